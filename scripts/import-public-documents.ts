@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { openApiReader } from "@yagate/tool-definitions/openapi/import-openapi";
+import { OPENAPI_LIMITS, type OpenApiDraft } from "@yagate/tool-definitions/openapi/openapi-import";
 import { readDocumentSet } from "../packages/cli/src/tools/read-document-set.ts";
-import { openApiReader } from "../packages/gateway/src/tools/rest/openapi/import-openapi.ts";
-import { OPENAPI_LIMITS, type OpenApiDraft } from "../packages/gateway/src/tools/rest/openapi/openapi-import.ts";
 
 /**
  * Imports public OpenAPI documents of many styles, and prints what becomes of each. It fails when an operation is neither

@@ -1,6 +1,6 @@
 import { hasEnded } from "@yagate/protocol";
+import { openRooms } from "../gateway/src/compose/compose-gateway.ts";
 import { completeConfig, type GatewayConfig } from "../gateway/src/config/gateway-config.ts";
-import { openRooms } from "../gateway/src/rooms.ts";
 import { UNLIMITED_PLANS } from "./unlimited-plans.ts";
 
 /** What every benchmark of executions asks, two turns and one call, and the answer that comes of it. */

@@ -6,7 +6,7 @@ export default defineConfig({
     egress: "src/egress.ts",
     "local-search-worker": "../builtins/src/search/local/local-worker.ts",
     "document-reader-worker": "../builtins/src/web/reading/reader-worker.ts",
-    "openapi-import-worker": "src/tools/rest/openapi/import-worker.ts",
+    "openapi-import-worker": "../tool-definitions/src/openapi/import-worker.ts",
     "extractive-worker": "../builtins/src/text-summarizer/extractive/extractive-worker.ts",
     "json-validator-worker": "../builtins/src/json-validator/json-validator-worker.ts",
   },

@@ -13,7 +13,7 @@ it("the gateway's rooms import each other in one direction", () => {
 
 it("the state machine imports only itself and the protocol", () => {
   const graph = readSourceGraph();
-  expect([...graph.keys()].filter((file) => file.startsWith(room("execution/machine")))).not.toEqual([]);
+  expect([...graph.keys()].filter((file) => file.startsWith(room("executions/machine")))).not.toEqual([]);
   expect(machineViolations(graph)).toEqual([]);
 });
 
@@ -27,9 +27,9 @@ describe("the rules for rooms", () => {
   });
 
   it.each([
-    ["a tool that starts executions", "tools/registry.ts", "execution/runner.ts"],
-    ["a runner that skips the tools", "execution/runner.ts", "dispatch/send.ts"],
-    ["dispatch writing the store", "dispatch/send.ts", "store/sqlite.ts"],
+    ["a tool that starts executions", "tools/registry.ts", "executions/runner.ts"],
+    ["a runner that skips the tools", "executions/runner.ts", "webhooks/send.ts"],
+    ["dispatch writing the store", "webhooks/send.ts", "store/sqlite.ts"],
     ["a room importing the wiring", "http/server.ts", "gateway.ts"],
     ["the entry reaching past the wiring", "index.ts", "store/sqlite.ts"],
   ])("refuse %s", (_name, from, to) => {
@@ -42,21 +42,21 @@ describe("the rules for rooms", () => {
 
   it.each([
     ["the wiring importing a room", "gateway.ts", room("store/sqlite.ts")],
-    ["dispatch knowing the store's types", "dispatch/send.ts", `type ${room("store/port.ts")}`],
+    ["dispatch knowing the store's types", "webhooks/send.ts", `type ${room("store/port.ts")}`],
     ["files of one room", "http/server.ts", room("http/problem.ts")],
     ["a library", "tools/a.ts", "ajv"],
-    ["the protocol", "dispatch/send.ts", "packages/protocol/src/index.ts"],
+    ["the protocol", "webhooks/send.ts", "packages/protocol/src/index.ts"],
   ])("allow %s", (_name, from, to) => {
     expect(roomViolations(graphOf({ [room(from)]: [to] }))).toEqual([]);
   });
 
   it.each([
-    ["the runner", room("execution/runner.ts")],
+    ["the runner", room("executions/runner.ts")],
     ["the types of the store", `type ${room("store/port.ts")}`],
     ["the clock of Node", "node:timers"],
     ["a library", "zod"],
   ])("refuse a state machine that imports %s", (_name, to) => {
-    const file = room("execution/machine/fold.ts");
+    const file = room("executions/machine/fold.ts");
     expect(machineViolations(graphOf({ [file]: [to] }))).toEqual([`${file} imports ${to.replace(/^type /, "")}`]);
   });
 });

@@ -1,6 +1,6 @@
 import { restDefinitionSchema, restParameterSchema, restToolSchema } from "@yagate/protocol";
+import { API_TEMPLATES } from "@yagate/tool-definitions/templates/api-templates";
 import { describe, expect, it } from "vitest";
-import { API_TEMPLATES } from "../../packages/gateway/src/tools/rest/templates/api-templates.ts";
 import { blocksOfAllPages } from "../docs-blocks/doc-pages.ts";
 import { tableRows } from "./page-tables.ts";
 

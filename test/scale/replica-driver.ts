@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setTimeout as pass } from "node:timers/promises";
 import { completeConfig } from "@yagate/gateway";
 import { UNLIMITED_PLANS } from "../../packages/bench/unlimited-plans.ts";
-import { openRooms } from "../../packages/gateway/src/rooms.ts";
+import { openRooms } from "../../packages/gateway/src/compose/compose-gateway.ts";
 import { type Pace, REQUEST, type Task, type Work } from "./workload.ts";
 
 /** One replica: it executes what it is told to, says what that took, and ends. */

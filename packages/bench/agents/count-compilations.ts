@@ -1,8 +1,8 @@
 import { builtinTools } from "@yagate/builtins/builtin-tools";
 import { type Agent, YagateError } from "@yagate/protocol";
-import type { Dispatcher } from "../../gateway/src/dispatch/port.ts";
-import { createArgumentValidator } from "../../gateway/src/tools/arguments/argument-validator.ts";
-import { createToolsets } from "../../gateway/src/tools/toolset.ts";
+import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
+import { createToolsets } from "../../gateway/src/tools/toolset/toolset.ts";
+import type { Dispatcher } from "../../gateway/src/webhooks/port.ts";
 
 /** Sends nothing: only arguments are checked here. */
 const DISPATCHER: Dispatcher = {

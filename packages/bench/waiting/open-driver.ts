@@ -1,5 +1,5 @@
+import { openRooms } from "../../gateway/src/compose/compose-gateway.ts";
 import { completeConfig } from "../../gateway/src/config/gateway-config.ts";
-import { openRooms } from "../../gateway/src/rooms.ts";
 import type { MeasuredOpening } from "./compare.ts";
 
 const MEBIBYTE = 1_048_576;

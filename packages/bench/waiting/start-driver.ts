@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { openRooms } from "../../gateway/src/compose/compose-gateway.ts";
 import { completeConfig } from "../../gateway/src/config/gateway-config.ts";
-import { openRooms } from "../../gateway/src/rooms.ts";
 import { UNLIMITED_PLANS } from "../unlimited-plans.ts";
 import type { MeasuredWaiting } from "./compare.ts";
 

@@ -13,7 +13,7 @@ import {
 import { copyFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { YagateError } from "@yagate/protocol";
-import { copyJournal } from "@yagate/store/sqlite/copy-journal";
+import { copyJournal } from "@yagate/store/sqlite/copy-database";
 import { JOURNAL_FILE } from "@yagate/store/sqlite/data-directory";
 import { completeConfig, type GatewayConfig } from "./config/gateway-config.ts";
 import { KEY_FILE } from "./secrets/key-file.ts";

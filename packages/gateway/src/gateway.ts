@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 import { type MigrationReport, migrate } from "@yagate/store/postgres/migrations/migrate";
+import { openRooms, type Rooms } from "./compose/compose-gateway.ts";
 import { type CompleteConfig, completeConfig, type GatewayConfig } from "./config/gateway-config.ts";
 import { findWeakKeys } from "./config/weak-keys.ts";
-import { createClientAddress } from "./http/client-address.ts";
 import { createApp } from "./http/create-app.ts";
-import { createHostCheck } from "./http/host-check.ts";
+import { createClientAddress } from "./http/requests/client-address.ts";
+import { createHostCheck } from "./http/requests/host-check.ts";
 import { createHttpServer } from "./http/server.ts";
-import { openRooms, type Rooms } from "./rooms.ts";
 
 /** A gateway in this process. */
 export interface Gateway {

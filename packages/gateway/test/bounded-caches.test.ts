@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { createAgedCache } from "../../builtins/src/search/cache/aged-cache.ts";
 import { agentOf, NOW } from "../../store/test/support/fixtures.ts";
-import { createLoadAgent } from "../src/execution/loaded-agents.ts";
+import { CompiledSchemas } from "../../tool-definitions/src/arguments/compiled-schemas.ts";
+import { createLoadAgent } from "../src/executions/run/loaded-agents.ts";
 import { createAgentHashes } from "../src/receipts/agent-hashes.ts";
 import { LiveSecrets } from "../src/secrets/live-secrets.ts";
 import { PrincipalCache } from "../src/secrets/principal-cache.ts";
-import { CompiledSchemas } from "../src/tools/arguments/compiled-schemas.ts";
-import { KnownWorkspaces } from "../src/tools/integrations/known-workspaces.ts";
+import { KnownWorkspaces } from "../src/tools/integrations/workspace-cache.ts";
 import type { Toolset } from "../src/tools/port.ts";
 
 /** Makes a function that reads the value of a number through a cache; `source` gets each number that is not in it. */

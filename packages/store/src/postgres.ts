@@ -13,7 +13,7 @@ import { createDeleterClaim } from "./postgres/deleter.ts";
 import { createExecutionRows } from "./postgres/ended-executions.ts";
 import { createExpiry } from "./postgres/expiry.ts";
 import { Feed } from "./postgres/feed.ts";
-import { createLateAnswers } from "./postgres/late-answers.ts";
+import { createLateAnswers } from "./postgres/late-responses.ts";
 import { createLeases } from "./postgres/leases.ts";
 import { Listener } from "./postgres/listener.ts";
 import { migrate, SCHEMA_VERSION } from "./postgres/migrations/migrate.ts";

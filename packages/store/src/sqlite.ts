@@ -12,7 +12,7 @@ import { takeDataDirectory } from "./sqlite/data-directory.ts";
 import { createExecutionRows } from "./sqlite/ended-executions.ts";
 import { createExpiry } from "./sqlite/expiry.ts";
 import { GroupCommit } from "./sqlite/group-commit.ts";
-import { createLateAnswers } from "./sqlite/late-answers.ts";
+import { createLateAnswers } from "./sqlite/late-responses.ts";
 import { createLeases } from "./sqlite/leases.ts";
 import { assertMigrated, assertOwnJournal, migrate } from "./sqlite/migrations/migrate.ts";
 import { PendingCounts } from "./sqlite/pending-counts.ts";

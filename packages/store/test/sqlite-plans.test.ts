@@ -7,7 +7,7 @@ import { createExecutionCreator } from "../src/sqlite/create-execution.ts";
 import { createExecutionRows } from "../src/sqlite/ended-executions.ts";
 import { createExpiry } from "../src/sqlite/expiry.ts";
 import { GroupCommit } from "../src/sqlite/group-commit.ts";
-import { createLateAnswers } from "../src/sqlite/late-answers.ts";
+import { createLateAnswers } from "../src/sqlite/late-responses.ts";
 import { createLeases } from "../src/sqlite/leases.ts";
 import { migrate } from "../src/sqlite/migrations/migrate.ts";
 import { PendingCounts } from "../src/sqlite/pending-counts.ts";

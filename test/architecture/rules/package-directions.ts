@@ -11,7 +11,7 @@ interface PackageRule {
   readonly nodeFiles?: RegExp;
 }
 
-/** `protocol ← lib ← egress ← store, models, builtins ← gateway ← cli`; `protocol, lib ← handler, client ← cli`. */
+/** `protocol ← lib ← egress ← store, models, builtins, tool-definitions ← gateway ← cli`; `protocol, lib ← handler, client ← cli`. */
 const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   protocol: { packages: [], libraries: ["zod"], nodeFiles: /\.node\.ts$/ },
   handler: {
@@ -26,9 +26,23 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   store: { packages: ["protocol", "lib"] },
   models: { packages: ["protocol", "lib", "egress"] },
   builtins: { packages: ["protocol", "lib", "egress"] },
-  gateway: { packages: ["protocol", "lib", "egress", "store", "models", "builtins"] },
+  "tool-definitions": { packages: ["protocol", "lib", "egress"] },
+  gateway: { packages: ["protocol", "lib", "egress", "store", "models", "builtins", "tool-definitions"] },
   // It measures parts of all of them, and none imports it.
-  bench: { packages: ["protocol", "handler", "client", "lib", "egress", "store", "models", "builtins", "gateway"] },
+  bench: {
+    packages: [
+      "protocol",
+      "handler",
+      "client",
+      "lib",
+      "egress",
+      "store",
+      "models",
+      "builtins",
+      "tool-definitions",
+      "gateway",
+    ],
+  },
   cli: { packages: ["protocol", "lib", "client", "gateway"] },
 };
 

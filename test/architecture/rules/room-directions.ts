@@ -8,38 +8,53 @@ interface RoomRule {
 
 /**
  * Which folder of the gateway may import which, and which of the packages below it: requests walk down this table,
- * nothing walks up. A file beside the folders is a room of its own, by its name. `rooms` wires them and may import all.
+ * nothing walks up. A file beside the folders is a module of its own, by its name. `compose` wires them and may import all.
  */
 export const ROOM_RULES: Readonly<Record<string, RoomRule>> = {
-  gateway: { imports: ["rooms", "config", "http", "store"] },
+  gateway: { imports: ["compose", "config", "http", "store"] },
   index: { imports: ["gateway", "config", "models", "backup", "telemetry"] },
-  // Beside the rooms: it copies the files of two of them while another process has them.
+  // Beside the modules: it copies the files of two of them while another process uses them.
   backup: { imports: ["config", "store", "secrets"] },
   http: {
-    imports: ["execution", "receipts", "scheduler", "models", "tools", "store", "secrets", "telemetry", "config"],
+    imports: [
+      ...["agents", "workspace-tools", "executions", "receipts", "scheduler", "models", "tools", "tool-definitions"],
+      ...["store", "secrets", "telemetry", "config", "errors"],
+    ],
   },
-  execution: { imports: ["scheduler", "models", "tools", "policy", "projection", "store", "telemetry", "builtins"] },
+  "workspace-tools": {
+    imports: ["agents", "executions", "tools", "tool-definitions", "store", "secrets", "telemetry", "errors"],
+  },
+  agents: { imports: ["executions", "tools", "tool-definitions", "store", "errors"] },
+  executions: {
+    imports: [
+      ...["scheduler", "models", "tools", "tool-definitions", "policy", "projection", "store", "telemetry", "builtins"],
+    ],
+  },
   receipts: { imports: ["telemetry"], typesOf: ["store", "secrets"] },
   tools: {
-    imports: ["dispatch", "policy", "projection", "builtins", "egress", "secrets", "telemetry"],
+    imports: [
+      ...["webhooks", "policy", "projection", "tool-definitions", "builtins", "egress", "secrets", "telemetry"],
+    ],
     typesOf: ["store"],
   },
   scheduler: { imports: ["telemetry"], typesOf: ["store"] },
-  dispatch: { imports: ["egress", "secrets", "telemetry"], typesOf: ["store"] },
+  webhooks: { imports: ["egress", "secrets", "telemetry"], typesOf: ["store"] },
   policy: { imports: ["telemetry"], typesOf: ["store"] },
   projection: { imports: [] },
   secrets: { imports: ["telemetry"], typesOf: ["store"] },
-  // It reads the rooms' settings; no room reads it, but what stands above them all.
+  // It reads the modules' settings; only the modules above them read it.
   config: { imports: ["models", "builtins", "secrets"] },
   telemetry: { imports: [] },
+  // What a request is refused with, for the services that several routes call.
+  errors: { imports: ["store"] },
   // The name that the egress package had before it was one.
   egress: { imports: [] },
   "package-version": { imports: [] },
 };
 
-const WIRING = "rooms";
+const WIRING = "compose";
 const SOURCES = "packages/gateway/src/";
-const MACHINE = `${SOURCES}execution/machine`;
+const MACHINE = `${SOURCES}executions/machine`;
 
 /** What breaks the rules, one line each. */
 export function roomViolations(graph: ModuleGraph, rules = ROOM_RULES): readonly string[] {
@@ -73,5 +88,5 @@ export function machineViolations(graph: ModuleGraph): readonly string[] {
 /** The folder of the gateway that a file is in, or the package below the gateway; every room may import lib. */
 function roomOf(path: string): string | undefined {
   if (path.startsWith(SOURCES)) return path.slice(SOURCES.length).split("/")[0]?.replace(/\.ts$/, "");
-  return /^packages\/(egress|store|models|builtins)\//.exec(path)?.[1];
+  return /^packages\/(egress|store|models|builtins|tool-definitions)\//.exec(path)?.[1];
 }

@@ -1,5 +1,5 @@
+import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import { expect } from "vitest";
-import { createArgumentValidator } from "../../../gateway/src/tools/arguments/argument-validator.ts";
 import type { BuiltinTool } from "../../src/builtin-tool.ts";
 import { datetimeTool } from "../../src/datetime/datetime-tool.ts";
 import { builtinContext } from "../builtin-context.ts";

@@ -1,4 +1,4 @@
-import { isLoopback } from "./is-loopback.ts";
+import { isLoopback } from "./requests/is-loopback.ts";
 
 /** Where handlers reach this gateway. It is never taken from a request, which anybody may have written. */
 export interface CallbackAddress {

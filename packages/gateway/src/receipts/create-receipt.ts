@@ -7,8 +7,8 @@ import {
   type RecordSubject,
 } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
-import { tellRecord } from "./account/tell-record.ts";
 import type { CheckedRecord, ReadEntry } from "./check-record.ts";
+import { tellRecord } from "./narrative/describe-record.ts";
 import { type ChainedRecord, toReceiptRecord } from "./receipt-chain.ts";
 
 type End = Extract<ExecutionEvent, { type: "execution.completed" | "execution.failed" | "execution.cancelled" }>;

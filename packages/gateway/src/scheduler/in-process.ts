@@ -1,5 +1,5 @@
 import type { ExecutionJournal, ExecutionRow } from "@yagate/store/port";
-import { FairQueue } from "./fair-queue.ts";
+import { FairQueue } from "./fair-job-queue.ts";
 import { LEASE_MS, type Lease } from "./lease.ts";
 import { type ClaimRoom, Places } from "./places.ts";
 import type { ScheduledRun, Scheduler, StartRun } from "./port.ts";

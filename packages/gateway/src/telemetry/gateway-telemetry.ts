@@ -1,10 +1,10 @@
 import type { TracerProvider } from "@opentelemetry/api";
 import { Gauge, Registry } from "prom-client";
 import { createExecutionTracing, type ExecutionTracing, type ExecutionTracingOptions } from "./execution-tracing.ts";
+import { createJournalMetrics, type JournalMetrics } from "./metrics/event-store-metrics.ts";
 import { createExecutionMetrics, type ExecutionMetrics } from "./metrics/execution-metrics.ts";
 import { createExposition, type Exposition } from "./metrics/exposition.ts";
 import { createHttpMetrics, type HttpMetrics } from "./metrics/http-metrics.ts";
-import { createJournalMetrics, type JournalMetrics } from "./metrics/journal-metrics.ts";
 import { createLeaseMetrics, type LeaseMetricsOptions } from "./metrics/lease-metrics.ts";
 import { createQuotaMetrics, type QuotaMetrics } from "./metrics/quota-metrics.ts";
 import { createReceiptMetrics, type ReceiptMetrics } from "./metrics/receipt-metrics.ts";

@@ -12,8 +12,8 @@ import type {
   SideEffect,
   ToolKind,
 } from "@yagate/protocol";
-import type { AttemptFailure, AttemptReport, CallbackTimes, LateAnswer } from "../dispatch/port.ts";
-import type { CallOptions } from "./call-options.ts";
+import type { AttemptFailure, AttemptReport, CallbackTimes, LateAnswer } from "../webhooks/port.ts";
+import type { CallOptions } from "./toolset/call-options.ts";
 
 /** A call that was admitted: its arguments are valid and the policy lets it pass. */
 export interface ToolCall {
@@ -160,7 +160,7 @@ export interface Refusal extends AttemptFailure {
   readonly isDenied: boolean;
 }
 
-export { QueueFullError } from "../dispatch/queue-full-error.ts";
+export { QueueFullError } from "../webhooks/endpoints/queue-full-error.ts";
 export type { SecretMask };
 
 /** The tools of one agent version. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { createClientAddress, type TrustProxy } from "../../src/http/client-address.ts";
+import { createClientAddress, type TrustProxy } from "../../src/http/requests/client-address.ts";
 
 function requestFrom(remoteAddress: string | undefined, forwarded?: string): IncomingMessage {
   const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };

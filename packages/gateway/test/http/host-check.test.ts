@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { problemSchema, YagateError } from "@yagate/protocol";
 import { afterAll, describe, expect, it } from "vitest";
-import { createHostCheck } from "../../src/http/host-check.ts";
+import { createHostCheck } from "../../src/http/requests/host-check.ts";
 import { startWorld } from "./support/world.ts";
 
 function isAccepted(listenHost: string, host: string | undefined, publicUrl?: string): boolean {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
-import { writeJsonLines } from "../../src/http/json-lines.ts";
+import { writeJsonLines } from "../../src/http/responses/json-lines.ts";
 
 it.each([
   ["small ones", "x"],

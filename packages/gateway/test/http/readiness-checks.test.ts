@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../../store/src/sqlite.ts";
 import { appendOf, executionOf } from "../../../store/test/support/fixtures.ts";
 import { makeTemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
-import { createReadinessChecks } from "../../src/http/readiness-checks.ts";
+import { createReadinessChecks } from "../../src/http/readiness/readiness-checks.ts";
 import { createLease } from "../../src/scheduler/lease.ts";
 import { assertMasterKeys } from "../../src/secrets/canary.ts";
 import { parseMasterKeys } from "../../src/secrets/keyring.ts";

@@ -1,6 +1,6 @@
 import { YagateError } from "@yagate/protocol";
 import { describe, expect, it, vi } from "vitest";
-import { createReadiness, type ReadinessCheck } from "../../src/http/readiness.ts";
+import { createReadiness, type ReadinessCheck } from "../../src/http/readiness/readiness.ts";
 
 const fine: ReadinessCheck = async () => undefined;
 const failing = (error: Error): ReadinessCheck => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SendTurns } from "../../src/http/send-turns.ts";
+import { SendTurns } from "../../src/http/responses/send-turns.ts";
 
 const MEBIBYTE = 1_048_576;
 const of = (executionId: string) => ({ workspaceId: "ws_a", executionId });

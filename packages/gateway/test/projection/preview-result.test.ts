@@ -1,7 +1,7 @@
 import type { JsonValue } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { wrapExternal } from "../../src/execution/machine/external-data.ts";
-import { MAX_PREVIEW_CHARACTERS } from "../../src/execution/machine/result-tokens.ts";
+import { wrapExternal } from "../../src/executions/machine/external-data.ts";
+import { MAX_PREVIEW_CHARACTERS } from "../../src/executions/machine/result-tokens.ts";
 import { previewResult } from "../../src/projection/preview-result.ts";
 
 const asItIs = (text: string) => text;

@@ -1,7 +1,7 @@
 import { createYielder } from "@yagate/lib/async/event-loop";
 import { expect, it } from "vitest";
-import { tellRecord } from "../../src/receipts/account/tell-record.ts";
 import type { ReadEntry } from "../../src/receipts/check-record.ts";
+import { tellRecord } from "../../src/receipts/narrative/describe-record.ts";
 
 const at = "2026-11-21T06:00:00.000Z";
 const USAGE = { inputTokens: 1, outputTokens: 2, toolCalls: 1 };

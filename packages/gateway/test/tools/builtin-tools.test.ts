@@ -1,9 +1,9 @@
 import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { builtinTools, resolveBuiltinName } from "@yagate/builtins/builtin-tools";
 import { BUILTIN_NAMES, isErrorCode } from "@yagate/protocol";
+import { checkParametersSchema } from "@yagate/tool-definitions/arguments/check-parameters-schema";
 import { describe, expect, it } from "vitest";
 import { builtinContext } from "../../../builtins/test/builtin-context.ts";
-import { checkParametersSchema } from "../../src/tools/arguments/check-parameters-schema.ts";
 
 const context = builtinContext();
 

@@ -1,6 +1,6 @@
 import type { CompleteToolDefinition } from "@yagate/protocol";
 import { expect, it } from "vitest";
-import { checkAgentSecrets } from "../../src/tools/check-agent-secrets.ts";
+import { checkAgentSecrets } from "../../src/tools/checks/check-agent-secrets.ts";
 
 const namesFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => `S${first + index}`);
 const composed = (secrets: readonly string[]): CompleteToolDefinition => ({

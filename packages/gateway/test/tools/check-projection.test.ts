@@ -1,6 +1,6 @@
 import type { Projection } from "@yagate/protocol";
 import { expect, it } from "vitest";
-import { checkProjection } from "../../src/tools/check-projection.ts";
+import { checkProjection } from "../../src/tools/checks/check-projection.ts";
 
 const deep = (count: number) => Array.from({ length: count }, (_, index) => `$..field${index}`);
 

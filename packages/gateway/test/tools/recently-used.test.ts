@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createRecentlyUsed } from "../../src/tools/recently-used.ts";
+import { createRecentlyUsed } from "../../src/tools/toolset/recently-used.ts";
 
 function createWorld(maxEntries: number, maxCharacters: number) {
   const made: string[] = [];

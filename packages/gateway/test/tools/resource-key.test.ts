@@ -1,6 +1,6 @@
 import type { JsonValue } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { parseResourceKey } from "../../src/tools/resource-key.ts";
+import { parseResourceKey } from "../../src/tools/toolset/resource-key.ts";
 
 const DOLLAR = "$";
 

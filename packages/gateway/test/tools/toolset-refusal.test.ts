@@ -1,7 +1,7 @@
 import type { JsonValue, ToolDefinition } from "@yagate/protocol";
+import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import { describe, expect, it } from "vitest";
-import { createArgumentValidator } from "../../src/tools/arguments/argument-validator.ts";
-import { refusalOf as refusalOfCall } from "../../src/tools/refusal.ts";
+import { refusalOf as refusalOfCall } from "../../src/tools/toolset/refusal.ts";
 import { composed, takes } from "./composed/composed-world.ts";
 import { createToolsetWorld, lookupOrder } from "./toolset-world.ts";
 

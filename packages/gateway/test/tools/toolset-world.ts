@@ -1,10 +1,10 @@
 import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { builtinTools } from "@yagate/builtins/builtin-tools";
 import { type Agent, DEFAULT_LIMITS, type ToolDefinition } from "@yagate/protocol";
-import { createArgumentValidator } from "../../src/tools/arguments/argument-validator.ts";
+import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import type { CallContext, Tool, ToolCall, ToolFailure, ToolOutcome, Toolset } from "../../src/tools/port.ts";
-import { createToolsets, type Toolsets } from "../../src/tools/toolset.ts";
-import { createWorld, type DispatchWorld, NOW } from "../dispatch/support/dispatch-world.ts";
+import { createToolsets, type Toolsets } from "../../src/tools/toolset/toolset.ts";
+import { createWorld, type DispatchWorld, NOW } from "../webhooks/support/dispatch-world.ts";
 
 export const HANDLER = "https://orders.example/tools/lookup_order";
 

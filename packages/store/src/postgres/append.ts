@@ -6,8 +6,8 @@ import type { StoreCommit } from "../events/store-commit.ts";
 import type { TextApart } from "../events/texts-apart.ts";
 import type { Append, AppendOutcome, EpochMs, ExecutionJournal, JournalEntry } from "../port.ts";
 import type { AuditRow } from "../rows/audit-rows.ts";
+import { GroupLane, type ItemOutcome } from "./commit-batcher.ts";
 import { type Bindable, type Database, type NamedStatement, named } from "./database.ts";
-import { GroupLane, type ItemOutcome } from "./group-lane.ts";
 import { EXCHANGE_BYTES } from "./stored-bytes.ts";
 
 /** Groups on their way at once: while one waits for the disk, the next is already there. */

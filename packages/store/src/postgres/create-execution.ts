@@ -6,8 +6,8 @@ import type { StoreCommit } from "../events/store-commit.ts";
 import { type TextApart, TextShortener } from "../events/texts-apart.ts";
 import type { ExecutionJournal, ExecutionRow, NewExecution } from "../port.ts";
 import { QuotaExceededError } from "../quotas/quota-exceeded.ts";
+import { GroupLane, type ItemOutcome } from "./commit-batcher.ts";
 import { type Bindable, type Database, type NamedStatement, named } from "./database.ts";
-import { GroupLane, type ItemOutcome } from "./group-lane.ts";
 import { StatementError } from "./store-error.ts";
 import { readRecords } from "./texts-apart.ts";
 

@@ -1,7 +1,7 @@
 import { type ExecutionRecord, toExecutionRow } from "../events/execution-record.ts";
 import type { ExecutionJournal, ExecutionRow } from "../port.ts";
 import { type Bindable, type Database, type NamedStatement, named } from "./database.ts";
-import { InTurn } from "./in-turn.ts";
+import { InTurn } from "./in-sequence.ts";
 import { StatementError, toStoreError } from "./store-error.ts";
 import { readRecords } from "./texts-apart.ts";
 

@@ -7,7 +7,7 @@ import {
   takeFrom,
 } from "../quotas/rate-limits.ts";
 import { type Database, named, type Session } from "./database.ts";
-import { InTurn } from "./in-turn.ts";
+import { InTurn } from "./in-sequence.ts";
 import { isConflict, StatementError, toStoreError } from "./store-error.ts";
 
 const MAX_TRIES = 3;

@@ -1,6 +1,6 @@
 import type { ExecutionJournal, ReleaseOutcome } from "../port.ts";
+import { GroupLane } from "./commit-batcher.ts";
 import { type Database, named } from "./database.ts";
-import { GroupLane } from "./group-lane.ts";
 
 type Release = Parameters<ExecutionJournal["release"]>[0];
 

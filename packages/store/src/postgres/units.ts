@@ -2,9 +2,9 @@ import { YagateError } from "@yagate/protocol";
 import type { SqlStatement } from "../sql.ts";
 import type { UnitOfWork, UnitRunner } from "../unit-of-work.ts";
 import { type Database, type NamedStatement, named, repeatRead, type Session } from "./database.ts";
-import { InTurn } from "./in-turn.ts";
+import { InTurn } from "./in-sequence.ts";
+import { untilKnown } from "./resolve-commit-outcome.ts";
 import { isConflict, outcomeUnknown, StatementError, toStoreError } from "./store-error.ts";
-import { untilKnown } from "./until-known.ts";
 
 const MAX_TRIES = 10;
 

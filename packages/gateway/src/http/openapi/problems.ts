@@ -1,5 +1,6 @@
 import { ERROR_TABLE, type ErrorCode, type Problem, YagateError } from "@yagate/protocol";
-import { InvalidRequestError, toProblem } from "../problem.ts";
+import { InvalidRequestError } from "../../errors/request-errors.ts";
+import { toProblem } from "../responses/problem.ts";
 import type { Route } from "../route.ts";
 import { type Json, toComponent } from "./json-schema.ts";
 

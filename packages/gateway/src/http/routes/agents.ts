@@ -1,7 +1,7 @@
 import { agentSchema, createAgentSchema, pageSchema, updateAgentSchema } from "@yagate/protocol";
 import type { AgentStore } from "@yagate/store/port";
-import { AGENT_SUBJECT, type AgentWriter, noSuchAgent } from "../agents/agent-writer.ts";
-import { idPageQuerySchema, numberPageQuerySchema } from "../paging.ts";
+import { AGENT_SUBJECT, type AgentWriter, noSuchAgent } from "../../agents/agent-writer.ts";
+import { idPageQuerySchema, numberPageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 // An agent may have many tools with large schemas.

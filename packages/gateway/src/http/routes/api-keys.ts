@@ -9,10 +9,10 @@ import {
   workspaceIdSchema,
 } from "@yagate/protocol";
 import type { WorkspaceStore } from "@yagate/store/port";
+import { InvalidRequestError } from "../../errors/request-errors.ts";
 import type { ApiKeys } from "../../secrets/api-keys.ts";
-import { createAdministeredWorkspace } from "../administered-workspace.ts";
-import { idPageQuerySchema } from "../paging.ts";
-import { InvalidRequestError } from "../problem.ts";
+import { createAdministeredWorkspace } from "../requests/administered-workspace.ts";
+import { idPageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 export interface ApiKeyRouteOptions {

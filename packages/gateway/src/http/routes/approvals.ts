@@ -1,7 +1,7 @@
 import { approvalQuerySchema, approvalSchema, approveSchema, denySchema, pageSchema } from "@yagate/protocol";
-import { type ApprovalService, InvalidArgumentsError } from "../../execution/approvals/approval-service.ts";
-import { idPageQuerySchema } from "../paging.ts";
-import { InvalidRequestError } from "../problem.ts";
+import { InvalidRequestError } from "../../errors/request-errors.ts";
+import { type ApprovalService, InvalidArgumentsError } from "../../executions/approvals/approval-service.ts";
+import { idPageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 export function approvalRoutes(approvals: ApprovalService): readonly Route[] {

@@ -14,7 +14,7 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import * as z from "zod";
-import { InvalidRequestError } from "../problem.ts";
+import { InvalidRequestError } from "../../errors/request-errors.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 export function artifactRoutes(artifacts: ArtifactReader): readonly Route[] {

@@ -11,9 +11,9 @@ import type { WorkspaceStore } from "@yagate/store/port";
 import type { AuditFilter, AuditStore } from "@yagate/store/rows/audit-rows";
 import type * as z from "zod";
 import type { Principal } from "../../secrets/principal.ts";
-import { createAdministeredWorkspace } from "../administered-workspace.ts";
-import { acceptsJsonLines, writeJsonLines } from "../json-lines.ts";
-import { idPageQuerySchema } from "../paging.ts";
+import { createAdministeredWorkspace } from "../requests/administered-workspace.ts";
+import { idPageQuerySchema } from "../requests/paging.ts";
+import { acceptsJsonLines, writeJsonLines } from "../responses/json-lines.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 export interface AuditRouteOptions {

@@ -1,7 +1,7 @@
 import { callbackOutcomeSchema, callbackReceiptSchema, SIGNATURE_HEADER, YagateError } from "@yagate/protocol";
-import type { CallbackService } from "../../execution/callbacks/callback-service.ts";
-import { bearerOf } from "../bearer.ts";
-import { assertNotEncoded, readBytes } from "../read-json-body.ts";
+import type { CallbackService } from "../../executions/callbacks/callback-service.ts";
+import { bearerOf } from "../requests/bearer.ts";
+import { assertNotEncoded, readBytes } from "../requests/read-json-body.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 /** As much as an answer may have. */

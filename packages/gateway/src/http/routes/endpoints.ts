@@ -1,7 +1,7 @@
 import { type Endpoint, endpointSchema, type Page, type PageQuery, pageSchema } from "@yagate/protocol";
 import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type { EndpointRow } from "@yagate/store/rows/endpoint-rows";
-import { idPageQuerySchema } from "../paging.ts";
+import { idPageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 /** An endpoint and what this process sends it, times in ms since the epoch. */

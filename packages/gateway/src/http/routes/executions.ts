@@ -11,22 +11,22 @@ import {
   type YagateError,
 } from "@yagate/protocol";
 import type { AgentRow, AgentStore } from "@yagate/store/port";
-import { lowerLimits } from "../../execution/effective-limits.ts";
-import type { ExecutionService } from "../../execution/service.ts";
-import type { EncodedEvent } from "../../execution/streams/encoded-event.ts";
+import { noSuchAgent } from "../../agents/agent-writer.ts";
+import { type IsPriced, unpricedModel } from "../../agents/unpriced-model.ts";
+import { InvalidRequestError } from "../../errors/request-errors.ts";
+import { lowerLimits } from "../../executions/run/effective-limits.ts";
+import type { ExecutionService } from "../../executions/service/execution-service.ts";
+import type { EncodedEvent } from "../../executions/streams/encoded-event.ts";
 import { createRequestTracing, type RequestTracing } from "../../telemetry/request-tracing.ts";
-import { noSuchAgent } from "../agents/agent-writer.ts";
-import { type IsPriced, unpricedModel } from "../agents/unpriced-model.ts";
-import { DEFAULT_HEARTBEAT_MS, writeEventStream } from "../event-stream.ts";
-import { executionQuerySchema, toExecutionFilter } from "../execution-query.ts";
-import { numberPageQuerySchema, pageOfGrowing } from "../paging.ts";
-import { InvalidRequestError } from "../problem.ts";
 import type { StreamSlot } from "../quotas/open-streams.ts";
 import type { StreamAdmission } from "../quotas/stream-admission.ts";
-import { executionPreferences, lastEventId } from "../request-preferences.ts";
+import { executionQuerySchema, toExecutionFilter } from "../requests/execution-query.ts";
+import { numberPageQuerySchema, pageOfGrowing } from "../requests/paging.ts";
+import { executionPreferences, lastEventId } from "../requests/request-preferences.ts";
+import { DEFAULT_HEARTBEAT_MS, writeEventStream } from "../responses/event-stream.ts";
+import { SendTurns } from "../responses/send-turns.ts";
+import { withEnd } from "../responses/signal-with-deadline.ts";
 import { defineRoute, type Route, type RouteAnswer, type RouteRequest } from "../route.ts";
-import { SendTurns } from "../send-turns.ts";
-import { withEnd } from "../with-end.ts";
 
 const EXECUTE_PATH = "/v1/agents/:id/executions";
 const EXECUTE_STREAM_PATH = "/v1/agents/:id/executions/stream";

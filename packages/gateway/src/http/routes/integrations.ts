@@ -8,12 +8,12 @@ import {
   updateIntegrationSchema,
   type Warning,
 } from "@yagate/protocol";
-import type { HandlerUrlCheck } from "../../tools/handler-url-check.ts";
+import { InvalidRequestError } from "../../errors/request-errors.ts";
+import type { HandlerUrlCheck } from "../../tools/checks/handler-url-check.ts";
 import type { Integrations } from "../../tools/integrations/integrations.ts";
-import { namePageQuerySchema } from "../paging.ts";
-import { InvalidRequestError } from "../problem.ts";
+import { withWarnings } from "../../workspace-tools/with-warnings.ts";
+import { namePageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
-import { withWarnings } from "../with-warnings.ts";
 
 export interface IntegrationRouteOptions {
   readonly integrations: Pick<Integrations, "create" | "get" | "list" | "update" | "delete">;

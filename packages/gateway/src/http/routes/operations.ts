@@ -1,6 +1,6 @@
 import { jsonObjectSchema, openResponse, YagateError } from "@yagate/protocol";
 import * as z from "zod";
-import type { Readiness } from "../readiness.ts";
+import type { Readiness } from "../readiness/readiness.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 export interface OperationRouteOptions {

@@ -1,11 +1,11 @@
 import type { ProviderCheck, ProviderSecret } from "@yagate/models/provider-url-check";
 import { pageSchema, providerSchema, putProviderSchema, secretNameOf, toWarning, type Warning } from "@yagate/protocol";
+import { InvalidRequestError } from "../../errors/request-errors.ts";
 import type { Principal } from "../../secrets/principal.ts";
 import type { ProviderCredentials } from "../../secrets/provider-credentials.ts";
-import { namePageQuerySchema } from "../paging.ts";
-import { InvalidRequestError } from "../problem.ts";
+import { withWarnings } from "../../workspace-tools/with-warnings.ts";
+import { namePageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
-import { withWarnings } from "../with-warnings.ts";
 
 export interface ProviderRouteOptions {
   readonly providers: Pick<ProviderCredentials, "assertMayPut" | "put" | "get" | "list" | "delete">;

@@ -1,8 +1,8 @@
 import { keySetSchema, type Receipt, receiptQuerySchema, receiptSchema } from "@yagate/protocol";
 import type { ReceiptService } from "../../receipts/receipt-service.ts";
 import { receiptText } from "../../receipts/receipt-text.ts";
+import { prefersText } from "../requests/text-preference.ts";
 import { defineRoute, type Route } from "../route.ts";
-import { prefersText } from "../text-preference.ts";
 
 /** How long a key set may be kept: it changes when an operator adds or takes away a master key. */
 const KEY_SET_MAX_AGE_SECONDS = 300;

@@ -1,7 +1,7 @@
 import { pageSchema, putSecretSchema, secretNameSchema, secretSchema, toFieldErrors } from "@yagate/protocol";
+import { InvalidRequestError } from "../../errors/request-errors.ts";
 import type { WorkspaceSecrets } from "../../secrets/workspace-secrets.ts";
-import { namePageQuerySchema } from "../paging.ts";
-import { InvalidRequestError } from "../problem.ts";
+import { namePageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 export function secretRoutes(secrets: Pick<WorkspaceSecrets, "put" | "list" | "delete">): readonly Route[] {

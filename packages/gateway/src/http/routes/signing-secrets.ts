@@ -7,7 +7,7 @@ import {
   signingSecretSchema,
 } from "@yagate/protocol";
 import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
-import { idPageQuerySchema, pageOfIdentified } from "../paging.ts";
+import { idPageQuerySchema, pageOfIdentified } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 /** What these routes need of the signing secrets. */

@@ -1,7 +1,7 @@
 import { attemptDetailSchema, fallbackAnswerSchema, toolCallRecordSchema } from "@yagate/protocol";
-import type { ExecutionService } from "../../execution/service.ts";
+import type { ExecutionService } from "../../executions/service/execution-service.ts";
+import { assertTokenOpensCall } from "../requests/token-access.ts";
 import { defineRoute, type Route } from "../route.ts";
-import { assertTokenOpensCall } from "../token-access.ts";
 
 export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
   const tag = "tool calls";

@@ -6,10 +6,10 @@ import {
   toolTemplateSummarySchema,
 } from "@yagate/protocol";
 import { nameAbove, toPage } from "@yagate/store/cursor";
-import type { ApiTemplate } from "../../tools/rest/templates/api-template.ts";
-import { namePageQuerySchema } from "../paging.ts";
+import type { ApiTemplate } from "@yagate/tool-definitions/templates/api-template";
+import { noSuchTemplate, type ToolInstaller } from "../../workspace-tools/tool-installer.ts";
+import { namePageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
-import { noSuchTemplate, type ToolInstaller } from "../tools/tool-installer.ts";
 
 const TAG = "tools";
 const SCOPES = ["tools"] as const;

@@ -5,15 +5,13 @@ import {
   type Toolkit,
   toolkitSchema,
   updateToolkitSchema,
-  type Warning,
   YagateError,
 } from "@yagate/protocol";
 import type { ToolkitStore } from "@yagate/store/rows/tool-rows";
-import type { ExpectedCredential } from "../../tools/credential-warnings.ts";
-import { idPageQuerySchema } from "../paging.ts";
+import { TOOL_STEP_SUBJECT, TOOLKIT_SUBJECT } from "../../workspace-tools/audit-subjects.ts";
+import { type ToolkitWarnings, withWarnings } from "../../workspace-tools/with-warnings.ts";
+import { idPageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
-import { TOOL_STEP_SUBJECT, TOOLKIT_SUBJECT } from "../tools/audit-subjects.ts";
-import { withWarnings } from "../with-warnings.ts";
 
 const TAG = "tools";
 const SCOPES = ["tools"] as const;
@@ -24,13 +22,6 @@ export interface ToolkitRouteOptions {
   readonly newToolkitId: () => string;
   readonly warningsOf: ToolkitWarnings;
 }
-
-/** What is probably not meant with a toolkit's credential; null: it has none. */
-export type ToolkitWarnings = (
-  workspaceId: string,
-  credential: string | null,
-  expected?: ExpectedCredential,
-) => Promise<readonly Warning[]>;
 
 export function toolkitRoutes({ toolkits, now, newToolkitId, warningsOf }: ToolkitRouteOptions): readonly Route[] {
   async function get(workspaceId: string, toolkitId: string): Promise<Toolkit> {

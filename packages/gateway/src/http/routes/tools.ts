@@ -17,13 +17,13 @@ import {
 } from "@yagate/protocol";
 import type { ToolStore } from "@yagate/store/rows/tool-rows";
 import type { Principal } from "../../secrets/principal.ts";
-import { idPageQuerySchema, numberPageQuerySchema } from "../paging.ts";
+import { TOOL_SUBJECT } from "../../workspace-tools/audit-subjects.ts";
+import type { ToolInstaller } from "../../workspace-tools/tool-installer.ts";
+import type { ToolLifecycle } from "../../workspace-tools/tool-lifecycle.ts";
+import type { PreviewTool } from "../../workspace-tools/tool-preview.ts";
+import type { ToolWriter } from "../../workspace-tools/tool-writer.ts";
+import { idPageQuerySchema, numberPageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
-import { TOOL_SUBJECT } from "../tools/audit-subjects.ts";
-import type { ToolInstaller } from "../tools/tool-installer.ts";
-import type { ToolLifecycle } from "../tools/tool-lifecycle.ts";
-import type { PreviewTool } from "../tools/tool-preview.ts";
-import type { ToolWriter } from "../tools/tool-writer.ts";
 
 const TAG = "tools";
 const SCOPES = ["tools"] as const;

@@ -9,9 +9,9 @@ import {
 } from "@yagate/protocol";
 import type { WorkspaceRow, WorkspaceStore } from "@yagate/store/port";
 import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import { InvalidRequestError } from "../../errors/request-errors.ts";
 import type { Principal } from "../../secrets/api-keys.ts";
-import { idPageQuerySchema } from "../paging.ts";
-import { InvalidRequestError } from "../problem.ts";
+import { idPageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 export interface WorkspaceRouteOptions {

@@ -1,7 +1,7 @@
 import { listShapeProblems } from "@yagate/lib/json/json-shape";
 import { VALUE_LIMITS } from "@yagate/lib/json-schema/limits";
 import type { JsonObject } from "@yagate/protocol";
-import { RenderError } from "../http/render-error.ts";
+import { RenderError } from "@yagate/tool-definitions/request/render-error";
 
 /** @throws RenderError for what must not be copied into a request: names that reach a prototype, and what is too deep or large. */
 export function assertPlainArguments(parameters: JsonObject): void {

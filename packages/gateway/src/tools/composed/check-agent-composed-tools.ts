@@ -7,17 +7,17 @@ import {
   type ComposedToolDefinition,
   isComposedTool,
 } from "@yagate/protocol";
-import type { AgentFinding } from "../agent-finding.ts";
-import type { ArgumentValidator } from "../arguments/argument-validator.ts";
-import { checkParameters } from "../check-parameters.ts";
-import { checkPolicy } from "../check-policy.ts";
-import { checkProjection } from "../check-projection.ts";
-import { checkResourceKey } from "../check-resource-key.ts";
-import { checkSideEffect } from "../check-side-effect.ts";
-import type { HandlerUrlCheck } from "../handler-url-check.ts";
-import { toolName } from "../tool-name.ts";
+import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
+import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
+import { checkParameters } from "../checks/check-parameters.ts";
+import { checkPolicy } from "../checks/check-policy.ts";
+import { checkProjection } from "../checks/check-projection.ts";
+import { checkResourceKey } from "../checks/check-resource-key.ts";
+import { checkSideEffect } from "../checks/check-side-effect.ts";
+import type { HandlerUrlCheck } from "../checks/handler-url-check.ts";
+import { toolName } from "../toolset/tool-name.ts";
 import { ARGS_LIMITS, checkComposedTools, type PlacedComposedTool } from "./check-composed-tools.ts";
-import { approvalOf, natureOf } from "./nature.ts";
+import { approvalOf, natureOf } from "./effective-traits.ts";
 import type { Targets } from "./target.ts";
 import { fixedOrigin } from "./url-template.ts";
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
-import type { TemplateToken } from "../template-text.ts";
+import type { TemplateToken } from "../toolset/template-text.ts";
 import { mayNotFitText, neverFitsText } from "./argument-fit-text.ts";
 import { misfitOf } from "./fit/misfit.ts";
 import { facetsOf, type SchemaNode, toSchemaNode } from "./fit/schema-facets.ts";

@@ -1,14 +1,14 @@
 import { type ComposedToolDefinition, DEFAULT_TOOL_TIMEOUT_MS, schemaHash, YagateError } from "@yagate/protocol";
 import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
-import { artifactReading } from "../artifact-reading.ts";
 import type { BuiltinExecutorOptions } from "../executors/builtin-executor.ts";
 import { toRequestTool } from "../http/executable-request.ts";
 import type { NetworkTool } from "../http/network-tool.ts";
-import { modelDescription } from "../model-description.ts";
 import type { Tool } from "../port.ts";
+import { artifactReading } from "../toolset/artifact-reading.ts";
+import { modelDescription } from "../toolset/model-description.ts";
 import type { CompiledComposedTool } from "./compile-composed-tool.ts";
 import { createComputeExecutor } from "./compute-executor.ts";
-import { approvalOf } from "./nature.ts";
+import { approvalOf } from "./effective-traits.ts";
 
 type RequestOwner = Parameters<typeof toRequestTool>[2];
 

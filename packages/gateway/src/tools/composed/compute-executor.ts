@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ComposedToolDefinition, JsonObject } from "@yagate/protocol";
+import { RenderError } from "@yagate/tool-definitions/request/render-error";
 import { type BuiltinExecutorOptions, createBuiltinExecutor } from "../executors/builtin-executor.ts";
-import { RenderError } from "../http/render-error.ts";
 import type { Rendering, ToolCall, ToolExecutor, ToolOutcome } from "../port.ts";
 import type { CompiledComposedTool } from "./compile-composed-tool.ts";
 

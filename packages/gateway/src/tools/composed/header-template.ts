@@ -1,7 +1,7 @@
 import { isForbiddenHeader } from "@yagate/egress/internal";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
-import { RenderError } from "../http/render-error.ts";
+import { RenderError } from "@yagate/tool-definitions/request/render-error";
 import type { TemplateReader } from "./template-reader.ts";
 import { AS_IT_IS, argumentOf, renderText, scalarText, type TemplateValues, writeText } from "./template-values.ts";
 import type { ValueTemplate } from "./value-template.ts";

@@ -1,6 +1,6 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
-import type { TemplateToken } from "../template-text.ts";
+import type { TemplateToken } from "../toolset/template-text.ts";
 import { cutTokens, splitTokens } from "./split-tokens.ts";
 import type { TemplateReader } from "./template-reader.ts";
 import { argumentOf, renderText, scalarText, type TemplateValues, writeText } from "./template-values.ts";

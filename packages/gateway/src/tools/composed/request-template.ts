@@ -1,9 +1,9 @@
 import { defined } from "@yagate/lib/objects/defined";
 import { HTTP_METHODS, type HttpMethod, type JsonObject, type JsonValue } from "@yagate/protocol";
+import type { RenderedRequest, SecretOf } from "@yagate/tool-definitions/request/port";
+import { createRequestBudgets, withinRequestLimits } from "@yagate/tool-definitions/request/request-limits";
+import type { TextBudget } from "@yagate/tool-definitions/request/text-budget";
 import { bodyText } from "../http/body-text.ts";
-import type { RenderedRequest, SecretOf } from "../http/port.ts";
-import { createRequestBudgets, withinRequestLimits } from "../http/request-limits.ts";
-import type { TextBudget } from "../http/text-budget.ts";
 import { type HeaderTemplate, parseHeaders, renderHeaders } from "./header-template.ts";
 import { parseQueryParameters, type QueryParameter, renderQuery } from "./query-template.ts";
 import type { TemplateReader } from "./template-reader.ts";

@@ -1,4 +1,4 @@
-import type { TemplateToken } from "../template-text.ts";
+import type { TemplateToken } from "../toolset/template-text.ts";
 
 /** The tokens before and after the first `separator` of the texts; `after` is undefined when there is none. */
 export function cutTokens(

@@ -1,7 +1,7 @@
 import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
 import { type ComposedToolDefinition, toolKindSchema } from "@yagate/protocol";
-import { isPrimitiveName } from "../primitive-name.ts";
+import { isPrimitiveName } from "../toolset/primitive-name.ts";
 import type { RequestPrimitive } from "./request-template.ts";
 
 /** What the calls of a composed tool become. */

@@ -1,7 +1,7 @@
 import { FORBIDDEN_KEYS } from "@yagate/lib/json/forbidden-keys";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
-import { parseTemplateText, type TemplateToken } from "../template-text.ts";
+import { parseTemplateText, type TemplateToken } from "../toolset/template-text.ts";
 import type { ComposedToolCode, ComposedToolWarningCode } from "./composed-tool-code.ts";
 import type { ValueTemplate } from "./value-template.ts";
 

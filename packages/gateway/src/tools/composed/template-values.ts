@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from "@yagate/protocol";
-import type { SecretOf } from "../http/port.ts";
-import { RenderError } from "../http/render-error.ts";
-import type { TextBudget } from "../http/text-budget.ts";
-import type { TemplateToken } from "../template-text.ts";
+import type { SecretOf } from "@yagate/tool-definitions/request/port";
+import { RenderError } from "@yagate/tool-definitions/request/render-error";
+import type { TextBudget } from "@yagate/tool-definitions/request/text-budget";
+import type { TemplateToken } from "../toolset/template-text.ts";
 
 /** What stands in the place of placeholders. */
 export interface TemplateValues {

@@ -1,4 +1,4 @@
-import { RenderError } from "../http/render-error.ts";
+import { RenderError } from "@yagate/tool-definitions/request/render-error";
 import type { TextEncoding } from "./template-values.ts";
 
 /** Percent-encodes everything but unreserved characters (RFC 3986, section 2.3). */

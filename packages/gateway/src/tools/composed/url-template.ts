@@ -1,8 +1,8 @@
 import type { JsonValue } from "@yagate/protocol";
-import { isLastingSegment } from "../http/path-segment.ts";
-import { RenderError } from "../http/render-error.ts";
-import { MAX_REQUEST_URL_LENGTH } from "../http/request-limits.ts";
-import type { TemplateToken } from "../template-text.ts";
+import { RenderError } from "@yagate/tool-definitions/request/render-error";
+import { MAX_REQUEST_URL_LENGTH } from "@yagate/tool-definitions/request/request-limits";
+import { isLastingSegment } from "@yagate/tool-definitions/rest/path-segment";
+import type { TemplateToken } from "../toolset/template-text.ts";
 import { parseQuery, type QueryPair } from "./query-template.ts";
 import { cutTokens, splitTokens } from "./split-tokens.ts";
 import type { TemplateReader } from "./template-reader.ts";

@@ -1,6 +1,6 @@
 import { isObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
-import type { TemplateToken } from "../template-text.ts";
+import type { TemplateToken } from "../toolset/template-text.ts";
 import { AS_IT_IS, argumentOf, renderText, type TemplateValues } from "./template-values.ts";
 
 /** A JSON value with placeholders, taken apart. Substitution is by structure: a value never becomes syntax. */

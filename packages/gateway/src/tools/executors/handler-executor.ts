@@ -1,6 +1,6 @@
 import { defined } from "@yagate/lib/objects/defined";
 import type { HandlerToolDefinition } from "@yagate/protocol";
-import type { AddedHeaders, CallContent, Dispatcher } from "../../dispatch/port.ts";
+import type { AddedHeaders, CallContent, Dispatcher } from "../../webhooks/port.ts";
 import type { ToolCall, ToolExecutor } from "../port.ts";
 
 /** Runs one attempt of a tool whose code is its author's webhook. */

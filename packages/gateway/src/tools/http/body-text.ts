@@ -1,6 +1,6 @@
 import type { JsonValue } from "@yagate/protocol";
-import type { RenderedRequest } from "./port.ts";
-import { RenderError } from "./render-error.ts";
+import type { RenderedRequest } from "@yagate/tool-definitions/request/port";
+import { RenderError } from "@yagate/tool-definitions/request/render-error";
 
 const FORM = /^application\/x-www-form-urlencoded(?:\s*;|$)/i;
 

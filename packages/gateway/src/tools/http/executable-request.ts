@@ -1,8 +1,8 @@
 import { DEFAULT_NETWORK_TIMEOUT_MS, type JsonObject, schemaHash } from "@yagate/protocol";
 import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
 import { riskOf } from "../../policy/risk.ts";
-import type { CallOptions } from "../call-options.ts";
 import type { Tool } from "../port.ts";
+import type { CallOptions } from "../toolset/call-options.ts";
 import { createNetworkExecutor } from "./network-executor.ts";
 import { argumentProblem, targetOf } from "./network-target.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";

@@ -4,17 +4,17 @@ import { defined } from "@yagate/lib/objects/defined";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
 import { type ApprovalRequest, type SecretAuth, YagateError } from "@yagate/protocol";
-import { headerOf } from "../../dispatch/header.ts";
+import { headerOf } from "../../webhooks/response/header.ts";
 import type { CallContext, ToolCall, ToolExecutor, ToolFailure, ToolOutcome } from "../port.ts";
-import { readAnswerBody } from "./answer-body.ts";
-import { interpretNetworkAnswer } from "./network-answer.ts";
+import { assertPlaceIsFree, showRequest } from "./masked-request.ts";
 import { answeredExchange, unansweredExchange, unsentExchange } from "./network-exchange.ts";
 import { CANCELLED, DEFECT, networkFailure, OUT_OF_TIME, refused } from "./network-failures.ts";
+import { interpretNetworkAnswer } from "./network-response.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
 import { type PreparedRequest, prepareRequest } from "./prepare-request.ts";
 import { hashOfRequest } from "./request-hash.ts";
+import { readAnswerBody } from "./response-body.ts";
 import type { NetworkServices } from "./services.ts";
-import { assertPlaceIsFree, showRequest } from "./shown-request.ts";
 import { toWireRequest, type WireRequest } from "./wire-request.ts";
 
 /** Runs one attempt of a tool whose calls are requests to services of others. */

@@ -1,5 +1,5 @@
 import type { Agent, JsonObject } from "@yagate/protocol";
-import type { RequestTemplate } from "./port.ts";
+import type { RequestTemplate } from "@yagate/tool-definitions/request/port";
 
 /** Where the requests of a tool may go, beside what the way out itself lets pass. */
 export type DestinationRule =

@@ -5,15 +5,15 @@ import { withoutTrailingDot } from "@yagate/lib/hosts/host-name";
 import { createLeakScan, hostTextOf, type LeakScan } from "@yagate/lib/redaction/leak-scan";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { injectCredential } from "../../secrets/credential.ts";
-import { leakInArguments } from "../leak-in-arguments.ts";
 import type { ToolCall, ToolFailure } from "../port.ts";
+import { leakInArguments } from "../toolset/leak-in-arguments.ts";
 import { destinationCheck, webhookHostRefusal, webhooksRefusal } from "./destination-rules.ts";
+import { assertPlaceIsFree, type ShownRequest, showRequest } from "./masked-request.ts";
 import { NOT_AS_APPROVED, refused } from "./network-failures.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
 import { hashOfRequest } from "./request-hash.ts";
 import { type OpenedSecrets, openSecrets } from "./secret-values.ts";
 import type { NetworkServices } from "./services.ts";
-import { assertPlaceIsFree, type ShownRequest, showRequest } from "./shown-request.ts";
 import { toWireRequest, type WireRequest } from "./wire-request.ts";
 
 /** A request that may leave. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@yagate/protocol";
-import { readAnswerJson } from "../../dispatch/answer-json.ts";
+import { readAnswerJson } from "../../webhooks/response/response-json.ts";
 
 const QUOTE = 34;
 const COMMA = 44;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "@yagate/protocol";
 import type { ToolCall } from "../port.ts";
+import type { ShownRequest } from "./masked-request.ts";
 import type { NetworkTool } from "./network-tool.ts";
-import type { ShownRequest } from "./shown-request.ts";
 
 /** The hash of what a call would send: the request as people see it, its secrets and how they go along, and the tool's own version. */
 export function hashOfRequest(tool: NetworkTool, call: ToolCall, { request, credential }: ShownRequest): string {

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@yagate/protocol";
+import type { RenderedRequest } from "@yagate/tool-definitions/request/port";
+import { withinRequestLimits } from "@yagate/tool-definitions/request/request-limits";
 import { bodyText } from "./body-text.ts";
-import type { RenderedRequest } from "./port.ts";
-import { withinRequestLimits } from "./request-limits.ts";
 
 /** A request as it goes over the wire, but for what the way out adds. */
 export interface WireRequest {

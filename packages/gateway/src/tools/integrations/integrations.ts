@@ -11,7 +11,7 @@ import {
 import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type { IntegrationStore } from "@yagate/store/rows/integration-rows";
 import type * as z from "zod";
-import { KnownWorkspaces } from "./known-workspaces.ts";
+import { KnownWorkspaces } from "./workspace-cache.ts";
 
 type NewIntegration = z.output<typeof createIntegrationSchema>;
 type IntegrationChange = z.output<typeof updateIntegrationSchema>;

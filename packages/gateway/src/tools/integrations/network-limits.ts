@@ -2,11 +2,11 @@ import { DEFAULT_PLAN, type Plan } from "@yagate/protocol";
 import type { WorkspaceRow, WorkspaceStore } from "@yagate/store/port";
 import type { RateLimitStore } from "@yagate/store/quotas/rate-limits";
 import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
-import type { PlanBook } from "../../policy/plans/plan-book.ts";
+import type { PlanBook } from "../../policy/plans/plan-catalog.ts";
 import { createCallLimits, type NetworkLimits } from "../../policy/rate-limits/call-limits.ts";
 import { WORKSPACE_SUBJECT } from "../../secrets/workspaces.ts";
 import type { Integrations } from "./integrations.ts";
-import { KnownWorkspaces } from "./known-workspaces.ts";
+import { KnownWorkspaces } from "./workspace-cache.ts";
 
 /** The plans of workspaces. */
 export interface WorkspacePlans {

@@ -1,7 +1,7 @@
 import { type RestDefinition, YagateError } from "@yagate/protocol";
-import type { AgentFinding } from "../agent-finding.ts";
+import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
+import { isFixed } from "@yagate/tool-definitions/rest/rest-parameters";
 import { compileRestTool } from "./compile-rest-tool.ts";
-import { isFixed } from "./rest-parameters.ts";
 
 /**
  * Checks that a request can be made of the fixed values: what the model can't change would go wrong in every call.

@@ -1,8 +1,8 @@
 import { hostIsBound } from "@yagate/lib/hosts/host-binding";
 import type { RestDefinition, SecretAuth } from "@yagate/protocol";
-import type { AgentFinding } from "../agent-finding.ts";
-import { wireNameOf } from "./rest-parameters.ts";
-import { parseRestUrl } from "./rest-url.ts";
+import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
+import { wireNameOf } from "@yagate/tool-definitions/rest/rest-parameters";
+import { parseRestUrl } from "@yagate/tool-definitions/rest/rest-url";
 
 /** What is known of a secret without its value. */
 export interface SecretMetadata {

@@ -1,9 +1,9 @@
 import type { AgentPolicy, RestDefinition } from "@yagate/protocol";
+import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import { riskOf } from "../../policy/risk.ts";
-import type { AgentFinding } from "../agent-finding.ts";
-import type { FindCredential } from "../check-agent-access.ts";
-import { checkPolicy } from "../check-policy.ts";
-import type { HandlerUrlCheck } from "../handler-url-check.ts";
+import type { FindCredential } from "../checks/check-agent-access.ts";
+import { checkPolicy } from "../checks/check-policy.ts";
+import type { HandlerUrlCheck } from "../checks/handler-url-check.ts";
 import { checkRestTool } from "./check-rest-tool.ts";
 import { restSideEffect } from "./rest-side-effect.ts";
 

@@ -1,16 +1,16 @@
 import type { RestDefinition } from "@yagate/protocol";
-import type { AgentFinding } from "../agent-finding.ts";
-import { checkProjection } from "../check-projection.ts";
-import { checkResourceKey } from "../check-resource-key.ts";
-import { checkSideEffect } from "../check-side-effect.ts";
-import type { HandlerUrlCheck } from "../handler-url-check.ts";
+import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
+import { checkRestNames } from "@yagate/tool-definitions/rest/check-rest-names";
+import { checkRestPlaces } from "@yagate/tool-definitions/rest/check-rest-places";
+import { checkRestValues } from "@yagate/tool-definitions/rest/check-rest-values";
+import { restParameters } from "@yagate/tool-definitions/rest/rest-parameters";
+import { checkProjection } from "../checks/check-projection.ts";
+import { checkResourceKey } from "../checks/check-resource-key.ts";
+import { checkSideEffect } from "../checks/check-side-effect.ts";
+import type { HandlerUrlCheck } from "../checks/handler-url-check.ts";
 import { checkFixedRequest } from "./check-fixed-request.ts";
 import { checkRestCredential, type FindSecret } from "./check-rest-credential.ts";
-import { checkRestNames } from "./check-rest-names.ts";
-import { checkRestPlaces } from "./check-rest-places.ts";
 import { checkRestUrl } from "./check-rest-url.ts";
-import { checkRestValues } from "./check-rest-values.ts";
-import { restParameters } from "./rest-parameters.ts";
 import { restSideEffect } from "./rest-side-effect.ts";
 
 /** What a definition is checked against. */

@@ -1,8 +1,8 @@
 import type { RestDefinition } from "@yagate/protocol";
-import type { AgentFinding } from "../agent-finding.ts";
-import type { HandlerUrlCheck } from "../handler-url-check.ts";
-import { wireNameOf } from "./rest-parameters.ts";
-import { parseRestUrl, type RestUrl } from "./rest-url.ts";
+import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
+import { wireNameOf } from "@yagate/tool-definitions/rest/rest-parameters";
+import { parseRestUrl, type RestUrl } from "@yagate/tool-definitions/rest/rest-url";
+import type { HandlerUrlCheck } from "../checks/handler-url-check.ts";
 
 /**
  * Checks a REST tool's URL: where it leads, and that its placeholders and the parameters of the path are the same.

@@ -5,15 +5,15 @@ import {
   type RestParameter,
   YagateError,
 } from "@yagate/protocol";
-import type { RenderedRequest, RequestTemplate } from "../http/port.ts";
-import { createRequestBudgets, withinRequestLimits } from "../http/request-limits.ts";
-import type { TextBudget } from "../http/text-budget.ts";
-import { createAllowedCheck, type IsAllowed } from "./allowed-values.ts";
+import type { RenderedRequest, RequestTemplate } from "@yagate/tool-definitions/request/port";
+import { createRequestBudgets, withinRequestLimits } from "@yagate/tool-definitions/request/request-limits";
+import type { TextBudget } from "@yagate/tool-definitions/request/text-budget";
+import { createAllowedCheck, type IsAllowed } from "@yagate/tool-definitions/rest/allowed-values";
+import { isBodyOptional, isFixed, wireNameOf } from "@yagate/tool-definitions/rest/rest-parameters";
+import { parseRestUrl, type RestUrl } from "@yagate/tool-definitions/rest/rest-url";
 import { formPairs, queryPairs } from "./encode-pairs.ts";
 import { createFixedKeyCheck, parseFormKey } from "./form-keys.ts";
 import { renderRestPath } from "./render-rest-path.ts";
-import { isBodyOptional, isFixed, wireNameOf } from "./rest-parameters.ts";
-import { parseRestUrl, type RestUrl } from "./rest-url.ts";
 import { refused, wireText } from "./wire-text.ts";
 
 interface CompiledParameter {

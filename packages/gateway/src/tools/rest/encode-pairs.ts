@@ -1,8 +1,8 @@
 import { isJsonObject, isObject } from "@yagate/lib/json/json-object";
 import type { JsonValue, RestParameter } from "@yagate/protocol";
-import { encodeForUrl } from "../http/path-segment.ts";
-import type { TextBudget } from "../http/text-budget.ts";
-import { wireNameOf } from "./rest-parameters.ts";
+import type { TextBudget } from "@yagate/tool-definitions/request/text-budget";
+import { encodeForUrl } from "@yagate/tool-definitions/rest/path-segment";
+import { wireNameOf } from "@yagate/tool-definitions/rest/rest-parameters";
 import { encodedText, refused } from "./wire-text.ts";
 
 /** Nesting of a value in a form. */

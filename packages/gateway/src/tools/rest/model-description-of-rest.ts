@@ -1,5 +1,5 @@
 import type { RestDefinition, RestWarning } from "@yagate/protocol";
-import { modelDescription } from "../model-description.ts";
+import { modelDescription } from "../toolset/model-description.ts";
 
 const WORDS = { critical: "Critical", warning: "Warning", info: "Note" } as const satisfies Record<
   RestWarning["severity"],

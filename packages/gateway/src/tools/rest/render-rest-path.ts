@@ -1,7 +1,7 @@
 import type { JsonValue, RestParameter } from "@yagate/protocol";
-import { isLastingSegment } from "../http/path-segment.ts";
-import type { TextBudget } from "../http/text-budget.ts";
-import type { RestUrl } from "./rest-url.ts";
+import type { TextBudget } from "@yagate/tool-definitions/request/text-budget";
+import { isLastingSegment } from "@yagate/tool-definitions/rest/path-segment";
+import type { RestUrl } from "@yagate/tool-definitions/rest/rest-url";
 import { encodedText, refused } from "./wire-text.ts";
 
 /** A parameter of the path with its value. */

@@ -1,10 +1,10 @@
 import type { RestDefinition } from "@yagate/protocol";
+import { restParameters } from "@yagate/tool-definitions/rest/rest-parameters";
 import { toRequestTool } from "../http/executable-request.ts";
 import type { NetworkTool } from "../http/network-tool.ts";
 import type { Tool } from "../port.ts";
 import { compileRestTool } from "./compile-rest-tool.ts";
 import { modelDescriptionOfRest } from "./model-description-of-rest.ts";
-import { restParameters } from "./rest-parameters.ts";
 import { restSideEffect } from "./rest-side-effect.ts";
 
 /** The request of a REST tool. @param definition - one in which `checkRestTool` found no error. */

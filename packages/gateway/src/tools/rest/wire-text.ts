@@ -1,5 +1,5 @@
 import { type JsonValue, YagateError } from "@yagate/protocol";
-import { encodeForUrl } from "../http/path-segment.ts";
+import { encodeForUrl } from "@yagate/tool-definitions/rest/path-segment";
 
 /**
  * A string, number or boolean as text.

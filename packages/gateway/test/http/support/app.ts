@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { placeMigratedJournal } from "../../../../../test/services/migrated-stores.ts";
+import { openRooms, type Rooms } from "../../../src/compose/compose-gateway.ts";
 import { completeConfig, type GatewayConfig } from "../../../src/config/gateway-config.ts";
-import { createClientAddress } from "../../../src/http/client-address.ts";
 import { type AppOptions, createApp } from "../../../src/http/create-app.ts";
+import { createClientAddress } from "../../../src/http/requests/client-address.ts";
 import { createHttpServer, type HttpServerOptions } from "../../../src/http/server.ts";
-import { openRooms, type Rooms } from "../../../src/rooms.ts";
 import { type ApiCaller, createApiCaller } from "./api-caller.ts";
 
 /** The API over real rooms, with some of its parts exchanged. */

@@ -3,16 +3,16 @@ import type { AddressInfo } from "node:net";
 import { newId } from "@yagate/lib/ids/ids";
 import { createWorkspaceToolSchema, isRestTool, jsonValueSchema, updateWorkspaceToolSchema } from "@yagate/protocol";
 import type { Store } from "@yagate/store/port";
+import { toAgentCheck } from "@yagate/tool-definitions/agent-finding";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../../../store/src/sqlite.ts";
 import { makeTemporaryDirectory, type TemporaryDirectory } from "../../../../store/test/support/temporary-directory.ts";
-import type { ToolCheck } from "../../../src/http/tools/tool-check.ts";
-import { createToolLifecycle, type ToolLifecycle } from "../../../src/http/tools/tool-lifecycle.ts";
-import type { PrepareTest } from "../../../src/http/tools/tool-tester.ts";
-import { createToolWriter, type ToolWriter } from "../../../src/http/tools/tool-writer.ts";
-import { toAgentCheck } from "../../../src/tools/agent-finding.ts";
 import { checkRestTool } from "../../../src/tools/rest/check-rest-tool.ts";
 import { compileRestTool } from "../../../src/tools/rest/compile-rest-tool.ts";
+import type { ToolCheck } from "../../../src/workspace-tools/tool-check.ts";
+import { createToolLifecycle, type ToolLifecycle } from "../../../src/workspace-tools/tool-lifecycle.ts";
+import type { PrepareTest } from "../../../src/workspace-tools/tool-tester.ts";
+import { createToolWriter, type ToolWriter } from "../../../src/workspace-tools/tool-writer.ts";
 
 /** An API whose answer a test decides. */
 let status = 200;

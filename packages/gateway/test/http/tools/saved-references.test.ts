@@ -1,6 +1,6 @@
 import { type StoredWorkspaceTool, toToolWarning } from "@yagate/protocol";
 import { expect, it } from "vitest";
-import { createSavedReferences } from "../../../src/http/tools/saved-references.ts";
+import { createSavedReferences } from "../../../src/workspace-tools/saved-references.ts";
 
 const AT = "2026-11-21T06:00:00.000Z";
 

@@ -1,6 +1,6 @@
 import { type JsonValue, MAX_TEST_PREVIEW_BYTES } from "@yagate/protocol";
 import { expect, it } from "vitest";
-import { slimPreview } from "../../../src/http/tools/slim-preview.ts";
+import { slimPreview } from "../../../src/workspace-tools/slim-preview.ts";
 
 const deep = (levels: number): JsonValue => (levels === 0 ? "end" : { down: deep(levels - 1), text: "x".repeat(300) });
 

@@ -4,7 +4,7 @@ import type { Store } from "@yagate/store/port";
 import { agentOf } from "../../../../store/test/support/fixtures.ts";
 import { createReceiptService } from "../../../src/receipts/receipt-service.ts";
 import { createRecordKeys } from "../../../src/receipts/record-keys.ts";
-import { createSealedJournal } from "../../../src/receipts/sealed-journal.ts";
+import { createSealedJournal } from "../../../src/receipts/sealed-event-store.ts";
 import { parseMasterKeys } from "../../../src/secrets/keyring.ts";
 import { BEGAN, IDS, storyAppends, storyExecution, storySummary } from "./story.ts";
 

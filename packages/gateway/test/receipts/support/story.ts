@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, type ExecutionEvent } from "@yagate/protocol";
 import type { ExecutionSummary, JournalEntry, NewExecution } from "@yagate/store/port";
-import type { EventBody } from "../../../src/execution/machine/event-log.ts";
+import type { EventBody } from "../../../src/executions/machine/event-log.ts";
 
 /** The moment at which the story begins. */
 export const BEGAN = Date.parse("2026-11-21T06:00:00.000Z");

@@ -1,11 +1,11 @@
 import { builtinTools } from "@yagate/builtins/builtin-tools";
 import type { ComposedToolDefinition, JsonObject } from "@yagate/protocol";
-import type { AgentFinding } from "../../../src/tools/agent-finding.ts";
-import { createArgumentValidator } from "../../../src/tools/arguments/argument-validator.ts";
+import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
+import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
+import type { RenderedRequest, SecretOf } from "@yagate/tool-definitions/request/port";
+import { RenderError } from "@yagate/tool-definitions/request/render-error";
 import { checkComposedTools } from "../../../src/tools/composed/check-composed-tools.ts";
 import { compileComposedTool } from "../../../src/tools/composed/compile-composed-tool.ts";
-import type { RenderedRequest, SecretOf } from "../../../src/tools/http/port.ts";
-import { RenderError } from "../../../src/tools/http/render-error.ts";
 
 export const argumentValidator = createArgumentValidator();
 export const builtins = builtinTools();

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { builtinTools } from "@yagate/builtins/builtin-tools";
 import { type ComposedToolDefinition, composedToolSchema, type JsonObject, jsonObjectSchema } from "@yagate/protocol";
+import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
+import type { RenderedRequest } from "@yagate/tool-definitions/request/port";
+import { RenderError } from "@yagate/tool-definitions/request/render-error";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createArgumentValidator } from "../../../src/tools/arguments/argument-validator.ts";
 import { checkComposedTools } from "../../../src/tools/composed/check-composed-tools.ts";
 import { compileComposedTool } from "../../../src/tools/composed/compile-composed-tool.ts";
-import type { RenderedRequest } from "../../../src/tools/http/port.ts";
-import { RenderError } from "../../../src/tools/http/render-error.ts";
 
 const caseSchema = z.object({
   id: z.string(),

@@ -1,8 +1,8 @@
 import { PRIMITIVE_NAMES } from "@yagate/protocol";
+import { checkParametersSchema } from "@yagate/tool-definitions/arguments/check-parameters-schema";
 import { describe, expect, it } from "vitest";
 import { createOpenedHosts } from "../../../../egress/src/opened-hosts.ts";
 import { preflight } from "../../../../models/src/preflight/preflight.ts";
-import { checkParametersSchema } from "../../../src/tools/arguments/check-parameters-schema.ts";
 import { preambleOf } from "../../../src/tools/http/primitives/preamble.ts";
 import { PRIMITIVES } from "../../../src/tools/http/primitives/primitives.ts";
 

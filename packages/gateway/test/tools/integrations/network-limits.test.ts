@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../../../store/src/sqlite.ts";
 import { NOW } from "../../../../store/test/support/fixtures.ts";
 import { makeTemporaryDirectory, type TemporaryDirectory } from "../../../../store/test/support/temporary-directory.ts";
-import { createPlanBook } from "../../../src/policy/plans/plan-book.ts";
+import { createPlanBook } from "../../../src/policy/plans/plan-catalog.ts";
 import type { LimitedCall } from "../../../src/policy/rate-limits/call-limits.ts";
 import { createIntegrations } from "../../../src/tools/integrations/integrations.ts";
 import { createNetworkLimits } from "../../../src/tools/integrations/network-limits.ts";

@@ -1,9 +1,9 @@
 import { type JsonObject, YagateError } from "@yagate/protocol";
+import type { RenderedRequest } from "@yagate/tool-definitions/request/port";
+import { restParameters } from "@yagate/tool-definitions/rest/rest-parameters";
 import { describe, expect, it } from "vitest";
-import type { RenderedRequest } from "../../../src/tools/http/port.ts";
 import { compileRestTool } from "../../../src/tools/rest/compile-rest-tool.ts";
 import { modelDescriptionOfRest } from "../../../src/tools/rest/model-description-of-rest.ts";
-import { restParameters } from "../../../src/tools/rest/rest-parameters.ts";
 import { restTool } from "./rest-world.ts";
 
 type Change = Parameters<typeof restTool>[0];

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue, RestDefinition } from "@yagate/protocol";
 import { YagateError } from "@yagate/protocol";
+import type { RenderedRequest } from "@yagate/tool-definitions/request/port";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { RenderedRequest } from "../../../src/tools/http/port.ts";
 import { compileRestTool } from "../../../src/tools/rest/compile-rest-tool.ts";
 import { restTool } from "./rest-world.ts";
 

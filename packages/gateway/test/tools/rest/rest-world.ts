@@ -1,7 +1,7 @@
 import { type RestDefinition, restDefinitionSchema } from "@yagate/protocol";
+import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import type { z } from "zod";
-import type { AgentFinding } from "../../../src/tools/agent-finding.ts";
-import { createHandlerUrlCheck } from "../../../src/tools/handler-url-check.ts";
+import { createHandlerUrlCheck } from "../../../src/tools/checks/handler-url-check.ts";
 import type { SecretMetadata } from "../../../src/tools/rest/check-rest-credential.ts";
 import { checkRestTool } from "../../../src/tools/rest/check-rest-tool.ts";
 

@@ -1,0 +1,187 @@
+import {
+  type Agent,
+  BUILTIN_ALIASES,
+  canonicalJson,
+  type createAgentSchema,
+  type FieldError,
+  type ToolDefinition,
+  type updateAgentSchema,
+  type Warning,
+  YagateError,
+} from "@yagate/protocol";
+import type { AgentStore } from "@yagate/store/port";
+import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type * as z from "zod";
+import { InvalidRequestError } from "../errors/request-errors.ts";
+import { withDefaultLimits } from "../executions/run/effective-limits.ts";
+import { type PinnedTools, type PinTools, withoutBroken } from "./pinned-tools.ts";
+import { type IsPriced, unpricedModel } from "./unpriced-model.ts";
+
+type NewAgent = z.output<typeof createAgentSchema>;
+type AgentChange = z.output<typeof updateAgentSchema>;
+
+/**
+ * Finds what is wrong with an agent's tools and model, all of it at once.
+ *
+ * @param before - the version that is changed; undefined for a new agent.
+ */
+export type CheckAgent = (
+  workspaceId: string,
+  agent: Agent,
+  before: Agent | undefined,
+) => Promise<{ readonly errors: readonly FieldError[]; readonly warnings: readonly Warning[] }>;
+
+export interface AgentWriterOptions {
+  readonly agents: AgentStore;
+  readonly check: CheckAgent;
+  readonly pin: PinTools;
+  readonly isPriced: IsPriced;
+  readonly now: () => number;
+  readonly newAgentId: () => string;
+}
+
+/** Saves agents: fills in defaults, checks, and keeps every version. */
+export interface AgentWriter {
+  /** @throws InvalidRequestError. */
+  create(workspaceId: string, definition: NewAgent, recorder?: ChangeRecorder): Promise<Agent>;
+  /**
+   * Makes the next version; a change that changes nothing leaves the current one.
+   * @throws YagateError `CONFLICT` for a stale `version`, `NOT_FOUND`; InvalidRequestError.
+   */
+  update(workspaceId: string, agentId: string, change: AgentChange, recorder?: ChangeRecorder): Promise<Agent>;
+}
+
+/** How agents stand in the audit log. */
+export const AGENT_SUBJECT: AuditSubject<Agent> = {
+  type: "agent",
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  show: (agent) => agent,
+};
+
+// Only a change without `version` is tried again: its author said that it may be laid over whatever is there.
+const UPDATE_TRIES = 5;
+
+export function createAgentWriter({ agents, check, pin, isPriced, now, newAgentId }: AgentWriterOptions): AgentWriter {
+  async function checked(
+    workspaceId: string,
+    agent: Agent,
+    { problems }: Pick<PinnedTools, "problems">,
+    before?: Agent,
+  ): Promise<readonly Warning[]> {
+    const { sound, placeOf } = withoutBroken(agent, problems);
+    const { errors, warnings } = await check(workspaceId, sound, before);
+    const placed = errors.map((error) => ({ ...error, path: placeOf(error.path) }));
+    const unpriced = isPricedAsBefore(agent, before) ? undefined : unpricedModel(agent, agent.limits, isPriced);
+    if (problems.length + placed.length > 0) {
+      throw new InvalidRequestError([...problems, ...placed, ...(unpriced?.fields ?? [])]);
+    }
+    if (unpriced !== undefined) throw unpriced;
+    return warnings.map((warning) => ({ ...warning, path: placeOf(warning.path) }));
+  }
+
+  async function tryUpdate(
+    workspaceId: string,
+    agentId: string,
+    change: AgentChange,
+    recorder?: ChangeRecorder,
+  ): Promise<Agent | "stale"> {
+    const found = await agents.find(workspaceId, agentId);
+    if (found === undefined || found.archivedAt !== null) throw noSuchAgent();
+    const current = found.agent;
+    if (change.version !== undefined && change.version !== current.version) {
+      throw new YagateError("CONFLICT", `expected the current version, which is ${current.version}`);
+    }
+    const pinned: PinnedTools =
+      change.tools === undefined
+        ? { tools: current.tools, problems: [] }
+        : await pin(workspaceId, change.tools.map(withRealName), current.tools);
+    const next = merge(current, change, pinned.tools, new Date(now()).toISOString());
+    const warnings = await checked(workspaceId, next, pinned, current);
+    if (isSame(current, next)) return { ...current, warnings: [...warnings] };
+    try {
+      const audit = recorder?.of(workspaceId, "agent.updated", AGENT_SUBJECT);
+      await agents.update(workspaceId, next, current.version, audit);
+    } catch (error) {
+      if (YagateError.is(error) && error.code === "CONFLICT" && change.version === undefined) return "stale";
+      throw error;
+    }
+    return { ...next, warnings: [...warnings] };
+  }
+
+  return {
+    async create(workspaceId, definition, recorder) {
+      const at = new Date(now()).toISOString();
+      const pinned = await pin(workspaceId, definition.tools.map(withRealName), []);
+      const agent: Agent = {
+        id: newAgentId(),
+        version: 1,
+        name: definition.name,
+        model: definition.model,
+        systemPrompt: definition.systemPrompt,
+        tools: pinned.tools,
+        limits: withDefaultLimits(definition.limits),
+        integrations: definition.integrations ?? [],
+        credentials: definition.credentials ?? [],
+        webhookUrls: definition.webhookUrls ?? [],
+        policy: { network: false, approval: "destructive", ...withoutUndefined(definition.policy ?? {}) },
+        createdAt: at,
+        updatedAt: at,
+      };
+      const warnings = await checked(workspaceId, agent, pinned);
+      await agents.create(workspaceId, agent, recorder?.of(workspaceId, "agent.created", AGENT_SUBJECT));
+      return { ...agent, warnings: [...warnings] };
+    },
+    async update(workspaceId, agentId, change, recorder) {
+      for (let attempt = 0; attempt < UPDATE_TRIES; attempt += 1) {
+        const updated = await tryUpdate(workspaceId, agentId, change, recorder);
+        if (updated !== "stale") return updated;
+      }
+      throw new YagateError("CONFLICT", "the agent was changed by others again and again; try once more");
+    },
+  };
+}
+
+export function noSuchAgent(): YagateError {
+  return new YagateError("NOT_FOUND", "no agent of this id in this workspace");
+}
+
+function merge(current: Agent, change: Omit<AgentChange, "tools">, tools: Agent["tools"], at: string): Agent {
+  const limits = { ...current.limits, ...withoutUndefined(change.limits ?? {}) };
+  return {
+    ...current,
+    version: current.version + 1,
+    name: change.name ?? current.name,
+    model: change.model ?? current.model,
+    systemPrompt: change.systemPrompt ?? current.systemPrompt,
+    tools,
+    limits,
+    integrations: change.integrations ?? current.integrations,
+    credentials: change.credentials ?? current.credentials,
+    webhookUrls: change.webhookUrls ?? current.webhookUrls,
+    policy: { ...current.policy, ...withoutUndefined(change.policy ?? {}) },
+    updatedAt: at,
+  };
+}
+
+/** A price that is no longer known is no reason to refuse a change of something else. */
+function isPricedAsBefore({ model, limits }: Agent, before: Agent | undefined): boolean {
+  return before?.model === model && (before.limits.maxCostUsd ?? null) !== null && limits.maxCostUsd !== null;
+}
+
+function isSame(left: Agent, right: Agent): boolean {
+  const definition = ({ version: _version, updatedAt: _updatedAt, ...rest }: Agent) => canonicalJson(rest);
+  return definition(left) === definition(right);
+}
+
+function withRealName(tool: ToolDefinition): ToolDefinition {
+  return "builtin" in tool && tool.builtin === "summarizer" ? { ...tool, builtin: BUILTIN_ALIASES.summarizer } : tool;
+}
+
+type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+
+function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields> {
+  const defined: Defined<Fields> = { ...fields } as Defined<Fields>;
+  for (const name of Object.keys(defined) as (keyof Fields)[]) if (defined[name] === undefined) delete defined[name];
+  return defined;
+}

@@ -1,0 +1,101 @@
+import { toolCallIdOf } from "@yagate/lib/artifacts/artifact-id";
+import { type Content, contentOf } from "@yagate/lib/artifacts/content";
+import type { Artifact, ArtifactReader } from "@yagate/lib/artifacts/port";
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
+import type { JsonValue, ToolErrorRecord } from "@yagate/protocol";
+import type { ExecutionJournal } from "@yagate/store/port";
+import { LRUCache } from "lru-cache";
+import { projectResult } from "../../projection/project-result.ts";
+import { errorText } from "../machine/error-text.ts";
+import { isArtifact, MAX_ERROR_CHARACTERS, resultCharacters } from "../machine/result-tokens.ts";
+import type { CallState } from "../machine/state.ts";
+
+/** Characters of all texts that are kept, so that a long log is not read again for each part of one of its results. */
+const KEPT_CHARACTERS = 16 * 1_048_576;
+
+/** Reads artifacts where they are: among the results in the logs of their executions. */
+export function createArtifactReader(
+  journal: Pick<ExecutionJournal, "findToolCall" | "entryPage">,
+  keptCharacters = KEPT_CHARACTERS,
+): ArtifactReader {
+  const kept = createKeptArtifacts(keptCharacters);
+  return {
+    async find(artifactId, workspaceId) {
+      const toolCallId = toolCallIdOf(artifactId);
+      // Also for what is kept: the execution may be another workspace's, or deleted by now.
+      const found = toolCallId === undefined ? undefined : await journal.findToolCall(toolCallId, workspaceId);
+      if (toolCallId === undefined || found === undefined) return undefined;
+      const known = kept.get(artifactId);
+      if (known !== undefined) return known;
+      const recorded = await recordedResult(journal, found.executionId, toolCallId);
+      if (recorded === undefined) return undefined;
+      const contents = "error" in recorded ? contentsOfError(recorded.error) : contentsOfResult(recorded);
+      if (contents === undefined) return undefined;
+      const { executionId } = found;
+      const { content, readable } = contents;
+      const artifact = { id: artifactId, executionId, ...content, readable };
+      kept.set(artifact.id, artifact);
+      return artifact;
+    },
+  };
+}
+
+type RecordedCall = Pick<CallState, "id" | "name" | "kind" | "projection" | "frameNonce"> &
+  Partial<Pick<CallState, "isUntrusted">>;
+type RecordedResult = RecordedCall & { readonly result: JsonValue };
+type RecordedError = { readonly error: ToolErrorRecord };
+
+/** Undefined: what is small enough to be read at once is no artifact. */
+type Contents = Pick<Artifact, "readable"> & { readonly content: Content };
+
+function contentsOfResult(recorded: RecordedResult): Contents | undefined {
+  const { result, projection } = recorded;
+  const read = projection === undefined ? result : projectResult(result, projection);
+  if (!isArtifact({ ...recorded, resultCharacters: resultCharacters(read, recorded) })) return undefined;
+  const content = contentOf(result);
+  return { content, readable: read === result ? content : contentOf(read) };
+}
+
+/** A failure is told as it is, whatever its tool's projection. */
+function contentsOfError(error: ToolErrorRecord): Contents | undefined {
+  const text = errorText(error);
+  if (text.length <= MAX_ERROR_CHARACTERS) return undefined;
+  const content: Content = { mediaType: "application/json", text };
+  return { content, readable: content };
+}
+
+/** Looks through the log page by page; others have their turn between two pages. */
+async function recordedResult(
+  journal: Pick<ExecutionJournal, "entryPage">,
+  executionId: string,
+  toolCallId: string,
+): Promise<RecordedResult | RecordedError | undefined> {
+  let call: RecordedCall | undefined;
+  let failed: RecordedError | undefined;
+  let seq = 0;
+  for (;;) {
+    const { entries, isLast } = await journal.entryPage(executionId, seq);
+    for (const { event } of entries) {
+      seq = event.seq;
+      if (!("toolCallId" in event) || event.toolCallId !== toolCallId) continue;
+      if (event.type === "tool_call.requested") {
+        const { name, kind, projection, isUntrusted = false, frameNonce } = event;
+        call = { id: toolCallId, name, kind, projection, isUntrusted, frameNonce };
+      }
+      // A failure that is only held may yet be answered for.
+      if (event.type === "tool_call.failed" && event.fallbackUntil === undefined) failed = { error: event.error };
+      if (event.type === "tool_call.completed" && call !== undefined) return { ...call, result: event.result };
+    }
+    if (isLast || failed !== undefined) return failed;
+    await yieldToEventLoop();
+  }
+}
+
+/** The artifacts that were read last. What was recorded never changes, so none is ever out of date. */
+function createKeptArtifacts(maxCharacters: number): LRUCache<string, Artifact> {
+  return new LRUCache({ maxSize: maxCharacters, sizeCalculation: charactersOf });
+}
+
+function charactersOf({ text, readable }: Artifact): number {
+  return Math.max(1, text.length + (readable.text === text ? 0 : readable.text.length));
+}

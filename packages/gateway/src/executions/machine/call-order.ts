@@ -1,0 +1,154 @@
+import type { Plan, ToolTraits } from "./execution-config.ts";
+import { type CallState, isClosed, isInFlight, type TurnState } from "./state.ts";
+
+/**
+ * The open calls of a turn that may be on their way together with what is on its way already.
+ *
+ * All calls of the turn stand in one order: the model's, but for groups, whose calls stand where the first of them does,
+ * and for dependencies, which come first. A call is held back only by what comes before it or is on its way, so that
+ * the first open one can always go on, whatever an agent's author declared.
+ */
+export function startableCalls(turn: TurnState, plan: Plan): ReadonlySet<CallState> {
+  const calls = turn.calls.map((call) => claimOf(call, plan));
+  const claims = calls.filter(isDefined);
+  const occupied = new Occupied();
+  for (const claim of claims) if (isInFlight(claim.call)) occupied.add(claim);
+  const startable = new Set<CallState>();
+  const parkedNames = new Set<string>();
+  for (const claim of inOrder(claims)) {
+    const { call, traits } = claim;
+    if (isClosed(call) || isInFlight(call)) continue;
+    const awaitsAnother = traits.dependsOn.some((name) => isOpen(turn, name));
+    const isParked =
+      hasToBeAnswered(call) || occupied.isParked(claim) || traits.dependsOn.some((name) => parkedNames.has(name));
+    if (isParked) {
+      parkedNames.add(call.name);
+      occupied.park(claim);
+      continue;
+    }
+    if (!awaitsAnother && occupied.admits(claim)) startable.add(call);
+    occupied.add(claim);
+  }
+  return startable;
+}
+
+/** What a call takes hold of while it is on its way. */
+interface Claim {
+  readonly call: CallState;
+  readonly traits: ToolTraits;
+  readonly group: string | null;
+  /** Whether the tool says which resource its calls work on. */
+  readonly isKeyed: boolean;
+  /** The resource that this call works on; undefined where the tool has no key, or the key lacks its argument. */
+  readonly key: string | undefined;
+  readonly isWrite: boolean;
+}
+
+function claimOf(call: CallState, plan: Plan): Claim | undefined {
+  const traits = plan.tools.get(call.name);
+  if (traits === undefined) return undefined;
+  const { sideEffect, resourceKeyOf, parallelGroup: group } = traits;
+  const isKeyed = resourceKeyOf !== null;
+  const key = resourceKeyOf?.(call.parameters);
+  // Who declares nothing runs in parallel, but naming a resource says that order matters there.
+  const isWrite = sideEffect === null ? isKeyed : sideEffect !== "read_only";
+  return { call, traits, group, isKeyed, key, isWrite };
+}
+
+/** Somebody outside must answer first, which may take days: only calls of the same resource wait for that. */
+function hasToBeAnswered({ status }: CallState): boolean {
+  return status === "waiting_approval" || status === "waiting_callback" || status === "waiting_fallback";
+}
+
+function isOpen(turn: TurnState, name: string): boolean {
+  return turn.calls.some((call) => call.name === name && !isClosed(call));
+}
+
+function inOrder(claims: readonly Claim[]): readonly Claim[] {
+  if (claims.every(({ group, traits }) => group === null && traits.dependsOn.length === 0)) return claims;
+  const firstOfGroup = new Map<string, number>();
+  for (const [index, { group }] of claims.entries()) {
+    if (group !== null && !firstOfGroup.has(group)) firstOfGroup.set(group, index);
+  }
+  const placeOf = (claim: Claim, index: number) =>
+    claim.group === null ? index : (firstOfGroup.get(claim.group) ?? index);
+  const byGroup = claims
+    .map((claim, index) => ({ claim, place: placeOf(claim, index), index }))
+    .sort((a, b) => a.place - b.place || a.index - b.index)
+    .map(({ claim }) => claim);
+  return dependenciesFirst(byGroup);
+}
+
+function dependenciesFirst(claims: readonly Claim[]): readonly Claim[] {
+  const byName = Map.groupBy(claims, ({ call }) => call.name);
+  const placed = new Set<Claim>();
+  const entered = new Set<Claim>();
+  const place = (claim: Claim): void => {
+    if (entered.has(claim)) return;
+    entered.add(claim);
+    for (const name of claim.traits.dependsOn) for (const dependency of byName.get(name) ?? []) place(dependency);
+    placed.add(claim);
+  };
+  for (const claim of claims) place(claim);
+  return [...placed];
+}
+
+/** Groups and resources that calls take hold of. */
+class Occupied {
+  readonly #groups = new Set<string>();
+  /** Whether one of the calls that hold the resource writes to it. */
+  readonly #keys = new Map<string, boolean>();
+  readonly #parkedKeys = new Map<string, boolean>();
+  /** The groups of writes whose tools name a resource, and of those whose tools name none; null: of no group. */
+  readonly #writers = { keyed: new Set<string | null>(), unkeyed: new Set<string | null>() };
+  /** Whether a write that names its resource lacks the argument for it, so that it may be any. */
+  #hasUnknownKey = false;
+
+  add({ group, isKeyed, key, isWrite }: Claim): void {
+    if (group !== null) this.#groups.add(group);
+    if (key !== undefined) hold(this.#keys, key, isWrite);
+    if (!isWrite) return;
+    this.#writers[isKeyed ? "keyed" : "unkeyed"].add(group);
+    if (isKeyed && key === undefined) this.#hasUnknownKey = true;
+  }
+
+  park({ key, isWrite }: Claim): void {
+    if (key !== undefined) hold(this.#parkedKeys, key, isWrite);
+  }
+
+  /** Whether a call of the same resource, before it, waits for somebody's answer. */
+  isParked({ key, isWrite }: Claim): boolean {
+    return key !== undefined && conflicts(this.#parkedKeys, key, isWrite);
+  }
+
+  /** Two writes run together only if both resources are known and differ, or if one group says so. */
+  admits({ group, isKeyed, key, isWrite }: Claim): boolean {
+    if (group !== null && [...this.#groups].some((other) => other !== group)) return false;
+    if (key !== undefined && conflicts(this.#keys, key, isWrite)) return false;
+    if (!isWrite) return true;
+    const { keyed, unkeyed } = this.#writers;
+    if (!isKeyed) return areOf(group, keyed) && areOf(group, unkeyed);
+    // A group says nothing of two calls that both name a resource: it may be the same one.
+    if (this.#hasUnknownKey || (key === undefined && keyed.size > 0)) return false;
+    return areOf(group, unkeyed);
+  }
+}
+
+/** Whether all writes are of the call's group, which says that they may run together whatever they write to. */
+function areOf(group: string | null, writers: ReadonlySet<string | null>): boolean {
+  for (const other of writers) if (other === null || other !== group) return false;
+  return true;
+}
+
+function hold(keys: Map<string, boolean>, key: string, isWrite: boolean): void {
+  keys.set(key, isWrite || keys.get(key) === true);
+}
+
+function conflicts(keys: ReadonlyMap<string, boolean>, key: string, isWrite: boolean): boolean {
+  const isWritten = keys.get(key);
+  return isWritten !== undefined && (isWritten || isWrite);
+}
+
+function isDefined<Value>(value: Value | undefined): value is Value {
+  return value !== undefined;
+}

@@ -1,0 +1,100 @@
+import type { Cost, ModelCall, ToolErrorRecord } from "@yagate/protocol";
+import { endRefused, withdrawApproval } from "./approval.ts";
+import { callbackFailure, isWaitingForCallback, takeCallback } from "./callback.ts";
+import { completeCall } from "./complete-call.ts";
+import { addCosts, isFree, NO_COST } from "./cost.ts";
+import { callOf, currentTurn, isClosing } from "./current-turn.ts";
+import { type EventLog, toTimestamp } from "./event-log.ts";
+import type { MachineEnvironment, Plan } from "./execution-config.ts";
+import { mayFallBack } from "./fallback.ts";
+import type { Failure } from "./inputs.ts";
+import { costOfModelCalls } from "./model-call-cost.ts";
+import { type CallState, isClosed, runningAttempt } from "./state.ts";
+import { toToolError } from "./tool-error.ts";
+
+/** Ends a call with its error, for good. @param modelCalls - what its tool asked; its cost is not in the call's yet. */
+export function endCall(
+  log: EventLog,
+  call: CallState,
+  error: ToolErrorRecord,
+  modelCalls: readonly ModelCall[] = [],
+): void {
+  const cost = addCosts(call.cost, costOfModelCalls(modelCalls));
+  log.append({
+    type: "tool_call.failed",
+    toolCallId: call.id,
+    error,
+    ...(isFree(cost) ? {} : { cost }),
+    ...(modelCalls.length === 0 ? {} : { modelCalls: [...modelCalls] }),
+  });
+}
+
+/** Ends a held call with the result that its caller gave, if there is one. */
+export function takeFallback(
+  log: EventLog,
+  call: CallState,
+  environment: Pick<MachineEnvironment, "project">,
+): boolean {
+  const { cost, fallback } = call;
+  if (fallback === null || fallback === "declined") return false;
+  completeCall(log, call, { result: fallback.result, via: "fallback", cost }, environment);
+  return true;
+}
+
+/** What a call that ends now has cost beside its attempts. */
+interface Spending {
+  readonly cost?: Cost;
+  readonly modelCalls?: readonly ModelCall[];
+}
+
+/** Ends a call with an error, or holds it for the caller's answer. */
+export function failCall(
+  log: EventLog,
+  toolCallId: string,
+  failure: Failure,
+  plan: Plan,
+  { cost = NO_COST, modelCalls = [] }: Spending = {},
+): void {
+  const call = callOf(log, toolCallId);
+  const error = toToolError(call, failure);
+  const mayHold = !isClosing(log) && mayFallBack(log.state, call, error, plan);
+  if (!mayHold || plan.fallbackWaitMs === null)
+    return endCall(log, { ...call, cost: addCosts(call.cost, cost) }, error, modelCalls);
+  const fallbackUntil = toTimestamp(log.now + plan.fallbackWaitMs);
+  log.append({ type: "tool_call.failed", toolCallId, error, fallbackUntil });
+}
+
+/**
+ * Ends every call that has no answer yet and nothing on its way. One that runs inside the gateway is cut: what it has
+ * asked of the model by now counts.
+ */
+export function closeAll(
+  log: EventLog,
+  failure: Failure,
+  environment: Pick<MachineEnvironment, "modelCallsOf" | "project">,
+): void {
+  for (const call of currentTurn(log)?.calls ?? []) {
+    if (isClosed(call) || runningAttempt(call) !== undefined) continue;
+    // Whoever brought it was told that it counts.
+    if (takeCallback(log, call, environment) || takeFallback(log, call, environment)) continue;
+    if (call.approval?.status === "denied") {
+      endRefused(log, call);
+      continue;
+    }
+    withdrawApproval(log, call);
+    const error = ownErrorOf(call) ?? toToolError(call, isWaitingForCallback(call) ? atWork(failure) : failure);
+    endCall(log, call, error, environment.modelCallsOf?.(call.id));
+  }
+}
+
+/** What of a call's own failed it, if that is known already: that is what the record keeps. */
+export function ownErrorOf(call: CallState): ToolErrorRecord | null {
+  const brought = callbackFailure(call);
+  if (brought !== undefined) return toToolError(call, brought);
+  return call.status === "waiting_fallback" ? call.error : null;
+}
+
+/** The same failure of a call that its handler has begun and may finish. */
+function atWork(failure: Failure): Failure {
+  return { ...failure, outcome: "unknown" };
+}

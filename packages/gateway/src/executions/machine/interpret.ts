@@ -1,0 +1,250 @@
+import { interpretAnswer, requestApproval } from "./approval.ts";
+import { interpretCallback, isBrought } from "./callback.ts";
+import { completeCall } from "./complete-call.ts";
+import { addCosts, isFree } from "./cost.ts";
+import { callOf, currentTurn, isClosing } from "./current-turn.ts";
+import { closeAll, failCall } from "./end-call.ts";
+import { type EventLog, toTimestamp } from "./event-log.ts";
+import type { MachineEnvironment, Plan, ToolTraits } from "./execution-config.ts";
+import type { AdmittedCall, Command, Failure, MachineInput } from "./inputs.ts";
+import { interruptAll } from "./interrupt.ts";
+import { limitHint } from "./limits.ts";
+import { costOfModelCalls } from "./model-call-cost.ts";
+import { mayRetry, retryDelayMs } from "./retry.ts";
+import { type CallState, isClosed, remainingWallMs, runningAttempt } from "./state.ts";
+import { gatewayFailure, toToolError } from "./tool-error.ts";
+
+/** Further requests of a model turn after one that failed. */
+export const MAX_MODEL_RETRIES = 4;
+
+type Of<Type extends MachineInput["type"]> = Extract<MachineInput, { type: Type }>;
+
+/** Records what happened. A report that nobody waits for any more changes nothing. */
+export function interpret(log: EventLog, input: MachineInput, plan: Plan, environment: MachineEnvironment): void {
+  switch (input.type) {
+    case "tick":
+      return;
+    case "recovered":
+      return interruptAll(log, plan, environment);
+    case "model_responded":
+      return recordTurn(log, input, plan);
+    case "model_failed":
+      return recordModelFailure(log, input, environment);
+    case "attempt_finished":
+      return recordAttempt(log, input, plan, environment);
+    case "inline_finished":
+      return recordInline(log, input, plan, environment);
+    case "attempt_late":
+      return recordLate(log, input);
+  }
+}
+
+/** Records what the API was asked to do; nothing when it is too late for it. */
+export function interpretCommand(log: EventLog, command: Command): void {
+  if (log.state.finishedAt !== null) return;
+  if (command.type === "cancel") {
+    if (!log.state.isCancelRequested) log.append({ type: "execution.cancel_requested" });
+    return;
+  }
+  if (command.type === "attempt_late") return recordLate(log, command);
+  if (command.type === "approve" || command.type === "deny") {
+    return interpretAnswer(log, currentTurn(log)?.calls ?? [], command);
+  }
+  const call = currentTurn(log)?.calls.find((candidate) => candidate.id === command.toolCallId);
+  if (command.type === "callback") return interpretCallback(log, call, command);
+  if (call?.fallbackUntil === null || call?.fallbackUntil === undefined || isBrought(call)) return;
+  if (call.fallback !== null || log.now >= call.fallbackUntil || log.state.isCancelRequested) return;
+  const { toolCallId, answer } = command;
+  log.append({
+    type: "fallback.received",
+    toolCallId,
+    isDeclined: answer === "decline",
+    ...(answer === "decline" ? {} : { result: answer.result }),
+  });
+}
+
+function recordTurn(log: EventLog, input: Of<"model_responded">, plan: Plan): void {
+  if (!isAwaited(log, input)) return;
+  log.append({
+    type: "model.responded",
+    turn: input.turn,
+    attempt: input.attempt,
+    text: input.text,
+    finishReason: input.finishReason,
+    toolCalls: input.calls.map(({ toolCallId, name, parameters }) => ({ toolCallId, name, parameters })),
+    usage: input.usage,
+    cost: input.cost,
+    ...(input.response === undefined ? {} : { response: input.response }),
+    ...(input.hostedCalls === undefined || input.hostedCalls.length === 0
+      ? {}
+      : { hostedCalls: [...input.hostedCalls] }),
+    ...(input.sources === undefined || input.sources.length === 0 ? {} : { sources: [...input.sources] }),
+  });
+  const admitted = new Map<string, number>();
+  for (const [index, call] of input.calls.entries()) {
+    requestCall(log, input.turn, call);
+    const earlier = admitted.get(call.name) ?? 0;
+    const refusal = refusalOf(log, input, index) ?? refuseRepetition(call.name, earlier, plan);
+    if (refusal === undefined) {
+      admitted.set(call.name, earlier + 1);
+      const { approval } = call.admission;
+      if (approval !== undefined) requestApproval(log, call.toolCallId, approval, plan);
+      continue;
+    }
+    const error = toToolError(callOf(log, call.toolCallId), refusal);
+    const isDenied = refusal === call.admission.refusal && call.admission.refusal.isDenied;
+    log.append({ type: isDenied ? "tool_call.denied" : "tool_call.failed", toolCallId: call.toolCallId, error });
+  }
+}
+
+function requestCall(log: EventLog, turn: number, call: AdmittedCall): void {
+  const { kind, sideEffect, risk, policyDecision, leakedSecrets, projection, isUntrusted, frameNonce } = call.admission;
+  log.append({
+    type: "tool_call.requested",
+    toolCallId: call.toolCallId,
+    turn,
+    name: call.name,
+    kind,
+    parameters: call.parameters,
+    sideEffect,
+    risk,
+    policyDecision,
+    ...(leakedSecrets === undefined ? {} : { leakedSecrets: [...leakedSecrets] }),
+    ...(projection === undefined ? {} : { projection }),
+    ...(isUntrusted === undefined ? {} : { isUntrusted }),
+    ...(frameNonce === undefined ? {} : { frameNonce }),
+  });
+}
+
+function refusalOf(log: EventLog, input: Of<"model_responded">, index: number): Failure | undefined {
+  const { maxToolCallsPerTurn } = log.state.limits;
+  if (index >= maxToolCallsPerTurn) {
+    return tooManyCalls(`a turn may make at most ${maxToolCallsPerTurn} tool calls`);
+  }
+  // Arguments that were cut off may parse all the same, and then mean something else.
+  if (input.finishReason !== "tool_calls" && input.finishReason !== "stop") {
+    return gatewayFailure("INVALID_ARGUMENTS", "the turn ended before its calls were complete; none of them ran");
+  }
+  return input.calls[index]?.admission.refusal;
+}
+
+/** Calls that were refused for another reason never reach the tool, so they leave room for others. */
+function refuseRepetition(name: string, earlierCalls: number, plan: Plan): Failure | undefined {
+  const most = plan.tools.get(name)?.maxCallsPerTurn ?? null;
+  if (most === null || earlierCalls < most) return undefined;
+  return tooManyCalls(`a turn may call ${name} at most ${most} ${most === 1 ? "time" : "times"}`);
+}
+
+function tooManyCalls(rule: string): Failure {
+  const failure = gatewayFailure("BUDGET_EXCEEDED", `${rule}; this call did not run`);
+  return { ...failure, hint: "make fewer calls at once; what did not run may be asked for in a later turn" };
+}
+
+function recordModelFailure(log: EventLog, input: Of<"model_failed">, environment: MachineEnvironment): void {
+  const turn = currentTurn(log);
+  if (turn === undefined || !isAwaited(log, input)) return;
+  const { code, message, developerMessage } = input;
+  const error = { code, message, ...(developerMessage === undefined ? {} : { developerMessage }) };
+  const delayMs = retryDelayMs(turn.failures + 1, environment.random, input.retryAfterMs);
+  const mayRepeat =
+    input.isRetryable && turn.failures < MAX_MODEL_RETRIES && delayMs < remainingWallMs(log.state, log.now);
+  const retryAt = mayRepeat ? toTimestamp(log.now + delayMs) : null;
+  const { turn: number, attempt, spending } = input;
+  log.append({ type: "model.failed", turn: number, attempt, error, retryAt, ...spending });
+  if (mayRepeat) return;
+  const { usage, cost } = log.state;
+  closeAll(log, gatewayFailure("CANCELLED", "the execution failed before this call ran"), environment);
+  log.append({ type: "execution.failed", error, usage, cost });
+}
+
+function recordAttempt(
+  log: EventLog,
+  input: Of<"attempt_finished">,
+  plan: Plan,
+  environment: MachineEnvironment,
+): void {
+  const call = currentTurn(log)?.calls.find((candidate) => candidate.id === input.toolCallId);
+  const attempt = call === undefined ? undefined : runningAttempt(call);
+  const traits = call === undefined ? undefined : plan.tools.get(call.name);
+  if (call === undefined || traits === undefined || attempt?.id !== input.attemptId) return;
+  const failure = "failure" in input.answer ? inWords(log, input.answer.failure) : undefined;
+  const isOpen = call.callback === null;
+  const retryAt = failure === undefined || !isOpen ? undefined : retryTime(log, call, traits, failure, environment);
+  log.append({
+    type: "attempt.finished",
+    toolCallId: call.id,
+    attemptId: attempt.id,
+    number: attempt.number,
+    durationMs: input.durationMs,
+    timings: input.timings,
+    requestBytes: input.requestBytes,
+    responseBytes: input.responseBytes,
+    ...(input.url === undefined || input.url === attempt.url ? {} : { url: input.url }),
+    ...(input.httpStatus === undefined ? {} : { httpStatus: input.httpStatus }),
+    ...(failure === undefined ? {} : { errorCode: failure.code, outcome: failure.outcome }),
+    ...("pending" in input.answer ? { isPending: true } : {}),
+    ...(retryAt === undefined ? {} : { retryAt: toTimestamp(retryAt) }),
+    ...(isFree(input.cost) ? {} : { cost: input.cost }),
+  });
+  // What was brought before this answer is what counts.
+  if (!isOpen) return;
+  if ("result" in input.answer) {
+    const { result } = input.answer;
+    const via = call.kind === "network" ? {} : { via: "handler" as const };
+    return completeCall(log, call, { result, ...via, cost: addCosts(call.cost, input.cost) }, environment);
+  }
+  if (failure !== undefined && retryAt === undefined) failCall(log, call.id, failure, plan);
+}
+
+/** A call that was broken off because of a limit ran out of time or budget; nobody cancelled it. */
+function inWords(log: EventLog, failure: Failure & { readonly retryAfterMs?: number }) {
+  const { limitReached, isCancelRequested } = log.state;
+  const isBrokenOff = failure.source === "gateway" && failure.code === "CANCELLED";
+  if (limitReached === null || !isBrokenOff || isCancelRequested) return failure;
+  const moment = failure.outcome === "none" ? "before this call was sent" : "while the tool was working";
+  const { limit, message } = limitReached;
+  // What the network said of it is that the caller went away, which is us.
+  const words = { developerMessage: message, isRetryable: false };
+  if (limit !== "maxWallTimeMs")
+    return { ...failure, ...words, code: "BUDGET_EXCEEDED", message: `${message} ${moment}`, hint: limitHint(limit) };
+  const hint = "the execution has no time left for it; go on without it";
+  return { ...failure, ...words, code: "TIMEOUT", message: `the execution's time was over ${moment}`, hint };
+}
+
+function retryTime(
+  log: EventLog,
+  call: CallState,
+  traits: ToolTraits,
+  failure: Failure & { readonly retryAfterMs?: number },
+  environment: MachineEnvironment,
+): number | undefined {
+  if (log.state.isCancelRequested || log.state.limitReached !== null) return undefined;
+  if (!mayRetry(traits, call.attempts, failure)) return undefined;
+  const delayMs = retryDelayMs(call.attempts.length, environment.random, failure.retryAfterMs);
+  return delayMs < remainingWallMs(log.state, log.now) ? log.now + delayMs : undefined;
+}
+
+function recordInline(log: EventLog, input: Of<"inline_finished">, plan: Plan, environment: MachineEnvironment): void {
+  const call = currentTurn(log)?.calls.find((candidate) => candidate.id === input.toolCallId);
+  if (call === undefined || isClosed(call)) return;
+  const { answer, modelCalls = [] } = input;
+  if ("failure" in answer) return failCall(log, call.id, answer.failure, plan, { cost: input.cost, modelCalls });
+  const cost = addCosts(input.cost, costOfModelCalls(modelCalls));
+  completeCall(log, call, { result: answer.result, cost, modelCalls }, environment);
+}
+
+/** For the record only: what the model was told of the call stands. */
+function recordLate(log: EventLog, input: Of<"attempt_late">): void {
+  if (log.state.finishedAt !== null) return;
+  const call = log.state.turns.flatMap(({ calls }) => calls).find(({ id }) => id === input.toolCallId);
+  const attempt = call?.attempts.find(({ id }) => id === input.attemptId);
+  if (attempt === undefined || !attempt.isFinished || attempt.lateAnswer !== undefined) return;
+  const { toolCallId, attemptId, httpStatus, elapsedMs, responseBytes } = input;
+  log.append({ type: "tool_call.late", toolCallId, attemptId, httpStatus, elapsedMs, responseBytes });
+}
+
+function isAwaited(log: EventLog, input: { readonly turn: number; readonly attempt: number }): boolean {
+  const turn = currentTurn(log);
+  const isCurrent = turn?.number === input.turn && turn.attempt === input.attempt && turn.phase === "requested";
+  return isCurrent && log.state.finishedAt === null && !isClosing(log);
+}

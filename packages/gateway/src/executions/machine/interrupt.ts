@@ -1,0 +1,86 @@
+import { currentTurn, isClosing } from "./current-turn.ts";
+import { failCall } from "./end-call.ts";
+import { type EventLog, toTimestamp } from "./event-log.ts";
+import type { MachineEnvironment, Plan } from "./execution-config.ts";
+import { mayRepeatInterrupted } from "./retry.ts";
+import { type CallState, isClosed, isWaitingForApproval, runningAttempt, type TurnState } from "./state.ts";
+import { gatewayFailure } from "./tool-error.ts";
+
+// A turn that takes the gateway down each time it is asked for must not do so for ever.
+const MAX_INTERRUPTED_TURNS = 20;
+
+// Nor a call that runs inside it.
+const MAX_INTERRUPTED_INLINE = 3;
+
+/** What was on its way under an earlier owner: nobody will ever know how it ended. */
+export function interruptAll(log: EventLog, plan: Plan, environment: MachineEnvironment): void {
+  if (log.state.finishedAt !== null) return;
+  const turn = currentTurn(log);
+  const inline = (turn?.calls ?? []).filter((call) => isInlineUnderWay(call, plan));
+  // One that was approved runs before anything says that the waiting is over.
+  if (log.state.runningSince === null && inline.length === 0) return;
+  const before = log.state.lastSeq;
+  if (turn?.phase === "requested") interruptTurn(log, turn);
+  for (const call of turn?.calls ?? []) interruptCall(log, call, plan, environment);
+  // With nothing else to say it, the time in which nobody ran would count as spent.
+  if (log.state.lastSeq === before || inline.length > 0) noteRestart(log, mayHaveAsked(inline, plan));
+  if ((currentTurn(log)?.interruptions ?? 0) <= MAX_INTERRUPTED_INLINE) return;
+  for (const call of inline) {
+    failCall(log, call.id, gatewayFailure("INTERNAL", "the gateway stopped each time this call ran"), plan);
+  }
+}
+
+/** A call that runs inside the gateway is simply run again: nothing of it has left. */
+function isInlineUnderWay(call: CallState, plan: Plan): boolean {
+  return !isClosed(call) && !isWaitingForApproval(call) && plan.tools.get(call.name)?.executor === "inline";
+}
+
+function mayHaveAsked(inline: readonly CallState[], { tools, model }: Plan): boolean {
+  return !model.startsWith("scripted/") && inline.some(({ name }) => tools.get(name)?.asksModel === true);
+}
+
+function noteRestart(log: EventLog, isCostUnknown: boolean): void {
+  if (log.state.finishedAt !== null) return;
+  const until = toTimestamp(log.now);
+  log.append({
+    type: "execution.waiting",
+    reason: "restart",
+    until,
+    isInterruption: true,
+    ...(isCostUnknown ? { isCostUnknown } : {}),
+  });
+}
+
+function interruptTurn(log: EventLog, turn: TurnState): void {
+  const error = { code: "MODEL_ERROR", message: "the gateway was restarted while the model was answering" };
+  const mayRepeat = turn.interruptions < MAX_INTERRUPTED_TURNS;
+  const retryAt = mayRepeat ? toTimestamp(log.now) : null;
+  log.append({ type: "model.failed", turn: turn.number, attempt: turn.attempt, error, retryAt, isInterruption: true });
+  if (!mayRepeat) log.append({ type: "execution.failed", error, usage: log.state.usage, cost: log.state.cost });
+}
+
+function interruptCall(log: EventLog, call: CallState, plan: Plan, environment: MachineEnvironment): void {
+  const attempt = runningAttempt(call);
+  if (attempt === undefined) return;
+  const traits = plan.tools.get(call.name);
+  const isBrought = call.callback !== null;
+  const mayRepeat =
+    !isBrought && traits !== undefined && mayRepeatInterrupted(traits, call.attempts) && !isClosing(log);
+  log.append({
+    type: "attempt.finished",
+    toolCallId: call.id,
+    attemptId: attempt.id,
+    number: attempt.number,
+    durationMs: null,
+    timings: null,
+    requestBytes: 0,
+    responseBytes: 0,
+    errorCode: "OUTCOME_UNKNOWN",
+    outcome: "unknown",
+    isInterruption: true,
+    ...(mayRepeat ? { retryAt: toTimestamp(environment.now) } : {}),
+  });
+  if (mayRepeat || isBrought) return;
+  const failure = gatewayFailure("OUTCOME_UNKNOWN", "the gateway stopped while this call was on its way");
+  failCall(log, call.id, { ...failure, outcome: "unknown" }, plan);
+}

@@ -1,0 +1,51 @@
+import type { AssistantPart, ModelMessage, ToolResultForModel } from "@yagate/models/port";
+import type { ExecutionInput } from "@yagate/protocol";
+import { editNote } from "../machine/edit-note.ts";
+import type { CallState, ExecutionState, TurnState } from "../machine/state.ts";
+import { type ResultReader, readResult } from "./read-result.ts";
+
+/**
+ * The messages of the next model turn. Results stand in call order, one for each call.
+ *
+ * @param canReadArtifacts - the model has a tool that reads what is too large to be shown; default no.
+ */
+export function toConversation(
+  state: ExecutionState,
+  input: ExecutionInput,
+  assistantMessages: ReadonlyMap<number, readonly AssistantPart[]>,
+  canReadArtifacts = false,
+): readonly ModelMessage[] {
+  const answered = state.turns.filter((turn) => turn.phase === "responded");
+  const reader = { state, canReadArtifacts };
+  return [...toInputMessages(input), ...answered.flatMap((turn) => toTurnMessages(turn, assistantMessages, reader))];
+}
+
+function toInputMessages(input: ExecutionInput): readonly ModelMessage[] {
+  if (typeof input === "string") return [{ role: "user", text: input }];
+  return input.map(({ role, content }) =>
+    role === "user" ? { role, text: content } : { role, parts: [{ type: "text", text: content }] },
+  );
+}
+
+function toTurnMessages(
+  turn: TurnState,
+  assistantMessages: ReadonlyMap<number, readonly AssistantPart[]>,
+  reader: ResultReader,
+): readonly ModelMessage[] {
+  const parts = assistantMessages.get(turn.number) ?? [];
+  if (turn.calls.length === 0) return parts.length === 0 ? [] : [{ role: "assistant", parts }];
+  const providerIds = new Map(
+    parts.flatMap((part) => (part.type === "tool_call" ? [[part.toolCallId, part.providerCallId] as const] : [])),
+  );
+  const results = turn.calls.map((call) => toResult(call, providerIds.get(call.id) ?? call.id, reader));
+  return [
+    { role: "assistant", parts },
+    { role: "tool", results },
+  ];
+}
+
+function toResult(call: CallState, providerCallId: string, reader: ResultReader): ToolResultForModel {
+  const isError = call.status !== "completed";
+  const text = editNote(call) + readResult(call, reader);
+  return { toolCallId: call.id, providerCallId, name: call.name, isError, text };
+}

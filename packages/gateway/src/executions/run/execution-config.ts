@@ -1,0 +1,59 @@
+import type { Agent } from "@yagate/protocol";
+import type { ExecutionRow } from "@yagate/store/port";
+import type { Tool, Toolset } from "../../tools/port.ts";
+import { parseResourceKey } from "../../tools/toolset/resource-key.ts";
+import type { Plan, ToolTraits } from "../machine/execution-config.ts";
+import { lowerLimits } from "./effective-limits.ts";
+
+/** How long an execution waits for others at most, in ms. */
+export type Patience = Pick<Plan, "approvalExpiryMs" | "callbackExpiryMs">;
+
+/** What an execution runs by: its request, laid over its version of the agent. */
+export function toPlan(
+  row: ExecutionRow,
+  { agent, toolset, approvalExpiryMs, callbackExpiryMs }: { agent: Agent; toolset: Toolset } & Patience,
+): Plan {
+  return {
+    executionId: row.id,
+    agentId: row.agentId,
+    agentVersion: row.agentVersion,
+    model: agent.model,
+    input: row.request.input,
+    limits: lowerLimits(agent.limits, row.request.limits),
+    fallbackWaitMs: row.request.fallback?.waitMs ?? null,
+    approvalExpiryMs,
+    callbackExpiryMs,
+    tools: traitsOf(toolset),
+  };
+}
+
+const traitsOfToolset = new WeakMap<Toolset, ReadonlyMap<string, ToolTraits>>();
+
+function traitsOf(toolset: Toolset): ReadonlyMap<string, ToolTraits> {
+  const known = traitsOfToolset.get(toolset);
+  if (known !== undefined) return known;
+  const traits = new Map([...toolset.withArtifacts.tools].map(([name, tool]) => [name, toTraits(tool)]));
+  traitsOfToolset.set(toolset, traits);
+  return traits;
+}
+
+function toTraits(tool: Tool): ToolTraits {
+  const { options, targetOf, timeoutMs, handler, sideEffect, isPrimitive = false, asksModel = false } = tool;
+  const { resourceKey } = options;
+  return {
+    executor: targetOf === undefined ? "inline" : "attempts",
+    targetOf: targetOf ?? NOWHERE,
+    timeoutMs,
+    retries: options.retries ?? 0,
+    sideEffect,
+    isPrimitive,
+    asksModel,
+    isAsync: handler?.async === true,
+    maxCallsPerTurn: options.maxCallsPerTurn ?? null,
+    parallelGroup: options.parallelGroup ?? null,
+    resourceKeyOf: resourceKey === undefined ? null : (parseResourceKey(resourceKey)?.render ?? null),
+    dependsOn: options.dependsOn ?? [],
+  };
+}
+
+const NOWHERE = () => ({ method: "", url: "" });

@@ -1,0 +1,83 @@
+import { artifactIdOf } from "@yagate/lib/artifacts/artifact-id";
+import { pieceOf } from "@yagate/lib/artifacts/text-piece";
+import { isJsonObject } from "@yagate/lib/json/json-object";
+import type { ToolErrorRecord } from "@yagate/protocol";
+import { cutMark, lostOf } from "../../projection/cut-mark.ts";
+import { previewResult } from "../../projection/preview-result.ts";
+import { projectResult } from "../../projection/project-result.ts";
+import { injectionCodes } from "../../tools/toolset/injection-codes.ts";
+import { errorText } from "../machine/error-text.ts";
+import { isExternal, wrapExternal } from "../machine/external-data.ts";
+import { isArtifact, MAX_ERROR_CHARACTERS, maxPreviewCharacters } from "../machine/result-tokens.ts";
+import type { CallState, ExecutionState } from "../machine/state.ts";
+import { tellsOfOthers } from "../machine/untrusted-reads.ts";
+import { originOfPiece } from "../streams/piece-origin.ts";
+
+/** Whom the results are for. */
+export interface ResultReader {
+  readonly state: ExecutionState;
+  /** The model has a tool that reads artifacts. */
+  readonly canReadArtifacts: boolean;
+}
+
+// A call that has ended stays the same object, and its result may be megabytes.
+const previews = new WeakMap<CallState, string>();
+
+/** What the model reads of a call that has ended. */
+export function readResult(call: CallState, { state, canReadArtifacts }: ResultReader): string {
+  const { error, result = null } = call;
+  if (call.status !== "completed" && error !== null) return readError(call, error, canReadArtifacts);
+  const wrap = (text: string) => (isFromOutside(call, state) ? wrapWithWarnings(text, call) : text);
+  const known = previews.get(call);
+  if (known !== undefined) return known;
+  const read = call.projection === undefined ? result : projectResult(result, call.projection);
+  if (!isArtifact(call)) return kept(call, wrap(JSON.stringify(read)));
+  const preview = previewResult({
+    artifactId: artifactIdOf(call.id),
+    result: read,
+    maxCharacters: maxPreviewCharacters(call),
+    canReadMore: canReadArtifacts,
+    lost: call.kind === "network" ? lostOf(result) : undefined,
+    wrap,
+  });
+  return kept(call, preview);
+}
+
+/** The mark of a cut stands outside of the frame: what others wrote can't pretend to be it. */
+function readError(call: CallState, error: ToolErrorRecord, canReadArtifacts: boolean): string {
+  const whole = errorText(error);
+  // Half of a surrogate pair is no character, and some providers refuse a request that holds one.
+  const { text } = pieceOf(whole, 0, MAX_ERROR_CHARACTERS);
+  const isForeign = (isExternal(call) || call.isUntrusted) && tellsOfOthers(call);
+  const shown = isForeign ? wrapWithWarnings(text, call) : text;
+  if (text === whole) return shown;
+  const next = { artifactId: artifactIdOf(call.id), offset: text.length };
+  const mark = cutMark({
+    left: whole.length - text.length,
+    total: whole.length,
+    canReadMore: canReadArtifacts && isArtifact(call) ? next : false,
+    lost: call.kind === "network" ? lostOf(error.details) : undefined,
+  });
+  return `${shown}\n${mark}`;
+}
+
+function kept(call: CallState, text: string): string {
+  if (call.frameNonce !== undefined || isArtifact(call)) previews.set(call, text);
+  return text;
+}
+
+/** Some results name themselves what was recognised in them; of the others the frame says it. */
+function wrapWithWarnings(text: string, call: CallState): string {
+  const isKnown = call.frameNonce === undefined || !call.isUntrusted || namesWarnings(call);
+  return wrapExternal(text, call, isKnown ? [] : injectionCodes(text));
+}
+
+function namesWarnings({ kind, result }: Pick<CallState, "kind" | "result">): boolean {
+  if (kind === "handler" || !isJsonObject(result)) return false;
+  return result["source_untrusted"] === true && Array.isArray(result["warnings"]);
+}
+
+/** A piece of an artifact is as foreign as the whole; of a composed tool that reads one the mark of the call says it. */
+function isFromOutside(call: CallState, state: ExecutionState): boolean {
+  return [call, originOfPiece(call, state)].some((one) => one !== undefined && (isExternal(one) || one.isUntrusted));
+}

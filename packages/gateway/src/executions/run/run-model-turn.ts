@@ -1,0 +1,168 @@
+import { defined } from "@yagate/lib/objects/defined";
+import { maskedAnswer } from "@yagate/models/masked-answer";
+import {
+  type AssistantPart,
+  type ModelMessage,
+  type Models,
+  type ModelTool,
+  type ModelTurn,
+  ModelTurnError,
+  type ModelTurnRequest,
+  type TurnCost,
+  type UnreachableProvider,
+} from "@yagate/models/port";
+import type { Cost, Limits } from "@yagate/protocol";
+import type { ExecutionRow } from "@yagate/store/port";
+import type { SecretMask, Toolset } from "../../tools/port.ts";
+import type { DraftApproval } from "../approvals/approval-request.ts";
+import type { AdmittedCall, MachineInput } from "../machine/inputs.ts";
+import { untilAvailable } from "../service/retry-while-unavailable.ts";
+import { type AdmissionContext, admitCalls } from "./admit-calls.ts";
+import { systemPromptFor } from "./system-prompt.ts";
+
+/** What a model turn needs beside the conversation. */
+export interface ModelTurnContext extends AdmissionContext {
+  readonly models: Models;
+  readonly newToolCallId: () => string;
+  /** Reports what is a defect of ours, before it is told in general words. */
+  readonly onDefect: (error: unknown) => void;
+  /** Reports why a provider of the gateway's own could not be reached, which the turn's failure does not tell. */
+  readonly onUnreachable: (unreachable: UnreachableProvider) => void;
+}
+
+/** What came of a model turn: the report for the machine, and the message to keep for the next turn. */
+export interface ModelTurnReport {
+  readonly input: MachineInput;
+  readonly parts: readonly AssistantPart[];
+  readonly approvals: readonly DraftApproval[];
+}
+
+/** Runs one model turn and admits its calls. Rejects only when `signal` was aborted. */
+export async function runModelTurn(
+  context: ModelTurnContext,
+  turn: {
+    readonly number: number;
+    readonly attempt: number;
+    readonly toMessages: () => readonly ModelMessage[];
+    readonly signal: AbortSignal;
+    readonly onTextDelta: ((text: string) => void) | undefined;
+  },
+): Promise<ModelTurnReport> {
+  const { agent, execution, toolset, state } = context;
+  try {
+    assertPriced(agent.model, state.limits, context.models);
+    const request = {
+      workspaceId: execution.workspaceId,
+      model: agent.model,
+      messages: turn.toMessages(),
+      tools: modelTools(toolset),
+      hostedTools: toolset.hostedTools,
+      toolChoice: toolChoiceOf(execution, turn.number),
+      turn: turn.number,
+      signal: turn.signal,
+      newToolCallId: context.newToolCallId,
+      ...(execution.request.script === undefined ? {} : { script: execution.request.script }),
+      ...(turn.onTextDelta === undefined ? {} : { onTextDelta: turn.onTextDelta }),
+    };
+    // The workspace's providers and integrations are in the store. Nothing was asked of a model yet when it is away.
+    const ask = async () => {
+      const systemPrompt = await systemPromptFor(agent, toolset, execution.workspaceId);
+      const mask = await toolset.openMask?.(execution.workspaceId);
+      if (mask === undefined) {
+        const answer = await context.models.runTurn({ ...request, systemPrompt });
+        return { answer, mask };
+      }
+      return askUnderMask(context.models, { ...request, systemPrompt }, mask);
+    };
+    const { answer, mask } = await untilAvailable(ask, {
+      signal: turn.signal,
+      onRefusal: context.onDefect,
+    });
+    const { calls, parts, approvals } = await admitCalls(answer, context, mask);
+    return { input: toInput(answer, turn, calls), parts, approvals };
+  } catch (error) {
+    if (turn.signal.aborted) throw error;
+    if (error instanceof ModelTurnError && error.unreachable !== undefined) context.onUnreachable(error.unreachable);
+    return { input: toFailure(error, turn, context.onDefect), parts: [], approvals: [] };
+  }
+}
+
+/** The price was known when the execution was started; a gateway that was configured otherwise may have taken it over. */
+function assertPriced(model: string, { maxCostUsd }: Limits, models: Models): void {
+  if (maxCostUsd === null || models.isPriced(model)) return;
+  const words = `the price of ${model} is no longer known, so maxCostUsd could not hold; the model was not asked`;
+  throw new ModelTurnError("MODEL_UNPRICED", words);
+}
+
+/** Of what the model says nothing is passed on or kept that holds a secret. */
+async function askUnderMask(models: Models, request: ModelTurnRequest, mask: SecretMask) {
+  const { onTextDelta } = request;
+  const stream = onTextDelta === undefined ? undefined : mask.stream(onTextDelta);
+  const turn = await models.runTurn({ ...request, ...(stream === undefined ? {} : { onTextDelta: stream.write }) });
+  stream?.end();
+  return { answer: maskedAnswer(turn, mask), mask };
+}
+
+const toolsOfToolset = new WeakMap<Toolset, readonly ModelTool[]>();
+
+// The same array for every turn of a version: the model layer converts it once.
+function modelTools(toolset: Toolset): readonly ModelTool[] {
+  const known = toolsOfToolset.get(toolset);
+  if (known !== undefined) return known;
+  const tools = [...toolset.tools.values()].map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parameters,
+  }));
+  toolsOfToolset.set(toolset, tools);
+  return tools;
+}
+
+function toolChoiceOf(execution: ExecutionRow, turn: number): "auto" | "required" | "none" {
+  const choice = execution.request.toolChoice ?? "auto";
+  if (choice === "forbidden") return "none";
+  // A model that must call a tool in every turn could never answer.
+  return choice === "required" && turn === 1 ? "required" : "auto";
+}
+
+function toInput(
+  answer: ModelTurn,
+  turn: { readonly number: number; readonly attempt: number },
+  calls: readonly AdmittedCall[],
+): MachineInput {
+  const { text, finishReason, usage, hostedCalls, sources, response } = answer;
+  const place = { type: "model_responded", turn: turn.number, attempt: turn.attempt } as const;
+  const said = response === undefined ? {} : { response };
+  return { ...place, text, finishReason, calls, usage, cost: toCost(answer.cost), ...said, hostedCalls, sources };
+}
+
+function toCost({ usd, isPartial }: TurnCost): Cost {
+  return { usd, credits: 0, ...(isPartial ? { isPartial } : {}) };
+}
+
+function toFailure(
+  error: unknown,
+  turn: { readonly number: number; readonly attempt: number },
+  onDefect: (error: unknown) => void,
+): MachineInput {
+  const place = { type: "model_failed", turn: turn.number, attempt: turn.attempt } as const;
+  if (error instanceof ModelTurnError) {
+    const { code, message, developerMessage, isRetryable, retryAfterMs, spending } = error;
+    return {
+      ...place,
+      code,
+      message,
+      ...defined({ developerMessage }),
+      isRetryable,
+      ...defined({ retryAfterMs }),
+      ...(spending === undefined ? {} : { spending: { usage: spending.usage, cost: toCost(spending.cost) } }),
+    };
+  }
+  onDefect(error);
+  return {
+    ...place,
+    code: "INTERNAL",
+    message: "the model turn failed for a reason inside the gateway",
+    isRetryable: false,
+  };
+}

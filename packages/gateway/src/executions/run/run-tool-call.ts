@@ -1,0 +1,152 @@
+import { defined } from "@yagate/lib/objects/defined";
+import type { AttemptExchange, ExecutionRow } from "@yagate/store/port";
+import { LeaseLapsedError } from "../../scheduler/lease.ts";
+import { type CallContext, QueueFullError, type Tool, type ToolOutcome } from "../../tools/port.ts";
+import type { Effect } from "../machine/effects.ts";
+import type { Failure, MachineInput } from "../machine/inputs.ts";
+import { type CallState, type ExecutionState, remainingWallMs } from "../machine/state.ts";
+import type { CallQuestions, Questions } from "../sampling/sampling.ts";
+import type { LateInput } from "./late-responses.ts";
+import { toToolCall } from "./to-tool-call.ts";
+
+type CallEffect = Extract<Effect, { type: "attempt" | "inline" }>;
+
+export interface ToolCallContext {
+  readonly execution: ExecutionRow;
+  readonly tool: Tool;
+  /** @throws LeaseLapsedError when another owner may have taken over. */
+  readonly assertOwned: () => void;
+  /** Which of the execution's calls of primitives this is; undefined: none of them. */
+  readonly primitiveOrdinal: number | undefined;
+  /** Waits until the lease is held again; false when the journal knows another owner by then. */
+  readonly regain: () => Promise<boolean>;
+  /** Of one attempt that begins now, and of the execution; ms since the epoch. */
+  readonly deadlines: () => Pick<CallContext, "deadline" | "latestDeadline">;
+  readonly signals: Pick<CallContext, "signal" | "unsentSignal">;
+  readonly questions: Questions;
+  /** It begins, or ceases, to wait for a concurrency slot of its endpoint. */
+  readonly onQueued: (isQueued: boolean) => void;
+  /** An answer came after the attempt was reported. */
+  readonly onLate: (input: LateInput) => void;
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** Of one attempt that begins now. @param now - ms since the epoch. */
+export function deadlinesOf(state: ExecutionState, timeoutMs: number, now: number) {
+  const remainingMs = remainingWallMs(state, now);
+  return { deadline: now + Math.min(timeoutMs, remainingMs), latestDeadline: now + remainingMs };
+}
+
+/** What came of a call: the report for the machine, and what went over the network. */
+export interface ToolCallReport {
+  readonly input: MachineInput;
+  readonly exchange?: AttemptExchange;
+}
+
+/**
+ * Runs one attempt, or the whole of a call that runs inside the gateway. Undefined: another owner has taken over.
+ *
+ * @throws QueueFullError when the attempt was not sent, and is to be tried again later.
+ */
+export async function runToolCall(effect: CallEffect, context: ToolCallContext): Promise<ToolCallReport | undefined> {
+  if (effect.type === "inline") return runInline(effect, context);
+  const outcome = await executeUnderLease(effect, context);
+  if (outcome === undefined) return undefined;
+  const { exchange } = outcome;
+  const input: MachineInput = {
+    type: "attempt_finished",
+    toolCallId: effect.call.id,
+    attemptId: effect.key,
+    answer: outcome.answer,
+    durationMs: exchange?.durationMs ?? 0,
+    timings: exchange?.timings ?? { dns: null, connect: null, tls: null, firstByte: null },
+    requestBytes: exchange?.requestBytes ?? 0,
+    responseBytes: exchange?.responseBytes ?? 0,
+    cost: outcome.cost,
+    ...(exchange?.url === undefined ? {} : { url: exchange.url }),
+    ...(exchange?.httpStatus === undefined ? {} : { httpStatus: exchange.httpStatus }),
+  };
+  if (exchange === undefined) return { input };
+  return { input, exchange: { attemptId: effect.key, request: exchange.request, response: exchange.response } };
+}
+
+/** Runs the whole of a call inside the gateway; only such a tool may ask the model. */
+async function runInline(effect: CallEffect, context: ToolCallContext): Promise<ToolCallReport | undefined> {
+  const { id: toolCallId } = effect.call;
+  const { deadline } = context.deadlines();
+  const questions = context.questions.open(toolCallId, { deadline, signal: context.signals.signal });
+  try {
+    const outcome = await executeUnderLease(effect, context, questions.askModel);
+    if (outcome === undefined) return undefined;
+    const { answer, cost } = outcome;
+    if ("pending" in answer) throw new Error("expected the answer of a tool that runs inside the gateway");
+    questions.end();
+    return { input: { type: "inline_finished", toolCallId, answer, cost, modelCalls: questions.asked() } };
+  } finally {
+    questions.end();
+  }
+}
+
+async function executeUnderLease(
+  effect: CallEffect,
+  context: ToolCallContext,
+  askModel?: CallQuestions["askModel"],
+): Promise<ToolOutcome | undefined> {
+  const { execution, tool, assertOwned, signals, onQueued, onLate } = context;
+  const { id: toolCallId, name, parameters, leakedSecrets, approval, cost } = effect.call;
+  const { primitiveOrdinal } = context;
+  const isPaid = cost.credits > 0;
+  const attempt = effect.type === "attempt" ? effect.number : 1;
+  const refusal = refuseUnlessAllowed(tool, effect.call);
+  if (refusal !== undefined) return { answer: { failure: refusal }, cost: { usd: 0, credits: 0 } };
+  for (;;) {
+    try {
+      return await tool.executor.execute(
+        toToolCall(execution, { toolCallId, name, parameters, attempt, primitiveOrdinal, isPaid, leakedSecrets }),
+        {
+          ...context.deadlines(),
+          ...(approval === null ? {} : { approvedHash: approval.requestHash }),
+          ...signals,
+          ...callbackOf(effect.call),
+          beforeSend: assertOwned,
+          onQueued,
+          isPostponable: effect.type === "attempt",
+          ...defined({ askModel }),
+          onLateAnswer: (late) => onLate({ type: "attempt_late", toolCallId, attemptId: effect.key, ...late }),
+        },
+      );
+    } catch (error) {
+      if (error instanceof QueueFullError) throw error;
+      if (!(error instanceof LeaseLapsedError)) {
+        context.onDefect(error);
+        return { answer: { failure: DEFECT }, cost: { usd: 0, credits: 0 } };
+      }
+      // Nothing has left, so it may be sent once the lease is ours again, unless somebody took over in between.
+      if (!(await context.regain())) return undefined;
+    }
+  }
+}
+
+function callbackOf({ callbackUntil, attempts }: CallState): Pick<CallContext, "callback"> {
+  const [first] = attempts;
+  if (callbackUntil === null || first === undefined) return {};
+  return { callback: { issuedAt: Date.parse(first.startedAt), expiresAt: callbackUntil } };
+}
+
+/** The policy once more, right before the call runs: days may have passed since it was asked for. */
+function refuseUnlessAllowed({ policyDecision }: Tool, { approval }: CallState): Failure | undefined {
+  const isApproved = approval?.status === "approved";
+  if (policyDecision.decision === "allowed" && (approval === null || isApproved)) return undefined;
+  if (policyDecision.decision === "approval_required" && isApproved) return undefined;
+  const words = `the call may not run: ${policyDecision.reason}`;
+  return { code: "POLICY_DENIED", message: words, source: "gateway", isRetryable: false, outcome: "none" };
+}
+
+const DEFECT: Failure = {
+  code: "INTERNAL",
+  message: "the call failed for a reason inside the gateway",
+  source: "gateway",
+  isRetryable: false,
+  // A defect proves nothing about what was sent before it.
+  outcome: "unknown",
+};

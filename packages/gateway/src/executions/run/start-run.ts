@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { YagateError } from "@yagate/protocol";
+import type { ScheduledRun, StartRun } from "../../scheduler/port.ts";
+import { type Patience, toPlan } from "./execution-config.ts";
+import { ExecutionRun } from "./execution-run.ts";
+import { failDefective } from "./fail-unloadable-execution.ts";
+import type { LoadAgent, LoadedAgent } from "./loaded-agents.ts";
+import type { RunDependencies } from "./run-dependencies.ts";
+
+const LOAD_RETRY_MS = 1_000;
+
+export interface StartRunOptions extends RunDependencies, Patience {
+  readonly loadAgent: LoadAgent;
+}
+
+/** Makes the function that starts to advance an execution by its version of the agent. */
+export function createStartRun(options: StartRunOptions): StartRun {
+  const { loadAgent, approvalExpiryMs, callbackExpiryMs } = options;
+  return (execution, isRecovered, onActivity) => {
+    const make = ({ agent, toolset }: LoadedAgent) =>
+      new ExecutionRun(options, {
+        execution,
+        agent,
+        toolset,
+        plan: toPlan(execution, { agent, toolset, approvalExpiryMs, callbackExpiryMs }),
+        isRecovered,
+        onActivity,
+      });
+    const { journal, now } = options;
+    const onError = (error: unknown) => options.onError(error, execution.id);
+    return new LoadingRun({
+      load: () => loadAgent(execution).then(make),
+      onError,
+      onActivity,
+      onDefect: (signal) => failDefective(execution, { journal, now, signal, onRefusal: onError }),
+    });
+  };
+}
+
+interface LoadingRunOptions {
+  readonly load: () => Promise<ScheduledRun>;
+  readonly onError: (error: unknown) => void;
+  readonly onActivity: () => void;
+  /** Ends the execution, which nobody could ever advance; somebody else is to do that once `signal` is aborted. */
+  readonly onDefect: (signal: AbortSignal) => Promise<void>;
+}
+
+/** A run whose agent is still being read. */
+class LoadingRun implements ScheduledRun {
+  readonly done: Promise<void>;
+  #run: ScheduledRun | undefined;
+  readonly #stop = new AbortController();
+
+  constructor(options: LoadingRunOptions) {
+    this.done = this.#start(options);
+  }
+
+  get isWaiting(): boolean {
+    return this.#run?.isWaiting ?? false;
+  }
+
+  get isQueued(): boolean {
+    return this.#run?.isQueued ?? false;
+  }
+
+  suspend(): void {
+    this.#stop.abort();
+    this.#run?.suspend();
+  }
+
+  abort(): void {
+    this.#stop.abort();
+    this.#run?.abort();
+  }
+
+  async #start({ load, onError, onActivity, onDefect }: LoadingRunOptions): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      try {
+        const run = await load();
+        if (signal.aborted) run.suspend();
+        this.#run = run;
+        // It may have said so before it could be asked.
+        if (run.isWaiting) onActivity();
+        return await run.done;
+      } catch (error) {
+        onError(error);
+        // Whoever starts next goes on with it.
+        if (signal.aborted) return;
+        // A store that refuses for a while must not lose the execution; anything else is a defect.
+        if (!YagateError.is(error) || error.code !== "UNAVAILABLE" || this.#run !== undefined) return onDefect(signal);
+        await sleep(LOAD_RETRY_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import type { PolicyDecision, RiskClass } from "@yagate/protocol";
+import type { UntrustedRead } from "../machine/untrusted-reads.ts";
+
+/**
+ * What is decided about a call in a run whose model has read untrusted content: never less than the policy says.
+ *
+ * @param reads - in their order; none changes nothing.
+ */
+export function decideAfterReading(
+  reads: readonly UntrustedRead[],
+  tool: {
+    readonly policyDecision: PolicyDecision;
+    readonly risk: RiskClass | null;
+    readonly asksAfterUntrusted?: boolean;
+  },
+): PolicyDecision {
+  const { policyDecision, risk, asksAfterUntrusted = false } = tool;
+  const last = reads.at(-1);
+  if (last === undefined || !asksAfterUntrusted || policyDecision.decision !== "allowed") return policyDecision;
+  const source = last.origin === undefined ? `results of ${last.tool}` : `${last.origin} by ${last.tool}`;
+  const others = new Set(reads.map(({ tool: name, origin }) => `${name} ${origin}`)).size - 1;
+  const more = others === 0 ? "" : ` and ${others} more ${others === 1 ? "source" : "sources"}`;
+  return {
+    decision: "approval_required",
+    reason: `after reading ${source}${more}, which is untrusted, a person is asked before ${toolsOf(risk)}`,
+  };
+}
+
+function toolsOf(risk: RiskClass | null): string {
+  return risk === null ? "tools that declare no side effect" : `tools of the risk class ${risk}`;
+}

@@ -1,0 +1,39 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
+import { defined } from "@yagate/lib/objects/defined";
+import type { JsonObject, JsonValue } from "@yagate/protocol";
+import type { ExecutionRow } from "@yagate/store/port";
+import type { ToolCall } from "../../tools/port.ts";
+
+/** A call as its executor takes it. @param call.attempt - default 1, the first. */
+export function toToolCall(
+  execution: ExecutionRow,
+  call: {
+    readonly toolCallId: string;
+    readonly name: string;
+    readonly parameters: JsonValue;
+    readonly attempt?: number;
+    readonly primitiveOrdinal?: number | undefined;
+    readonly isPaid?: boolean;
+    readonly leakedSecrets?: readonly string[];
+  },
+): ToolCall {
+  const { caller } = execution.request;
+  return {
+    workspaceId: execution.workspaceId,
+    agentId: execution.agentId,
+    executionId: execution.id,
+    toolCallId: call.toolCallId,
+    name: call.name,
+    parameters: toObject(call.parameters),
+    attempt: call.attempt ?? 1,
+    ...defined({ caller }),
+    ...(execution.trace === undefined ? {} : { trace: execution.trace }),
+    ...(call.primitiveOrdinal === undefined ? {} : { primitiveOrdinal: call.primitiveOrdinal }),
+    ...(call.isPaid === true ? { isPaid: true } : {}),
+    ...(call.leakedSecrets === undefined ? {} : { leakedSecrets: call.leakedSecrets }),
+  };
+}
+
+function toObject(parameters: JsonValue): JsonObject {
+  return isJsonObject(parameters) ? parameters : {};
+}

@@ -1,0 +1,54 @@
+import { addCosts, NO_COST } from "../machine/cost.ts";
+import { usedUpSpend } from "../machine/limits.ts";
+import { type ExecutionState, remainingWallMs } from "../machine/state.ts";
+import type { OpenCall } from "./open-call.ts";
+import { addMost, type MostSpent } from "./open-sample.ts";
+
+/**
+ * Why no tool of this execution may ask its model now; undefined: it may. What is on its way counts with what it may use
+ * up at most, and so does the question itself: the limits hold before anything is sent, those of cost where the model has
+ * a price.
+ *
+ * @param open - calls that are under way, whose questions the state does not know yet.
+ * @param now - ms since the epoch.
+ * @param most - what the question uses up at most.
+ */
+export function budgetProblem(
+  state: ExecutionState,
+  open: readonly OpenCall[],
+  now: number,
+  most: MostSpent,
+): string | undefined {
+  if (state.isCancelRequested) return "the execution was cancelled";
+  if (state.limitReached !== null) return state.limitReached.message;
+  if (remainingWallMs(state, now) <= 0) return `the time limit of ${state.limits.maxWallTimeMs} ms was reached`;
+  const needed = open.reduce((sum, { reserved }) => addMost(sum, reserved), most);
+  return toolCostProblem(state, open, needed.usd) ?? spendProblem(state, open, needed);
+}
+
+function toolCostProblem(state: ExecutionState, open: readonly OpenCall[], neededUsd: number): string | undefined {
+  const { maxToolCostUsd } = state.limits;
+  if (maxToolCostUsd === null) return undefined;
+  const ended = state.turns.flatMap(({ calls }) => calls.map(({ cost }) => cost));
+  const spent = [...ended, ...open.map((call) => call.cost)].reduce(addCosts, NO_COST);
+  if (spent.usd >= maxToolCostUsd) return `the tools' cost has used up the limit of ${maxToolCostUsd} USD`;
+  return spent.usd + neededUsd <= maxToolCostUsd ? undefined : wouldExceed(`${maxToolCostUsd} USD`);
+}
+
+function spendProblem(state: ExecutionState, open: readonly OpenCall[], needed: MostSpent): string | undefined {
+  const { maxCostUsd, maxTotalTokens } = state.limits;
+  if (maxCostUsd === null && maxTotalTokens === null) return undefined;
+  const cost = open.reduce((sum, call) => addCosts(sum, call.cost), state.cost);
+  const openTokens = open.reduce((sum, { tokens }) => sum + tokens, 0);
+  const usage = { ...state.usage, inputTokens: state.usage.inputTokens + openTokens };
+  const usedUp = usedUpSpend({ limits: state.limits, usage, cost });
+  if (usedUp !== undefined) return usedUp.message;
+  if (maxCostUsd !== null && cost.usd + needed.usd > maxCostUsd) return wouldExceed(`${maxCostUsd} USD`);
+  const tokens = usage.inputTokens + usage.outputTokens;
+  if (maxTotalTokens === null || tokens + needed.tokens <= maxTotalTokens) return undefined;
+  return `the tokens that it may use would exceed what is left of the limit of ${maxTotalTokens}`;
+}
+
+function wouldExceed(limit: string): string {
+  return `what it may cost would exceed what is left of the limit of ${limit}`;
+}

@@ -1,0 +1,268 @@
+import type { TraceContext } from "@yagate/lib/http/trace-context";
+import { defined } from "@yagate/lib/objects/defined";
+import {
+  type Agent,
+  type AttemptDetail,
+  type Execution,
+  type ExecutionRequest,
+  hasEnded,
+  type JsonValue,
+  type Page,
+  type PageQuery,
+  type ToolCallRecord,
+  YagateError,
+} from "@yagate/protocol";
+import type { ExecutionFilter } from "@yagate/store/events/execution-filter";
+import type { ExecutionJournal, ExecutionRow } from "@yagate/store/port";
+import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
+import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type { Lease } from "../../scheduler/lease.ts";
+import type { Scheduler } from "../../scheduler/port.ts";
+import type { ExecutionState } from "../machine/state.ts";
+import { withLateAnswers } from "../run/late-responses.ts";
+import type { EncodedEvent } from "../streams/encoded-event.ts";
+import { follow } from "../streams/follow.ts";
+import { SharedEvents } from "../streams/shared-events.ts";
+import type { TextDeltas } from "../streams/text-deltas.ts";
+import { beginReading } from "./begin-reading.ts";
+import type { Commands } from "./commands.ts";
+import { listenForEnd } from "./listen-for-end.ts";
+import { toAttemptDetail, toExecution, toToolCallRecords } from "./views.ts";
+
+/** Who starts what. */
+export interface ExecutionStart {
+  readonly workspaceId: string;
+  readonly keyId: string | null;
+  readonly agent: Agent;
+  readonly request: ExecutionRequest;
+  /** Absent: outside of any. */
+  readonly trace?: TraceContext;
+  readonly idempotency?: { readonly key: string; readonly bodyHash: string };
+  /** Why nothing new may be started; what the idempotency key started before is found still. */
+  readonly refusal?: YagateError;
+}
+
+/** What the API asks of executions; every method sees one workspace only. */
+export interface ExecutionService {
+  /**
+   * Starts an execution, or finds the one that the same idempotency key started.
+   * @throws YagateError `CONFLICT` for the same key with another body.
+   */
+  start(start: ExecutionStart): Promise<Execution>;
+  /** The same; resolves once the execution has ended, or with it as it is after `waitMs`. */
+  startAndWait(start: ExecutionStart, waitMs: number, signal: AbortSignal): Promise<Execution>;
+  /**
+   * The same, with its events from the first on: whoever starts and listens in one request misses nothing.
+   * @param afterSeq - the last event that the reader has seen; it may ask again with the same key.
+   */
+  startAndFollow(
+    start: ExecutionStart,
+    afterSeq: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly execution: Execution; readonly events: AsyncGenerator<EncodedEvent, void, void> }>;
+  /** @throws YagateError `NOT_FOUND`, as everything below. */
+  get(workspaceId: string, executionId: string): Promise<Execution>;
+  list(workspaceId: string, page: PageQuery, filter?: ExecutionFilter): Promise<Page<Execution>>;
+  /** Asks for the end; an execution that has ended comes back unchanged. */
+  cancel(workspaceId: string, executionId: string, recorder?: ChangeRecorder): Promise<Execution>;
+  /** @param afterSeq - the last event that the reader has seen. */
+  follow(
+    workspaceId: string,
+    executionId: string,
+    afterSeq: number,
+    signal: AbortSignal,
+  ): Promise<AsyncGenerator<EncodedEvent, void, void>>;
+  toolCalls(workspaceId: string, executionId: string): Promise<readonly ToolCallRecord[]>;
+  toolCall(workspaceId: string, toolCallId: string): Promise<ToolCallRecord>;
+  attempt(workspaceId: string, attemptId: string): Promise<AttemptDetail>;
+  /**
+   * Answers a failed call in place of its handler.
+   * @throws YagateError `CONFLICT` when nobody waits for it (any more), `FORBIDDEN` when it is not this key's.
+   */
+  answerFallback(answer: {
+    readonly workspaceId: string;
+    readonly keyId: string | null;
+    /** The key may answer for executions that others started. */
+    readonly mayAnswerForOthers: boolean;
+    readonly toolCallId: string;
+    readonly answer: { readonly result: JsonValue } | "decline";
+  }): Promise<ToolCallRecord>;
+}
+
+export interface ExecutionServiceOptions {
+  readonly journal: ExecutionJournal;
+  readonly scheduler: Scheduler;
+  readonly lease: Lease;
+  readonly deltas: TextDeltas;
+  readonly commands: Commands;
+  readonly now: () => number;
+  readonly newExecutionId: () => string;
+}
+
+/** How long an idempotency key is kept, in ms. */
+const IDEMPOTENCY_MS = 86_400_000;
+
+/** How a cancelled execution stands in the audit log: without its input and output. */
+const CANCEL_SUBJECT: AuditSubject<ExecutionRow & { readonly isCancelRequested?: boolean }> = {
+  type: "execution",
+  idOf: ({ id }) => id,
+  show: ({ id, agentId, agentVersion, status, isCancelRequested = false }) => ({
+    ...{ id, agentId, agentVersion, status, isCancelRequested },
+  }),
+};
+
+export function createExecutionService(options: ExecutionServiceOptions): ExecutionService {
+  const { journal, scheduler, lease, deltas, commands, now } = options;
+  const events = new SharedEvents({ journal });
+
+  async function rowOf(workspaceId: string, executionId: string): Promise<ExecutionRow> {
+    const row = await journal.find(executionId, workspaceId);
+    if (row === undefined) throw noSuchExecution();
+    return row;
+  }
+
+  /** For readers: with what came after the end. */
+  async function recordedState(executionId: string): Promise<ExecutionState> {
+    return withLateAnswers(await commands.stateOf(executionId), journal);
+  }
+
+  async function toolCallExecution(workspaceId: string, toolCallId: string): Promise<ExecutionRow> {
+    const found = await journal.findToolCall(toolCallId, workspaceId);
+    if (found === undefined) throw new YagateError("NOT_FOUND", "no tool call of this id in this workspace");
+    return rowOf(workspaceId, found.executionId);
+  }
+
+  async function create(start: ExecutionStart) {
+    const { refusal } = start;
+    if (refusal === undefined) return createOrFind(start);
+    return createOrFind(start, 0).catch((error: unknown) => {
+      throw error instanceof QuotaExceededError ? refusal : error;
+    });
+  }
+
+  /** @param maxPending - 0: nothing is made, and only what is there already is found. */
+  async function createOrFind(
+    { workspaceId, keyId, agent, request, trace, idempotency }: ExecutionStart,
+    maxPending?: 0,
+  ) {
+    await lease.held();
+    const createdAt = now();
+    return journal.create({
+      id: options.newExecutionId(),
+      workspaceId,
+      agentId: agent.id,
+      agentVersion: agent.version,
+      startedByKeyId: keyId,
+      request,
+      ...defined({ trace }),
+      createdAt,
+      owner: lease.owner,
+      leaseUntil: lease.leaseUntil(),
+      ...defined({ maxPending }),
+      ...(idempotency === undefined
+        ? {}
+        : {
+            idempotency: {
+              ...idempotency,
+              scope: `${workspaceId}/${keyId ?? "bootstrap"}/agents/${agent.id}/executions`,
+              expiresAt: createdAt + IDEMPOTENCY_MS,
+            },
+          }),
+    });
+  }
+
+  return {
+    async start(start) {
+      const { execution, isNew } = await create(start);
+      if (isNew) scheduler.submit(execution);
+      return toExecution(execution);
+    },
+    async startAndWait(start, waitMs, signal) {
+      const { execution, isNew } = await create(start);
+      // Listening begins before the run does, or before the row is read again: no end can be missed in between.
+      const end = listenForEnd(journal, execution.id, waitMs, signal);
+      try {
+        if (isNew) scheduler.submit(execution);
+        const known = isNew ? execution : await rowOf(start.workspaceId, execution.id);
+        if (hasEnded(known.status)) return toExecution(known);
+        const summary = await end.summary;
+        return toExecution(
+          summary === undefined ? await rowOf(start.workspaceId, execution.id) : { ...known, ...summary },
+        );
+      } finally {
+        end.stop();
+      }
+    },
+    async startAndFollow(start, afterSeq, signal) {
+      const { execution, isNew } = await create(start);
+      // Listening begins before the run does: a model is asked to stream only when somebody listens by then.
+      const lastSeen = Math.min(afterSeq, execution.lastSeq);
+      const subject = { workspaceId: start.workspaceId, executionId: execution.id };
+      const followed = beginReading(follow({ journal, events, deltas }, subject, lastSeen, signal, execution.lastSeq));
+      if (isNew) scheduler.submit(execution);
+      return { execution: toExecution(execution), events: followed };
+    },
+    get: async (workspaceId, executionId) => toExecution(await rowOf(workspaceId, executionId)),
+    async list(workspaceId, page, filter) {
+      const { data, nextCursor } = await journal.list(workspaceId, page, filter);
+      return { data: data.map(toExecution), nextCursor };
+    },
+    async cancel(workspaceId, executionId, recorder) {
+      const row = await rowOf(workspaceId, executionId);
+      const audit = recorder?.of(
+        workspaceId,
+        "execution.cancelled",
+        CANCEL_SUBJECT,
+      )(row, { ...row, isCancelRequested: true });
+      if (!hasEnded(row.status)) await commands.give(executionId, { type: "cancel" }, audit);
+      return toExecution(await rowOf(workspaceId, executionId));
+    },
+    async follow(workspaceId, executionId, afterSeq, signal) {
+      const subject = { workspaceId, executionId };
+      const lastSeq = await events.lastSeqOf(subject, signal);
+      if (lastSeq === "none") throw noSuchExecution();
+      // Of a reader that has left nothing is known, and nothing is read.
+      const knownSeq = lastSeq ?? 0;
+      return follow({ journal, events, deltas }, subject, Math.min(afterSeq, knownSeq), signal, knownSeq);
+    },
+    async toolCalls(workspaceId, executionId) {
+      await rowOf(workspaceId, executionId);
+      return toToolCallRecords(await recordedState(executionId));
+    },
+    async toolCall(workspaceId, toolCallId) {
+      const row = await toolCallExecution(workspaceId, toolCallId);
+      return recordOf(await recordedState(row.id), toolCallId);
+    },
+    async attempt(workspaceId, attemptId) {
+      const found = await journal.findAttempt(attemptId, workspaceId);
+      const detail =
+        found === undefined ? undefined : toAttemptDetail(await recordedState(found.executionId), found, attemptId);
+      if (detail === undefined) throw new YagateError("NOT_FOUND", "no attempt of this id in this workspace");
+      return detail;
+    },
+    async answerFallback({ workspaceId, keyId, mayAnswerForOthers, toolCallId, answer }) {
+      const row = await toolCallExecution(workspaceId, toolCallId);
+      if (row.startedByKeyId !== keyId && !mayAnswerForOthers) {
+        throw new YagateError(
+          "FORBIDDEN",
+          "expected the key that started the execution, or one with the scope fallback",
+        );
+      }
+      const step = await commands.give(row.id, { type: "fallback", toolCallId, answer });
+      if (step.events.length === 0) {
+        throw new YagateError("CONFLICT", "this call does not wait for a fallback, or its time is over");
+      }
+      return recordOf(step.state, toolCallId);
+    },
+  };
+}
+
+function noSuchExecution(): YagateError {
+  return new YagateError("NOT_FOUND", "no execution of this id in this workspace");
+}
+
+function recordOf(state: ExecutionState, toolCallId: string): ToolCallRecord {
+  const record = toToolCallRecords(state).find(({ id }) => id === toolCallId);
+  if (record === undefined) throw new YagateError("NOT_FOUND", "no tool call of this id in this workspace");
+  return record;
+}

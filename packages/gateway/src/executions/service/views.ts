@@ -1,0 +1,119 @@
+import { artifactIdOf } from "@yagate/lib/artifacts/artifact-id";
+import { defined } from "@yagate/lib/objects/defined";
+import {
+  type Attempt,
+  type AttemptDetail,
+  blockReasonOf,
+  type Execution,
+  isBlocked,
+  type RecordedMessage,
+  type ToolCallRecord,
+} from "@yagate/protocol";
+import type { ExecutionRow } from "@yagate/store/port";
+import { isArtifact } from "../machine/result-tokens.ts";
+import type { ApprovalState, AttemptState, CallState, ExecutionState } from "../machine/state.ts";
+
+/** An execution as the API shows it. */
+export function toExecution(row: ExecutionRow): Execution {
+  return {
+    id: row.id,
+    agentId: row.agentId,
+    agentVersion: row.agentVersion,
+    status: row.status,
+    stopReason: row.stopReason,
+    input: row.request.input,
+    output: toOutput(row.output),
+    error: row.error,
+    usage: row.usage,
+    cost: row.cost,
+    metadata: row.request.metadata ?? {},
+    createdAt: new Date(row.createdAt).toISOString(),
+    startedAt: toTimestamp(row.startedAt),
+    finishedAt: toTimestamp(row.finishedAt),
+  };
+}
+
+/** All tool calls of an execution, in the order in which they were asked for. */
+export function toToolCallRecords(state: ExecutionState): readonly ToolCallRecord[] {
+  return state.turns.flatMap((turn) => turn.calls).map((call) => toToolCallRecord(state.executionId, call));
+}
+
+function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord {
+  return {
+    id: call.id,
+    executionId,
+    turn: call.turn,
+    name: call.name,
+    kind: call.kind,
+    parameters: call.parameters,
+    status: call.status,
+    ...(call.via === undefined ? {} : { via: call.via }),
+    ...(call.result === undefined ? {} : { result: call.result }),
+    ...(isArtifact(call) ? { artifactId: artifactIdOf(call.id) } : {}),
+    ...(call.error === null ? {} : { error: call.error }),
+    risk: call.risk,
+    policyDecision: call.policyDecision,
+    ...(call.isUntrusted ? { isUntrusted: true } : {}),
+    ...(call.approval === null ? {} : { approval: toApprovalRecord(call.approval) }),
+    cost: call.cost,
+    ...(call.modelCalls.length === 0 ? {} : { modelCalls: [...call.modelCalls] }),
+    ...toBlock(call),
+    ...(call.status !== "waiting_callback" || call.callbackUntil === null
+      ? {}
+      : { callbackUntil: new Date(call.callbackUntil).toISOString() }),
+    ...(call.fallbackUntil === null ? {} : { fallbackUntil: new Date(call.fallbackUntil).toISOString() }),
+    requestedAt: call.requestedAt,
+    finishedAt: call.finishedAt,
+    attempts: call.attempts.map(toAttempt),
+  };
+}
+
+/** Nothing of a blocked call has left: a rule of the gateway, a policy or a person was in the way. */
+function toBlock({ status, error }: CallState): Pick<ToolCallRecord, "blocked" | "blockReason"> {
+  if (status === "denied") return { blocked: true, blockReason: blockReasonOf(error?.code ?? "POLICY_DENIED") };
+  if (status !== "failed" || error === null || !isBlocked(error)) return {};
+  return { blocked: true, blockReason: blockReasonOf(error.code) };
+}
+
+function toApprovalRecord(approval: ApprovalState): ToolCallRecord["approval"] {
+  const { id, status, expiresAt, resolution, requestedParameters } = approval;
+  return {
+    id,
+    status,
+    expiresAt: new Date(expiresAt).toISOString(),
+    resolution,
+    ...defined({ requestedParameters }),
+  };
+}
+
+function toAttempt(attempt: AttemptState): Attempt {
+  const { isFinished: _isFinished, isInterrupted: _isInterrupted, ...shown } = attempt;
+  return shown;
+}
+
+/** One attempt with what was sent and what came back. */
+export function toAttemptDetail(
+  state: ExecutionState,
+  found: {
+    readonly toolCallId: string;
+    readonly request: RecordedMessage | null;
+    readonly response: RecordedMessage | null;
+  },
+  attemptId: string,
+): AttemptDetail | undefined {
+  const call = state.turns.flatMap((turn) => turn.calls).find(({ id }) => id === found.toolCallId);
+  const attempt = call?.attempts.find(({ id }) => id === attemptId);
+  if (attempt === undefined) return undefined;
+  const { toolCallId, request, response } = found;
+  return { ...toAttempt(attempt), toolCallId, executionId: state.executionId, request, response };
+}
+
+function toOutput(output: ExecutionRow["output"]): Execution["output"] {
+  if (output === null) return null;
+  const { text, sources } = output;
+  return sources === undefined ? { text } : { text, sources: [...sources] };
+}
+
+function toTimestamp(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

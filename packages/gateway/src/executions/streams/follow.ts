@@ -1,0 +1,102 @@
+import { FINAL_EVENT_TYPES } from "@yagate/protocol";
+import type { ExecutionJournal } from "@yagate/store/port";
+import { type EncodedEvent, encodeEvent } from "./encoded-event.ts";
+import type { ReadSubject } from "./fair-queue.ts";
+import { DraftReader } from "./partial-text-reader.ts";
+import type { SharedEvents } from "./shared-events.ts";
+import { Inbox } from "./subscriber-buffer.ts";
+import type { TextDeltas } from "./text-deltas.ts";
+
+/** What readers read from. */
+export interface FollowSource {
+  readonly journal: Pick<ExecutionJournal, "subscribe">;
+  readonly events: SharedEvents;
+  readonly deltas?: TextDeltas;
+}
+
+/**
+ * The numbered events of an execution after `afterSeq`, without a gap or a repeat, with text deltas between them, until
+ * its last event. Ends early when `signal` is aborted.
+ *
+ * The deltas of a turn, joined, are always the beginning of its text: whoever comes in the middle gets what was written
+ * so far first. A reader that takes its time gets the same in larger pieces, and what waits for it stays small. Whoever
+ * passes `deltas` counts as a listener, for whom models are asked to stream.
+ *
+ * @param afterSeq - the last number that the reader has seen; 0 for all.
+ * @param knownSeq - a number that the log had when the reader came: one that it has no more says that the execution was
+ * deleted, and the reading ends.
+ */
+export async function* follow(
+  source: FollowSource,
+  subject: ReadSubject,
+  afterSeq: number,
+  signal: AbortSignal,
+  knownSeq = afterSeq,
+): AsyncGenerator<EncodedEvent, void, void> {
+  const { executionId } = subject;
+  const inbox = new Inbox();
+  // Subscribed first, read second: what is appended in between comes twice and is dropped by its number.
+  const stopEvents = source.journal.subscribe(executionId, (entries) => inbox.takeEntries(entries));
+  const stopDeltas = source.deltas?.subscribe(executionId, (draft) => inbox.takeDraft(draft));
+  const onAbort = () => inbox.wake();
+  signal.addEventListener("abort", onAbort);
+  try {
+    yield* withDrafts(numberedEvents(source.events, inbox, { subject, afterSeq, knownSeq }, signal), inbox, afterSeq);
+  } finally {
+    stopEvents();
+    stopDeltas?.();
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+/** Said in place of an event: there is none at the moment. */
+const NONE_YET = "none yet";
+
+/** The events after `afterSeq` and the one before, which says whether any can follow it. */
+async function* numberedEvents(
+  shared: SharedEvents,
+  inbox: Inbox,
+  place: { readonly subject: ReadSubject; readonly afterSeq: number; readonly knownSeq: number },
+  signal: AbortSignal,
+): AsyncGenerator<EncodedEvent | typeof NONE_YET, void, void> {
+  const { subject, afterSeq, knownSeq } = place;
+  let lastSeq = Math.max(0, afterSeq - 1);
+  let mayHaveMore = true;
+  while (!signal.aborted) {
+    const told = inbox.event(lastSeq + 1);
+    const next = told === undefined ? shared.cached(subject.executionId, lastSeq + 1) : shared.encode(told);
+    if (next !== undefined) {
+      lastSeq = next.seq;
+      yield next;
+    } else if (mayHaveMore || inbox.dueSeq > lastSeq) {
+      const { dueSeq } = inbox;
+      const page = await shared.read(subject, lastSeq, signal);
+      if (page === undefined || (page.events.length === 0 && lastSeq < knownSeq)) return;
+      mayHaveMore = !page.isLast;
+      if (page.events.length > 0) inbox.expect(page.lastSeq);
+      else if (inbox.dueSeq === dueSeq) inbox.settle(lastSeq);
+      for (const event of page.events) {
+        lastSeq = event.seq;
+        yield event;
+      }
+    } else {
+      yield NONE_YET;
+      if (inbox.dueSeq <= lastSeq && !signal.aborted) await inbox.changed();
+    }
+  }
+}
+
+async function* withDrafts(
+  events: AsyncIterable<EncodedEvent | typeof NONE_YET>,
+  inbox: Inbox,
+  afterSeq: number,
+): AsyncGenerator<EncodedEvent, void, void> {
+  const reader = new DraftReader(inbox);
+  for await (const event of events) {
+    for (const delta of reader.deltas()) yield encodeEvent(delta);
+    if (event === NONE_YET) continue;
+    reader.pass(event);
+    if (event.seq > afterSeq) yield event;
+    if (FINAL_EVENT_TYPES.has(event.type)) return;
+  }
+}

@@ -1,0 +1,43 @@
+import type { TextDelta } from "@yagate/protocol";
+import type { EncodedEvent } from "./encoded-event.ts";
+import { splitText } from "./split-text.ts";
+import type { Inbox } from "./subscriber-buffer.ts";
+
+/** Longest text of one delta, in UTF-16 code units. */
+const MAX_DELTA_LENGTH = 16_384;
+
+/**
+ * Puts drafts between the numbered events of one reader. Only the draft of a request that the reader knows of and whose
+ * end it does not know is told, and that from its beginning on: anything else could be the text of nothing.
+ */
+export class DraftReader {
+  readonly #inbox: Pick<Inbox, "draft">;
+  #open: { readonly turn: number; readonly attempt: number } | undefined;
+  #position = 0;
+
+  constructor(inbox: Pick<Inbox, "draft">) {
+    this.#inbox = inbox;
+  }
+
+  /** To be called with every event before the reader gets it. */
+  pass(event: Pick<EncodedEvent, "type" | "turn" | "attempt">): void {
+    if (event.type === "model.requested") {
+      const { turn, attempt } = event;
+      this.#open = { turn, attempt };
+      this.#position = 0;
+    } else if (event.type === "model.responded" || event.type === "model.failed") this.#open = undefined;
+  }
+
+  /** What was written since the last call. */
+  *deltas(): Generator<TextDelta, void, void> {
+    for (;;) {
+      const { draft } = this.#inbox;
+      if (draft === undefined || draft.turn !== this.#open?.turn || draft.attempt !== this.#open.attempt) return;
+      if (draft.length <= this.#position) return;
+      const { executionId, turn } = draft;
+      const [text = ""] = splitText(draft.since(this.#position), MAX_DELTA_LENGTH);
+      this.#position += text.length;
+      yield { type: "text.delta", executionId, turn, text };
+    }
+  }
+}

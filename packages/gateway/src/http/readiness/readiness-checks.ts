@@ -1,0 +1,65 @@
+import { statfs } from "node:fs/promises";
+import { YagateError } from "@yagate/protocol";
+import type { WriteHealth } from "@yagate/store/events/write-health";
+import type { Store } from "@yagate/store/port";
+import type { CompleteConfig } from "../../config/gateway-config.ts";
+import type { Lease } from "../../scheduler/lease.ts";
+import { checkMasterKeys } from "../../secrets/canary.ts";
+import type { Sealer } from "../../secrets/seal.ts";
+import { createReadiness, type Readiness, type ReadinessCheck } from "./readiness.ts";
+
+/** Options of {@link createReadinessChecks}. */
+export interface ReadinessCheckOptions {
+  readonly store: Store;
+  readonly writes: WriteHealth;
+  readonly sealer: Sealer;
+  readonly lease: Lease;
+  /** Where the journal is; undefined when its disk is another machine's. */
+  readonly dataDir: string | undefined;
+  readonly minFreeDiskBytes: number;
+}
+
+/** What a gateway needs to take work, by the names that `/readyz` gives it. */
+export function createReadinessChecks(options: ReadinessCheckOptions): Readonly<Record<string, ReadinessCheck>> {
+  const { store, writes, sealer, lease, dataDir, minFreeDiskBytes } = options;
+  const ofDisk = dataDir === undefined ? {} : { disk: () => assertFreeDisk(dataDir, minFreeDiskBytes) };
+  return {
+    journal: () => store.ping(),
+    writes: async () => writes.assertAccepted(),
+    migrations: () => store.assertMigrated(),
+    keys: () => checkMasterKeys(store.settings, sealer),
+    lease: async () => assertHeld(lease),
+    ...ofDisk,
+  };
+}
+
+/** The readiness of a gateway with this configuration. */
+export function createGatewayReadiness({
+  config,
+  ...parts
+}: Omit<ReadinessCheckOptions, "dataDir" | "minFreeDiskBytes"> & { readonly config: CompleteConfig }): Readiness {
+  const { minFreeDiskBytes, databaseUrl } = config;
+  const dataDir = databaseUrl === undefined ? config.dataDir : undefined;
+  const checks = createReadinessChecks({ ...parts, dataDir, minFreeDiskBytes });
+  return createReadiness({ checks, monotonicNow: () => performance.now() });
+}
+
+function assertHeld(lease: Lease): void {
+  try {
+    lease.assertHeld(lease.term);
+  } catch (cause) {
+    throw new YagateError("UNAVAILABLE", "the lease ran out before it was renewed: others may take this one's work", {
+      cause,
+    });
+  }
+}
+
+async function assertFreeDisk(dataDir: string, minFreeDiskBytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const freeBytes = bavail * bsize;
+  if (freeBytes >= minFreeDiskBytes) return;
+  throw new YagateError(
+    "UNAVAILABLE",
+    `the disk of the data directory has ${freeBytes} bytes left, and ${minFreeDiskBytes} are wanted`,
+  );
+}

@@ -1,0 +1,139 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
+import {
+  type Agent,
+  type AgentPolicy,
+  type CompleteToolDefinition,
+  isBuiltinTool,
+  isComposedTool,
+  isHandlerTool,
+  isRestTool,
+  type JsonObject,
+  jsonObjectSchema,
+} from "@yagate/protocol";
+import { type AgentCheck, type AgentFinding, toAgentCheck } from "@yagate/tool-definitions/agent-finding";
+import { restParameters } from "@yagate/tool-definitions/rest/rest-parameters";
+import { type ComposedToolCheckOptions, checkAgentComposedTools } from "../composed/check-agent-composed-tools.ts";
+import { primitiveOf } from "../http/primitives/primitives.ts";
+import type { HostedTool } from "../port.ts";
+import { checkRestEntry } from "../rest/check-rest-entry.ts";
+import { modelDescriptionOfRest } from "../rest/model-description-of-rest.ts";
+import { parseHostedTool, wantsHosting } from "../toolset/hosted-tool.ts";
+import { modelDescription } from "../toolset/model-description.ts";
+import { type ResolveReferences, withoutReferences } from "../toolset/resolve-references.ts";
+import { toolName } from "../toolset/tool-name.ts";
+import { type AgentAccessOptions, checkAgentAccess } from "./check-agent-access.ts";
+import { checkAgentSecrets } from "./check-agent-secrets.ts";
+import { checkBuiltinTool } from "./check-builtin-tool.ts";
+import { checkDependencies } from "./check-dependencies.ts";
+import { checkHandlerTool, type HandlerToolCheckOptions } from "./check-handler-tool.ts";
+import { checkPlainHttp } from "./check-plain-http.ts";
+import { checkSecretReferences } from "./check-secret-references.ts";
+import { checkUndeclaredAfterUntrusted } from "./check-undeclared-after-untrusted.ts";
+import { type NamingAgent, withKnownAsWarnings } from "./preexisting-problems.ts";
+
+/** A tool as the model will read it. */
+export interface CheckedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+}
+
+/** What the model layer says of a model and the tools that it will be given, without calling anybody. */
+export interface ModelCheck {
+  check(model: string, tools: readonly (CheckedTool | HostedTool)[]): readonly AgentFinding[];
+}
+
+export interface AgentCheckOptions extends HandlerToolCheckOptions, ComposedToolCheckOptions, AgentAccessOptions {
+  readonly models: ModelCheck;
+  /** By their own names. */
+  readonly builtins: ReadonlyMap<string, BuiltinTool>;
+  readonly resolveReferences?: ResolveReferences;
+  /** The version that is changed; absent for a new agent. */
+  readonly before?: NamingAgent | undefined;
+}
+
+/** Checks an agent's model and tools when it is saved, all of it at once. The agent's shape was checked before. */
+export async function checkAgentTools(
+  agent: Pick<Agent, "model" | "systemPrompt" | "tools" | "policy" | "integrations" | "credentials" | "webhookUrls">,
+  options: AgentCheckOptions,
+): Promise<AgentCheck> {
+  const { model, tools: listed, policy } = agent;
+  const tools = await (options.resolveReferences ?? withoutReferences)(listed);
+  const ofTools: (readonly AgentFinding[])[] = [];
+  for (const [index, tool] of tools.entries()) {
+    const path = `tools[${index}]`;
+    // Large schemas take a while each; between two of them others get their turn.
+    await yieldToEventLoop();
+    ofTools.push(await checkTool(tool, path, policy, options));
+  }
+  const ofComposed = await checkAgentComposedTools(tools, policy, options);
+  const found = [
+    ...checkModel(model, tools, options),
+    ...ofTools.flat(),
+    ...ofComposed,
+    ...checkDependencies(tools),
+    ...(await checkAgentAccess(agent, tools, options)),
+    ...checkAgentSecrets(agent, tools),
+    ...checkSecretReferences(agent, tools),
+    ...checkUndeclaredAfterUntrusted(tools, policy, options.builtins),
+  ];
+  const refused = new Set(found.filter(({ severity }) => severity === "error").map(({ path }) => path));
+  const all = [...found, ...checkPlainHttp(agent, tools).filter(({ path }) => !refused.has(path))];
+  const findings = options.before === undefined ? all : withKnownAsWarnings(all, agent, options.before);
+  return toAgentCheck(findings);
+}
+
+async function checkTool(
+  tool: CompleteToolDefinition,
+  path: string,
+  policy: AgentPolicy,
+  options: AgentCheckOptions,
+): Promise<readonly AgentFinding[]> {
+  if (isHandlerTool(tool)) return checkHandlerTool(tool, path, policy, options);
+  if (isBuiltinTool(tool)) return checkBuiltinTool(tool, path, policy, options.builtins);
+  if (isRestTool(tool)) return checkRestEntry(tool.rest, path, policy, options);
+  // They are checked together.
+  return [];
+}
+
+function checkModel(
+  model: string,
+  tools: readonly CompleteToolDefinition[],
+  { models, builtins }: AgentCheckOptions,
+): readonly AgentFinding[] {
+  const known = tools.map((tool) => toCheckedTool(tool, builtins));
+  const found = models.check(model, known);
+  return found.map((finding) => ({ ...finding, path: placeOf(finding.path, tools) }));
+}
+
+function toCheckedTool(
+  tool: CompleteToolDefinition,
+  builtins: ReadonlyMap<string, BuiltinTool>,
+): CheckedTool | HostedTool {
+  if (isHandlerTool(tool) || isComposedTool(tool)) {
+    return { name: tool.name, description: modelDescription(tool), parameters: tool.parameters };
+  }
+  if (isRestTool(tool)) {
+    const { rest } = tool;
+    return { name: rest.name, description: modelDescriptionOfRest(rest), parameters: restParameters(rest) };
+  }
+  const primitive = primitiveOf(tool.builtin);
+  if (primitive !== undefined) return primitive;
+  const hosted = wantsHosting(tool) ? parseHostedTool(tool, "") : undefined;
+  if (hosted !== undefined && "tool" in hosted) return hosted.tool;
+  const name = toolName(tool);
+  const builtin = builtins.get(name);
+  return {
+    name,
+    description: builtin?.description ?? "",
+    parameters: jsonObjectSchema.parse(builtin?.parameters ?? { type: "object", properties: {} }),
+  };
+}
+
+/** A built-in has its name in another field, and its description and parameters in none. */
+function placeOf(path: string, tools: readonly CompleteToolDefinition[]): string {
+  const [, index = "", field = ""] = /^tools\[(\d+)\]\.(name|description|parameters)\b/.exec(path) ?? [];
+  const tool = field === "" ? undefined : tools[Number(index)];
+  return tool === undefined || !isBuiltinTool(tool) ? path : `tools[${index}].builtin`;
+}

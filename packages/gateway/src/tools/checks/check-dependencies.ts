@@ -1,0 +1,48 @@
+import { type CompleteToolDefinition, isBuiltinTool } from "@yagate/protocol";
+import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
+import { callOptionsOf } from "../toolset/call-options.ts";
+import { wantsHosting } from "../toolset/hosted-tool.ts";
+import { toolName as nameOf } from "../toolset/tool-name.ts";
+
+/** Checks that tools depend on tools of the same agent, and none on itself, on whatever way. */
+export function checkDependencies(tools: readonly CompleteToolDefinition[]): readonly AgentFinding[] {
+  const dependsOn = new Map(tools.map((tool) => [nameOf(tool), dependenciesOf(tool)] as const));
+  const hosted = new Set(tools.filter((tool) => isBuiltinTool(tool) && wantsHosting(tool)).map(nameOf));
+  return tools.flatMap((tool, index) =>
+    dependenciesOf(tool).flatMap((name, place): readonly AgentFinding[] => {
+      const at = { severity: "error", path: `tools[${index}].dependsOn[${place}]` } as const;
+      if (!dependsOn.has(name) || hosted.has(name)) {
+        const message = `expected the name of a tool of this agent that the gateway runs, not ${name}`;
+        return [{ ...at, code: "UNKNOWN_TOOL", message }];
+      }
+      const way = wayBetween(name, nameOf(tool), dependsOn);
+      if (way === undefined) return [];
+      const message = `expected no circle, in which no tool could be the first: ${[nameOf(tool), ...way].join(" → ")}`;
+      return [{ ...at, code: "DEPENDENCY_CYCLE", message }];
+    }),
+  );
+}
+
+function dependenciesOf(tool: CompleteToolDefinition): readonly string[] {
+  return callOptionsOf(tool).dependsOn ?? [];
+}
+
+/** The tools from one to another along their dependencies, both included; undefined when none leads there. */
+function wayBetween(
+  from: string,
+  to: string,
+  dependsOn: ReadonlyMap<string, readonly string[]>,
+): readonly string[] | undefined {
+  const cameFrom = new Map<string, string | undefined>([[from, undefined]]);
+  for (const name of cameFrom.keys()) {
+    if (name === to) return wayTo(name, cameFrom);
+    for (const next of dependsOn.get(name) ?? []) if (!cameFrom.has(next)) cameFrom.set(next, name);
+  }
+  return undefined;
+}
+
+function wayTo(end: string, cameFrom: ReadonlyMap<string, string | undefined>): readonly string[] {
+  const way: string[] = [];
+  for (let name: string | undefined = end; name !== undefined; name = cameFrom.get(name)) way.unshift(name);
+  return way;
+}

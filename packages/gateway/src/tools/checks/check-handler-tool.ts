@@ -1,0 +1,52 @@
+import type { AgentPolicy, HandlerToolDefinition } from "@yagate/protocol";
+import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
+import { riskOf } from "../../policy/risk.ts";
+import type { DescribeSecrets } from "../composed/check-agent-composed-tools.ts";
+import { checkParameters } from "./check-parameters.ts";
+import { checkPolicy } from "./check-policy.ts";
+import { checkProjection } from "./check-projection.ts";
+import { checkResourceKey } from "./check-resource-key.ts";
+import { checkSideEffect } from "./check-side-effect.ts";
+import { checkStaticHeaders } from "./check-static-headers.ts";
+import type { HandlerUrlCheck } from "./handler-url-check.ts";
+
+export interface HandlerToolCheckOptions {
+  readonly handlerUrlProblem: HandlerUrlCheck;
+  /** Whether handlers have an address to bring results to. */
+  readonly canBeCalledBack: boolean;
+  /** Whether the agent's workspace has a live signing secret of this name. */
+  readonly hasSigningSecret: (name: string) => Promise<boolean>;
+  /** Asked only when a header names a secret. */
+  readonly describeSecrets: DescribeSecrets;
+}
+
+/**
+ * Checks a tool whose code is a webhook.
+ *
+ * @param path - where the tool stands, as `tools[0]`.
+ */
+export async function checkHandlerTool(
+  tool: HandlerToolDefinition,
+  path: string,
+  policy: AgentPolicy,
+  { handlerUrlProblem, canBeCalledBack, hasSigningSecret, describeSecrets }: HandlerToolCheckOptions,
+): Promise<readonly AgentFinding[]> {
+  const findings: AgentFinding[] = [...checkParameters(tool.parameters, path)];
+  const urlProblem = await handlerUrlProblem(tool.handler);
+  if (urlProblem !== undefined) {
+    findings.push({ severity: "error", path: `${path}.handler`, code: "URL_NOT_ALLOWED", message: urlProblem });
+  }
+  if (tool.async === true && !canBeCalledBack) {
+    const message = `expected a gateway that handlers can reach: set YAGATE_PUBLIC_URL, or leave async out of the tool "${tool.name}"`;
+    findings.push({ severity: "error", path: `${path}.async`, code: "PUBLIC_URL_MISSING", message });
+  }
+  if (tool.signingSecret !== undefined && !(await hasSigningSecret(tool.signingSecret))) {
+    const message = `expected a signing secret of the workspace; ${tool.signingSecret} does not exist`;
+    findings.push({ severity: "error", path: `${path}.signingSecret`, code: "UNKNOWN_SIGNING_SECRET", message });
+  }
+  findings.push(...(await checkStaticHeaders(tool, path, describeSecrets)));
+  findings.push(...checkSideEffect(tool.name, tool.sideEffect, path));
+  const { approval } = tool;
+  findings.push(...checkResourceKey(tool, path), ...checkProjection(tool.projection, path));
+  return [...findings, ...checkPolicy(tool.name, path, policy, { kind: "handler", risk: riskOf(tool), approval })];
+}

@@ -1,0 +1,80 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import {
+  type AgentPolicy,
+  type CompleteToolDefinition,
+  isBuiltinTool,
+  isComposedTool,
+  isHandlerTool,
+  isRestTool,
+} from "@yagate/protocol";
+import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
+import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
+import { riskOf } from "../../policy/risk.ts";
+import { approvalOf, natureOf } from "../composed/effective-traits.ts";
+import type { Targets } from "../composed/target.ts";
+import { primitiveOf } from "../http/primitives/primitives.ts";
+import { restSideEffect } from "../rest/rest-side-effect.ts";
+import { toolName } from "../toolset/tool-name.ts";
+
+/** Of longer lists the message says how many more there are. */
+const MAX_NAMED = 10;
+
+/**
+ * Warns of an agent whose tools bring untrusted content and whose handler or composed tools declare nothing: what a
+ * stranger wrote could have them called, and no person would be asked.
+ */
+export function checkUndeclaredAfterUntrusted(
+  tools: readonly CompleteToolDefinition[],
+  policy: AgentPolicy,
+  builtins: ReadonlyMap<string, BuiltinTool>,
+): readonly AgentFinding[] {
+  const targets: Targets = { builtins, tools: new Map(tools.filter(isComposedTool).map((tool) => [tool.name, tool])) };
+  const sources = tools.filter((tool) => bringsUntrusted(tool, policy, targets)).map(toolName);
+  const undeclared = tools.filter((tool) => runsUndeclared(tool, policy, targets)).map(toolName);
+  // A tool alone makes no pair: what it declares not is a warning of its own.
+  if (!undeclared.some((name) => sources.some((source) => source !== name))) return [];
+  const message =
+    `untrusted content can come from ${named(sources)}; after it no person is asked before tools that declare no side ` +
+    `effect: ${named(undeclared)}. Declare it in each of them, or set policy.untrusted to "approve_undeclared"`;
+  return [{ severity: "warning", path: "policy.untrusted", code: "UNDECLARED_AFTER_UNTRUSTED", message }];
+}
+
+/** Whether results of a tool that may run count as untrusted. */
+function bringsUntrusted(tool: CompleteToolDefinition, policy: AgentPolicy, targets: Targets): boolean {
+  const mayRun = (traits: Parameters<typeof authorise>[1]) => authorise(policy, traits).decision !== "denied";
+  if (isHandlerTool(tool)) return tool.trusted === false && mayRun({ kind: "handler", risk: riskOf(tool) });
+  if (isRestTool(tool)) {
+    const { rest } = tool;
+    const risk = riskOf({ sideEffect: restSideEffect(rest) ?? undefined, risk: rest.risk });
+    return rest.trusted !== true && mayRun({ kind: "network", risk });
+  }
+  if (isComposedTool(tool)) {
+    const nature = tool.trusted === true ? undefined : natureOf(tool, targets);
+    return nature?.kind === "network" && mayRun({ kind: "network", risk: nature.risk ?? null });
+  }
+  if (primitiveOf(tool.builtin) !== undefined) return mayRun({ kind: "network", risk: null });
+  const listed = targets.builtins.get(toolName(tool));
+  const configured = listed?.configure?.(tool.config ?? {});
+  const builtin = configured !== undefined && "tool" in configured ? configured.tool : listed;
+  if (builtin?.kind !== "network" || builtin.isTrusted === true) return false;
+  return mayRun({ kind: "network", risk: riskOf(builtin), isOnByListing: true });
+}
+
+/** Whether calls of a handler or a composed tool that declares nothing run without asking, whatever was read. */
+function runsUndeclared(tool: CompleteToolDefinition, policy: AgentPolicy, targets: Targets): boolean {
+  if (isBuiltinTool(tool) || isRestTool(tool)) return false;
+  const nature = isComposedTool(tool) ? natureOf(tool, targets) : undefined;
+  if (isComposedTool(tool) && nature === undefined) return false;
+  const risk = nature === undefined ? riskOf(tool) : (nature.risk ?? null);
+  if (risk !== null) return false;
+  const approval = nature === undefined ? tool.approval : approvalOf(tool, nature, policy);
+  const { decision } = authorise(policy, { kind: nature?.kind ?? "handler", risk, approval });
+  // Whoever wrote "never" or "allow" has decided.
+  const isDecided = policy.untrusted === "allow" || (approval ?? policy.approval) === "never";
+  return decision === "allowed" && !isDecided && !asksAfterUntrusted(policy, { risk, approval });
+}
+
+function named(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  return `${names.slice(0, MAX_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

@@ -1,0 +1,69 @@
+import type { EgressResponse } from "@yagate/egress";
+import { parseRetryAfter } from "@yagate/lib/http/retry-after";
+import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
+import type { JsonObject, JsonValue } from "@yagate/protocol";
+import { headerOf } from "../../webhooks/response/header.ts";
+import { gatewayFailure } from "../../webhooks/send/failure.ts";
+import type { ToolFailure } from "../port.ts";
+import type { AnswerBody } from "./response-body.ts";
+
+/**
+ * What an answer means for the call. Whatever it holds was written by strangers.
+ *
+ * @param response - without secrets, as `body`.
+ * @param now - ms since the epoch.
+ */
+export function interpretNetworkAnswer(
+  response: Pick<EgressResponse, "status" | "headers" | "isCut">,
+  body: AnswerBody,
+  now: number,
+): { readonly result: JsonValue } | { readonly failure: ToolFailure } {
+  const { status, headers, isCut } = response;
+  const contentType = headerOf(headers, "content-type") ?? null;
+  const cut = isCut
+    ? { truncated: true, keptBytes: body.keptBytes, ...totalBytes(headerOf(headers, "content-length")) }
+    : {};
+  if (status >= 200 && status < 300) {
+    return { result: { status, contentType, body: body.value, ...cut } };
+  }
+  if (status >= 300 && status < 400) {
+    const location = headerOf(headers, "location");
+    const details = { status, location: location ?? null };
+    return { failure: redirectRefused(details) };
+  }
+  const details = { status, contentType, body: body.value, ...cut };
+  return { failure: httpFailure(status, details, parseRetryAfter(headerOf(headers, "retry-after"), now)) };
+}
+
+/** Only an answer that is not packed is ever cut, so that its length is that of its content. */
+function totalBytes(length: string | undefined): { readonly totalBytes?: number } {
+  return length !== undefined && /^\d{1,15}$/.test(length) ? { totalBytes: Number(length) } : {};
+}
+
+function redirectRefused(details: JsonObject): ToolFailure {
+  return gatewayFailure("REDIRECT_REFUSED", "the service redirects, and redirects are not followed", {
+    outcome: "none",
+    hint: "details.location says where to; call that URL itself if it is an approved one",
+    details,
+  });
+}
+
+function httpFailure(status: number, details: JsonObject, retryAfterMs: number | undefined): ToolFailure {
+  const isRetryable = isRetryableStatus(status);
+  return gatewayFailure("HANDLER_ERROR", `the service answered with HTTP ${status}`, {
+    outcome: "none",
+    isRetryable,
+    hint: hintFor(status),
+    details,
+    ...(isRetryable && retryAfterMs !== undefined ? { retryAfterMs } : {}),
+  });
+}
+
+function hintFor(status: number): string {
+  if (status === 401 || status === 403)
+    return "the service refuses this access; do not try to work around it, tell the user";
+  if (status === 404 || status === 410) return "what the request names is not there; check its path and its ids";
+  if (status === 429) return "the service asks for fewer requests; answer with what is known, or try again later";
+  if (status >= 500) return "the service itself failed; go on without it or try again later";
+  return "details.body says what the service did not accept; correct the request";
+}

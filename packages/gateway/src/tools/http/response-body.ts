@@ -1,0 +1,83 @@
+import type { Redaction } from "@yagate/lib/redaction/redaction";
+import type { JsonValue } from "@yagate/protocol";
+import { readAnswerJson } from "../../webhooks/response/response-json.ts";
+import { readCutJson } from "./read-cut-json.ts";
+
+/** What a model gets of a body. */
+export interface AnswerBody {
+  /** JSON as it is, other text as text, of anything else only its size. */
+  readonly value: JsonValue;
+  /** What may be kept of it. */
+  readonly text: string;
+  /** Of an answer that was cut: the bytes that `value` holds. */
+  readonly keptBytes: number;
+}
+
+const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\b/i;
+const CHARSET = /;\s*charset\s*=\s*"?([a-z0-9_-]+)/i;
+/** Types whose bytes are text in a charset that is told, or UTF-8. */
+const TEXT_TYPE =
+  /^(?:text\/|application\/(?:xml|javascript|ecmascript|x-www-form-urlencoded|x-ndjson|yaml|x-yaml|graphql|[a-z0-9.+-]+\+xml)\b)/i;
+const UTF_8: ReadonlySet<string> = new Set(["utf-8", "utf8"]);
+const LATIN_1: ReadonlySet<string> = new Set(["iso-8859-1", "latin1", "latin-1", "windows-1252", "us-ascii", "ascii"]);
+
+/**
+ * Reads the body of an answer.
+ *
+ * @param contentType - as the answer says it; undefined where it says nothing.
+ * @param isCut - the bytes are the beginning only.
+ * @param redaction - takes secrets out of it, before anything else is done with it.
+ */
+export async function readAnswerBody(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  { isCut, redaction }: { readonly isCut: boolean; readonly redaction: Pick<Redaction, "body" | "json"> },
+): Promise<AnswerBody> {
+  if (bytes.byteLength === 0) return { value: null, text: "", keptBytes: 0 };
+  const decoded = decode(bytes, contentType, isCut);
+  if (decoded === undefined) {
+    const value = { bytes: bytes.byteLength, note: "the body is not text and was left out" };
+    return { value, text: `[${bytes.byteLength} bytes that are not text]`, keptBytes: 0 };
+  }
+  const text = await redaction.body(decoded, { isCut });
+  const keptBytes = bytes.byteLength;
+  if (!JSON_TYPE.test(contentType ?? "")) return { value: text, text, keptBytes };
+  const json = isCut ? readCutJson(text) : readWhole(text);
+  if (json === undefined) return { value: text, text, keptBytes };
+  // Without its escapes, a string may be an encoding that lay below one layer more than are looked under.
+  const value = text.includes("\\") ? redaction.json(json.value) : json.value;
+  return { value, text, keptBytes: isCut ? Buffer.byteLength(json.kept) : keptBytes };
+}
+
+function readWhole(text: string): ReturnType<typeof readCutJson> {
+  const json = readAnswerJson(text);
+  return json.isReadable ? { value: json.value, kept: text } : undefined;
+}
+
+function decode(bytes: Uint8Array, contentType: string | undefined, isCut: boolean): string | undefined {
+  const charset = CHARSET.exec(contentType ?? "")?.[1]?.toLowerCase() ?? "utf-8";
+  const isText = contentType === undefined || TEXT_TYPE.test(contentType) || JSON_TYPE.test(contentType);
+  // What says that it is something else may still be text that its server has no type for.
+  const encoding = isText || UTF_8.has(charset) ? encodingOf(charset, bytes) : undefined;
+  const text = encoding === undefined ? undefined : decodeAs(encoding, bytes, isCut);
+  // No text holds NUL. Where it stands between characters, as in UTF-16 that is not declared, no secret would be known.
+  return text?.includes("\0") === true ? undefined : text;
+}
+
+/** As `TextDecoder` names it. */
+function encodingOf(charset: string, [first, second]: Uint8Array): string | undefined {
+  if (UTF_8.has(charset)) return "utf-8";
+  if (LATIN_1.has(charset)) return "windows-1252";
+  if (charset === "utf-16le" || charset === "utf-16be") return charset;
+  if (charset !== "utf-16") return undefined;
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-16le";
+}
+
+function decodeAs(encoding: string, bytes: Uint8Array, isCut: boolean): string | undefined {
+  try {
+    // As a stream, so that a character that the cut goes through is left out.
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isCut });
+  } catch {
+    return undefined;
+  }
+}

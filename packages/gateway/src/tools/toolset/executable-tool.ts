@@ -1,0 +1,117 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
+import { misconfiguredTool } from "@yagate/builtins/misconfigured-tool";
+import {
+  type AgentPolicy,
+  type BuiltinToolDefinition,
+  type CompleteToolDefinition,
+  DEFAULT_TOOL_TIMEOUT_MS,
+  type HandlerToolDefinition,
+  isBuiltinTool,
+  isHandlerTool,
+  isRestTool,
+  jsonObjectSchema,
+  schemaHash,
+  YagateError,
+} from "@yagate/protocol";
+import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
+import { riskOf } from "../../policy/risk.ts";
+import { toComposedTool } from "../composed/composed-tool.ts";
+import { createBuiltinExecutor } from "../executors/builtin-executor.ts";
+import { createHandlerExecutor } from "../executors/handler-executor.ts";
+import { addedHeaders, secretsInHeaders } from "../executors/static-headers.ts";
+import { toPrimitiveTool } from "../http/primitives/primitive-tool.ts";
+import { primitiveOf } from "../http/primitives/primitives.ts";
+import type { Tool } from "../port.ts";
+import { toRestTool } from "../rest/rest-tool.ts";
+import { artifactReading } from "./artifact-reading.ts";
+import { modelDescription } from "./model-description.ts";
+import { requiredServices, type ToolDependencies, type ToolOwner } from "./tool-owner.ts";
+
+/** Makes an entry of an agent's tools ready to run. @throws YagateError `INTERNAL` for a built-in that is not there. */
+export async function toExecutableTool(
+  definition: CompleteToolDefinition,
+  owner: ToolOwner,
+  dependencies: ToolDependencies,
+): Promise<Tool> {
+  const { policy, agent, guidance } = owner;
+  if (isHandlerTool(definition)) return toHandlerTool(definition, policy, dependencies);
+  const services = () => requiredServices(dependencies);
+  if (isBuiltinTool(definition)) {
+    const primitive = primitiveOf(definition.builtin);
+    if (primitive === undefined) return toBuiltinTool(definition, policy, dependencies);
+    return toPrimitiveTool(primitive, definition, { policy, agent, guidance, services: services() });
+  }
+  if (isRestTool(definition)) return toRestTool(definition.rest, { policy, agent, services: services() });
+  const compiled = owner.composed.get(definition.name);
+  if (compiled === undefined) throw new YagateError("INTERNAL", "expected a composed tool of this agent");
+  return toComposedTool(definition, compiled, { policy, agent, services }, dependencies);
+}
+
+async function toHandlerTool(
+  definition: HandlerToolDefinition,
+  policy: AgentPolicy,
+  dependencies: ToolDependencies,
+): Promise<Tool> {
+  const { name, parameters, sideEffect = null, approval, trusted: isTrusted = true } = definition;
+  const risk = riskOf(definition);
+  const credential = secretsInHeaders(definition).join(", ");
+  const headers = addedHeaders(definition, () => requiredServices(dependencies).secrets);
+  return {
+    name,
+    description: modelDescription(definition),
+    parameters,
+    schemaHash: await schemaHash(parameters),
+    kind: "handler",
+    sideEffect,
+    risk,
+    policyDecision: authorise(policy, { kind: "handler", risk, approval }),
+    asksAfterUntrusted: asksAfterUntrusted(policy, { risk, approval }),
+    isUntrusted: !isTrusted,
+    options: definition,
+    targetOf: () => ({ method: "POST", url: definition.handler, ...(credential === "" ? {} : { credential }) }),
+    timeoutMs: definition.timeout ?? DEFAULT_TOOL_TIMEOUT_MS,
+    handler: definition,
+    executor: createHandlerExecutor(dependencies.dispatcher, definition, headers),
+  };
+}
+
+async function toBuiltinTool(
+  definition: BuiltinToolDefinition,
+  policy: AgentPolicy,
+  { builtins, ...options }: ToolDependencies,
+): Promise<Tool> {
+  const tool = configuredBuiltin(definition, builtins);
+  const { name, description, kind, sideEffect } = tool;
+  const parameters = jsonObjectSchema.parse(tool.parameters);
+  const risk = riskOf(tool);
+  return {
+    name,
+    description,
+    parameters,
+    schemaHash: await schemaHash(parameters),
+    kind,
+    sideEffect,
+    risk,
+    policyDecision: authorise(policy, { kind, risk, isOnByListing: true }),
+    isUntrusted: kind === "network" && tool.isTrusted !== true,
+    maxArgumentCharacters: tool.maxArgumentCharacters,
+    options: {},
+    timeoutMs: tool.timeoutMs ?? DEFAULT_TOOL_TIMEOUT_MS,
+    executor: createBuiltinExecutor(tool, options),
+    ...artifactReading(policy, tool),
+    ...(tool.asksModel === true ? { asksModel: true } : {}),
+  };
+}
+
+function configuredBuiltin(
+  { builtin, config = {} }: BuiltinToolDefinition,
+  builtins: ToolDependencies["builtins"],
+): BuiltinTool {
+  const tool = builtins.get(resolveBuiltinName(builtin) ?? builtin);
+  if (tool === undefined) throw new YagateError("INTERNAL", `expected a built-in tool named ${builtin}`);
+  const configured = tool.configure?.(config);
+  if (configured === undefined) return tool;
+  // It was checked when the agent was saved; a provider that an operator has since removed is told in each call.
+  return "tool" in configured ? configured.tool : misconfiguredTool(tool, configured.problems);
+}

@@ -1,0 +1,90 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
+import { defined } from "@yagate/lib/objects/defined";
+import {
+  type AgentPolicy,
+  type BuiltinToolDefinition,
+  type CompleteToolDefinition,
+  type FieldError,
+  isBuiltinTool,
+  toFieldErrors,
+} from "@yagate/protocol";
+import * as z from "zod";
+import { authorise } from "../../policy/authorise.ts";
+import { riskOf } from "../../policy/risk.ts";
+import { primitiveOf } from "../http/primitives/primitives.ts";
+import type { HostedTool } from "../port.ts";
+
+const domains = z
+  .array(
+    z
+      .string()
+      .regex(/^(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/i, "expected a domain such as example.com, without a scheme"),
+  )
+  .min(1)
+  .max(100)
+  .optional();
+
+/** The `config` of a `web_search` that the model's provider runs itself. */
+const hostedSearchSchema = z
+  .strictObject({
+    providerHosted: z.literal(true),
+    maxUses: z.int().min(1).max(100).optional(),
+    allowedDomains: domains,
+    blockedDomains: domains,
+  })
+  .refine(
+    ({ allowedDomains, blockedDomains }) => allowedDomains === undefined || blockedDomains === undefined,
+    "expected either allowedDomains or blockedDomains",
+  );
+
+/** Whether the author of a built-in wants its model's provider to run it. */
+export function wantsHosting({ builtin, config }: BuiltinToolDefinition): boolean {
+  return (
+    primitiveOf(builtin) === undefined && config?.["providerHosted"] !== undefined && config["providerHosted"] !== false
+  );
+}
+
+/** Reads a built-in that the model's provider is to run, or says what is wrong with its configuration. */
+export function parseHostedTool(
+  { builtin, config }: BuiltinToolDefinition,
+  path: string,
+): { readonly tool: HostedTool } | { readonly problems: readonly FieldError[] } {
+  const name = resolveBuiltinName(builtin) ?? builtin;
+  if (name !== "web_search") {
+    const message = `expected web_search: no provider runs ${name} itself`;
+    return { problems: [{ path: `${path}.config.providerHosted`, code: "HOSTED_TOOL_UNSUPPORTED", message }] };
+  }
+  const parsed = hostedSearchSchema.safeParse(config);
+  if (!parsed.success) {
+    const place = (at: string) => (at === "" ? `${path}.config` : `${path}.config.${at}`);
+    return { problems: toFieldErrors(parsed.error).map((error) => ({ ...error, path: place(error.path) })) };
+  }
+  const { maxUses, allowedDomains, blockedDomains } = parsed.data;
+  return {
+    tool: {
+      hosted: "web_search",
+      name,
+      ...defined({ maxUses, allowedDomains, blockedDomains }),
+    },
+  };
+}
+
+/**
+ * The tools of an agent that its model's provider runs itself. What the policy denies is left out: such a tool runs
+ * without asking, so the only way to keep it from running is not to offer it.
+ */
+export function hostedToolsOf(
+  tools: readonly CompleteToolDefinition[],
+  policy: AgentPolicy,
+  builtins: ReadonlyMap<string, BuiltinTool>,
+): readonly HostedTool[] {
+  return tools.flatMap((definition) => {
+    if (!isBuiltinTool(definition) || !wantsHosting(definition)) return [];
+    const parsed = parseHostedTool(definition, "");
+    const builtin = "tool" in parsed ? builtins.get(parsed.tool.name) : undefined;
+    if (!("tool" in parsed) || builtin === undefined) return [];
+    const { decision } = authorise(policy, { kind: builtin.kind, risk: riskOf(builtin), isOnByListing: true });
+    return decision === "allowed" ? [parsed.tool] : [];
+  });
+}

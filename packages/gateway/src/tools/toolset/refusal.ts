@@ -1,0 +1,71 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
+import { ERROR_TABLE, type ErrorCode, type JsonValue, YagateError } from "@yagate/protocol";
+import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
+import { parseModelArguments } from "@yagate/tool-definitions/arguments/parse-model-arguments";
+import type { Refusal, Tool } from "../port.ts";
+
+/** A call as the model made it. */
+export interface RequestedCall {
+  readonly name: string;
+  readonly parameters: JsonValue;
+  /** Set when the arguments were not JSON: what to tell the model. */
+  readonly malformed?: string;
+}
+
+const MAX_NAMED_TOOLS = 40;
+const MAX_NAME_CHARACTERS = 80;
+
+/** Why a call may not run: authorise first, then look at the arguments. Undefined: it may run. */
+export function refusalOf(
+  call: RequestedCall,
+  tools: ReadonlyMap<string, Tool>,
+  validator: ArgumentValidator,
+): Refusal | undefined {
+  const tool = tools.get(call.name);
+  if (tool === undefined) return refuse("UNKNOWN_TOOL", unknownTool(call.name, [...tools.keys()]));
+  const { decision, reason } = tool.policyDecision;
+  if (decision === "denied")
+    return { ...refuse("POLICY_DENIED", `${tool.name} may not run: ${reason}`), isDenied: true };
+  if (call.malformed !== undefined) return refuse("INVALID_ARGUMENTS", explain(call.parameters) ?? call.malformed);
+  try {
+    const { parameters, schemaHash } = tool.accepted ?? tool;
+    const check = validator.validate(schemaHash, parameters, call.parameters, tool.maxArgumentCharacters);
+    if (!check.valid) return refuse("INVALID_ARGUMENTS", check.message);
+    if (tool.artifactDenial !== undefined && tool.artifactReadBy?.(call.parameters) !== undefined) {
+      return {
+        ...refuse("POLICY_DENIED", `${tool.name} may read no artifact: ${tool.artifactDenial}`),
+        isDenied: true,
+      };
+    }
+    const problem = isJsonObject(call.parameters) ? tool.problemOf?.({ ...call.parameters }) : undefined;
+    return problem === undefined ? undefined : refuse("INVALID_ARGUMENTS", problem);
+  } catch (error) {
+    if (YagateError.is(error)) return refuse(error.code, error.message);
+    // Whatever a tool makes of its arguments ends this call, never the execution.
+    return refuse("INTERNAL", "the call failed for a reason inside the gateway: call the tool with other arguments");
+  }
+}
+
+/** Where the text stops being JSON, or what it must not hold: more than that it could not be read. */
+function explain(text: JsonValue): string | undefined {
+  const parsed = typeof text === "string" ? parseModelArguments(text) : undefined;
+  return parsed?.valid === false ? parsed.message : undefined;
+}
+
+function unknownTool(name: string, existing: readonly string[]): string {
+  const asked = JSON.stringify(name.slice(0, MAX_NAME_CHARACTERS));
+  if (existing.length === 0) return `there is no tool ${asked}, and no other one`;
+  const rest = existing.length - MAX_NAMED_TOOLS;
+  const named = existing.slice(0, MAX_NAMED_TOOLS).join(", ");
+  return `there is no tool ${asked}; the tools are ${named}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+
+/** Why the arguments of a call are of no use. @param message - for the model. */
+export function argumentRefusal(message: string): Refusal {
+  return refuse("INVALID_ARGUMENTS", message);
+}
+
+function refuse(code: ErrorCode, message: string): Refusal {
+  const { isRetryable } = ERROR_TABLE[code];
+  return { code, message, source: "gateway", isRetryable, outcome: "none", isDenied: false };
+}

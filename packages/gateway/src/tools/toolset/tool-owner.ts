@@ -1,0 +1,81 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import {
+  type Agent,
+  type AgentPolicy,
+  type CompleteToolDefinition,
+  isBuiltinTool,
+  isComposedTool,
+  isHandlerTool,
+  isRestTool,
+  YagateError,
+} from "@yagate/protocol";
+import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
+import type { Dispatcher } from "../../webhooks/port.ts";
+import { type CompiledComposedTool, compileComposedTool } from "../composed/compile-composed-tool.ts";
+import type { BuiltinExecutorOptions } from "../executors/builtin-executor.ts";
+import { secretsInHeaders } from "../executors/static-headers.ts";
+import type { NetworkAgent } from "../http/network-tool.ts";
+import { preambleOf } from "../http/primitives/preamble.ts";
+import { primitiveOf } from "../http/primitives/primitives.ts";
+import type { NetworkServices } from "../http/services.ts";
+import type { Tool } from "../port.ts";
+
+/** What tools of any kind need to run. */
+export interface ToolDependencies extends BuiltinExecutorOptions {
+  readonly dispatcher: Dispatcher;
+  /** By their own names. */
+  readonly builtins: ReadonlyMap<string, BuiltinTool>;
+  readonly argumentValidator: ArgumentValidator;
+  /** What requests to other services need; without it no tool that makes them can run. */
+  readonly network?: NetworkServices;
+}
+
+/** What of an agent its tools share. */
+export interface ToolOwner {
+  readonly policy: AgentPolicy;
+  readonly agent: NetworkAgent;
+  /** By name. */
+  readonly composed: ReadonlyMap<string, CompiledComposedTool>;
+  readonly guidance: NonNullable<Tool["guidance"]>;
+}
+
+/**
+ * Reads what the tools of an agent share.
+ *
+ * @param tools - all of them, references replaced.
+ */
+export function toolOwner(
+  {
+    policy,
+    integrations,
+    credentials,
+    webhookUrls,
+  }: Pick<Agent, "policy" | "integrations" | "credentials" | "webhookUrls">,
+  tools: readonly CompleteToolDefinition[],
+  dependencies: ToolDependencies,
+): ToolOwner {
+  const definitions = tools.filter((tool) => isComposedTool(tool));
+  const composed = new Map(
+    definitions.map((tool) => [tool.name, compileComposedTool(tool, definitions, dependencies)]),
+  );
+  const secretNames = new Set([
+    ...credentials,
+    ...tools.flatMap((tool) => (isHandlerTool(tool) ? secretsInHeaders(tool) : [])),
+    ...tools.flatMap((tool) => (isRestTool(tool) ? (tool.rest.credential ?? []) : [])),
+    ...[...composed.values()].flatMap((tool) => (tool.kind === "network" ? tool.template.secretNames : [])),
+  ]);
+  const agent = { integrations, credentials, webhookUrls, secretNames: [...secretNames] };
+  const primitives = tools.flatMap((tool) => (isBuiltinTool(tool) ? (primitiveOf(tool.builtin) ?? []) : []));
+  return {
+    policy,
+    agent,
+    composed,
+    guidance: (workspaceId) => preambleOf(primitives, agent, workspaceId, requiredServices(dependencies)),
+  };
+}
+
+/** @throws YagateError `INTERNAL` where there are none. */
+export function requiredServices({ network }: Pick<ToolDependencies, "network">): NetworkServices {
+  if (network === undefined) throw new YagateError("INTERNAL", "expected the way out for requests of tools");
+  return network;
+}

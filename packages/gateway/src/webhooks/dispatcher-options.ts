@@ -1,0 +1,55 @@
+import type { EgressGuard } from "@yagate/egress";
+import type { EndpointRegistry } from "./endpoints/endpoint-registry.ts";
+import type { CallbackTimes } from "./port.ts";
+
+/** What a handler is told of where its result may be brought. */
+export interface CallbackTicket {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** Makes what an asynchronous call carries. */
+export interface CallbackTickets {
+  /**
+   * The same for all attempts of a call.
+   *
+   * @param call.knownBy - ms since the epoch: until when the gateway's own address may become known.
+   * @returns nothing when the gateway does not know where it can be reached.
+   */
+  issue(
+    call: {
+      readonly workspaceId: string;
+      readonly executionId: string;
+      readonly toolCallId: string;
+      readonly knownBy: number;
+    },
+    times: CallbackTimes,
+  ): Promise<CallbackTicket | undefined>;
+}
+
+/** The call in which there was a defect. */
+export interface DefectiveCall {
+  readonly executionId: string;
+  readonly toolCallId: string;
+}
+
+/** What a dispatcher works with. */
+export interface DispatcherOptions {
+  /** The way out to hosts that a person of the workspace wrote down. */
+  readonly egressOf: (workspaceId: string) => Pick<EgressGuard, "request">;
+  readonly signingSecrets: {
+    /** The live secrets of a name, newest first; empty or `NOT_FOUND` when there is none. */
+    forSigning(workspaceId: string, name: string): Promise<readonly string[]>;
+  };
+  /** Without it no call can be made whose result comes later. */
+  readonly callbacks?: CallbackTickets;
+  readonly endpoints: Pick<EndpointRegistry, "isDisabled" | "disable" | "trafficTo">;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  /** Limit of an answer's body; default 500 000. */
+  readonly maxResponseBytes?: number;
+  /** Whether the gateway writes spans of its attempts, below which a handler's hang; default: it does not. */
+  readonly isTraceRecorded?: () => boolean;
+  /** A defect of the gateway: for the log. */
+  readonly onError?: (error: unknown, call: DefectiveCall) => void;
+}

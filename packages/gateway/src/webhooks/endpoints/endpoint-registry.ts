@@ -1,0 +1,179 @@
+import type { Page, PageQuery } from "@yagate/protocol";
+import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type { EndpointRow, EndpointStore } from "@yagate/store/rows/endpoint-rows";
+import { EndpointMemory, type KnownEndpoint } from "./endpoint-cache.ts";
+import { DEFAULT_TRAFFIC_LIMITS, EndpointTraffic, type TrafficLimits, type TrafficState } from "./endpoint-limiter.ts";
+
+/** An endpoint as it is kept, and what this process sends it at the moment. */
+export interface EndpointStatus extends EndpointRow {
+  readonly inFlight: number;
+  readonly queued: number;
+  readonly circuit: {
+    readonly state: TrafficState["breaker"]["state"];
+    readonly attempts: number;
+    readonly failures: number;
+    /** ms since the epoch: when an open circuit lets one attempt through; null otherwise. */
+    readonly retryAt: number | null;
+  };
+}
+
+/** What this process sends at one moment, over all endpoints that it remembers. */
+export interface EndpointTotals {
+  readonly circuits: { readonly closed: number; readonly open: number; readonly half_open: number };
+  readonly disabled: number;
+  /** How many have calls waiting. */
+  readonly queueing: number;
+  readonly queued: number;
+  readonly inFlight: number;
+}
+
+/**
+ * The handler URLs that calls went to, by workspace: which of them said that they are gone, and how much is sent to each
+ * of them at once.
+ */
+export interface EndpointRegistry {
+  /**
+   * Reads what is disabled: before the first attempt, and again where other processes may change it.
+   * @throws YagateError `UNAVAILABLE`.
+   */
+  load(): Promise<void>;
+  isDisabled(workspaceId: string, url: string): boolean;
+  /** Takes effect at once; resolves when it is durable, or when the store failed and `onError` was told. */
+  disable(workspaceId: string, url: string, reason: string): Promise<void>;
+  /** Nothing keeps attempts from it afterwards: neither an earlier 410 nor its breaker. @throws YagateError `NOT_FOUND`, `UNAVAILABLE`. */
+  enable(workspaceId: string, endpointId: string, recorder?: ChangeRecorder): Promise<EndpointStatus>;
+  /** @throws YagateError `UNAVAILABLE`. */
+  list(workspaceId: string, page: PageQuery): Promise<Page<EndpointStatus>>;
+  totals(): EndpointTotals;
+  /** What decides when an attempt may be sent there; one that is new is listed from now on. */
+  trafficTo(workspaceId: string, url: string): EndpointTraffic;
+}
+
+export interface EndpointRegistryOptions {
+  readonly store: EndpointStore;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  /** ms of a clock that never goes back; default `performance.now`. */
+  readonly monotonicNow?: () => number;
+  readonly newId: (kind: "endpoint") => string;
+  readonly limits?: TrafficLimits;
+  /** For the log. */
+  readonly onError?: (error: unknown) => void;
+}
+
+const MAX_ENDPOINTS_IN_MEMORY = 10_000;
+/** How often one that is used is written down again: the store deletes those that were not for long. */
+const LIST_EVERY_MS = 86_400_000;
+
+const NO_TRAFFIC: TrafficState = {
+  inFlight: 0,
+  queued: 0,
+  breaker: { state: "closed", attempts: 0, failures: 0, restsUntil: null },
+};
+
+const SUBJECT: AuditSubject<EndpointRow> = {
+  type: "endpoint",
+  idOf: ({ id }) => id,
+  show: ({ id, url, disabledAt, reason }) => ({
+    ...{ id, url, status: disabledAt === null ? "enabled" : "disabled" },
+    ...{ disabledAt: disabledAt === null ? null : new Date(disabledAt).toISOString(), reason },
+  }),
+};
+
+/** Keeps the endpoints of all workspaces in memory: each attempt asks. */
+export function createEndpointRegistry(options: EndpointRegistryOptions): EndpointRegistry {
+  const { store, now, newId, onError } = options;
+  const { limits = DEFAULT_TRAFFIC_LIMITS, monotonicNow = () => performance.now() } = options;
+  let disabled = new Map<string, Set<string>>();
+  /** What is changed here and was changed since: what was read meanwhile may be older. */
+  let changing = 0;
+  let changes = 0;
+  const memory = new EndpointMemory(MAX_ENDPOINTS_IN_MEMORY);
+
+  function urlsOf(workspaceId: string): Set<string> {
+    const urls = disabled.get(workspaceId) ?? new Set();
+    disabled.set(workspaceId, urls);
+    return urls;
+  }
+
+  function toStatus(row: EndpointRow): EndpointStatus {
+    const { inFlight, queued, breaker } = memory.find(row.workspaceId, row.url)?.traffic.state() ?? NO_TRAFFIC;
+    const { state, attempts, failures, restsUntil } = breaker;
+    const retryAt = restsUntil === null ? null : Math.round(now() + restsUntil - monotonicNow());
+    return { ...row, inFlight, queued, circuit: { state, attempts, failures, retryAt } };
+  }
+
+  async function list(endpoint: KnownEndpoint): Promise<void> {
+    const { workspaceId, url } = endpoint;
+    const usedAt = now();
+    endpoint.listedAt = usedAt;
+    try {
+      await store.add({ id: newId("endpoint"), workspaceId, url, usedAt });
+    } catch (error) {
+      // Whoever is sent there next tries anew.
+      endpoint.listedAt = undefined;
+      onError?.(error);
+    }
+  }
+
+  return {
+    async load() {
+      const changesBefore = changes;
+      const rows = await store.listDisabled();
+      if (changing > 0 || changes !== changesBefore) return;
+      disabled = new Map();
+      for (const { workspaceId, url } of rows) urlsOf(workspaceId).add(url);
+    },
+    isDisabled: (workspaceId, url) => disabled.get(workspaceId)?.has(url) ?? false,
+    async disable(workspaceId, url, reason) {
+      const urls = urlsOf(workspaceId);
+      if (urls.has(url)) return;
+      urls.add(url);
+      changing += 1;
+      try {
+        await store.disable({ id: newId("endpoint"), workspaceId, url, disabledAt: now(), reason });
+      } catch (error) {
+        onError?.(error);
+      } finally {
+        changing -= 1;
+        changes += 1;
+      }
+    },
+    async enable(workspaceId, endpointId, recorder) {
+      const audit = recorder?.of(workspaceId, "endpoint.enabled", SUBJECT);
+      const row = await store.enable(workspaceId, endpointId, now(), audit);
+      changes += 1;
+      disabled.get(workspaceId)?.delete(row.url);
+      memory.find(row.workspaceId, row.url)?.traffic.closeBreaker();
+      return toStatus(row);
+    },
+    async list(workspaceId, page) {
+      const { data, nextCursor } = await store.list(workspaceId, page);
+      return { data: data.map(toStatus), nextCursor };
+    },
+    totals() {
+      const circuits = { closed: 0, open: 0, half_open: 0 };
+      const sums = { queueing: 0, queued: 0, inFlight: 0 };
+      for (const { traffic } of memory.all()) {
+        const { breaker, queued, inFlight } = traffic.state();
+        circuits[breaker.state] += 1;
+        sums.queueing += queued > 0 ? 1 : 0;
+        sums.queued += queued;
+        sums.inFlight += inFlight;
+      }
+      const urls = [...disabled.values()];
+      return { circuits, ...sums, disabled: urls.reduce((count, { size }) => count + size, 0) };
+    },
+    trafficTo(workspaceId, url) {
+      const endpoint = memory.use(workspaceId, url, () => ({
+        workspaceId,
+        url,
+        traffic: new EndpointTraffic(limits, monotonicNow),
+        listedAt: undefined,
+      }));
+      const { listedAt } = endpoint;
+      if (listedAt === undefined || now() - listedAt >= LIST_EVERY_MS) void list(endpoint);
+      return endpoint.traffic;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { ERROR_TABLE, type ErrorCode } from "@yagate/protocol";
+import { decodeUtf8 } from "./decode-utf8.ts";
+import { answerErrorOf } from "./handler-error.ts";
+import { readAnswerJson } from "./response-json.ts";
+
+/** What the handler kit answers without a signature: it can't tell whom it answers, or in whose name. */
+const UNSIGNED_CODES: ReadonlySet<string> = new Set<ErrorCode>([
+  "SIGNATURE_MISSING",
+  "SIGNATURE_MALFORMED",
+  "SIGNATURE_MISMATCH",
+  "BODY_ALREADY_PARSED",
+  "BODY_TOO_LARGE",
+  "PAYLOAD_INVALID",
+  "INTERNAL",
+]);
+
+/** Longest body in which a refusal of the kit is looked for. */
+const MAX_REFUSAL_BYTES = 4_096;
+
+/**
+ * Why an answer may be unsigned, for people alone: what it says of itself proves nothing, but a handler with another
+ * secret can't say it in any other way.
+ */
+export function describeUnsigned(status: number, body: Uint8Array): string {
+  const code = claimedCode(body);
+  if (code === undefined) return `HTTP ${status}, without a signature`;
+  const advice =
+    code === "SIGNATURE_MISMATCH" ? "the handler probably holds another signing secret" : ERROR_TABLE[code].hint;
+  return `HTTP ${status}, without a signature, claims ${code} (which nothing vouches for): ${advice}`;
+}
+
+function claimedCode(body: Uint8Array): ErrorCode | undefined {
+  if (body.byteLength > MAX_REFUSAL_BYTES) return undefined;
+  const json = readAnswerJson(decodeUtf8(body));
+  const error = json.isReadable ? answerErrorOf(json.value) : undefined;
+  return error?.kind === "valid" && isUnsignedCode(error.error.code) ? error.error.code : undefined;
+}
+
+function isUnsignedCode(code: string): code is ErrorCode {
+  return UNSIGNED_CODES.has(code);
+}

@@ -1,0 +1,37 @@
+import type { LateWatch } from "@yagate/egress";
+import { DEFAULT_TOOL_TIMEOUT_MS } from "@yagate/protocol";
+import type { EndpointTraffic } from "../endpoints/endpoint-limiter.ts";
+import type { AttemptRequest } from "../port.ts";
+
+const MAX_WATCHES = 64;
+/** Of one endpoint: one that never answers must not keep the others from being watched. */
+const MAX_WATCHES_PER_ENDPOINT = 8;
+const MAX_WATCH_MS = 30_000;
+
+/** Who watches for late answers. Each holds a connection, so there are few, and none for long. */
+export class LateWatches {
+  readonly #byEndpoint = new Map<EndpointTraffic, number>();
+  #count = 0;
+
+  /** Undefined: nobody wants to know, or enough are watched for. */
+  open(endpoint: EndpointTraffic, { tool, onLateAnswer }: AttemptRequest): LateWatch | undefined {
+    const ofEndpoint = this.#byEndpoint.get(endpoint) ?? 0;
+    if (onLateAnswer === undefined || this.#count >= MAX_WATCHES || ofEndpoint >= MAX_WATCHES_PER_ENDPOINT) {
+      return undefined;
+    }
+    this.#change(endpoint, 1);
+    return {
+      forMs: Math.min(tool.timeout ?? DEFAULT_TOOL_TIMEOUT_MS, MAX_WATCH_MS),
+      onAnswer: ({ status, elapsedMs, responseBytes }) =>
+        onLateAnswer({ httpStatus: status, elapsedMs: Math.round(elapsedMs * 100) / 100, responseBytes }),
+      onOver: () => this.#change(endpoint, -1),
+    };
+  }
+
+  #change(endpoint: EndpointTraffic, by: 1 | -1): void {
+    const ofEndpoint = (this.#byEndpoint.get(endpoint) ?? 0) + by;
+    this.#count += by;
+    if (ofEndpoint === 0) this.#byEndpoint.delete(endpoint);
+    else this.#byEndpoint.set(endpoint, ofEndpoint);
+  }
+}

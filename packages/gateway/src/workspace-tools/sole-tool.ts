@@ -1,0 +1,38 @@
+import type { NewId } from "@yagate/lib/ids/ids";
+import { type Agent, DEFAULT_LIMITS } from "@yagate/protocol";
+import type { Tool, Toolset } from "../tools/port.ts";
+import type { Toolsets } from "../tools/toolset/toolset.ts";
+import { type CompleteWorkspaceDefinition, nameOf } from "./complete-definition.ts";
+import { soleAgent } from "./tool-check.ts";
+
+/** A tool that is ready to run, and whose it is. */
+export interface ReadyTool {
+  readonly agent: Agent;
+  readonly tool: Tool;
+  readonly toolset: Toolset;
+}
+
+/** Makes a tool ready to run outside of any agent that is saved. */
+export type MakeSoleTool = (definition: CompleteWorkspaceDefinition) => Promise<ReadyTool>;
+
+export interface SoleToolOptions {
+  /** That keep nothing: each tool is made for one use. */
+  readonly toolsets: Toolsets;
+  readonly now: () => number;
+  readonly newId: NewId;
+}
+
+export function createSoleTools({ toolsets, now, newId }: SoleToolOptions): MakeSoleTool {
+  return async (definition) => {
+    const at = new Date(now()).toISOString();
+    const agent: Agent = {
+      ...{ id: newId("agent"), version: 1, name: "", systemPrompt: "", limits: DEFAULT_LIMITS },
+      ...soleAgent(definition),
+      ...{ createdAt: at, updatedAt: at },
+    };
+    const toolset = await toolsets.forAgent(agent);
+    const tool = toolset.tools.get(nameOf(definition));
+    if (tool === undefined) throw new Error("expected a tool of the name that its definition gives it");
+    return { agent, tool, toolset };
+  };
+}

@@ -1,0 +1,220 @@
+import {
+  type DraftRestToolDefinition,
+  type ImportedToolkit,
+  type ImportOperations,
+  type InstalledToolkit,
+  type importToolsSchema,
+  type installToolTemplateSchema,
+  type listImportOperationsSchema,
+  type StoredWorkspaceTool,
+  toWarning,
+  type Warning,
+  YagateError,
+} from "@yagate/protocol";
+import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type { ToolkitStore, ToolStore } from "@yagate/store/rows/tool-rows";
+import { fieldPath } from "@yagate/tool-definitions/field-path";
+import type { OpenApiReader } from "@yagate/tool-definitions/openapi/import-openapi";
+import type {
+  ListedOperation,
+  OpenApiImport,
+  SecurityAlternative,
+} from "@yagate/tool-definitions/openapi/openapi-import";
+import type { ApiTemplate } from "@yagate/tool-definitions/templates/api-template";
+import { type InstallOptions, installTemplate } from "@yagate/tool-definitions/templates/install-template";
+import type * as z from "zod";
+import { InvalidRequestError } from "../errors/request-errors.ts";
+import type { ExpectedCredential } from "../tools/checks/credential-warnings.ts";
+import { TOOL_SUBJECT, TOOLKIT_SUBJECT } from "./audit-subjects.ts";
+import { prefixNames } from "./prefix-names.ts";
+import { refuseField } from "./refuse-field.ts";
+import { type ToolWriter, withCredential } from "./tool-writer.ts";
+import { type ToolkitWarnings, withWarnings } from "./with-warnings.ts";
+
+export interface ToolInstallerOptions {
+  readonly tools: Pick<ToolStore, "create">;
+  readonly toolkits: Pick<ToolkitStore, "find">;
+  readonly writer: Pick<ToolWriter, "prepare">;
+  /** In the order of their ids. */
+  readonly templates: readonly ApiTemplate[];
+  readonly openApi: OpenApiReader;
+  readonly now: () => number;
+  readonly newToolkitId: () => string;
+  readonly warningsOf: ToolkitWarnings;
+}
+
+/** Makes whole toolkits, each with all of its tools or not at all. */
+export interface ToolInstaller {
+  /**
+   * Clones a template: tools that are complete are `configured`, others drafts.
+   * @throws InvalidRequestError; YagateError `NOT_FOUND`, `CONFLICT` for names that are taken.
+   */
+  install(
+    workspaceId: string,
+    templateId: string,
+    request: z.output<typeof installToolTemplateSchema>,
+    recorder?: ChangeRecorder,
+  ): Promise<InstalledToolkit>;
+  /** Lists the chosen operations of a document. Nothing is made. @throws InvalidRequestError. */
+  listOperations(request: z.output<typeof listImportOperationsSchema>): Promise<ImportOperations>;
+  /** Makes a draft of each chosen operation. @throws InvalidRequestError; YagateError `CONFLICT` for names that are taken. */
+  importOpenApi(
+    workspaceId: string,
+    request: z.output<typeof importToolsSchema>,
+    recorder?: ChangeRecorder,
+  ): Promise<ImportedToolkit>;
+}
+
+interface NewToolkit {
+  readonly name: string;
+  readonly provider: string;
+  readonly credential: string | null;
+  readonly namePrefix: string | undefined;
+  readonly definitions: readonly DraftRestToolDefinition["rest"][];
+  /** What the service asks for; undefined where nothing is known of it. */
+  readonly expected: ExpectedCredential | undefined;
+  /** Whether what is complete stays a draft all the same, until somebody has looked at it. */
+  readonly areDrafts: boolean;
+}
+
+const MAX_NAME_CHARACTERS = 200;
+
+export function createToolInstaller(options: ToolInstallerOptions): ToolInstaller {
+  const { tools, toolkits, writer, templates, openApi, now, newToolkitId, warningsOf: ofCredential } = options;
+
+  async function make(
+    workspaceId: string,
+    toolkit: NewToolkit,
+    recorder: ChangeRecorder | undefined,
+  ): Promise<InstalledToolkit> {
+    const { provider, credential, namePrefix = "", definitions, expected, areDrafts } = toolkit;
+    const id = newToolkitId();
+    const name = toolkit.name.slice(0, MAX_NAME_CHARACTERS);
+    const names = prefixNames(
+      namePrefix,
+      definitions.map((rest) => rest.name),
+    );
+    const prefixed = definitions.map((rest, index) => ({ rest: { ...rest, name: names[index] ?? rest.name } }));
+    const made: StoredWorkspaceTool[] = [];
+    const answered: StoredWorkspaceTool[] = [];
+    for (const definition of prefixed) {
+      const whole = withCredential(definition, credential);
+      const { tool, found } = await writer.prepare(workspaceId, whole, { id, areDrafts });
+      made.push(tool);
+      answered.push({ ...tool, ...found });
+    }
+    const at = now();
+    const row = { id, workspaceId, name, provider, credential, createdAt: at, updatedAt: at };
+    const audit = recorder && {
+      tool: recorder.of(workspaceId, "tool.created", TOOL_SUBJECT),
+      toolkit: recorder.of(workspaceId, "toolkit.created", TOOLKIT_SUBJECT),
+    };
+    await tools.create(workspaceId, made, row, audit);
+    const saved = await toolkits.find(workspaceId, id);
+    if (saved === undefined) throw new YagateError("INTERNAL", "expected the toolkit that was just made");
+    return { toolkit: withWarnings(saved, await ofCredential(workspaceId, credential, expected)), tools: answered };
+  }
+
+  return {
+    async install(workspaceId, templateId, { credential, toolkitName, tools: chosen, values, namePrefix }, recorder) {
+      const template = templates.find(({ id }) => id === templateId);
+      if (template === undefined) throw noSuchTemplate();
+      const { service: provider } = template;
+      const definitions = clone(template, { ...(chosen === undefined ? {} : { tools: chosen }), values });
+      const name = toolkitName ?? provider;
+      const expected = { service: provider, auth: template.credential?.auth ?? null };
+      const toolkit = { name, provider, credential, namePrefix, definitions, expected, areDrafts: false };
+      return make(workspaceId, toolkit, recorder);
+    },
+    async listOperations({ openapi, ...selection }) {
+      const { title, operations, skipped } = await openApi
+        .list(openapi, selection)
+        .catch((error: unknown) => refuseField(error, { name: "openapi", value: openapi }));
+      return { title, operations: operations.map(toListed), skipped: skipped.map((one) => ({ ...one })) };
+    },
+    async importOpenApi(workspaceId, request, recorder) {
+      const { openapi, credential, credentials = {}, toolkitName, namePrefix, ...reading } = request;
+      const schemes = Object.keys(credentials);
+      const { title, drafts, skipped, problems, removed } = await openApi
+        .import(openapi, { ...reading, schemes })
+        .catch((error: unknown) => refuseField(error, { name: "openapi", value: openapi }));
+      if (drafts.length === 0) throw noDrafts(openapi, skipped);
+      const toolkit = { name: toolkitName ?? title, provider: title, credential, namePrefix };
+      const definitions = drafts.map(({ definition, auth }) => {
+        const own = auth === null || !Object.hasOwn(credentials, auth.scheme) ? undefined : credentials[auth.scheme];
+        return own === undefined ? definition : { ...definition, credential: own };
+      });
+      const made = await make(workspaceId, { ...toolkit, definitions, expected: undefined, areDrafts: true }, recorder);
+      const notes = drafts.flatMap((draft, index) =>
+        draft.notes.map((note) => ({ tool: made.tools[index]?.name ?? draft.definition.name, note })),
+      );
+      const auth = new Map(
+        drafts.flatMap((draft) =>
+          draft.auth === null ? [] : [[`${draft.auth.scheme} ${draft.auth.host}`, draft.auth]],
+        ),
+      );
+      const operations = drafts.map((draft, index) => ({
+        operation: draft.operation,
+        tool: made.tools[index]?.name ?? draft.definition.name,
+        security: toSecurity(draft.security),
+        scheme: draft.auth?.scheme ?? null,
+      }));
+      return {
+        ...{ ...made, operations, warnings: warningsOf({ notes, skipped, problems, removed }), notes },
+        skipped: skipped.map(({ operation, path, reason }) => ({ operation, path, reason })),
+        problems: problems.map(({ path, message }) => ({ path, message })),
+        ...(removed.length === 0
+          ? {}
+          : { removed: removed.map(({ path, codePoints, count }) => ({ path, codePoints: [...codePoints], count })) }),
+        auth: [...auth.values()].map(({ scheme, auth: how, host, setup }) => ({ scheme, auth: how, host, setup })),
+      };
+    },
+  };
+}
+
+function warningsOf({
+  notes,
+  skipped,
+  problems,
+  removed,
+}: Pick<ImportedToolkit, "notes"> & Pick<OpenApiImport, "skipped" | "problems" | "removed">): Warning[] {
+  return [
+    ...notes.map(({ tool, note }) => toWarning("IMPORT_NOTE", tool, note)),
+    ...skipped.map(({ operation, path, reason }) => toWarning("OPERATION_SKIPPED", path, `${operation}: ${reason}`)),
+    ...problems.map(({ path, message }) => toWarning("DOCUMENT_PROBLEM", path, message)),
+    ...removed.map(({ path, codePoints, count }) => {
+      const message = `${count} invisible characters were taken out: ${codePoints.join(", ")}`;
+      return toWarning("CHARACTERS_REMOVED", path, message);
+    }),
+  ];
+}
+
+function toListed({ tags, security, ...operation }: ListedOperation): ImportOperations["operations"][number] {
+  return { ...operation, tags: [...tags], security: toSecurity(security) };
+}
+
+function toSecurity(alternatives: readonly SecurityAlternative[]): Record<string, string[]>[] {
+  return alternatives.map((alternative) =>
+    Object.fromEntries(Object.entries(alternative).map(([scheme, scopes]) => [scheme, [...scopes]])),
+  );
+}
+
+function clone(template: ApiTemplate, options: InstallOptions): NewToolkit["definitions"] {
+  try {
+    return installTemplate(template, options);
+  } catch (error) {
+    return refuseField(error, { name: "tools", value: options.tools });
+  }
+}
+
+function noDrafts(openapi: unknown, skipped: OpenApiImport["skipped"]): InvalidRequestError {
+  const fields = skipped.map(({ operation, path, reason }) => ({
+    ...{ path: fieldPath("openapi", openapi, path), code: "OPERATION_SKIPPED", message: `${operation}: ${reason}` },
+  }));
+  const none = { path: "openapi", code: "NO_OPERATIONS", message: "expected a document with operations" };
+  return new InvalidRequestError(fields.length > 0 ? fields : [none]);
+}
+
+export function noSuchTemplate(): YagateError {
+  return new YagateError("NOT_FOUND", "there is no template of this id; GET /v1/tool-templates lists them");
+}

@@ -1,0 +1,196 @@
+import {
+  type FieldError,
+  type LastTest,
+  type StoredWorkspaceTool,
+  type ToolStatus,
+  type testWorkspaceToolSchema,
+  type WorkspaceToolTest,
+  YagateError,
+} from "@yagate/protocol";
+import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type { ToolStore } from "@yagate/store/rows/tool-rows";
+import type * as z from "zod";
+import { InvalidRequestError } from "../errors/request-errors.ts";
+import { TOOL_SUBJECT } from "./audit-subjects.ts";
+import { parseComplete } from "./complete-definition.ts";
+import { slimPreview } from "./slim-preview.ts";
+import { checkDefinition, type ToolCheck } from "./tool-check.ts";
+import type { PrepareTest, ToolTestOutcome } from "./tool-tester.ts";
+import { noSuchTool, staleVersion } from "./tool-writer.ts";
+
+export interface ToolLifecycleOptions {
+  readonly tools: ToolStore;
+  readonly prepareTest: PrepareTest;
+  readonly check: ToolCheck;
+  readonly now: () => number;
+}
+
+type TestRequest = z.output<typeof testWorkspaceToolSchema> & {
+  readonly signal: AbortSignal;
+  readonly recorder?: ChangeRecorder;
+};
+
+/** Takes tools from `draft` to `created`. */
+export interface ToolLifecycle {
+  /** With what keeps a draft from being tested. @throws YagateError `NOT_FOUND`. */
+  get(workspaceId: string, toolId: string): Promise<StoredWorkspaceTool>;
+  /**
+   * Calls the tool once, for real. A success makes it `tested`; a failure makes a REST tool `configured`. A draft in which
+   * nothing is missing or wrong counts as configured.
+   * @throws InvalidRequestError without `confirm` where the method is not GET, and for wrong arguments; YagateError
+   * `CONFLICT`, whose message names every problem of a draft, while another test of it runs, or when the tool was changed meanwhile; `NOT_FOUND`.
+   */
+  test(workspaceId: string, toolId: string, request: TestRequest): Promise<StoredWorkspaceTool>;
+  /** The last test with its whole answer. @throws YagateError `NOT_FOUND`. */
+  lastTest(workspaceId: string, toolId: string): Promise<WorkspaceToolTest>;
+  /** @throws YagateError `CONFLICT` unless its last test succeeded, or `version` is not the current one; `NOT_FOUND`. */
+  validate(
+    workspaceId: string,
+    toolId: string,
+    version: number | undefined,
+    recorder?: ChangeRecorder,
+  ): Promise<StoredWorkspaceTool>;
+  /** @throws YagateError `CONFLICT` unless it is validated, or `version` is not the current one; `NOT_FOUND`. */
+  finalize(
+    workspaceId: string,
+    toolId: string,
+    version: number | undefined,
+    recorder?: ChangeRecorder,
+  ): Promise<StoredWorkspaceTool>;
+}
+
+/** What must be done first, by the status that a tool is in. */
+const NEXT_STEP: Readonly<Record<ToolStatus, string>> = {
+  draft: "complete its definition first",
+  configured: "test it first",
+  tested: "validate it first",
+  validated: "finalize it",
+  created: "there is nothing left to do",
+};
+
+const VALIDATION = { from: "tested", to: "validated", action: "tool.validated" } as const;
+const FINALIZATION = { from: "validated", to: "created", action: "tool.finalized" } as const;
+
+export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLifecycleOptions): ToolLifecycle {
+  async function get(workspaceId: string, toolId: string): Promise<StoredWorkspaceTool> {
+    const found = await tools.find(workspaceId, toolId);
+    if (found === undefined || found.archivedAt !== null) throw noSuchTool();
+    return found.tool;
+  }
+
+  /** What is missing or wrong in a draft. */
+  async function problemsOf(workspaceId: string, { definition }: StoredWorkspaceTool): Promise<readonly FieldError[]> {
+    return (await checkDefinition(check, workspaceId, definition)).errors;
+  }
+
+  async function step(
+    workspaceId: string,
+    tool: StoredWorkspaceTool,
+    { from, to, action }: { readonly from: ToolStatus; readonly to: ToolStatus; readonly action: string },
+    version: number | undefined,
+    recorder: ChangeRecorder | undefined,
+  ): Promise<StoredWorkspaceTool> {
+    if (version !== undefined && version !== tool.version) throw staleVersion(tool.version);
+    // Whoever asks twice has what they asked for.
+    if (tool.status === to || tool.status === "created") return tool;
+    if (tool.status !== from) {
+      const problems = tool.status === "draft" ? await problemsOf(workspaceId, tool) : [];
+      const isComplete = tool.status === "draft" && problems.length === 0;
+      throw new YagateError(
+        "CONFLICT",
+        `expected a tool that is ${from}; ${tool.name} is ${stateOf(tool.status, problems)}`,
+        { hint: NEXT_STEP[isComplete ? "configured" : tool.status] },
+      );
+    }
+    const audit = recorder?.of(workspaceId, action, TOOL_SUBJECT);
+    await tools.advance(workspaceId, { toolId: tool.id, version: tool.version, from, to }, audit);
+    return { ...tool, status: to };
+  }
+
+  const underTest = new Set<string>();
+
+  /** One after the other: of two tests of one version, the later one would find it changed when it was sent already. */
+  async function alone<T>(toolId: string, run: () => Promise<T>): Promise<T> {
+    if (underTest.has(toolId)) {
+      const hint = "wait until that test has ended; nothing was sent";
+      throw new YagateError("CONFLICT", "the tool is being tested already", { hint });
+    }
+    underTest.add(toolId);
+    try {
+      return await run();
+    } finally {
+      underTest.delete(toolId);
+    }
+  }
+
+  async function test(
+    workspaceId: string,
+    toolId: string,
+    { parameters, confirm, signal, recorder }: TestRequest,
+  ): Promise<StoredWorkspaceTool> {
+    const tool = await get(workspaceId, toolId);
+    const parsed = parseComplete(tool.definition);
+    if (tool.status === "draft" || "problems" in parsed) {
+      const problems = await problemsOf(workspaceId, tool);
+      if (problems.length > 0 || "problems" in parsed) {
+        const message = `expected a tool that is complete; ${tool.name} is ${stateOf("draft", problems)}`;
+        throw new YagateError("CONFLICT", message, { hint: NEXT_STEP.draft });
+      }
+    }
+    const prepared = await prepareTest(workspaceId, parsed.definition, parameters);
+    if (prepared.method !== null && prepared.method !== "GET" && !confirm) throw unconfirmed(prepared.method);
+    const outcome = await prepared.run(signal);
+    const lastTest: LastTest = {
+      ...{ at: new Date(now()).toISOString(), ok: outcome.ok, httpStatus: outcome.httpStatus },
+      ...{ durationMs: outcome.durationMs, preview: slimPreview(previewed(outcome)) },
+    };
+    const to = statusAfter(tool, outcome.ok);
+    const { response, error } = outcome;
+    const test = { lastTest, parameters, response, error };
+    const audit = recorder?.of(workspaceId, "tool.tested", TOOL_SUBJECT);
+    await tools.advance(workspaceId, { toolId, version: tool.version, from: tool.status, to, test }, audit);
+    return { ...tool, status: to, lastTest };
+  }
+
+  return {
+    async get(workspaceId, toolId) {
+      const tool = await get(workspaceId, toolId);
+      if (tool.status !== "draft") return tool;
+      return { ...tool, problems: [...(await problemsOf(workspaceId, tool))] };
+    },
+    test: async (workspaceId, toolId, request) => {
+      const { id } = await get(workspaceId, toolId);
+      return alone(id, () => test(workspaceId, id, request));
+    },
+    async lastTest(workspaceId, toolId) {
+      const test = await tools.findTest(workspaceId, toolId);
+      if (test !== undefined) return test;
+      await get(workspaceId, toolId);
+      throw new YagateError("NOT_FOUND", "the tool was not tested yet");
+    },
+    validate: async (workspaceId, toolId, version, recorder) =>
+      step(workspaceId, await get(workspaceId, toolId), VALIDATION, version, recorder),
+    finalize: async (workspaceId, toolId, version, recorder) =>
+      step(workspaceId, await get(workspaceId, toolId), FINALIZATION, version, recorder),
+  };
+}
+
+function statusAfter({ kind, status }: StoredWorkspaceTool, ok: boolean): ToolStatus {
+  if (kind !== "rest") return status;
+  if (!ok) return "configured";
+  return status === "configured" || status === "draft" ? "tested" : status;
+}
+
+function stateOf(status: ToolStatus, problems: readonly FieldError[]): string {
+  if (problems.length === 0) return status;
+  return `${status}: ${problems.map(({ path, message }) => `${path}: ${message}`).join("; ")}`;
+}
+
+function previewed({ response, error }: ToolTestOutcome) {
+  return error === null ? response : { error: { ...error }, ...(response === null ? {} : { response }) };
+}
+
+function unconfirmed(method: string): InvalidRequestError {
+  const message = `expected true: the test sends a real ${method}, which may change something where it goes`;
+  return new InvalidRequestError([{ path: "confirm", code: "CONFIRMATION_REQUIRED", message }]);
+}

@@ -1,0 +1,86 @@
+import type { NewId } from "@yagate/lib/ids/ids";
+import { defined } from "@yagate/lib/objects/defined";
+import { DEFAULT_CALLBACK_EXPIRY_MS, type JsonObject, type JsonValue } from "@yagate/protocol";
+import type { ToolTestError } from "@yagate/store/rows/tool-rows";
+import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
+import type { ToolOutcome } from "../tools/port.ts";
+import { assertArguments } from "./arguments-check.ts";
+import type { CompleteWorkspaceDefinition } from "./complete-definition.ts";
+import type { MakeSoleTool } from "./sole-tool.ts";
+
+/** What a real call of a tool came to. */
+export interface ToolTestOutcome {
+  readonly ok: boolean;
+  /** Null when there was no answer. */
+  readonly httpStatus: number | null;
+  readonly durationMs: number;
+  /** The result, or what a failed answer said; secrets are redacted. */
+  readonly response: JsonValue;
+  readonly error: ToolTestError | null;
+}
+
+/** A test that could run now. */
+export interface PreparedTest {
+  /** Of the request that leaves; null: the tool runs inside the gateway. */
+  readonly method: string | null;
+  run(signal: AbortSignal): Promise<ToolTestOutcome>;
+}
+
+/**
+ * Makes a test of a complete definition ready. @throws InvalidRequestError for arguments that the tool refuses.
+ */
+export type PrepareTest = (
+  workspaceId: string,
+  definition: CompleteWorkspaceDefinition,
+  parameters: JsonObject,
+) => Promise<PreparedTest>;
+
+export interface ToolTesterOptions {
+  readonly makeTool: MakeSoleTool;
+  readonly argumentValidator: ArgumentValidator;
+  readonly now: () => number;
+  readonly newId: NewId;
+}
+
+/** Tests tools by one real call through the parts that agents' calls go through: one attempt, of no execution. */
+export function createToolTester(options: ToolTesterOptions): PrepareTest {
+  const { makeTool, argumentValidator, now, newId } = options;
+  return async (workspaceId, definition, parameters) => {
+    const { agent, tool, toolset } = await makeTool(definition);
+    assertArguments(argumentValidator, { tool, toolset }, parameters);
+    return {
+      method: tool.targetOf?.(parameters).method ?? null,
+      async run(signal) {
+        const startedAt = now();
+        const call = {
+          ...{ workspaceId, agentId: agent.id, executionId: newId("execution"), toolCallId: newId("toolCall") },
+          ...{ name: tool.name, parameters, attempt: 1 },
+        };
+        const callback = { issuedAt: startedAt, expiresAt: startedAt + DEFAULT_CALLBACK_EXPIRY_MS };
+        const outcome = await tool.executor.execute(call, {
+          ...{ deadline: startedAt + tool.timeoutMs, signal },
+          ...(tool.handler?.async === true ? { callback } : {}),
+          beforeSend: () => undefined,
+        });
+        return toTestOutcome(outcome, now() - startedAt);
+      },
+    };
+  };
+}
+
+function toTestOutcome({ answer, exchange }: ToolOutcome, elapsedMs: number): ToolTestOutcome {
+  const common = {
+    httpStatus: exchange?.httpStatus ?? null,
+    durationMs: Math.round(exchange?.durationMs ?? elapsedMs),
+  };
+  if ("failure" in answer) {
+    const { code, message, hint, developerMessage, details = null } = answer.failure;
+    const error = {
+      ...{ code, message },
+      ...defined({ hint, developerMessage }),
+    };
+    return { ...common, ok: false, response: details, error };
+  }
+  const response = "pending" in answer ? { pending: true } : answer.result;
+  return { ...common, ok: true, response, error: null };
+}

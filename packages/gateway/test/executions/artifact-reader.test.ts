@@ -1,0 +1,87 @@
+import type { Script } from "@yagate/protocol";
+import { expect, it } from "vitest";
+import { createArtifactReader } from "../../src/executions/artifacts/artifact-reader.ts";
+import { send, startHandler } from "../webhooks/support/handler-server.ts";
+import { openRunWorld, toolAt, WORKSPACE } from "./run-world.ts";
+
+const CALLS: Script["turns"] = [
+  { toolCalls: [{ name: "act", parameters: { size: 60_000 } }] },
+  { toolCalls: [{ name: "act", parameters: { size: 70_000 } }] },
+  { toolCalls: [{ name: "act", parameters: { size: 10 } }] },
+  { toolCalls: [{ name: "missing", parameters: {} }] },
+  { text: "done" },
+];
+
+/** An ended execution with two artifacts, a small result and a failure, and a reader that counts what it reads. */
+async function openLibrary(keptCharacters?: number) {
+  const world = await openRunWorld();
+  const handler = await startHandler((response, { body }) => {
+    const { size } = JSON.parse(body.toString()).parameters;
+    send(response, { body: { result: ["y".repeat(size)] } });
+  });
+  const execution = await world.create([toolAt(handler.url)], CALLS);
+  await world.start(execution, false, () => {}).done;
+  const events = await world.events(execution.id);
+  const ids = events.flatMap((event) =>
+    event.type === "tool_call.requested" ? [event.toolCallId.replace("tc_", "art_")] : [],
+  );
+  let pages = 0;
+  const { journal } = world;
+  const reader = createArtifactReader(
+    {
+      findToolCall: journal.findToolCall,
+      entryPage(executionId, afterSeq) {
+        pages += 1;
+        return journal.entryPage(executionId, afterSeq);
+      },
+    },
+    keptCharacters,
+  );
+  const find = (index: number, workspaceId = WORKSPACE) => reader.find(ids[index] ?? "", workspaceId);
+  return { world, execution, ids, find, reader, pages: () => pages };
+}
+
+it("an artifact is a result that is too large, and nothing else is one", async () => {
+  const { find, reader, ids, execution } = await openLibrary();
+  expect(await find(0)).toMatchObject({
+    id: ids[0],
+    executionId: execution.id,
+    mediaType: "application/json",
+    text: JSON.stringify(["y".repeat(60_000)]),
+  });
+  expect(await find(2)).toBeUndefined();
+  expect(await find(3)).toBeUndefined();
+  for (const id of ["art_1", "tc_1", "", ids[0]?.replace("art_", "tc_") ?? ""]) {
+    expect(await reader.find(id, WORKSPACE)).toBeUndefined();
+  }
+});
+
+it("a log is not read again for what was read before", async () => {
+  const { find, pages } = await openLibrary();
+  const first = await find(0);
+  const read = pages();
+  expect(await find(0)).toEqual(first);
+  expect(pages()).toBe(read);
+});
+
+it("only so much is kept, what was read last", async () => {
+  const { find, pages } = await openLibrary(100_000);
+  const readsPages = async (index: number) => {
+    const before = pages();
+    await find(index);
+    return pages() > before;
+  };
+  expect(await readsPages(0)).toBe(true);
+  expect(await readsPages(0)).toBe(false);
+  expect(await readsPages(1)).toBe(true);
+  expect(await readsPages(1)).toBe(false);
+  expect(await readsPages(0)).toBe(true);
+});
+
+it("it is the workspace's alone, and goes with its execution, also where it was kept", async () => {
+  const { find, world } = await openLibrary();
+  expect(await find(0)).toBeDefined();
+  expect(await find(0, "ws_2")).toBeUndefined();
+  await world.store.retention.deleteEnded({ endedBefore: Number.MAX_SAFE_INTEGER, afterId: "", limit: 10 });
+  expect(await find(0)).toBeUndefined();
+});

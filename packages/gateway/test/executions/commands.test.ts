@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { createCommands } from "../../src/executions/service/commands.ts";
+import { storyAppends } from "../receipts/support/story.ts";
+
+it("the state of a long log is made page by page, and others have their turn between them", async () => {
+  const pages = storyAppends("exec_a");
+  const asked: { readonly afterSeq: number; readonly turns: number }[] = [];
+  let turns = 0;
+  let isOver = false;
+  const countTurns = () => {
+    turns += 1;
+    if (!isOver) setImmediate(countTurns);
+  };
+  setImmediate(countTurns);
+  const commands = createCommands({
+    journal: {
+      async entryPage(_executionId, afterSeq) {
+        asked.push({ afterSeq, turns });
+        return { entries: pages[asked.length - 1] ?? [], isLast: asked.length === pages.length };
+      },
+      append: () => Promise.reject(new Error("expected no append")),
+    },
+    now: Date.now,
+  });
+  const state = await commands.stateOf("exec_a");
+  isOver = true;
+  expect(state.status).toBe("completed");
+  expect(state.lastSeq).toBe(pages.flat().length);
+  expect(asked.map(({ afterSeq }) => afterSeq)).toEqual(
+    pages.map((_page, index) => pages.slice(0, index).flat().length),
+  );
+  expect(new Set(asked.map((page) => page.turns)).size).toBe(pages.length);
+});

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openSqliteStore } from "../../../store/src/sqlite.ts";
+import { openRooms, type Rooms } from "../../src/compose/compose-gateway.ts";
+import { completeConfig } from "../../src/config/gateway-config.ts";
+import type { ExecutionStart } from "../../src/executions/service/execution-service.ts";
+
+let dataDir: string;
+let rooms: Rooms;
+let commits = 0;
+let start: ExecutionStart;
+const handler = createServer((request, response) => {
+  request.resume();
+  request.on("end", () => response.setHeader("content-type", "application/json").end('{"result":"shipped"}'));
+});
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "yagate-"));
+  handler.listen(0, "127.0.0.1");
+  await once(handler, "listening");
+  const address = handler.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const beforeCommit = () => {
+    commits += 1;
+  };
+  const config = completeConfig({ dataDir, allowCidrs: ["127.0.0.0/8"] });
+  rooms = await openRooms(config, () => openSqliteStore({ dataDir, beforeCommit }));
+  const workspaceId = rooms.defaultWorkspaceId;
+  const tool = {
+    name: "lookup_order",
+    description: "Look up an order by its number.",
+    parameters: { type: "object", properties: { orderId: { type: "string" } }, required: ["orderId"] },
+    handler: `http://127.0.0.1:${port}/`,
+  };
+  const agent = await rooms.agentWriter.create(workspaceId, {
+    name: "a",
+    model: "scripted/turns",
+    systemPrompt: "",
+    tools: [tool],
+  });
+  const call = { name: "lookup_order", parameters: { orderId: "ORD-12345" } };
+  const request = { input: "Where is it?", script: { turns: [{ toolCalls: [call] }, { text: "It is shipped." }] } };
+  start = { workspaceId, keyId: null, agent, request };
+  // The endpoint is new to the workspace: the first call writes that down.
+  await runToEnd();
+});
+afterEach(async () => {
+  await rooms.close();
+  handler.close();
+  handler.closeAllConnections();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const { signal } = new AbortController();
+
+async function runToEnd(): Promise<void> {
+  const execution = await rooms.executions.startAndWait(start, 10_000, signal);
+  expect(execution).toMatchObject({ status: "completed", output: { text: "It is shipped." } });
+}
+
+async function followToEnd(): Promise<void> {
+  const { events } = await rooms.executions.startAndFollow(start, 0, signal);
+  const types: string[] = [];
+  for await (const event of events) types.push(event.type);
+  expect(types.at(-1)).toBe("execution.completed");
+}
+
+/** The fewest of several: whoever looks for lapsed leases commits too, now and then. */
+async function fewestCommits(execute: () => Promise<void>): Promise<number> {
+  const counts: number[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    const before = commits;
+    await execute();
+    counts.push(commits - before);
+  }
+  return Math.min(...counts);
+}
+
+it("an execution of two turns and a call makes three commits when the model answers at once", async () => {
+  expect(await fewestCommits(runToEnd)).toBe(3);
+});
+
+it("and five when somebody reads along, who must not hear of a turn before it is on the disk", async () => {
+  expect(await fewestCommits(followToEnd)).toBe(5);
+});

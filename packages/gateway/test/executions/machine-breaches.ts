@@ -1,0 +1,40 @@
+import type { ExecutionEvent } from "@yagate/protocol";
+import type { Effect } from "../../src/executions/machine/effects.ts";
+import type { MachineInput } from "../../src/executions/machine/inputs.ts";
+import type { CallState, ExecutionState } from "../../src/executions/machine/state.ts";
+import { GUARDED } from "./machine-moves.ts";
+
+/** What a person must allow runs when they did, with the arguments that they saw or wrote. */
+export function approvalBreach({ id, name, parameters, approval }: CallState): readonly string[] {
+  if (!GUARDED.has(name)) return [];
+  if (approval?.status !== "approved") return [`${id} runs, and nobody approved it`];
+  const edited = approval.resolution?.parameters;
+  return JSON.stringify(parameters) === JSON.stringify(edited ?? {}) ? [] : [`${id} runs with other arguments`];
+}
+
+/** Past the wall time everything ends; when it is cancelled or another limit is reached, reads do. */
+export function endingBreach(effect: Effect, { isCancelRequested, limitReached }: ExecutionState): readonly string[] {
+  if (effect.type !== "attempt") return [];
+  const isClosing = isCancelRequested || limitReached !== null;
+  const isRead = effect.call.sideEffect === "read_only";
+  const isEnded = limitReached?.limit === "maxWallTimeMs" || (isClosing && isRead);
+  const isRight =
+    effect.isAborted === isEnded && effect.isTooLateToSend === (isClosing || effect.call.callback !== null);
+  return isRight ? [] : [`an attempt of ${effect.call.name} is ended, or not, against the rule`];
+}
+
+/** What the machine writes of an attempt is what was reported of it, and of no other. */
+export function reportBreach(event: ExecutionEvent, inputs: readonly MachineInput[]): readonly string[] {
+  if (event.type !== "attempt.finished" || event.isInterruption === true) return [];
+  const report = inputs.find((input) => input.type === "attempt_finished" && input.attemptId === event.attemptId);
+  if (report?.type !== "attempt_finished") return ["an attempt ended that nobody reported"];
+  const isHopeless = "failure" in report.answer && !report.answer.failure.isRetryable;
+  return isHopeless && event.retryAt !== undefined ? ["what cannot help is tried again"] : [];
+}
+
+/** Whoever waits for something outside has nothing to begin, so nothing follows in its step. A restart may only pause. */
+export function waitingBreach(step: readonly ExecutionEvent[]): readonly string[] {
+  const place = step.findIndex((event) => event.type === "execution.waiting" && event.reason !== "restart");
+  const next = place < 0 ? undefined : step[place + 1];
+  return next === undefined ? [] : [`waits, and goes on in the same step with ${next.type}`];
+}

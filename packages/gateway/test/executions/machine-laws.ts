@@ -1,0 +1,387 @@
+import { type ExecutionEvent, executionEventSchema } from "@yagate/protocol";
+import { isRepeatable, type Plan } from "../../src/executions/machine/execution-config.ts";
+import { fold } from "../../src/executions/machine/fold.ts";
+import {
+  type CallState,
+  type ExecutionState,
+  initialState,
+  isClosed,
+  remainingWallMs,
+  runningAttempt,
+  spentMs,
+} from "../../src/executions/machine/state.ts";
+import { CALLBACK_LAWS } from "./machine-callback-laws.ts";
+import { callIn, callsOf, is, isClosing, type Law, type Moment } from "./machine-law.ts";
+import { GUARDED } from "./machine-moves.ts";
+import { missingDependency, ORDER_LAWS } from "./machine-order-laws.ts";
+
+/** Everything in a log that should not be there, in words; an empty list for a good one. */
+export function breaches(log: readonly ExecutionEvent[], plan: Plan): readonly string[] {
+  const found: string[] = [];
+  let before = initialState(plan.executionId);
+  let isCallerSilent = false;
+  for (const event of log) {
+    const after = fold(before, event);
+    const moment = { before, after, event, at: Date.parse(event.at), isCallerSilent };
+    for (const [words, law] of Object.entries(LAWS)) {
+      const breach = law(moment, plan);
+      if (breach !== undefined && breach !== false) found.push(`${words} (${event.seq} ${event.type}: ${breach})`);
+    }
+    isCallerSilent ||= endsUnanswered(moment);
+    before = after;
+  }
+  return found;
+}
+
+const hasRun = (call: CallState, plan: Plan) =>
+  call.attempts.length > 0 ||
+  (call.status === "completed" && plan.tools.get(call.name)?.executor === "inline") ||
+  (call.error !== null && call.error.source === "handler");
+
+const isUse = ({ error }: CallState) => error?.code !== "BUDGET_EXCEEDED";
+
+/** Whether the turns before the last one allow no further try of this tool. */
+function hasFailedTooOften({ turns, limits }: ExecutionState, name: string): boolean {
+  const uses = turns.slice(0, -1).map(({ calls }) => calls.filter((call) => call.name === name && isUse(call)));
+  const last = uses.filter((calls) => calls.length > 0).slice(-limits.maxSameToolRetries - 1);
+  const hasFailed = last.every((calls) => calls.every(({ status }) => status !== "completed"));
+  return last.length > limits.maxSameToolRetries && hasFailed;
+}
+
+function endsUnanswered({ before, event, at }: Moment): boolean {
+  if (!is(event, "tool_call.failed") || event.fallbackUntil !== undefined) return false;
+  const { fallback = null, fallbackUntil = null } = callIn(before, event.toolCallId) ?? {};
+  return fallbackUntil !== null && fallback === null && at >= fallbackUntil;
+}
+
+const LAWS: Readonly<Record<string, Law>> = {
+  ...ORDER_LAWS,
+
+  "events are of the protocol": ({ event }) => {
+    const { success, error } = executionEventSchema.safeParse(event);
+    return success ? undefined : JSON.stringify(error.issues);
+  },
+
+  "events are numbered without a gap": ({ before, event }) =>
+    event.seq !== before.lastSeq + 1 && `after ${before.lastSeq}`,
+
+  "nothing comes after the end": ({ before }) => before.finishedAt !== null && `ended at ${before.finishedAt}`,
+
+  "a call is asked for once, by the turn that is over": ({ before, event }) => {
+    if (!is(event, "tool_call.requested")) return;
+    if (callIn(before, event.toolCallId) !== undefined) return "twice";
+    return before.turns.at(-1)?.phase !== "responded" && "no turn has answered";
+  },
+
+  "an event of a call finds it open, unless it is late": ({ before, event }) => {
+    const { toolCallId } = event;
+    if (typeof toolCallId !== "string" || is(event, "tool_call.requested", "tool_call.late")) return;
+    const call = callIn(before, toolCallId);
+    return call === undefined ? "no such call" : isClosed(call) && `the call is ${call.status}`;
+  },
+
+  "a late answer is of a finished attempt, once": ({ before, event }) => {
+    if (!is(event, "tool_call.late")) return;
+    const attempt = callIn(before, event.toolCallId)?.attempts.find(({ id }) => id === event.attemptId);
+    if (attempt === undefined) return "no such attempt";
+    return (!attempt.isFinished || attempt.lateAnswer !== undefined) && "not given up, or told before";
+  },
+
+  "a late answer changes nothing": ({ before, after, event }) => {
+    if (!is(event, "tool_call.late")) return;
+    const kept = JSON.stringify({ ...before, lastSeq: 0, lastEventAt: 0, turns: withoutLate(before) });
+    return kept !== JSON.stringify({ ...after, lastSeq: 0, lastEventAt: 0, turns: withoutLate(after) }) && "the state";
+  },
+
+  "a call has one attempt at a time, numbered from 1": ({ before, event }) => {
+    if (!is(event, "attempt.started")) return;
+    const call = callIn(before, event.toolCallId);
+    if (call === undefined || runningAttempt(call) !== undefined) return "another is on its way";
+    return event.number !== call.attempts.length + 1 && `number ${event.number}`;
+  },
+
+  "a call that is held, or was refused, is not sent": ({ before, event }) => {
+    if (!is(event, "attempt.started")) return;
+    const status = callIn(before, event.toolCallId)?.status;
+    return status !== "requested" && status !== "running" && `the call is ${status}`;
+  },
+
+  "a person is asked about a call once, before anything of it is done": ({ before, event }) => {
+    if (!is(event, "approval.requested")) return;
+    const call = callIn(before, event.toolCallId);
+    return (call?.status !== "requested" || call.approval !== null || call.attempts.length > 0) && `${call?.status}`;
+  },
+
+  "an approval has one answer: of a person in time, of the clock after it, or of the end": (
+    { before, event, at },
+    plan,
+  ) => {
+    if (!is(event, "approval.resolved")) return;
+    const approval = callIn(before, event.toolCallId)?.approval ?? null;
+    if (approval?.id !== event.approvalId || approval.status !== "pending") return `it was ${approval?.status}`;
+    if (event.status === "expired") return at < approval.expiresAt && "there was time left";
+    if (event.status === "cancelled") {
+      const isIdle = missingDependency(before, event.toolCallId, plan) !== undefined;
+      return !isIdle && !isClosing(before) && "nothing ended it";
+    }
+    return (at >= approval.expiresAt || isClosing(before)) && "too late";
+  },
+
+  "what a person must allow runs when they have, and not otherwise": ({ before, event }) => {
+    const isDone = is(event, "tool_call.completed") && event.via !== "fallback";
+    if (!isDone && !is(event, "attempt.started")) return;
+    const call = callIn(before, event.toolCallId);
+    return GUARDED.has(call?.name ?? "") && call?.approval?.status !== "approved" && `${call?.approval?.status}`;
+  },
+
+  "a call is refused by a person or the clock only if they did": ({ before, event }) => {
+    if (!is(event, "tool_call.denied") || !event.error.code.startsWith("APPROVAL_")) return;
+    const status = callIn(before, event.toolCallId)?.approval?.status;
+    return event.error.code !== (status === "denied" ? "APPROVAL_DENIED" : "APPROVAL_EXPIRED") && `${status}`;
+  },
+
+  "nobody but whoever approves changes a call's arguments": ({ before, after, event }) => {
+    const edited = is(event, "approval.resolved") ? event.toolCallId : undefined;
+    const changed = callsOf(before).filter(
+      (call) => JSON.stringify(callIn(after, call.id)?.parameters) !== JSON.stringify(call.parameters),
+    );
+    return changed.some(({ id }) => id !== edited) && `of ${changed.map(({ id }) => id).join()}`;
+  },
+
+  "a retry waits for its moment": ({ before, event, at }) => {
+    if (!is(event, "attempt.started")) return;
+    const retryAt = callIn(before, event.toolCallId)?.retryAt ?? null;
+    return event.number > 1 && (retryAt === null || at < retryAt) && `planned for ${retryAt}`;
+  },
+
+  "what may have happened is repeated only where its author allows it": ({ before, event }, plan) => {
+    if (!is(event, "attempt.started")) return;
+    const call = callIn(before, event.toolCallId);
+    const traits = plan.tools.get(call?.name ?? "");
+    const isUncertain = call?.attempts.some(({ outcome }) => outcome === "unknown");
+    return isUncertain === true && (traits === undefined || !isRepeatable(traits)) && "it was not";
+  },
+
+  "a call is tried no more often than its author allows": ({ after, event }, plan) => {
+    if (!is(event, "attempt.started")) return;
+    const call = callIn(after, event.toolCallId);
+    const counted = call?.attempts.filter(({ isInterrupted }) => !isInterrupted).length ?? 0;
+    const interrupted = (call?.attempts.length ?? 0) - counted;
+    const retries = plan.tools.get(call?.name ?? "")?.retries ?? 0;
+    return (counted > retries + 1 || interrupted > 3) && `${counted} attempts, ${interrupted} interrupted`;
+  },
+
+  "no attempt may outlive the execution's time, or its tool's": ({ before, event, at }, plan) => {
+    if (!is(event, "attempt.started")) return;
+    const budgetMs = Date.parse(event.deadline) - at;
+    const timeoutMs = plan.tools.get(callIn(before, event.toolCallId)?.name ?? "")?.timeoutMs ?? 0;
+    return (budgetMs <= 0 || budgetMs > timeoutMs || budgetMs > remainingWallMs(before, at)) && `${budgetMs} ms`;
+  },
+
+  "a retry is planned only where there is time left": ({ before, event, at }) => {
+    if (!is(event, "attempt.finished", "model.failed") || event.isInterruption === true) return;
+    const retryAt = event.retryAt ?? null;
+    return retryAt !== null && Date.parse(retryAt) - at >= remainingWallMs(before, at) && `at ${retryAt}`;
+  },
+
+  "the model is asked only when every call has its answer": ({ before, event }) => {
+    if (!is(event, "model.requested")) return;
+    return callsOf(before).some((call) => !isClosed(call)) && "a call has none";
+  },
+
+  "the model is asked within every limit": ({ before, event, at }) => {
+    if (!is(event, "model.requested")) return;
+    const { limits, toolResultTokens } = before;
+    if (spentMs(before, at) >= limits.maxWallTimeMs) return "its time is over";
+    if (toolResultTokens > limits.maxToolResultTokens) return `${toolResultTokens} tokens were read`;
+    if (limits.maxCostUsd !== null && before.cost.usd > limits.maxCostUsd + 1e-9) return `${before.cost.usd} USD`;
+    const tokens = before.usage.inputTokens + before.usage.outputTokens;
+    if (limits.maxTotalTokens !== null && tokens >= limits.maxTotalTokens) return `${tokens} tokens were used`;
+    const usd = callsOf(before).reduce((sum, { cost }) => sum + cost.usd, 0);
+    return limits.maxToolCostUsd !== null && usd > limits.maxToolCostUsd + 1e-9 && `tools cost ${usd}`;
+  },
+
+  "a turn is asked for one attempt after the other, and one turn after the other": ({ before, event, at }) => {
+    if (!is(event, "model.requested")) return;
+    const turn = before.turns.at(-1);
+    if (turn === undefined) return (event.turn !== 1 || event.attempt !== 1) && "not the first";
+    if (event.turn === turn.number) {
+      if (turn.phase !== "retrying" || event.attempt !== turn.attempt + 1) return "not the next attempt";
+      return (turn.retryAt === null || at < turn.retryAt) && "too early";
+    }
+    return (event.turn !== turn.number + 1 || event.attempt !== 1 || turn.phase !== "responded") && "not the next turn";
+  },
+
+  "a model's answer is to the request that is under way": ({ before, event }) => {
+    if (!is(event, "model.responded", "model.failed")) return;
+    const turn = before.turns.at(-1);
+    const isAsked = turn?.phase === "requested" && turn.number === event.turn && turn.attempt === event.attempt;
+    return !isAsked && `turn ${event.turn}, attempt ${event.attempt}`;
+  },
+
+  "of a turn that did not come to its end nothing runs": ({ after, event }, plan) => {
+    if (!is(event, "attempt.started", "tool_call.completed")) return;
+    const { finishReason = null, calls = [] } = after.turns.at(-1) ?? {};
+    if (finishReason === "tool_calls" || finishReason === "stop") return;
+    return calls.some((call) => hasRun(call, plan)) && `it ended by ${finishReason}`;
+  },
+
+  "it is cancelled once": ({ before, event }) =>
+    is(event, "execution.cancel_requested") && before.isCancelRequested && "again",
+
+  "an attempt that was interrupted may have happened": ({ event }) =>
+    is(event, "attempt.finished") && event.isInterruption === true && event.outcome !== "unknown" && `${event.outcome}`,
+
+  "what takes the gateway down is not begun for ever": ({ after, event }) => {
+    const interruptions = after.turns.at(-1)?.interruptions ?? 0;
+    return is(event, "model.requested") && interruptions > 20 && `${interruptions} interruptions`;
+  },
+
+  "a model turn fails five times at most": ({ after, event }) => {
+    if (!is(event, "model.failed")) return;
+    const failures = after.turns.at(-1)?.failures ?? 0;
+    return (failures > 5 || (failures === 5 && event.retryAt !== null)) && `${failures} failures`;
+  },
+
+  "a turn runs no more calls than it may, nor of one tool": ({ after, event }, plan) => {
+    if (!is(event, "attempt.started", "tool_call.completed")) return;
+    const turn = after.turns.at(-1);
+    const run = (turn?.calls ?? []).filter((call) => hasRun(call, plan));
+    if (run.length > after.limits.maxToolCallsPerTurn) return `${run.length} calls ran`;
+    for (const [name, { maxCallsPerTurn }] of plan.tools) {
+      const ofTool = run.filter((call) => call.name === name).length;
+      if (maxCallsPerTurn !== null && ofTool > maxCallsPerTurn) return `${ofTool} of ${name}`;
+    }
+    return undefined;
+  },
+
+  "no more rounds of calls run than may": ({ after, event }, plan) => {
+    if (!is(event, "attempt.started", "tool_call.completed")) return;
+    const rounds = after.turns.filter(({ calls }) => calls.some((call) => hasRun(call, plan))).length;
+    return rounds > after.limits.maxToolIterations && `${rounds} rounds`;
+  },
+
+  "a tool that failed too often is not run again": ({ before, event }) => {
+    if (!is(event, "attempt.started") || event.number > 1) return;
+    const name = callIn(before, event.toolCallId)?.name ?? "";
+    return hasFailedTooOften(before, name) && name;
+  },
+
+  "a limit is reached only when it is": ({ before, event, at }) => {
+    if (!is(event, "limit.reached")) return;
+    const { limits, turns } = before;
+    const usd = callsOf(before).reduce((sum, { cost }) => sum + cost.usd, 0);
+    switch (event.limit) {
+      case "maxWallTimeMs":
+        return spentMs(before, at) < limits.maxWallTimeMs && "there was time left";
+      case "maxToolIterations":
+        return turns.filter(({ calls }) => calls.length > 0).length <= limits.maxToolIterations && "rounds were left";
+      case "maxToolResultTokens":
+        return before.toolResultTokens <= limits.maxToolResultTokens && "tokens were left";
+      case "maxToolCostUsd":
+        return (limits.maxToolCostUsd === null || usd <= limits.maxToolCostUsd - 1e-9) && "money was left";
+      case "maxSameToolRetries": {
+        const asked = new Set(
+          turns
+            .at(-1)
+            ?.calls.filter(isUse)
+            .map(({ name }) => name),
+        );
+        return [...asked].every((name) => !hasFailedTooOften(before, name)) && "no tool failed so often";
+      }
+      case "maxCostUsd":
+        return (limits.maxCostUsd === null || before.cost.usd <= limits.maxCostUsd - 1e-9) && "money was left";
+      case "maxTotalTokens": {
+        const tokens = before.usage.inputTokens + before.usage.outputTokens;
+        return (limits.maxTotalTokens === null || tokens < limits.maxTotalTokens) && "tokens were left";
+      }
+      case "maxToolCallsPerTurn":
+        return "it ends nothing";
+    }
+  },
+
+  "a call inside the gateway is not run for ever that takes it down": ({ before, event }, plan) => {
+    if (!is(event, "execution.waiting") || event.reason !== "restart") return;
+    const { interruptions = 0, calls = [] } = before.turns.at(-1) ?? {};
+    const isOpen = calls.some((call) => !isClosed(call) && plan.tools.get(call.name)?.executor === "inline");
+    // Each one that a person allows afterwards may meet one restart more.
+    const allowedLater = calls.filter(({ approval }) => approval?.status === "approved").length;
+    return isOpen && interruptions > 3 + allowedLater && `${interruptions} times`;
+  },
+
+  "nothing new begins once the end is near": ({ before, event }) => {
+    if (!isClosing(before)) return;
+    if (is(event, "model.requested", "model.responded", "attempt.started", "execution.waiting")) {
+      return event.type !== "execution.waiting" || event.reason !== "restart" ? "it began" : undefined;
+    }
+    if (is(event, "tool_call.failed")) return event.fallbackUntil !== undefined && "a call was held";
+    return is(event, "attempt.finished") && event.retryAt !== undefined && "a retry was planned";
+  },
+
+  "a call is held only where its caller asked for it, and until then": ({ event, at, isCallerSilent }, plan) => {
+    if (!is(event, "tool_call.failed") || event.fallbackUntil === undefined) return;
+    if (plan.fallbackWaitMs === null || isCallerSilent) return "nobody asked, or nobody answers";
+    if (plan.tools.get(event.error.toolName)?.executor !== "attempts") return "it runs inside the gateway";
+    return Date.parse(event.fallbackUntil) - at !== plan.fallbackWaitMs && `until ${event.fallbackUntil}`;
+  },
+
+  "a hold takes one answer, in time": ({ before, event, at }) => {
+    if (!is(event, "fallback.received")) return;
+    const call = callIn(before, event.toolCallId);
+    if (call?.status !== "waiting_fallback") return `the call is ${call?.status}`;
+    return (call.fallback !== null || at >= (call.fallbackUntil ?? 0)) && "answered before, or too late";
+  },
+
+  "what a caller was told counts is the result": ({ before, event }) => {
+    if (!is(event, "tool_call.completed", "tool_call.failed")) return;
+    const { fallback = null, fallbackUntil = null } = callIn(before, event.toolCallId) ?? {};
+    if (fallback === null) {
+      // Held, and ended by nobody's answer: by its time, or with the execution.
+      const isBrought = event.type === "tool_call.completed" && event.via === "callback";
+      const isOver = fallbackUntil === null || isBrought || isClosing(before) || Date.parse(event.at) >= fallbackUntil;
+      return (!isOver || (event.type === "tool_call.completed" && event.via === "fallback")) && "nobody answered";
+    }
+    if (fallback === "declined") return event.type === "tool_call.completed" && "the caller declined";
+    return (event.type !== "tool_call.completed" || event.result !== fallback.result) && "it is another one";
+  },
+
+  ...CALLBACK_LAWS,
+
+  "an error says what is known of all attempts": ({ before, event }) => {
+    if (!is(event, "tool_call.failed")) return;
+    const attempts = callIn(before, event.toolCallId)?.attempts ?? [];
+    const isUncertain = attempts.some(({ outcome }) => outcome === "unknown");
+    if (isUncertain && event.error.outcome !== "unknown") return "it may have happened";
+    const isSafe = ["read_only", "idempotent_write"].includes(callIn(before, event.toolCallId)?.sideEffect ?? "");
+    return event.error.outcome === "unknown" && event.error.retryable && !isSafe && "retryable";
+  },
+
+  "time that was spent stays spent": ({ before, after, event, at }) => {
+    if (after.spentMs < before.spentMs) return `${before.spentMs} to ${after.spentMs}`;
+    const isInterruption = "isInterruption" in event && event.isInterruption === true;
+    return !isInterruption && spentMs(after, at) < spentMs(before, at) && "in this moment";
+  },
+
+  "waiting names a moment and finds nothing on its way": ({ before, event, at }) => {
+    if (!is(event, "execution.waiting") || event.reason === "restart") return;
+    if (Date.parse(event.until) < at) return "in the past";
+    if (before.turns.at(-1)?.phase === "requested") return "the model is asked";
+    return callsOf(before).some((call) => runningAttempt(call) !== undefined) && "an attempt is";
+  },
+
+  "usage and cost of the end are the state's": ({ before, event }) => {
+    if (!is(event, "execution.completed", "execution.cancelled", "execution.failed")) return;
+    const isSame = JSON.stringify([event.usage, event.cost]) === JSON.stringify([before.usage, before.cost]);
+    return !isSame && "they are not";
+  },
+};
+
+function withoutLate(state: ExecutionState) {
+  return state.turns.map((turn) => ({
+    ...turn,
+    calls: turn.calls.map((call) => ({
+      ...call,
+      attempts: call.attempts.map(({ lateAnswer: _late, ...rest }) => rest),
+    })),
+  }));
+}

@@ -1,0 +1,72 @@
+import type { ModelCall } from "@yagate/protocol";
+import type { Effect } from "../../src/executions/machine/effects.ts";
+import type { Failure, MachineInput } from "../../src/executions/machine/inputs.ts";
+import type { Answer } from "./machine-moves.ts";
+import { NETWORK_DOWN, TIMED_OUT } from "./machine-world.ts";
+
+type CallEffect = Exclude<Effect, { type: "model" }>;
+
+/** The effect that a report ends. */
+export function keyOf(report: MachineInput): string | undefined {
+  switch (report.type) {
+    case "model_responded":
+    case "model_failed":
+      return `model:${report.turn}:${report.attempt}`;
+    case "attempt_finished":
+      return report.attemptId;
+    case "inline_finished":
+      return `inline:${report.toolCallId}`;
+    default:
+      return undefined;
+  }
+}
+
+const FAILURES = {
+  down: NETWORK_DOWN,
+  timeout: TIMED_OUT,
+  cancelled: { ...TIMED_OUT, code: "CANCELLED", isRetryable: false },
+  said_no: { ...NETWORK_DOWN, code: "OUT_OF_STOCK", source: "handler", isRetryable: false },
+} as const satisfies Record<Exclude<Answer["how"], "result" | "pending">, Failure>;
+
+/** Whether an answer says that the result comes later. */
+export function isDeferred({ call }: CallEffect, answer: Answer): boolean {
+  return answer.how === "pending" && call.callbackUntil !== null;
+}
+
+function questionOf(cost: ModelCall["cost"]): ModelCall {
+  const usage = { inputTokens: 7, outputTokens: 5 };
+  const startedAt = "2026-11-21T06:00:00.000Z";
+  return { model: "openai/gpt-5", startedAt, durationMs: 5, requests: 1, usage, cost, finishReason: "stop" };
+}
+
+/** What a process reports of a call. */
+export function toReport(effect: CallEffect, answer: Answer, cost: { usd: number; credits: number }): MachineInput {
+  const toolCallId = effect.call.id;
+  if (effect.type === "inline") {
+    const said = "size" in answer ? { result: "r".repeat(answer.size) } : { failure: FAILURES[answer.how] };
+    // What costs something inside the gateway is what a tool asks of the model.
+    const modelCalls = cost.usd === 0 ? [] : [questionOf(cost)];
+    return { type: "inline_finished", toolCallId, answer: said, cost: { usd: 0, credits: 0 }, modelCalls };
+  }
+  const said = isDeferred(effect, answer)
+    ? { pending: true as const }
+    : "size" in answer
+      ? { result: "r".repeat(answer.size) }
+      : {
+          failure: {
+            ...FAILURES[answer.how],
+            ...(answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs }),
+          },
+        };
+  return {
+    type: "attempt_finished",
+    toolCallId,
+    attemptId: effect.key,
+    answer: said,
+    durationMs: 5,
+    timings: { dns: 1, connect: 1, tls: null, firstByte: 2 },
+    requestBytes: 10,
+    responseBytes: 10,
+    cost,
+  };
+}

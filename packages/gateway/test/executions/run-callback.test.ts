@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import type { Command } from "../../src/executions/machine/inputs.ts";
+import { createCommands } from "../../src/executions/service/commands.ts";
+import { send, startHandler } from "../webhooks/support/handler-server.ts";
+import { CALL_THEN_ANSWER, openRunWorld, toolAt, WORKSPACE } from "./run-world.ts";
+
+const nothing = () => {};
+
+/** An execution that was laid down until the result of its call is brought. */
+async function startDeferring() {
+  const world = await openRunWorld();
+  const handler = await startHandler((response) => send(response, { status: 202, body: { pending: true } }));
+  const execution = await world.create([toolAt(handler.url, { async: true })], CALL_THEN_ANSWER);
+  await world.start(execution, false, nothing).done;
+  const begun = (await world.events(execution.id)).find((event) => event.type === "attempt.started");
+  if (begun?.type !== "attempt.started") throw new Error("expected an attempt");
+  const { toolCallId, callbackUntil = "" } = begun;
+  const expiresAt = Date.parse(callbackUntil);
+  const commands = createCommands({ journal: world.journal, now: Date.now });
+  return {
+    world,
+    handler,
+    executionId: execution.id,
+    expiresAt,
+    bring: (result: string) => {
+      const order: Command = { type: "callback", toolCallId, bodyHash: `sha256:${result}`, answer: { result } };
+      return commands.give(execution.id, order);
+    },
+    /** Takes it up as a process does that finds it due. */
+    async goOn(now?: number) {
+      const due = await world.claimDue(now);
+      if (due === undefined) throw new Error("expected an execution that is due");
+      if (now !== undefined) world.setClock(now);
+      await world.start(due, false, nothing).done;
+    },
+  };
+}
+
+describe("a run whose execution waits for a result", () => {
+  it("has ended: the execution is nobody's until the result must have come", async () => {
+    const { world, executionId, expiresAt } = await startDeferring();
+    expect(await world.journal.find(executionId, WORKSPACE)).toMatchObject({ status: "waiting", epoch: 1 });
+    expect(await world.claimDue(expiresAt - 1)).toBeUndefined();
+    expect(await world.claimDue(expiresAt)).toMatchObject({ id: executionId, epoch: 2 });
+  });
+
+  it("goes on as soon as it is brought, and sends nothing again", async () => {
+    const { world, executionId, bring, goOn, handler } = await startDeferring();
+    await bring("done");
+    await goOn();
+    const events = await world.events(executionId);
+    expect(events.find(({ type }) => type === "tool_call.completed")).toMatchObject({
+      via: "callback",
+      result: "done",
+    });
+    expect(events.at(-1)).toMatchObject({ type: "execution.completed" });
+    expect(handler.calls).toHaveLength(1);
+  });
+
+  it("goes on without it when its time is over, and takes it no more", async () => {
+    const { world, executionId, expiresAt, bring, goOn, handler } = await startDeferring();
+    await goOn(expiresAt);
+    const events = await world.events(executionId);
+    const failed = events.find(({ type }) => type === "tool_call.failed");
+    expect(failed).toMatchObject({ error: { code: "TIMEOUT", outcome: "unknown" } });
+    expect((await bring("late")).events).toEqual([]);
+    expect(handler.calls).toHaveLength(1);
+  });
+});

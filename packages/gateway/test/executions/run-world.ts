@@ -1,0 +1,253 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { newFrameNonce, newId } from "@yagate/lib/ids/ids";
+import { createModels } from "@yagate/models/create-models";
+import type { ProvidersSettings } from "@yagate/models/provider-settings";
+import type {
+  Agent,
+  CompleteToolDefinition,
+  ExecutionEvent,
+  ExecutionRequest,
+  HandlerToolDefinition,
+  Script,
+} from "@yagate/protocol";
+import { generateSigningSecret } from "@yagate/protocol";
+import type { Append, AppendOutcome, ExecutionJournal, ExecutionRow, ReleaseOutcome, Store } from "@yagate/store/port";
+import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
+import { onTestFinished } from "vitest";
+import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
+import { createEgressGuard } from "../../../egress/src/guard.ts";
+import { openSqliteStore } from "../../../store/src/sqlite.ts";
+import { agentOf } from "../../../store/test/support/fixtures.ts";
+import { createLoadAgent } from "../../src/executions/run/loaded-agents.ts";
+import { createStartRun } from "../../src/executions/run/start-run.ts";
+import { createTextDeltas } from "../../src/executions/streams/text-deltas.ts";
+import { createLease, type Lease } from "../../src/scheduler/lease.ts";
+import type { StartRun } from "../../src/scheduler/port.ts";
+import type { ToolExecutor } from "../../src/tools/port.ts";
+import { createToolsets, type Toolsets } from "../../src/tools/toolset/toolset.ts";
+import { createDispatcher } from "../../src/webhooks/dispatcher.ts";
+import { createEndpointRegistry } from "../../src/webhooks/endpoints/endpoint-registry.ts";
+
+export const WORKSPACE = "ws_1";
+const OWNER = "this process";
+
+type Release = Parameters<ExecutionJournal["release"]>[0];
+type ReleaseLike = ExecutionJournal["release"];
+type AppendLike = (append: Append) => Promise<AppendOutcome>;
+
+/** Where a test steps between the run and its journal; the journal itself is real. */
+export interface Interference {
+  /** Stands before every append of a run. */
+  append?: (append: Append, next: AppendLike) => Promise<AppendOutcome>;
+  /** Stands before an execution is laid down. */
+  release?: (release: Release, next: ReleaseLike) => Promise<ReleaseOutcome>;
+  /** Called before every read of entries and every renewal; may throw what the journal would. */
+  read?: () => void;
+  renew?: () => void | Promise<void>;
+  /** Called at every model turn, when the workspace's own provider is looked for; may throw what the store would. */
+  findProvider?: () => undefined;
+}
+
+/** The rooms that a run needs, all real: SQLite on disk, scripted models, signed calls over loopback. */
+export interface RunWorld {
+  readonly store: Store;
+  readonly journal: ExecutionJournal;
+  readonly interference: Interference;
+  readonly lease: Lease;
+  readonly start: StartRun;
+  readonly errors: unknown[];
+  /** Providers that were reported as unreachable, each with its execution's id. */
+  readonly unreachable: readonly { readonly origin: string; readonly reason: string; readonly executionId: string }[];
+  /** The monotonic clock that the lease is measured by; a test moves it on to freeze the process. */
+  freeze(ms: number): void;
+  /** From now on the wall clock stands here, ms since the epoch. */
+  setClock(at: number): void;
+  /** An execution that this process has just accepted. */
+  create(
+    tools: readonly CompleteToolDefinition[],
+    script: Script["turns"],
+    rest?: Partial<ExecutionRequest> & { readonly model?: string },
+  ): Promise<ExecutionRow>;
+  /** Claims an execution again, as a process does that finds it unfinished. */
+  claim(owner?: string): Promise<ExecutionRow>;
+  /** Takes up an execution that was laid down and is due. */
+  claimDue(now?: number): Promise<ExecutionRow | undefined>;
+  events(executionId: string): Promise<readonly ExecutionEvent[]>;
+  types(executionId: string): Promise<readonly string[]>;
+}
+
+/** Toolsets of the same tools, whose every attempt costs so much: no tool of the gateway's own has a cost. */
+function withCost(toolsets: Toolsets, usd: number): Toolsets {
+  return {
+    async forAgent(agent) {
+      const toolset = await toolsets.forAgent(agent);
+      const priced = [...toolset.tools].map(([name, tool]) => {
+        const executor: ToolExecutor = {
+          render: (call) => tool.executor.render(call),
+          execute: async (call, context) => ({
+            ...(await tool.executor.execute(call, context)),
+            cost: { usd, credits: 0 },
+          }),
+        };
+        return [name, { ...tool, executor }] as const;
+      });
+      return { ...toolset, tools: new Map(priced) };
+    },
+  };
+}
+
+/**
+ * @param options.costUsd - what every attempt costs; nothing by default.
+ * @param options.builtins - the built-in tools; none by default.
+ */
+export async function openRunWorld(
+  options: {
+    readonly maxPages?: number;
+    readonly costUsd?: number;
+    readonly providers?: ProvidersSettings;
+    readonly builtins?: readonly BuiltinTool[];
+  } = {},
+): Promise<RunWorld> {
+  const { maxPages, providers = {} } = options;
+  const dataDir = await mkdtemp(join(tmpdir(), "yagate-run-"));
+  await placeMigratedJournal(dataDir);
+  const store = await openSqliteStore({ dataDir, ...(maxPages === undefined ? {} : { maxPages }) });
+  const errors: unknown[] = [];
+  const unreachable: RunWorld["unreachable"][number][] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const interference: Interference = {};
+  const journal: ExecutionJournal = {
+    ...store.journal,
+    append: (append) => interference.append?.(append, store.journal.append) ?? store.journal.append(append),
+    release: (release) => interference.release?.(release, store.journal.release) ?? store.journal.release(release),
+    entries(executionId, afterSeq) {
+      interference.read?.();
+      return store.journal.entries(executionId, afterSeq);
+    },
+    async renew(renewal) {
+      await interference.renew?.();
+      return store.journal.renew(renewal);
+    },
+  };
+
+  let clock: number | undefined;
+  const now = () => clock ?? Date.now();
+  const secret = generateSigningSecret();
+  const egress = createEgressGuard({ allowCidrs: ["127.0.0.0/8"] });
+  const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId, onError });
+  const dispatcher = createDispatcher({
+    egressOf: () => egress,
+    endpoints,
+    signingSecrets: { forSigning: async () => [secret] },
+    callbacks: { issue: async () => ({ url: "https://gateway.example.com/", token: "yc_test" }) },
+    now,
+    onError,
+  });
+  const toolsets = createToolsets({
+    dispatcher,
+    builtins: new Map(options.builtins?.map((tool) => [tool.name, tool])),
+    argumentValidator: createArgumentValidator(),
+    now,
+    onError,
+  });
+  let frozenMs = 0;
+  const lease = createLease({
+    owner: OWNER,
+    renew: (leaseUntil) => journal.renew({ owner: OWNER, leaseUntil }),
+    onError,
+    now,
+    monotonicNow: () => performance.now() + frozenMs,
+  });
+  await lease.start();
+  onTestFinished(async () => {
+    lease.stop();
+    await egress.close();
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const start = createStartRun({
+    journal,
+    models: createModels({
+      providers,
+      fetch: egress.fetch,
+      workspaces: { providers: { find: async () => interference.findProvider?.() }, fetch: egress.fetch },
+    }),
+    lease,
+    deltas: createTextDeltas(),
+    loadAgent: createLoadAgent({
+      agents: store.agents,
+      toolsets: options.costUsd === undefined ? toolsets : withCost(toolsets, options.costUsd),
+    }),
+    approvalExpiryMs: 604_800_000,
+    callbackExpiryMs: 86_400_000,
+    now,
+    random: () => 0,
+    newId,
+    newFrameNonce,
+    onError,
+    onUnreachable: (provider, executionId) => unreachable.push({ ...provider, executionId }),
+  });
+
+  async function events(executionId: string): Promise<readonly ExecutionEvent[]> {
+    return (await store.journal.entries(executionId, 0)).map(({ event }) => event);
+  }
+
+  return {
+    store,
+    journal: store.journal,
+    interference,
+    lease,
+    start,
+    errors,
+    unreachable,
+    setClock(at) {
+      clock = at;
+    },
+    freeze(ms) {
+      frozenMs += ms;
+    },
+    async create(tools, turns, { model = "scripted/turns", ...rest } = {}) {
+      const agent: Agent = agentOf({ model, tools: [...tools] });
+      await store.agents.create(WORKSPACE, agent);
+      const { execution } = await store.journal.create({
+        id: newId("execution"),
+        workspaceId: WORKSPACE,
+        agentId: agent.id,
+        agentVersion: agent.version,
+        startedByKeyId: null,
+        request: { input: "go", script: { turns }, ...rest },
+        createdAt: now(),
+        owner: OWNER,
+        leaseUntil: lease.leaseUntil(),
+      });
+      return execution;
+    },
+    async claim(owner = OWNER) {
+      const claim = { owner, now: Number.MAX_SAFE_INTEGER, leaseUntil: now() + 10_000, limit: 1, except: new Set("") };
+      const [claimed] = await store.journal.claim(claim);
+      if (claimed === undefined) throw new Error("expected an unfinished execution");
+      return claimed;
+    },
+    async claimDue(at = now()) {
+      const claim = { owner: OWNER, now: at, leaseUntil: now() + 10_000, limit: 1 };
+      return (await store.journal.claimDue(claim))[0];
+    },
+    events,
+    types: async (executionId) => (await events(executionId)).map(({ type }) => type),
+  };
+}
+
+/** A tool behind a handler's URL. */
+export function toolAt(url: string, change: Partial<HandlerToolDefinition> = {}): HandlerToolDefinition {
+  return { name: "act", description: "Acts.", parameters: { type: "object" }, handler: url, ...change };
+}
+
+/** One turn that calls the tool, one that ends. */
+export const CALL_THEN_ANSWER: Script["turns"] = [
+  { toolCalls: [{ name: "act", parameters: {} }] },
+  { text: "It is done." },
+];

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { decideAfterReading } from "../../src/executions/run/taint-policy.ts";
+
+const page = { tool: "url_fetch", origin: "https://a.test" };
+const tool = {
+  policyDecision: { decision: "allowed", reason: "risk class business_write" },
+  risk: "business_write",
+  asksAfterUntrusted: true,
+} as const;
+
+it.each<[string, Parameters<typeof decideAfterReading>[0], string]>([
+  ["one page", [page], "after reading https://a.test by url_fetch, which"],
+  ["the same site twice", [page, page], "after reading https://a.test by url_fetch, which"],
+  [
+    "two sites",
+    [{ ...page, origin: "https://b.test" }, page],
+    "after reading https://a.test by url_fetch and 1 more source, which",
+  ],
+  [
+    "a search of the provider",
+    [{ tool: "web_search", origin: undefined }],
+    "after reading results of web_search, which",
+  ],
+])("the reason names %s", (_name, reads, beginning) => {
+  const decision = decideAfterReading(reads, tool);
+  expect(decision.decision).toBe("approval_required");
+  expect(decision.reason.startsWith(beginning)).toBe(true);
+});
+
+it("changes nothing where nothing was read, the tool need not ask, or the policy has said no already", () => {
+  const denied = { decision: "denied", reason: "not here" } as const;
+  expect(decideAfterReading([], tool)).toBe(tool.policyDecision);
+  expect(decideAfterReading([page], { ...tool, asksAfterUntrusted: false })).toBe(tool.policyDecision);
+  expect(decideAfterReading([page], { ...tool, policyDecision: denied })).toBe(denied);
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { OpenRequests } from "../../src/http/requests/active-requests.ts";
+import type { Principal } from "../../src/secrets/principal.ts";
+
+const of = (keyId: string | null): Principal => ({ workspaceId: "ws_1", keyId, scopes: new Set() });
+
+function openTwo() {
+  const open = new OpenRequests();
+  const [first, second] = [new AbortController(), new AbortController()];
+  open.add(first);
+  open.add(second);
+  const ended = () => [first.signal.aborted, second.signal.aborted];
+  return { open, first, second, ended };
+}
+
+describe("a key that is deleted", () => {
+  it("ends its own requests", () => {
+    const { open, first, second, ended } = openTwo();
+    open.admit(first, of("key_1"));
+    open.admit(second, of("key_2"));
+    open.endOf("key_1");
+    expect(ended()).toEqual([true, false]);
+  });
+
+  it("ends a request whose key was being looked up meanwhile", () => {
+    const { open, first, second, ended } = openTwo();
+    open.endOf("key_1");
+    open.admit(first, of("key_1"));
+    open.admit(second, of("key_2"));
+    expect(ended()).toEqual([true, false]);
+  });
+
+  it("leaves alone what the bootstrap key opened, and what is over", () => {
+    const { open, first, second, ended } = openTwo();
+    open.admit(first, of(null));
+    open.admit(second, of("key_1"));
+    open.delete(second);
+    open.endOf("key_1");
+    expect(ended()).toEqual([false, false]);
+  });
+});

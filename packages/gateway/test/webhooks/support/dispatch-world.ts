@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generateSigningSecret, type HandlerToolDefinition, YagateError } from "@yagate/protocol";
+import type { EndpointStore } from "@yagate/store/rows/endpoint-rows";
+import { onTestFinished } from "vitest";
+import { placeMigratedJournal } from "../../../../../test/services/migrated-stores.ts";
+import { createEgressGuard } from "../../../../egress/src/guard.ts";
+import type { EgressPolicy } from "../../../../egress/src/policy.ts";
+import { openSqliteStore } from "../../../../store/src/sqlite.ts";
+import { createDispatcher } from "../../../src/webhooks/dispatcher.ts";
+import type { CallbackTickets } from "../../../src/webhooks/dispatcher-options.ts";
+import type { TrafficLimits } from "../../../src/webhooks/endpoints/endpoint-limiter.ts";
+import { createEndpointRegistry, type EndpointRegistry } from "../../../src/webhooks/endpoints/endpoint-registry.ts";
+import type { AttemptFailure, AttemptReport, AttemptRequest, Dispatcher } from "../../../src/webhooks/port.ts";
+
+/** The moment at which the clock of these tests stands. */
+export const NOW = Date.parse("2026-11-21T06:00:00.000Z");
+export const WORKSPACE = "ws_01";
+
+/** What a test may choose; everything else is as in the gateway. */
+export interface WorldOptions {
+  readonly policy?: EgressPolicy;
+  /** By name, newest first; `default` has one. */
+  readonly secrets?: Readonly<Record<string, readonly string[]>>;
+  readonly forSigning?: (workspaceId: string, name: string) => Promise<readonly string[]>;
+  readonly now?: () => number;
+  readonly callbacks?: CallbackTickets;
+  readonly maxResponseBytes?: number;
+  readonly store?: EndpointStore;
+  /** What each endpoint is sent at once, and how many may wait. */
+  readonly limits?: TrafficLimits;
+  readonly isTraceRecorded?: () => boolean;
+  /** The clock of the breakers. */
+  readonly monotonicNow?: () => number;
+}
+
+export interface DispatchWorld {
+  /** Sends one attempt to a URL; `tool` adds to its definition. */
+  attempt(
+    url: string,
+    rest?: Partial<Omit<AttemptRequest, "tool">> & { readonly tool?: Partial<HandlerToolDefinition> },
+  ): Promise<AttemptReport>;
+  readonly dispatcher: Dispatcher;
+  readonly endpoints: EndpointRegistry;
+  readonly secret: string;
+  /** What was said to be a defect. */
+  readonly errors: unknown[];
+}
+
+export const TOOL = {
+  name: "lookup_order",
+  description: "Looks up an order.",
+  parameters: { type: "object", properties: { orderId: { type: "string" } }, required: ["orderId"] },
+};
+
+/** A dispatcher over a real guard and a real store, for servers on 127.0.0.1. */
+export async function createWorld(options: WorldOptions = {}): Promise<DispatchWorld> {
+  const secret = generateSigningSecret();
+  const secrets = new Map(Object.entries({ default: [secret], ...options.secrets }));
+  const now = options.now ?? (() => NOW);
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const egress = createEgressGuard({ allowCidrs: ["127.0.0.0/8"], ...options.policy });
+  onTestFinished(() => egress.close());
+  let ids = 0;
+  const endpoints = createEndpointRegistry({
+    store: options.store ?? (await openEndpointStore()),
+    now,
+    newId: () => `ep_${++ids}`,
+    onError,
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+    ...(options.monotonicNow === undefined ? {} : { monotonicNow: options.monotonicNow }),
+  });
+  await endpoints.load();
+  const dispatcher = createDispatcher({
+    egressOf: () => egress,
+    signingSecrets: { forSigning: options.forSigning ?? (async (_workspace, name) => secretsOf(secrets, name)) },
+    endpoints,
+    now,
+    onError,
+    ...(options.isTraceRecorded === undefined ? {} : { isTraceRecorded: options.isTraceRecorded }),
+    ...(options.callbacks === undefined ? {} : { callbacks: options.callbacks }),
+    ...(options.maxResponseBytes === undefined ? {} : { maxResponseBytes: options.maxResponseBytes }),
+  });
+  return {
+    dispatcher,
+    endpoints,
+    secret,
+    errors,
+    attempt: (handler, { tool, ...rest } = {}) =>
+      dispatcher.attempt({
+        workspaceId: WORKSPACE,
+        agentId: "agt_01",
+        executionId: "exec_01",
+        toolCallId: "tc_01",
+        tool: { ...TOOL, handler, ...tool },
+        parameters: { orderId: "ORD-12345" },
+        number: 1,
+        deadline: now() + 10_000,
+        signal: new AbortController().signal,
+        beforeSend: () => {},
+        ...rest,
+      }),
+  };
+}
+
+/** The endpoints of a journal on disk. */
+export async function openEndpointStore(): Promise<EndpointStore> {
+  const dataDir = await mkdtemp(join(tmpdir(), "yagate-dispatch-"));
+  await placeMigratedJournal(dataDir);
+  const store = await openSqliteStore({ dataDir });
+  onTestFinished(async () => {
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return store.endpoints;
+}
+
+/** The failure of a report that must be one. */
+export function failureOf({ answer }: AttemptReport): AttemptFailure {
+  if (!("failure" in answer)) throw new Error("expected a failure, and there is none");
+  return answer.failure;
+}
+
+function secretsOf(secrets: ReadonlyMap<string, readonly string[]>, name: string): readonly string[] {
+  const found = secrets.get(name);
+  if (found === undefined) throw new YagateError("NOT_FOUND", "no signing secret of this name");
+  return found;
+}

@@ -1,0 +1,99 @@
+import { isLastingSegment } from "./path-segment.ts";
+
+/** A part of a segment of the path. */
+export type UrlPiece = { readonly text: string } | { readonly parameter: string };
+
+/** The URL of a REST tool, taken apart. */
+export interface RestUrl {
+  /** As `https://api.example.com`. */
+  readonly origin: string;
+  /** Of the path, between its slashes; the first is what stands before the first slash, and empty. */
+  readonly segments: readonly (readonly UrlPiece[])[];
+  /** Names in the query that is written in the URL. */
+  readonly queryNames: readonly string[];
+  /** That query, with its question mark; empty without one. */
+  readonly search: string;
+  /** The names in braces, in the order of the path. */
+  readonly placeholders: readonly string[];
+}
+
+/** Why a URL can't be that of a REST tool. */
+export interface RestUrlProblem {
+  readonly code:
+    | "INVALID_URL"
+    | "USERINFO"
+    | "FRAGMENT"
+    | "VARIABLE_AUTHORITY"
+    | "MISPLACED_PLACEHOLDER"
+    | "INVALID_PLACEHOLDER"
+    | "DOT_SEGMENT";
+  readonly message: string;
+}
+
+/** The URL, or all that is wrong with its text. */
+export type ParsedRestUrl = { readonly url: RestUrl } | { readonly problems: readonly RestUrlProblem[] };
+
+const PARTS = /^(https?):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/i;
+/** A URL parser drops some of these and takes others for a slash. */
+const UNSAFE = /[\s\\\p{Cc}]/u;
+const PLACEHOLDER = /\{([^{}]*)\}/;
+
+/**
+ * Takes a URL with placeholders apart, as `https://api.example.com/orders/{orderId}`: several may share a segment, and
+ * none stands outside of the path.
+ */
+export function parseRestUrl(text: string): ParsedRestUrl {
+  const parts = UNSAFE.test(text) ? null : PARTS.exec(text);
+  if (parts === null) {
+    return { problems: [{ code: "INVALID_URL", message: "expected an absolute https url without spaces" }] };
+  }
+  const [, scheme = "", authority = "", path = "", query = "", fragment = ""] = parts;
+  const origin = URL.parse(`${scheme}://${authority}`)?.origin;
+  const problems = [...authorityProblems(authority, origin), ...pathProblems(path)];
+  if (/[{}]/.test(query)) {
+    const message = "expected placeholders in the path only: add a parameter in the query instead";
+    problems.push({ code: "MISPLACED_PLACEHOLDER", message });
+  }
+  if (fragment !== "") {
+    problems.push({ code: "FRAGMENT", message: "expected a url without a fragment, which is never sent" });
+  }
+  if (problems.length > 0 || origin === undefined) return { problems };
+  const segments = path.split("/").map(toPieces);
+  const placeholders = segments.flat().flatMap((piece) => ("parameter" in piece ? [piece.parameter] : []));
+  const { search, searchParams } = new URL(`${origin}/${query}`);
+  return { url: { origin, segments, search, queryNames: [...new Set(searchParams.keys())], placeholders } };
+}
+
+function authorityProblems(authority: string, origin: string | undefined): RestUrlProblem[] {
+  if (/[{}$]/.test(authority)) {
+    const message = "expected a host that is written out: it must not depend on a parameter";
+    return [{ code: "VARIABLE_AUTHORITY", message }];
+  }
+  if (authority.includes("@")) {
+    const message = "expected a url without a user name or password: keep them as a secret and name it as credential";
+    return [{ code: "USERINFO", message }];
+  }
+  return origin === undefined ? [{ code: "INVALID_URL", message: "expected a url with a host" }] : [];
+}
+
+function pathProblems(path: string): RestUrlProblem[] {
+  const problems: RestUrlProblem[] = [];
+  const withoutPlaceholders = path.replaceAll(new RegExp(PLACEHOLDER, "g"), "");
+  if (/[{}]/.test(withoutPlaceholders) || path.includes("{}")) {
+    const message = "expected each placeholder to be the name of a path parameter in braces, such as {orderId}";
+    problems.push({ code: "INVALID_PLACEHOLDER", message });
+  }
+  if (!path.split("/").every(isLastingSegment)) {
+    problems.push({ code: "DOT_SEGMENT", message: "expected a path without the segments . and .." });
+  }
+  return problems;
+}
+
+function toPieces(segment: string): readonly UrlPiece[] {
+  return segment
+    .split(new RegExp(PLACEHOLDER, "g"))
+    .map((part, index) => (index % 2 === 1 ? { parameter: part } : { text: new URL(part, ORIGIN).pathname.slice(1) }))
+    .filter((piece) => !("text" in piece) || piece.text !== "");
+}
+
+const ORIGIN = "https://path.invalid/";

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { compileRestTool } from "../../../gateway/src/tools/rest/compile-rest-tool.ts";
+import { convertDocument } from "../../src/openapi/convert-document.ts";
+import { restParameters } from "../../src/rest/rest-parameters.ts";
+
+const head = { openapi: "3.0.3", info: { title: "t", version: "1" }, servers: [{ url: "https://api.example.com" }] };
+const order = {
+  type: "object",
+  required: ["sku"],
+  properties: { sku: { type: "string" }, quantity: { type: "integer" } },
+};
+/** What becomes of one operation with this body. */
+async function convertBody(requestBody: unknown, method = "post") {
+  const paths = { "/orders": { [method]: { operationId: "order", requestBody, responses: {} } } };
+  const { drafts, skipped } = await convertDocument(JSON.stringify({ ...head, paths }), {});
+  return { definition: drafts[0]?.definition, notes: drafts[0]?.notes, reasons: skipped.map(({ reason }) => reason) };
+}
+const draftOf = async (requestBody: unknown, method?: string) => {
+  const { definition, notes, reasons } = await convertBody(requestBody, method);
+  if (definition === undefined) throw new Error(`expected a draft: ${reasons.join()}`);
+  return { definition, notes, template: compileRestTool(definition), schema: restParameters(definition) };
+};
+const json = (schema: unknown, type = "application/json") => ({ content: { [type]: { schema } } });
+
+describe("a body of which the document does not say that it is required", () => {
+  it("needs its required fields when it is sent, and may be left out as a whole", async () => {
+    const { definition, schema, template } = await draftOf(json(order));
+    expect(definition).toMatchObject({ bodyRequired: false, parameters: [{ name: "sku", required: true }, {}] });
+    expect(schema).toMatchObject({
+      required: [],
+      properties: { sku: { description: "Required if any other field of the body is given." } },
+      dependentRequired: { quantity: ["sku"] },
+    });
+    expect(template.render({}, () => "")).toEqual({
+      method: "POST",
+      url: "https://api.example.com/orders",
+      headers: {},
+    });
+    expect(template.render({ sku: "a" }, () => "")).toMatchObject({ body: { sku: "a" } });
+  });
+
+  it("is sent whole where one of its fields is fixed", async () => {
+    const { definition } = await draftOf(json(order));
+    const parameters = definition.parameters.map((one) => (one.name === "quantity" ? { ...one, value: 1 } : one));
+    expect(restParameters({ ...definition, parameters })).toMatchObject({ required: ["sku"] });
+  });
+
+  it("is sent empty where none of its fields is required", async () => {
+    const { definition, template } = await draftOf(json({ type: "object", properties: { note: { type: "string" } } }));
+    expect(definition).not.toHaveProperty("bodyRequired");
+    expect(template.render({}, () => "")).toMatchObject({ body: {} });
+  });
+
+  it("leaves no draft without it where it can't be sent", async () => {
+    const bodies = [
+      { content: { "multipart/form-data": { schema: { type: "object", properties: { file: { type: "string" } } } } } },
+      json({ type: "array", items: order }),
+      { content: { "image/png": {}, "text/csv": { schema: { type: "string" } } } },
+      json({ type: "object", additionalProperties: { type: "string" } }),
+    ];
+    const found = await Promise.all(bodies.map((body) => convertBody(body)));
+    expect(found.map(({ definition }) => definition)).toEqual(bodies.map(() => undefined));
+    expect(found.flatMap(({ reasons }) => reasons)).toEqual([
+      "expected a body of JSON or a URL-encoded form, not multipart/form-data, which carries files",
+      "expected a body that is an object with named fields, not a list",
+      "expected a body of JSON or a URL-encoded form, not image/png, text/csv",
+      "expected a body that is an object with named fields",
+    ]);
+  });
+
+  it("is none where it describes nothing", async () => {
+    const { definition, notes } = await draftOf({
+      content: { "application/x-www-form-urlencoded": { schema: { type: "object", properties: {} } } },
+    });
+    expect(definition.parameters).toEqual([]);
+    expect(notes).toEqual([]);
+  });
+});
+
+it("a GET whose body is required is skipped", async () => {
+  const { reasons } = await convertBody({ ...json(order), required: true }, "get");
+  expect(reasons).toEqual(["expected no required body of a GET: it can't be sent"]);
+});
+
+it.each<[string, string | undefined]>([
+  ["text/json", "text/json"],
+  ["text/json; charset=utf-8", "text/json; charset=utf-8"],
+  ["application/vnd.api+json", "application/vnd.api+json"],
+  ["*/*", undefined],
+  ["application/*+json", undefined],
+])("a body of the type %s is JSON", async (type, header) => {
+  const { template } = await draftOf({ ...json(order, type), required: true });
+  const { headers, body } = template.render({ sku: "a" }, () => "");
+  expect({ header: headers["content-type"], body }).toEqual({
+    header: header ?? "application/json",
+    body: { sku: "a" },
+  });
+});
+
+it("an empty enum and a hundred and first pattern are left out, and said so", async () => {
+  const properties = Object.fromEntries(
+    Array.from({ length: 90 }, (_, n) => [`p${n}`, { type: "string", pattern: `^a${n}$` }]),
+  );
+  const inner = Object.fromEntries(
+    Array.from({ length: 20 }, (_, n) => [`q${n}`, { type: "string", pattern: `^b${n}$` }]),
+  );
+  const { definition, notes } = await draftOf(
+    json({
+      type: "object",
+      properties: { ...properties, inner: { type: "object", properties: inner }, empty: { type: "string", enum: [] } },
+    }),
+  );
+  expect(JSON.stringify(definition).match(/"pattern":/g)).toHaveLength(100);
+  expect(notes).toEqual([
+    "patterns are left out: a tool has at most 100",
+    expect.stringMatching(/^the enum at .*\/empty is left out: it lists no values$/),
+  ]);
+  expect(definition.parameters.find(({ name }) => name === "empty")).toEqual({
+    name: "empty",
+    in: "body",
+    type: "string",
+  });
+});
