@@ -1,5 +1,5 @@
 import { hasEnded } from "@yagate/protocol";
-import { openRooms } from "../gateway/src/compose/compose-gateway.ts";
+import { composeGateway } from "../gateway/src/compose/compose-gateway.ts";
 import { completeConfig, type GatewayConfig } from "../gateway/src/config/gateway-config.ts";
 import { UNLIMITED_PLANS } from "./unlimited-plans.ts";
 
@@ -18,9 +18,9 @@ const REQUEST = {
 export async function openBenchGateway(
   config: GatewayConfig,
   webhookUrl: string,
-  openStore?: Parameters<typeof openRooms>[1],
+  openStore?: Parameters<typeof composeGateway>[1],
 ) {
-  const rooms = await openRooms(
+  const rooms = await composeGateway(
     completeConfig({ plans: UNLIMITED_PLANS, ...config, allowCidrs: ["127.0.0.0/8"] }),
     openStore,
   );

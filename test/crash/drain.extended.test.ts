@@ -3,7 +3,7 @@ import { followToEnd, startUntilAccepted } from "./applicant.ts";
 import { callHistories, wasInterrupted } from "./call-history.ts";
 import { type CountingService, startCountingService } from "./counting-service.ts";
 import { GatewayProcess } from "./gateway-process.ts";
-import { journalOf } from "./journal-of.ts";
+import { storedEventsOf } from "./stored-events.ts";
 import { TOOLS } from "./tools.ts";
 import { brokenCallRules, brokenExecutionRules } from "./verdict.ts";
 
@@ -31,8 +31,8 @@ async function startCalls(
 }
 
 async function callsOf({ gateway, service, ids }: World) {
-  const journal = await journalOf(gateway.dataDir, ids);
-  return { journal, calls: [...journal.values()].flatMap((events) => callHistories(events, service)) };
+  const storedEvents = await storedEventsOf(gateway.dataDir, ids);
+  return { storedEvents, calls: [...storedEvents.values()].flatMap((events) => callHistories(events, service)) };
 }
 
 async function goOn({ gateway, ids }: World): Promise<void> {
@@ -50,9 +50,9 @@ it("waits for the calls that are on their way when it is told to stop, and write
   expect(open).toEqual([]);
 
   await goOn(world);
-  const { journal, calls } = await callsOf(world);
+  const { storedEvents, calls } = await callsOf(world);
   expect(calls.filter(wasInterrupted)).toEqual([]);
-  expect([...journal].flatMap(([id, events]) => brokenExecutionRules(id, events))).toEqual([]);
+  expect([...storedEvents].flatMap(([id, events]) => brokenExecutionRules(id, events))).toEqual([]);
   expect(calls.flatMap((call) => brokenCallRules(call))).toEqual([]);
 });
 

@@ -6,9 +6,9 @@ import { callHistories, isInterrupted, wasInterrupted } from "./call-history.ts"
 import { type CountingService, startCountingService } from "./counting-service.ts";
 import { BOUNDARIES, type Boundary, type Death, type Fault } from "./faults/boundaries.ts";
 import { GatewayProcess } from "./gateway-process.ts";
-import { journalOf } from "./journal-of.ts";
 import { scaled } from "./scale.ts";
 import { createSeededRandom, type SeededRandom } from "./seeded-random.ts";
+import { storedEventsOf } from "./stored-events.ts";
 import { printTally, tallyOf, UNHARMED } from "./tally.ts";
 import { TOOLS } from "./tools.ts";
 import { brokenCallRules, brokenExecutionRules } from "./verdict.ts";
@@ -99,20 +99,20 @@ export function describeFaults({ store, createDatabase, afterDeath }: FaultSubje
     for (const [id, events] of acknowledged) streamed.set(id, await events);
     expect(await gateway.end("SIGTERM")).toBe(0);
 
-    const journal = await journalOf(databaseUrl ?? gateway.dataDir, [...acknowledged.keys()]);
-    const calls = [...journal.values()].flatMap((events) => callHistories(events, service));
-    const tally = tallyOf(journal, service);
+    const storedEvents = await storedEventsOf(databaseUrl ?? gateway.dataDir, [...acknowledged.keys()]);
+    const calls = [...storedEvents.values()].flatMap((events) => callHistories(events, service));
+    const tally = tallyOf(storedEvents, service);
     printTally(`${LIVES} ends of a gateway on ${store}`, tally);
     const deaths = await gateway.deaths();
     process.stdout.write(`${JSON.stringify(countDeaths(deaths))}\n`);
 
     expect(tally).toMatchObject({ ...UNHARMED, executions: EXECUTIONS });
-    expect([...journal].flatMap(([id, events]) => brokenExecutionRules(id, events))).toEqual([]);
+    expect([...storedEvents].flatMap(([id, events]) => brokenExecutionRules(id, events))).toEqual([]);
     expect(calls.flatMap((call) => brokenCallRules(call))).toEqual([]);
     const known = new Set(calls.map(({ id }) => id));
     expect(service.arrivals.filter(({ toolCallId }) => !known.has(toolCallId))).toEqual([]);
     // What clients were shown is what was kept.
-    expect(streamed).toEqual(journal);
+    expect(streamed).toEqual(storedEvents);
     expect(gateway.defects).toEqual([]);
 
     // Else nothing was tested: every boundary was the end of a life, exactly there.

@@ -5,7 +5,7 @@ import { followToEnd, startUntilAccepted } from "./applicant.ts";
 import { callHistories } from "./call-history.ts";
 import { startCountingService } from "./counting-service.ts";
 import { GatewayProcess } from "./gateway-process.ts";
-import { journalOf } from "./journal-of.ts";
+import { storedEventsOf } from "./stored-events.ts";
 import { TOOLS } from "./tools.ts";
 import { brokenCallRules, brokenExecutionRules } from "./verdict.ts";
 
@@ -33,10 +33,10 @@ it("ends everything and sends nothing twice when it was frozen for longer than i
   const ids = (await Promise.all(executions)).map(({ id }) => id);
   await Promise.all(ids.map((id) => followToEnd(gateway, id)));
   expect(await gateway.end("SIGTERM")).toBe(0);
-  const journal = await journalOf(gateway.dataDir, ids);
-  const calls = [...journal.values()].flatMap((events) => callHistories(events, service));
+  const storedEvents = await storedEventsOf(gateway.dataDir, ids);
+  const calls = [...storedEvents.values()].flatMap((events) => callHistories(events, service));
   process.stdout.write(`\n${JSON.stringify({ toolCalls: calls.length, arrivedBefore, arrivedMeanwhile })}\n`);
-  expect([...journal].flatMap(([id, events]) => brokenExecutionRules(id, events))).toEqual([]);
+  expect([...storedEvents].flatMap(([id, events]) => brokenExecutionRules(id, events))).toEqual([]);
   expect(calls.flatMap((call) => brokenCallRules(call, { mayNeverLeave: true }))).toEqual([]);
   expect(calls).toHaveLength(EXECUTIONS * TOOLS.length * 3);
   expect(arrivedBefore + arrivedMeanwhile).toBeLessThan(service.arrivals.length);

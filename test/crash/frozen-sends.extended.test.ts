@@ -7,7 +7,7 @@ import { followToEnd, startUntilAccepted } from "./applicant.ts";
 import { callHistories, wasInterrupted } from "./call-history.ts";
 import { startCountingService } from "./counting-service.ts";
 import { GatewayProcess } from "./gateway-process.ts";
-import { journalOf } from "./journal-of.ts";
+import { storedEventsOf } from "./stored-events.ts";
 import { printTally, tallyOf, UNHARMED } from "./tally.ts";
 import { TOOLS } from "./tools.ts";
 import { brokenCallRules, brokenExecutionRules } from "./verdict.ts";
@@ -63,12 +63,12 @@ describe.skipIf(!hasPostgres())("a replica that is frozen right before it sends"
     const sentAfterAll = service.arrivals.filter(({ toolCallId, attempt }) => held.has(`${toolCallId} ${attempt}`));
     expect(sentAfterAll).toEqual([]);
 
-    const journal = await journalOf(databaseUrl, [...ids, id]);
-    const calls = [...journal.values()].flatMap((events) => callHistories(events, service));
-    const tally = tallyOf(journal, service);
+    const storedEvents = await storedEventsOf(databaseUrl, [...ids, id]);
+    const calls = [...storedEvents.values()].flatMap((events) => callHistories(events, service));
+    const tally = tallyOf(storedEvents, service);
     printTally("a frozen replica with requests that were about to leave", tally);
     expect(tally).toMatchObject({ ...UNHARMED, executions: EXECUTIONS + 1 });
-    expect([...journal].flatMap(([executionId, events]) => brokenExecutionRules(executionId, events))).toEqual([]);
+    expect([...storedEvents].flatMap(([executionId, events]) => brokenExecutionRules(executionId, events))).toEqual([]);
     expect(calls.flatMap((call) => brokenCallRules(call))).toEqual([]);
     expect(calls.filter(wasInterrupted)).toHaveLength(HELD_REQUESTS);
   });

@@ -7,9 +7,9 @@ import { followToEnd } from "./applicant.ts";
 import { callHistories } from "./call-history.ts";
 import { startCountingService } from "./counting-service.ts";
 import { GatewayProcess } from "./gateway-process.ts";
-import { journalOf } from "./journal-of.ts";
 import { startProbe } from "./probe.ts";
 import { scaled } from "./scale.ts";
+import { storedEventsOf } from "./stored-events.ts";
 import { printTally, tallyOf, UNHARMED } from "./tally.ts";
 import { TOOLS } from "./tools.ts";
 import { brokenCallRules, brokenExecutionRules } from "./verdict.ts";
@@ -60,15 +60,15 @@ async function holdAgainst({ begin, strike, recover, isWholeDisk }: Shortage, su
   const all = [...ids, ...acknowledged];
   const streamed = await Promise.all(all.map((id) => followToEnd(gateway, id)));
   expect(await gateway.end("SIGTERM")).toBe(0);
-  const journal = await journalOf(gateway.dataDir, all);
-  const calls = [...journal.values()].flatMap((events) => callHistories(events, service));
-  const tally = tallyOf(journal, service);
+  const storedEvents = await storedEventsOf(gateway.dataDir, all);
+  const calls = [...storedEvents.values()].flatMap((events) => callHistories(events, service));
+  const tally = tallyOf(storedEvents, service);
   printTally(subject, tally);
   expect(untrue).toEqual([]);
   expect(tally).toMatchObject(UNHARMED);
-  expect([...journal].flatMap(([id, events]) => brokenExecutionRules(id, events))).toEqual([]);
+  expect([...storedEvents].flatMap(([id, events]) => brokenExecutionRules(id, events))).toEqual([]);
   expect(calls.flatMap((call) => brokenCallRules(call))).toEqual([]);
-  expect(streamed).toEqual([...journal.values()]);
+  expect(streamed).toEqual([...storedEvents.values()]);
   expect(service.arrivals.length).toBeGreaterThan(arrivedMeanwhile);
 }
 

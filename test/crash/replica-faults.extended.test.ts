@@ -6,10 +6,10 @@ import { hasPostgres, type PostgresServer, startPostgres } from "../services/pos
 import { followToEnd, startUntilAccepted } from "./applicant.ts";
 import { callHistories, wasInterrupted } from "./call-history.ts";
 import type { GatewayProcess } from "./gateway-process.ts";
-import { journalOf } from "./journal-of.ts";
 import { openReplicas } from "./replicas.ts";
 import { isChaos, scaled } from "./scale.ts";
 import { createSeededRandom } from "./seeded-random.ts";
+import { storedEventsOf } from "./stored-events.ts";
 import { printTally, tallyOf, UNHARMED } from "./tally.ts";
 import { TOOLS } from "./tools.ts";
 import { brokenCallRules, brokenExecutionRules } from "./verdict.ts";
@@ -83,14 +83,14 @@ describe.skipIf(!hasPostgres())("three replicas on one PostgreSQL", () => {
     for (const [id, events] of followed) streamed.set(id, await events);
     for (const replica of replicas) expect(await replica.end("SIGTERM")).toBe(0);
 
-    const journal = await journalOf(databaseUrl, [...followed.keys()]);
-    const calls = [...journal.values()].flatMap((events) => callHistories(events, service));
-    const tally = tallyOf(journal, service);
+    const storedEvents = await storedEventsOf(databaseUrl, [...followed.keys()]);
+    const calls = [...storedEvents.values()].flatMap((events) => callHistories(events, service));
+    const tally = tallyOf(storedEvents, service);
     printTally(`three replicas on PostgreSQL, ${kills} kills, ${FREEZES} freezes`, tally);
     expect(tally).toMatchObject({ ...UNHARMED, executions: FREEZES * EXECUTIONS_EACH * replicas.length });
-    expect([...journal].flatMap(([id, events]) => brokenExecutionRules(id, events))).toEqual([]);
+    expect([...storedEvents].flatMap(([id, events]) => brokenExecutionRules(id, events))).toEqual([]);
     expect(calls.flatMap((call) => brokenCallRules(call, { mayNeverLeave: true }))).toEqual([]);
-    expect(streamed).toEqual(journal);
+    expect(streamed).toEqual(storedEvents);
     expect(kills).toBeGreaterThan(isChaos ? FREEZES : 0);
     expect(calls.filter(wasInterrupted).length).toBeGreaterThan(0);
     expect(replicas.flatMap(({ defects }) => defects)).toEqual([]);

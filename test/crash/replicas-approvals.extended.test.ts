@@ -6,8 +6,8 @@ import { followToEnd } from "./applicant.ts";
 import { callHistories, isOf, wasInterrupted } from "./call-history.ts";
 import { type CountingService, startCountingService } from "./counting-service.ts";
 import { GatewayProcess } from "./gateway-process.ts";
-import { journalOf } from "./journal-of.ts";
 import { createSeededRandom } from "./seeded-random.ts";
+import { storedEventsOf } from "./stored-events.ts";
 import { TOOLS } from "./tools.ts";
 import { brokenCallRules, brokenExecutionRules } from "./verdict.ts";
 
@@ -210,14 +210,14 @@ describe.skipIf(!hasPostgres())("approvals on three replicas of one PostgreSQL",
     const ids = started.map(({ id }) => id);
     await Promise.all(ids.map((id) => followToEnd(replicas[1], id)));
 
-    const journal = await journalOf(databaseUrl, ids);
-    const calls = [...journal.values()].flatMap((events) => callHistories(events, service));
-    expect([...journal].flatMap(([id, events]) => brokenExecutionRules(id, events))).toEqual([]);
+    const storedEvents = await storedEventsOf(databaseUrl, ids);
+    const calls = [...storedEvents.values()].flatMap((events) => callHistories(events, service));
+    expect([...storedEvents].flatMap(([id, events]) => brokenExecutionRules(id, events))).toEqual([]);
     const [refused, allowed] = [calls.filter(({ id }) => denied.has(id)), calls.filter(({ id }) => !denied.has(id))];
     expect(refused.filter(({ arrivals }) => arrivals.length > 0)).toEqual([]);
     expect(refused.every(({ ends }) => ends.length === 1 && ends[0]?.type === "tool_call.denied")).toBe(true);
     expect(allowed.flatMap((call) => brokenCallRules(call, { mayNeverLeave: true }))).toEqual([]);
-    const resolved = [...journal.values()].flat().filter(isOf("approval.resolved"));
+    const resolved = [...storedEvents.values()].flat().filter(isOf("approval.resolved"));
     expect(resolved.map(({ approvalId }) => approvalId).sort()).toEqual(asked.map(({ id }) => id).sort());
     const counts = { calls: calls.length, denied: refused.length, interrupted: calls.filter(wasInterrupted).length };
     process.stdout.write(`\n${JSON.stringify(counts)}\n`);

@@ -21,10 +21,10 @@ export const UNHARMED = { lost: 0, finishedRunAgain: 0, repeatedWrites: 0 } as c
 
 /** Counts what became of executions that were acknowledged, by their log and by what their service saw. */
 export function tallyOf(
-  journal: ReadonlyMap<string, readonly ReceivedEvent[]>,
+  eventStore: ReadonlyMap<string, readonly ReceivedEvent[]>,
   service: Pick<CountingService, "arrivals" | "runs" | "results">,
 ): Tally {
-  const logs = [...journal.values()];
+  const logs = [...eventStore.values()];
   const calls = logs.flatMap((events) => callHistories(events, service));
   const writes = new Set(calls.filter(isWrite).map(({ id }) => id));
   return {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { followToEnd } from "../crash/applicant.ts";
 import { callHistories } from "../crash/call-history.ts";
 import { GatewayProcess } from "../crash/gateway-process.ts";
-import { journalOf } from "../crash/journal-of.ts";
+import { storedEventsOf } from "../crash/stored-events.ts";
 import { toolNamed } from "../crash/tools.ts";
 import { brokenExecutionRules } from "../crash/verdict.ts";
 import { idsOf, type Load, requestedCalls } from "./load.ts";
@@ -11,7 +11,7 @@ import { idsOf, type Load, requestedCalls } from "./load.ts";
  * Starts a gateway on a copy that was taken under load, lets it finish what the copy has unfinished, and compares.
  *
  * @param environment - leads it to the copy; the rest is as of the first gateway.
- * @param place - the copy, as `journalOf` takes it.
+ * @param place - the copy, as `storedEventsOf` takes it.
  * @returns how many calls that the first gateway had made were made again under the same id.
  */
 export async function expectRestored(
@@ -28,15 +28,15 @@ export async function expectRestored(
   await Promise.all(ids.map((id) => followToEnd(gateway, id)));
   expect(await gateway.end("SIGTERM")).toBe(0);
 
-  const journal = await journalOf(place, ids);
-  expect([...journal].flatMap(([id, events]) => brokenExecutionRules(id, events))).toEqual([]);
+  const storedEvents = await storedEventsOf(place, ids);
+  expect([...storedEvents].flatMap(([id, events]) => brokenExecutionRules(id, events))).toEqual([]);
   const again = service.arrivals.slice(countBefore).filter(({ toolCallId }) => arrivedBefore.has(toolCallId));
-  const known = new Set([...journal.values()].flatMap(requestedCalls));
+  const known = new Set([...storedEvents.values()].flatMap(requestedCalls));
   // What is sent at all is in the journal that sends it, and what arrives twice is run once: the kit remembers it.
   expect(service.arrivals.slice(countBefore).filter(({ toolCallId }) => !known.has(toolCallId))).toEqual([]);
   expect([...service.results].filter(([, count]) => count > 1)).toEqual([]);
   // An attempt that the copy knows of is repeated only where its author said that repeats are safe.
-  const histories = [...journal.values()].flatMap((events) => callHistories(events, service));
+  const histories = [...storedEvents.values()].flatMap((events) => callHistories(events, service));
   const interrupted = histories.filter(({ attempts }) => attempts.some(({ end }) => end?.isInterruption === true));
   for (const { name, attempts, ends } of interrupted) {
     const isUnknown = ends[0]?.type === "tool_call.failed" && ends[0].error.code === "OUTCOME_UNKNOWN";

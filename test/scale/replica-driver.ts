@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { setTimeout as pass } from "node:timers/promises";
 import { completeConfig } from "@yagate/gateway";
 import { UNLIMITED_PLANS } from "../../packages/bench/unlimited-plans.ts";
-import { openRooms } from "../../packages/gateway/src/compose/compose-gateway.ts";
+import { composeGateway } from "../../packages/gateway/src/compose/compose-gateway.ts";
 import { type Pace, REQUEST, type Task, type Work } from "./workload.ts";
 
 /** One replica: it executes what it is told to, says what that took, and ends. */
 const [task] = (await once(process, "message")) as [Task];
-const rooms = await openRooms(completeConfig({ plans: UNLIMITED_PLANS, ...task.config }));
+const rooms = await composeGateway(completeConfig({ plans: UNLIMITED_PLANS, ...task.config }));
 const workspaceId = rooms.defaultWorkspaceId;
 const agent = await rooms.agentWriter.create(workspaceId, {
   name: "scale",

@@ -21,7 +21,7 @@ export async function createMigratedDatabase(): Promise<string> {
   return (await server).createDatabase(migrate);
 }
 
-let journal: Promise<Uint8Array> | undefined;
+let eventStore: Promise<Uint8Array> | undefined;
 
 async function makeJournal(): Promise<Uint8Array> {
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-migrated-"));
@@ -35,6 +35,6 @@ async function makeJournal(): Promise<Uint8Array> {
 
 /** Puts a journal with the present schema and no rows into an empty data directory: migrating takes ten times as long. */
 export async function placeMigratedJournal(dataDir: string): Promise<void> {
-  journal ??= makeJournal();
-  await writeFile(join(dataDir, "journal.db"), await journal, { mode: 0o600, flag: "wx" });
+  eventStore ??= makeJournal();
+  await writeFile(join(dataDir, "journal.db"), await eventStore, { mode: 0o600, flag: "wx" });
 }

@@ -20,7 +20,7 @@ const [text = ""] = process.argv.slice(2);
 const { config, url }: GatewayTask = JSON.parse(text);
 const gateway = await openBenchGateway(config, url);
 const { rooms, workspaceId } = gateway;
-const { journal } = rooms.store;
+const { eventStore } = rooms.store;
 // So that both journals have a second page.
 for (let count = 0; count <= PAGE; count += 1) await gateway.execute();
 const { nextCursor } = await rooms.executions.list(workspaceId, { limit: PAGE });
@@ -40,10 +40,10 @@ process.send?.({
   firstPage: await middleMs(() => rooms.executions.list(workspaceId, { limit: PAGE })),
   laterPage: await middleMs(() => rooms.executions.list(workspaceId, { limit: PAGE, cursor: nextCursor ?? "" })),
   claim: await middleMs(() =>
-    journal.claim({ owner, now: LONG_AGO, leaseUntil: LONG_AGO, limit: 10, except: new Set() }),
+    eventStore.claim({ owner, now: LONG_AGO, leaseUntil: LONG_AGO, limit: 10, except: new Set() }),
   ),
-  waking: await middleMs(() => journal.claimDue({ owner, now: LONG_AGO, leaseUntil: LONG_AGO, limit: 10 })),
-  renewal: await middleMs(() => journal.renew({ owner, leaseUntil: LONG_AGO })),
+  waking: await middleMs(() => eventStore.claimDue({ owner, now: LONG_AGO, leaseUntil: LONG_AGO, limit: 10 })),
+  renewal: await middleMs(() => eventStore.renew({ owner, leaseUntil: LONG_AGO })),
 } satisfies LookupTimes);
 await gateway.close();
 process.disconnect();

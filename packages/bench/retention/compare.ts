@@ -24,10 +24,10 @@ const message = (text: string) => ({
 });
 
 /** An execution of about the size of one with two turns and one call, which ended long ago. */
-async function addOld({ journal }: Store, at: number): Promise<void> {
-  const { execution } = await journal.create(executionOf("ws_a", { createdAt: at }));
+async function addOld({ eventStore }: Store, at: number): Promise<void> {
+  const { execution } = await eventStore.create(executionOf("ws_a", { createdAt: at }));
   const { id } = execution;
-  await journal.append({
+  await eventStore.append({
     ...appendOf(id, 0),
     entries: [
       entryOf(id, 1, { type: "tool_call.requested", toolCallId: `tc_${id}`, text: "x".repeat(400) }),
@@ -40,7 +40,7 @@ async function addOld({ journal }: Store, at: number): Promise<void> {
     ],
     exchanges: [{ attemptId: `att_${id}`, request: message("x".repeat(600)), response: message("x".repeat(200)) }],
   });
-  await journal.append({
+  await eventStore.append({
     ...appendOf(id, 2, { count: 4 }),
     summary: { ...summaryOf("completed"), finishedAt: at + 1 },
   });
@@ -53,13 +53,13 @@ async function fill(store: Store, at: number): Promise<void> {
 }
 
 /** Appends to a few executions until it is told to stop, and says how long each append took, in ms. */
-async function append({ journal }: Store, isOver: () => boolean): Promise<readonly number[]> {
+async function append({ eventStore }: Store, isOver: () => boolean): Promise<readonly number[]> {
   const took: number[] = [];
   const writer = async () => {
-    const { execution } = await journal.create(executionOf("ws_a", { createdAt: Date.now() }));
+    const { execution } = await eventStore.create(executionOf("ws_a", { createdAt: Date.now() }));
     for (let seq = 0; !isOver(); seq += 1) {
       const before = performance.now();
-      await journal.append(appendOf(execution.id, seq));
+      await eventStore.append(appendOf(execution.id, seq));
       took.push(performance.now() - before);
       await new Promise((resolve) => setTimeout(resolve, WRITER_PAUSE_MS));
     }
@@ -75,7 +75,7 @@ async function compare(name: string, store: Store): Promise<void> {
   const idleUntil = performance.now() + IDLE_MS;
   const idle = await append(store, () => performance.now() > idleUntil);
   const retention = createRetention({
-    journal: store.journal,
+    eventStore: store.eventStore,
     store: store.retention,
     audit: store.audit,
     auditRetentionDays: 90,

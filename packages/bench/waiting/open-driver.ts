@@ -1,4 +1,4 @@
-import { openRooms } from "../../gateway/src/compose/compose-gateway.ts";
+import { composeGateway } from "../../gateway/src/compose/compose-gateway.ts";
 import { completeConfig } from "../../gateway/src/config/gateway-config.ts";
 import type { MeasuredOpening } from "./compare.ts";
 
@@ -9,7 +9,7 @@ const [dataDir] = process.argv.slice(2);
 if (dataDir === undefined) throw new Error("expected a data directory");
 
 const startedAt = performance.now();
-const rooms = await openRooms(completeConfig({ dataDir, logLevel: "silent" }));
+const rooms = await composeGateway(completeConfig({ dataDir, logLevel: "silent" }));
 const openMs = performance.now() - startedAt;
 // Long enough for whatever it does again and again.
 await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { openRooms } from "../../gateway/src/compose/compose-gateway.ts";
+import { composeGateway } from "../../gateway/src/compose/compose-gateway.ts";
 import { completeConfig } from "../../gateway/src/config/gateway-config.ts";
 import { UNLIMITED_PLANS } from "../unlimited-plans.ts";
 import type { MeasuredWaiting } from "./compare.ts";
@@ -26,7 +26,7 @@ const handler = createServer(async (request, response) => {
 handler.listen(0, "127.0.0.1");
 await once(handler, "listening");
 
-const rooms = await openRooms(
+const rooms = await composeGateway(
   completeConfig({
     plans: UNLIMITED_PLANS,
     dataDir,

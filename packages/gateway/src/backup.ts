@@ -13,7 +13,7 @@ import {
 import { copyFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { YagateError } from "@yagate/protocol";
-import { copyJournal } from "@yagate/store/sqlite/copy-database";
+import { copyDatabase } from "@yagate/store/sqlite/copy-database";
 import { JOURNAL_FILE } from "@yagate/store/sqlite/data-directory";
 import { completeConfig, type GatewayConfig } from "./config/gateway-config.ts";
 import { KEY_FILE } from "./secrets/key-file.ts";
@@ -55,7 +55,7 @@ export async function backupDataDirectory(
   try {
     makeEmptyFolder(target);
     closeSync(openSync(unfinished, "wx", 0o600));
-    await copyJournal(join(dataDir, JOURNAL_FILE), unfinished);
+    await copyDatabase(join(dataDir, JOURNAL_FILE), unfinished);
     if (withMasterKey && isKeyInFile) {
       await copyFile(keyPath, join(target, KEY_FILE));
       chmodSync(join(target, KEY_FILE), 0o600);

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 import { type MigrationReport, migrate } from "@yagate/store/postgres/migrations/migrate";
-import { openRooms, type Rooms } from "./compose/compose-gateway.ts";
+import { composeGateway } from "./compose/compose-gateway.ts";
+import type { ComposedGateway } from "./compose/composed-gateway.ts";
 import { type CompleteConfig, completeConfig, type GatewayConfig } from "./config/gateway-config.ts";
 import { findWeakKeys } from "./config/weak-keys.ts";
 import { createApp } from "./http/create-app.ts";
@@ -36,7 +37,7 @@ export interface Gateway {
  */
 export function createGateway(config: GatewayConfig): Gateway {
   const complete = completeConfig(config);
-  let started: { readonly rooms: Rooms; readonly url: string; close(): Promise<void> } | undefined;
+  let started: { readonly rooms: ComposedGateway; readonly url: string; close(): Promise<void> } | undefined;
   let stopping: Promise<void> | undefined;
 
   function running() {
@@ -48,7 +49,7 @@ export function createGateway(config: GatewayConfig): Gateway {
     async start() {
       if (started !== undefined) throw new YagateError("CONFLICT", "the gateway was started already");
       await stopping;
-      const rooms = await openRooms(complete);
+      const rooms = await composeGateway(complete);
       try {
         const server = createHttpServer((closing) => appOf(rooms, complete, closing));
         const { url, address } = await server.listen(complete.host, complete.port);
@@ -97,7 +98,7 @@ export function migrateDatabase(
 }
 
 /** Only `yagate serve` rejects weak keys; other gateways accept them. */
-function warnOfWeakKeys(config: CompleteConfig, logger: Rooms["logger"]): void {
+function warnOfWeakKeys(config: CompleteConfig, logger: ComposedGateway["logger"]): void {
   if (!config.allowWeakKeys) return;
   for (const { setting, message } of findWeakKeys(config)) {
     logger.warn(
@@ -108,12 +109,12 @@ function warnOfWeakKeys(config: CompleteConfig, logger: Rooms["logger"]): void {
 }
 
 /** Reports that the gateway is not ready, and gives load balancers time to notice. */
-async function drain(rooms: Rooms, noticeMs: number): Promise<void> {
+async function drain(rooms: ComposedGateway, noticeMs: number): Promise<void> {
   rooms.drain();
   if (noticeMs > 0) await sleep(noticeMs);
 }
 
-function appOf(rooms: Rooms, config: CompleteConfig, closing: AbortSignal) {
+function appOf(rooms: ComposedGateway, config: CompleteConfig, closing: AbortSignal) {
   const { routes, authenticate, recorderOf, admitRequest, onKeyDeleted, keyRecheck, logger, telemetry } = rooms;
   const checkHost = createHostCheck(config.host, config.publicUrl);
   const { corsOrigins, docsUrl } = config;

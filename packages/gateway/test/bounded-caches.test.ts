@@ -6,7 +6,7 @@ import { createLoadAgent } from "../src/executions/run/loaded-agents.ts";
 import { createAgentHashes } from "../src/receipts/agent-hashes.ts";
 import { LiveSecrets } from "../src/secrets/live-secrets.ts";
 import { PrincipalCache } from "../src/secrets/principal-cache.ts";
-import { KnownWorkspaces } from "../src/tools/integrations/workspace-cache.ts";
+import { WorkspaceCache } from "../src/tools/integrations/workspace-cache.ts";
 import type { Toolset } from "../src/tools/port.ts";
 
 /** Makes a function that reads the value of a number through a cache; `source` gets each number that is not in it. */
@@ -81,7 +81,7 @@ it.each<[string, number, Caching]>([
     "settings of workspaces",
     1_000,
     (source) => {
-      const workspaces = new KnownWorkspaces({ now, load: async (id) => source(Number(id)) });
+      const workspaces = new WorkspaceCache({ now, load: async (id) => source(Number(id)) });
       return (key) => workspaces.find(String(key));
     },
   ],

@@ -13,7 +13,7 @@ import type {
   Source,
   Usage,
 } from "@yagate/protocol";
-import type { EntryReader, JournalEntry } from "./events/entries.ts";
+import type { EntryReader, EventEntry } from "./events/entries.ts";
 import type { ExecutionFilter } from "./events/execution-filter.ts";
 import type { TextRelay } from "./events/text-relay.ts";
 import type { RateLimitStore } from "./quotas/rate-limits.ts";
@@ -29,7 +29,7 @@ import type { RecordStore } from "./rows/record-rows.ts";
 import type { SealedTextStore } from "./rows/sealed-texts.ts";
 import type { ToolkitStore, ToolStore } from "./rows/tool-rows.ts";
 
-export type { JournalEntry } from "./events/entries.ts";
+export type { EventEntry } from "./events/entries.ts";
 
 /** Times in the journal are ms since the epoch. */
 export type EpochMs = number;
@@ -97,7 +97,7 @@ export interface AttemptExchange {
 }
 
 /** An answer that came after its attempt had been given up: how late, and how large. */
-export type LateAnswerRecord = NonNullable<Attempt["lateAnswer"]>;
+export type LateResponseRecord = NonNullable<Attempt["lateAnswer"]>;
 
 /** Events of one execution that become durable together or not at all. */
 export interface Append {
@@ -106,7 +106,7 @@ export interface Append {
   readonly expectedSeq: number;
   /** The owner's epoch; absent for commands (cancel, approve, deny, fallback, a late answer). */
   readonly epoch?: number;
-  readonly entries: readonly JournalEntry[];
+  readonly entries: readonly EventEntry[];
   readonly summary: ExecutionSummary;
   readonly exchanges?: readonly AttemptExchange[];
   /** What is stored of the entries, and what seals it; without it they are stored unsealed. */
@@ -130,7 +130,7 @@ export type ReleaseOutcome = "released" | Exclude<AppendOutcome, "appended">;
 export type Unsubscribe = () => void;
 
 /** Hears what one append made durable, and how the execution stood after it. */
-export type JournalListener = (entries: readonly JournalEntry[], summary: ExecutionSummary) => void;
+export type EventEntryListener = (entries: readonly EventEntry[], summary: ExecutionSummary) => void;
 
 /**
  * The append-only event log of executions and its read tables.
@@ -139,7 +139,7 @@ export type JournalListener = (entries: readonly JournalEntry[], summary: Execut
  * gone, connection lost) reject with `YagateError` `UNAVAILABLE`, and then nothing was written. The one exception is a
  * database that was lost during a commit and did not come back to be asked: the message says so.
  */
-export interface ExecutionJournal extends EntryReader {
+export interface EventStore extends EntryReader {
   /**
    * Makes an execution, claimed by its owner at epoch 1, or finds the one that the same idempotency key made.
    * @throws YagateError `CONFLICT` when the key came with another body.
@@ -173,9 +173,9 @@ export interface ExecutionJournal extends EntryReader {
    * Adds to an attempt's exchange what came after its execution had ended. The first one counts; nothing happens where
    * there is no exchange, or none any more.
    */
-  addLateAnswer(attemptId: string, late: LateAnswerRecord): Promise<void>;
+  addLateResponse(attemptId: string, late: LateResponseRecord): Promise<void>;
   /** What was added to exchanges of these attempts, by their ids. */
-  lateAnswers(attemptIds: readonly string[]): Promise<ReadonlyMap<string, LateAnswerRecord>>;
+  lateResponses(attemptIds: readonly string[]): Promise<ReadonlyMap<string, LateResponseRecord>>;
   /**
    * Takes up to `limit` unfinished executions whose lease has lapsed, adding 1 to their epoch; none that was laid down.
    * `except` names those that this owner is advancing right now, `exceptOwner` somebody whose are all left out, and
@@ -221,7 +221,7 @@ export interface ExecutionJournal extends EntryReader {
   /** Extends the lease of every unfinished execution of this owner. */
   renew(renewal: { readonly owner: string; readonly leaseUntil: EpochMs }): Promise<void>;
   /** Calls the listener with entries of this execution right after they became durable. */
-  subscribe(executionId: string, listener: JournalListener): Unsubscribe;
+  subscribe(executionId: string, listener: EventEntryListener): Unsubscribe;
   /**
    * Deletes exchanges and idempotency keys past their age, enabled endpoints that were not used for long, and counts of
    * calls that count no more; at most `limit` rows each. Returns how many went.
@@ -363,7 +363,7 @@ export interface SettingStore {
 
 /** Everything that the gateway keeps, behind one door. */
 export interface Store {
-  readonly journal: ExecutionJournal;
+  readonly eventStore: EventStore;
   readonly agents: AgentStore;
   readonly workspaces: WorkspaceStore;
   readonly apiKeys: ApiKeyStore;

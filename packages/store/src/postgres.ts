@@ -13,13 +13,13 @@ import { createDeleterClaim } from "./postgres/deleter.ts";
 import { createExecutionRows } from "./postgres/ended-executions.ts";
 import { createExpiry } from "./postgres/expiry.ts";
 import { Feed } from "./postgres/feed.ts";
-import { createLateAnswers } from "./postgres/late-responses.ts";
+import { createLateResponses } from "./postgres/late-responses.ts";
 import { createLeases } from "./postgres/leases.ts";
 import { Listener } from "./postgres/listener.ts";
 import { migrate, SCHEMA_VERSION } from "./postgres/migrations/migrate.ts";
 import { CHANNEL as NEWS_CHANNEL } from "./postgres/notifier.ts";
 import { createRateLimitStore } from "./postgres/rate-limits.ts";
-import { createReleaseLane } from "./postgres/release.ts";
+import { createReleaseBatcher } from "./postgres/release.ts";
 import { Sockets } from "./postgres/sockets.ts";
 import { toStoreError } from "./postgres/store-error.ts";
 import { createStoredBytes } from "./postgres/stored-bytes.ts";
@@ -128,7 +128,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const units = createUnits(database);
   const appends = createAppendLane(database, options.onCommit);
   const creations = createExecutionLane(database, options.onCommit);
-  const releases = createReleaseLane(database);
+  const releases = createReleaseBatcher(database);
   const leases = createLeases(database);
   const storesApart = createFormCheck(database, onError);
   let closing: Promise<void> | undefined;
@@ -146,7 +146,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   compareClocks(database, now).then((problem) => problem && onError(problem), onError);
 
   return {
-    journal: {
+    eventStore: {
       create: createExecutionCreator(creations, storesApart, () => leases.suspect()),
       append: createAppender({
         lane: appends,
@@ -155,7 +155,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         onAppended: (append, isDue) => feed.publish(append, isDue),
       }),
       ...createLookups(units, hashedPair),
-      ...createLateAnswers(database),
+      ...createLateResponses(database),
       claim: leases.claim,
       claimDue: leases.claimDue,
       release: (release) => releases.write(release),

@@ -3,7 +3,7 @@ import { DueListeners } from "./events/due-listeners.ts";
 import { createEndedDeletion } from "./events/ended-executions.ts";
 import { Publisher } from "./events/publisher.ts";
 import type { StoreCommit } from "./events/store-commit.ts";
-import type { EpochMs, ExecutionJournal, Store } from "./port.ts";
+import type { EpochMs, EventStore, Store } from "./port.ts";
 import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention/retention.ts";
 import { createAppender } from "./sqlite/append.ts";
 import { SqliteConnection } from "./sqlite/connection.ts";
@@ -12,9 +12,9 @@ import { takeDataDirectory } from "./sqlite/data-directory.ts";
 import { createExecutionRows } from "./sqlite/ended-executions.ts";
 import { createExpiry } from "./sqlite/expiry.ts";
 import { GroupCommit } from "./sqlite/group-commit.ts";
-import { createLateAnswers } from "./sqlite/late-responses.ts";
+import { createLateResponses } from "./sqlite/late-responses.ts";
 import { createLeases } from "./sqlite/leases.ts";
-import { assertMigrated, assertOwnJournal, migrate } from "./sqlite/migrations/migrate.ts";
+import { assertMigrated, assertOwnDatabase, migrate } from "./sqlite/migrations/migrate.ts";
 import { PendingCounts } from "./sqlite/pending-counts.ts";
 import { toStoreError } from "./sqlite/store-error.ts";
 import { createStoredBytes } from "./sqlite/stored-bytes.ts";
@@ -62,7 +62,7 @@ const PING_CHARACTERS = 16_384;
 function openConnection(path: string, options: SqliteStoreOptions): SqliteConnection {
   const connection = new SqliteConnection(path);
   try {
-    assertOwnJournal(connection, path);
+    assertOwnDatabase(connection, path);
     connection.configure(options);
     migrate(connection);
     return connection;
@@ -72,13 +72,13 @@ function openConnection(path: string, options: SqliteStoreOptions): SqliteConnec
   }
 }
 
-function createJournal(
+function createEventStore(
   connection: SqliteConnection,
   commits: GroupCommit,
   units: UnitRunner,
   pending: PendingCounts,
   options: SqliteStoreOptions,
-): ExecutionJournal {
+): EventStore {
   const { now = Date.now, exchangeRetentionMs = DEFAULT_EXCHANGE_RETENTION_MS } = options;
   const { onListenerError = () => undefined } = options;
   const publisher = new Publisher(onListenerError);
@@ -95,7 +95,7 @@ function createJournal(
     }),
     ...createLookups(units, plainPair),
     ...createLeases(connection, commits),
-    ...createLateAnswers(connection, commits),
+    ...createLateResponses(connection, commits),
     deleteExpired: createExpiry(connection, commits, exchangeRetentionMs),
     subscribe: (executionId, listener) => publisher.subscribe(executionId, listener),
     onDue: (listener) => dueListeners.add(listener),
@@ -133,7 +133,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   };
   const pending = new PendingCounts(connection);
   return {
-    journal: createJournal(connection, commits, units, pending, options),
+    eventStore: createEventStore(connection, commits, units, pending, options),
     agents: createAgentStore(units),
     workspaces: createWorkspaceStore(units),
     apiKeys: createApiKeyStore(units),

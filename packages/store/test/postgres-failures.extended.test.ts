@@ -35,8 +35,8 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
     await proxy.close();
   });
 
-  const start = async (target = store) => (await target.journal.create(executionOf("ws_a"))).execution.id;
-  const seqsOf = async (id: string) => (await store.journal.entries(id, 0)).map(({ event }) => event.seq);
+  const start = async (target = store) => (await target.eventStore.create(executionOf("ws_a"))).execution.id;
+  const seqsOf = async (id: string) => (await store.eventStore.entries(id, 0)).map(({ event }) => event.seq);
 
   /** What comes of work whose answers are all lost until the database has it. */
   async function withLostAnswers<Result>(
@@ -59,9 +59,9 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
   it("is asked again when the answer to an append is lost, and nothing is written twice", async () => {
     const id = await start();
     // The statement is prepared on its connection: the next one is the append alone.
-    await store.journal.append(appendOf(id, 0, { epoch: 1 }));
+    await store.eventStore.append(appendOf(id, 0, { epoch: 1 }));
     const outcome = await withLostAnswers(
-      () => store.journal.append(appendOf(id, 1, { epoch: 1, count: 2 })),
+      () => store.eventStore.append(appendOf(id, 1, { epoch: 1, count: 2 })),
       async () => (await count("appends")) === 2,
     );
     expect(outcome).toBe("appended");
@@ -70,16 +70,16 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
 
   it("does not take another's append for its own", async () => {
     const id = await start();
-    await store.journal.append(appendOf(id, 0, { epoch: 1 }));
+    await store.eventStore.append(appendOf(id, 0, { epoch: 1 }));
     const other = await openPostgresStore({ databaseUrl, now: () => NOW });
     proxy.refuse();
     // Until it is seen that a connection is gone, a statement may be on its way to it.
     await new Promise(setImmediate);
-    const refused = store.journal.append(appendOf(id, 1));
+    const refused = store.eventStore.append(appendOf(id, 1));
     await expect(refused).rejects.toMatchObject(UNAVAILABLE);
-    expect(await other.journal.append(appendOf(id, 1))).toBe("appended");
+    expect(await other.eventStore.append(appendOf(id, 1))).toBe("appended");
     proxy.pass();
-    expect(await store.journal.append(appendOf(id, 1))).toBe("behind");
+    expect(await store.eventStore.append(appendOf(id, 1))).toBe("behind");
     await other.close();
   });
 
@@ -90,7 +90,7 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
     await start();
     const wanted = executionOf("ws_a", idempotency === undefined ? {} : { idempotency });
     const created = await withLostAnswers(
-      () => store.journal.create(wanted),
+      () => store.eventStore.create(wanted),
       async () => (await count("executions")) === 2,
     );
     expect(created).toMatchObject({ isNew: true, execution: { id: wanted.id } });
@@ -120,29 +120,29 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
 
   it("waits for a statement that outlives its connection", async () => {
     const id = await start();
-    await store.journal.append(appendOf(id, 0, { epoch: 1 }));
+    await store.eventStore.append(appendOf(id, 0, { epoch: 1 }));
     const blocker = await lockTable(databaseUrl, "appends");
-    const appending = store.journal.append(appendOf(id, 1, { epoch: 1 }));
+    const appending = store.eventStore.append(appendOf(id, 1, { epoch: 1 }));
     await expect.poll(() => isWaiting(databaseUrl), PATIENTLY).toBe(true);
     proxy.cutClients();
     await pass(200);
     await blocker.end();
     expect(await appending).toBe("appended");
     expect(await seqsOf(id)).toEqual([1, 2]);
-    expect(await store.journal.append(appendOf(id, 2, { epoch: 1 }))).toBe("appended");
+    expect(await store.eventStore.append(appendOf(id, 2, { epoch: 1 }))).toBe("appended");
   });
 
   it("hands over at the next claim what a claim took whose answer was lost", async () => {
     const id = await start();
     const claim = () =>
-      store.journal.claim({
+      store.eventStore.claim({
         owner: "owner-2",
         now: NOW + LEASE_MS + 1,
         leaseUntil: NOW + 3 * LEASE_MS,
         limit: 10,
         except: new Set(),
       });
-    await store.journal.claim({ owner: "owner-2", now: NOW, leaseUntil: NOW, limit: 1, except: new Set() });
+    await store.eventStore.claim({ owner: "owner-2", now: NOW, leaseUntil: NOW, limit: 1, except: new Set() });
     const epochOf = async () =>
       (await execute<{ epoch: string }>(databaseUrl, "SELECT epoch FROM executions"))[0]?.epoch;
     const lost = withLostAnswers(claim, async () => (await epochOf()) === "2");
@@ -155,10 +155,10 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
     const id = await start();
     proxy.refuse();
     const asked = [
-      store.journal.append(appendOf(id, 0)),
-      store.journal.create(executionOf("ws_a")),
-      store.journal.entries(id, 0),
-      store.journal.renew({ owner: "owner-1", leaseUntil: NOW }),
+      store.eventStore.append(appendOf(id, 0)),
+      store.eventStore.create(executionOf("ws_a")),
+      store.eventStore.entries(id, 0),
+      store.eventStore.renew({ owner: "owner-1", leaseUntil: NOW }),
       store.agents.create("ws_a", agentOf()),
       store.agents.list("ws_a", { limit: 1 }),
       store.ping(),
@@ -168,7 +168,7 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
     }
     proxy.pass();
     expect(await count("executions")).toBe(1);
-    expect(await store.journal.append(appendOf(id, 0))).toBe("appended");
+    expect(await store.eventStore.append(appendOf(id, 0))).toBe("appended");
     expect(await store.ping()).toBeUndefined();
   });
 
@@ -180,7 +180,7 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
       let retries = 0;
       while (!isOver || seq < 10) {
         try {
-          const outcome = await store.journal.append(appendOf(id, seq, { epoch: 1 }));
+          const outcome = await store.eventStore.append(appendOf(id, seq, { epoch: 1 }));
           expect(outcome).toBe("appended");
           seq += 1;
         } catch (error) {
@@ -207,7 +207,7 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
   it("is not asked after any longer once nothing is worth waiting for", async () => {
     const id = await start();
     proxy.loseAnswers();
-    const append = store.journal.append(appendOf(id, 0));
+    const append = store.eventStore.append(appendOf(id, 0));
     append.catch(() => {});
     await expect.poll(() => count("appends"), PATIENTLY).toBe(1);
     proxy.refuse();
@@ -241,7 +241,7 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
       text: Array.from({ length: 60_000 }, (_, index) => (index + seq).toString(36)).join(),
     });
     const append = (expectedSeq: number) =>
-      store.journal.append({
+      store.eventStore.append({
         ...appendOf(id, expectedSeq, { epoch: 1 }),
         entries: [
           { ...entryOf(id, expectedSeq + 1, { type: "model.responded" }), assistantMessage: messageAt(expectedSeq) },
@@ -259,7 +259,7 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
     }
     expect(refusal).toMatchObject(UNAVAILABLE);
     expect(seq).toBeGreaterThan(2);
-    expect(await store.journal.find(id, "ws_a")).toMatchObject({ lastSeq: seq });
+    expect(await store.eventStore.find(id, "ws_a")).toMatchObject({ lastSeq: seq });
     await limitFileSize(databaseUrl, "unlimited");
     expect(await append(seq)).toBe("appended");
     expect(await seqsOf(id)).toHaveLength(seq + 1);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../test/services/postgres.ts";
-import type { JournalEntry, Store } from "../src/port.ts";
+import type { EventEntry, Store } from "../src/port.ts";
 import { migrate } from "../src/postgres/migrations/migrate.ts";
 import { openPostgresStore } from "../src/postgres.ts";
 import { execute } from "./support/execute.ts";
@@ -23,7 +23,7 @@ describe.skipIf(!hasPostgres())("a database that older replicas may share", () =
   });
   afterAll(() => server?.stop());
 
-  const entryFor = (id: string): JournalEntry => ({
+  const entryFor = (id: string): EventEntry => ({
     ...entryOf(id, 1, { type: "model.responded", text: SAID }),
     assistantMessage: [{ type: "text", text: SAID }],
   });
@@ -34,10 +34,10 @@ describe.skipIf(!hasPostgres())("a database that older replicas may share", () =
     return store;
   }
 
-  async function write({ journal }: Store): Promise<string> {
-    const { execution } = await journal.create(executionOf("ws_a", { request: { input: SAID } }));
+  async function write({ eventStore }: Store): Promise<string> {
+    const { execution } = await eventStore.create(executionOf("ws_a", { request: { input: SAID } }));
     const summary = { ...summaryOf("completed"), output: { text: SAID } };
-    await journal.append({ ...appendOf(execution.id, 0), entries: [entryFor(execution.id)], summary });
+    await eventStore.append({ ...appendOf(execution.id, 0), entries: [entryFor(execution.id)], summary });
     return execution.id;
   }
 
@@ -52,9 +52,9 @@ describe.skipIf(!hasPostgres())("a database that older replicas may share", () =
     return row;
   }
 
-  async function expectRead({ journal }: Store, id: string): Promise<void> {
-    expect(await journal.entries(id, 0)).toEqual([entryFor(id)]);
-    expect(await journal.findAny(id)).toMatchObject({ request: { input: SAID }, output: { text: SAID } });
+  async function expectRead({ eventStore }: Store, id: string): Promise<void> {
+    expect(await eventStore.entries(id, 0)).toEqual([entryFor(id)]);
+    expect(await eventStore.findAny(id)).toMatchObject({ request: { input: SAID }, output: { text: SAID } });
   }
 
   const OLD_FORM = {
@@ -92,12 +92,12 @@ describe.skipIf(!hasPostgres())("a database that older replicas may share", () =
   it("of this version stores texts apart at once, and tells other replicas of them whole", async () => {
     const databaseUrl = await server.createDatabase();
     const [here, there] = [await open(databaseUrl), await open(databaseUrl)];
-    const { execution } = await here.journal.create(executionOf("ws_a", { request: { input: SAID } }));
+    const { execution } = await here.eventStore.create(executionOf("ws_a", { request: { input: SAID } }));
     const { id } = execution;
     const heard: unknown[] = [];
-    there.journal.subscribe(id, (entries, { output }) => heard.push(entries, output));
+    there.eventStore.subscribe(id, (entries, { output }) => heard.push(entries, output));
     const summary = { ...summaryOf("completed"), output: { text: SAID } };
-    await here.journal.append({ ...appendOf(id, 0), entries: [entryFor(id)], summary });
+    await here.eventStore.append({ ...appendOf(id, 0), entries: [entryFor(id)], summary });
     await expect.poll(() => heard, PATIENTLY).toEqual([[entryFor(id)], { text: SAID }]);
     expect(await columnsOf(databaseUrl, id)).toMatchObject({ ...NEW_FORM, entries: expect.stringMatching(/^~1/) });
   });

@@ -37,9 +37,9 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     const stores = await Promise.all(
       Array.from({ length: REPLICAS }, () => openPostgresStore({ databaseUrl, connections: 8 })),
     );
-    const { execution } = await (stores[0] ?? expect.fail()).journal.create(executionOf("ws_a"));
-    for (const { journal, close } of stores) {
-      expect(await journal.find(execution.id, "ws_a")).toEqual(execution);
+    const { execution } = await (stores[0] ?? expect.fail()).eventStore.create(executionOf("ws_a"));
+    for (const { eventStore, close } of stores) {
+      expect(await eventStore.find(execution.id, "ws_a")).toEqual(execution);
       await close();
     }
   });
@@ -77,12 +77,12 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     expect(await store.approvals.list("ws_a", { limit: 1 })).toEqual({ data: [], nextCursor: null });
     const filters = [{ errorCode: "MODEL_ERROR" }, { metadata: [{ name: "orderId", value: "ORD-7" }] }];
     for (const filter of filters) {
-      expect((await store.journal.list("ws_a", { limit: 5 }, filter)).data).toMatchObject([{ id: "exec_old" }]);
+      expect((await store.eventStore.list("ws_a", { limit: 5 }, filter)).data).toMatchObject([{ id: "exec_old" }]);
     }
-    const cut = await store.journal.list("ws_a", { limit: 5 }, { stopReason: "truncated" });
+    const cut = await store.eventStore.list("ws_a", { limit: 5 }, { stopReason: "truncated" });
     expect(cut.data).toMatchObject([{ id: "exec_cut" }]);
     // As if it were used now: when it was used is not known.
-    expect(await store.journal.deleteExpired(Date.now(), 100)).toBe(0);
+    expect(await store.eventStore.deleteExpired(Date.now(), 100)).toBe(0);
     await store.close();
   });
 
@@ -135,8 +135,8 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     });
     await execute(databaseUrl, "CREATE SCHEMA yagate");
     const store = await openPostgresStore({ databaseUrl: own });
-    const { execution } = await store.journal.create(executionOf("ws_a"));
-    expect(await store.journal.find(execution.id, "ws_a")).toEqual(execution);
+    const { execution } = await store.eventStore.create(executionOf("ws_a"));
+    expect(await store.eventStore.find(execution.id, "ws_a")).toEqual(execution);
     await store.close();
     expect(await tables()).toEqual(["users"]);
   });
@@ -168,8 +168,8 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     worded.pathname = "/worded";
     const store = await openPostgresStore({ databaseUrl: worded.href });
     const ids = ["exec_a", "exec_B", "exec_b", "exec_A"];
-    for (const id of ids) await store.journal.create(executionOf("ws_a", { id }));
-    const { data } = await store.journal.list("ws_a", { limit: 10 });
+    for (const id of ids) await store.eventStore.create(executionOf("ws_a", { id }));
+    const { data } = await store.eventStore.list("ws_a", { limit: 10 });
     expect(data.map(({ id }) => id)).toEqual(["exec_b", "exec_a", "exec_B", "exec_A"]);
     await store.close();
   });

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../test/services/postgres.ts";
-import type { AppendOutcome, ExecutionRow, JournalEntry, Store } from "../src/port.ts";
+import type { AppendOutcome, EventEntry, ExecutionRow, Store } from "../src/port.ts";
 import { openPostgresStore } from "../src/postgres.ts";
 import { execute, terminateConnections } from "./support/execute.ts";
 import { appendOf, executionOf, LEASE_MS, NOW } from "./support/fixtures.ts";
 
-const seqs = (entries: readonly JournalEntry[]) => entries.map(({ event }) => event.seq);
+const seqs = (entries: readonly EventEntry[]) => entries.map(({ event }) => event.seq);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /** How long a test waits for what comes by itself: long enough for a busy machine. */
@@ -30,7 +30,8 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
     for (const store of stores) await store.close();
   });
 
-  const start = async (workspaceId = "ws_a") => (await stores[0].journal.create(executionOf(workspaceId))).execution.id;
+  const start = async (workspaceId = "ws_a") =>
+    (await stores[0].eventStore.create(executionOf(workspaceId))).execution.id;
 
   describe("tell each other", () => {
     it("of every append, in order, with how the execution stands after it", async () => {
@@ -38,12 +39,12 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
       const id = await start();
       const heard: number[] = [];
       let status: string | undefined;
-      there.journal.subscribe(id, (entries, summary) => {
+      there.eventStore.subscribe(id, (entries, summary) => {
         heard.push(...seqs(entries));
         status = summary.status;
       });
-      for (let seq = 0; seq < 30; seq += 3) await here.journal.append(appendOf(id, seq, { count: 3 }));
-      await here.journal.append(appendOf(id, 30, { status: "completed" }));
+      for (let seq = 0; seq < 30; seq += 3) await here.eventStore.append(appendOf(id, seq, { count: 3 }));
+      await here.eventStore.append(appendOf(id, 30, { status: "completed" }));
       await expect.poll(() => heard, PATIENTLY).toEqual(upTo(31));
       expect(status).toBe("completed");
     });
@@ -52,10 +53,10 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
       const [here, there] = stores;
       const id = await start();
       const heard: [number[], number[]] = [[], []];
-      here.journal.subscribe(id, (entries) => heard[0].push(...seqs(entries)));
-      there.journal.subscribe(id, (entries) => heard[1].push(...seqs(entries)));
+      here.eventStore.subscribe(id, (entries) => heard[0].push(...seqs(entries)));
+      there.eventStore.subscribe(id, (entries) => heard[1].push(...seqs(entries)));
       for (let seq = 0; seq < 20; seq += 1) {
-        await (seq % 2 === 0 ? here : there).journal.append(appendOf(id, seq));
+        await (seq % 2 === 0 ? here : there).eventStore.append(appendOf(id, seq));
         // Else the second one's entry may come to the first before its own.
         await expect.poll(() => heard.map((list) => list.length), PATIENTLY).toEqual([seq + 1, seq + 1]);
       }
@@ -65,11 +66,11 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
     it("soon: what a reader waits for does not wait for the next look into the table", async () => {
       const [here, there] = stores;
       const id = await start();
-      await hearOne(there, id, () => here.journal.append(appendOf(id, 0)));
+      await hearOne(there, id, () => here.eventStore.append(appendOf(id, 0)));
       const delays: number[] = [];
       for (let seq = 1; seq <= 5; seq += 1) {
         const startedAt = performance.now();
-        await hearOne(there, id, () => here.journal.append(appendOf(id, seq)));
+        await hearOne(there, id, () => here.eventStore.append(appendOf(id, seq)));
         delays.push(performance.now() - startedAt);
       }
       // A look into the table comes every two seconds: five in a row can't all have met one.
@@ -80,7 +81,7 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
       const [here, there] = stores;
       const id = await start();
       const heard: number[] = [];
-      there.journal.subscribe(id, (entries) => heard.push(...seqs(entries)));
+      there.eventStore.subscribe(id, (entries) => heard.push(...seqs(entries)));
       // Written by somebody who tells nobody.
       await execute(databaseUrl, "INSERT INTO appends SELECT id, 1, 0, $2 FROM executions WHERE id = $1", [
         id,
@@ -89,7 +90,9 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
       await execute(databaseUrl, "UPDATE executions SET last_seq = 1 WHERE id = $1", [id]);
       await expect.poll(() => heard, { timeout: 5_000 }).toEqual([1]);
       await terminateConnections(databaseUrl);
-      await expect.poll(() => here.journal.append(appendOf(id, 1)).catch(() => "not yet"), PATIENTLY).toBe("appended");
+      await expect
+        .poll(() => here.eventStore.append(appendOf(id, 1)).catch(() => "not yet"), PATIENTLY)
+        .toBe("appended");
       await expect.poll(() => heard, { timeout: 5_000 }).toEqual([1, 2]);
     });
   });
@@ -97,17 +100,17 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
   it("tell each other of an execution that a command has made due, and of no other append", async () => {
     const [here, there] = stores;
     const [id, awake] = [await start(), await start()];
-    await here.journal.release({ executionId: id, epoch: 1, expectedSeq: 0, wakeAt: NOW + 60_000 });
+    await here.eventStore.release({ executionId: id, epoch: 1, expectedSeq: 0, wakeAt: NOW + 60_000 });
     const heard: string[] = [];
-    here.journal.onDue(() => heard.push("here"));
-    there.journal.onDue(() => heard.push("there"));
-    await hearOne(there, awake, () => here.journal.append(appendOf(awake, 0)));
+    here.eventStore.onDue(() => heard.push("here"));
+    there.eventStore.onDue(() => heard.push("there"));
+    await hearOne(there, awake, () => here.eventStore.append(appendOf(awake, 0)));
     expect(heard).toEqual([]);
-    await here.journal.append(appendOf(id, 0));
+    await here.eventStore.append(appendOf(id, 0));
     await expect.poll(() => heard, PATIENTLY).toEqual(["here", "there"]);
     const claims = await Promise.all(
-      stores.map(({ journal }, index) =>
-        journal.claimDue({ owner: `owner ${index}`, now: NOW, leaseUntil: NOW + LEASE_MS, limit: 10 }),
+      stores.map(({ eventStore }, index) =>
+        eventStore.claimDue({ owner: `owner ${index}`, now: NOW, leaseUntil: NOW + LEASE_MS, limit: 10 }),
       ),
     );
     expect(claims.flat()).toMatchObject([{ id, epoch: 2, lastSeq: 1 }]);
@@ -129,10 +132,10 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
     it("so that of appends at the same place one is taken and the others are behind", async () => {
       const id = await start();
       for (let round = 0; round < 20; round += 1) {
-        const outcomes = await Promise.all(stores.map(({ journal }) => journal.append(appendOf(id, round))));
+        const outcomes = await Promise.all(stores.map(({ eventStore }) => eventStore.append(appendOf(id, round))));
         expect([...outcomes].sort()).toEqual(["appended", "behind", "behind"]);
       }
-      expect(seqs(await stores[1].journal.entries(id, 0))).toEqual(upTo(20));
+      expect(seqs(await stores[1].eventStore.entries(id, 0))).toEqual(upTo(20));
     });
 
     it("so that whoever was taken over from writes nothing more", async () => {
@@ -143,27 +146,27 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
       const take = async (): Promise<ExecutionRow | undefined> => {
         // A row that is being written to at this moment is left for the next time.
         for (;;) {
-          const [taken] = await second.journal.claim({ owner: "owner-2", ...claim });
+          const [taken] = await second.eventStore.claim({ owner: "owner-2", ...claim });
           if (taken !== undefined) return taken;
         }
       };
       const taking = take();
       for (let seq = 0; outcomes.at(-1) !== "taken_over"; seq += 1) {
-        outcomes.push(await first.journal.append(appendOf(id, seq, { epoch: 1 })));
+        outcomes.push(await first.eventStore.append(appendOf(id, seq, { epoch: 1 })));
       }
       const row = await taking;
       expect(outcomes.at(-1)).toBe("taken_over");
       expect(row?.epoch).toBe(2);
-      const lastSeq = (await second.journal.find(id, "ws_a"))?.lastSeq ?? -1;
+      const lastSeq = (await second.eventStore.find(id, "ws_a"))?.lastSeq ?? -1;
       expect(lastSeq).toBe(outcomes.length - 1);
-      expect(await second.journal.append(appendOf(id, lastSeq, { epoch: 2 }))).toBe("appended");
+      expect(await second.eventStore.append(appendOf(id, lastSeq, { epoch: 2 }))).toBe("appended");
     });
 
     it("so that one idempotency key makes one execution", async () => {
       for (let round = 0; round < 10; round += 1) {
         const idempotency = { scope: "s", key: `k${round}`, bodyHash: "aa", expiresAt: NOW + 1_000 };
         const made = await Promise.all(
-          stores.flatMap(({ journal }) => [1, 2].map(() => journal.create(executionOf("ws_a", { idempotency })))),
+          stores.flatMap(({ eventStore }) => [1, 2].map(() => eventStore.create(executionOf("ws_a", { idempotency })))),
         );
         expect(made.filter(({ isNew }) => isNew)).toHaveLength(1);
         expect(new Set(made.map(({ execution }) => execution.id)).size).toBe(1);
@@ -181,7 +184,7 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
           const ids = await Promise.all(workspaces.map((workspace) => start(`ws_${workspace}`)));
           const taken = await Promise.all(
             wanted.map(({ store, limit }, index) =>
-              (stores[store] ?? stores[0]).journal.claim({
+              (stores[store] ?? stores[0]).eventStore.claim({
                 owner: `owner ${index}`,
                 now: NOW + LEASE_MS + 1,
                 leaseUntil: NOW + 3 * LEASE_MS,
@@ -207,18 +210,18 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
       const ids = await Promise.all(upTo(30).map(() => start()));
       const shuffled = (offset: number) => [...ids].sort((a, b) => (a + offset < b + offset * 7 ? -1 : 1));
       let appended = 0;
-      const writer = async ({ journal }: Store, offset: number) => {
+      const writer = async ({ eventStore }: Store, offset: number) => {
         for (let round = 0; round < 10; round += 1) {
-          const rows = await Promise.all(shuffled(offset + round).map((id) => journal.find(id, "ws_a")));
+          const rows = await Promise.all(shuffled(offset + round).map((id) => eventStore.find(id, "ws_a")));
           const outcomes = await Promise.all(
-            rows.map((row) => journal.append(appendOf(row?.id ?? "", row?.lastSeq ?? 0))),
+            rows.map((row) => eventStore.append(appendOf(row?.id ?? "", row?.lastSeq ?? 0))),
           );
           appended += outcomes.filter((outcome) => outcome === "appended").length;
-          await journal.renew({ owner: "owner-1", leaseUntil: NOW + LEASE_MS });
+          await eventStore.renew({ owner: "owner-1", leaseUntil: NOW + LEASE_MS });
         }
       };
       await Promise.all(stores.map(writer));
-      const lasts = await Promise.all(ids.map((id) => stores[0].journal.find(id, "ws_a")));
+      const lasts = await Promise.all(ids.map((id) => stores[0].eventStore.find(id, "ws_a")));
       expect(lasts.reduce((sum, row) => sum + (row?.lastSeq ?? 0), 0)).toBe(appended);
       const [{ deadlocks } = { deadlocks: "none" }] = await execute<{ deadlocks: string }>(
         databaseUrl,
@@ -278,7 +281,7 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
 /** Resolves when the listener has heard something of what the work does. */
 async function hearOne(store: Store, executionId: string, work: () => Promise<unknown>): Promise<void> {
   const heard = Promise.withResolvers<void>();
-  const stop = store.journal.subscribe(executionId, () => heard.resolve());
+  const stop = store.eventStore.subscribe(executionId, () => heard.resolve());
   await work();
   await heard.promise;
   stop();

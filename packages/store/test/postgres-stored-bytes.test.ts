@@ -51,14 +51,14 @@ describe.skipIf(!hasPostgres())("stored bytes on PostgreSQL", () => {
 
   it("of executions that an older replica made are counted, and a workspace can be recounted", async () => {
     const { databaseUrl, stores, recounted } = await openThree();
-    const [{ journal, storedBytes }] = stores;
+    const [{ eventStore, storedBytes }] = stores;
     await execute(databaseUrl, "UPDATE yagate_migrations SET finished_at = NULL");
-    const { execution } = await journal.create(executionOf("ws_a"));
+    const { execution } = await eventStore.create(executionOf("ws_a"));
     await storedBytes.advance();
     await execute(databaseUrl, "UPDATE executions SET stored_bytes = NULL");
     await execute(databaseUrl, "DELETE FROM workspace_stored_bytes");
     await execute(databaseUrl, "DELETE FROM settings WHERE name = 'stored_bytes.executions'");
-    await journal.append(appendOf(execution.id, 0));
+    await eventStore.append(appendOf(execution.id, 0));
     while (!(await storedBytes.advance()));
     expect((await storedBytes.totals()).get("ws_a")).toBe(await recounted());
 
@@ -68,15 +68,15 @@ describe.skipIf(!hasPostgres())("stored bytes on PostgreSQL", () => {
       "INSERT INTO appends (execution_id, last_seq, token, entries) VALUES ($1, 9, 1, '[1]')",
       [execution.id],
     );
-    const { execution: deleted } = await journal.create(executionOf("ws_a"));
+    const { execution: deleted } = await eventStore.create(executionOf("ws_a"));
     await storedBytes.advance();
-    await journal.create(executionOf("ws_a"));
+    await eventStore.create(executionOf("ws_a"));
     await execute(databaseUrl, "DELETE FROM execution_requests WHERE execution_id = $1", [deleted.id]);
     await execute(databaseUrl, "DELETE FROM executions WHERE id = $1", [deleted.id]);
     while (!(await storedBytes.advance()));
     expect((await storedBytes.totals()).get("ws_a")).not.toBe(await recounted());
     await execute(databaseUrl, "SELECT yagate_recount_stored_bytes('ws_a')");
-    await journal.create(executionOf("ws_a"));
+    await eventStore.create(executionOf("ws_a"));
     while (!(await storedBytes.advance()));
     expect((await storedBytes.totals()).get("ws_a")).toBe(await recounted());
     for (const store of stores) await store.close();
@@ -84,7 +84,7 @@ describe.skipIf(!hasPostgres())("stored bytes on PostgreSQL", () => {
 
   it("are not looked for in rows any more once all are counted and the migration is finished", async () => {
     const { databaseUrl, stores, recounted } = await openThree();
-    const [{ journal, storedBytes }, , other] = stores;
+    const [{ eventStore, storedBytes }, , other] = stores;
     const position = async () =>
       (
         await execute<{ value: string }>(
@@ -93,14 +93,14 @@ describe.skipIf(!hasPostgres())("stored bytes on PostgreSQL", () => {
         )
       )[0]?.value;
     await execute(databaseUrl, "UPDATE yagate_migrations SET finished_at = NULL");
-    const first = await journal.create(executionOf("ws_a"));
+    const first = await eventStore.create(executionOf("ws_a"));
     while (!(await storedBytes.advance()));
     expect(await position()).toBe(first.execution.id);
     await execute(databaseUrl, "UPDATE yagate_migrations SET finished_at = now()");
-    const second = await journal.create(executionOf("ws_a"));
+    const second = await eventStore.create(executionOf("ws_a"));
     while (!(await other.storedBytes.advance()));
     expect(await position()).toBe(second.execution.id);
-    await journal.create(executionOf("ws_a"));
+    await eventStore.create(executionOf("ws_a"));
     while (!(await other.storedBytes.advance()));
     expect(await position()).toBe(second.execution.id);
 

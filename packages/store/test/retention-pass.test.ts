@@ -23,7 +23,7 @@ function worldOf(rows: Rows, change: Partial<RetentionOptions> = {}) {
     return true;
   });
   const retention = createRetention({
-    journal: {
+    eventStore: {
       async deleteExpired(_now, limit) {
         const count = Math.min(rows.expired, limit);
         rows.expired -= count;
@@ -80,7 +80,7 @@ describe("a pass", () => {
       { expired: 0, ended: 0 },
       {
         onError: (error) => errors.push(error),
-        journal: {
+        eventStore: {
           async deleteExpired() {
             throw new Error("no exchange can be deleted");
           },
@@ -141,7 +141,7 @@ it("no batch follows the one during which it is stopped", async () => {
   const { retention, rows } = worldOf(
     { expired: 100, ended: 50 },
     {
-      journal: {
+      eventStore: {
         async deleteExpired(_now, limit) {
           batches.push("expired");
           void retention.stop();

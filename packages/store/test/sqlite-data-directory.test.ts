@@ -61,7 +61,7 @@ async function changedJournal(statements: string): Promise<Buffer> {
 describe("the data directory", () => {
   it.runIf(isPosix)("is made for its owner alone, with all that is in it", async () => {
     opened = await openSqliteStore({ dataDir });
-    await opened.journal.create(executionOf("ws_a"));
+    await opened.eventStore.create(executionOf("ws_a"));
     expect(await modeOf(dataDir)).toBe("700");
     const files = await readdir(dataDir);
     expect(files).toContain("journal.db-wal");
@@ -145,11 +145,11 @@ describe("a journal that this version cannot use", () => {
 
   it("tells a damaged value from an empty one", async () => {
     opened = await openSqliteStore({ dataDir });
-    const { execution } = await opened.journal.create(executionOf("ws_a"));
+    const { execution } = await opened.eventStore.create(executionOf("ws_a"));
     await opened.close();
     await changedJournal("UPDATE executions SET summary = 'not JSON'");
     opened = await openSqliteStore({ dataDir });
-    await expect(opened.journal.find(execution.id, "ws_a")).rejects.toMatchObject({
+    await expect(opened.eventStore.find(execution.id, "ws_a")).rejects.toMatchObject({
       code: "UNAVAILABLE",
       message: expect.stringContaining("damaged"),
     });

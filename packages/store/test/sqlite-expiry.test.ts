@@ -28,19 +28,19 @@ afterEach(async () => {
 
 async function writeExchanges(count: number, at: number): Promise<void> {
   clock = at;
-  const { execution } = await store.journal.create(executionOf("ws_a"));
+  const { execution } = await store.eventStore.create(executionOf("ws_a"));
   const exchanges = Array.from({ length: count }, (_, index) => ({
     attemptId: `att_${execution.id}_${index}`,
     request: message,
     response: null,
   }));
-  await store.journal.append(appendOf(execution.id, 0, { epoch: 1, exchanges }));
+  await store.eventStore.append(appendOf(execution.id, 0, { epoch: 1, exchanges }));
 }
 
 /** What so many calls delete, each of them. */
 async function deletions(calls: number, now: number): Promise<readonly number[]> {
   const counts: number[] = [];
-  for (let call = 0; call < calls; call += 1) counts.push(await store.journal.deleteExpired(now, 25));
+  for (let call = 0; call < calls; call += 1) counts.push(await store.eventStore.deleteExpired(now, 25));
   return counts;
 }
 

@@ -19,11 +19,11 @@ afterEach(() => directory.remove());
 describe("a full disk", () => {
   it("refuses what no longer fits, keeps what was acknowledged, and goes on once there is space", async () => {
     const store = await openSqliteStore({ dataDir: directory.path, now: () => NOW, maxPages: 200 });
-    const { execution } = await store.journal.create(executionOf("ws_a"));
+    const { execution } = await store.eventStore.create(executionOf("ws_a"));
     const body = "x".repeat(50_000);
     const message = { headers: {}, body, bodyBytes: body.length, isTruncated: false };
     const append = (expectedSeq: number) =>
-      store.journal.append({
+      store.eventStore.append({
         ...appendOf(execution.id, expectedSeq, { epoch: 1 }),
         entries: [
           entryOf(execution.id, expectedSeq + 1, {
@@ -48,13 +48,13 @@ describe("a full disk", () => {
     expect(refusal).toMatchObject(FULL);
     expect(acknowledged).toBeGreaterThan(2);
     await expect(append(acknowledged)).rejects.toMatchObject(FULL);
-    expect(await store.journal.entries(execution.id, 0)).toHaveLength(acknowledged);
-    expect(await store.journal.find(execution.id, "ws_a")).toMatchObject({ lastSeq: acknowledged });
-    expect(await store.journal.findAttempt(`att_${acknowledged}`, "ws_a")).toBeUndefined();
+    expect(await store.eventStore.entries(execution.id, 0)).toHaveLength(acknowledged);
+    expect(await store.eventStore.find(execution.id, "ws_a")).toMatchObject({ lastSeq: acknowledged });
+    expect(await store.eventStore.findAttempt(`att_${acknowledged}`, "ws_a")).toBeUndefined();
 
-    await store.journal.deleteExpired(NOW + RETENTION_MS + 1, 100);
+    await store.eventStore.deleteExpired(NOW + RETENTION_MS + 1, 100);
     expect(await append(acknowledged)).toBe("appended");
-    expect(await store.journal.entries(execution.id, 0)).toHaveLength(acknowledged + 1);
+    expect(await store.eventStore.entries(execution.id, 0)).toHaveLength(acknowledged + 1);
     await store.close();
   });
 
@@ -77,8 +77,8 @@ describe("a full disk", () => {
 
     const store = await openSqliteStore({ dataDir });
     const executionId = said.get("execution") ?? "";
-    expect(await store.journal.entries(executionId, 0)).toHaveLength(acknowledged);
-    expect(await store.journal.append(appendOf(executionId, acknowledged))).toBe("appended");
+    expect(await store.eventStore.entries(executionId, 0)).toHaveLength(acknowledged);
+    expect(await store.eventStore.append(appendOf(executionId, acknowledged))).toBe("appended");
     await store.close();
   });
 });

@@ -46,12 +46,12 @@ it("a journal of the first schema keeps its rows and gets the tables that came l
     expect((await store.integrations.list("ws_old", { limit: 1 })).data).toEqual([]);
     const filters = [{ errorCode: "MODEL_ERROR" }, { metadata: [{ name: "orderId", value: "ORD-7" }] }];
     for (const filter of filters) {
-      expect((await store.journal.list("ws_old", { limit: 5 }, filter)).data).toMatchObject([{ id: "exec_old" }]);
+      expect((await store.eventStore.list("ws_old", { limit: 5 }, filter)).data).toMatchObject([{ id: "exec_old" }]);
     }
-    const cut = await store.journal.list("ws_old", { limit: 5 }, { stopReason: "truncated" });
+    const cut = await store.eventStore.list("ws_old", { limit: 5 }, { stopReason: "truncated" });
     expect(cut.data).toMatchObject([{ id: "exec_cut" }]);
     // As if it were used now: when it was used is not known.
-    expect(await store.journal.deleteExpired(Date.now(), 100)).toBe(0);
+    expect(await store.eventStore.deleteExpired(Date.now(), 100)).toBe(0);
     expect((await store.endpoints.list("ws_old", { limit: 1 })).data).toMatchObject([{ id: "ep_old" }]);
     await store.close();
   }

@@ -7,7 +7,7 @@ import { createExecutionCreator } from "../src/sqlite/create-execution.ts";
 import { createExecutionRows } from "../src/sqlite/ended-executions.ts";
 import { createExpiry } from "../src/sqlite/expiry.ts";
 import { GroupCommit } from "../src/sqlite/group-commit.ts";
-import { createLateAnswers } from "../src/sqlite/late-responses.ts";
+import { createLateResponses } from "../src/sqlite/late-responses.ts";
 import { createLeases } from "../src/sqlite/leases.ts";
 import { migrate } from "../src/sqlite/migrations/migrate.ts";
 import { PendingCounts } from "../src/sqlite/pending-counts.ts";
@@ -75,7 +75,7 @@ beforeAll(async () => {
   createAppender({ connection, commits, publisher, now: () => 0, onEnded: () => undefined, onDue: () => undefined });
   createExecutionCreator(connection, commits, new PendingCounts(connection));
   createExpiry(connection, commits, 1);
-  createLateAnswers(connection, commits);
+  createLateResponses(connection, commits);
   createLeases(connection, commits);
   createStoredBytes(connection, commits);
   createExecutionRows(connection, commits);

@@ -11,9 +11,9 @@ it("what is stored is counted again after VACUUM has numbered the rows anew", as
   onTestFinished(() => directory.remove());
   const store = await openSqliteStore({ dataDir: directory.path });
   for (let n = 0; n < 20; n += 1) {
-    const { execution } = await store.journal.create(executionOf("ws_a"));
+    const { execution } = await store.eventStore.create(executionOf("ws_a"));
     const finishedAt = n < 10 ? NOW : NOW + 10;
-    await store.journal.append({ ...appendOf(execution.id, 0), summary: { ...summaryOf("completed"), finishedAt } });
+    await store.eventStore.append({ ...appendOf(execution.id, 0), summary: { ...summaryOf("completed"), finishedAt } });
   }
   while (!(await store.storedBytes.advance()));
   await store.retention.deleteEnded({ endedBefore: NOW + 1, afterId: "", limit: 20 });
@@ -25,7 +25,7 @@ it("what is stored is counted again after VACUUM has numbered the rows anew", as
 
   const again = await openSqliteStore({ dataDir: directory.path });
   onTestFinished(() => again.close());
-  await again.journal.create(executionOf("ws_b"));
+  await again.eventStore.create(executionOf("ws_b"));
   while (!(await again.storedBytes.advance()));
   const totals = await again.storedBytes.totals();
   expect(totals.get("ws_a")).toBe(kept.get("ws_a"));

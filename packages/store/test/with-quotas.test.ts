@@ -20,8 +20,8 @@ it.each([
     await store.close();
     await directory.remove();
   });
-  const { journal } = withQuotas(store, { quotasOf: async () => QUOTAS, storedBytesOf: () => used });
-  const made = journal.create(executionOf("ws_a")).then(
+  const { eventStore } = withQuotas(store, { quotasOf: async () => QUOTAS, storedBytesOf: () => used });
+  const made = eventStore.create(executionOf("ws_a")).then(
     () => undefined,
     (error: unknown) => Object(error).quota,
   );

@@ -7,15 +7,15 @@ import { noteIntents, noteOutcomes } from "./siblings.ts";
 
 /** A store whose writes can be a process's last, right before them or right after. */
 export function faultyStore(store: Store): Store {
-  const { journal } = store;
+  const { eventStore } = store;
   return {
     ...store,
-    journal: {
-      ...journal,
-      renew: (renewal) => openAfterRenewal(() => journal.renew(renewal)),
+    eventStore: {
+      ...eventStore,
+      renew: (renewal) => openAfterRenewal(() => eventStore.renew(renewal)),
       async create(execution) {
         cross("before_acceptance");
-        const created = await journal.create(execution);
+        const created = await eventStore.create(execution);
         if (created.isNew) cross("after_acceptance");
         return created;
       },
@@ -24,7 +24,7 @@ export function faultyStore(store: Store): Store {
         const outcomes = attemptsOf(append, isOutcome);
         if (intents.length > 0) cross("before_intent", intents);
         if (outcomes.length > 0) cross("before_outcome", outcomes);
-        const result = await journal.append(append);
+        const result = await eventStore.append(append);
         if (result !== "appended") return result;
         if (intents.length > 0) cross("after_intent", intents);
         if (outcomes.length > 0) cross("after_outcome", outcomes);

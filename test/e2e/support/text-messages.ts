@@ -41,8 +41,8 @@ export async function hearTextMessages(databaseUrl: string) {
     },
     /** Resolves once a replica has said that it listens to this execution. */
     async interestIn(executionId: string): Promise<void> {
-      const isHeard = () => seen.some(({ kind, payload }) => kind === "listen" && payload.includes(executionId));
-      while (!isHeard()) {
+      const hasSubscribers = () => seen.some(({ kind, payload }) => kind === "listen" && payload.includes(executionId));
+      while (!hasSubscribers()) {
         await new Promise<void>((resolve) => {
           waiting = [...waiting, resolve];
         });

@@ -1,29 +1,27 @@
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { builtinTools } from "@yagate/builtins/builtin-tools";
 import { createExtractiveSummarizer } from "@yagate/builtins/text-summarizer/extractive/extractive-summarizer";
 import { createEgressGuard } from "@yagate/egress";
 import { newFrameNonce, newId } from "@yagate/lib/ids/ids";
 import type { Logger } from "@yagate/lib/logging/logger";
-import { observeJournal } from "@yagate/store/events/observed-event-store";
+import { observeEventStore } from "@yagate/store/events/observed-event-store";
 import { watchWrites } from "@yagate/store/events/write-health";
 import type { Store } from "@yagate/store/port";
 import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
-import { type AgentWriter, createAgentWriter } from "../agents/agent-writer.ts";
+import { createAgentWriter } from "../agents/agent-writer.ts";
 import { createPinTools } from "../agents/pinned-tools.ts";
 import type { CompleteConfig } from "../config/gateway-config.ts";
-import { type ApprovalService, createApprovalService } from "../executions/approvals/approval-service.ts";
+import { createApprovalService } from "../executions/approvals/approval-service.ts";
 import { createArtifactReader } from "../executions/artifacts/artifact-reader.ts";
 import { createCallbackService } from "../executions/callbacks/callback-service.ts";
 import { createLoadAgent } from "../executions/run/loaded-agents.ts";
 import { createStartRun } from "../executions/run/start-run.ts";
 import { createCommands } from "../executions/service/commands.ts";
-import { createExecutionService, type ExecutionService } from "../executions/service/execution-service.ts";
+import { createExecutionService } from "../executions/service/execution-service.ts";
 import { createTextDeltas } from "../executions/streams/text-deltas.ts";
 import { createCallbackAddress } from "../http/callback-address.ts";
 import { createOpenApiDocument } from "../http/openapi/document.ts";
 import { createGatewayReadiness } from "../http/readiness/readiness-checks.ts";
-import type { KeyRecheck } from "../http/readiness/recheck-keys.ts";
 import type { Route } from "../http/route.ts";
 import { agentRoutes } from "../http/routes/agents.ts";
 import { apiKeyRoutes } from "../http/routes/api-keys.ts";
@@ -43,13 +41,12 @@ import { signingSecretRoutes } from "../http/routes/signing-secrets.ts";
 import { toolCallRoutes } from "../http/routes/tool-calls.ts";
 import { workspaceRoutes } from "../http/routes/workspaces.ts";
 import { packageVersion } from "../package-version.ts";
-import { createPlanBook } from "../policy/plans/plan-catalog.ts";
+import { createPlanCatalog } from "../policy/plans/plan-catalog.ts";
 import { createReceiptService } from "../receipts/receipt-service.ts";
 import { createRecordKeys } from "../receipts/record-keys.ts";
-import { createSealedJournal } from "../receipts/sealed-event-store.ts";
+import { createSealedEventStore } from "../receipts/sealed-event-store.ts";
 import { createInProcessScheduler } from "../scheduler/in-process.ts";
 import { createLease } from "../scheduler/lease.ts";
-import type { ApiKeys } from "../secrets/api-keys.ts";
 import { createProviderCredentials } from "../secrets/provider-credentials.ts";
 import { createWorkspaceSecrets } from "../secrets/workspace-secrets.ts";
 import { createExecutionLog } from "../telemetry/execution-log.ts";
@@ -67,13 +64,14 @@ import { createDispatcher } from "../webhooks/dispatcher.ts";
 import { createEndpointRegistry } from "../webhooks/endpoints/endpoint-registry.ts";
 import { createSavedReferences } from "../workspace-tools/saved-references.ts";
 import type { ToolCheckOptions } from "../workspace-tools/tool-check.ts";
+import type { ComposedGateway } from "./composed-gateway.ts";
 import { openBoundedStore } from "./open-bounded-store.ts";
 import { openEgress } from "./open-egress.ts";
 import { openKeys } from "./open-keys.ts";
 import { openModels } from "./open-models.ts";
 import { openNetwork } from "./open-network.ts";
 import { openOwnStore } from "./open-own-store.ts";
-import { openQuotas, type QuotaRooms } from "./open-quotas.ts";
+import { openQuotas } from "./open-quotas.ts";
 import { openTelemetry } from "./open-telemetry.ts";
 import { openWeb } from "./open-web.ts";
 import { reportUnboundKeys } from "./report-unbound-keys.ts";
@@ -88,40 +86,15 @@ const SHARED_MAX_AGE_MS = 1_000;
 /** How long a stop waits for what is done in the background: a batch of old rows, the spans of an execution. */
 const BACKGROUND_END_MS = 1_000;
 
-/** Everything behind the API, wired. */
-export interface Rooms {
-  readonly store: Store;
-  readonly executions: ExecutionService;
-  readonly approvals: ApprovalService;
-  readonly agentWriter: AgentWriter;
-  readonly routes: readonly Route[];
-  readonly authenticate: ApiKeys["authenticate"];
-  readonly recorderOf: Awaited<ReturnType<typeof openKeys>>["recorderOf"];
-  readonly admitRequest: QuotaRooms["admitRequest"];
-  readonly onKeyDeleted: ApiKeys["onDeleted"];
-  readonly keyRecheck: KeyRecheck;
-  readonly defaultWorkspaceId: string;
-  readonly logger: Logger;
-  readonly telemetry: Telemetry;
-  /** How many executions this process holds in memory: those that run, and those whose wait is short. */
-  activeCount(): number;
-  revealSigningSecret(): Promise<string>;
-  /** From now on `/readyz` says that this gateway takes no work, which it goes on taking until it is closed. */
-  drain(): void;
-  /** Tells handlers where to bring later results, unless an operator has said so, and closes the address to tenants' calls. */
-  onListening(url: string, address: AddressInfo): void;
-  close(): Promise<void>;
-}
-
 /**
- * Opens the store and wires the rooms; the API can then be called in this process.
+ * Opens the store and wires the modules; the API can then be called in this process.
  *
  * @param open - opens another store than the configuration says.
  */
-export async function openRooms(
+export async function composeGateway(
   config: CompleteConfig,
   open: (config: CompleteConfig, logger: Logger, telemetry: Telemetry) => Promise<Store> = openOwnStore,
-): Promise<Rooms> {
+): Promise<ComposedGateway> {
   const logger = createLogger(config.logLevel);
   const telemetry = openTelemetry(config, logger);
   const store = await open(config, logger, telemetry);
@@ -133,7 +106,12 @@ export async function openRooms(
   }
 }
 
-async function wire(config: CompleteConfig, opened: Store, logger: Logger, telemetry: Telemetry): Promise<Rooms> {
+async function wire(
+  config: CompleteConfig,
+  opened: Store,
+  logger: Logger,
+  telemetry: Telemetry,
+): Promise<ComposedGateway> {
   const now = Date.now;
   const onError = (error: unknown) => logger.error({ error }, "failed in the background");
   const quotasOf = async (workspaceId: string) => (await workspacePlans.find(workspaceId)).figures;
@@ -171,11 +149,11 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
   const modelLayer = openModels(config, { ways, providerCredentials, now });
   const { models } = modelLayer;
   const integrations = createIntegrations({ store: store.integrations, now, ...age });
-  const plans = createPlanBook(config.plans);
+  const plans = createPlanCatalog(config.plans);
   const { limits: networkLimits, workspacePlans } = createNetworkLimits({ store, plans, integrations, now, ...age });
   const operatorWorkspaceId = workspace.id;
   const quotas = openQuotas({ store, storedBytes: storedBytes.known, plans: workspacePlans, operatorWorkspaceId });
-  const artifacts = createArtifactReader(store.journal);
+  const artifacts = createArtifactReader(store.eventStore);
   const extractor = createExtractiveSummarizer();
   const web = await openWeb({ config, ways, now, logger });
   const builtins = builtinTools({ artifacts, extractor, configured: web.tools });
@@ -197,21 +175,26 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
 
   const { records } = store;
   const recordKeys = createRecordKeys(keyring);
-  const sealed = createSealedJournal({ journal: store.journal, records, agents: store.agents, keys: recordKeys });
+  const sealed = createSealedEventStore({
+    eventStore: store.eventStore,
+    records,
+    agents: store.agents,
+    keys: recordKeys,
+  });
   const writes = watchWrites(sealed, () => performance.now());
   const tracing = telemetry.traceExecutions({
-    journal: store.journal,
+    eventStore: store.eventStore,
     serverOf: models.serverOf,
     agentNameOf: async (agentId, version) => (await store.agents.findVersion(agentId, version))?.agent.name,
   });
-  const journal = observeJournal(writes.journal, [
+  const eventStore = observeEventStore(writes.eventStore, [
     telemetry.executions,
-    telemetry.journal,
+    telemetry.eventStore,
     tracing,
     createExecutionLog(logger),
   ]);
   const receipts = createReceiptService({
-    journal,
+    eventStore,
     records,
     agents: store.agents,
     workspaces: store.workspaces,
@@ -219,7 +202,7 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
   });
   const lease = createLease({
     owner: newId("attempt"),
-    renew: (leaseUntil) => telemetry.aroundRenewal(() => journal.renew({ owner: lease.owner, leaseUntil })),
+    renew: (leaseUntil) => telemetry.aroundRenewal(() => eventStore.renew({ owner: lease.owner, leaseUntil })),
     onError,
     now,
     monotonicNow: () => performance.now(),
@@ -228,7 +211,7 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
   const loadAgent = createLoadAgent({ agents: store.agents, toolsets });
   const { approvalExpiryMs, callbackExpiryMs, allowSelfApproval: isSelfApprovalAllowed } = config;
   const startRun = createStartRun({
-    journal,
+    eventStore,
     models,
     lease,
     deltas,
@@ -245,7 +228,7 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
   });
   const { maxConcurrentExecutions: maxConcurrent, drainMs } = config;
   const scheduler = createInProcessScheduler({
-    journal,
+    eventStore,
     lease,
     startRun,
     maxConcurrent,
@@ -255,9 +238,9 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
     onDrained: () => store.stopAsking?.(),
   });
   const newExecutionId = () => newId("execution");
-  const commands = createCommands({ journal, now });
-  const executions = createExecutionService({ journal, scheduler, lease, deltas, commands, now, newExecutionId });
-  const outcomes = { journal, commands, loadAgent };
+  const commands = createCommands({ eventStore, now });
+  const executions = createExecutionService({ eventStore, scheduler, lease, deltas, commands, now, newExecutionId });
+  const outcomes = { eventStore, commands, loadAgent };
   const approvals = createApprovalService({ ...outcomes, store: store.approvals, isSelfApprovalAllowed });
   const readOutcome = createCallbackReader({ signingSecrets, redactionOf: createHeaderRedaction(workspaceSecrets) });
   const callbacks = createCallbackService({ readToken: callbackTokens.read, readOutcome, ...outcomes });
@@ -361,10 +344,10 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
   await ways.reportShared();
   telemetry.watch({ executions: scheduler.counts, endpoints: endpoints.totals, ping: store.ping });
   await scheduler.start();
-  const shared = { config, store, journal, keys, lease, logger, now, onError };
+  const shared = { config, store, eventStore, keys, lease, logger, now, onError };
   const background = startBackground({ ...shared, endpoints, storedBytes, ...age });
   return {
-    store: { ...store, journal },
+    store: { ...store, eventStore },
     executions,
     approvals,
     agentWriter,

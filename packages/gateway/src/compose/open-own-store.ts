@@ -11,7 +11,7 @@ export function openOwnStore(config: CompleteConfig, logger: Logger, telemetry: 
   return openStore({
     ...{ dataDir, databaseUrl, connections, migrations },
     exchangeRetentionMs: config.exchangeRetentionDays * DAY_MS,
-    onCommit: telemetry.journal.onCommit,
+    onCommit: telemetry.eventStore.onCommit,
     onListenerError: (error) => logger.error({ error }, "a listener of the journal failed"),
     onError: (error) => logger.warn({ error }, "the database, or the way to it, needs attention"),
   });

@@ -10,7 +10,7 @@ import { usageRoutes } from "../http/routes/usage.ts";
 import type { WorkspacePlans } from "../tools/integrations/network-limits.ts";
 
 /** What bounds workspaces by their plans, and tells what they use. */
-export interface QuotaRooms {
+export interface QuotaModules {
   readonly quotasOf: (workspaceId: string) => Promise<Quotas>;
   readonly admitRequest: (workspaceId: string) => Promise<AdmittedRequest>;
   readonly streamAdmission: StreamAdmission;
@@ -27,7 +27,7 @@ export function openQuotas({
   readonly storedBytes: KnownStoredBytes;
   readonly plans: WorkspacePlans;
   readonly operatorWorkspaceId: string;
-}): QuotaRooms {
+}): QuotaModules {
   const quotasOf = async (workspaceId: string) => (await plans.find(workspaceId)).figures;
   const requests = new RequestAdmission({ quotasOf, monotonicNow: () => performance.now() });
   const streams = new StreamAdmission(quotasOf);

@@ -1,5 +1,5 @@
 import type { Logger } from "@yagate/lib/logging/logger";
-import type { EpochMs, ExecutionJournal, Store } from "@yagate/store/port";
+import type { EpochMs, EventStore, Store } from "@yagate/store/port";
 import { createRetention } from "@yagate/store/retention/retention-pass";
 import type { CompleteConfig } from "../config/gateway-config.ts";
 import type { Lease } from "../scheduler/lease.ts";
@@ -10,7 +10,7 @@ import type { openKeys } from "./open-keys.ts";
 export interface BackgroundOptions {
   readonly config: CompleteConfig;
   readonly store: Store;
-  readonly journal: ExecutionJournal;
+  readonly eventStore: EventStore;
   readonly keys: Pick<Awaited<ReturnType<typeof openKeys>>, "keyring" | "sealer">;
   readonly lease: Pick<Lease, "owner">;
   readonly logger: Logger;
@@ -24,12 +24,18 @@ export interface BackgroundOptions {
 
 /** Starts what a gateway does beside its requests and executions. */
 export function startBackground(options: BackgroundOptions): { stop(): Promise<void> } {
-  const { config, store, journal, keys, lease, logger, now, onError } = options;
+  const { config, store, eventStore, keys, lease, logger, now, onError } = options;
   const { endpoints, storedBytes, maxAgeMs } = options;
   const refresh = maxAgeMs === undefined ? undefined : setInterval(() => endpoints.load().catch(onError), maxAgeMs);
   refresh?.unref();
   const { executionRetentionDays, auditRetentionDays } = config;
-  const retained = { journal, store: store.retention, audit: store.audit, executionRetentionDays, auditRetentionDays };
+  const retained = {
+    eventStore,
+    store: store.retention,
+    audit: store.audit,
+    executionRetentionDays,
+    auditRetentionDays,
+  };
   const retention = createRetention({ ...retained, owner: lease.owner, now, onError });
   retention.start();
   storedBytes.start();

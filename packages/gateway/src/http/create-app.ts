@@ -14,7 +14,7 @@ import type { AnsweredRequest } from "../telemetry/metrics/http-metrics.ts";
 import { discardBody } from "./quotas/discard-body.ts";
 import type { AdmittedRequest } from "./quotas/request-admission.ts";
 import { type KeyRecheck, recheckKeys } from "./readiness/recheck-keys.ts";
-import { OpenRequests } from "./requests/active-requests.ts";
+import { ActiveRequests } from "./requests/active-requests.ts";
 import { bearerOf } from "./requests/bearer.ts";
 import type { ClientAddress } from "./requests/client-address.ts";
 import { type Cors, createCors, isPreflight } from "./requests/cors.ts";
@@ -23,7 +23,7 @@ import { ClientGoneError, readJsonBody } from "./requests/read-json-body.ts";
 import { assertTokenOpens } from "./requests/token-access.ts";
 import { LargeReads } from "./responses/large-reads.ts";
 import { sendProblem, toProblem } from "./responses/problem.ts";
-import { DEFAULT_MAX_BODY_BYTES, type Route, type RouteAnswer } from "./route.ts";
+import { DEFAULT_MAX_BODY_BYTES, type Route, type RouteResponse } from "./route.ts";
 
 export interface AppOptions {
   readonly routes: readonly Route[];
@@ -60,7 +60,7 @@ export interface AppOptions {
 
 interface AppState extends AppOptions {
   readonly cors: Cors;
-  readonly open: OpenRequests;
+  readonly open: ActiveRequests;
   readonly largeReads: LargeReads;
 }
 
@@ -70,7 +70,7 @@ const NOBODY: Principal = { workspaceId: "", keyId: null, scopes: new Set() };
 /** The Express application of these routes. */
 export function createApp(options: AppOptions): Express {
   const cors = createCors(options.corsOrigins ?? []);
-  const state: AppState = { ...options, cors, open: new OpenRequests(), largeReads: new LargeReads() };
+  const state: AppState = { ...options, cors, open: new ActiveRequests(), largeReads: new LargeReads() };
   options.closing?.addEventListener("abort", () => state.open.endAll());
   options.onKeyDeleted?.((keyId) => state.open.endOf(keyId));
   if (options.keyRecheck !== undefined) recheckKeys(state.open, options.keyRecheck, options.closing);
@@ -281,7 +281,7 @@ function loggedParams(params: Readonly<Record<string, string>>): Record<string, 
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, loggedPath(value)]));
 }
 
-function send(response: ServerResponse, answer: RouteAnswer): void {
+function send(response: ServerResponse, answer: RouteResponse): void {
   if (answer === "streamed") return;
   const headers: Record<string, string | number> = { ...answer.headers };
   if (answer.body === undefined && answer.text === undefined) {

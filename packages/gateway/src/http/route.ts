@@ -27,7 +27,7 @@ export interface RouteRequest<Body, Query> {
 }
 
 /** What a route answers; `streamed`: it has written the answer itself. */
-export type RouteAnswer =
+export type RouteResponse =
   | {
       readonly status: number;
       /** Sent as JSON. */
@@ -83,13 +83,13 @@ export interface Route {
   readonly problems?: readonly ErrorCode[];
   /** Request headers that it understands, with a line on each. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly handle: (request: RouteRequest<unknown, unknown>) => Promise<RouteAnswer>;
+  readonly handle: (request: RouteRequest<unknown, unknown>) => Promise<RouteResponse>;
 }
 
 type RouteDefinition<Body extends z.ZodType, Query extends z.ZodType> = Omit<Route, "body" | "query" | "handle"> & {
   readonly body?: Body;
   readonly query?: Query;
-  readonly handle: (request: RouteRequest<z.output<Body>, z.output<Query>>) => Promise<RouteAnswer>;
+  readonly handle: (request: RouteRequest<z.output<Body>, z.output<Query>>) => Promise<RouteResponse>;
 };
 
 /** Declares a route whose code sees the types of its schemas. */

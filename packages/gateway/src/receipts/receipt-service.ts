@@ -1,6 +1,6 @@
 import { createYielder, type Yielder } from "@yagate/lib/async/event-loop";
 import { type KeySet, RECEIPT_FORMAT, type Receipt, recordText, YagateError } from "@yagate/protocol";
-import type { AgentStore, ExecutionJournal, WorkspaceStore } from "@yagate/store/port";
+import type { AgentStore, EventStore, WorkspaceStore } from "@yagate/store/port";
 import type { RecordStore } from "@yagate/store/rows/record-rows";
 import { readAgentHash } from "./agent-hashes.ts";
 import { checkRecord } from "./check-record.ts";
@@ -28,7 +28,7 @@ export interface ReceiptService {
 }
 
 export interface ReceiptServiceOptions {
-  readonly journal: Pick<ExecutionJournal, "find">;
+  readonly eventStore: Pick<EventStore, "find">;
   readonly records: RecordStore;
   readonly agents: Pick<AgentStore, "findVersion">;
   readonly workspaces: Pick<WorkspaceStore, "find">;
@@ -36,7 +36,7 @@ export interface ReceiptServiceOptions {
 }
 
 export function createReceiptService(options: ReceiptServiceOptions): ReceiptService {
-  const { journal, records, agents, workspaces, keys } = options;
+  const { eventStore, records, agents, workspaces, keys } = options;
 
   /** Undefined where the record grew between two reads. */
   async function read(
@@ -46,7 +46,7 @@ export function createReceiptService(options: ReceiptServiceOptions): ReceiptSer
   ): Promise<UnsignedReceipt | undefined> {
     const before = await records.position(executionId);
     const appends = await records.appends(executionId);
-    const row = await journal.find(executionId, workspaceId);
+    const row = await eventStore.find(executionId, workspaceId);
     if (row === undefined || before === undefined) {
       throw new YagateError("NOT_FOUND", "no execution of this id in this workspace");
     }

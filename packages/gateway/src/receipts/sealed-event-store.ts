@@ -1,6 +1,6 @@
 import { RecencyMap } from "@yagate/lib/cache/recency-map";
 import { hasEnded } from "@yagate/protocol";
-import type { AgentStore, Append, ExecutionJournal } from "@yagate/store/port";
+import type { AgentStore, Append, EventStore } from "@yagate/store/port";
 import type { RecordStore } from "@yagate/store/rows/record-rows";
 import { type AgentHashOf, createAgentHashes } from "./agent-hashes.ts";
 import { parseRequest } from "./parse-request.ts";
@@ -11,8 +11,8 @@ import { type ChainStart, nextHash, startHash } from "./stored-chain.ts";
 /** Records whose last hash is kept; of others it is read from the journal. */
 const MAX_KEPT = 10_000;
 
-export interface SealedJournalOptions {
-  readonly journal: ExecutionJournal;
+export interface SealedEventStoreOptions {
+  readonly eventStore: EventStore;
   readonly records: Pick<RecordStore, "position">;
   readonly agents: Pick<AgentStore, "findVersion">;
   readonly keys: Pick<RecordKeys, "seal">;
@@ -28,7 +28,7 @@ interface Position {
  * The journal, with every append chained to the one before it and sealed with the gateway's key in the commit that
  * stores it: from then on a change of what is stored shows, also one that is made before the execution has ended.
  */
-export function createSealedJournal({ journal, records, agents, keys }: SealedJournalOptions): ExecutionJournal {
+export function createSealedEventStore({ eventStore, records, agents, keys }: SealedEventStoreOptions): EventStore {
   const agentHashOf = createAgentHashes(agents);
   // What waits for days must not hold memory: the record that grew longest ago goes first.
   const known = new RecencyMap<Position | ChainStart>(MAX_KEPT);
@@ -47,9 +47,9 @@ export function createSealedJournal({ journal, records, agents, keys }: SealedJo
   }
 
   return {
-    ...journal,
+    ...eventStore,
     async create(execution) {
-      const created = await journal.create(execution);
+      const created = await eventStore.create(execution);
       if (created.isNew) {
         const { id: executionId, request, ...rest } = execution;
         known.set(executionId, { subject: { ...rest, executionId }, request });
@@ -58,9 +58,9 @@ export function createSealedJournal({ journal, records, agents, keys }: SealedJo
     },
     async append(append) {
       const previous = await previousHash(append);
-      if (previous === undefined) return journal.append(append);
+      if (previous === undefined) return eventStore.append(append);
       const { sealed, position } = sealEntries(previous, append, keys);
-      const outcome = await journal.append({ ...append, sealed });
+      const outcome = await eventStore.append({ ...append, sealed });
       if (outcome === "appended" && !hasEnded(append.summary.status)) known.set(append.executionId, position);
       else known.delete(append.executionId);
       return outcome;

@@ -1,5 +1,5 @@
-import type { ExecutionJournal, ExecutionRow } from "@yagate/store/port";
-import { FairQueue } from "./fair-job-queue.ts";
+import type { EventStore, ExecutionRow } from "@yagate/store/port";
+import { FairQueue } from "./fair-queue.ts";
 import { LEASE_MS, type Lease } from "./lease.ts";
 import { type ClaimRoom, Places } from "./places.ts";
 import type { ScheduledRun, Scheduler, StartRun } from "./port.ts";
@@ -10,7 +10,7 @@ const CLAIM_LIMIT = 200;
 const HARD_END_MS = 3_000;
 
 export interface InProcessSchedulerOptions {
-  readonly journal: ExecutionJournal;
+  readonly eventStore: EventStore;
   readonly lease: Lease;
   readonly startRun: StartRun;
   /** Executions that run at the same time; those that only wait do not count. {@link Places} says when there are more. */
@@ -121,7 +121,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       const { limit, exceptWorkspaces } = roomFor(options.isExclusive ? CLAIM_LIMIT - pendingRecovered : freeCount());
       if (limit <= 0) return;
       const { owner } = options.lease;
-      const claimed = await options.journal.claim({
+      const claimed = await options.eventStore.claim({
         owner,
         leaseUntil: options.now() + LEASE_MS,
         limit,
@@ -163,7 +163,13 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       mayHaveDue = false;
       const { owner } = options.lease;
       const now = options.now();
-      const due = await options.journal.claimDue({ owner, now, leaseUntil: now + LEASE_MS, limit, exceptWorkspaces });
+      const due = await options.eventStore.claimDue({
+        owner,
+        now,
+        leaseUntil: now + LEASE_MS,
+        limit,
+        exceptWorkspaces,
+      });
       for (const execution of due) pending.push({ execution, isRecovered: false, since: now });
       startPending();
       const isAll = due.length < limit && !hasNews();
@@ -181,7 +187,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     options.lease.stop();
     // Others need not wait until the lease has run out.
     if (!options.isExclusive)
-      await options.journal.renew({ owner: options.lease.owner, leaseUntil: 0 }).catch(options.onError);
+      await options.eventStore.renew({ owner: options.lease.owner, leaseUntil: 0 }).catch(options.onError);
   }
 
   function watch(): void {
@@ -196,7 +202,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     async start() {
       await options.lease.start();
       await claimLapsed();
-      stopListening = options.journal.onDue(claimDue);
+      stopListening = options.eventStore.onDue(claimDue);
       await claimDue();
       watch();
     },

@@ -24,7 +24,7 @@ interface Entry {
 export interface ExecutionTracingOptions extends SpanOptions {
   readonly tracerOf: TracerSource;
   /** Where executions are read once they have ended. */
-  readonly journal: {
+  readonly eventStore: {
     findAny(executionId: string): Promise<KnownExecution | undefined>;
     entries(executionId: string, afterSeq: number): Promise<readonly Entry[]>;
   };
@@ -47,7 +47,7 @@ export interface ExecutionTracing {
  * them is in memory, so that a crash, another owner or a wait of days neither loses nor doubles any.
  */
 export function createExecutionTracing(options: ExecutionTracingOptions): ExecutionTracing {
-  const { tracerOf, journal, agentNameOf, serverOf, onError } = options;
+  const { tracerOf, eventStore, agentNameOf, serverOf, onError } = options;
   const writing = new Set<Promise<void>>();
 
   /** A provider that can't be read costs its address and nothing else. */
@@ -59,12 +59,12 @@ export function createExecutionTracing(options: ExecutionTracingOptions): Execut
 
   async function write(executionId: string): Promise<void> {
     const tracer = tracerOf();
-    const execution = await journal.findAny(executionId);
+    const execution = await eventStore.findAny(executionId);
     if (tracer === undefined || execution === undefined) return;
     const { trace } = execution;
     if (trace !== undefined && parseTraceparent(trace.traceparent)?.isSampled === false) return;
     const [entries, agentName] = await Promise.all([
-      journal.entries(executionId, 0),
+      eventStore.entries(executionId, 0),
       agentNameOf(execution.agentId, execution.agentVersion).catch(() => undefined),
     ]);
     const events = entries.map(({ event }) => event);

@@ -1,7 +1,7 @@
 import type { TracerProvider } from "@opentelemetry/api";
 import { Gauge, Registry } from "prom-client";
 import { createExecutionTracing, type ExecutionTracing, type ExecutionTracingOptions } from "./execution-tracing.ts";
-import { createJournalMetrics, type JournalMetrics } from "./metrics/event-store-metrics.ts";
+import { createEventStoreMetrics, type EventStoreMetrics } from "./metrics/event-store-metrics.ts";
 import { createExecutionMetrics, type ExecutionMetrics } from "./metrics/execution-metrics.ts";
 import { createExposition, type Exposition } from "./metrics/exposition.ts";
 import { createHttpMetrics, type HttpMetrics } from "./metrics/http-metrics.ts";
@@ -35,7 +35,7 @@ export interface TelemetryOptions {
 /** Spans and metrics of one gateway. */
 export interface Telemetry {
   readonly executions: ExecutionMetrics;
-  readonly journal: JournalMetrics;
+  readonly eventStore: EventStoreMetrics;
   readonly http: HttpMetrics;
   readonly receipts: ReceiptMetrics;
   readonly quotas: QuotaMetrics;
@@ -45,7 +45,7 @@ export interface Telemetry {
   /** Whether spans are written at the moment. */
   readonly isTracing: () => boolean;
   /** Makes what writes the spans of executions. */
-  traceExecutions(reading: Pick<ExecutionTracingOptions, "journal" | "agentNameOf" | "serverOf">): ExecutionTracing;
+  traceExecutions(reading: Pick<ExecutionTracingOptions, "eventStore" | "agentNameOf" | "serverOf">): ExecutionTracing;
   /** Adds the gauges of what is the case at each scrape. */
   watch(state: GatewayState): void;
   /** All metrics as text. */
@@ -72,7 +72,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
 
   return {
     executions: createExecutionMetrics(registry, providerOf, options.providers),
-    journal: createJournalMetrics(registry),
+    eventStore: createEventStoreMetrics(registry),
     http: createHttpMetrics(registry),
     receipts: createReceiptMetrics(registry),
     quotas: createQuotaMetrics(registry),

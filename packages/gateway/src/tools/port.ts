@@ -12,7 +12,7 @@ import type {
   SideEffect,
   ToolKind,
 } from "@yagate/protocol";
-import type { AttemptFailure, AttemptReport, CallbackTimes, LateAnswer } from "../webhooks/port.ts";
+import type { AttemptFailure, AttemptReport, CallbackTimes, LateResponse } from "../webhooks/port.ts";
 import type { CallOptions } from "./toolset/call-options.ts";
 
 /** A call that was admitted: its arguments are valid and the policy lets it pass. */
@@ -66,7 +66,7 @@ export interface CallContext {
   /** Asks the agent's model; absent where it can't answer what tools ask. */
   readonly askModel?: AskModel;
   /** Called when an answer comes after `execute` has reported a `TIMEOUT`: for the record. */
-  readonly onLateAnswer?: (late: LateAnswer) => void;
+  readonly onLateAnswer?: (late: LateResponse) => void;
 }
 
 /** Why a call brought no result; the same for every kind of tool. */

@@ -1,8 +1,8 @@
 import type { DispatcherOptions } from "./dispatcher-options.ts";
 import type { EndpointVerdict } from "./endpoints/circuit-breaker.ts";
-import type { EndpointTraffic, NoTurn, Turn } from "./endpoints/endpoint-limiter.ts";
+import type { EndpointLimiter, RejectionReason, Turn } from "./endpoints/endpoint-limiter.ts";
 import { QueueFullError } from "./endpoints/queue-full-error.ts";
-import { noTurnFailure } from "./endpoints/rejection-failure.ts";
+import { rejectionFailure } from "./endpoints/rejection-failure.ts";
 import type { AttemptFailure, AttemptRequest, Dispatcher } from "./port.ts";
 import { renderCall } from "./request/render-call.ts";
 import { unsentReport } from "./send/attempt-report.ts";
@@ -22,10 +22,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (endpoints.isDisabled(workspaceId, tool.handler)) {
       return gatewayFailure("ENDPOINT_DISABLED", "the tool is switched off: it said it is gone", { outcome: "none" });
     }
-    return signal.aborted || unsentSignal?.aborted === true ? noTurnFailure("cancelled") : undefined;
+    return signal.aborted || unsentSignal?.aborted === true ? rejectionFailure("cancelled") : undefined;
   }
 
-  function wait(traffic: EndpointTraffic, request: AttemptRequest): Promise<Turn | NoTurn> {
+  function wait(traffic: EndpointLimiter, request: AttemptRequest): Promise<Turn | RejectionReason> {
     const { signal, unsentSignal, deadline, latestDeadline = deadline } = request;
     const signals = unsentSignal === undefined ? [signal] : [signal, unsentSignal];
     const waiting = traffic.wait({ signals, forMs: latestDeadline - now() });
@@ -49,7 +49,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       }
       const enteredAt = immediate === undefined ? now() : undefined;
       const turn = immediate ?? (await wait(traffic, request));
-      if (typeof turn === "string") return unsent(noTurnFailure(turn));
+      if (typeof turn === "string") return unsent(rejectionFailure(turn));
       let verdict: EndpointVerdict = "nothing";
       try {
         const laterRefusal = enteredAt === undefined ? undefined : refusalOf(request);

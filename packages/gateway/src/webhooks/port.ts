@@ -81,11 +81,11 @@ export interface AttemptRequest extends CallContent {
    * Called at most once, after the attempt was reported as `TIMEOUT`, when its answer comes after all: for the record.
    * The answer itself was thrown away unread. Not called when `signal` was aborted in between.
    */
-  readonly onLateAnswer?: (late: LateAnswer) => void;
+  readonly onLateAnswer?: (late: LateResponse) => void;
 }
 
 /** An answer that came too late to be used. */
-export interface LateAnswer {
+export interface LateResponse {
   readonly httpStatus: number;
   /** From the attempt's beginning, as its `durationMs`, to the end of its answer. */
   readonly elapsedMs: number;

@@ -26,13 +26,13 @@ async function openLibrary(keptCharacters?: number) {
     event.type === "tool_call.requested" ? [event.toolCallId.replace("tc_", "art_")] : [],
   );
   let pages = 0;
-  const { journal } = world;
+  const { eventStore } = world;
   const reader = createArtifactReader(
     {
-      findToolCall: journal.findToolCall,
+      findToolCall: eventStore.findToolCall,
       entryPage(executionId, afterSeq) {
         pages += 1;
-        return journal.entryPage(executionId, afterSeq);
+        return eventStore.entryPage(executionId, afterSeq);
       },
     },
     keptCharacters,

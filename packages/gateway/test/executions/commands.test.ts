@@ -13,7 +13,7 @@ it("the state of a long log is made page by page, and others have their turn bet
   };
   setImmediate(countTurns);
   const commands = createCommands({
-    journal: {
+    eventStore: {
       async entryPage(_executionId, afterSeq) {
         asked.push({ afterSeq, turns });
         return { entries: pages[asked.length - 1] ?? [], isLast: asked.length === pages.length };

@@ -5,12 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openSqliteStore } from "../../../store/src/sqlite.ts";
-import { openRooms, type Rooms } from "../../src/compose/compose-gateway.ts";
+import { composeGateway } from "../../src/compose/compose-gateway.ts";
+import type { ComposedGateway } from "../../src/compose/composed-gateway.ts";
 import { completeConfig } from "../../src/config/gateway-config.ts";
 import type { ExecutionStart } from "../../src/executions/service/execution-service.ts";
 
 let dataDir: string;
-let rooms: Rooms;
+let rooms: ComposedGateway;
 let commits = 0;
 let start: ExecutionStart;
 const handler = createServer((request, response) => {
@@ -28,7 +29,7 @@ beforeEach(async () => {
     commits += 1;
   };
   const config = completeConfig({ dataDir, allowCidrs: ["127.0.0.0/8"] });
-  rooms = await openRooms(config, () => openSqliteStore({ dataDir, beforeCommit }));
+  rooms = await composeGateway(config, () => openSqliteStore({ dataDir, beforeCommit }));
   const workspaceId = rooms.defaultWorkspaceId;
   const tool = {
     name: "lookup_order",

@@ -1,5 +1,5 @@
 import { type ExecutionEvent, textDeltaSchema } from "@yagate/protocol";
-import type { ExecutionJournal, Store } from "@yagate/store/port";
+import type { EventStore, Store } from "@yagate/store/port";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
 import { openSqliteStore } from "../../../store/src/sqlite.ts";
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await placeMigratedJournal(directory.path);
   store = await openSqliteStore({ dataDir: directory.path, now: () => NOW });
   deltas = createTextDeltas();
-  id = (await store.journal.create(executionOf("ws_a"))).execution.id;
+  id = (await store.eventStore.create(executionOf("ws_a"))).execution.id;
   lastSeq = 0;
   pages = 0;
 });
@@ -35,7 +35,7 @@ type Fields = { readonly type: ExecutionEvent["type"]; readonly [field: string]:
 
 async function append(...events: readonly Fields[]): Promise<void> {
   const entries = events.map((fields, index) => entryOf(id, lastSeq + index + 1, fields));
-  expect(await store.journal.append(appendOf(id, lastSeq, { entries }))).toBe("appended");
+  expect(await store.eventStore.append(appendOf(id, lastSeq, { entries }))).toBe("appended");
   lastSeq += entries.length;
 }
 
@@ -61,16 +61,16 @@ class Reader {
   readonly leaving = new AbortController();
 
   constructor(afterSeq = 0) {
-    const journal: ExecutionJournal = {
-      ...store.journal,
+    const eventStore: EventStore = {
+      ...store.eventStore,
       entryPage(...place) {
         pages += 1;
-        return store.journal.entryPage(...place);
+        return store.eventStore.entryPage(...place);
       },
     };
     const subject = { workspaceId: "ws_a", executionId: id };
-    const events = new SharedEvents({ journal });
-    this.events = follow({ journal, events, deltas }, subject, afterSeq, this.leaving.signal);
+    const events = new SharedEvents({ eventStore });
+    this.events = follow({ eventStore, events, deltas }, subject, afterSeq, this.leaving.signal);
   }
 
   /** The next event in short: a delta's text, or the number and type. */
@@ -189,10 +189,10 @@ describe("the text of a turn", () => {
     expect(deltas.begin({ executionId: id, turn: 1, attempt: 1 })).toBeUndefined();
     const reader = new Reader();
     const first = reader.next();
-    expect(deltas.isHeard(id)).toBe(true);
+    expect(deltas.hasSubscribers(id)).toBe(true);
     reader.leaving.abort();
     expect(await first).toBeUndefined();
-    expect(deltas.isHeard(id)).toBe(false);
+    expect(deltas.hasSubscribers(id)).toBe(false);
   });
 });
 

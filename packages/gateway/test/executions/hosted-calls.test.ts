@@ -48,7 +48,7 @@ describe("what a provider ran itself", () => {
     const world = new MachineWorld(planWith({ lookup: {} })).start();
     const call = { toolCallId: "tc_1", name: "lookup", parameters: {}, admission: ADMITTED };
     respond(world, { finishReason: "tool_calls", calls: [call], hostedCalls: [SEARCH], sources: [NEWS] });
-    const effects = outstanding(world.state, world.plan);
+    const effects = outstanding(world.state, world.config);
     expect(effects.map((effect) => effect.type)).toEqual(["attempt"]);
     for (const effect of effects) world.answer(effect, { result: "ok" });
     respond(world, { text: "Done.", sources: [NEWS, { title: "A book" }] });
@@ -63,7 +63,7 @@ describe("what a provider ran itself", () => {
     const call = { toolCallId: "tc_1", name: "lookup", parameters: {}, admission: ADMITTED };
     const { output: _output, ...asked } = SEARCH;
     respond(world, { finishReason: "tool_calls", calls: [call], hostedCalls: [{ ...asked, status: "pending" }] });
-    for (const effect of outstanding(world.state, world.plan)) world.answer(effect, { result: "ok" });
+    for (const effect of outstanding(world.state, world.config)) world.answer(effect, { result: "ok" });
     respond(world, { text: "Done.", hostedCalls: [{ ...SEARCH, input: null }] });
     expect(world.state.usage.hostedToolCalls).toBe(1);
   });
@@ -114,7 +114,7 @@ describe("tokens and costs of an execution", () => {
     ].entries()) {
       const call = { toolCallId: `tc_${index}`, name: "lookup", parameters: {}, admission: ADMITTED };
       respond(world, { finishReason: "tool_calls", calls: [call], usage });
-      for (const effect of outstanding(world.state, world.plan)) world.answer(effect, { result: "ok" });
+      for (const effect of outstanding(world.state, world.config)) world.answer(effect, { result: "ok" });
     }
     expect(world.state.usage).toEqual({
       inputTokens: 60,

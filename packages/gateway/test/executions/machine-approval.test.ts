@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { wakeAt } from "../../src/executions/machine/effects.ts";
-import type { Plan } from "../../src/executions/machine/execution-config.ts";
+import type { ExecutionConfig } from "../../src/executions/machine/execution-config.ts";
 import type { Admission, Command } from "../../src/executions/machine/inputs.ts";
 import { remainingWallMs, spentMs } from "../../src/executions/machine/state.ts";
 import { toConversation } from "../../src/executions/run/conversation.ts";
@@ -24,7 +24,7 @@ const deny = (approvalId: string, reason?: string): Command => ({
 });
 
 /** An execution whose first turn calls a tool that asks, and others. */
-function ask(others: readonly { name: string; admission?: Admission }[] = [], change: Partial<Plan> = {}) {
+function ask(others: readonly { name: string; admission?: Admission }[] = [], change: Partial<ExecutionConfig> = {}) {
   const tools = {
     risky: { sideEffect: "destructive" as const, retries: 1 },
     plain: {},
@@ -53,7 +53,7 @@ describe("a call that asks a person", () => {
     const expiresAt = world.now + EXPIRY_MS;
     expect(world.state.status).toBe("waiting");
     expect(world.events.at(-1)).toMatchObject({ reason: "approval", until: new Date(expiresAt).toISOString() });
-    expect(wakeAt(world.state, world.plan, world.now)).toBe(expiresAt);
+    expect(wakeAt(world.state, world.config, world.now)).toBe(expiresAt);
   });
 
   it("runs once it is approved, and is tried again under the same approval", () => {
@@ -198,7 +198,7 @@ describe("calls of one turn", () => {
     tick(world);
     world.answer(only(world), { result: 2 });
     expect(world.state.status).toBe("waiting");
-    expect(wakeAt(world.state, world.plan, world.now)).toBe(Date.parse("2026-11-21T06:01:00.000Z"));
+    expect(wakeAt(world.state, world.config, world.now)).toBe(Date.parse("2026-11-21T06:01:00.000Z"));
     world.order(deny("apr_a"));
     tick(world);
     expect(callsOf(world).map(({ status }) => status)).toEqual(["denied", "completed", "completed"]);

@@ -145,8 +145,8 @@ describe("the calls of a turn", () => {
   });
 
   it("wait until an earlier write to the resource has been retried", () => {
-    const plan = planWith({ write_order: { ...TOOLS.write_order, retries: 1 } });
-    const world = new MachineWorld(plan).start();
+    const config = planWith({ write_order: { ...TOOLS.write_order, retries: 1 } });
+    const world = new MachineWorld(config).start();
     const order = { name: "write_order", parameters: { id: "1" } };
     world.model("", [order, order]);
     const [first] = world.effects;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { wakeAt } from "../../src/executions/machine/effects.ts";
-import type { Plan, ToolTraits } from "../../src/executions/machine/execution-config.ts";
+import type { ExecutionConfig, ToolTraits } from "../../src/executions/machine/execution-config.ts";
 import type { Command, MachineInput } from "../../src/executions/machine/inputs.ts";
 import { spentMs } from "../../src/executions/machine/state.ts";
 import { limitsWith, MachineWorld, NETWORK_DOWN, planWith, TIMED_OUT } from "./machine-world.ts";
@@ -21,7 +21,7 @@ const bringError: Command = {
 };
 
 /** An execution whose first turn calls an asynchronous tool once, or more often. */
-function begin(tool: Partial<ToolTraits> = {}, change: Partial<Plan> = {}, calls = 1) {
+function begin(tool: Partial<ToolTraits> = {}, change: Partial<ExecutionConfig> = {}, calls = 1) {
   const tools = { later: { isAsync: true, ...tool }, plain: {} };
   const world = new MachineWorld(planWith(tools, { callbackExpiryMs: EXPIRY_MS, ...change })).start();
   world.model(
@@ -54,7 +54,7 @@ describe("a call that was deferred", () => {
     expect(callsOf(world)).toMatchObject([{ status: "waiting_callback", callbackUntil: until }]);
     expect(world.state.status).toBe("waiting");
     expect(world.events.at(-1)).toMatchObject({ reason: "callback", until: new Date(until).toISOString() });
-    expect(wakeAt(world.state, world.plan, world.now)).toBe(until);
+    expect(wakeAt(world.state, world.config, world.now)).toBe(until);
   });
 
   it("ends with what is brought, and spends none of the execution's time until then", () => {

@@ -1,7 +1,7 @@
 import type { ExecutionEvent } from "@yagate/protocol";
 import { advance, command, record } from "../../src/executions/machine/advance.ts";
 import { type Effect, outstanding, wakeAt } from "../../src/executions/machine/effects.ts";
-import type { Plan } from "../../src/executions/machine/execution-config.ts";
+import type { ExecutionConfig } from "../../src/executions/machine/execution-config.ts";
 import { fold } from "../../src/executions/machine/fold.ts";
 import type { Command, MachineInput } from "../../src/executions/machine/inputs.ts";
 import {
@@ -56,7 +56,7 @@ interface Delivery {
  * before a step is durable.
  */
 export class MachineHistory {
-  readonly plan: Plan;
+  readonly config: ExecutionConfig;
   readonly log: ExecutionEvent[] = [];
   /** Lengths of the log at which a process may have died: an append is durable as a whole or not at all. */
   readonly commits: number[] = [0];
@@ -77,11 +77,11 @@ export class MachineHistory {
   #ids = 0;
 
   constructor({ limits, fallbackWaitMs, random, tools }: Scene, log: readonly ExecutionEvent[] = []) {
-    this.plan = planWith(TOOLS, { limits, fallbackWaitMs });
+    this.config = planWith(TOOLS, { limits, fallbackWaitMs });
     this.#random = random;
     this.#tools = tools;
     this.log.push(...log);
-    this.state = log.reduce(fold, initialState(this.plan.executionId));
+    this.state = log.reduce(fold, initialState(this.config.executionId));
     this.now = Math.max(START, this.state.lastEventAt ?? START);
     this.#ids = log.length * 100;
     this.#feed([{ type: log.length === 0 ? "tick" : "recovered" }]);
@@ -256,7 +256,7 @@ export class MachineHistory {
   }
 
   #wake(isPatient = true): void {
-    const at = wakeAt(this.state, this.plan, this.now);
+    const at = wakeAt(this.state, this.config, this.now);
     const isEnd = this.state.status === "running" && at === this.now + remainingWallMs(this.state, this.now);
     if (at !== undefined && at > this.now && (isPatient || !isEnd)) this.#pass(at - this.now);
     this.#feed([{ type: "tick" }]);
@@ -270,13 +270,13 @@ export class MachineHistory {
   #crash({ isBeforeCommit, downMs }: Extract<Move, { type: "crash" }>): void {
     if (isBeforeCommit) {
       // The step is computed, and then the process is gone: nobody ever hears of it.
-      advance(this.state, this.#lastWords(), this.plan, this.#environment());
+      advance(this.state, this.#lastWords(), this.config, this.#environment());
     }
     this.#goDown(downMs);
   }
 
   #suspend(downMs: number): void {
-    const step = record(this.state, this.#lastWords(), this.plan, this.#environment());
+    const step = record(this.state, this.#lastWords(), this.config, this.#environment());
     this.#append(step.events, step.state);
     this.#goDown(downMs);
   }
@@ -297,13 +297,13 @@ export class MachineHistory {
     this.#underWay = [];
     this.#process += 1;
     this.now += downMs;
-    this.state = this.log.reduce(fold, initialState(this.plan.executionId));
+    this.state = this.log.reduce(fold, initialState(this.config.executionId));
     this.#feed([{ type: "recovered" }]);
   }
 
   #feed(inputs: readonly MachineInput[]): void {
     const { state, now } = this;
-    const step = advance(state, inputs, this.plan, this.#environment());
+    const step = advance(state, inputs, this.config, this.#environment());
     const spentBefore = spentMs(state, now);
     this.#append(step.events, step.state);
     this.breaches.push(...step.events.flatMap((event) => reportBreach(event, inputs)), ...waitingBreach(step.events));
@@ -321,7 +321,7 @@ export class MachineHistory {
 
   /** A process starts what the log asks for and it has not started yet; what is not asked for any more, it drops. */
   #startEffects(): void {
-    const wanted = outstanding(this.state, this.plan);
+    const wanted = outstanding(this.state, this.config);
     const keys = new Set(wanted.map(({ key }) => key));
     this.breaches.push(...wanted.flatMap((effect) => endingBreach(effect, this.state)));
     this.#underWay = this.#underWay.filter(({ effect }) => keys.has(effect.key));
@@ -337,10 +337,10 @@ export class MachineHistory {
 
   /** Neither waiting for nothing nor waking up again and again for nothing. */
   #expectToGoOn(): void {
-    const at = wakeAt(this.state, this.plan, this.now);
+    const at = wakeAt(this.state, this.config, this.now);
     if (at === undefined && this.#underWay.length === 0) this.breaches.push("waits for nothing");
     if (at !== undefined && at <= this.now) this.breaches.push("asks to be woken now, having just been");
-    for (const moment of momentsOf(this.state, this.plan, this.now)) {
+    for (const moment of momentsOf(this.state, this.config, this.now)) {
       if (at === undefined || at > moment) this.breaches.push(`sleeps past ${new Date(moment).toISOString()}`);
     }
   }
@@ -356,7 +356,7 @@ export class MachineHistory {
 }
 
 /** When something must be done at the latest, without any report. */
-function momentsOf(state: ExecutionState, plan: Plan, now: number): readonly number[] {
+function momentsOf(state: ExecutionState, config: ExecutionConfig, now: number): readonly number[] {
   const isClosing = state.isCancelRequested || state.limitReached !== null;
   const turn = state.turns.at(-1);
   const calls = (turn?.calls ?? []).filter((call) => !isClosed(call));
@@ -365,7 +365,7 @@ function momentsOf(state: ExecutionState, plan: Plan, now: number): readonly num
     turn?.phase === "retrying" ? turn.retryAt : null,
     ...calls.flatMap(({ id, name, status, retryAt, fallbackUntil, callbackUntil, approval }) => [
       // Its turn comes with the end of another, whenever that is.
-      calls.some((other) => other.id !== id && mayNotMeet(name, other.name, plan)) ? null : retryAt,
+      calls.some((other) => other.id !== id && mayNotMeet(name, other.name, config)) ? null : retryAt,
       fallbackUntil,
       status === "waiting_callback" ? callbackUntil : null,
       approval?.status === "pending" ? approval.expiresAt : null,

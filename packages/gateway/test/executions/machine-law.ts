@@ -1,5 +1,5 @@
 import type { ExecutionEvent } from "@yagate/protocol";
-import type { Plan } from "../../src/executions/machine/execution-config.ts";
+import type { ExecutionConfig } from "../../src/executions/machine/execution-config.ts";
 import type { ExecutionState } from "../../src/executions/machine/state.ts";
 
 type EventOf<Type extends ExecutionEvent["type"]> = Extract<ExecutionEvent, { type: Type }>;
@@ -15,7 +15,7 @@ export interface Moment<Event extends ExecutionEvent = ExecutionEvent> {
 }
 
 /** A law gives the words for its breach, or nothing. */
-export type Law = (moment: Moment, plan: Plan) => string | false | undefined;
+export type Law = (moment: Moment, config: ExecutionConfig) => string | false | undefined;
 
 export const is = <Type extends ExecutionEvent["type"]>(
   event: ExecutionEvent,

@@ -1,5 +1,5 @@
 import { type ExecutionEvent, executionEventSchema } from "@yagate/protocol";
-import { isRepeatable, type Plan } from "../../src/executions/machine/execution-config.ts";
+import { type ExecutionConfig, isRepeatable } from "../../src/executions/machine/execution-config.ts";
 import { fold } from "../../src/executions/machine/fold.ts";
 import {
   type CallState,
@@ -16,15 +16,15 @@ import { GUARDED } from "./machine-moves.ts";
 import { missingDependency, ORDER_LAWS } from "./machine-order-laws.ts";
 
 /** Everything in a log that should not be there, in words; an empty list for a good one. */
-export function breaches(log: readonly ExecutionEvent[], plan: Plan): readonly string[] {
+export function breaches(log: readonly ExecutionEvent[], config: ExecutionConfig): readonly string[] {
   const found: string[] = [];
-  let before = initialState(plan.executionId);
+  let before = initialState(config.executionId);
   let isCallerSilent = false;
   for (const event of log) {
     const after = fold(before, event);
     const moment = { before, after, event, at: Date.parse(event.at), isCallerSilent };
     for (const [words, law] of Object.entries(LAWS)) {
-      const breach = law(moment, plan);
+      const breach = law(moment, config);
       if (breach !== undefined && breach !== false) found.push(`${words} (${event.seq} ${event.type}: ${breach})`);
     }
     isCallerSilent ||= endsUnanswered(moment);
@@ -33,9 +33,9 @@ export function breaches(log: readonly ExecutionEvent[], plan: Plan): readonly s
   return found;
 }
 
-const hasRun = (call: CallState, plan: Plan) =>
+const hasRun = (call: CallState, config: ExecutionConfig) =>
   call.attempts.length > 0 ||
-  (call.status === "completed" && plan.tools.get(call.name)?.executor === "inline") ||
+  (call.status === "completed" && config.tools.get(call.name)?.executor === "inline") ||
   (call.error !== null && call.error.source === "handler");
 
 const isUse = ({ error }: CallState) => error?.code !== "BUDGET_EXCEEDED";
@@ -114,14 +114,14 @@ const LAWS: Readonly<Record<string, Law>> = {
 
   "an approval has one answer: of a person in time, of the clock after it, or of the end": (
     { before, event, at },
-    plan,
+    config,
   ) => {
     if (!is(event, "approval.resolved")) return;
     const approval = callIn(before, event.toolCallId)?.approval ?? null;
     if (approval?.id !== event.approvalId || approval.status !== "pending") return `it was ${approval?.status}`;
     if (event.status === "expired") return at < approval.expiresAt && "there was time left";
     if (event.status === "cancelled") {
-      const isIdle = missingDependency(before, event.toolCallId, plan) !== undefined;
+      const isIdle = missingDependency(before, event.toolCallId, config) !== undefined;
       return !isIdle && !isClosing(before) && "nothing ended it";
     }
     return (at >= approval.expiresAt || isClosing(before)) && "too late";
@@ -154,27 +154,27 @@ const LAWS: Readonly<Record<string, Law>> = {
     return event.number > 1 && (retryAt === null || at < retryAt) && `planned for ${retryAt}`;
   },
 
-  "what may have happened is repeated only where its author allows it": ({ before, event }, plan) => {
+  "what may have happened is repeated only where its author allows it": ({ before, event }, config) => {
     if (!is(event, "attempt.started")) return;
     const call = callIn(before, event.toolCallId);
-    const traits = plan.tools.get(call?.name ?? "");
+    const traits = config.tools.get(call?.name ?? "");
     const isUncertain = call?.attempts.some(({ outcome }) => outcome === "unknown");
     return isUncertain === true && (traits === undefined || !isRepeatable(traits)) && "it was not";
   },
 
-  "a call is tried no more often than its author allows": ({ after, event }, plan) => {
+  "a call is tried no more often than its author allows": ({ after, event }, config) => {
     if (!is(event, "attempt.started")) return;
     const call = callIn(after, event.toolCallId);
     const counted = call?.attempts.filter(({ isInterrupted }) => !isInterrupted).length ?? 0;
     const interrupted = (call?.attempts.length ?? 0) - counted;
-    const retries = plan.tools.get(call?.name ?? "")?.retries ?? 0;
+    const retries = config.tools.get(call?.name ?? "")?.retries ?? 0;
     return (counted > retries + 1 || interrupted > 3) && `${counted} attempts, ${interrupted} interrupted`;
   },
 
-  "no attempt may outlive the execution's time, or its tool's": ({ before, event, at }, plan) => {
+  "no attempt may outlive the execution's time, or its tool's": ({ before, event, at }, config) => {
     if (!is(event, "attempt.started")) return;
     const budgetMs = Date.parse(event.deadline) - at;
-    const timeoutMs = plan.tools.get(callIn(before, event.toolCallId)?.name ?? "")?.timeoutMs ?? 0;
+    const timeoutMs = config.tools.get(callIn(before, event.toolCallId)?.name ?? "")?.timeoutMs ?? 0;
     return (budgetMs <= 0 || budgetMs > timeoutMs || budgetMs > remainingWallMs(before, at)) && `${budgetMs} ms`;
   },
 
@@ -219,11 +219,11 @@ const LAWS: Readonly<Record<string, Law>> = {
     return !isAsked && `turn ${event.turn}, attempt ${event.attempt}`;
   },
 
-  "of a turn that did not come to its end nothing runs": ({ after, event }, plan) => {
+  "of a turn that did not come to its end nothing runs": ({ after, event }, config) => {
     if (!is(event, "attempt.started", "tool_call.completed")) return;
     const { finishReason = null, calls = [] } = after.turns.at(-1) ?? {};
     if (finishReason === "tool_calls" || finishReason === "stop") return;
-    return calls.some((call) => hasRun(call, plan)) && `it ended by ${finishReason}`;
+    return calls.some((call) => hasRun(call, config)) && `it ended by ${finishReason}`;
   },
 
   "it is cancelled once": ({ before, event }) =>
@@ -243,21 +243,21 @@ const LAWS: Readonly<Record<string, Law>> = {
     return (failures > 5 || (failures === 5 && event.retryAt !== null)) && `${failures} failures`;
   },
 
-  "a turn runs no more calls than it may, nor of one tool": ({ after, event }, plan) => {
+  "a turn runs no more calls than it may, nor of one tool": ({ after, event }, config) => {
     if (!is(event, "attempt.started", "tool_call.completed")) return;
     const turn = after.turns.at(-1);
-    const run = (turn?.calls ?? []).filter((call) => hasRun(call, plan));
+    const run = (turn?.calls ?? []).filter((call) => hasRun(call, config));
     if (run.length > after.limits.maxToolCallsPerTurn) return `${run.length} calls ran`;
-    for (const [name, { maxCallsPerTurn }] of plan.tools) {
+    for (const [name, { maxCallsPerTurn }] of config.tools) {
       const ofTool = run.filter((call) => call.name === name).length;
       if (maxCallsPerTurn !== null && ofTool > maxCallsPerTurn) return `${ofTool} of ${name}`;
     }
     return undefined;
   },
 
-  "no more rounds of calls run than may": ({ after, event }, plan) => {
+  "no more rounds of calls run than may": ({ after, event }, config) => {
     if (!is(event, "attempt.started", "tool_call.completed")) return;
-    const rounds = after.turns.filter(({ calls }) => calls.some((call) => hasRun(call, plan))).length;
+    const rounds = after.turns.filter(({ calls }) => calls.some((call) => hasRun(call, config))).length;
     return rounds > after.limits.maxToolIterations && `${rounds} rounds`;
   },
 
@@ -300,10 +300,10 @@ const LAWS: Readonly<Record<string, Law>> = {
     }
   },
 
-  "a call inside the gateway is not run for ever that takes it down": ({ before, event }, plan) => {
+  "a call inside the gateway is not run for ever that takes it down": ({ before, event }, config) => {
     if (!is(event, "execution.waiting") || event.reason !== "restart") return;
     const { interruptions = 0, calls = [] } = before.turns.at(-1) ?? {};
-    const isOpen = calls.some((call) => !isClosed(call) && plan.tools.get(call.name)?.executor === "inline");
+    const isOpen = calls.some((call) => !isClosed(call) && config.tools.get(call.name)?.executor === "inline");
     // Each one that a person allows afterwards may meet one restart more.
     const allowedLater = calls.filter(({ approval }) => approval?.status === "approved").length;
     return isOpen && interruptions > 3 + allowedLater && `${interruptions} times`;
@@ -318,11 +318,11 @@ const LAWS: Readonly<Record<string, Law>> = {
     return is(event, "attempt.finished") && event.retryAt !== undefined && "a retry was planned";
   },
 
-  "a call is held only where its caller asked for it, and until then": ({ event, at, isCallerSilent }, plan) => {
+  "a call is held only where its caller asked for it, and until then": ({ event, at, isCallerSilent }, config) => {
     if (!is(event, "tool_call.failed") || event.fallbackUntil === undefined) return;
-    if (plan.fallbackWaitMs === null || isCallerSilent) return "nobody asked, or nobody answers";
-    if (plan.tools.get(event.error.toolName)?.executor !== "attempts") return "it runs inside the gateway";
-    return Date.parse(event.fallbackUntil) - at !== plan.fallbackWaitMs && `until ${event.fallbackUntil}`;
+    if (config.fallbackWaitMs === null || isCallerSilent) return "nobody asked, or nobody answers";
+    if (config.tools.get(event.error.toolName)?.executor !== "attempts") return "it runs inside the gateway";
+    return Date.parse(event.fallbackUntil) - at !== config.fallbackWaitMs && `until ${event.fallbackUntil}`;
   },
 
   "a hold takes one answer, in time": ({ before, event, at }) => {

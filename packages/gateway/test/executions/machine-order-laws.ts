@@ -1,34 +1,37 @@
-import type { Plan, ToolTraits } from "../../src/executions/machine/execution-config.ts";
+import type { ExecutionConfig, ToolTraits } from "../../src/executions/machine/execution-config.ts";
 import { type CallState, type ExecutionState, isClosed, runningAttempt } from "../../src/executions/machine/state.ts";
 import type { Law } from "./machine-law.ts";
 
 /** What the calls of one turn owe to each other. */
 export const ORDER_LAWS: Readonly<Record<string, Law>> = {
-  "calls of two groups, and writes that may meet, are never on their way together": ({ before, event }, plan) => {
+  "calls of two groups, and writes that may meet, are never on their way together": ({ before, event }, config) => {
     if (event.type !== "attempt.started") return;
     const calls = before.turns.at(-1)?.calls ?? [];
     const call = calls.find(({ id }) => id === event.toolCallId);
     if (call === undefined) return "no such call";
     const isBeside = (other: CallState) => other.id !== call.id && runningAttempt(other) !== undefined;
-    return calls.some((other) => isBeside(other) && mayNotMeet(call.name, other.name, plan)) && call.name;
+    return calls.some((other) => isBeside(other) && mayNotMeet(call.name, other.name, config)) && call.name;
   },
 
-  "writes to one resource run in the order in which they were asked for": ({ before, event }, plan) => {
+  "writes to one resource run in the order in which they were asked for": ({ before, event }, config) => {
     if (event.type !== "attempt.started") return;
     const calls = before.turns.at(-1)?.calls ?? [];
     const place = calls.findIndex(({ id }) => id === event.toolCallId);
-    const isKeyed = ({ name }: CallState) => (plan.tools.get(name)?.resourceKeyOf ?? null) !== null;
+    const isKeyed = ({ name }: CallState) => (config.tools.get(name)?.resourceKeyOf ?? null) !== null;
     const call = calls[place];
     if (call === undefined || !isKeyed(call)) return;
     return calls.slice(0, place).some((other) => isKeyed(other) && !isClosed(other)) && "an earlier one is open";
   },
 
-  "a call runs after what its tool depends on": ({ before, event }, plan) => {
+  "a call runs after what its tool depends on": ({ before, event }, config) => {
     if (event.type !== "attempt.started" || event.number > 1) return;
-    return missingDependency(before, event.toolCallId, plan);
+    return missingDependency(before, event.toolCallId, config);
   },
 
-  "a call fails for what its tool depends on only if that has failed, or was not called": ({ before, event }, plan) => {
+  "a call fails for what its tool depends on only if that has failed, or was not called": (
+    { before, event },
+    config,
+  ) => {
     if (event.type !== "tool_call.failed" || event.error.code !== "DEPENDENCY_FAILED") return;
     const { toolName } = event.error;
     const hasNoHope = (name: string) => {
@@ -36,14 +39,18 @@ export const ORDER_LAWS: Readonly<Record<string, Law>> = {
       if (siblings.length > 0) return siblings.some((call) => isClosed(call) && !isCompleted(call));
       return !hasCompleted(before, name);
     };
-    return plan.tools.get(toolName)?.dependsOn.some(hasNoHope) !== true && `${toolName} may still run`;
+    return config.tools.get(toolName)?.dependsOn.some(hasNoHope) !== true && `${toolName} may still run`;
   },
 };
 
 /** A tool that a call needs first and that has not completed, of the current turn or, not called there, of any. */
-export function missingDependency(state: ExecutionState, toolCallId: string, plan: Plan): string | undefined {
+export function missingDependency(
+  state: ExecutionState,
+  toolCallId: string,
+  config: ExecutionConfig,
+): string | undefined {
   const call = state.turns.at(-1)?.calls.find(({ id }) => id === toolCallId);
-  return plan.tools
+  return config.tools
     .get(call?.name ?? "")
     ?.dependsOn.find((name) => !(siblingsOf(state, name).every(isCompleted) && hasCompleted(state, name)));
 }
@@ -63,9 +70,9 @@ function isCompleted({ status }: CallState): boolean {
 }
 
 /** Whether calls of two tools may not be on their way together. The scenes have one resource at most. */
-export function mayNotMeet(name: string, otherName: string, plan: Plan): boolean {
-  const one = plan.tools.get(name);
-  const other = plan.tools.get(otherName);
+export function mayNotMeet(name: string, otherName: string, config: ExecutionConfig): boolean {
+  const one = config.tools.get(name);
+  const other = config.tools.get(otherName);
   if (one === undefined || other === undefined) return false;
   if (one.parallelGroup !== null && other.parallelGroup !== null) return one.parallelGroup !== other.parallelGroup;
   const isWrite = ({ sideEffect }: ToolTraits) => sideEffect !== null && sideEffect !== "read_only";

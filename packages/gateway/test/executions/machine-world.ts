@@ -2,7 +2,7 @@ import type { ExecutionEvent, JsonValue, Limits } from "@yagate/protocol";
 import { DEFAULT_LIMITS } from "@yagate/protocol";
 import { advance, command } from "../../src/executions/machine/advance.ts";
 import { type Effect, outstanding, wakeAt } from "../../src/executions/machine/effects.ts";
-import type { Plan, ToolTraits } from "../../src/executions/machine/execution-config.ts";
+import type { ExecutionConfig, ToolTraits } from "../../src/executions/machine/execution-config.ts";
 import { fold } from "../../src/executions/machine/fold.ts";
 import type { Admission, Command, Failure, MachineInput } from "../../src/executions/machine/inputs.ts";
 import { type ExecutionState, initialState } from "../../src/executions/machine/state.ts";
@@ -22,7 +22,10 @@ export const NETWORK_DOWN: Failure = {
 export const TIMED_OUT: Failure = { ...NETWORK_DOWN, code: "TIMEOUT", message: "took too long", outcome: "unknown" };
 
 /** A plan with tools that differ only in the named traits. */
-export function planWith(tools: Record<string, Partial<ToolTraits>>, change: Partial<Plan> = {}): Plan {
+export function planWith(
+  tools: Record<string, Partial<ToolTraits>>,
+  change: Partial<ExecutionConfig> = {},
+): ExecutionConfig {
   const traits: ToolTraits = {
     executor: "attempts",
     targetOf: () => ({ method: "POST", url: "https://tools.test/" }),
@@ -57,19 +60,19 @@ export function limitsWith(change: Partial<Limits>): Limits {
 /** Drives the machine by hand: a clock, a log, and reports in the test's words. */
 export class MachineWorld {
   readonly events: ExecutionEvent[] = [];
-  readonly plan: Plan;
+  readonly config: ExecutionConfig;
   state: ExecutionState = initialState(EXECUTION_ID);
   now = Date.parse("2026-11-21T06:00:00.000Z");
   random = 0.5;
   #ids = 0;
 
-  constructor(plan: Plan) {
-    this.plan = plan;
+  constructor(config: ExecutionConfig) {
+    this.config = config;
   }
 
   feed(...inputs: MachineInput[]): readonly ExecutionEvent[] {
     const environment = { now: this.now, random: () => this.random, newAttemptId: () => this.#newId("att") };
-    const step = advance(this.state, inputs, this.plan, environment);
+    const step = advance(this.state, inputs, this.config, environment);
     return this.#take(step.events, step.state);
   }
 
@@ -147,12 +150,12 @@ export class MachineWorld {
 
   /** Goes to the moment that the machine asked to be woken at, and wakes it. */
   wake(): readonly ExecutionEvent[] {
-    this.now = Math.max(this.now, wakeAt(this.state, this.plan, this.now) ?? this.now);
+    this.now = Math.max(this.now, wakeAt(this.state, this.config, this.now) ?? this.now);
     return this.feed({ type: "tick" });
   }
 
   get effects(): readonly Effect[] {
-    return outstanding(this.state, this.plan);
+    return outstanding(this.state, this.config);
   }
 
   get types(): readonly string[] {

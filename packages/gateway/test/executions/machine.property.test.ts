@@ -23,7 +23,7 @@ describe("whatever happens to an execution, in whatever order", () => {
   it("its log breaks no law", () => {
     holds((history) => {
       expect(history.breaches).toEqual([]);
-      expect(breaches(history.log, history.plan)).toEqual([]);
+      expect(breaches(history.log, history.config)).toEqual([]);
     });
   });
 
@@ -31,15 +31,15 @@ describe("whatever happens to an execution, in whatever order", () => {
     holds((history) => {
       expect(history.drain()).toBe(true);
       expect(history.breaches).toEqual([]);
-      expect(breachesOfEnd(history.log, history.plan)).toEqual([]);
-      expect(breaches(history.log, history.plan)).toEqual([]);
+      expect(breachesOfEnd(history.log, history.config)).toEqual([]);
+      expect(breaches(history.log, history.config)).toEqual([]);
     });
   });
 
   it("its log alone gives its state, also when it was written and read again", () => {
     holds((history) => {
       const log: ExecutionEvent[] = JSON.parse(JSON.stringify(history.log));
-      const folded = log.reduce(fold, initialState(history.plan.executionId));
+      const folded = log.reduce(fold, initialState(history.config.executionId));
       expect(folded).toEqual(history.state);
     });
   });
@@ -92,8 +92,8 @@ describe("whatever happens to an execution, in whatever order", () => {
   });
 
   it("the next model turn reads one result for every call, in the order of the calls", () => {
-    holds(({ state, plan }) => {
-      const messages = toConversation(state, plan.input, new Map());
+    holds(({ state, config }) => {
+      const messages = toConversation(state, config.input, new Map());
       const results = messages.flatMap((message) => (message.role === "tool" ? [message.results] : []));
       const asked = state.turns.map((turn) => turn.calls.map(({ id }) => id)).filter((ids) => ids.length > 0);
       expect(results.map((ofTurn) => ofTurn.map(({ toolCallId }) => toolCallId))).toEqual(asked);
@@ -105,20 +105,20 @@ describe("from any commit of any log", () => {
   it("the next process brings it to a good end, and sends nothing again that must not be", () => {
     fc.assert(
       fc.property(scene, fc.nat(), (one, cut) => {
-        const { log, commits, plan } = new MachineHistory(one).play(one.moves);
+        const { log, commits, config } = new MachineHistory(one).play(one.moves);
         const prefix = log.slice(0, commits[cut % commits.length]);
         const sent = prefix.flatMap((event) => (event.type === "attempt.started" ? [event.toolCallId] : []));
         const next = new MachineHistory(one, prefix);
         expect(next.drain()).toBe(true);
         expect(next.breaches).toEqual([]);
-        expect(breaches(next.log, plan)).toEqual([]);
-        expect(breachesOfEnd(next.log, plan)).toEqual([]);
+        expect(breaches(next.log, config)).toEqual([]);
+        expect(breachesOfEnd(next.log, config)).toEqual([]);
         const answered = prefix.flatMap((event) => (event.type === "attempt.finished" ? [event.toolCallId] : []));
         for (const event of next.log.slice(prefix.length)) {
           if (event.type !== "attempt.started") continue;
           const isInDoubt = count(sent, event.toolCallId) > count(answered, event.toolCallId);
           const name = next.state.turns.flatMap(({ calls }) => calls).find(({ id }) => id === event.toolCallId)?.name;
-          const traits = plan.tools.get(name ?? "");
+          const traits = config.tools.get(name ?? "");
           if (isInDoubt) expect(traits !== undefined && isRepeatable(traits)).toBe(true);
         }
       }),

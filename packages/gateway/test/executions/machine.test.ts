@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Plan, ToolTraits } from "../../src/executions/machine/execution-config.ts";
+import type { ExecutionConfig, ToolTraits } from "../../src/executions/machine/execution-config.ts";
 import { remainingWallMs } from "../../src/executions/machine/state.ts";
 import { ADMITTED, limitsWith, MachineWorld, NETWORK_DOWN, planWith, TIMED_OUT } from "./machine-world.ts";
 
@@ -311,7 +311,7 @@ describe("fallback", () => {
   it("takes one answer, and none after the time is over", () => {
     const world = held();
     const toolCallId = heldCall(world);
-    const late = new MachineWorld(world.plan);
+    const late = new MachineWorld(world.config);
     late.state = world.state;
     late.now = world.now + 30_000;
     expect(late.order({ type: "fallback", toolCallId, answer: { result: 1 } })).toEqual([]);
@@ -338,20 +338,20 @@ describe("fallback", () => {
 describe("the cost of a model turn that nobody waits for any more", () => {
   const OPENAI = { model: "openai/gpt-5" };
 
-  it.each<[string, Partial<Plan>, boolean]>([
+  it.each<[string, Partial<ExecutionConfig>, boolean]>([
     ["is not known", OPENAI, true],
     ["is nothing where the model is scripted", {}, false],
-  ])("%s, when it is cancelled, its time is over or the gateway stops", (_what, plan, isPartial) => {
+  ])("%s, when it is cancelled, its time is over or the gateway stops", (_what, config, isPartial) => {
     const cost = { usd: 0, credits: 0, ...(isPartial ? { isPartial } : {}) };
-    const cancelled = new MachineWorld(planWith({}, plan)).start();
+    const cancelled = new MachineWorld(planWith({}, config)).start();
     cancelled.order({ type: "cancel" });
     cancelled.feed({ type: "tick" });
     expect(cancelled.events.at(-1)).toMatchObject({ type: "execution.cancelled" });
-    const late = new MachineWorld(planWith({}, plan)).start();
-    late.now += late.plan.limits.maxWallTimeMs;
+    const late = new MachineWorld(planWith({}, config)).start();
+    late.now += late.config.limits.maxWallTimeMs;
     late.feed({ type: "tick" });
     expect(late.events.at(-1)).toMatchObject({ type: "execution.completed", stopReason: "maxWallTimeMs" });
-    const restarted = new MachineWorld(planWith({}, plan)).start();
+    const restarted = new MachineWorld(planWith({}, config)).start();
     restarted.feed({ type: "recovered" });
     restarted.model("done");
     expect(restarted.events.at(-1)).toMatchObject({ type: "execution.completed", stopReason: "final" });

@@ -16,7 +16,7 @@ async function startAsking(change = {}) {
   await world.start(execution, false, nothing).done;
   const { data: approvals } = await world.store.approvals.list(WORKSPACE, { limit: 10 });
   const approvalId = approvals[0]?.id ?? "";
-  const commands = createCommands({ journal: world.journal, now: Date.now });
+  const commands = createCommands({ eventStore: world.eventStore, now: Date.now });
   return {
     world,
     handler,
@@ -36,9 +36,9 @@ async function startAsking(change = {}) {
 describe("a run whose execution waits for an approval", () => {
   it("has ended: the execution is nobody's until its moment has come", async () => {
     const { world, executionId, approvals } = await startAsking();
-    expect(await world.journal.find(executionId, WORKSPACE)).toMatchObject({ status: "waiting", epoch: 1 });
+    expect(await world.eventStore.find(executionId, WORKSPACE)).toMatchObject({ status: "waiting", epoch: 1 });
     const nobody = { owner: "another", now: Number.MAX_SAFE_INTEGER, leaseUntil: 0, limit: 9, except: new Set("") };
-    expect(await world.journal.claim(nobody)).toEqual([]);
+    expect(await world.eventStore.claim(nobody)).toEqual([]);
     const expiresAt = approvals[0]?.expiresAt ?? 0;
     expect(await world.claimDue(expiresAt - 1)).toBeUndefined();
     expect(await world.claimDue(expiresAt)).toMatchObject({ id: executionId, epoch: 2 });
@@ -88,7 +88,7 @@ describe("a run whose execution waits for an approval", () => {
     const tool = toolAt(handler.url, { sideEffect: "destructive" });
     const execution = await world.create([tool], [{ toolCalls: [call, call] }, { text: "both" }]);
     await world.start(execution, false, nothing).done;
-    const commands = createCommands({ journal: world.journal, now: Date.now });
+    const commands = createCommands({ eventStore: world.eventStore, now: Date.now });
     for (const { id: approvalId } of (await world.store.approvals.list(WORKSPACE, { limit: 10 })).data) {
       await commands.give(execution.id, { type: "approve", approvalId, by: BY });
       const due = await world.claimDue();
@@ -104,7 +104,7 @@ describe("a run whose execution waits for an approval", () => {
     const world = await openRunWorld();
     const handler = await startHandler((response) => send(response, { body: { result: "done" } }));
     const execution = await world.create([toolAt(handler.url, { sideEffect: "destructive" })], CALL_THEN_ANSWER);
-    const commands = createCommands({ journal: world.journal, now: Date.now });
+    const commands = createCommands({ eventStore: world.eventStore, now: Date.now });
     world.interference.release = async (release, next) => {
       const [approval] = (await world.store.approvals.list(WORKSPACE, { limit: 1 })).data;
       await commands.give(execution.id, { type: "approve", approvalId: approval?.id ?? "", by: BY });

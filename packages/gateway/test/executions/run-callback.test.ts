@@ -16,7 +16,7 @@ async function startDeferring() {
   if (begun?.type !== "attempt.started") throw new Error("expected an attempt");
   const { toolCallId, callbackUntil = "" } = begun;
   const expiresAt = Date.parse(callbackUntil);
-  const commands = createCommands({ journal: world.journal, now: Date.now });
+  const commands = createCommands({ eventStore: world.eventStore, now: Date.now });
   return {
     world,
     handler,
@@ -39,7 +39,7 @@ async function startDeferring() {
 describe("a run whose execution waits for a result", () => {
   it("has ended: the execution is nobody's until the result must have come", async () => {
     const { world, executionId, expiresAt } = await startDeferring();
-    expect(await world.journal.find(executionId, WORKSPACE)).toMatchObject({ status: "waiting", epoch: 1 });
+    expect(await world.eventStore.find(executionId, WORKSPACE)).toMatchObject({ status: "waiting", epoch: 1 });
     expect(await world.claimDue(expiresAt - 1)).toBeUndefined();
     expect(await world.claimDue(expiresAt)).toMatchObject({ id: executionId, epoch: 2 });
   });

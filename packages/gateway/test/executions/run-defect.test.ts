@@ -16,7 +16,7 @@ it("ends an execution that can't be advanced, instead of holding it for ever", a
     return next(append);
   };
   await world.start(execution, false, nothing).done;
-  const row = await world.journal.find(execution.id, execution.workspaceId);
+  const row = await world.eventStore.find(execution.id, execution.workspaceId);
   expect(row).toMatchObject({ status: "failed", stopReason: "error", error: { code: "INTERNAL" } });
   expect(await world.types(execution.id)).toEqual(["execution.failed"]);
   expect(world.errors).toEqual([expect.any(TypeError)]);
@@ -30,7 +30,7 @@ it("ends one whose log does not fold", async () => {
   };
   await world.start({ ...execution, lastSeq: 1 }, true, nothing).done;
   delete world.interference.read;
-  expect(await world.journal.find(execution.id, execution.workspaceId)).toMatchObject({ status: "failed" });
+  expect(await world.eventStore.find(execution.id, execution.workspaceId)).toMatchObject({ status: "failed" });
 });
 
 it("ends one whose conversation can't be told, instead of trying for ever", async () => {
@@ -44,7 +44,7 @@ it("ends one whose conversation can't be told, instead of trying for ever", asyn
     "model.failed",
     "execution.failed",
   ]);
-  const row = await world.journal.find(execution.id, execution.workspaceId);
+  const row = await world.eventStore.find(execution.id, execution.workspaceId);
   expect(row).toMatchObject({ status: "failed", error: { code: "INTERNAL" } });
   expect(world.errors).toEqual([expect.any(TypeError)]);
 });
@@ -59,12 +59,12 @@ it("ends one that was cancelled while its end was being written down", async () 
     if (!isFailure(append)) throw new TypeError("a defect");
     if (!isCancelled) {
       isCancelled = true;
-      await createCommands({ journal: world.journal, now: Date.now }).give(execution.id, { type: "cancel" });
+      await createCommands({ eventStore: world.eventStore, now: Date.now }).give(execution.id, { type: "cancel" });
     }
     return next(append);
   };
   await world.start(execution, false, nothing).done;
-  expect(await world.journal.find(execution.id, execution.workspaceId)).toMatchObject({ status: "failed" });
+  expect(await world.eventStore.find(execution.id, execution.workspaceId)).toMatchObject({ status: "failed" });
   expect(await world.types(execution.id)).toEqual(["execution.cancel_requested", "execution.failed"]);
 });
 
@@ -96,5 +96,5 @@ it("leaves the end of one to whoever starts next, when this process stops before
   await refused.promise;
   run.suspend();
   await expect(run.done).rejects.toMatchObject({ code: "UNAVAILABLE" });
-  expect(await world.journal.find(execution.id, execution.workspaceId)).toMatchObject({ status: "queued" });
+  expect(await world.eventStore.find(execution.id, execution.workspaceId)).toMatchObject({ status: "queued" });
 });

@@ -29,7 +29,7 @@ it("an answer that comes while the end is written is kept, although no event say
   const started = (await world.events(execution.id)).find(({ type }) => type === "attempt.started");
   const attemptId = started?.type === "attempt.started" ? started.attemptId : "";
   await vi.waitFor(async () => {
-    const found = await world.journal.lateAnswers([attemptId]);
+    const found = await world.eventStore.lateResponses([attemptId]);
     expect(found.get(attemptId)).toMatchObject({ httpStatus: 200, responseBytes: 21 });
   }, PATIENT);
   expect((await world.types(execution.id)).at(-1)).toBe("execution.completed");
@@ -58,7 +58,7 @@ it("an answer that comes before the end is told by an event alone", async () => 
   expect(ids).toHaveLength(2);
   // Whatever was on its way into the journal is there after this.
   await world.store.ping();
-  expect(await world.journal.lateAnswers(ids)).toEqual(new Map());
+  expect(await world.eventStore.lateResponses(ids)).toEqual(new Map());
 });
 
 it("an answer that comes while its execution is laid down is told by an event, and changes nothing else", async () => {
@@ -80,6 +80,6 @@ it("an answer that comes while its execution is laid down is told by an event, a
     event.type === "attempt.started" ? [event.attemptId] : [],
   );
   expect(attemptIds).toHaveLength(1);
-  expect(await world.journal.lateAnswers(attemptIds)).toEqual(new Map());
+  expect(await world.eventStore.lateResponses(attemptIds)).toEqual(new Map());
   expect(world.errors).toEqual([]);
 });

@@ -11,7 +11,7 @@ describe("a limit of cost whose price is gone", () => {
     const world = await openRunWorld({ providers });
     const execution = await world.create([], [], { model: "house/llama3", limits: { maxCostUsd: 1 } });
     await world.start(execution, false, nothing).done;
-    const row = await world.journal.find(execution.id, execution.workspaceId);
+    const row = await world.eventStore.find(execution.id, execution.workspaceId);
     expect(row).toMatchObject({ status: "failed", error: { code: "MODEL_UNPRICED" }, cost: { usd: 0 } });
     expect(await world.types(execution.id)).toEqual([
       "execution.started",
@@ -33,7 +33,7 @@ describe("what tools may cost", () => {
     const limits = { maxToolCostUsd };
     const execution = await world.create([toolAt(handler.url)], [ask, ask, ask, { text: "done" }], { limits });
     await world.start(execution, false, nothing).done;
-    const row = await world.journal.find(execution.id, execution.workspaceId);
+    const row = await world.eventStore.find(execution.id, execution.workspaceId);
     expect(row).toMatchObject({ status: "completed", stopReason, cost: { usd: expect.closeTo(0.3, 9) } });
     expect(handler.calls).toHaveLength(3);
     expect(world.errors).toEqual([]);

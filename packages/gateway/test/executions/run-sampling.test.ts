@@ -99,7 +99,7 @@ async function run(asking: Asking) {
 
 async function recordOf(world: RunWorld, id: string) {
   const events = await world.events(id);
-  const row = await world.journal.find(id, "ws_1");
+  const row = await world.eventStore.find(id, "ws_1");
   const ends = events.filter(({ type }) => type === "tool_call.completed" || type === "tool_call.failed");
   return { events, row, ends };
 }
@@ -300,7 +300,7 @@ describe("what tools may spend on the model", () => {
     });
     const done = world.start(execution, false, nothing).done;
     await model.asked(2);
-    await createCommands({ journal: world.journal, now: Date.now }).give(execution.id, { type: "cancel" });
+    await createCommands({ eventStore: world.eventStore, now: Date.now }).give(execution.id, { type: "cancel" });
     await done;
     const { row, ends } = await recordOf(world, execution.id);
     expect(row).toMatchObject({ status: "cancelled", cost: { usd: 2 * ANSWER_COST_USD, isPartial: true } });

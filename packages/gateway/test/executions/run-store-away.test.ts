@@ -17,7 +17,7 @@ it("a model turn waits for a store that is away, in which the workspace's provid
   };
   const execution = await world.create([], [], { model: "house/m" });
   await world.start(execution, false, () => {}).done;
-  expect(await world.journal.find(execution.id, execution.workspaceId)).toMatchObject({
+  expect(await world.eventStore.find(execution.id, execution.workspaceId)).toMatchObject({
     status: "completed",
     output: { text: "done" },
   });

@@ -9,7 +9,7 @@ it("a provider that is down is reported once a turn, and who started the executi
   });
   const execution = await world.create([], [], { model: "house/m" });
   await world.start(execution, false, () => {}).done;
-  const row = await world.journal.find(execution.id, execution.workspaceId);
+  const row = await world.eventStore.find(execution.id, execution.workspaceId);
   expect(row).toMatchObject({
     status: "failed",
     error: {

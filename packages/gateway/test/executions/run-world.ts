@@ -14,7 +14,7 @@ import type {
   Script,
 } from "@yagate/protocol";
 import { generateSigningSecret } from "@yagate/protocol";
-import type { Append, AppendOutcome, ExecutionJournal, ExecutionRow, ReleaseOutcome, Store } from "@yagate/store/port";
+import type { Append, AppendOutcome, EventStore, ExecutionRow, ReleaseOutcome, Store } from "@yagate/store/port";
 import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import { onTestFinished } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
@@ -34,8 +34,8 @@ import { createEndpointRegistry } from "../../src/webhooks/endpoints/endpoint-re
 export const WORKSPACE = "ws_1";
 const OWNER = "this process";
 
-type Release = Parameters<ExecutionJournal["release"]>[0];
-type ReleaseLike = ExecutionJournal["release"];
+type Release = Parameters<EventStore["release"]>[0];
+type ReleaseLike = EventStore["release"];
 type AppendLike = (append: Append) => Promise<AppendOutcome>;
 
 /** Where a test steps between the run and its journal; the journal itself is real. */
@@ -54,7 +54,7 @@ export interface Interference {
 /** The rooms that a run needs, all real: SQLite on disk, scripted models, signed calls over loopback. */
 export interface RunWorld {
   readonly store: Store;
-  readonly journal: ExecutionJournal;
+  readonly eventStore: EventStore;
   readonly interference: Interference;
   readonly lease: Lease;
   readonly start: StartRun;
@@ -119,17 +119,18 @@ export async function openRunWorld(
   const unreachable: RunWorld["unreachable"][number][] = [];
   const onError = (error: unknown) => errors.push(error);
   const interference: Interference = {};
-  const journal: ExecutionJournal = {
-    ...store.journal,
-    append: (append) => interference.append?.(append, store.journal.append) ?? store.journal.append(append),
-    release: (release) => interference.release?.(release, store.journal.release) ?? store.journal.release(release),
+  const eventStore: EventStore = {
+    ...store.eventStore,
+    append: (append) => interference.append?.(append, store.eventStore.append) ?? store.eventStore.append(append),
+    release: (release) =>
+      interference.release?.(release, store.eventStore.release) ?? store.eventStore.release(release),
     entries(executionId, afterSeq) {
       interference.read?.();
-      return store.journal.entries(executionId, afterSeq);
+      return store.eventStore.entries(executionId, afterSeq);
     },
     async renew(renewal) {
       await interference.renew?.();
-      return store.journal.renew(renewal);
+      return store.eventStore.renew(renewal);
     },
   };
 
@@ -156,7 +157,7 @@ export async function openRunWorld(
   let frozenMs = 0;
   const lease = createLease({
     owner: OWNER,
-    renew: (leaseUntil) => journal.renew({ owner: OWNER, leaseUntil }),
+    renew: (leaseUntil) => eventStore.renew({ owner: OWNER, leaseUntil }),
     onError,
     now,
     monotonicNow: () => performance.now() + frozenMs,
@@ -170,7 +171,7 @@ export async function openRunWorld(
   });
 
   const start = createStartRun({
-    journal,
+    eventStore,
     models: createModels({
       providers,
       fetch: egress.fetch,
@@ -193,12 +194,12 @@ export async function openRunWorld(
   });
 
   async function events(executionId: string): Promise<readonly ExecutionEvent[]> {
-    return (await store.journal.entries(executionId, 0)).map(({ event }) => event);
+    return (await store.eventStore.entries(executionId, 0)).map(({ event }) => event);
   }
 
   return {
     store,
-    journal: store.journal,
+    eventStore: store.eventStore,
     interference,
     lease,
     start,
@@ -213,7 +214,7 @@ export async function openRunWorld(
     async create(tools, turns, { model = "scripted/turns", ...rest } = {}) {
       const agent: Agent = agentOf({ model, tools: [...tools] });
       await store.agents.create(WORKSPACE, agent);
-      const { execution } = await store.journal.create({
+      const { execution } = await store.eventStore.create({
         id: newId("execution"),
         workspaceId: WORKSPACE,
         agentId: agent.id,
@@ -228,13 +229,13 @@ export async function openRunWorld(
     },
     async claim(owner = OWNER) {
       const claim = { owner, now: Number.MAX_SAFE_INTEGER, leaseUntil: now() + 10_000, limit: 1, except: new Set("") };
-      const [claimed] = await store.journal.claim(claim);
+      const [claimed] = await store.eventStore.claim(claim);
       if (claimed === undefined) throw new Error("expected an unfinished execution");
       return claimed;
     },
     async claimDue(at = now()) {
       const claim = { owner: OWNER, now: at, leaseUntil: now() + 10_000, limit: 1 };
-      return (await store.journal.claimDue(claim))[0];
+      return (await store.eventStore.claimDue(claim))[0];
     },
     events,
     types: async (executionId) => (await events(executionId)).map(({ type }) => type),

@@ -11,13 +11,13 @@ const nothing = () => {};
 const refusal = () => new YagateError("UNAVAILABLE", "the journal could not be read or written: the disk is full");
 
 /** Writes until the store has no page left; what it wrote expires at once. */
-async function fillDisk({ journal }: RunWorld): Promise<void> {
-  const { execution } = await journal.create(executionOf("ws_filler"));
+async function fillDisk({ eventStore }: RunWorld): Promise<void> {
+  const { execution } = await eventStore.create(executionOf("ws_filler"));
   const response = { headers: {}, body: "x".repeat(20_000), bodyBytes: 20_000, isTruncated: false };
   for (let seq = 0; ; seq += 1) {
     const exchanges = [{ attemptId: newId("attempt"), request: null, response }];
     try {
-      await journal.append(appendOf(execution.id, seq, { exchanges }));
+      await eventStore.append(appendOf(execution.id, seq, { exchanges }));
     } catch (error) {
       expect(error).toMatchObject({ code: "UNAVAILABLE" });
       return;
@@ -26,8 +26,8 @@ async function fillDisk({ journal }: RunWorld): Promise<void> {
 }
 
 /** Makes room again: what was sent and what came back is the first to go. */
-async function freeDisk({ journal }: RunWorld): Promise<void> {
-  expect(await journal.deleteExpired(Number.MAX_SAFE_INTEGER, 1_000)).toBeGreaterThan(0);
+async function freeDisk({ eventStore }: RunWorld): Promise<void> {
+  expect(await eventStore.deleteExpired(Number.MAX_SAFE_INTEGER, 1_000)).toBeGreaterThan(0);
 }
 
 describe("a run", () => {
@@ -113,7 +113,7 @@ describe("a run", () => {
         } as const;
         const place = { seq: append.expectedSeq + 1, at: end.event.at, executionId: execution.id };
         const { epoch: _epoch, exchanges: _exchanges, ...command } = append;
-        await world.journal.append({ ...command, entries: [{ event: { ...received, ...place } }] });
+        await world.eventStore.append({ ...command, entries: [{ event: { ...received, ...place } }] });
       }
       return next(append);
     };

@@ -5,7 +5,8 @@ import type { Execution, ExecutionRequest, HandlerToolDefinition } from "@yagate
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
 import { agentOf } from "../../../store/test/support/fixtures.ts";
-import { openRooms, type Rooms } from "../../src/compose/compose-gateway.ts";
+import { composeGateway } from "../../src/compose/compose-gateway.ts";
+import type { ComposedGateway } from "../../src/compose/composed-gateway.ts";
 import { completeConfig, type GatewayConfig } from "../../src/config/gateway-config.ts";
 import { type ReceivedCall, send, startHandler } from "../webhooks/support/handler-server.ts";
 import { CALL_THEN_ANSWER, toolAt } from "./run-world.ts";
@@ -17,14 +18,14 @@ const FAR_OFF_SECONDS = 5;
 
 /** Two gateways of one journal: at the same time where they can be, one after the other elsewhere. */
 interface Pair {
-  readonly first: Rooms;
+  readonly first: ComposedGateway;
   /** The other one; the first has ended by then where both can't be. */
-  other(): Promise<Rooms>;
+  other(): Promise<ComposedGateway>;
 }
 
-async function open(config: Partial<GatewayConfig>): Promise<Rooms> {
+async function open(config: Partial<GatewayConfig>): Promise<ComposedGateway> {
   const allowCidrs = ["127.0.0.0/8"];
-  const rooms = await openRooms(
+  const rooms = await composeGateway(
     completeConfig({ allowCidrs, drainMs: 0, logLevel: "silent", masterKeys: MASTER_KEYS, ...config }),
   );
   onTestFinished(() => rooms.close().catch(() => {}));
@@ -64,7 +65,7 @@ describe.each([
 
   /** Starts one, and resolves when it waits and nothing of it is in memory any more. */
   async function startWaiting(
-    { executions, store, activeCount, defaultWorkspaceId: workspaceId }: Rooms,
+    { executions, store, activeCount, defaultWorkspaceId: workspaceId }: ComposedGateway,
     tools: readonly HandlerToolDefinition[],
     { model = "scripted/turns", ...change }: Partial<ExecutionRequest> & { readonly model?: string } = {},
   ): Promise<Execution> {
@@ -78,13 +79,13 @@ describe.each([
     return execution;
   }
 
-  async function expectEnd({ executions, defaultWorkspaceId, activeCount }: Rooms, id: string, end: object) {
+  async function expectEnd({ executions, defaultWorkspaceId, activeCount }: ComposedGateway, id: string, end: object) {
     await expect.poll(() => executions.get(defaultWorkspaceId, id), PATIENTLY).toMatchObject(end);
     await expect.poll(activeCount, PATIENTLY).toBe(0);
   }
 
-  const reasonsOf = async ({ store }: Rooms, id: string) =>
-    (await store.journal.entries(id, 0)).flatMap(({ event }) =>
+  const reasonsOf = async ({ store }: ComposedGateway, id: string) =>
+    (await store.eventStore.entries(id, 0)).flatMap(({ event }) =>
       event.type === "execution.waiting" ? [event.reason] : [],
     );
 
@@ -169,6 +170,6 @@ describe.each([
     await expect.poll(async () => (await executions.get(workspaceId, id)).status, PATIENTLY).toBe("waiting");
     expect(activeCount()).toBe(1);
     await expectEnd(first, id, { status: "completed" });
-    expect((await store.journal.find(id, workspaceId))?.epoch).toBe(1);
+    expect((await store.eventStore.find(id, workspaceId))?.epoch).toBe(1);
   });
 });

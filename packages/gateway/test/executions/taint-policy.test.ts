@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { decideAfterReading } from "../../src/executions/run/taint-policy.ts";
+import { applyTaint } from "../../src/executions/run/taint-policy.ts";
 
 const page = { tool: "url_fetch", origin: "https://a.test" };
 const tool = {
@@ -8,7 +8,7 @@ const tool = {
   asksAfterUntrusted: true,
 } as const;
 
-it.each<[string, Parameters<typeof decideAfterReading>[0], string]>([
+it.each<[string, Parameters<typeof applyTaint>[0], string]>([
   ["one page", [page], "after reading https://a.test by url_fetch, which"],
   ["the same site twice", [page, page], "after reading https://a.test by url_fetch, which"],
   [
@@ -22,14 +22,14 @@ it.each<[string, Parameters<typeof decideAfterReading>[0], string]>([
     "after reading results of web_search, which",
   ],
 ])("the reason names %s", (_name, reads, beginning) => {
-  const decision = decideAfterReading(reads, tool);
+  const decision = applyTaint(reads, tool);
   expect(decision.decision).toBe("approval_required");
   expect(decision.reason.startsWith(beginning)).toBe(true);
 });
 
 it("changes nothing where nothing was read, the tool need not ask, or the policy has said no already", () => {
   const denied = { decision: "denied", reason: "not here" } as const;
-  expect(decideAfterReading([], tool)).toBe(tool.policyDecision);
-  expect(decideAfterReading([page], { ...tool, asksAfterUntrusted: false })).toBe(tool.policyDecision);
-  expect(decideAfterReading([page], { ...tool, policyDecision: denied })).toBe(denied);
+  expect(applyTaint([], tool)).toBe(tool.policyDecision);
+  expect(applyTaint([page], { ...tool, asksAfterUntrusted: false })).toBe(tool.policyDecision);
+  expect(applyTaint([page], { ...tool, policyDecision: denied })).toBe(denied);
 });

@@ -50,7 +50,7 @@ describe("texts between replicas", () => {
     const [owner, reader] = [bus.add("owner"), bus.add("reader"), bus.add("bystander")];
     const heard = listen(reader);
     await pass(20);
-    expect(owner.deltas.isHeard(ID)).toBe(true);
+    expect(owner.deltas.hasSubscribers(ID)).toBe(true);
     const writer = begin(owner);
     writer.write("Hello");
     await pass(30);
@@ -203,19 +203,19 @@ describe("who does not listen any more", () => {
     writer.write("Hello");
     await pass(1_000);
     expect(bus.texts).toEqual([]);
-    expect(owner.deltas.isHeard(ID)).toBe(false);
+    expect(owner.deltas.hasSubscribers(ID)).toBe(false);
   });
 
   it("is forgotten when it has died, and kept for as long as it lives", async () => {
     const [owner, reader] = [bus.add("owner"), bus.add("reader")];
     listen(reader);
     await pass(120_000);
-    expect(owner.deltas.isHeard(ID)).toBe(true);
+    expect(owner.deltas.hasSubscribers(ID)).toBe(true);
     reader.die();
     await pass(15_000);
-    expect(owner.deltas.isHeard(ID)).toBe(true);
+    expect(owner.deltas.hasSubscribers(ID)).toBe(true);
     await pass(15_001);
-    expect(owner.deltas.isHeard(ID)).toBe(false);
+    expect(owner.deltas.hasSubscribers(ID)).toBe(false);
   });
 });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { OpenRequests } from "../../src/http/requests/active-requests.ts";
+import { ActiveRequests } from "../../src/http/requests/active-requests.ts";
 import type { Principal } from "../../src/secrets/principal.ts";
 
 const of = (keyId: string | null): Principal => ({ workspaceId: "ws_1", keyId, scopes: new Set() });
 
 function openTwo() {
-  const open = new OpenRequests();
+  const open = new ActiveRequests();
   const [first, second] = [new AbortController(), new AbortController()];
   open.add(first);
   open.add(second);

@@ -1,12 +1,12 @@
 import { connect } from "node:net";
 import { YagateError } from "@yagate/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { RouteAnswer, RouteRequest } from "../../src/http/route.ts";
+import type { RouteRequest, RouteResponse } from "../../src/http/route.ts";
 import { createLogger } from "../../src/telemetry/logger.ts";
 import { problemOf } from "./support/agents.ts";
 import { type App, startApp } from "./support/app.ts";
 
-type Handle = (request: RouteRequest<unknown, unknown>) => Promise<RouteAnswer>;
+type Handle = (request: RouteRequest<unknown, unknown>) => Promise<RouteResponse>;
 
 /** An app of which one route does something else, and what the app logs. */
 async function startWith(handle: Handle): Promise<{ app: App; lines: () => readonly Record<string, unknown>[] }> {

@@ -42,7 +42,7 @@ async function openWorld(maxPages: number): Promise<World> {
     async checksWith(change = {}) {
       const sealer = sealerOf(7);
       await assertMasterKeys(store.settings, sealer);
-      const writes = watchWrites(store.journal, monotonicNow);
+      const writes = watchWrites(store.eventStore, monotonicNow);
       const lease = createLease({
         owner: "replica-1",
         renew: async () => undefined,
@@ -80,11 +80,11 @@ describe("a gateway", () => {
 
   it("is not ready when its journal can't grow, although a small value still fits", async () => {
     const { failing, writes } = await world.checksWith();
-    const { execution } = await writes.journal.create(executionOf("ws_a"));
+    const { execution } = await writes.eventStore.create(executionOf("ws_a"));
     const append = (expectedSeq: number, characters: number) => {
       const message = { role: "assistant", text: "x".repeat(characters) };
       const change = appendOf(execution.id, expectedSeq);
-      return writes.journal.append({
+      return writes.eventStore.append({
         ...change,
         entries: change.entries.map((entry) => ({ ...entry, assistantMessage: message })),
       });
@@ -103,7 +103,7 @@ describe("a gateway", () => {
     expect((await failing()).filter((problem) => problem.startsWith("writes"))).toEqual([]);
     await append(seq, 30_000).catch(() => undefined);
     expect((await failing()).filter((problem) => problem.startsWith("writes"))).toHaveLength(1);
-    await writes.journal.append(appendOf(execution.id, seq));
+    await writes.eventStore.append(appendOf(execution.id, seq));
     expect((await failing()).filter((problem) => problem.startsWith("writes"))).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import type { ExecutionEvent } from "@yagate/protocol";
-import type { ExecutionJournal } from "@yagate/store/port";
+import type { EventStore } from "@yagate/store/port";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { encodeEvent } from "../../src/executions/streams/encoded-event.ts";
 import { writeEventStream } from "../../src/http/responses/event-stream.ts";
@@ -28,11 +28,11 @@ async function startHeld(app: App) {
 }
 
 /** Counts who listens to a journal. */
-function countListeners(journal: ExecutionJournal): { readonly count: number; changed(): Promise<void> } {
-  const subscribe = journal.subscribe.bind(journal);
+function countListeners(eventStore: EventStore): { readonly count: number; changed(): Promise<void> } {
+  const subscribe = eventStore.subscribe.bind(eventStore);
   let count = 0;
   let wake = () => {};
-  journal.subscribe = (executionId, listener) => {
+  eventStore.subscribe = (executionId, listener) => {
     const unsubscribe = subscribe(executionId, listener);
     count += 1;
     return () => {
@@ -97,7 +97,7 @@ describe("a client that goes", () => {
     ["waits", { prefer: "wait=60" }],
   ])("while it %s leaves nothing behind", async (_what, headers) => {
     const app = await startTestApp();
-    const listeners = countListeners(app.rooms.store.journal);
+    const listeners = countListeners(app.rooms.store.eventStore);
     const handler = await startHandler({ isHeld: true });
     const agent = await makeAgent(app, { tools: [workTool(handler.url)] });
     const gone = new AbortController();

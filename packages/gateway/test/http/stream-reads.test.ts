@@ -42,13 +42,13 @@ async function startCountedApp(databaseUrl?: string): Promise<Counted> {
     async open(...task): Promise<Store> {
       const store = await openOwnStore(...task);
       opened.resolve(store);
-      const { journal } = store;
-      const entryPage: typeof journal.entryPage = async (...place) => {
+      const { eventStore } = store;
+      const entryPage: typeof eventStore.entryPage = async (...place) => {
         counts.pages += 1;
         await released;
-        return journal.entryPage(...place);
+        return eventStore.entryPage(...place);
       };
-      return { ...store, journal: { ...journal, entryPage } };
+      return { ...store, eventStore: { ...eventStore, entryPage } };
     },
   });
   onTestFinished(() => app.stop());

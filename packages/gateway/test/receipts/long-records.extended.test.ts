@@ -16,8 +16,8 @@ async function longRecord() {
   const store = await openSqliteStore({ dataDir: directory.path });
   onTestFinished(() => store.close());
   await makeAgentAndWorkspace(store);
-  const { journal, keys, service } = receiptsOn(store);
-  await journal.create(storyExecution("exec_a"));
+  const { eventStore, keys, service } = receiptsOn(store);
+  await eventStore.create(storyExecution("exec_a"));
   const [first = [], ...rest] = storyAppends("exec_a");
   const call = first.concat(...rest).find(({ event }) => event.type === "tool_call.requested");
   if (call === undefined) throw new Error("expected the story to have a tool call");
@@ -30,7 +30,7 @@ async function longRecord() {
       return { ...entry, event: { ...entry.event, seq } };
     }),
   );
-  await playOn(journal, "exec_a", numbered);
+  await playOn(eventStore, "exec_a", numbered);
   return { keys, service };
 }
 

@@ -69,13 +69,13 @@ async function openWorld(change: Partial<InProcessSchedulerOptions> = {}) {
   const onError = (error: unknown) => errors.push(error);
   const lease = createLease({
     owner: OWNER,
-    renew: (leaseUntil) => store.journal.renew({ owner: OWNER, leaseUntil }),
+    renew: (leaseUntil) => store.eventStore.renew({ owner: OWNER, leaseUntil }),
     onError,
     now: Date.now,
     monotonicNow: () => performance.now(),
   });
   const scheduler = createInProcessScheduler({
-    journal: store.journal,
+    eventStore: store.eventStore,
     lease,
     startRun(...args) {
       const run = new ManualRun(...args);
@@ -98,7 +98,7 @@ async function openWorld(change: Partial<InProcessSchedulerOptions> = {}) {
 }
 
 async function make(store: Store, owner: string, leaseUntil: number, workspaceId = "ws_a"): Promise<ExecutionRow> {
-  return (await store.journal.create(executionOf(workspaceId, { owner, leaseUntil }))).execution;
+  return (await store.eventStore.create(executionOf(workspaceId, { owner, leaseUntil }))).execution;
 }
 
 const accept = (store: Store, workspaceId?: string) => make(store, OWNER, Date.now() + 10_000, workspaceId);
@@ -111,7 +111,7 @@ describe("the scheduler of one process", () => {
       await make(store, FORMER_OWNER, Date.now() - 60_000),
     ];
     const ended = await make(store, FORMER_OWNER, Date.now());
-    await store.journal.append(appendOf(ended.id, 0, { epoch: 1, status: "completed" }));
+    await store.eventStore.append(appendOf(ended.id, 0, { epoch: 1, status: "completed" }));
     await scheduler.start();
     expect(ids().sort()).toEqual(left.map(({ id }) => id).sort());
     expect(runs.every(({ isRecovered, execution }) => isRecovered && execution.epoch === 2)).toBe(true);
@@ -126,7 +126,7 @@ describe("the scheduler of one process", () => {
 
   it("keeps only some of a backlog in hand, and takes all of it in the end, each once and among what is new", async () => {
     const { store, scheduler, runs, ids, errors } = await openWorld({ maxConcurrent: 2 });
-    const claim = vi.spyOn(store.journal, "claim");
+    const claim = vi.spyOn(store.eventStore, "claim");
     const left = await Promise.all(
       // The clock of the process before was a day ahead.
       Array.from({ length: 600 }, () => make(store, FORMER_OWNER, Date.now() + 86_400_000)),
@@ -178,7 +178,7 @@ describe("the scheduler of one process", () => {
     await scheduler.stop(0);
     const now = Date.now();
     const claim = { owner: "another", now, leaseUntil: now + 10_000, limit: 1, except: new Set<string>() };
-    expect(await store.journal.claim(claim)).toMatchObject([{ id: row.id, epoch: 2 }]);
+    expect(await store.eventStore.claim(claim)).toMatchObject([{ id: row.id, epoch: 2 }]);
   });
 
   it("runs a new execution as its first owner", async () => {
@@ -263,16 +263,16 @@ describe("the scheduler of one process", () => {
     const { store, scheduler, runs, ids } = await openWorld({ now: () => clock });
     await scheduler.start();
     const [ordered, due, later] = [await accept(store), await accept(store), await accept(store)];
-    const layDown = (executionId: string, wakeAt: number) =>
-      store.journal.release({ executionId, epoch: 1, expectedSeq: 0, wakeAt });
+    const suspend = (executionId: string, wakeAt: number) =>
+      store.eventStore.release({ executionId, epoch: 1, expectedSeq: 0, wakeAt });
     for (const [{ id }, afterMs] of [
       [ordered, 9e9],
       [due, 60_000],
       [later, 9e9],
     ] as const) {
-      await layDown(id, clock + afterMs);
+      await suspend(id, clock + afterMs);
     }
-    await store.journal.append(appendOf(ordered.id, 0, { status: "waiting" }));
+    await store.eventStore.append(appendOf(ordered.id, 0, { status: "waiting" }));
     await expect.poll(ids).toEqual([ordered.id]);
     clock += 60_000;
     await expect.poll(ids, { timeout: 5_000 }).toEqual([ordered.id, due.id]);
@@ -295,8 +295,8 @@ describe("the scheduler of one process", () => {
     await scheduler.start();
     const [running, due] = [await accept(store), await accept(store)];
     scheduler.submit(running);
-    await store.journal.release({ executionId: due.id, epoch: 1, expectedSeq: 0, wakeAt: 9e15 });
-    await store.journal.append(appendOf(due.id, 0, { status: "waiting" }));
+    await store.eventStore.release({ executionId: due.id, epoch: 1, expectedSeq: 0, wakeAt: 9e15 });
+    await store.eventStore.append(appendOf(due.id, 0, { status: "waiting" }));
     // Whoever heard of that has found no place by then.
     await new Promise(setImmediate);
     expect(ids()).toEqual([running.id]);
@@ -310,7 +310,7 @@ describe("the scheduler of one process", () => {
     const { store, scheduler, runs, ids } = await openWorld({ maxConcurrent: 2 });
     const rows = await Promise.all(Array.from({ length: 5 }, () => accept(store)));
     for (const { id } of rows) {
-      await store.journal.release({ executionId: id, epoch: 1, expectedSeq: 0, wakeAt: 1 });
+      await store.eventStore.release({ executionId: id, epoch: 1, expectedSeq: 0, wakeAt: 1 });
     }
     await scheduler.start();
     expect([ids().length, scheduler.activeCount]).toEqual([2, 2]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FairQueue } from "../../src/scheduler/fair-job-queue.ts";
+import { FairQueue } from "../../src/scheduler/fair-queue.ts";
 import { Places } from "../../src/scheduler/places.ts";
 
 const WORKSPACES = ["a", "b", "c", "d", "e"] as const;

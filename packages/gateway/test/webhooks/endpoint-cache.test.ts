@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { EndpointMemory } from "../../src/webhooks/endpoints/endpoint-cache.ts";
-import { EndpointTraffic } from "../../src/webhooks/endpoints/endpoint-limiter.ts";
+import { EndpointCache } from "../../src/webhooks/endpoints/endpoint-cache.ts";
+import { EndpointLimiter } from "../../src/webhooks/endpoints/endpoint-limiter.ts";
 
-const traffic = () => new EndpointTraffic({ concurrency: 1, queue: 10 }, () => 0);
+const traffic = () => new EndpointLimiter({ concurrency: 1, queue: 10 }, () => 0);
 
 function memoryOf(maxEndpoints: number) {
-  const memory = new EndpointMemory(maxEndpoints);
+  const memory = new EndpointCache(maxEndpoints);
   const use = (workspaceId: string, url: string) =>
     memory.use(workspaceId, url, () => ({ workspaceId, url, traffic: traffic(), listedAt: undefined }));
   const isKnown = (workspaceId: string, url: string) => memory.find(workspaceId, url) !== undefined;
@@ -15,7 +15,7 @@ function memoryOf(maxEndpoints: number) {
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 
 /** One attempt there has begun, and does not end. */
-const occupy = (endpoint: { readonly traffic: EndpointTraffic }) => void endpoint.traffic.enter();
+const occupy = (endpoint: { readonly traffic: EndpointLimiter }) => void endpoint.traffic.enter();
 
 describe("the memory of endpoints", () => {
   it("gives the same one each time", () => {

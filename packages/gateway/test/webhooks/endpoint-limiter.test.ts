@@ -1,25 +1,25 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { EndpointTraffic, type NoTurn, type Turn } from "../../src/webhooks/endpoints/endpoint-limiter.ts";
+import { EndpointLimiter, type RejectionReason, type Turn } from "../../src/webhooks/endpoints/endpoint-limiter.ts";
 
 const patient = { signals: [], forMs: 600_000 };
 
-function trafficOf(concurrency: number, queue = 100, now: () => number = () => 0): EndpointTraffic {
-  return new EndpointTraffic({ concurrency, queue }, now);
+function trafficOf(concurrency: number, queue = 100, now: () => number = () => 0): EndpointLimiter {
+  return new EndpointLimiter({ concurrency, queue }, now);
 }
 
-function enter(traffic: EndpointTraffic): Turn {
+function enter(traffic: EndpointLimiter): Turn {
   const turn = traffic.enter();
   if (turn === undefined || typeof turn === "string") throw new Error(`expected a turn, and there is ${turn}`);
   return turn;
 }
 
-function wait(traffic: EndpointTraffic, patience: Parameters<EndpointTraffic["wait"]>[0] = patient) {
+function wait(traffic: EndpointLimiter, patience: Parameters<EndpointLimiter["wait"]>[0] = patient) {
   expect(traffic.enter()).toBeUndefined();
   return traffic.wait(patience);
 }
 
-function turnOf(outcome: Turn | NoTurn | undefined): Turn {
+function turnOf(outcome: Turn | RejectionReason | undefined): Turn {
   if (outcome === undefined || typeof outcome === "string") throw new Error(`expected a turn, and there is ${outcome}`);
   return outcome;
 }

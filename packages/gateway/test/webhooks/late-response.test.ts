@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { describe, expect, it, vi } from "vitest";
-import type { LateAnswer } from "../../src/webhooks/port.ts";
+import type { LateResponse } from "../../src/webhooks/port.ts";
 import { createWorld, failureOf, NOW } from "./support/dispatch-world.ts";
 import { startRawHandler } from "./support/handler-server.ts";
 
@@ -19,12 +19,12 @@ async function startSlow(first = "") {
     socket.on("close", closed);
     if (first !== "") socket.write(first);
   });
-  const late: LateAnswer[] = [];
+  const late: LateResponse[] = [];
   return {
     url: handler.url,
     sockets,
     late,
-    onLateAnswer: (answer: LateAnswer) => void late.push(answer),
+    onLateAnswer: (answer: LateResponse) => void late.push(answer),
     heard: () => vi.waitFor(() => expect(late).toHaveLength(1), PATIENT),
     closed: (count: number) => vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(count), PATIENT),
   };

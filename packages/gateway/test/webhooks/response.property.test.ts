@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { interpretAnswer } from "../../src/webhooks/response/response.ts";
+import { classifyResponse } from "../../src/webhooks/response/response.ts";
 
 const now = Date.parse("2026-11-21T06:00:00.000Z");
 const status = fc.integer({ min: 200, max: 999 });
@@ -35,7 +35,7 @@ describe("whatever a handler answers", () => {
         fc.boolean(),
         (...answer) => {
           const [code, text, retryAfter, isAsync] = answer;
-          const meaning = interpretAnswer({ status: code, isAsync, text, retryAfter, now });
+          const meaning = classifyResponse({ status: code, isAsync, text, retryAfter, now });
           if ("pending" in meaning) {
             expect({ code, isAsync }).toEqual({ code: 202, isAsync: true });
             expect(JSON.parse(text ?? "")).toHaveProperty("pending", true);
@@ -67,7 +67,7 @@ describe("whatever a handler answers", () => {
     fc.assert(
       fc.property(value, (result) => {
         const text = JSON.stringify({ result });
-        const meaning = interpretAnswer({ status: 200, isAsync: false, text, retryAfter: undefined, now });
+        const meaning = classifyResponse({ status: 200, isAsync: false, text, retryAfter: undefined, now });
         expect(meaning).toEqual({ result: JSON.parse(text).result });
       }),
     );

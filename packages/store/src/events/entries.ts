@@ -1,7 +1,7 @@
 import type { ExecutionEvent } from "@yagate/protocol";
 
 /** One numbered event, and what of it only a model provider may see again. */
-export interface JournalEntry {
+export interface EventEntry {
   readonly event: ExecutionEvent;
   /** The assistant message of a `model.responded`, with the provider's metadata verbatim; never served. */
   readonly assistantMessage?: unknown;
@@ -10,7 +10,7 @@ export interface JournalEntry {
 /** Reads the log of an execution. */
 export interface EntryReader {
   /** All entries after `afterSeq` (0: from the start), in order. */
-  entries(executionId: string, afterSeq: number): Promise<readonly JournalEntry[]>;
+  entries(executionId: string, afterSeq: number): Promise<readonly EventEntry[]>;
   /**
    * The first of them, for readers who take their time: some 256 KiB, and at least the entries of one append.
    * `isLast`: there were no others at that moment.
@@ -18,5 +18,5 @@ export interface EntryReader {
   entryPage(
     executionId: string,
     afterSeq: number,
-  ): Promise<{ readonly entries: readonly JournalEntry[]; readonly isLast: boolean }>;
+  ): Promise<{ readonly entries: readonly EventEntry[]; readonly isLast: boolean }>;
 }

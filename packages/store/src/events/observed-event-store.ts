@@ -1,7 +1,7 @@
-import type { Append, AppendOutcome, ExecutionJournal } from "../port.ts";
+import type { Append, AppendOutcome, EventStore } from "../port.ts";
 
 /** Hears what the journal did. What it throws is the caller's: it must not. */
-export interface JournalObserver {
+export interface EventStoreObserver {
   /** A new execution is durable. */
   onCreated?(): void;
   /** So many unfinished executions were taken over. */
@@ -13,20 +13,20 @@ export interface JournalObserver {
 }
 
 /** The same journal, with somebody who hears of everything that is appended through it. */
-export function observeJournal(journal: ExecutionJournal, observers: readonly JournalObserver[]): ExecutionJournal {
+export function observeEventStore(eventStore: EventStore, observers: readonly EventStoreObserver[]): EventStore {
   function tell(outcome: AppendOutcome | "failed", startedAt: number): void {
     for (const observer of observers) observer.onOutcome?.(outcome, performance.now() - startedAt);
   }
 
   return {
-    ...journal,
+    ...eventStore,
     async create(execution) {
-      const created = await journal.create(execution);
+      const created = await eventStore.create(execution);
       if (created.isNew) for (const observer of observers) observer.onCreated?.();
       return created;
     },
     async claim(claim) {
-      const claimed = await journal.claim(claim);
+      const claimed = await eventStore.claim(claim);
       if (claimed.length > 0) for (const observer of observers) observer.onClaimed?.(claimed.length);
       return claimed;
     },
@@ -34,7 +34,7 @@ export function observeJournal(journal: ExecutionJournal, observers: readonly Jo
       const startedAt = performance.now();
       let outcome: AppendOutcome;
       try {
-        outcome = await journal.append(append);
+        outcome = await eventStore.append(append);
       } catch (error) {
         tell("failed", startedAt);
         throw error;

@@ -1,8 +1,8 @@
-import type { Append, JournalListener, Unsubscribe } from "../port.ts";
+import type { Append, EventEntryListener, Unsubscribe } from "../port.ts";
 
 /** Hands durable entries to those who listen in this process. */
 export class Publisher {
-  readonly #listeners = new Map<string, Set<JournalListener>>();
+  readonly #listeners = new Map<string, Set<EventEntryListener>>();
   readonly #onError: (error: unknown) => void;
 
   /** @param onError - is told what a listener threw; the other listeners are called all the same. */
@@ -10,10 +10,10 @@ export class Publisher {
     this.#onError = onError;
   }
 
-  subscribe(executionId: string, listener: JournalListener): Unsubscribe {
+  subscribe(executionId: string, listener: EventEntryListener): Unsubscribe {
     const listeners = this.#listeners.get(executionId) ?? new Set();
     // Wrapped, so that a function that subscribed twice is called twice and leaves once at a time.
-    const own: JournalListener = (entries, summary) => listener(entries, summary);
+    const own: EventEntryListener = (entries, summary) => listener(entries, summary);
     this.#listeners.set(executionId, listeners.add(own));
     return () => {
       listeners.delete(own);

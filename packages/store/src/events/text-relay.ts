@@ -1,5 +1,5 @@
 /** The text of one request of a model turn, as far as it is written. It only grows. */
-export interface TurnDraft {
+export interface PartialTurn {
   readonly executionId: string;
   readonly turn: number;
   readonly attempt: number;
@@ -10,7 +10,7 @@ export interface TurnDraft {
 }
 
 /** A part of a draft on its way from one replica to another. */
-export interface DraftPiece {
+export interface PartialTextPiece {
   readonly executionId: string;
   readonly turn: number;
   readonly attempt: number;
@@ -29,13 +29,13 @@ export interface TextRelay {
   /** Says that pieces are missing: the present draft comes again from its beginning. */
   askAgain(executionId: string): void;
   /** Where pieces go that come from another process. */
-  onPiece(listener: (piece: DraftPiece) => void): void;
+  onPiece(listener: (piece: PartialTextPiece) => void): void;
   /** Whether another process listens to this execution. */
   isWanted(executionId: string): boolean;
   /** A draft is written in this process from now on. */
-  begin(draft: TurnDraft): void;
+  begin(draft: PartialTurn): void;
   /** It has grown. */
-  grow(draft: TurnDraft): void;
+  grow(draft: PartialTurn): void;
   /** It has ended: nothing of it leaves any more but what this call sends. */
-  end(draft: TurnDraft): void;
+  end(draft: PartialTurn): void;
 }

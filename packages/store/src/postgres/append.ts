@@ -4,9 +4,9 @@ import { hasEnded, YagateError } from "@yagate/protocol";
 import { type PreparedAppend, prepareAppend, withTextsApart } from "../events/prepared-append.ts";
 import type { StoreCommit } from "../events/store-commit.ts";
 import type { TextApart } from "../events/texts-apart.ts";
-import type { Append, AppendOutcome, EpochMs, ExecutionJournal, JournalEntry } from "../port.ts";
+import type { Append, AppendOutcome, EpochMs, EventEntry, EventStore } from "../port.ts";
 import type { AuditRow } from "../rows/audit-rows.ts";
-import { GroupLane, type ItemOutcome } from "./commit-batcher.ts";
+import { CommitBatcher, type ItemOutcome } from "./commit-batcher.ts";
 import { type Bindable, type Database, type NamedStatement, named } from "./database.ts";
 import { EXCHANGE_BYTES } from "./stored-bytes.ts";
 
@@ -142,7 +142,7 @@ const FIND_OWN = named(`
   JOIN unnest($1::text[], $2::bigint[], $3::bigint[]) AS i (id, last_seq, token)
     ON a.execution_id = i.id AND a.last_seq = i.last_seq AND a.token = i.token`);
 
-function callIdOf({ event }: JournalEntry): CallId | undefined {
+function callIdOf({ event }: EventEntry): CallId | undefined {
   if (event.type === "tool_call.requested") return [event.toolCallId, event.executionId, null];
   if (event.type === "attempt.started") return [event.attemptId, event.executionId, event.toolCallId];
   return undefined;
@@ -247,7 +247,7 @@ function statementOf(items: readonly TokenedAppend[]): readonly [NamedStatement,
 export function createAppendLane(
   database: Database,
   onCommit?: (commit: StoreCommit) => void,
-): GroupLane<TokenedAppend, Appended> {
+): CommitBatcher<TokenedAppend, Appended> {
   /** Those of the items that an earlier try has written after all. */
   async function findOwn(items: readonly TokenedAppend[]): Promise<ReadonlySet<string>> {
     const rows = await database.run<{ execution_id: string }>("writes", FIND_OWN, [
@@ -258,7 +258,7 @@ export function createAppendLane(
     return new Set(rows.map(({ execution_id }) => execution_id));
   }
 
-  return new GroupLane({
+  return new CommitBatcher({
     keyOf: ({ append }) => append.executionId,
     bytesOf: ({ entriesJson, summaryJson, texts }) =>
       texts.reduce((sum, { text }) => sum + text.length, entriesJson.length + summaryJson.length),
@@ -279,15 +279,15 @@ export function createAppendLane(
   });
 }
 
-/** Makes `ExecutionJournal.append` on a lane. */
+/** Makes `EventStore.append` on a lane. */
 export function createAppender(options: {
-  readonly lane: GroupLane<TokenedAppend, Appended>;
+  readonly lane: CommitBatcher<TokenedAppend, Appended>;
   readonly now: () => EpochMs;
   /** Whether large texts may be stored apart now. */
   readonly storesApart: () => Promise<boolean>;
   /** Is told of each append that became durable here, and whether its execution, which was laid down, is due by it. */
   readonly onAppended: (append: Append, isDue: boolean) => void;
-}): ExecutionJournal["append"] {
+}): EventStore["append"] {
   return async (append) => {
     const token = randomBytes(TOKEN_BYTES).readUIntBE(0, TOKEN_BYTES);
     const prepared = prepareAppend(append, options.now());

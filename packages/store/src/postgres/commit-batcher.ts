@@ -1,6 +1,6 @@
 import { YagateError } from "@yagate/protocol";
 import type { StoreCommit } from "../events/store-commit.ts";
-import { untilKnown } from "./resolve-commit-outcome.ts";
+import { resolveCommitOutcome } from "./resolve-commit-outcome.ts";
 import { isConflict, outcomeUnknown, StatementError, storageFailureOf, toStoreError } from "./store-error.ts";
 
 const MAX_ITEMS_PER_GROUP = 512;
@@ -10,8 +10,8 @@ const MAX_CONFLICTS = 5;
 /** What came of one item, in the order of the items. */
 export type ItemOutcome<Result> = { readonly result: Result } | { readonly error: YagateError };
 
-/** Options of {@link GroupLane}. */
-export interface GroupLaneOptions<Item, Result> {
+/** Options of {@link CommitBatcher}. */
+export interface CommitBatcherOptions<Item, Result> {
   /** Items of one key never share a group, and keep their order. */
   readonly keyOf: (item: Item) => string;
   readonly bytesOf: (item: Item) => number;
@@ -41,8 +41,8 @@ interface Waiting<Item, Result> {
  * A group that the server refuses because of one item is taken apart. One whose commit was lost is tried again on other
  * connections until it is known what became of it; the groups behind it go on meanwhile.
  */
-export class GroupLane<Item, Result> {
-  readonly #options: GroupLaneOptions<Item, Result>;
+export class CommitBatcher<Item, Result> {
+  readonly #options: CommitBatcherOptions<Item, Result>;
   #ready: Waiting<Item, Result>[] = [];
   /** By key: what waits for an item of the same key. A key is here while one of its items is on its way or ready. */
   readonly #behind = new Map<string, Waiting<Item, Result>[]>();
@@ -52,7 +52,7 @@ export class GroupLane<Item, Result> {
   readonly #patience = new AbortController();
   #onEmpty: (() => void) | undefined;
 
-  constructor(options: GroupLaneOptions<Item, Result>) {
+  constructor(options: CommitBatcherOptions<Item, Result>) {
     this.#options = options;
   }
 
@@ -151,7 +151,7 @@ export class GroupLane<Item, Result> {
   async #settle(group: readonly Waiting<Item, Result>[], lost: unknown): Promise<void> {
     try {
       // What a try says that fails, it says of itself, and nothing about the first one.
-      const outcomes = await untilKnown(() => this.#perform(group, true), {
+      const outcomes = await resolveCommitOutcome(() => this.#perform(group, true), {
         signal: this.#patience.signal,
         orElse: () => outcomeUnknown(lost),
       });

@@ -4,9 +4,9 @@ import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow, toRequestJson 
 import { FIRST_EPOCH, QUEUED, QUEUED_JSON, toQueuedRow } from "../events/queued-execution.ts";
 import type { StoreCommit } from "../events/store-commit.ts";
 import { type TextApart, TextShortener } from "../events/texts-apart.ts";
-import type { ExecutionJournal, ExecutionRow, NewExecution } from "../port.ts";
+import type { EventStore, ExecutionRow, NewExecution } from "../port.ts";
 import { QuotaExceededError } from "../quotas/quota-exceeded.ts";
-import { GroupLane, type ItemOutcome } from "./commit-batcher.ts";
+import { CommitBatcher, type ItemOutcome } from "./commit-batcher.ts";
 import { type Bindable, type Database, type NamedStatement, named } from "./database.ts";
 import { StatementError } from "./store-error.ts";
 import { readRecords } from "./texts-apart.ts";
@@ -135,7 +135,7 @@ function statementOf(items: readonly Wanted[]): readonly [NamedStatement, readon
 export function createExecutionLane(
   database: Database,
   onCommit?: (commit: StoreCommit) => void,
-): GroupLane<Wanted, Created> {
+): CommitBatcher<Wanted, Created> {
   /** By {@link keyOf}. */
   async function findKeyed(executions: readonly NewExecution[]): Promise<ReadonlyMap<string, KeyedRecord>> {
     const keys = executions.flatMap(({ idempotency }) => idempotency ?? []);
@@ -154,7 +154,7 @@ export function createExecutionLane(
     return new Set(rows.map(({ id }) => id));
   }
 
-  return new GroupLane({
+  return new CommitBatcher({
     keyOf: ({ execution }) => keyOf(execution),
     bytesOf: ({ requestJson, texts }) => texts.reduce((sum, { text }) => sum + text.length, requestJson.length),
     async perform(items, isRepeat) {
@@ -212,16 +212,16 @@ function outcomeOf({ execution }: Wanted, known: KeyedRecord | undefined): ItemO
 }
 
 /**
- * Makes `ExecutionJournal.create` on a lane.
+ * Makes `EventStore.create` on a lane.
  *
  * @param storesApart - whether large texts may be stored apart now.
  * @param onUnknown - is told when a new execution may be in the database although its creation was refused.
  */
 export function createExecutionCreator(
-  lane: GroupLane<Wanted, Created>,
+  lane: CommitBatcher<Wanted, Created>,
   storesApart: () => Promise<boolean>,
   onUnknown: () => void,
-): ExecutionJournal["create"] {
+): EventStore["create"] {
   return async (execution) => {
     try {
       const requestJson = toRequestJson(execution);

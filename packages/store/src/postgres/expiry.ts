@@ -1,4 +1,4 @@
-import type { ExecutionJournal } from "../port.ts";
+import type { EventStore } from "../port.ts";
 import { CLOCK_MARGIN_MS, UNUSED_ENDPOINT_MS } from "../retention/retention.ts";
 import { type Database, named } from "./database.ts";
 import { toStoreError } from "./store-error.ts";
@@ -31,8 +31,8 @@ const DELETE = named(`
   SELECT (SELECT count(*) FROM exchanged) + (SELECT count(*) FROM keyed) + (SELECT count(*) FROM unused)
     + (SELECT count(*) FROM limited) AS count`);
 
-/** Makes `ExecutionJournal.deleteExpired`. */
-export function createExpiry(database: Database, exchangeRetentionMs: number): ExecutionJournal["deleteExpired"] {
+/** Makes `EventStore.deleteExpired`. */
+export function createExpiry(database: Database, exchangeRetentionMs: number): EventStore["deleteExpired"] {
   return async (now, limit) => {
     try {
       const values = [now - exchangeRetentionMs, now, limit, now - UNUSED_ENDPOINT_MS, now - CLOCK_MARGIN_MS];

@@ -1,7 +1,7 @@
 import { type ExecutionRecord, toSummary } from "../events/execution-record.ts";
 import { Publisher } from "../events/publisher.ts";
 import { fromJson } from "../json-column.ts";
-import type { Append, ExecutionSummary, JournalEntry, JournalListener, Unsubscribe } from "../port.ts";
+import type { Append, EventEntry, EventEntryListener, ExecutionSummary, Unsubscribe } from "../port.ts";
 import { type Database, named, repeatRead } from "./database.ts";
 import { Notifier, parseNews } from "./notifier.ts";
 import { readTexts } from "./texts-apart.ts";
@@ -59,7 +59,7 @@ export class Feed {
     this.#timer.unref();
   }
 
-  subscribe(executionId: string, listener: JournalListener): Unsubscribe {
+  subscribe(executionId: string, listener: EventEntryListener): Unsubscribe {
     const topic = this.#topics.get(executionId) ?? { listeners: 0, heardSeq: undefined, dueSeq: 0, isReading: false };
     topic.listeners += 1;
     this.#topics.set(executionId, topic);
@@ -139,13 +139,13 @@ export class Feed {
       const columns = [newest.summary, ...rows.map((row) => row.entries)];
       const [summary, ...appends] = await repeatRead(() => readTexts(database, executionId, columns));
       if (summary === undefined) return;
-      const entries = appends.flatMap((json) => fromJson<JournalEntry[]>(json));
+      const entries = appends.flatMap((json) => fromJson<EventEntry[]>(json));
       this.#deliver(executionId, topic, entries, toSummary({ ...newest, summary }));
     }
   }
 
   /** Entries that were told before are left out: they may come from here and from the table. */
-  #deliver(executionId: string, topic: Topic, entries: readonly JournalEntry[], summary: ExecutionSummary): void {
+  #deliver(executionId: string, topic: Topic, entries: readonly EventEntry[], summary: ExecutionSummary): void {
     const { heardSeq = 0 } = topic;
     const fresh = entries.filter(({ event }) => event.seq > heardSeq);
     topic.heardSeq = Math.max(heardSeq, entries.at(-1)?.event.seq ?? 0);

@@ -1,5 +1,5 @@
 /** Runs one piece of work after the other, in the order in which they came. */
-export class InTurn {
+export class InSequence {
   #last: Promise<unknown> = Promise.resolve();
 
   run<Result>(work: () => Promise<Result>): Promise<Result> {

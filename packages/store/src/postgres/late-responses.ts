@@ -1,5 +1,5 @@
 import { fromJson } from "../json-column.ts";
-import type { ExecutionJournal, LateAnswerRecord } from "../port.ts";
+import type { EventStore, LateResponseRecord } from "../port.ts";
 import { type Database, named, repeatRead } from "./database.ts";
 import { toStoreError } from "./store-error.ts";
 
@@ -8,21 +8,21 @@ const FIND = named(`
   SELECT attempt_id, late_answer FROM exchanges WHERE attempt_id = ANY($1::text[]) AND late_answer IS NOT NULL`);
 
 /** Makes what the journal keeps of answers that came after the end of their execution. */
-export function createLateAnswers(database: Database): Pick<ExecutionJournal, "addLateAnswer" | "lateAnswers"> {
+export function createLateResponses(database: Database): Pick<EventStore, "addLateResponse" | "lateResponses"> {
   return {
-    async addLateAnswer(attemptId, late) {
+    async addLateResponse(attemptId, late) {
       try {
         await database.run("writes", ADD, [JSON.stringify(late), attemptId]);
       } catch (error) {
         throw toStoreError(error);
       }
     },
-    async lateAnswers(attemptIds) {
+    async lateResponses(attemptIds) {
       if (attemptIds.length === 0) return new Map();
       const rows = await repeatRead(() =>
         database.run<{ attempt_id: string; late_answer: string }>("reads", FIND, [attemptIds]),
       );
-      return new Map(rows.map((row) => [row.attempt_id, fromJson<LateAnswerRecord>(row.late_answer)]));
+      return new Map(rows.map((row) => [row.attempt_id, fromJson<LateResponseRecord>(row.late_answer)]));
     },
   };
 }

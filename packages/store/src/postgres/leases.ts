@@ -1,7 +1,7 @@
 import { type ExecutionRecord, toExecutionRow } from "../events/execution-record.ts";
-import type { ExecutionJournal, ExecutionRow } from "../port.ts";
+import type { EventStore, ExecutionRow } from "../port.ts";
 import { type Bindable, type Database, type NamedStatement, named } from "./database.ts";
-import { InTurn } from "./in-sequence.ts";
+import { InSequence } from "./in-sequence.ts";
 import { StatementError, toStoreError } from "./store-error.ts";
 import { readRecords } from "./texts-apart.ts";
 
@@ -59,7 +59,7 @@ const RENEW = named(`
     SELECT id FROM executions WHERE owner = $2 AND is_open = 1 ORDER BY id FOR UPDATE)`);
 
 /** What decides which replica advances an execution. */
-export interface Leases extends Pick<ExecutionJournal, "claim" | "claimDue" | "renew"> {
+export interface Leases extends Pick<EventStore, "claim" | "claimDue" | "renew"> {
   /**
    * Rows may be this replica's of which nobody here knows, since a write was lost on its way: each renewal would keep
    * them so for ever. The next claim looks for them.
@@ -68,7 +68,7 @@ export interface Leases extends Pick<ExecutionJournal, "claim" | "claimDue" | "r
 }
 
 export function createLeases(database: Database): Leases {
-  const claims = new InTurn();
+  const claims = new InSequence();
   let mayHoldUnknown = false;
 
   async function take(statement: NamedStatement, values: readonly Bindable[]): Promise<readonly ExecutionRow[]> {

@@ -7,7 +7,7 @@ import {
   takeFrom,
 } from "../quotas/rate-limits.ts";
 import { type Database, named, type Session } from "./database.ts";
-import { InTurn } from "./in-sequence.ts";
+import { InSequence } from "./in-sequence.ts";
 import { isConflict, StatementError, toStoreError } from "./store-error.ts";
 
 const MAX_TRIES = 3;
@@ -42,7 +42,7 @@ async function take(session: Session, limits: readonly RateLimit[], now: number)
 /** For replicas that take calls at the same moment: they wait for each other only where they count the same. */
 export function createRateLimitStore(database: Database): RateLimitStore {
   // One at a time in this process: a crowd that waits for one row must not take the connections of those that append.
-  const turns = new InTurn();
+  const turns = new InSequence();
 
   async function tryTake(limits: readonly RateLimit[], now: number): Promise<TakenCall> {
     return database.use("writes", async (session) => {

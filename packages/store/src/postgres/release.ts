@@ -1,8 +1,8 @@
-import type { ExecutionJournal, ReleaseOutcome } from "../port.ts";
-import { GroupLane } from "./commit-batcher.ts";
+import type { EventStore, ReleaseOutcome } from "../port.ts";
+import { CommitBatcher } from "./commit-batcher.ts";
 import { type Database, named } from "./database.ts";
 
-type Release = Parameters<ExecutionJournal["release"]>[0];
+type Release = Parameters<EventStore["release"]>[0];
 
 interface ReleaseRecord {
   readonly id: string;
@@ -34,8 +34,8 @@ function outcomeOf({ epoch }: Release, record: ReleaseRecord | undefined): Relea
 }
 
 /** Makes the lane that lays executions down, which has to be closed. */
-export function createReleaseLane(database: Database): GroupLane<Release, ReleaseOutcome> {
-  return new GroupLane({
+export function createReleaseBatcher(database: Database): CommitBatcher<Release, ReleaseOutcome> {
+  return new CommitBatcher({
     keyOf: ({ executionId }) => executionId,
     bytesOf: ({ executionId }) => executionId.length,
     async perform(items) {

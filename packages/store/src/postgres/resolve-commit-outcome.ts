@@ -11,7 +11,7 @@ const PAUSE_MS = { first: 50, most: 1_000 } as const;
  * @param options.signal - aborted when there is no time left to ask again.
  * @throws what `options.orElse` makes, when no answer came.
  */
-export async function untilKnown<Answer>(
+export async function resolveCommitOutcome<Answer>(
   ask: () => Promise<Answer | undefined>,
   { signal, orElse }: { readonly signal: AbortSignal; readonly orElse: () => Error },
 ): Promise<Answer> {

@@ -1,4 +1,4 @@
-import type { DraftPiece, TextRelay, TurnDraft } from "../events/text-relay.ts";
+import type { PartialTextPiece, PartialTurn, TextRelay } from "../events/text-relay.ts";
 import { Interests } from "./text-relay/interests.ts";
 import {
   channelOf,
@@ -8,7 +8,7 @@ import {
   textPayloads,
   whoPayload,
 } from "./text-relay/messages.ts";
-import { type Delivery, OutgoingDrafts } from "./text-relay/outgoing-drafts.ts";
+import { type Delivery, OutgoingPartialText } from "./text-relay/outgoing-drafts.ts";
 import { WANTED_MS, WantedTexts } from "./text-relay/wanted-texts.ts";
 
 /** Three chances to be heard before it lapses. */
@@ -47,13 +47,13 @@ export class NotifyTextRelay implements TextRelay {
   readonly #now: () => number;
   readonly #interests = new Interests();
   readonly #wanted: WantedTexts;
-  readonly #outgoing: OutgoingDrafts;
+  readonly #outgoing: OutgoingPartialText;
   readonly #deliveries: Delivery[] = [];
   readonly #askedAtMs = new Map<string, number>();
   readonly #renewal: NodeJS.Timeout;
   #mustAskWho = false;
   #hasListened = false;
-  #take: (piece: DraftPiece) => void = () => {};
+  #take: (piece: PartialTextPiece) => void = () => {};
   #timer: { readonly atMs: number; readonly handle: NodeJS.Timeout } | undefined;
   #sending: Promise<void> | undefined;
 
@@ -62,7 +62,7 @@ export class NotifyTextRelay implements TextRelay {
     this.#now = options.now ?? (() => performance.now());
     this.channels = [SHARED_CHANNEL, channelOf(options.replica)];
     this.#wanted = new WantedTexts(this.#now);
-    this.#outgoing = new OutgoingDrafts(this.#now, (executionId) => this.#wanted.by(executionId));
+    this.#outgoing = new OutgoingPartialText(this.#now, (executionId) => this.#wanted.by(executionId));
     this.#renewal = setInterval(() => this.#renew(), RENEW_EVERY_MS);
     this.#renewal.unref();
   }
@@ -86,7 +86,7 @@ export class NotifyTextRelay implements TextRelay {
     this.#sendSoon();
   }
 
-  onPiece(listener: (piece: DraftPiece) => void): void {
+  onPiece(listener: (piece: PartialTextPiece) => void): void {
     this.#take = listener;
   }
 
@@ -94,16 +94,16 @@ export class NotifyTextRelay implements TextRelay {
     return this.#wanted.by(executionId).length > 0;
   }
 
-  begin(draft: TurnDraft): void {
+  begin(draft: PartialTurn): void {
     this.#outgoing.begin(draft);
   }
 
-  grow(draft: TurnDraft): void {
+  grow(draft: PartialTurn): void {
     this.#outgoing.grow(draft);
     this.#schedule(this.#outgoing.dueInMs(draft.executionId));
   }
 
-  end(draft: TurnDraft): void {
+  end(draft: PartialTurn): void {
     this.#deliver(this.#outgoing.end(draft));
   }
 
@@ -214,8 +214,10 @@ export class NotifyTextRelay implements TextRelay {
 }
 
 /** Pieces for the same replica share messages. Each replica gets its own, and what is for all, in their order. */
-function runsOf(deliveries: readonly Delivery[]): readonly { readonly to: string; readonly pieces: DraftPiece[] }[] {
-  const runs: { to: string; pieces: DraftPiece[] }[] = [];
+function runsOf(
+  deliveries: readonly Delivery[],
+): readonly { readonly to: string; readonly pieces: PartialTextPiece[] }[] {
+  const runs: { to: string; pieces: PartialTextPiece[] }[] = [];
   const lastOf = new Map<string, (typeof runs)[number]>();
   for (const { to, piece } of deliveries) {
     const last = lastOf.get(to);

@@ -2,8 +2,8 @@ import { YagateError } from "@yagate/protocol";
 import type { SqlStatement } from "../sql.ts";
 import type { UnitOfWork, UnitRunner } from "../unit-of-work.ts";
 import { type Database, type NamedStatement, named, repeatRead, type Session } from "./database.ts";
-import { InTurn } from "./in-sequence.ts";
-import { untilKnown } from "./resolve-commit-outcome.ts";
+import { InSequence } from "./in-sequence.ts";
+import { resolveCommitOutcome } from "./resolve-commit-outcome.ts";
 import { isConflict, outcomeUnknown, StatementError, toStoreError } from "./store-error.ts";
 
 const MAX_TRIES = 10;
@@ -42,7 +42,7 @@ export async function perform<Result>(unit: UnitOfWork<Result>, session: Session
  * write, and another replica may do the same at the same moment. One that came into another's way runs again.
  */
 export function createUnits(database: Database): ClosableUnitRunner {
-  const writes = new InTurn();
+  const writes = new InSequence();
   const closing = new AbortController();
   const patience = new AbortController();
 
@@ -58,7 +58,7 @@ export function createUnits(database: Database): ClosableUnitRunner {
   }
 
   function wasCommitted(transactionId: string, lost: StatementError): Promise<boolean> {
-    return untilKnown(
+    return resolveCommitOutcome(
       async () => {
         const [row] = await database.run<{ status: string | null }>("writes", FATE_OF_TRANSACTION, [transactionId]);
         return row?.status === "in progress" ? undefined : row?.status === "committed";

@@ -14,7 +14,7 @@ export interface QuotaOptions {
  * Nothing else asks for them, so that what is there can always go on.
  */
 export function withQuotas(store: Store, { quotasOf, storedBytesOf }: QuotaOptions): Store {
-  const { journal, agents, tools, workspaceSecrets } = store;
+  const { eventStore, agents, tools, workspaceSecrets } = store;
 
   /** @param make - with how many of a kind a workspace may have. */
   async function within<Made>(
@@ -36,11 +36,11 @@ export function withQuotas(store: Store, { quotasOf, storedBytesOf }: QuotaOptio
 
   return {
     ...store,
-    journal: {
-      ...journal,
+    eventStore: {
+      ...eventStore,
       create: (execution) =>
         within(execution.workspaceId, "pendingExecutions", (most) =>
-          journal.create({ ...execution, maxPending: execution.maxPending === 0 ? 0 : most }),
+          eventStore.create({ ...execution, maxPending: execution.maxPending === 0 ? 0 : most }),
         ),
     },
     agents: {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
-import type { EpochMs, ExecutionJournal } from "../port.ts";
+import type { EpochMs, EventStore } from "../port.ts";
 import type { AuditStore } from "../rows/audit-rows.ts";
 import { CLOCK_MARGIN_MS, DAY_MS } from "./retention.ts";
 import type { DeletionFailure, RetentionStore } from "./retention-store.ts";
@@ -17,7 +17,7 @@ const HOLD_MS = 60_000;
 
 /** Options of {@link createRetention}. */
 export interface RetentionOptions {
-  readonly journal: Pick<ExecutionJournal, "deleteExpired">;
+  readonly eventStore: Pick<EventStore, "deleteExpired">;
   readonly store: RetentionStore;
   readonly audit: Pick<AuditStore, "deleteBefore">;
   /** Unlike any other replica's. */
@@ -47,7 +47,7 @@ export interface Retention {
 }
 
 export function createRetention(options: RetentionOptions): Retention {
-  const { journal, store, owner, executionRetentionDays, auditRetentionDays, now, onError } = options;
+  const { eventStore, store, owner, executionRetentionDays, auditRetentionDays, now, onError } = options;
   const { everyMs = PASS_EVERY_MS } = options;
   const pause = options.pause ?? ((ms, signal) => sleep(ms, undefined, { signal, ref: false }));
   const stopping = new AbortController();
@@ -115,7 +115,7 @@ export function createRetention(options: RetentionOptions): Retention {
     let expired = 0;
     const auditedBefore = now() - auditRetentionDays * DAY_MS;
     for (const batch of [
-      () => journal.deleteExpired(now(), BATCH),
+      () => eventStore.deleteExpired(now(), BATCH),
       () => options.audit.deleteBefore(auditedBefore, BATCH),
     ]) {
       // What fails here keeps nothing else.

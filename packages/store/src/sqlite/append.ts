@@ -6,7 +6,7 @@ import {
   withTextsApart,
 } from "../events/prepared-append.ts";
 import type { Publisher } from "../events/publisher.ts";
-import type { Append, AppendOutcome, EpochMs, ExecutionJournal, JournalEntry } from "../port.ts";
+import type { Append, AppendOutcome, EpochMs, EventEntry, EventStore } from "../port.ts";
 import type { AuditRow } from "../rows/audit-rows.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
@@ -30,7 +30,7 @@ interface Performed {
   readonly endedIn?: string;
 }
 
-/** Makes `ExecutionJournal.append`: one conditional update of the execution's row, then its entries. */
+/** Makes `EventStore.append`: one conditional update of the execution's row, then its entries. */
 export function createAppender({
   connection,
   commits,
@@ -38,7 +38,7 @@ export function createAppender({
   now,
   onEnded,
   onDue,
-}: AppendRoom): ExecutionJournal["append"] {
+}: AppendRoom): EventStore["append"] {
   // Who has laid an execution down is its owner no more, although the epoch is still the same.
   const isExpected = "WHERE id = ? AND last_seq = ? AND (? IS NULL OR (epoch = ? AND wake_at IS NULL))";
   const advance = connection.prepare(`UPDATE executions SET last_seq = ?, status = ?, summary = ? ${isExpected}`);
@@ -68,7 +68,7 @@ export function createAppender({
   );
   const resolveApproval = connection.prepare("UPDATE approvals SET status = ?, resolution = ? WHERE id = ?");
 
-  function index({ event }: JournalEntry): void {
+  function index({ event }: EventEntry): void {
     if (event.type === "tool_call.requested") insertCallId.run(event.toolCallId, event.executionId, null);
     else if (event.type === "attempt.started") {
       insertCallId.run(event.attemptId, event.executionId, event.toolCallId);

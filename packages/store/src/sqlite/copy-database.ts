@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { YagateError } from "@yagate/protocol";
 import { SqliteConnection } from "./connection.ts";
-import { assertOwnJournal } from "./migrations/migrate.ts";
+import { assertOwnDatabase } from "./migrations/migrate.ts";
 import { toStoreError } from "./store-error.ts";
 
 /**
@@ -11,12 +11,12 @@ import { toStoreError } from "./store-error.ts";
  * @param target - an empty file.
  * @throws YagateError `UNAVAILABLE`: there is no journal, it is not ours or damaged, or the copy is.
  */
-export async function copyJournal(source: string, target: string): Promise<void> {
+export async function copyDatabase(source: string, target: string): Promise<void> {
   if (!existsSync(source)) throw new YagateError("UNAVAILABLE", `there is no journal ${source}`);
   try {
     const connection = new SqliteConnection(source, { isReadOnly: true });
     try {
-      assertOwnJournal(connection, source);
+      assertOwnDatabase(connection, source);
       await connection.copyTo(target);
     } finally {
       connection.close();

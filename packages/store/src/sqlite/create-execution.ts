@@ -2,7 +2,7 @@ import { YagateError } from "@yagate/protocol";
 import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow, toRequestJson } from "../events/execution-record.ts";
 import { FIRST_EPOCH, QUEUED, QUEUED_JSON, toQueuedRow } from "../events/queued-execution.ts";
 import { type TextApart, TextShortener } from "../events/texts-apart.ts";
-import type { ExecutionJournal, ExecutionRow, NewExecution } from "../port.ts";
+import type { EventStore, ExecutionRow, NewExecution } from "../port.ts";
 import { readRecord } from "../tables/texts-apart.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
@@ -18,12 +18,12 @@ interface Shortened {
   readonly texts: readonly TextApart[];
 }
 
-/** Makes `ExecutionJournal.create`: the idempotency record and the execution's row in one commit. */
+/** Makes `EventStore.create`: the idempotency record and the execution's row in one commit. */
 export function createExecutionCreator(
   connection: SqliteConnection,
   commits: GroupCommit,
   pending: PendingCounts,
-): ExecutionJournal["create"] {
+): EventStore["create"] {
   const findKey = connection.prepare<{ execution_id: string; body_hash: string }>(
     "SELECT execution_id, body_hash FROM idempotency_keys WHERE scope = ? AND key = ? AND expires_at > ?",
   );

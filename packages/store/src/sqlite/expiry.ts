@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
-import type { ExecutionJournal } from "../port.ts";
+import type { EventStore } from "../port.ts";
 import { CLOCK_MARGIN_MS, UNUSED_ENDPOINT_MS } from "../retention/retention.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
@@ -9,12 +9,12 @@ import { createUncounting } from "./stored-bytes.ts";
 const ROWS_PER_LOOK = 250;
 const LOOKS_PER_SEARCH = 20;
 
-/** Makes `ExecutionJournal.deleteExpired`. The pages that it frees are used again; the file does not shrink. */
+/** Makes `EventStore.deleteExpired`. The pages that it frees are used again; the file does not shrink. */
 export function createExpiry(
   connection: SqliteConnection,
   commits: GroupCommit,
   exchangeRetentionMs: number,
-): ExecutionJournal["deleteExpired"] {
+): EventStore["deleteExpired"] {
   const first = connection.prepare<{ id: string }>(
     `SELECT attempt_id AS id FROM exchanges
      WHERE rowid IN (SELECT rowid FROM exchanges ORDER BY rowid LIMIT ?) AND created_at < ?`,

@@ -1,28 +1,28 @@
 import { fromJson } from "../json-column.ts";
-import type { ExecutionJournal, LateAnswerRecord } from "../port.ts";
+import type { EventStore, LateResponseRecord } from "../port.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
 /** Makes what the journal keeps of answers that came after the end of their execution. */
-export function createLateAnswers(
+export function createLateResponses(
   connection: SqliteConnection,
   commits: GroupCommit,
-): Pick<ExecutionJournal, "addLateAnswer" | "lateAnswers"> {
+): Pick<EventStore, "addLateResponse" | "lateResponses"> {
   const add = connection.prepare("UPDATE exchanges SET late_answer = ? WHERE attempt_id = ? AND late_answer IS NULL");
   const find = connection.prepare<{ late_answer: string }>(
     "SELECT late_answer FROM exchanges WHERE attempt_id = ? AND late_answer IS NOT NULL",
   );
   return {
-    async addLateAnswer(attemptId, late) {
+    async addLateResponse(attemptId, late) {
       const text = JSON.stringify(late);
       await commits.write(() => add.run(text, attemptId));
     },
-    lateAnswers: (attemptIds) =>
+    lateResponses: (attemptIds) =>
       connection.read(() => {
-        const found = new Map<string, LateAnswerRecord>();
+        const found = new Map<string, LateResponseRecord>();
         for (const id of attemptIds) {
           const record = find.get(id);
-          if (record !== undefined) found.set(id, fromJson<LateAnswerRecord>(record.late_answer));
+          if (record !== undefined) found.set(id, fromJson<LateResponseRecord>(record.late_answer));
         }
         return found;
       }),

@@ -1,6 +1,6 @@
 import { YagateError } from "@yagate/protocol";
 import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow } from "../events/execution-record.ts";
-import type { ExecutionJournal, ExecutionRow } from "../port.ts";
+import type { EventStore, ExecutionRow } from "../port.ts";
 import { readRecord } from "../tables/texts-apart.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
@@ -12,7 +12,7 @@ const MAX_CANDIDATES = 10_000;
 export function createLeases(
   connection: SqliteConnection,
   commits: GroupCommit,
-): Pick<ExecutionJournal, "claim" | "release" | "claimDue" | "renew"> {
+): Pick<EventStore, "claim" | "release" | "claimDue" | "renew"> {
   // The first of each workspace come before the second of any.
   const selectLapsed = connection.prepare<{ id: string }>(
     `SELECT id FROM (
@@ -33,7 +33,7 @@ export function createLeases(
          ORDER BY wake_at LIMIT ${MAX_CANDIDATES}))
      ORDER BY turn, id LIMIT ?`,
   );
-  const layDown = connection.prepare(
+  const suspend = connection.prepare(
     `UPDATE executions SET owner = NULL, lease_until = -1, wake_at = ?
      WHERE id = ? AND last_seq = ? AND epoch = ? AND is_open = 1 AND wake_at IS NULL`,
   );
@@ -67,7 +67,7 @@ export function createLeases(
     },
     release: ({ executionId, epoch, expectedSeq, wakeAt }) =>
       commits.write(() => {
-        if (layDown.run(wakeAt, executionId, expectedSeq, epoch) === 1) return "released";
+        if (suspend.run(wakeAt, executionId, expectedSeq, epoch) === 1) return "released";
         const row = find.get(executionId);
         if (row?.epoch !== epoch) return "taken_over";
         return row.wake_at === null ? "behind" : "released";

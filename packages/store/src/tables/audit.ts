@@ -60,9 +60,9 @@ function* readChunk(filter: AuditFilter, { at, id }: Position, limit: number) {
 }
 
 /** Waits for a turn of the event loop of its own: however many look through long logs, each turn has one read. */
-type NextTurn = () => Promise<void>;
+type NextSlot = () => Promise<void>;
 
-function createTurns(): NextTurn {
+function createSlots(): NextSlot {
   let last = Promise.resolve();
   return () => {
     last = last.then(yieldToEventLoop);
@@ -72,7 +72,7 @@ function createTurns(): NextTurn {
 
 async function list(
   units: UnitRunner,
-  nextTurn: NextTurn,
+  nextTurn: NextSlot,
   filter: AuditFilter,
   { limit, cursor, signal }: Page,
 ): ReturnType<AuditStore["list"]> {
@@ -112,7 +112,7 @@ function* deleteBefore(before: number, limit: number): UnitOfWork<number> {
 }
 
 export function createAuditStore(units: UnitRunner): AuditStore {
-  const nextTurn = createTurns();
+  const nextTurn = createSlots();
   return {
     list: (filter, page) => list(units, nextTurn, filter, page),
     append: (row) => units.write(() => insert(row)),

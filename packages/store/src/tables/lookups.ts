@@ -2,14 +2,14 @@ import type { Page, PageQuery, RecordedMessage } from "@yagate/protocol";
 import type { ExecutionFilter } from "../events/execution-filter.ts";
 import { type ExecutionRecord, toExecutionRow } from "../events/execution-record.ts";
 import { fromJson } from "../json-column.ts";
-import type { ExecutionJournal, ExecutionRow, JournalEntry } from "../port.ts";
+import type { EventEntry, EventStore, ExecutionRow } from "../port.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 import { executionPage, type MetadataPair } from "./execution-list.ts";
 import { readColumns, readRecord } from "./texts-apart.ts";
 
 type Lookups = Pick<
-  ExecutionJournal,
+  EventStore,
   "entries" | "entryPage" | "find" | "findAny" | "lastSeqOf" | "list" | "findToolCall" | "findAttempt"
 >;
 
@@ -26,16 +26,13 @@ const PAGE_APPENDS = 64;
 
 const toMessage = (json: string | null) => (json === null ? null : fromJson<RecordedMessage>(json));
 
-function* entries(executionId: string, afterSeq: number): UnitOfWork<readonly JournalEntry[]> {
+function* entries(executionId: string, afterSeq: number): UnitOfWork<readonly EventEntry[]> {
   const appends = yield* all(sql<{ entries: string }>`
     SELECT entries FROM appends WHERE execution_id = ${executionId} AND last_seq > ${afterSeq} ORDER BY last_seq`);
   return yield* toEntries(executionId, appends, afterSeq);
 }
 
-function* entryPage(
-  executionId: string,
-  afterSeq: number,
-): UnitOfWork<Awaited<ReturnType<ExecutionJournal["entryPage"]>>> {
+function* entryPage(executionId: string, afterSeq: number): UnitOfWork<Awaited<ReturnType<EventStore["entryPage"]>>> {
   // Twelve digits after the mark of the short form say how large the entries are with their texts (texts-apart.ts).
   const appends = yield* all(sql<{ entries: string; bytes: number }>`
     SELECT entries, bytes FROM (
@@ -57,12 +54,12 @@ function* toEntries(
   executionId: string,
   appends: readonly { readonly entries: string }[],
   afterSeq: number,
-): UnitOfWork<readonly JournalEntry[]> {
+): UnitOfWork<readonly EventEntry[]> {
   const columns = yield* readColumns(
     executionId,
     appends.map((append) => append.entries),
   );
-  return (columns ?? []).flatMap((json) => fromJson<JournalEntry[]>(json)).filter(({ event }) => event.seq > afterSeq);
+  return (columns ?? []).flatMap((json) => fromJson<EventEntry[]>(json)).filter(({ event }) => event.seq > afterSeq);
 }
 
 function* toRow(record: ExecutionRecord | undefined): UnitOfWork<ExecutionRow | undefined> {
@@ -123,7 +120,7 @@ function* findToolCall(
 function* findAttempt(
   attemptId: string,
   workspaceId: string,
-): UnitOfWork<Awaited<ReturnType<ExecutionJournal["findAttempt"]>>> {
+): UnitOfWork<Awaited<ReturnType<EventStore["findAttempt"]>>> {
   const record = yield* first(sql<AttemptRecord>`
     SELECT a.execution_id, a.tool_call_id, x.request, x.response
     FROM call_ids a JOIN executions e ON e.id = a.execution_id LEFT JOIN exchanges x ON x.attempt_id = a.id

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { AppendOutcome, JournalEntry, Store } from "../../src/port.ts";
+import type { AppendOutcome, EventEntry, Store } from "../../src/port.ts";
 import { appendOf, entryOf, executionOf, LEASE_MS, NOW, summaryOf } from "../support/fixtures.ts";
 
 /** The journal as it stands, and that it has no gap. */
 async function seqsOf(store: Store, executionId: string): Promise<readonly number[]> {
-  const seqs = (await store.journal.entries(executionId, 0)).map(({ event }) => event.seq);
+  const seqs = (await store.eventStore.entries(executionId, 0)).map(({ event }) => event.seq);
   expect(seqs).toEqual(seqs.map((_, index) => index + 1));
   return seqs;
 }
 
 export function describeAppending(store: () => Store): void {
-  const start = async (workspaceId = "ws_a") => (await store().journal.create(executionOf(workspaceId))).execution;
+  const start = async (workspaceId = "ws_a") => (await store().eventStore.create(executionOf(workspaceId))).execution;
 
   describe("appending", () => {
     it("keeps entries in order, each as it was given", async () => {
@@ -21,16 +21,16 @@ export function describeAppending(store: () => Store): void {
         { ...entryOf(id, 2, { type: "model.responded", turn: 1, text: "hm" }), assistantMessage: message },
         entryOf(id, 3, { type: "execution.cancel_requested" }),
       ];
-      expect(await store().journal.append(appendOf(id, 0, { epoch: 1, entries }))).toBe("appended");
-      expect(await store().journal.entries(id, 0)).toEqual(entries);
-      expect(await store().journal.entries(id, 1)).toEqual(entries.slice(1));
-      expect(await store().journal.entries(id, 3)).toEqual([]);
+      expect(await store().eventStore.append(appendOf(id, 0, { epoch: 1, entries }))).toBe("appended");
+      expect(await store().eventStore.entries(id, 0)).toEqual(entries);
+      expect(await store().eventStore.entries(id, 1)).toEqual(entries.slice(1));
+      expect(await store().eventStore.entries(id, 3)).toEqual([]);
     });
 
     it("shows the summary and the last seq with the execution", async () => {
       const { id } = await start();
-      await store().journal.append(appendOf(id, 0, { count: 2, status: "completed" }));
-      expect(await store().journal.find(id, "ws_a")).toMatchObject({ lastSeq: 2, ...summaryOf("completed") });
+      await store().eventStore.append(appendOf(id, 0, { count: 2, status: "completed" }));
+      expect(await store().eventStore.find(id, "ws_a")).toMatchObject({ lastSeq: 2, ...summaryOf("completed") });
     });
 
     it.each<[string, (readonly [expectedSeq: number, epoch?: number])[], AppendOutcome[], number]>([
@@ -60,24 +60,24 @@ export function describeAppending(store: () => Store): void {
     ])("%s", async (_name, appends, outcomes, lastSeq) => {
       const { id } = await start();
       const pending = appends.map(([expectedSeq, epoch]) =>
-        store().journal.append(appendOf(id, expectedSeq, epoch === undefined ? {} : { epoch })),
+        store().eventStore.append(appendOf(id, expectedSeq, epoch === undefined ? {} : { epoch })),
       );
       expect(await Promise.all(pending)).toEqual(outcomes);
       expect(await seqsOf(store(), id)).toHaveLength(lastSeq);
-      expect(await store().journal.find(id, "ws_a")).toMatchObject({ lastSeq });
+      expect(await store().eventStore.find(id, "ws_a")).toMatchObject({ lastSeq });
     });
 
     it("stops the owner once another has taken over, and lets the new one go on", async () => {
       const { id } = await start();
-      await store().journal.claim({
+      await store().eventStore.claim({
         owner: "owner-2",
         now: NOW + LEASE_MS + 1,
         leaseUntil: NOW + 2 * LEASE_MS,
         limit: 1,
         except: new Set(),
       });
-      expect(await store().journal.append(appendOf(id, 0, { epoch: 1 }))).toBe("taken_over");
-      expect(await store().journal.append(appendOf(id, 0, { epoch: 2 }))).toBe("appended");
+      expect(await store().eventStore.append(appendOf(id, 0, { epoch: 1 }))).toBe("taken_over");
+      expect(await store().eventStore.append(appendOf(id, 0, { epoch: 2 }))).toBe("appended");
     });
 
     it("lets many writers through one by one, without a gap or a lost entry", async () => {
@@ -87,8 +87,8 @@ export function describeAppending(store: () => Store): void {
         for (let round = 0; round < 10; round += 1) {
           let outcome: AppendOutcome = "behind";
           while (outcome === "behind") {
-            const row = await store().journal.find(id, "ws_a");
-            outcome = await store().journal.append(appendOf(id, row?.lastSeq ?? 0, { count: entriesEach }));
+            const row = await store().eventStore.find(id, "ws_a");
+            outcome = await store().eventStore.append(appendOf(id, row?.lastSeq ?? 0, { count: entriesEach }));
           }
           appended += entriesEach;
         }
@@ -98,16 +98,16 @@ export function describeAppending(store: () => Store): void {
     });
 
     it("refuses an execution that is not there", async () => {
-      await expect(store().journal.append(appendOf("exec_none", 0))).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(store().eventStore.append(appendOf("exec_none", 0))).rejects.toMatchObject({ code: "NOT_FOUND" });
     });
 
-    it.each<[string, (id: string) => JournalEntry]>([
+    it.each<[string, (id: string) => EventEntry]>([
       ["numbered with a gap", (id) => entryOf(id, 2, { type: "execution.cancel_requested" })],
       ["of another execution", () => entryOf("exec_other", 1, { type: "execution.cancel_requested" })],
     ])("refuses entries %s", async (_name, makeEntry) => {
       const { id } = await start();
       const append = appendOf(id, 0, { entries: [makeEntry(id)] });
-      await expect(store().journal.append(append)).rejects.toMatchObject({ code: "INTERNAL" });
+      await expect(store().eventStore.append(append)).rejects.toMatchObject({ code: "INTERNAL" });
       expect(await seqsOf(store(), id)).toEqual([]);
     });
 
@@ -118,10 +118,12 @@ export function describeAppending(store: () => Store): void {
         entryOf(id, 9, { type: "attempt.started", toolCallId: "tc_1", attemptId: "att_1" }),
       ];
       const exchanges = [{ attemptId: "att_1", request: null, response: null }];
-      expect(await store().journal.append(appendOf(id, 7, { entries, exchanges, status: "completed" }))).toBe("behind");
-      expect(await store().journal.findToolCall("tc_1", "ws_a")).toBeUndefined();
-      expect(await store().journal.findAttempt("att_1", "ws_a")).toBeUndefined();
-      expect(await store().journal.find(id, "ws_a")).toMatchObject({ status: "queued", lastSeq: 0 });
+      expect(await store().eventStore.append(appendOf(id, 7, { entries, exchanges, status: "completed" }))).toBe(
+        "behind",
+      );
+      expect(await store().eventStore.findToolCall("tc_1", "ws_a")).toBeUndefined();
+      expect(await store().eventStore.findAttempt("att_1", "ws_a")).toBeUndefined();
+      expect(await store().eventStore.find(id, "ws_a")).toMatchObject({ status: "queued", lastSeq: 0 });
     });
   });
 }

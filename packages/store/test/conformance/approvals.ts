@@ -5,16 +5,17 @@ import { appendOf, approvalOf, entryOf, executionOf, NOW } from "../support/fixt
 import { expectPages } from "../support/pages.ts";
 
 export function describeApprovals(store: () => Store): void {
-  const start = async (workspaceId = "ws_a") => (await store().journal.create(executionOf(workspaceId))).execution.id;
+  const start = async (workspaceId = "ws_a") =>
+    (await store().eventStore.create(executionOf(workspaceId))).execution.id;
 
   async function ask(workspaceId: string, executionId: string, expectedSeq = 0, change: Partial<Append> = {}) {
     const approval = approvalOf(workspaceId, executionId);
     const append = appendOf(executionId, expectedSeq, { epoch: 1, approvals: [approval], ...change });
-    return { approval, outcome: await store().journal.append(append) };
+    return { approval, outcome: await store().eventStore.append(append) };
   }
 
   const resolve = (executionId: string, seq: number, fields: Record<string, unknown>) =>
-    store().journal.append(
+    store().eventStore.append(
       appendOf(executionId, seq - 1, {
         entries: [entryOf(executionId, seq, { type: "approval.resolved", ...fields })],
       }),
@@ -63,7 +64,7 @@ export function describeApprovals(store: () => Store): void {
       const entries = [
         entryOf(executionId, 1, { type: "approval.resolved", approvalId: approval.id, status: "cancelled" }),
       ];
-      await store().journal.append(appendOf(executionId, 0, { epoch: 1, approvals: [approval], entries }));
+      await store().eventStore.append(appendOf(executionId, 0, { epoch: 1, approvals: [approval], entries }));
       const at = new Date(NOW).toISOString();
       const row = { ...approval, status: "cancelled", resolution: { at } };
       expect(await store().approvals.find("ws_a", approval.id)).toEqual(row);

@@ -6,9 +6,9 @@ const LAPSED = NOW + LEASE_MS + 1;
 
 export function describeLeasing(store: () => Store): void {
   const start = async (workspaceId = "ws_a", owner = "owner-1") =>
-    (await store().journal.create(executionOf(workspaceId, { owner }))).execution.id;
-  const claim = (change: Partial<Parameters<Store["journal"]["claim"]>[0]> = {}) =>
-    store().journal.claim({
+    (await store().eventStore.create(executionOf(workspaceId, { owner }))).execution.id;
+  const claim = (change: Partial<Parameters<Store["eventStore"]["claim"]>[0]> = {}) =>
+    store().eventStore.claim({
       owner: "owner-2",
       now: LAPSED,
       leaseUntil: LAPSED + LEASE_MS,
@@ -21,10 +21,10 @@ export function describeLeasing(store: () => Store): void {
   describe("leases", () => {
     it("hands over an execution whose lease has lapsed, one epoch on", async () => {
       const id = await start();
-      await store().journal.append(appendOf(id, 0, { count: 2 }));
+      await store().eventStore.append(appendOf(id, 0, { count: 2 }));
       const claimed = await claim();
       expect(claimed).toMatchObject([{ id, epoch: 2, lastSeq: 2, status: "running" }]);
-      expect(claimed[0]).toEqual(await store().journal.find(id, "ws_a"));
+      expect(claimed[0]).toEqual(await store().eventStore.find(id, "ws_a"));
     });
 
     it("leaves a lease that still runs, to its last millisecond", async () => {
@@ -42,14 +42,14 @@ export function describeLeasing(store: () => Store): void {
 
     it("never hands over one that has ended", async () => {
       const id = await start();
-      await store().journal.append(appendOf(id, 0, { epoch: 1, status: "completed" }));
-      await store().journal.renew({ owner: "owner-1", leaseUntil: NOW });
+      await store().eventStore.append(appendOf(id, 0, { epoch: 1, status: "completed" }));
+      await store().eventStore.renew({ owner: "owner-1", leaseUntil: NOW });
       expect(await claim({ now: Number.MAX_SAFE_INTEGER })).toEqual([]);
     });
 
     it("keeps one that waits claimable: only an end is an end", async () => {
       const id = await start();
-      await store().journal.append(appendOf(id, 0, { epoch: 1, status: "waiting" }));
+      await store().eventStore.append(appendOf(id, 0, { epoch: 1, status: "waiting" }));
       expect(idsOf(await claim())).toEqual([id]);
     });
 
@@ -74,7 +74,7 @@ export function describeLeasing(store: () => Store): void {
 
     it("renews every unfinished lease of one owner and nobody else's", async () => {
       const [own, others] = [await start("ws_a", "owner-1"), await start("ws_a", "owner-3")];
-      await store().journal.renew({ owner: "owner-1", leaseUntil: LAPSED + 1 });
+      await store().eventStore.renew({ owner: "owner-1", leaseUntil: LAPSED + 1 });
       expect(idsOf(await claim())).toEqual([others]);
       expect(idsOf(await claim({ now: LAPSED + 2, except: new Set([others]) }))).toEqual([own]);
     });
@@ -82,7 +82,7 @@ export function describeLeasing(store: () => Store): void {
     it("does not renew for the owner that was taken over from", async () => {
       await start();
       await claim({ leaseUntil: LAPSED });
-      await store().journal.renew({ owner: "owner-1", leaseUntil: LAPSED + LEASE_MS });
+      await store().eventStore.renew({ owner: "owner-1", leaseUntil: LAPSED + LEASE_MS });
       expect(await claim({ now: LAPSED + 1, owner: "owner-3" })).toMatchObject([{ epoch: 3 }]);
     });
   });

@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
-import type { JournalEntry, Store } from "../../src/port.ts";
+import type { EventEntry, Store } from "../../src/port.ts";
 import { appendOf, executionOf } from "../support/fixtures.ts";
 
-const seqs = (entries: readonly JournalEntry[]) => entries.map(({ event }) => event.seq);
+const seqs = (entries: readonly EventEntry[]) => entries.map(({ event }) => event.seq);
 
 export function describePublishing(store: () => Store): void {
-  const start = async () => (await store().journal.create(executionOf("ws_a"))).execution.id;
+  const start = async () => (await store().eventStore.create(executionOf("ws_a"))).execution.id;
 
   describe("publishing", () => {
     it("shows nothing to anybody before it is durable", async () => {
       const id = await start();
       const heard: number[] = [];
-      const durableWhenHeard: Promise<readonly JournalEntry[]>[] = [];
-      store().journal.subscribe(id, (entries) => {
+      const durableWhenHeard: Promise<readonly EventEntry[]>[] = [];
+      store().eventStore.subscribe(id, (entries) => {
         heard.push(...seqs(entries));
-        durableWhenHeard.push(store().journal.entries(id, 0));
+        durableWhenHeard.push(store().eventStore.entries(id, 0));
       });
-      const appending = store().journal.append(appendOf(id, 0, { count: 2 }));
+      const appending = store().eventStore.append(appendOf(id, 0, { count: 2 }));
       expect(heard).toEqual([]);
       await appending;
       expect(heard).toEqual([1, 2]);
@@ -26,15 +26,15 @@ export function describePublishing(store: () => Store): void {
     it("hands every entry to every listener of that execution, in order", async () => {
       const [id, other] = [await start(), await start()];
       const heard: [number[], number[]] = [[], []];
-      store().journal.subscribe(id, (entries) => heard[0].push(...seqs(entries)));
-      store().journal.subscribe(id, (entries) => heard[1].push(...seqs(entries)));
+      store().eventStore.subscribe(id, (entries) => heard[0].push(...seqs(entries)));
+      store().eventStore.subscribe(id, (entries) => heard[1].push(...seqs(entries)));
       await Promise.all([
-        store().journal.append(appendOf(id, 0, { count: 2 })),
-        store().journal.append(appendOf(other, 0)),
-        store().journal.append(appendOf(id, 2, { count: 3 })),
-        store().journal.append(appendOf(id, 2)),
+        store().eventStore.append(appendOf(id, 0, { count: 2 })),
+        store().eventStore.append(appendOf(other, 0)),
+        store().eventStore.append(appendOf(id, 2, { count: 3 })),
+        store().eventStore.append(appendOf(id, 2)),
       ]);
-      await store().journal.append(appendOf(id, 5));
+      await store().eventStore.append(appendOf(id, 5));
       expect(heard).toEqual([
         [1, 2, 3, 4, 5, 6],
         [1, 2, 3, 4, 5, 6],
@@ -44,25 +44,25 @@ export function describePublishing(store: () => Store): void {
     it("does not let a listener that throws disturb the append or the other listeners", async () => {
       const id = await start();
       const heard: number[] = [];
-      store().journal.subscribe(id, () => {
+      store().eventStore.subscribe(id, () => {
         throw new Error("a listener's own defect");
       });
-      store().journal.subscribe(id, (entries) => heard.push(...seqs(entries)));
-      expect(await store().journal.append(appendOf(id, 0))).toBe("appended");
+      store().eventStore.subscribe(id, (entries) => heard.push(...seqs(entries)));
+      expect(await store().eventStore.append(appendOf(id, 0))).toBe("appended");
       expect(heard).toEqual([1]);
     });
 
     it("stops when the listener leaves, also in the middle of a round", async () => {
       const id = await start();
       const heard: string[] = [];
-      const leave = store().journal.subscribe(id, () => {
+      const leave = store().eventStore.subscribe(id, () => {
         heard.push("first");
         leave();
         leaveSecond();
       });
-      const leaveSecond = store().journal.subscribe(id, () => heard.push("second"));
-      await store().journal.append(appendOf(id, 0));
-      await store().journal.append(appendOf(id, 1));
+      const leaveSecond = store().eventStore.subscribe(id, () => heard.push("second"));
+      await store().eventStore.append(appendOf(id, 0));
+      await store().eventStore.append(appendOf(id, 1));
       expect(heard).toEqual(["first"]);
     });
   });

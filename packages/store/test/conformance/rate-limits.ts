@@ -74,11 +74,11 @@ export function describeRateLimits(store: () => Store): void {
     it("leave nothing behind once their calls count no more", async () => {
       for (const key of ["a", "b", "c"]) await take([perMinute(key, 9)]);
       await take([perMinute("c", 9)], NOW + MINUTE_MS);
-      const { journal } = store();
+      const { eventStore } = store();
       // A minute more, for replicas whose clocks differ.
-      expect(await journal.deleteExpired(NOW + 2 * MINUTE_MS - 1, 10)).toBe(0);
-      expect(await journal.deleteExpired(NOW + 2 * MINUTE_MS, 1)).toBe(1);
-      expect(await journal.deleteExpired(NOW + 2 * MINUTE_MS, 10)).toBe(1);
+      expect(await eventStore.deleteExpired(NOW + 2 * MINUTE_MS - 1, 10)).toBe(0);
+      expect(await eventStore.deleteExpired(NOW + 2 * MINUTE_MS, 1)).toBe(1);
+      expect(await eventStore.deleteExpired(NOW + 2 * MINUTE_MS, 10)).toBe(1);
       expect(await take([perMinute("c", 1)], NOW + MINUTE_MS + 1)).toMatchObject({ allowed: false });
     });
   });

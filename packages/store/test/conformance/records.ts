@@ -3,15 +3,15 @@ import type { Store } from "../../src/port.ts";
 import { appendOf, executionOf, NOW } from "../support/fixtures.ts";
 
 export function describeRecords(store: () => Store): void {
-  const start = async () => (await store().journal.create(executionOf("ws_a"))).execution.id;
+  const start = async () => (await store().eventStore.create(executionOf("ws_a"))).execution.id;
 
   describe("records", () => {
     it("are stored as they were sealed, byte for byte, and read in order", async () => {
       const id = await start();
       const entriesJson = `[ {"event":{"type":"execution.cancel_requested","seq":1,"at":"x","executionId":"${id}"}} ]`;
-      await store().journal.append(appendOf(id, 0, { sealed: { entriesJson, link: "link-1" } }));
-      await store().journal.append(appendOf(id, 1, { count: 2, sealed: { entriesJson: "[]", link: "link-2" } }));
-      await store().journal.append(appendOf(id, 3));
+      await store().eventStore.append(appendOf(id, 0, { sealed: { entriesJson, link: "link-1" } }));
+      await store().eventStore.append(appendOf(id, 1, { count: 2, sealed: { entriesJson: "[]", link: "link-2" } }));
+      await store().eventStore.append(appendOf(id, 3));
       expect(await store().records.appends(id)).toMatchObject([
         { lastSeq: 1, entries: entriesJson, link: "link-1" },
         { lastSeq: 3, entries: "[]", link: "link-2" },
@@ -31,14 +31,14 @@ export function describeRecords(store: () => Store): void {
         request: JSON.stringify({ input: "Where is order 7?", metadata: { team: "support" } }),
       };
       expect(await store().records.position(id)).toEqual({ subject, last: null });
-      await store().journal.append(appendOf(id, 0, { sealed: { entriesJson: "[]", link: "link-1" } }));
-      await store().journal.append(appendOf(id, 1, { count: 2, sealed: { entriesJson: "[]", link: "link-2" } }));
+      await store().eventStore.append(appendOf(id, 0, { sealed: { entriesJson: "[]", link: "link-1" } }));
+      await store().eventStore.append(appendOf(id, 1, { count: 2, sealed: { entriesJson: "[]", link: "link-2" } }));
       expect(await store().records.position(id)).toEqual({ subject, last: { lastSeq: 3, link: "link-2" } });
     });
 
     it("keep nothing of an append that is refused", async () => {
       const id = await start();
-      await store().journal.append(appendOf(id, 7, { sealed: { entriesJson: "[]", link: "link-7" } }));
+      await store().eventStore.append(appendOf(id, 7, { sealed: { entriesJson: "[]", link: "link-7" } }));
       expect(await store().records.appends(id)).toEqual([]);
       expect(await store().records.position(id)).toMatchObject({ last: null });
     });

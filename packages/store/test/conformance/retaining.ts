@@ -7,12 +7,12 @@ const BEFORE = NOW + 1_000;
 export function describeRetaining(store: () => Store): void {
   /** An execution with one call and one attempt; `finishedAt` of an unfinished one is undefined. */
   async function executed(finishedAt: number | undefined, createdAt = NOW): Promise<string> {
-    const { journal } = store();
-    const { execution } = await journal.create(executionOf("ws_a", { createdAt }));
+    const { eventStore } = store();
+    const { execution } = await eventStore.create(executionOf("ws_a", { createdAt }));
     const { id } = execution;
     const approval = approvalOf("ws_a", id);
     const message = { headers: {}, body: "{}", bodyBytes: 2, isTruncated: false };
-    await journal.append({
+    await eventStore.append({
       ...appendOf(id, 0),
       entries: [
         entryOf(id, 1, { type: "tool_call.requested", toolCallId: `tc_${id}` }),
@@ -22,23 +22,23 @@ export function describeRetaining(store: () => Store): void {
       approvals: [approval],
       exchanges: [{ attemptId: `att_${id}`, request: message, response: null }],
     });
-    await journal.addLateAnswer(`att_${id}`, { at: new Date(NOW).toISOString(), elapsedMs: 1, responseBytes: 0 });
+    await eventStore.addLateResponse(`att_${id}`, { at: new Date(NOW).toISOString(), elapsedMs: 1, responseBytes: 0 });
     if (finishedAt !== undefined) {
-      await journal.append({ ...appendOf(id, 3), summary: { ...summaryOf("completed"), finishedAt } });
+      await eventStore.append({ ...appendOf(id, 3), summary: { ...summaryOf("completed"), finishedAt } });
     }
     return id;
   }
 
   /** Which parts of an execution are there. */
   async function partsOf(id: string): Promise<readonly boolean[]> {
-    const { journal } = store();
+    const { eventStore } = store();
     const approvals = await store().approvals.list("ws_a", { limit: 100 });
     return [
-      (await journal.find(id, "ws_a")) !== undefined,
-      (await journal.entries(id, 0)).length > 0,
-      (await journal.findToolCall(`tc_${id}`, "ws_a")) !== undefined,
-      (await journal.findAttempt(`att_${id}`, "ws_a")) !== undefined,
-      (await journal.lateAnswers([`att_${id}`])).size > 0,
+      (await eventStore.find(id, "ws_a")) !== undefined,
+      (await eventStore.entries(id, 0)).length > 0,
+      (await eventStore.findToolCall(`tc_${id}`, "ws_a")) !== undefined,
+      (await eventStore.findAttempt(`att_${id}`, "ws_a")) !== undefined,
+      (await eventStore.lateResponses([`att_${id}`])).size > 0,
       approvals.data.some(({ executionId }) => executionId === id),
     ];
   }
@@ -58,11 +58,11 @@ export function describeRetaining(store: () => Store): void {
       expect(await partsOf(next)).toEqual(gone);
       expect(await partsOf(waiting)).toEqual(whole);
       expect(await partsOf(recent)).toEqual(whole);
-      expect(await store().journal.list("ws_a", { limit: 10 })).toMatchObject({
+      expect(await store().eventStore.list("ws_a", { limit: 10 })).toMatchObject({
         data: [{ id: recent }, { id: waiting }],
       });
       // What is left goes on as if nothing had happened.
-      expect(await store().journal.append(appendOf(waiting, 3))).toBe("appended");
+      expect(await store().eventStore.append(appendOf(waiting, 3))).toBe("appended");
       expect(await store().retention.deleteEnded(batch)).toMatchObject({ deleted: 0 });
     });
 
@@ -86,9 +86,9 @@ export function describeRetaining(store: () => Store): void {
       ["U+0000", "a\0b"],
       ["half a surrogate pair", "a\ud800b"],
     ])("takes those that hold %s, too, and what comes after them", async (_name, text) => {
-      const { journal } = store();
-      const { execution } = await journal.create(executionOf("ws_a", { request: { input: text } }));
-      await journal.append({
+      const { eventStore } = store();
+      const { execution } = await eventStore.create(executionOf("ws_a", { request: { input: text } }));
+      await eventStore.append({
         ...appendOf(execution.id, 0),
         entries: [
           entryOf(execution.id, 1, { type: "tool_call.requested", toolCallId: "tc_odd", parameters: { text } }),
@@ -102,22 +102,22 @@ export function describeRetaining(store: () => Store): void {
         nextAfterId: execution.id,
       });
       await store().retention.deleteEnded({ endedBefore: BEFORE, afterId: execution.id, limit: 1 });
-      expect(await journal.find(execution.id, "ws_a")).toBeUndefined();
-      expect(await journal.findToolCall("tc_odd", "ws_a")).toBeUndefined();
+      expect(await eventStore.find(execution.id, "ws_a")).toBeUndefined();
+      expect(await eventStore.findToolCall("tc_odd", "ws_a")).toBeUndefined();
       expect(await partsOf(next)).toEqual(gone);
     });
 
     it("lets the key of a deleted execution make a new one", async () => {
       const idempotency = { scope: "s", key: "k", bodyHash: "aa", expiresAt: NOW + 10 };
-      const { execution } = await store().journal.create(executionOf("ws_a", { idempotency }));
+      const { execution } = await store().eventStore.create(executionOf("ws_a", { idempotency }));
       const ended = { ...summaryOf("completed"), finishedAt: NOW + 1 };
-      await store().journal.append({ ...appendOf(execution.id, 0), summary: ended });
+      await store().eventStore.append({ ...appendOf(execution.id, 0), summary: ended });
       await store().retention.deleteEnded({ endedBefore: BEFORE, afterId: "", limit: 10 });
       const again = executionOf("ws_a", {
         createdAt: BEFORE,
         idempotency: { ...idempotency, expiresAt: BEFORE + 10 },
       });
-      expect(await store().journal.create(again)).toMatchObject({ execution: { id: again.id }, isNew: true });
+      expect(await store().eventStore.create(again)).toMatchObject({ execution: { id: again.id }, isNew: true });
     });
 
     it("is this replica's once it has claimed it", async () => {

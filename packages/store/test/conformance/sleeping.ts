@@ -6,18 +6,18 @@ const WAKE_AT = NOW + 60_000;
 
 export function describeSleeping(store: () => Store): void {
   const start = async (workspaceId = "ws_a") =>
-    (await store().journal.create(executionOf(workspaceId, { owner: "owner-1" }))).execution.id;
-  const release = (executionId: string, change: Partial<Parameters<Store["journal"]["release"]>[0]> = {}) =>
-    store().journal.release({ executionId, epoch: 1, expectedSeq: 0, wakeAt: WAKE_AT, ...change });
+    (await store().eventStore.create(executionOf(workspaceId, { owner: "owner-1" }))).execution.id;
+  const release = (executionId: string, change: Partial<Parameters<Store["eventStore"]["release"]>[0]> = {}) =>
+    store().eventStore.release({ executionId, epoch: 1, expectedSeq: 0, wakeAt: WAKE_AT, ...change });
   const sleeping = async (workspaceId = "ws_a", wakeAt = WAKE_AT) => {
     const id = await start(workspaceId);
     expect(await release(id, { wakeAt })).toBe("released");
     return id;
   };
-  const claimDue = (now: number, change: Partial<Parameters<Store["journal"]["claimDue"]>[0]> = {}) =>
-    store().journal.claimDue({ owner: "owner-2", now, leaseUntil: now + LEASE_MS, limit: 100, ...change });
+  const claimDue = (now: number, change: Partial<Parameters<Store["eventStore"]["claimDue"]>[0]> = {}) =>
+    store().eventStore.claimDue({ owner: "owner-2", now, leaseUntil: now + LEASE_MS, limit: 100, ...change });
   const claimLapsed = (now = Number.MAX_SAFE_INTEGER) =>
-    store().journal.claim({ owner: "owner-3", now, leaseUntil: now, limit: 100, except: new Set() });
+    store().eventStore.claim({ owner: "owner-3", now, leaseUntil: now, limit: 100, except: new Set() });
   const idsOf = (rows: readonly ExecutionRow[]) => rows.map(({ id }) => id).sort();
 
   describe("an execution that is laid down", () => {
@@ -28,36 +28,36 @@ export function describeSleeping(store: () => Store): void {
       const claims = await Promise.all([claimDue(WAKE_AT), claimDue(WAKE_AT)]);
       expect(claims.flat()).toMatchObject([{ id, epoch: 2, lastSeq: 0 }]);
       expect(await claimDue(WAKE_AT)).toEqual([]);
-      expect(claims.flat()[0]).toEqual(await store().journal.find(id, "ws_a"));
+      expect(claims.flat()[0]).toEqual(await store().eventStore.find(id, "ws_a"));
     });
 
     it("is an execution like any other once it was claimed", async () => {
       const id = await sleeping();
       await claimDue(WAKE_AT);
       expect(idsOf(await claimLapsed(WAKE_AT + LEASE_MS))).toEqual([]);
-      await store().journal.renew({ owner: "owner-2", leaseUntil: WAKE_AT + 2 * LEASE_MS });
+      await store().eventStore.renew({ owner: "owner-2", leaseUntil: WAKE_AT + 2 * LEASE_MS });
       expect(idsOf(await claimLapsed(WAKE_AT + LEASE_MS + 1))).toEqual([]);
       expect(idsOf(await claimLapsed(WAKE_AT + 2 * LEASE_MS + 1))).toEqual([id]);
     });
 
     it("is due at once when a command is appended to it, and not when its former owner renews", async () => {
       const [ordered, other] = [await sleeping(), await sleeping()];
-      await store().journal.renew({ owner: "owner-1", leaseUntil: NOW + LEASE_MS });
+      await store().eventStore.renew({ owner: "owner-1", leaseUntil: NOW + LEASE_MS });
       expect(await claimDue(NOW)).toEqual([]);
-      expect(await store().journal.append(appendOf(ordered, 0, { status: "waiting" }))).toBe("appended");
+      expect(await store().eventStore.append(appendOf(ordered, 0, { status: "waiting" }))).toBe("appended");
       expect(await claimDue(NOW)).toMatchObject([{ id: ordered, lastSeq: 1, status: "waiting" }]);
       expect(idsOf(await claimDue(WAKE_AT))).toEqual([other]);
     });
 
     it("takes nothing any more from the owner that laid it down, even before another has claimed it", async () => {
       const id = await sleeping();
-      expect(await store().journal.append(appendOf(id, 0, { epoch: 1 }))).toBe("taken_over");
+      expect(await store().eventStore.append(appendOf(id, 0, { epoch: 1 }))).toBe("taken_over");
       expect(await claimDue(WAKE_AT)).toMatchObject([{ id, epoch: 2, lastSeq: 0 }]);
     });
 
     it("stays laid down, and due after a command, when its owner asks for it once more", async () => {
       const [id, ordered] = [await sleeping(), await sleeping()];
-      await store().journal.append(appendOf(ordered, 0, { status: "waiting" }));
+      await store().eventStore.append(appendOf(ordered, 0, { status: "waiting" }));
       expect(await release(id, { wakeAt: WAKE_AT + 1 })).toBe("released");
       expect(await release(ordered)).toBe("released");
       expect(idsOf(await claimDue(NOW))).toEqual([ordered]);
@@ -67,24 +67,24 @@ export function describeSleeping(store: () => Store): void {
     it("is told of when a command makes it due, and of no other append", async () => {
       const [id, awake] = [await sleeping(), await start()];
       let told = 0;
-      const stop = store().journal.onDue(() => {
+      const stop = store().eventStore.onDue(() => {
         told += 1;
       });
-      await store().journal.append(appendOf(awake, 0));
-      await store().journal.append(appendOf(awake, 1, { epoch: 1 }));
-      expect(await store().journal.append(appendOf(id, 7))).toBe("behind");
+      await store().eventStore.append(appendOf(awake, 0));
+      await store().eventStore.append(appendOf(awake, 1, { epoch: 1 }));
+      expect(await store().eventStore.append(appendOf(id, 7))).toBe("behind");
       expect(told).toBe(0);
-      await store().journal.append(appendOf(id, 0));
+      await store().eventStore.append(appendOf(id, 0));
       expect(told).toBe(1);
       stop();
-      await store().journal.append(appendOf(id, 1));
+      await store().eventStore.append(appendOf(id, 1));
       expect(told).toBe(1);
     });
 
     it("takes nothing any more from the owner that laid it down, once another has claimed it", async () => {
       const id = await sleeping();
       await claimDue(WAKE_AT);
-      expect(await store().journal.append(appendOf(id, 0, { epoch: 1 }))).toBe("taken_over");
+      expect(await store().eventStore.append(appendOf(id, 0, { epoch: 1 }))).toBe("taken_over");
       expect(await release(id)).toBe("taken_over");
     });
 
@@ -94,7 +94,7 @@ export function describeSleeping(store: () => Store): void {
       expect(await release(id, { epoch: 2, wakeAt: WAKE_AT + 1 })).toBe("released");
       expect(await claimDue(WAKE_AT)).toEqual([]);
       await claimDue(WAKE_AT + 1);
-      await store().journal.append(appendOf(id, 0, { epoch: 3, status: "completed" }));
+      await store().eventStore.append(appendOf(id, 0, { epoch: 3, status: "completed" }));
       expect(await release(id, { epoch: 3, expectedSeq: 1 })).not.toBe("released");
       expect([...(await claimDue(Number.MAX_SAFE_INTEGER)), ...(await claimLapsed())]).toEqual([]);
     });
@@ -115,7 +115,7 @@ export function describeSleeping(store: () => Store): void {
       ["what is as its owner knows it", { expectedSeq: 1 }, "released"],
     ])("is for %s: %j is %s", async (_what, change, outcome) => {
       const id = await start();
-      await store().journal.append(appendOf(id, 0));
+      await store().eventStore.append(appendOf(id, 0));
       expect(await release(id, change)).toBe(outcome);
       expect(idsOf(await claimLapsed())).toEqual(outcome === "released" ? [] : [id]);
     });

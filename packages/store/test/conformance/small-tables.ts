@@ -153,7 +153,7 @@ export function describeSmallTables(store: () => Store): void {
     });
 
     it("are forgotten when nothing was sent to them for 30 days, unless they are disabled", async () => {
-      const { endpoints, journal } = store();
+      const { endpoints, eventStore } = store();
       const urls = async () => (await endpoints.list("ws_a", { limit: 10 })).data.map(({ url }) => url);
       const later = NOW + 1;
       const rows = ["unused", "used", "disabled", "enabled"].map((url) =>
@@ -165,12 +165,12 @@ export function describeSmallTables(store: () => Store): void {
         if (row.url === "used") await endpoints.add({ ...endpointOf("ws_a", { url: "used" }), usedAt: later });
         if (row.url === "enabled") await endpoints.enable("ws_a", row.id, later);
       }
-      expect(await journal.deleteExpired(NOW + THIRTY_DAYS_MS, 100)).toBe(0);
-      expect(await journal.deleteExpired(later + THIRTY_DAYS_MS, 100)).toBe(1);
+      expect(await eventStore.deleteExpired(NOW + THIRTY_DAYS_MS, 100)).toBe(0);
+      expect(await eventStore.deleteExpired(later + THIRTY_DAYS_MS, 100)).toBe(1);
       expect(await urls()).toEqual(["enabled", "disabled", "used"]);
-      expect(await journal.deleteExpired(later + THIRTY_DAYS_MS + 1, 1)).toBe(1);
-      expect(await journal.deleteExpired(later + THIRTY_DAYS_MS + 1, 1)).toBe(1);
-      expect(await journal.deleteExpired(Number.MAX_SAFE_INTEGER, 100)).toBe(0);
+      expect(await eventStore.deleteExpired(later + THIRTY_DAYS_MS + 1, 1)).toBe(1);
+      expect(await eventStore.deleteExpired(later + THIRTY_DAYS_MS + 1, 1)).toBe(1);
+      expect(await eventStore.deleteExpired(Number.MAX_SAFE_INTEGER, 100)).toBe(0);
       expect(await urls()).toEqual(["disabled"]);
     });
 

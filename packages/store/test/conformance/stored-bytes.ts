@@ -29,9 +29,9 @@ export function describeStoredBytes(store: () => Store, harness: () => StoreHarn
 
   /** An execution with a call, which has ended. */
   async function executed(workspaceId: string, finishedAt = NOW, output = "é".repeat(500)): Promise<string> {
-    const { journal } = store();
-    const { id } = (await journal.create(executionOf(workspaceId))).execution;
-    await journal.append({
+    const { eventStore } = store();
+    const { id } = (await eventStore.create(executionOf(workspaceId))).execution;
+    await eventStore.append({
       ...appendOf(id, 0),
       entries: [
         entryOf(id, 1, { type: "tool_call.requested", toolCallId: `tc_${id}` }),
@@ -41,7 +41,7 @@ export function describeStoredBytes(store: () => Store, harness: () => StoreHarn
     });
     // Large enough to be stored apart.
     const text = "large".repeat(10_000);
-    await journal.append({
+    await eventStore.append({
       ...appendOf(id, 2),
       entries: [entryOf(id, 3, { ...FIELDS, text })],
       summary: { ...summaryOf("completed"), finishedAt },
@@ -53,7 +53,7 @@ export function describeStoredBytes(store: () => Store, harness: () => StoreHarn
     it("are those of requests, appends, exchanges and versions, each counted as its workspace's", async () => {
       expect(await expectExact()).toEqual({});
       const script = "x".repeat(100_000);
-      const { execution } = await store().journal.create(
+      const { execution } = await store().eventStore.create(
         executionOf("ws_a", { request: { input: "go", metadata: { script } } }),
       );
       const begun = (await expectExact())["ws_a"] ?? 0;
@@ -63,7 +63,7 @@ export function describeStoredBytes(store: () => Store, harness: () => StoreHarn
       const link = "l".repeat(200);
       const entries = [entryOf(execution.id, 1, { ...FIELDS, text })];
       const sealed = { entriesJson: JSON.stringify(entries), link };
-      await store().journal.append({ ...appendOf(execution.id, 0), entries, sealed });
+      await store().eventStore.append({ ...appendOf(execution.id, 0), entries, sealed });
       const grown = (await expectExact())["ws_a"] ?? 0;
       expect(grown - begun).toBe(Buffer.byteLength(sealed.entriesJson) + link.length);
       await executed("ws_b");
@@ -82,15 +82,15 @@ export function describeStoredBytes(store: () => Store, harness: () => StoreHarn
 
     it("of a refused or repeated beginning, and of an append that came too late, are not counted", async () => {
       const idempotency = { scope: "s", key: "k", bodyHash: "aa", expiresAt: NOW + 10 };
-      const { execution } = await store().journal.create(executionOf("ws_a", { idempotency }));
-      await store().journal.append(appendOf(execution.id, 0));
+      const { execution } = await store().eventStore.create(executionOf("ws_a", { idempotency }));
+      await store().eventStore.append(appendOf(execution.id, 0));
       const before = await expectExact();
-      await store().journal.create(executionOf("ws_a", { idempotency }));
+      await store().eventStore.create(executionOf("ws_a", { idempotency }));
       await store()
-        .journal.create(executionOf("ws_a", { maxPending: 0 }))
+        .eventStore.create(executionOf("ws_a", { maxPending: 0 }))
         .catch(() => undefined);
-      expect(await store().journal.append(appendOf(execution.id, 0))).toBe("behind");
-      expect(await store().journal.append(appendOf(execution.id, 1, { epoch: 9 }))).toBe("taken_over");
+      expect(await store().eventStore.append(appendOf(execution.id, 0))).toBe("behind");
+      expect(await store().eventStore.append(appendOf(execution.id, 1, { epoch: 9 }))).toBe("taken_over");
       expect(await expectExact()).toEqual(before);
     });
 
@@ -109,7 +109,7 @@ export function describeStoredBytes(store: () => Store, harness: () => StoreHarn
       await executed("ws_a");
       const again = await expectExact();
       // Messages of attempts go earlier than their executions.
-      expect(await store().journal.deleteExpired(NOW + WEEK_MS + 1, 100)).toBe(3);
+      expect(await store().eventStore.deleteExpired(NOW + WEEK_MS + 1, 100)).toBe(3);
       const left = await expectExact();
       expect(left["ws_a"]).toBeLessThan(again["ws_a"] ?? 0);
       await executed("ws_a");
@@ -130,7 +130,7 @@ export function describeStoredBytes(store: () => Store, harness: () => StoreHarn
       const deleting = (async () => {
         for (let round = 0; round < 10; round += 1) {
           await store().retention.deleteEnded({ endedBefore: NOW + 1_000, afterId: "", limit: 5 });
-          await store().journal.deleteExpired(NOW + WEEK_MS + 1, 3);
+          await store().eventStore.deleteExpired(NOW + WEEK_MS + 1, 3);
         }
       })();
       await Promise.all([...working, deleting]);
@@ -140,17 +140,17 @@ export function describeStoredBytes(store: () => Store, harness: () => StoreHarn
     });
 
     it("of rows that nobody has counted are counted piece by piece", async () => {
-      const { journal } = store();
-      const { execution } = await journal.create(executionOf("ws_a"));
+      const { eventStore } = store();
+      const { execution } = await eventStore.create(executionOf("ws_a"));
       const count = 700;
-      await Promise.all(Array.from({ length: count }, (_, seq) => journal.append(appendOf(execution.id, seq))));
-      for (let n = 0; n < 250; n += 1) await journal.create(executionOf("ws_b"));
+      await Promise.all(Array.from({ length: count }, (_, seq) => eventStore.append(appendOf(execution.id, seq))));
+      for (let n = 0; n < 250; n += 1) await eventStore.create(executionOf("ws_b"));
       await executed("ws_c");
       await store().agents.create("ws_c", agentOf());
       const before = await expectExact();
       await harness().forgetBytes();
       expect(await store().storedBytes.advance()).toBe(false);
-      await journal.append(appendOf(execution.id, count));
+      await eventStore.append(appendOf(execution.id, count));
       await executed("ws_d");
       const after = await expectExact();
       expect(after["ws_a"]).toBeGreaterThan(before["ws_a"] ?? 0);

@@ -26,10 +26,10 @@ export async function killAppenderAfter(harness: StoreHarness, acknowledgements:
 }
 
 async function expectWhole(store: Store, executionId: string, acknowledgedSeq: number): Promise<void> {
-  const entries = await store.journal.entries(executionId, 0);
+  const entries = await store.eventStore.entries(executionId, 0);
   expect(entries.length).toBeGreaterThanOrEqual(acknowledgedSeq);
   expect(entries.map(({ event }) => event.seq)).toEqual(entries.map((_, index) => index + 1));
-  expect(await store.journal.find(executionId, WORKSPACE)).toMatchObject({ lastSeq: entries.length });
+  expect(await store.eventStore.find(executionId, WORKSPACE)).toMatchObject({ lastSeq: entries.length });
   // Every append says how many entries it had, so a half of one would end in the middle.
   const last = entries.at(-1)?.event;
   expect(last).toMatchObject({ position: last?.["of"] });
@@ -50,20 +50,20 @@ export function describeSurviving(store: () => Store, harness: () => StoreHarnes
   describe("surviving", () => {
     it("finds everything again after it was closed", async () => {
       const agent = agentOf();
-      const { execution } = await store().journal.create(executionOf(WORKSPACE));
-      await store().journal.append(appendOf(execution.id, 0, { count: 3 }));
+      const { execution } = await store().eventStore.create(executionOf(WORKSPACE));
+      await store().eventStore.append(appendOf(execution.id, 0, { count: 3 }));
       await store().agents.create(WORKSPACE, agent);
       const again = await reopen();
-      expect(await again.journal.entries(execution.id, 0)).toHaveLength(3);
+      expect(await again.eventStore.entries(execution.id, 0)).toHaveLength(3);
       expect(await again.agents.find(WORKSPACE, agent.id)).toMatchObject({ agent });
     });
 
     it("commits what was asked for before it closes", async () => {
-      const { execution } = await store().journal.create(executionOf(WORKSPACE));
-      const appending = store().journal.append(appendOf(execution.id, 0));
+      const { execution } = await store().eventStore.create(executionOf(WORKSPACE));
+      const appending = store().eventStore.append(appendOf(execution.id, 0));
       const again = await reopen();
       expect(await appending).toBe("appended");
-      expect(await again.journal.entries(execution.id, 0)).toHaveLength(1);
+      expect(await again.eventStore.entries(execution.id, 0)).toHaveLength(1);
     });
 
     it.each(kills)("keeps whatever it acknowledged before kill -9 (after %i appends)", async (count) => {
@@ -77,8 +77,8 @@ export function describeSurviving(store: () => Store, harness: () => StoreHarnes
 
   describe("one commit for many operations", () => {
     it("takes no operation down with one that fails, and keeps nothing of that one", async () => {
-      const { journal, workspaces, agents, signingSecrets } = store();
-      const { execution } = await journal.create(executionOf(WORKSPACE));
+      const { eventStore, workspaces, agents, signingSecrets } = store();
+      const { execution } = await eventStore.create(executionOf(WORKSPACE));
       const acme = { id: "ws_acme", name: "acme", plan: "standard", createdAt: NOW };
       const secret = {
         id: "sec_1",
@@ -92,13 +92,13 @@ export function describeSurviving(store: () => Store, harness: () => StoreHarnes
       await workspaces.create(acme, secret);
       const beta = { id: "ws_beta", name: "beta", plan: "standard", createdAt: NOW };
       const outcomes = await Promise.allSettled([
-        journal.append(appendOf(execution.id, 0)),
+        eventStore.append(appendOf(execution.id, 0)),
         // Its workspace is written before its secret's id is found to be taken.
         workspaces.create(beta, { ...secret, workspaceId: beta.id }),
         agents.archive(WORKSPACE, "agt_none", NOW),
-        journal.append(appendOf(execution.id, 1)),
-        journal.create(executionOf(WORKSPACE, { id: execution.id })),
-        journal.append(appendOf(execution.id, 2)),
+        eventStore.append(appendOf(execution.id, 1)),
+        eventStore.create(executionOf(WORKSPACE, { id: execution.id })),
+        eventStore.append(appendOf(execution.id, 2)),
       ]);
       expect(outcomes).toMatchObject([
         { value: "appended" },
@@ -108,7 +108,7 @@ export function describeSurviving(store: () => Store, harness: () => StoreHarnes
         { reason: { code: "INTERNAL" } },
         { value: "appended" },
       ]);
-      expect(await journal.entries(execution.id, 0)).toHaveLength(3);
+      expect(await eventStore.entries(execution.id, 0)).toHaveLength(3);
       expect(await workspaces.find(beta.id)).toBeUndefined();
       expect(await signingSecrets.list(beta.id, NOW)).toEqual([]);
     });
@@ -116,12 +116,12 @@ export function describeSurviving(store: () => Store, harness: () => StoreHarnes
 
   describe("many operations at once", () => {
     it("takes more than fit into one commit, in the order in which they came", async () => {
-      const { journal } = store();
-      const { execution } = await journal.create(executionOf(WORKSPACE));
+      const { eventStore } = store();
+      const { execution } = await eventStore.create(executionOf(WORKSPACE));
       const heard: number[] = [];
-      journal.subscribe(execution.id, (entries) => heard.push(...entries.map(({ event }) => event.seq)));
+      eventStore.subscribe(execution.id, (entries) => heard.push(...entries.map(({ event }) => event.seq)));
       const count = 1_300;
-      const appends = Array.from({ length: count }, (_, seq) => journal.append(appendOf(execution.id, seq)));
+      const appends = Array.from({ length: count }, (_, seq) => eventStore.append(appendOf(execution.id, seq)));
       expect(new Set(await Promise.all(appends))).toEqual(new Set(["appended"]));
       expect(heard).toEqual(Array.from({ length: count }, (_, index) => index + 1));
     });
@@ -133,12 +133,12 @@ export function describeSurviving(store: () => Store, harness: () => StoreHarnes
     });
 
     it("refuses everything once it is closed", async () => {
-      const { journal, agents, ping } = store();
-      const subject = await journal.create(executionOf(WORKSPACE));
+      const { eventStore, agents, ping } = store();
+      const subject = await eventStore.create(executionOf(WORKSPACE));
       await store().close();
       const refused = { code: "UNAVAILABLE" };
-      await expect(journal.append(appendOf(subject.execution.id, 0))).rejects.toMatchObject(refused);
-      await expect(journal.entries(subject.execution.id, 0)).rejects.toMatchObject(refused);
+      await expect(eventStore.append(appendOf(subject.execution.id, 0))).rejects.toMatchObject(refused);
+      await expect(eventStore.entries(subject.execution.id, 0)).rejects.toMatchObject(refused);
       await expect(agents.list(WORKSPACE, { limit: 1 })).rejects.toMatchObject(refused);
       await expect(ping()).rejects.toMatchObject(refused);
       expect(await store().close()).toBeUndefined();

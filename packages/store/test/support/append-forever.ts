@@ -22,14 +22,14 @@ function acknowledge(line: string): void {
 }
 
 async function advanceForever(store: Store): Promise<never> {
-  const { execution } = await store.journal.create(executionOf("ws_a"));
+  const { execution } = await store.eventStore.create(executionOf("ws_a"));
   let seq = 0;
   for (let round = 0; ; round += 1) {
     const of = 1 + (round % MAX_ENTRIES);
     const entries = Array.from({ length: of }, (_, index) =>
       entryOf(execution.id, seq + index + 1, { type: "execution.cancel_requested", position: index + 1, of }),
     );
-    const outcome = await store.journal.append(appendOf(execution.id, seq, { epoch: 1, entries }));
+    const outcome = await store.eventStore.append(appendOf(execution.id, seq, { epoch: 1, entries }));
     if (outcome !== "appended") throw new Error(`expected the append to succeed, got ${outcome}`);
     seq += of;
     acknowledge(`${execution.id} ${seq}\n`);

@@ -1,6 +1,6 @@
 import { newId } from "@yagate/lib/ids/ids";
 import { type Agent, DEFAULT_LIMITS, type ExecutionEvent, type ExecutionStatus } from "@yagate/protocol";
-import type { Append, ExecutionSummary, JournalEntry, NewExecution } from "../../src/port.ts";
+import type { Append, EventEntry, ExecutionSummary, NewExecution } from "../../src/port.ts";
 import type { NewApproval } from "../../src/rows/approval-rows.ts";
 
 /** The moment at which all tests of the journal happen. */
@@ -40,7 +40,7 @@ export function summaryOf(status: ExecutionStatus): ExecutionSummary {
 type EventFields = { readonly type: ExecutionEvent["type"]; readonly [field: string]: unknown };
 
 /** An entry whose event has the given fields; the journal reads none but these and those of the envelope. */
-export function entryOf(executionId: string, seq: number, fields: EventFields): JournalEntry {
+export function entryOf(executionId: string, seq: number, fields: EventFields): EventEntry {
   return { event: { at: AT, ...fields, seq, executionId } as ExecutionEvent };
 }
 

@@ -12,7 +12,7 @@ const say = (line: string) => writeSync(process.stdout.fd, `${line}\n`);
 
 /** Appends in pairs that share a commit until the disk is full, then once more. */
 async function fill(): Promise<void> {
-  const { execution } = await store.journal.create(executionOf("ws_a"));
+  const { execution } = await store.eventStore.create(executionOf("ws_a"));
   say(`execution ${execution.id}`);
   const message = { role: "assistant", text: "x".repeat(20_000) };
   for (let seq = 0; ; seq += 2) {
@@ -22,7 +22,7 @@ async function fill(): Promise<void> {
       if (!YagateError.is(failure.reason)) throw failure.reason;
       say(`refused ${outcomes.filter(({ status }) => status === "rejected").length} ${failure.reason.code}`);
       say(`reason ${failure.reason.message}`);
-      say(`readable ${(await store.journal.entries(execution.id, 0)).length}`);
+      say(`readable ${(await store.eventStore.entries(execution.id, 0)).length}`);
       return;
     }
     say(`acknowledged ${seq + 2}`);
@@ -31,7 +31,7 @@ async function fill(): Promise<void> {
 
 function append(executionId: string, expectedSeq: number, message: { role: string; text: string }) {
   const change = appendOf(executionId, expectedSeq, { epoch: 1 });
-  return store.journal.append({
+  return store.eventStore.append({
     ...change,
     entries: change.entries.map((entry) => ({ ...entry, assistantMessage: message })),
   });

@@ -6,10 +6,10 @@ import type { Rendering, Tool, ToolCall } from "../../tools/port.ts";
 const MAX_PREVIEW_CHARACTERS = 500;
 
 /** A question to a person before its moment is known. */
-export type DraftApproval = Omit<NewApproval, "requestedAt" | "expiresAt">;
+export type NewApprovalRequest = Omit<NewApproval, "requestedAt" | "expiresAt">;
 
 /** Says what a person is shown of a call. */
-export async function draftApproval(
+export async function newApprovalRequest(
   approvalId: string,
   {
     call,
@@ -25,7 +25,7 @@ export async function draftApproval(
     /** Why somebody is asked. */
     readonly policyReason: string;
   },
-): Promise<DraftApproval> {
+): Promise<NewApprovalRequest> {
   const rendering = await tool.executor.render(call);
   const details: ApprovalDetails = {
     agentId: execution.agentId,

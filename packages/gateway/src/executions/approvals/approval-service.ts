@@ -1,6 +1,6 @@
 import { defined } from "@yagate/lib/objects/defined";
 import { type Approval, type ApprovalQuery, type JsonObject, type Page, YagateError } from "@yagate/protocol";
-import type { ExecutionJournal, ExecutionRow } from "@yagate/store/port";
+import type { EventStore, ExecutionRow } from "@yagate/store/port";
 import type { ApprovalRow, ApprovalStore } from "@yagate/store/rows/approval-rows";
 import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type { Tool } from "../../tools/port.ts";
@@ -42,7 +42,7 @@ export class InvalidArgumentsError extends Error {
 
 export interface ApprovalServiceOptions {
   readonly store: ApprovalStore;
-  readonly journal: Pick<ExecutionJournal, "find">;
+  readonly eventStore: Pick<EventStore, "find">;
   readonly commands: Commands;
   readonly loadAgent: LoadAgent;
   /** Whether a key may approve calls of executions that it has started itself. */
@@ -75,7 +75,7 @@ const SUBJECT: AuditSubject<Decision> = {
 };
 
 export function createApprovalService(options: ApprovalServiceOptions): ApprovalService {
-  const { store, journal, commands, loadAgent, isSelfApprovalAllowed } = options;
+  const { store, eventStore, commands, loadAgent, isSelfApprovalAllowed } = options;
 
   async function find(workspaceId: string, approvalId: string): Promise<ApprovalRow> {
     const row = await store.find(workspaceId, approvalId);
@@ -84,7 +84,7 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
   }
 
   async function executionOf({ executionId, workspaceId }: ApprovalRow): Promise<ExecutionRow> {
-    const row = await journal.find(executionId, workspaceId);
+    const row = await eventStore.find(executionId, workspaceId);
     if (row === undefined) throw new YagateError("INTERNAL", "expected the execution of an approval");
     return row;
   }

@@ -3,7 +3,7 @@ import { type Content, contentOf } from "@yagate/lib/artifacts/content";
 import type { Artifact, ArtifactReader } from "@yagate/lib/artifacts/port";
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import type { JsonValue, ToolErrorRecord } from "@yagate/protocol";
-import type { ExecutionJournal } from "@yagate/store/port";
+import type { EventStore } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
 import { projectResult } from "../../projection/project-result.ts";
 import { errorText } from "../machine/error-text.ts";
@@ -15,7 +15,7 @@ const KEPT_CHARACTERS = 16 * 1_048_576;
 
 /** Reads artifacts where they are: among the results in the logs of their executions. */
 export function createArtifactReader(
-  journal: Pick<ExecutionJournal, "findToolCall" | "entryPage">,
+  eventStore: Pick<EventStore, "findToolCall" | "entryPage">,
   keptCharacters = KEPT_CHARACTERS,
 ): ArtifactReader {
   const kept = createKeptArtifacts(keptCharacters);
@@ -23,11 +23,11 @@ export function createArtifactReader(
     async find(artifactId, workspaceId) {
       const toolCallId = toolCallIdOf(artifactId);
       // Also for what is kept: the execution may be another workspace's, or deleted by now.
-      const found = toolCallId === undefined ? undefined : await journal.findToolCall(toolCallId, workspaceId);
+      const found = toolCallId === undefined ? undefined : await eventStore.findToolCall(toolCallId, workspaceId);
       if (toolCallId === undefined || found === undefined) return undefined;
       const known = kept.get(artifactId);
       if (known !== undefined) return known;
-      const recorded = await recordedResult(journal, found.executionId, toolCallId);
+      const recorded = await recordedResult(eventStore, found.executionId, toolCallId);
       if (recorded === undefined) return undefined;
       const contents = "error" in recorded ? contentsOfError(recorded.error) : contentsOfResult(recorded);
       if (contents === undefined) return undefined;
@@ -66,7 +66,7 @@ function contentsOfError(error: ToolErrorRecord): Contents | undefined {
 
 /** Looks through the log page by page; others have their turn between two pages. */
 async function recordedResult(
-  journal: Pick<ExecutionJournal, "entryPage">,
+  eventStore: Pick<EventStore, "entryPage">,
   executionId: string,
   toolCallId: string,
 ): Promise<RecordedResult | RecordedError | undefined> {
@@ -74,7 +74,7 @@ async function recordedResult(
   let failed: RecordedError | undefined;
   let seq = 0;
   for (;;) {
-    const { entries, isLast } = await journal.entryPage(executionId, seq);
+    const { entries, isLast } = await eventStore.entryPage(executionId, seq);
     for (const { event } of entries) {
       seq = event.seq;
       if (!("toolCallId" in event) || event.toolCallId !== toolCallId) continue;

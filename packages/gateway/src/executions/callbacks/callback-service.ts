@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type HandlerToolDefinition, YagateError } from "@yagate/protocol";
-import type { ExecutionJournal } from "@yagate/store/port";
+import type { EventStore } from "@yagate/store/port";
 import type { CallbackState, CallState, ExecutionState } from "../machine/state.ts";
 import type { LoadAgent } from "../run/loaded-agents.ts";
 import type { Commands } from "../service/commands.ts";
@@ -45,17 +45,17 @@ export interface CallbackServiceOptions {
   readonly readOutcome: (
     brought: Pick<CallbackSubject, "workspaceId" | "toolCallId"> & Outcome & { readonly tool: HandlerToolDefinition },
   ) => Promise<CallbackState["answer"]>;
-  readonly journal: Pick<ExecutionJournal, "find">;
+  readonly eventStore: Pick<EventStore, "find">;
   readonly commands: Commands;
   readonly loadAgent: LoadAgent;
 }
 
 export function createCallbackService(options: CallbackServiceOptions): CallbackService {
-  const { readToken, readOutcome, journal, commands, loadAgent } = options;
+  const { readToken, readOutcome, eventStore, commands, loadAgent } = options;
 
   /** The tool as the execution's version of the agent has it; its execution may be gone by now. */
   async function toolOf({ executionId, workspaceId }: CallbackSubject, { name }: Pick<CallState, "name">) {
-    const execution = await journal.find(executionId, workspaceId);
+    const execution = await eventStore.find(executionId, workspaceId);
     const tool = execution === undefined ? undefined : (await loadAgent(execution)).toolset.tools.get(name)?.handler;
     if (tool === undefined) throw gone("the call does not exist any more");
     return tool;

@@ -1,6 +1,6 @@
 import type { ExecutionEvent } from "@yagate/protocol";
 import { createEventLog } from "./event-log.ts";
-import type { MachineEnvironment, Plan } from "./execution-config.ts";
+import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
 import type { Command, MachineInput } from "./inputs.ts";
 import { interpret, interpretCommand } from "./interpret.ts";
 import { settle } from "./settle.ts";
@@ -19,12 +19,12 @@ export interface Step {
 export function advance(
   state: ExecutionState,
   inputs: readonly MachineInput[],
-  plan: Plan,
+  config: ExecutionConfig,
   environment: MachineEnvironment,
 ): Step {
   const log = createEventLog(state, environment.now);
-  for (const input of inputs) interpret(log, input, plan, environment);
-  settle(log, plan, environment);
+  for (const input of inputs) interpret(log, input, config, environment);
+  settle(log, config, environment);
   return { events: log.events, state: log.state };
 }
 
@@ -35,11 +35,11 @@ export function advance(
 export function record(
   state: ExecutionState,
   inputs: readonly MachineInput[],
-  plan: Plan,
+  config: ExecutionConfig,
   environment: MachineEnvironment,
 ): Step {
   const log = createEventLog(state, environment.now);
-  for (const input of inputs) interpret(log, input, plan, environment);
+  for (const input of inputs) interpret(log, input, config, environment);
   return { events: log.events, state: log.state };
 }
 

@@ -1,5 +1,5 @@
 import { type EventLog, toTimestamp } from "./event-log.ts";
-import type { Plan } from "./execution-config.ts";
+import type { ExecutionConfig } from "./execution-config.ts";
 import type { Command } from "./inputs.ts";
 import type { CallState } from "./state.ts";
 import { gatewayFailure, toToolError } from "./tool-error.ts";
@@ -9,14 +9,14 @@ export function requestApproval(
   log: EventLog,
   toolCallId: string,
   asked: { readonly approvalId: string; readonly requestHash: string },
-  plan: Plan,
+  config: ExecutionConfig,
 ): void {
-  const expiresAt = toTimestamp(log.now + plan.approvalExpiryMs);
+  const expiresAt = toTimestamp(log.now + config.approvalExpiryMs);
   log.append({ type: "approval.requested", toolCallId, ...asked, expiresAt });
 }
 
 /** Records what a person said; nothing when another one was faster, or it is too late. */
-export function interpretAnswer(
+export function classifyResponse(
   log: EventLog,
   calls: readonly CallState[],
   answer: Extract<Command, { type: "approve" | "deny" }>,

@@ -1,4 +1,4 @@
-import type { Plan, ToolTraits } from "./execution-config.ts";
+import type { ExecutionConfig, ToolTraits } from "./execution-config.ts";
 import { type CallState, isClosed, isInFlight, type TurnState } from "./state.ts";
 
 /**
@@ -8,8 +8,8 @@ import { type CallState, isClosed, isInFlight, type TurnState } from "./state.ts
  * and for dependencies, which come first. A call is held back only by what comes before it or is on its way, so that
  * the first open one can always go on, whatever an agent's author declared.
  */
-export function startableCalls(turn: TurnState, plan: Plan): ReadonlySet<CallState> {
-  const calls = turn.calls.map((call) => claimOf(call, plan));
+export function startableCalls(turn: TurnState, config: ExecutionConfig): ReadonlySet<CallState> {
+  const calls = turn.calls.map((call) => claimOf(call, config));
   const claims = calls.filter(isDefined);
   const occupied = new Occupied();
   for (const claim of claims) if (isInFlight(claim.call)) occupied.add(claim);
@@ -44,8 +44,8 @@ interface Claim {
   readonly isWrite: boolean;
 }
 
-function claimOf(call: CallState, plan: Plan): Claim | undefined {
-  const traits = plan.tools.get(call.name);
+function claimOf(call: CallState, config: ExecutionConfig): Claim | undefined {
+  const traits = config.tools.get(call.name);
   if (traits === undefined) return undefined;
   const { sideEffect, resourceKeyOf, parallelGroup: group } = traits;
   const isKeyed = resourceKeyOf !== null;

@@ -1,6 +1,6 @@
 import { startableCalls } from "./call-order.ts";
 import { isWaitingForCallback } from "./callback.ts";
-import type { Plan } from "./execution-config.ts";
+import type { ExecutionConfig } from "./execution-config.ts";
 import {
   type CallState,
   type ExecutionState,
@@ -26,19 +26,19 @@ export type Effect =
   | { readonly type: "inline"; readonly key: string; readonly call: CallState; readonly isAborted: boolean };
 
 /** Everything that must be under way in this state. */
-export function outstanding(state: ExecutionState, plan: Plan): readonly Effect[] {
+export function outstanding(state: ExecutionState, config: ExecutionConfig): readonly Effect[] {
   const turn = state.turns.at(-1);
   if (turn === undefined || state.finishedAt !== null) return [];
   if (turn.phase === "requested") {
     if (state.isCancelRequested || state.limitReached !== null) return [];
     return [{ type: "model", key: `model:${turn.number}:${turn.attempt}`, turn: turn.number, attempt: turn.attempt }];
   }
-  return turn.calls.flatMap((call) => callEffect(state, call, plan));
+  return turn.calls.flatMap((call) => callEffect(state, call, config));
 }
 
-function callEffect(state: ExecutionState, call: CallState, plan: Plan): readonly Effect[] {
+function callEffect(state: ExecutionState, call: CallState, config: ExecutionConfig): readonly Effect[] {
   if (isClosed(call) || isWaitingForApproval(call)) return [];
-  if (plan.tools.get(call.name)?.executor === "inline") {
+  if (config.tools.get(call.name)?.executor === "inline") {
     const isAborted = state.isCancelRequested || state.limitReached !== null;
     return [{ type: "inline", key: `inline:${call.id}`, call, isAborted }];
   }
@@ -53,14 +53,14 @@ function callEffect(state: ExecutionState, call: CallState, plan: Plan): readonl
 }
 
 /** When the machine wants to be woken at the latest, ms since the epoch; undefined: only a report can move it. */
-export function wakeAt(state: ExecutionState, plan: Plan, now: number): number | undefined {
+export function wakeAt(state: ExecutionState, config: ExecutionConfig, now: number): number | undefined {
   if (state.finishedAt !== null) return undefined;
   const turn = state.turns.at(-1);
   const moments: number[] = [];
   const isClosing = state.isCancelRequested || state.limitReached !== null;
   if (state.status === "running" && !isClosing) moments.push(now + remainingWallMs(state, now));
   if (turn?.phase === "retrying" && turn.retryAt !== null) moments.push(turn.retryAt);
-  const startable = turn === undefined ? new Set() : startableCalls(turn, plan);
+  const startable = turn === undefined ? new Set() : startableCalls(turn, config);
   for (const call of turn?.calls ?? []) {
     if (isClosed(call)) continue;
     // A retry that others hold back starts when they report, not when its moment comes.

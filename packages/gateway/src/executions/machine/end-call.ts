@@ -5,7 +5,7 @@ import { completeCall } from "./complete-call.ts";
 import { addCosts, isFree, NO_COST } from "./cost.ts";
 import { callOf, currentTurn, isClosing } from "./current-turn.ts";
 import { type EventLog, toTimestamp } from "./event-log.ts";
-import type { MachineEnvironment, Plan } from "./execution-config.ts";
+import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
 import { mayFallBack } from "./fallback.ts";
 import type { Failure } from "./inputs.ts";
 import { costOfModelCalls } from "./model-call-cost.ts";
@@ -52,15 +52,15 @@ export function failCall(
   log: EventLog,
   toolCallId: string,
   failure: Failure,
-  plan: Plan,
+  config: ExecutionConfig,
   { cost = NO_COST, modelCalls = [] }: Spending = {},
 ): void {
   const call = callOf(log, toolCallId);
   const error = toToolError(call, failure);
-  const mayHold = !isClosing(log) && mayFallBack(log.state, call, error, plan);
-  if (!mayHold || plan.fallbackWaitMs === null)
+  const mayHold = !isClosing(log) && mayFallBack(log.state, call, error, config);
+  if (!mayHold || config.fallbackWaitMs === null)
     return endCall(log, { ...call, cost: addCosts(call.cost, cost) }, error, modelCalls);
-  const fallbackUntil = toTimestamp(log.now + plan.fallbackWaitMs);
+  const fallbackUntil = toTimestamp(log.now + config.fallbackWaitMs);
   log.append({ type: "tool_call.failed", toolCallId, error, fallbackUntil });
 }
 

@@ -36,7 +36,7 @@ export interface ToolTraits {
 }
 
 /** What an execution runs by, fixed from its first event to its last. */
-export interface Plan {
+export interface ExecutionConfig {
   readonly executionId: string;
   readonly agentId: string;
   readonly agentVersion: number;

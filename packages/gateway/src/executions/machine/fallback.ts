@@ -1,5 +1,5 @@
 import type { ToolErrorRecord } from "@yagate/protocol";
-import type { Plan } from "./execution-config.ts";
+import type { ExecutionConfig } from "./execution-config.ts";
 import type { CallState, ExecutionState } from "./state.ts";
 
 // The gateway's own refusals: a fallback for these would let a caller answer what the gateway would not ask.
@@ -20,8 +20,13 @@ const REFUSALS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the caller is asked for a result in place of this failed call. */
-export function mayFallBack(state: ExecutionState, call: CallState, error: ToolErrorRecord, plan: Plan): boolean {
-  if (plan.fallbackWaitMs === null || state.isFallbackExhausted) return false;
-  if (plan.tools.get(call.name)?.executor !== "attempts") return false;
+export function mayFallBack(
+  state: ExecutionState,
+  call: CallState,
+  error: ToolErrorRecord,
+  config: ExecutionConfig,
+): boolean {
+  if (config.fallbackWaitMs === null || state.isFallbackExhausted) return false;
+  if (config.tools.get(call.name)?.executor !== "attempts") return false;
   return error.source === "handler" || !REFUSALS.has(error.code);
 }

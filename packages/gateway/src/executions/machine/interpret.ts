@@ -1,11 +1,11 @@
-import { interpretAnswer, requestApproval } from "./approval.ts";
+import { classifyResponse, requestApproval } from "./approval.ts";
 import { interpretCallback, isBrought } from "./callback.ts";
 import { completeCall } from "./complete-call.ts";
 import { addCosts, isFree } from "./cost.ts";
 import { callOf, currentTurn, isClosing } from "./current-turn.ts";
 import { closeAll, failCall } from "./end-call.ts";
 import { type EventLog, toTimestamp } from "./event-log.ts";
-import type { MachineEnvironment, Plan, ToolTraits } from "./execution-config.ts";
+import type { ExecutionConfig, MachineEnvironment, ToolTraits } from "./execution-config.ts";
 import type { AdmittedCall, Command, Failure, MachineInput } from "./inputs.ts";
 import { interruptAll } from "./interrupt.ts";
 import { limitHint } from "./limits.ts";
@@ -20,20 +20,25 @@ export const MAX_MODEL_RETRIES = 4;
 type Of<Type extends MachineInput["type"]> = Extract<MachineInput, { type: Type }>;
 
 /** Records what happened. A report that nobody waits for any more changes nothing. */
-export function interpret(log: EventLog, input: MachineInput, plan: Plan, environment: MachineEnvironment): void {
+export function interpret(
+  log: EventLog,
+  input: MachineInput,
+  config: ExecutionConfig,
+  environment: MachineEnvironment,
+): void {
   switch (input.type) {
     case "tick":
       return;
     case "recovered":
-      return interruptAll(log, plan, environment);
+      return interruptAll(log, config, environment);
     case "model_responded":
-      return recordTurn(log, input, plan);
+      return recordTurn(log, input, config);
     case "model_failed":
       return recordModelFailure(log, input, environment);
     case "attempt_finished":
-      return recordAttempt(log, input, plan, environment);
+      return recordAttempt(log, input, config, environment);
     case "inline_finished":
-      return recordInline(log, input, plan, environment);
+      return recordInline(log, input, config, environment);
     case "attempt_late":
       return recordLate(log, input);
   }
@@ -48,7 +53,7 @@ export function interpretCommand(log: EventLog, command: Command): void {
   }
   if (command.type === "attempt_late") return recordLate(log, command);
   if (command.type === "approve" || command.type === "deny") {
-    return interpretAnswer(log, currentTurn(log)?.calls ?? [], command);
+    return classifyResponse(log, currentTurn(log)?.calls ?? [], command);
   }
   const call = currentTurn(log)?.calls.find((candidate) => candidate.id === command.toolCallId);
   if (command.type === "callback") return interpretCallback(log, call, command);
@@ -63,7 +68,7 @@ export function interpretCommand(log: EventLog, command: Command): void {
   });
 }
 
-function recordTurn(log: EventLog, input: Of<"model_responded">, plan: Plan): void {
+function recordTurn(log: EventLog, input: Of<"model_responded">, config: ExecutionConfig): void {
   if (!isAwaited(log, input)) return;
   log.append({
     type: "model.responded",
@@ -84,11 +89,11 @@ function recordTurn(log: EventLog, input: Of<"model_responded">, plan: Plan): vo
   for (const [index, call] of input.calls.entries()) {
     requestCall(log, input.turn, call);
     const earlier = admitted.get(call.name) ?? 0;
-    const refusal = refusalOf(log, input, index) ?? refuseRepetition(call.name, earlier, plan);
+    const refusal = refusalOf(log, input, index) ?? refuseRepetition(call.name, earlier, config);
     if (refusal === undefined) {
       admitted.set(call.name, earlier + 1);
       const { approval } = call.admission;
-      if (approval !== undefined) requestApproval(log, call.toolCallId, approval, plan);
+      if (approval !== undefined) requestApproval(log, call.toolCallId, approval, config);
       continue;
     }
     const error = toToolError(callOf(log, call.toolCallId), refusal);
@@ -129,8 +134,8 @@ function refusalOf(log: EventLog, input: Of<"model_responded">, index: number): 
 }
 
 /** Calls that were refused for another reason never reach the tool, so they leave room for others. */
-function refuseRepetition(name: string, earlierCalls: number, plan: Plan): Failure | undefined {
-  const most = plan.tools.get(name)?.maxCallsPerTurn ?? null;
+function refuseRepetition(name: string, earlierCalls: number, config: ExecutionConfig): Failure | undefined {
+  const most = config.tools.get(name)?.maxCallsPerTurn ?? null;
   if (most === null || earlierCalls < most) return undefined;
   return tooManyCalls(`a turn may call ${name} at most ${most} ${most === 1 ? "time" : "times"}`);
 }
@@ -160,12 +165,12 @@ function recordModelFailure(log: EventLog, input: Of<"model_failed">, environmen
 function recordAttempt(
   log: EventLog,
   input: Of<"attempt_finished">,
-  plan: Plan,
+  config: ExecutionConfig,
   environment: MachineEnvironment,
 ): void {
   const call = currentTurn(log)?.calls.find((candidate) => candidate.id === input.toolCallId);
   const attempt = call === undefined ? undefined : runningAttempt(call);
-  const traits = call === undefined ? undefined : plan.tools.get(call.name);
+  const traits = call === undefined ? undefined : config.tools.get(call.name);
   if (call === undefined || traits === undefined || attempt?.id !== input.attemptId) return;
   const failure = "failure" in input.answer ? inWords(log, input.answer.failure) : undefined;
   const isOpen = call.callback === null;
@@ -193,7 +198,7 @@ function recordAttempt(
     const via = call.kind === "network" ? {} : { via: "handler" as const };
     return completeCall(log, call, { result, ...via, cost: addCosts(call.cost, input.cost) }, environment);
   }
-  if (failure !== undefined && retryAt === undefined) failCall(log, call.id, failure, plan);
+  if (failure !== undefined && retryAt === undefined) failCall(log, call.id, failure, config);
 }
 
 /** A call that was broken off because of a limit ran out of time or budget; nobody cancelled it. */
@@ -224,11 +229,16 @@ function retryTime(
   return delayMs < remainingWallMs(log.state, log.now) ? log.now + delayMs : undefined;
 }
 
-function recordInline(log: EventLog, input: Of<"inline_finished">, plan: Plan, environment: MachineEnvironment): void {
+function recordInline(
+  log: EventLog,
+  input: Of<"inline_finished">,
+  config: ExecutionConfig,
+  environment: MachineEnvironment,
+): void {
   const call = currentTurn(log)?.calls.find((candidate) => candidate.id === input.toolCallId);
   if (call === undefined || isClosed(call)) return;
   const { answer, modelCalls = [] } = input;
-  if ("failure" in answer) return failCall(log, call.id, answer.failure, plan, { cost: input.cost, modelCalls });
+  if ("failure" in answer) return failCall(log, call.id, answer.failure, config, { cost: input.cost, modelCalls });
   const cost = addCosts(input.cost, costOfModelCalls(modelCalls));
   completeCall(log, call, { result: answer.result, cost, modelCalls }, environment);
 }

@@ -1,7 +1,7 @@
 import { currentTurn, isClosing } from "./current-turn.ts";
 import { failCall } from "./end-call.ts";
 import { type EventLog, toTimestamp } from "./event-log.ts";
-import type { MachineEnvironment, Plan } from "./execution-config.ts";
+import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
 import { mayRepeatInterrupted } from "./retry.ts";
 import { type CallState, isClosed, isWaitingForApproval, runningAttempt, type TurnState } from "./state.ts";
 import { gatewayFailure } from "./tool-error.ts";
@@ -13,29 +13,29 @@ const MAX_INTERRUPTED_TURNS = 20;
 const MAX_INTERRUPTED_INLINE = 3;
 
 /** What was on its way under an earlier owner: nobody will ever know how it ended. */
-export function interruptAll(log: EventLog, plan: Plan, environment: MachineEnvironment): void {
+export function interruptAll(log: EventLog, config: ExecutionConfig, environment: MachineEnvironment): void {
   if (log.state.finishedAt !== null) return;
   const turn = currentTurn(log);
-  const inline = (turn?.calls ?? []).filter((call) => isInlineUnderWay(call, plan));
+  const inline = (turn?.calls ?? []).filter((call) => isInlineUnderWay(call, config));
   // One that was approved runs before anything says that the waiting is over.
   if (log.state.runningSince === null && inline.length === 0) return;
   const before = log.state.lastSeq;
   if (turn?.phase === "requested") interruptTurn(log, turn);
-  for (const call of turn?.calls ?? []) interruptCall(log, call, plan, environment);
+  for (const call of turn?.calls ?? []) interruptCall(log, call, config, environment);
   // With nothing else to say it, the time in which nobody ran would count as spent.
-  if (log.state.lastSeq === before || inline.length > 0) noteRestart(log, mayHaveAsked(inline, plan));
+  if (log.state.lastSeq === before || inline.length > 0) noteRestart(log, mayHaveAsked(inline, config));
   if ((currentTurn(log)?.interruptions ?? 0) <= MAX_INTERRUPTED_INLINE) return;
   for (const call of inline) {
-    failCall(log, call.id, gatewayFailure("INTERNAL", "the gateway stopped each time this call ran"), plan);
+    failCall(log, call.id, gatewayFailure("INTERNAL", "the gateway stopped each time this call ran"), config);
   }
 }
 
 /** A call that runs inside the gateway is simply run again: nothing of it has left. */
-function isInlineUnderWay(call: CallState, plan: Plan): boolean {
-  return !isClosed(call) && !isWaitingForApproval(call) && plan.tools.get(call.name)?.executor === "inline";
+function isInlineUnderWay(call: CallState, config: ExecutionConfig): boolean {
+  return !isClosed(call) && !isWaitingForApproval(call) && config.tools.get(call.name)?.executor === "inline";
 }
 
-function mayHaveAsked(inline: readonly CallState[], { tools, model }: Plan): boolean {
+function mayHaveAsked(inline: readonly CallState[], { tools, model }: ExecutionConfig): boolean {
   return !model.startsWith("scripted/") && inline.some(({ name }) => tools.get(name)?.asksModel === true);
 }
 
@@ -59,10 +59,10 @@ function interruptTurn(log: EventLog, turn: TurnState): void {
   if (!mayRepeat) log.append({ type: "execution.failed", error, usage: log.state.usage, cost: log.state.cost });
 }
 
-function interruptCall(log: EventLog, call: CallState, plan: Plan, environment: MachineEnvironment): void {
+function interruptCall(log: EventLog, call: CallState, config: ExecutionConfig, environment: MachineEnvironment): void {
   const attempt = runningAttempt(call);
   if (attempt === undefined) return;
-  const traits = plan.tools.get(call.name);
+  const traits = config.tools.get(call.name);
   const isBrought = call.callback !== null;
   const mayRepeat =
     !isBrought && traits !== undefined && mayRepeatInterrupted(traits, call.attempts) && !isClosing(log);
@@ -82,5 +82,5 @@ function interruptCall(log: EventLog, call: CallState, plan: Plan, environment: 
   });
   if (mayRepeat || isBrought) return;
   const failure = gatewayFailure("OUTCOME_UNKNOWN", "the gateway stopped while this call was on its way");
-  failCall(log, call.id, { ...failure, outcome: "unknown" }, plan);
+  failCall(log, call.id, { ...failure, outcome: "unknown" }, config);
 }

@@ -1,4 +1,4 @@
-import { isOneTooMany } from "./exceeded-turn-limit.ts";
+import { exceededTurnLimit } from "./exceeded-turn-limit.ts";
 import type { CallState, TurnState } from "./state.ts";
 
 /**
@@ -30,5 +30,5 @@ function outcomesByTool(calls: readonly CallState[]): ReadonlyMap<string, boolea
 }
 
 function isUse(call: CallState): boolean {
-  return !isOneTooMany(call);
+  return !exceededTurnLimit(call);
 }

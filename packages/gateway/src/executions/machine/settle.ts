@@ -5,7 +5,7 @@ import { currentTurn, isClosing } from "./current-turn.ts";
 import { dependencyFailure } from "./dependency.ts";
 import { closeAll, endCall, failCall, ownErrorOf, takeFallback } from "./end-call.ts";
 import { type EventLog, toTimestamp } from "./event-log.ts";
-import type { MachineEnvironment, Plan } from "./execution-config.ts";
+import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
 import { isFarOff } from "./far-off.ts";
 import { exceededLimit, limitHint, usedUpSpend } from "./limits.ts";
 import {
@@ -19,50 +19,50 @@ import {
 import { gatewayFailure } from "./tool-error.ts";
 
 /** Takes every step that needs nothing from outside, until the execution waits for a report or has ended. */
-export function settle(log: EventLog, plan: Plan, environment: MachineEnvironment): void {
+export function settle(log: EventLog, config: ExecutionConfig, environment: MachineEnvironment): void {
   let before = -1;
   while (before !== log.state.lastSeq && log.state.finishedAt === null) {
     before = log.state.lastSeq;
-    step(log, plan, environment);
+    step(log, config, environment);
   }
 }
 
-function step(log: EventLog, plan: Plan, environment: MachineEnvironment): void {
+function step(log: EventLog, config: ExecutionConfig, environment: MachineEnvironment): void {
   const { state } = log;
   if (state.isCancelRequested) return cancel(log, environment);
   if (state.status === "queued") {
-    const { agentId, agentVersion, limits, input } = plan;
+    const { agentId, agentVersion, limits, input } = config;
     return log.append({ type: "execution.started", agentId, agentVersion, input, limits });
   }
   if (state.limitReached !== null) return stop(log, state.limitReached, environment);
   const exceeded = exceededLimit(state, log.now);
   if (exceeded !== undefined) return log.append({ type: "limit.reached", ...exceeded });
   const turn = currentTurn(log);
-  if (turn === undefined) return requestModel(log, plan, 1, 1);
+  if (turn === undefined) return requestModel(log, config, 1, 1);
   if (turn.phase === "requested") return;
   if (turn.phase === "retrying") {
     if (turn.retryAt === null) return;
     // What failed may have been paid for, too; a pause before a request that may not be sent would be for nothing.
     const spent = usedUpSpend(state);
     if (spent !== undefined) return log.append({ type: "limit.reached", ...spent });
-    if (turn.retryAt <= log.now) return requestModel(log, plan, turn.number, turn.attempt + 1);
+    if (turn.retryAt <= log.now) return requestModel(log, config, turn.number, turn.attempt + 1);
     return waitForModel(log, turn.retryAt);
   }
   if (turn.calls.length === 0) return finish(log, turn);
-  const startable = startableCalls(turn, plan);
-  for (const call of turn.calls) advanceCall(log, call, startable, plan, environment);
+  const startable = startableCalls(turn, config);
+  for (const call of turn.calls) advanceCall(log, call, startable, config, environment);
   // What has ended may let others begin, so it is too early to say that nothing runs.
   if (log.state.lastSeq > state.lastSeq) return;
-  if (currentTurn(log)?.calls.every(isClosed)) return requestModel(log, plan, turn.number + 1, 1);
-  waitIfNothingRuns(log, plan);
+  if (currentTurn(log)?.calls.every(isClosed)) return requestModel(log, config, turn.number + 1, 1);
+  waitIfNothingRuns(log, config);
 }
 
-function requestModel(log: EventLog, plan: Plan, turn: number, attempt: number): void {
+function requestModel(log: EventLog, config: ExecutionConfig, turn: number, attempt: number): void {
   // Results that came in with this step may be what passes a limit; asking the model then would be for nothing.
   if (exceededLimit(log.state, log.now) !== undefined) return;
   const spent = usedUpSpend(log.state);
   if (spent !== undefined) return log.append({ type: "limit.reached", ...spent });
-  log.append({ type: "model.requested", turn, attempt, model: plan.model });
+  log.append({ type: "model.requested", turn, attempt, model: config.model });
 }
 
 // Otherwise an empty text, which nobody could tell from an answer that was lost.
@@ -98,23 +98,23 @@ function advanceCall(
   log: EventLog,
   call: CallState,
   startable: ReadonlySet<CallState>,
-  plan: Plan,
+  config: ExecutionConfig,
   environment: MachineEnvironment,
 ): void {
   if (isClosed(call) || isInFlight(call) || takeCallback(log, call, environment)) return;
   if (call.status === "waiting_fallback") return endHold(log, call, environment);
-  const missing = call.attempts.length === 0 ? dependencyFailure(log.state, call, plan) : undefined;
+  const missing = call.attempts.length === 0 ? dependencyFailure(log.state, call, config) : undefined;
   if (missing !== undefined) {
     withdrawApproval(log, call);
-    return failCall(log, call.id, missing, plan);
+    return failCall(log, call.id, missing, config);
   }
   if (isWaitingForApproval(call)) return endRefused(log, call);
   const brought = callbackFailure(call);
-  if (brought !== undefined) return failCall(log, call.id, brought, plan);
-  if (isWaitingForCallback(call)) return endWait(log, call, plan);
-  const traits = plan.tools.get(call.name);
+  if (brought !== undefined) return failCall(log, call.id, brought, config);
+  if (isWaitingForCallback(call)) return endWait(log, call, config);
+  const traits = config.tools.get(call.name);
   // The agent had it when the call was asked for; a later version of the gateway may bring it no more.
-  if (traits === undefined) return failCall(log, call.id, gatewayFailure("UNKNOWN_TOOL", "the tool is gone"), plan);
+  if (traits === undefined) return failCall(log, call.id, gatewayFailure("UNKNOWN_TOOL", "the tool is gone"), config);
   if (traits.executor !== "attempts" || !startable.has(call)) return;
   if (call.attempts.length > 0 && (call.retryAt === null || call.retryAt > log.now)) return;
   const budgetMs = Math.min(traits.timeoutMs, remainingWallMs(log.state, log.now));
@@ -125,17 +125,17 @@ function advanceCall(
     number: call.attempts.length + 1,
     ...traits.targetOf(call.parameters),
     deadline: toTimestamp(log.now + budgetMs),
-    ...(traits.isAsync ? { callbackUntil: callbackEnd(log, call, plan) } : {}),
+    ...(traits.isAsync ? { callbackUntil: callbackEnd(log, call, config) } : {}),
   });
 }
 
 /** Until when the result may be brought: counted from the first attempt, and the same in all. */
-function callbackEnd(log: EventLog, { callbackUntil }: CallState, { callbackExpiryMs }: Plan): string {
+function callbackEnd(log: EventLog, { callbackUntil }: CallState, { callbackExpiryMs }: ExecutionConfig): string {
   return toTimestamp(callbackUntil ?? log.now + callbackExpiryMs);
 }
 
-function endWait(log: EventLog, { id, callbackUntil }: CallState, plan: Plan): void {
-  if (callbackUntil !== null && callbackUntil <= log.now) failCall(log, id, CALLBACK_TIMEOUT, plan);
+function endWait(log: EventLog, { id, callbackUntil }: CallState, config: ExecutionConfig): void {
+  if (callbackUntil !== null && callbackUntil <= log.now) failCall(log, id, CALLBACK_TIMEOUT, config);
 }
 
 function endHold(log: EventLog, call: CallState, environment: MachineEnvironment): void {
@@ -181,10 +181,10 @@ function waitForModel(log: EventLog, retryAt: number): void {
   log.append({ type: "execution.waiting", reason: "retry", until: toTimestamp(retryAt) });
 }
 
-function waitIfNothingRuns(log: EventLog, plan: Plan): void {
+function waitIfNothingRuns(log: EventLog, config: ExecutionConfig): void {
   const open = currentTurn(log)?.calls.filter((call) => !isClosed(call)) ?? [];
   const isIdle = open.every(
-    (call) => isWaitingForApproval(call) || (!isInFlight(call) && plan.tools.get(call.name)?.executor === "attempts"),
+    (call) => isWaitingForApproval(call) || (!isInFlight(call) && config.tools.get(call.name)?.executor === "attempts"),
   );
   if (!isIdle || open.length === 0 || log.state.status === "waiting" || isClosing(log)) return;
   const moments = open.flatMap((call) => momentsOf(call).filter((at) => at !== null));

@@ -8,13 +8,13 @@ import { recordableArguments } from "@yagate/tool-definitions/arguments/recordab
 import type { Refusal, SecretMask, Tool, Toolset } from "../../tools/port.ts";
 import { leakInArguments } from "../../tools/toolset/leak-in-arguments.ts";
 import { argumentRefusal } from "../../tools/toolset/refusal.ts";
-import { type DraftApproval, draftApproval } from "../approvals/approval-request.ts";
+import { type NewApprovalRequest, newApprovalRequest } from "../approvals/approval-request.ts";
 import { answeredTools } from "../machine/hosted-tools.ts";
 import type { AdmittedCall } from "../machine/inputs.ts";
 import type { ExecutionState } from "../machine/state.ts";
 import { type UntrustedRead, untrustedReads } from "../machine/untrusted-reads.ts";
 import { originOfArtifact } from "../streams/piece-origin.ts";
-import { decideAfterReading } from "./taint-policy.ts";
+import { applyTaint } from "./taint-policy.ts";
 import { toToolCall } from "./to-tool-call.ts";
 
 /** No tool has a longer name than 64 characters; whatever else the model called is only told of. */
@@ -25,7 +25,7 @@ export interface AdmittedTurn {
   readonly calls: readonly AdmittedCall[];
   readonly parts: readonly AssistantPart[];
   /** What people are asked, for as far as the machine lets the calls pass. */
-  readonly approvals: readonly DraftApproval[];
+  readonly approvals: readonly NewApprovalRequest[];
 }
 
 /** Of whom the calls are, and how a person is asked about one. */
@@ -51,7 +51,7 @@ export async function admitCalls(
   mask?: SecretMask,
 ): Promise<AdmittedTurn> {
   const reads = readsBefore(answer, context);
-  const approvals: DraftApproval[] = [];
+  const approvals: NewApprovalRequest[] = [];
   const calls: AdmittedCall[] = [];
   for (const call of answer.toolCalls) {
     const admitted = admit(call, context, reads, mask);
@@ -70,13 +70,19 @@ function isChanged({ admission: { refusal, leakedSecrets } }: AdmittedCall): boo
 async function draftOf(
   { toolCallId, name, parameters, admission }: AdmittedCall,
   { execution, agent, toolset, newApprovalId }: AdmissionContext,
-): Promise<DraftApproval | Refusal | undefined> {
+): Promise<NewApprovalRequest | Refusal | undefined> {
   const tool = toolset.tools.get(name);
   const { refusal, policyDecision } = admission;
   if (refusal !== undefined || tool === undefined || policyDecision?.decision !== "approval_required") return undefined;
   const call = toToolCall(execution, { toolCallId, name, parameters });
   try {
-    return await draftApproval(newApprovalId(), { call, tool, agent, execution, policyReason: policyDecision.reason });
+    return await newApprovalRequest(newApprovalId(), {
+      call,
+      tool,
+      agent,
+      execution,
+      policyReason: policyDecision.reason,
+    });
   } catch (error) {
     // What could never be sent is told to the model; nobody is asked about it.
     if (!YagateError.is(error) || error.code !== "INVALID_ARGUMENTS") throw error;
@@ -85,7 +91,7 @@ async function draftOf(
   }
 }
 
-function withDraft(call: AdmittedCall, draft: DraftApproval | Refusal): AdmittedCall {
+function withDraft(call: AdmittedCall, draft: NewApprovalRequest | Refusal): AdmittedCall {
   if ("id" in draft) return withApproval(call, draft);
   return {
     ...call,
@@ -94,7 +100,10 @@ function withDraft(call: AdmittedCall, draft: DraftApproval | Refusal): Admitted
   };
 }
 
-function withApproval(call: AdmittedCall, { id: approvalId, details: { requestHash } }: DraftApproval): AdmittedCall {
+function withApproval(
+  call: AdmittedCall,
+  { id: approvalId, details: { requestHash } }: NewApprovalRequest,
+): AdmittedCall {
   return { ...call, admission: { ...call.admission, approval: { approvalId, requestHash } } };
 }
 
@@ -125,7 +134,7 @@ function admit(
     kind: tool?.kind ?? null,
     sideEffect: tool?.sideEffect ?? null,
     risk: readRisk ?? tool?.risk ?? null,
-    policyDecision: tool === undefined ? null : decideAfterReading(readRisk === undefined ? reads : [], tool),
+    policyDecision: tool === undefined ? null : applyTaint(readRisk === undefined ? reads : [], tool),
     ...(names.length === 0 ? {} : { leakedSecrets: names }),
     ...defined({ projection }),
     ...(tool === undefined ? {} : untrustedMark(tool, parameters, state)),

@@ -1,11 +1,11 @@
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import type { AssistantPart, UnreachableProvider } from "@yagate/models/port";
 import type { ExecutionEvent } from "@yagate/protocol";
-import type { AttemptExchange, JournalEntry } from "@yagate/store/port";
+import type { AttemptExchange, EventEntry } from "@yagate/store/port";
 import { projectResult } from "../../projection/project-result.ts";
 import type { ScheduledRun } from "../../scheduler/port.ts";
 import { QueueFullError } from "../../tools/port.ts";
-import type { DraftApproval } from "../approvals/approval-request.ts";
+import type { NewApprovalRequest } from "../approvals/approval-request.ts";
 import { askedApprovals } from "../approvals/asked-approvals.ts";
 import { advance, record, type Step } from "../machine/advance.ts";
 import { type Effect, outstanding, wakeAt } from "../machine/effects.ts";
@@ -13,18 +13,18 @@ import { fold } from "../machine/fold.ts";
 import type { MachineInput } from "../machine/inputs.ts";
 import { primitiveOrdinalOf } from "../machine/primitive-ordinal.ts";
 import { type ExecutionState, initialState } from "../machine/state.ts";
-import { Questions } from "../sampling/sampling.ts";
-import { untilAvailable } from "../service/retry-while-unavailable.ts";
+import { Sampling } from "../sampling/sampling.ts";
+import { retryWhileUnavailable } from "../service/retry-while-unavailable.ts";
 import { toSummary } from "../service/summary.ts";
 import { parseAssistantMessage } from "./assistant-message.ts";
 import { toConversation } from "./conversation.ts";
 import { areQueued, type InFlight, leaveToOthers, OVER, stopIfOver, toInFlight } from "./in-flight.ts";
-import { LateAnswers, type LateInput } from "./late-responses.ts";
+import { type LateInput, LateResponses } from "./late-responses.ts";
 import { PostponedAttempts } from "./postponed-attempts.ts";
 import type { RunDependencies, RunSubject } from "./run-dependencies.ts";
 import { runModelTurn } from "./run-model-turn.ts";
 import { deadlinesOf, runToolCall } from "./run-tool-call.ts";
-import { sleepUntil } from "./suspend-until.ts";
+import { suspendUntil } from "./suspend-until.ts";
 import { toolsetFor } from "./toolset-for.ts";
 import { WakeUp } from "./wake-up.ts";
 
@@ -44,10 +44,10 @@ export class ExecutionRun implements ScheduledRun {
   #inputs: MachineInput[];
   #exchanges: AttemptExchange[] = [];
   /** What came late as long as an event could say it: the end may overtake that. */
-  readonly #late: LateAnswers;
+  readonly #late: LateResponses;
   /** What people are asked, until it is in the journal. */
-  readonly #drafts = new Map<string, DraftApproval>();
-  readonly #questions: Questions;
+  readonly #drafts = new Map<string, NewApprovalRequest>();
+  readonly #questions: Sampling;
   readonly #postponed = new PostponedAttempts();
   #seenSeq = 0;
   /** The lease's term in which the journal last said that this is the owner. */
@@ -63,12 +63,12 @@ export class ExecutionRun implements ScheduledRun {
     this.#dependencies = dependencies;
     this.#subject = subject;
     this.#state = initialState(subject.execution.id);
-    this.#questions = new Questions({ ...dependencies, ...subject, state: () => this.#state });
+    this.#questions = new Sampling({ ...dependencies, ...subject, state: () => this.#state });
     this.#inputs = [{ type: subject.isRecovered ? "recovered" : "tick" }];
-    const { journal, now, onError } = dependencies;
+    const { eventStore, now, onError } = dependencies;
     const { id: executionId } = subject.execution;
-    this.#late = new LateAnswers({ executionId, journal, now, onError: (error) => onError(error, executionId) });
-    const unsubscribe = journal.subscribe(executionId, (entries) => this.#onEntries(entries));
+    this.#late = new LateResponses({ executionId, eventStore, now, onError: (error) => onError(error, executionId) });
+    const unsubscribe = eventStore.subscribe(executionId, (entries) => this.#onEntries(entries));
     this.done = this.#run().finally(() => {
       this.#over.abort(OVER);
       unsubscribe();
@@ -105,10 +105,10 @@ export class ExecutionRun implements ScheduledRun {
       // A report that came in during the append is not in the state yet: its call would look as if it had to be started.
       if (this.#inputs.length > 0) continue;
       this.#startEffects();
-      const at = this.#inFlight.size === 0 ? this.#layDownUntil() : undefined;
+      const at = this.#inFlight.size === 0 ? this.#suspendUntil() : undefined;
       if (this.#isSuspended && this.#inFlight.size === 0 && at === undefined) return;
       if (at === undefined) await this.#nextReport();
-      else if (await this.#layDown(at)) return;
+      else if (await this.#suspend(at)) return;
     }
   }
 
@@ -169,22 +169,22 @@ export class ExecutionRun implements ScheduledRun {
     const newAttemptId = () => newId("attempt");
     const environment = { now: now(), random, modelCallsOf, newAttemptId, project: projectResult };
     const follow = this.#isSuspended ? record : advance;
-    return follow(state, inputs, this.#subject.plan, environment);
+    return follow(state, inputs, this.#subject.config, environment);
   }
 
   #beginModelTurn(state: ExecutionState): boolean {
-    const [effect, ...others] = outstanding(state, this.#subject.plan);
+    const [effect, ...others] = outstanding(state, this.#subject.config);
     if (effect?.type !== "model" || others.length > 0 || this.#inFlight.has(effect.key)) return false;
     // Who listens must not read words of a turn that the log does not know yet.
-    const isHeard = this.#dependencies.deltas.isHeard(this.#subject.execution.id);
-    if (this.#isSuspended || isHeard) return false;
+    const hasSubscribers = this.#dependencies.deltas.hasSubscribers(this.#subject.execution.id);
+    if (this.#isSuspended || hasSubscribers) return false;
     this.#earlyTurn = effect.key;
     this.#start(effect, state);
     return true;
   }
 
   async #append(events: readonly ExecutionEvent[], state: ExecutionState, exchanges: readonly AttemptExchange[]) {
-    const { journal, lease } = this.#dependencies;
+    const { eventStore, lease } = this.#dependencies;
     const { id, epoch } = this.#subject.execution;
     const approvals = askedApprovals(events, this.#drafts);
     const append = {
@@ -197,20 +197,20 @@ export class ExecutionRun implements ScheduledRun {
       ...(approvals.length === 0 ? {} : { approvals }),
     };
     const { term } = lease;
-    const outcome = await this.#untilAvailable(() => journal.append(append));
+    const outcome = await this.#retryWhileUnavailable(() => eventStore.append(append));
     if (outcome !== "appended") return outcome;
     this.#ownedInTerm = term;
     for (const { id: approvalId } of approvals) this.#drafts.delete(approvalId);
     return outcome;
   }
 
-  #untilAvailable<Result>(work: () => Promise<Result>): Promise<Result> {
+  #retryWhileUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
     const { onError } = this.#dependencies;
     const { id } = this.#subject.execution;
-    return untilAvailable(work, { signal: this.#over.signal, onRefusal: (error) => onError(error, id) });
+    return retryWhileUnavailable(work, { signal: this.#over.signal, onRefusal: (error) => onError(error, id) });
   }
 
-  #toEntry(event: ExecutionEvent): JournalEntry {
+  #toEntry(event: ExecutionEvent): EventEntry {
     if (event.type !== "model.responded") return { event };
     const parts = this.#assistantMessages.get(event.turn);
     return parts === undefined ? { event } : { event, assistantMessage: parts };
@@ -218,9 +218,9 @@ export class ExecutionRun implements ScheduledRun {
 
   /** Folds what others appended: the log of an earlier owner, or commands of the API. */
   async #catchUp(): Promise<void> {
-    const { journal } = this.#dependencies;
+    const { eventStore } = this.#dependencies;
     const { id } = this.#subject.execution;
-    const entries = await this.#untilAvailable(() => journal.entries(id, this.#state.lastSeq));
+    const entries = await this.#retryWhileUnavailable(() => eventStore.entries(id, this.#state.lastSeq));
     let state = this.#state;
     for (const { event, assistantMessage } of entries) {
       state = fold(state, event);
@@ -237,13 +237,13 @@ export class ExecutionRun implements ScheduledRun {
     this.#subject.onActivity();
   }
 
-  #onEntries(entries: readonly JournalEntry[]): void {
+  #onEntries(entries: readonly EventEntry[]): void {
     this.#seenSeq = Math.max(this.#seenSeq, entries.at(-1)?.event.seq ?? 0);
     if (this.#seenSeq > this.#state.lastSeq) this.#wakeUp.now();
   }
 
   #startEffects(): void {
-    const effects = outstanding(this.#state, this.#subject.plan);
+    const effects = outstanding(this.#state, this.#subject.config);
     const wanted = new Set(effects.map((effect) => effect.key));
     for (const [key, { controller }] of this.#inFlight) if (!wanted.has(key)) controller.abort(OVER);
     const { now } = this.#dependencies;
@@ -321,17 +321,17 @@ export class ExecutionRun implements ScheduledRun {
   }
 
   async #call(effect: Extract<Effect, { type: "attempt" | "inline" }>, inFlight: InFlight): Promise<void> {
-    const { lease, now, onError, journal } = this.#dependencies;
-    const { execution, toolset, plan, onActivity } = this.#subject;
+    const { lease, now, onError, eventStore } = this.#dependencies;
+    const { execution, toolset, config, onActivity } = this.#subject;
     const { name } = effect.call;
     const tool = toolset.tools.get(name) ?? toolset.withArtifacts.tools.get(name);
-    const timeoutMs = plan.tools.get(name)?.timeoutMs;
+    const timeoutMs = config.tools.get(name)?.timeoutMs;
     if (tool === undefined || timeoutMs === undefined)
       throw new Error("expected an effect of one of the agent's tools");
     const report = await runToolCall(effect, {
       execution,
       tool,
-      primitiveOrdinal: primitiveOrdinalOf(this.#state, effect.call, plan),
+      primitiveOrdinal: primitiveOrdinalOf(this.#state, effect.call, config),
       assertOwned: () => lease.assertHeld(this.#ownedInTerm),
       deadlines: () => deadlinesOf(this.#state, timeoutMs, now()),
       questions: this.#questions,
@@ -343,10 +343,10 @@ export class ExecutionRun implements ScheduledRun {
       },
       onLate: (late) => this.#take(late),
       regain: () =>
-        this.#untilAvailable(async () => {
+        this.#retryWhileUnavailable(async () => {
           await lease.held();
           const { term } = lease;
-          const row = await journal.find(execution.id, execution.workspaceId);
+          const row = await eventStore.find(execution.id, execution.workspaceId);
           if (row?.epoch !== execution.epoch) return false;
           this.#ownedInTerm = term;
           return true;
@@ -368,20 +368,20 @@ export class ExecutionRun implements ScheduledRun {
   }
 
   /** Until when nothing but time can move the execution on, now that nothing of it is under way. */
-  #layDownUntil(): number | undefined {
+  #suspendUntil(): number | undefined {
     const { now } = this.#dependencies;
-    const { plan } = this.#subject;
+    const { config } = this.#subject;
     const at = this.#postponed.next;
-    if (at !== undefined) return Math.min(at, wakeAt(this.#state, plan, now()) ?? at);
-    return this.#isSuspended ? undefined : sleepUntil(this.#state, plan, now());
+    if (at !== undefined) return Math.min(at, wakeAt(this.#state, config, now()) ?? at);
+    return this.#isSuspended ? undefined : suspendUntil(this.#state, config, now());
   }
 
   /** Lays the execution down; false when a command came in first. */
-  async #layDown(at: number): Promise<boolean> {
-    const { journal } = this.#dependencies;
+  async #suspend(at: number): Promise<boolean> {
+    const { eventStore } = this.#dependencies;
     const { id: executionId, epoch } = this.#subject.execution;
     const release = { executionId, epoch, expectedSeq: this.#state.lastSeq, wakeAt: at };
-    const outcome = await this.#untilAvailable(() => journal.release(release));
+    const outcome = await this.#retryWhileUnavailable(() => eventStore.release(release));
     if (outcome === "behind") await this.#catchUp();
     return outcome !== "behind";
   }
@@ -391,7 +391,7 @@ export class ExecutionRun implements ScheduledRun {
     if (this.#inputs.length > 0 || this.#seenSeq > this.#state.lastSeq || this.#over.signal.aborted) return;
     const { now } = this.#dependencies;
     const moments = [
-      this.#isSuspended ? undefined : wakeAt(this.#state, this.#subject.plan, now()),
+      this.#isSuspended ? undefined : wakeAt(this.#state, this.#subject.config, now()),
       this.#postponed.next,
     ];
     const at = Math.min(...moments.filter((moment) => moment !== undefined));

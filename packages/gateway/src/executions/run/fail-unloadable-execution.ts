@@ -1,9 +1,9 @@
 import { type ExecutionEvent, hasEnded } from "@yagate/protocol";
-import type { AppendOutcome, ExecutionJournal, ExecutionRow } from "@yagate/store/port";
-import { untilAvailable } from "../service/retry-while-unavailable.ts";
+import type { AppendOutcome, EventStore, ExecutionRow } from "@yagate/store/port";
+import { retryWhileUnavailable } from "../service/retry-while-unavailable.ts";
 
 export interface FailDefectiveOptions {
-  readonly journal: Pick<ExecutionJournal, "find" | "append">;
+  readonly eventStore: Pick<EventStore, "find" | "append">;
   /** ms since the epoch. */
   readonly now: () => number;
   /** Aborted when somebody else is to end it. */
@@ -17,10 +17,10 @@ export interface FailDefectiveOptions {
  * only: whatever is wrong with the log must not keep it from ending, or it would wait for ever under a living lease.
  * For the same reason it goes on until that is written down, or the execution has ended or has another owner.
  */
-export async function failDefective(execution: ExecutionRow, options: FailDefectiveOptions): Promise<void> {
+export async function failUnloadableExecution(execution: ExecutionRow, options: FailDefectiveOptions): Promise<void> {
   const { signal, onRefusal } = options;
   for (;;) {
-    const outcome = await untilAvailable(() => appendFailure(execution, options), { signal, onRefusal });
+    const outcome = await retryWhileUnavailable(() => appendFailure(execution, options), { signal, onRefusal });
     // A command came in first, and the failure follows it.
     if (outcome !== "behind" || signal.aborted) return;
   }
@@ -29,9 +29,9 @@ export async function failDefective(execution: ExecutionRow, options: FailDefect
 /** Undefined: there is nothing to end any more. */
 async function appendFailure(
   { id, workspaceId, epoch }: ExecutionRow,
-  { journal, now }: FailDefectiveOptions,
+  { eventStore, now }: FailDefectiveOptions,
 ): Promise<AppendOutcome | undefined> {
-  const row = await journal.find(id, workspaceId);
+  const row = await eventStore.find(id, workspaceId);
   if (row === undefined || hasEnded(row.status) || row.epoch !== epoch) return undefined;
   const error = { code: "INTERNAL", message: "the execution could not go on for a reason inside the gateway" };
   const { usage, cost, startedAt, lastSeq } = row;
@@ -45,7 +45,7 @@ async function appendFailure(
     usage,
     cost,
   };
-  return journal.append({
+  return eventStore.append({
     executionId: id,
     expectedSeq: lastSeq,
     epoch,

@@ -1,4 +1,4 @@
-import type { ExecutionJournal } from "@yagate/store/port";
+import type { EventStore } from "@yagate/store/port";
 import { toTimestamp } from "../machine/event-log.ts";
 import type { MachineInput } from "../machine/inputs.ts";
 import type { AttemptState, ExecutionState } from "../machine/state.ts";
@@ -7,9 +7,9 @@ import { createCommands } from "../service/commands.ts";
 /** Word of an answer that came after its attempt had been given up. */
 export type LateInput = Extract<MachineInput, { type: "attempt_late" }>;
 
-export interface LateAnswersOptions {
+export interface LateResponsesOptions {
   readonly executionId: string;
-  readonly journal: Pick<ExecutionJournal, "entryPage" | "append" | "addLateAnswer">;
+  readonly eventStore: Pick<EventStore, "entryPage" | "append" | "addLateResponse">;
   /** ms since the epoch. */
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -24,11 +24,11 @@ function isToldOf(state: ExecutionState, { attemptId }: LateInput): boolean {
 }
 
 /** What one run heard of late answers, and what becomes of that which its own appends do not say. */
-export class LateAnswers {
-  readonly #options: LateAnswersOptions;
+export class LateResponses {
+  readonly #options: LateResponsesOptions;
   readonly #taken: LateInput[] = [];
 
-  constructor(options: LateAnswersOptions) {
+  constructor(options: LateResponsesOptions) {
     this.#options = options;
   }
 
@@ -51,23 +51,23 @@ export class LateAnswers {
   }
 
   async #keep(late: LateInput): Promise<void> {
-    const { executionId, journal, now } = this.#options;
-    const { events, state } = await createCommands({ journal, now }).give(executionId, late);
+    const { executionId, eventStore, now } = this.#options;
+    const { events, state } = await createCommands({ eventStore, now }).give(executionId, late);
     if (events.length > 0 || isToldOf(state, late)) return;
     const { attemptId, httpStatus, elapsedMs, responseBytes } = late;
-    await journal.addLateAnswer(attemptId, { at: toTimestamp(now()), httpStatus, elapsedMs, responseBytes });
+    await eventStore.addLateResponse(attemptId, { at: toTimestamp(now()), httpStatus, elapsedMs, responseBytes });
   }
 }
 
 /** The state with what came after its end, for whoever reads the record. */
-export async function withLateAnswers(
+export async function withLateResponses(
   state: ExecutionState,
-  journal: Pick<ExecutionJournal, "lateAnswers">,
+  eventStore: Pick<EventStore, "lateResponses">,
 ): Promise<ExecutionState> {
   if (state.finishedAt === null) return state;
   const candidates = attemptsOf(state).filter(isGivenUp);
   if (candidates.length === 0) return state;
-  const found = await journal.lateAnswers(candidates.map(({ id }) => id));
+  const found = await eventStore.lateResponses(candidates.map(({ id }) => id));
   if (found.size === 0) return state;
   const toShown = (attempt: AttemptState): AttemptState => {
     const lateAnswer = found.get(attempt.id);

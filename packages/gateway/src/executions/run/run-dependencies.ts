@@ -1,13 +1,13 @@
 import type { Models, UnreachableProvider } from "@yagate/models/port";
 import type { Agent } from "@yagate/protocol";
-import type { ExecutionJournal, ExecutionRow } from "@yagate/store/port";
+import type { EventStore, ExecutionRow } from "@yagate/store/port";
 import type { Lease } from "../../scheduler/lease.ts";
 import type { Toolset } from "../../tools/port.ts";
-import type { Plan } from "../machine/execution-config.ts";
+import type { ExecutionConfig } from "../machine/execution-config.ts";
 import type { TextDeltas } from "../streams/text-deltas.ts";
 
 export interface RunDependencies {
-  readonly journal: ExecutionJournal;
+  readonly eventStore: EventStore;
   readonly models: Models;
   readonly lease: Lease;
   readonly deltas: TextDeltas;
@@ -28,7 +28,7 @@ export interface RunSubject {
   readonly execution: ExecutionRow;
   readonly agent: Agent;
   readonly toolset: Toolset;
-  readonly plan: Plan;
+  readonly config: ExecutionConfig;
   /** Another owner was here before. */
   readonly isRecovered: boolean;
   readonly onActivity: () => void;

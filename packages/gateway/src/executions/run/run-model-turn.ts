@@ -14,9 +14,9 @@ import {
 import type { Cost, Limits } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
 import type { SecretMask, Toolset } from "../../tools/port.ts";
-import type { DraftApproval } from "../approvals/approval-request.ts";
+import type { NewApprovalRequest } from "../approvals/approval-request.ts";
 import type { AdmittedCall, MachineInput } from "../machine/inputs.ts";
-import { untilAvailable } from "../service/retry-while-unavailable.ts";
+import { retryWhileUnavailable } from "../service/retry-while-unavailable.ts";
 import { type AdmissionContext, admitCalls } from "./admit-calls.ts";
 import { systemPromptFor } from "./system-prompt.ts";
 
@@ -34,7 +34,7 @@ export interface ModelTurnContext extends AdmissionContext {
 export interface ModelTurnReport {
   readonly input: MachineInput;
   readonly parts: readonly AssistantPart[];
-  readonly approvals: readonly DraftApproval[];
+  readonly approvals: readonly NewApprovalRequest[];
 }
 
 /** Runs one model turn and admits its calls. Rejects only when `signal` was aborted. */
@@ -74,7 +74,7 @@ export async function runModelTurn(
       }
       return askUnderMask(context.models, { ...request, systemPrompt }, mask);
     };
-    const { answer, mask } = await untilAvailable(ask, {
+    const { answer, mask } = await retryWhileUnavailable(ask, {
       signal: turn.signal,
       onRefusal: context.onDefect,
     });

@@ -5,7 +5,7 @@ import { type CallContext, QueueFullError, type Tool, type ToolOutcome } from ".
 import type { Effect } from "../machine/effects.ts";
 import type { Failure, MachineInput } from "../machine/inputs.ts";
 import { type CallState, type ExecutionState, remainingWallMs } from "../machine/state.ts";
-import type { CallQuestions, Questions } from "../sampling/sampling.ts";
+import type { CallQuestions, Sampling } from "../sampling/sampling.ts";
 import type { LateInput } from "./late-responses.ts";
 import { toToolCall } from "./to-tool-call.ts";
 
@@ -23,7 +23,7 @@ export interface ToolCallContext {
   /** Of one attempt that begins now, and of the execution; ms since the epoch. */
   readonly deadlines: () => Pick<CallContext, "deadline" | "latestDeadline">;
   readonly signals: Pick<CallContext, "signal" | "unsentSignal">;
-  readonly questions: Questions;
+  readonly questions: Sampling;
   /** It begins, or ceases, to wait for a concurrency slot of its endpoint. */
   readonly onQueued: (isQueued: boolean) => void;
   /** An answer came after the attempt was reported. */

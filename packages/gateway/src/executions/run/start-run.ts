@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 import type { ScheduledRun, StartRun } from "../../scheduler/port.ts";
-import { type Patience, toPlan } from "./execution-config.ts";
+import { type Patience, toPlan } from "./config-of.ts";
 import { ExecutionRun } from "./execution-run.ts";
-import { failDefective } from "./fail-unloadable-execution.ts";
+import { failUnloadableExecution } from "./fail-unloadable-execution.ts";
 import type { LoadAgent, LoadedAgent } from "./loaded-agents.ts";
 import type { RunDependencies } from "./run-dependencies.ts";
 
@@ -22,17 +22,17 @@ export function createStartRun(options: StartRunOptions): StartRun {
         execution,
         agent,
         toolset,
-        plan: toPlan(execution, { agent, toolset, approvalExpiryMs, callbackExpiryMs }),
+        config: toPlan(execution, { agent, toolset, approvalExpiryMs, callbackExpiryMs }),
         isRecovered,
         onActivity,
       });
-    const { journal, now } = options;
+    const { eventStore, now } = options;
     const onError = (error: unknown) => options.onError(error, execution.id);
     return new LoadingRun({
       load: () => loadAgent(execution).then(make),
       onError,
       onActivity,
-      onDefect: (signal) => failDefective(execution, { journal, now, signal, onRefusal: onError }),
+      onDefect: (signal) => failUnloadableExecution(execution, { eventStore, now, signal, onRefusal: onError }),
     });
   };
 }

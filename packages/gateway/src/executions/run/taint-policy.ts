@@ -6,7 +6,7 @@ import type { UntrustedRead } from "../machine/untrusted-reads.ts";
  *
  * @param reads - in their order; none changes nothing.
  */
-export function decideAfterReading(
+export function applyTaint(
   reads: readonly UntrustedRead[],
   tool: {
     readonly policyDecision: PolicyDecision;

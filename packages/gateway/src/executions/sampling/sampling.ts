@@ -7,7 +7,7 @@ import { type Agent, MAX_MODEL_CALLS, type ModelCall } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
 import type { Toolset } from "../../tools/port.ts";
 import { type ExecutionState, isClosed } from "../machine/state.ts";
-import { untilAvailable } from "../service/retry-while-unavailable.ts";
+import { retryWhileUnavailable } from "../service/retry-while-unavailable.ts";
 import { OpenCall } from "./open-call.ts";
 import { type MostSpent, OpenQuestion } from "./open-sample.ts";
 import { askRepeatedly } from "./sample-with-retries.ts";
@@ -45,7 +45,7 @@ export interface CallQuestions {
  * What tools ask of their agent's model. Each question is one model turn without tools and without the conversation,
  * within the limits of the execution. It is kept here until the event that ends its call records it.
  */
-export class Questions {
+export class Sampling {
   readonly #options: QuestionsOptions;
   readonly #calls = new Map<string, OpenCall>();
 
@@ -94,7 +94,7 @@ export class Questions {
     try {
       const request = this.#toRequest(asked, number, signals);
       // The workspace's providers and secrets are in the store.
-      const { turn, mask } = await untilAvailable(
+      const { turn, mask } = await retryWhileUnavailable(
         async () => {
           const mask = await toolset.openMask?.(execution.workspaceId);
           return {

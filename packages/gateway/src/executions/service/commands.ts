@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { defined } from "@yagate/lib/objects/defined";
-import type { ExecutionJournal } from "@yagate/store/port";
+import type { EventStore } from "@yagate/store/port";
 import type { AuditRow } from "@yagate/store/rows/audit-rows";
 import { command, type Step } from "../machine/advance.ts";
 import { fold } from "../machine/fold.ts";
@@ -17,17 +17,17 @@ export interface Commands {
 }
 
 export function createCommands({
-  journal,
+  eventStore,
   now,
 }: {
-  readonly journal: Pick<ExecutionJournal, "entryPage" | "append">;
+  readonly eventStore: Pick<EventStore, "entryPage" | "append">;
   /** ms since the epoch. */
   readonly now: () => number;
 }): Commands {
   async function stateOf(executionId: string): Promise<ExecutionState> {
     let state = initialState(executionId);
     for (;;) {
-      const { entries, isLast } = await journal.entryPage(executionId, state.lastSeq);
+      const { entries, isLast } = await eventStore.entryPage(executionId, state.lastSeq);
       state = entries.reduce((before, { event }) => fold(before, event), state);
       if (isLast) return state;
       // A long log takes a while as a whole; between two pages of it others get their turn.
@@ -42,7 +42,7 @@ export function createCommands({
         const state = await stateOf(executionId);
         const step = command(state, what, now());
         if (step.events.length === 0) return step;
-        const outcome = await journal.append({
+        const outcome = await eventStore.append({
           executionId,
           expectedSeq: state.lastSeq,
           entries: step.events.map((event) => ({ event })),

@@ -13,13 +13,13 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { ExecutionFilter } from "@yagate/store/events/execution-filter";
-import type { ExecutionJournal, ExecutionRow } from "@yagate/store/port";
+import type { EventStore, ExecutionRow } from "@yagate/store/port";
 import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
 import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type { Lease } from "../../scheduler/lease.ts";
 import type { Scheduler } from "../../scheduler/port.ts";
 import type { ExecutionState } from "../machine/state.ts";
-import { withLateAnswers } from "../run/late-responses.ts";
+import { withLateResponses } from "../run/late-responses.ts";
 import type { EncodedEvent } from "../streams/encoded-event.ts";
 import { follow } from "../streams/follow.ts";
 import { SharedEvents } from "../streams/shared-events.ts";
@@ -90,7 +90,7 @@ export interface ExecutionService {
 }
 
 export interface ExecutionServiceOptions {
-  readonly journal: ExecutionJournal;
+  readonly eventStore: EventStore;
   readonly scheduler: Scheduler;
   readonly lease: Lease;
   readonly deltas: TextDeltas;
@@ -112,22 +112,22 @@ const CANCEL_SUBJECT: AuditSubject<ExecutionRow & { readonly isCancelRequested?:
 };
 
 export function createExecutionService(options: ExecutionServiceOptions): ExecutionService {
-  const { journal, scheduler, lease, deltas, commands, now } = options;
-  const events = new SharedEvents({ journal });
+  const { eventStore, scheduler, lease, deltas, commands, now } = options;
+  const events = new SharedEvents({ eventStore });
 
   async function rowOf(workspaceId: string, executionId: string): Promise<ExecutionRow> {
-    const row = await journal.find(executionId, workspaceId);
+    const row = await eventStore.find(executionId, workspaceId);
     if (row === undefined) throw noSuchExecution();
     return row;
   }
 
   /** For readers: with what came after the end. */
   async function recordedState(executionId: string): Promise<ExecutionState> {
-    return withLateAnswers(await commands.stateOf(executionId), journal);
+    return withLateResponses(await commands.stateOf(executionId), eventStore);
   }
 
   async function toolCallExecution(workspaceId: string, toolCallId: string): Promise<ExecutionRow> {
-    const found = await journal.findToolCall(toolCallId, workspaceId);
+    const found = await eventStore.findToolCall(toolCallId, workspaceId);
     if (found === undefined) throw new YagateError("NOT_FOUND", "no tool call of this id in this workspace");
     return rowOf(workspaceId, found.executionId);
   }
@@ -147,7 +147,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
   ) {
     await lease.held();
     const createdAt = now();
-    return journal.create({
+    return eventStore.create({
       id: options.newExecutionId(),
       workspaceId,
       agentId: agent.id,
@@ -180,7 +180,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     async startAndWait(start, waitMs, signal) {
       const { execution, isNew } = await create(start);
       // Listening begins before the run does, or before the row is read again: no end can be missed in between.
-      const end = listenForEnd(journal, execution.id, waitMs, signal);
+      const end = listenForEnd(eventStore, execution.id, waitMs, signal);
       try {
         if (isNew) scheduler.submit(execution);
         const known = isNew ? execution : await rowOf(start.workspaceId, execution.id);
@@ -198,13 +198,15 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       // Listening begins before the run does: a model is asked to stream only when somebody listens by then.
       const lastSeen = Math.min(afterSeq, execution.lastSeq);
       const subject = { workspaceId: start.workspaceId, executionId: execution.id };
-      const followed = beginReading(follow({ journal, events, deltas }, subject, lastSeen, signal, execution.lastSeq));
+      const followed = beginReading(
+        follow({ eventStore, events, deltas }, subject, lastSeen, signal, execution.lastSeq),
+      );
       if (isNew) scheduler.submit(execution);
       return { execution: toExecution(execution), events: followed };
     },
     get: async (workspaceId, executionId) => toExecution(await rowOf(workspaceId, executionId)),
     async list(workspaceId, page, filter) {
-      const { data, nextCursor } = await journal.list(workspaceId, page, filter);
+      const { data, nextCursor } = await eventStore.list(workspaceId, page, filter);
       return { data: data.map(toExecution), nextCursor };
     },
     async cancel(workspaceId, executionId, recorder) {
@@ -223,7 +225,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       if (lastSeq === "none") throw noSuchExecution();
       // Of a reader that has left nothing is known, and nothing is read.
       const knownSeq = lastSeq ?? 0;
-      return follow({ journal, events, deltas }, subject, Math.min(afterSeq, knownSeq), signal, knownSeq);
+      return follow({ eventStore, events, deltas }, subject, Math.min(afterSeq, knownSeq), signal, knownSeq);
     },
     async toolCalls(workspaceId, executionId) {
       await rowOf(workspaceId, executionId);
@@ -234,7 +236,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       return recordOf(await recordedState(row.id), toolCallId);
     },
     async attempt(workspaceId, attemptId) {
-      const found = await journal.findAttempt(attemptId, workspaceId);
+      const found = await eventStore.findAttempt(attemptId, workspaceId);
       const detail =
         found === undefined ? undefined : toAttemptDetail(await recordedState(found.executionId), found, attemptId);
       if (detail === undefined) throw new YagateError("NOT_FOUND", "no attempt of this id in this workspace");

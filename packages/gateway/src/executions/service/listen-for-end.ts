@@ -1,5 +1,5 @@
 import { FINAL_EVENT_TYPES } from "@yagate/protocol";
-import type { ExecutionJournal, ExecutionSummary } from "@yagate/store/port";
+import type { EventStore, ExecutionSummary } from "@yagate/store/port";
 
 /** Somebody who waits for the end of an execution, and for nothing before it. */
 export interface EndListener {
@@ -10,7 +10,7 @@ export interface EndListener {
 
 /** Listens from now on; what was appended before is not heard. @param waitMs - 0 or more. */
 export function listenForEnd(
-  journal: Pick<ExecutionJournal, "subscribe">,
+  eventStore: Pick<EventStore, "subscribe">,
   executionId: string,
   waitMs: number,
   signal: AbortSignal,
@@ -21,7 +21,7 @@ export function listenForEnd(
     const timer = setTimeout(giveUp, waitMs);
     signal.addEventListener("abort", giveUp);
     if (signal.aborted) giveUp();
-    const unsubscribe = journal.subscribe(executionId, (entries, summaryNow) => {
+    const unsubscribe = eventStore.subscribe(executionId, (entries, summaryNow) => {
       if (FINAL_EVENT_TYPES.has(entries.at(-1)?.event.type ?? "")) resolve(summaryNow);
     });
     stop = () => {

@@ -10,7 +10,7 @@ const PAUSE_MS = { first: 250, most: 10_000 } as const;
  *
  * @param options.signal - aborted when nobody waits any more; the next refusal is then thrown.
  */
-export async function untilAvailable<Result>(
+export async function retryWhileUnavailable<Result>(
   work: () => Promise<Result>,
   { signal, onRefusal }: { readonly signal: AbortSignal; readonly onRefusal: (error: YagateError) => void },
 ): Promise<Result> {

@@ -1,15 +1,15 @@
 import { FINAL_EVENT_TYPES } from "@yagate/protocol";
-import type { ExecutionJournal } from "@yagate/store/port";
+import type { EventStore } from "@yagate/store/port";
 import { type EncodedEvent, encodeEvent } from "./encoded-event.ts";
 import type { ReadSubject } from "./fair-queue.ts";
-import { DraftReader } from "./partial-text-reader.ts";
+import { PartialTextReader } from "./partial-text-reader.ts";
 import type { SharedEvents } from "./shared-events.ts";
-import { Inbox } from "./subscriber-buffer.ts";
+import { SubscriberBuffer } from "./subscriber-buffer.ts";
 import type { TextDeltas } from "./text-deltas.ts";
 
 /** What readers read from. */
 export interface FollowSource {
-  readonly journal: Pick<ExecutionJournal, "subscribe">;
+  readonly eventStore: Pick<EventStore, "subscribe">;
   readonly events: SharedEvents;
   readonly deltas?: TextDeltas;
 }
@@ -34,9 +34,9 @@ export async function* follow(
   knownSeq = afterSeq,
 ): AsyncGenerator<EncodedEvent, void, void> {
   const { executionId } = subject;
-  const inbox = new Inbox();
+  const inbox = new SubscriberBuffer();
   // Subscribed first, read second: what is appended in between comes twice and is dropped by its number.
-  const stopEvents = source.journal.subscribe(executionId, (entries) => inbox.takeEntries(entries));
+  const stopEvents = source.eventStore.subscribe(executionId, (entries) => inbox.takeEntries(entries));
   const stopDeltas = source.deltas?.subscribe(executionId, (draft) => inbox.takeDraft(draft));
   const onAbort = () => inbox.wake();
   signal.addEventListener("abort", onAbort);
@@ -55,7 +55,7 @@ const NONE_YET = "none yet";
 /** The events after `afterSeq` and the one before, which says whether any can follow it. */
 async function* numberedEvents(
   shared: SharedEvents,
-  inbox: Inbox,
+  inbox: SubscriberBuffer,
   place: { readonly subject: ReadSubject; readonly afterSeq: number; readonly knownSeq: number },
   signal: AbortSignal,
 ): AsyncGenerator<EncodedEvent | typeof NONE_YET, void, void> {
@@ -88,10 +88,10 @@ async function* numberedEvents(
 
 async function* withDrafts(
   events: AsyncIterable<EncodedEvent | typeof NONE_YET>,
-  inbox: Inbox,
+  inbox: SubscriberBuffer,
   afterSeq: number,
 ): AsyncGenerator<EncodedEvent, void, void> {
-  const reader = new DraftReader(inbox);
+  const reader = new PartialTextReader(inbox);
   for await (const event of events) {
     for (const delta of reader.deltas()) yield encodeEvent(delta);
     if (event === NONE_YET) continue;

@@ -1,7 +1,7 @@
 import type { TextDelta } from "@yagate/protocol";
 import type { EncodedEvent } from "./encoded-event.ts";
 import { splitText } from "./split-text.ts";
-import type { Inbox } from "./subscriber-buffer.ts";
+import type { SubscriberBuffer } from "./subscriber-buffer.ts";
 
 /** Longest text of one delta, in UTF-16 code units. */
 const MAX_DELTA_LENGTH = 16_384;
@@ -10,12 +10,12 @@ const MAX_DELTA_LENGTH = 16_384;
  * Puts drafts between the numbered events of one reader. Only the draft of a request that the reader knows of and whose
  * end it does not know is told, and that from its beginning on: anything else could be the text of nothing.
  */
-export class DraftReader {
-  readonly #inbox: Pick<Inbox, "draft">;
+export class PartialTextReader {
+  readonly #inbox: Pick<SubscriberBuffer, "draft">;
   #open: { readonly turn: number; readonly attempt: number } | undefined;
   #position = 0;
 
-  constructor(inbox: Pick<Inbox, "draft">) {
+  constructor(inbox: Pick<SubscriberBuffer, "draft">) {
     this.#inbox = inbox;
   }
 

@@ -1,4 +1,4 @@
-import type { TurnDraft } from "@yagate/store/events/text-relay";
+import type { PartialTurn } from "@yagate/store/events/text-relay";
 
 /** Text up to this length is put together anew for each reader; what is longer is laid away in one piece. */
 const MAX_RECENT_LENGTH = 4_096;
@@ -11,7 +11,7 @@ export interface DraftName {
 }
 
 /** What a model has written so far. Reading what was added last costs no more the longer the text gets. */
-export class Draft implements TurnDraft {
+export class Draft implements PartialTurn {
   readonly executionId: string;
   readonly turn: number;
   readonly attempt: number;

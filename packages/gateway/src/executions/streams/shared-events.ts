@@ -1,5 +1,5 @@
 import type { ExecutionEvent } from "@yagate/protocol";
-import type { ExecutionJournal } from "@yagate/store/port";
+import type { EventStore } from "@yagate/store/port";
 import { type EncodedEvent, encodeEvent } from "./encoded-event.ts";
 import { EventCache } from "./event-cache.ts";
 import type { ReadSubject } from "./fair-queue.ts";
@@ -23,7 +23,7 @@ export interface EventPage {
 
 /** Options of {@link SharedEvents}. */
 export interface SharedEventsOptions {
-  readonly journal: Pick<ExecutionJournal, "entryPage" | "lastSeqOf">;
+  readonly eventStore: Pick<EventStore, "entryPage" | "lastSeqOf">;
   /** Default: turns of its own. */
   readonly turns?: ReadTurns;
   /** Default 32 MiB. */
@@ -32,14 +32,14 @@ export interface SharedEventsOptions {
 
 /** The recorded events of all executions, read and serialised once for many readers. */
 export class SharedEvents {
-  readonly #journal: SharedEventsOptions["journal"];
+  readonly #eventStore: SharedEventsOptions["eventStore"];
   readonly #turns: ReadTurns;
   readonly #cache: EventCache;
   readonly #pages: SharedReads<EventPage>;
   readonly #places: SharedReads<number | "none">;
 
-  constructor({ journal, turns = new ReadTurns(), maxCachedBytes = MAX_CACHED_BYTES }: SharedEventsOptions) {
-    this.#journal = journal;
+  constructor({ eventStore, turns = new ReadTurns(), maxCachedBytes = MAX_CACHED_BYTES }: SharedEventsOptions) {
+    this.#eventStore = eventStore;
     this.#turns = turns;
     this.#cache = new EventCache(maxCachedBytes);
     this.#pages = new SharedReads(turns);
@@ -53,7 +53,7 @@ export class SharedEvents {
    */
   lastSeqOf(subject: ReadSubject, signal: AbortSignal): Promise<number | "none" | undefined> {
     const { workspaceId, executionId } = subject;
-    const read = async () => (await this.#journal.lastSeqOf(executionId, workspaceId)) ?? "none";
+    const read = async () => (await this.#eventStore.lastSeqOf(executionId, workspaceId)) ?? "none";
     return this.#places.read(subject, `${workspaceId}/${executionId}`, read, signal);
   }
 
@@ -81,7 +81,7 @@ export class SharedEvents {
     // Somebody else may have read it while this read waited for its turn.
     const next = this.#cache.get(executionId, afterSeq + 1);
     if (next !== undefined) return { events: [next], lastSeq: next.seq, isLast: false };
-    const { entries, isLast } = await this.#journal.entryPage(executionId, afterSeq);
+    const { entries, isLast } = await this.#eventStore.entryPage(executionId, afterSeq);
     return this.#turns.measure(() => {
       const encoded = entries.map(({ event }) => encodeEvent(event));
       this.#cache.add(executionId, encoded);

@@ -1,12 +1,12 @@
 import type { ExecutionEvent } from "@yagate/protocol";
-import type { JournalEntry } from "@yagate/store/port";
+import type { EventEntry } from "@yagate/store/port";
 import type { Draft } from "./partial-text.ts";
 
 /** Events that are kept for a reader who is busy. What comes after them it reads from the journal. */
 const MAX_EVENTS = 16;
 
 /** What there is for one reader, however slow it is: a few events, and the knowledge that there are more. */
-export class Inbox {
+export class SubscriberBuffer {
   /** The draft that is being written, or the last one. */
   draft: Draft | undefined;
   readonly #events: ExecutionEvent[] = [];
@@ -19,7 +19,7 @@ export class Inbox {
     return this.#dueSeq;
   }
 
-  takeEntries(entries: readonly JournalEntry[]): void {
+  takeEntries(entries: readonly EventEntry[]): void {
     for (const { event } of entries) {
       this.#dueSeq = Math.max(this.#dueSeq, event.seq);
       if (this.#events.length < MAX_EVENTS) this.#events.push(event);
@@ -53,7 +53,7 @@ export class Inbox {
     this.#wake();
   }
 
-  /** Resolves when {@link Inbox.wake} was called since it resolved last. */
+  /** Resolves when {@link SubscriberBuffer.wake} was called since it resolved last. */
   async changed(): Promise<void> {
     if (!this.#hasNews) {
       await new Promise<void>((resolve) => {

@@ -1,11 +1,11 @@
-import type { DraftPiece, TextRelay } from "@yagate/store/events/text-relay";
+import type { PartialTextPiece, TextRelay } from "@yagate/store/events/text-relay";
 import { Draft, type DraftName } from "./partial-text.ts";
 
 /** Hears of the draft that is being written now, each time that it has grown. The same object as long as it grows. */
-export type DraftListener = (draft: Draft) => void;
+export type PartialTextListener = (draft: Draft) => void;
 
 /** Takes a model's text while it is written. */
-export interface DraftWriter {
+export interface PartialTextWriter {
   write(text: string): void;
   /** Nothing more comes; to be called before it is said in the journal how the turn ended. */
   end(): void;
@@ -14,15 +14,15 @@ export interface DraftWriter {
 /** Passes the model's text on while it is written, to whoever listens, here or in another process; nothing is kept. */
 export interface TextDeltas {
   /** The listener is called at once where a draft is being written. */
-  subscribe(executionId: string, listener: DraftListener): () => void;
+  subscribe(executionId: string, listener: PartialTextListener): () => void;
   /** Whether anybody listens: otherwise to let a model stream would be for nothing. */
-  isHeard(executionId: string): boolean;
+  hasSubscribers(executionId: string): boolean;
   /** Where to write the text of a model turn, or undefined when nobody listens. */
-  begin(name: DraftName): DraftWriter | undefined;
+  begin(name: DraftName): PartialTextWriter | undefined;
 }
 
 interface Topic {
-  readonly listeners: Set<DraftListener>;
+  readonly listeners: Set<PartialTextListener>;
   /** Written in another process. */
   draft: Draft | undefined;
   readonly stopRelay: (() => void) | undefined;
@@ -37,7 +37,7 @@ export function createTextDeltas(relay?: TextRelay): TextDeltas {
     for (const listener of topics.get(draft.executionId)?.listeners ?? []) listener(draft);
   }
 
-  function receive(piece: DraftPiece): void {
+  function receive(piece: PartialTextPiece): void {
     const topic = topics.get(piece.executionId);
     if (topic === undefined || ownDrafts.has(piece.executionId)) return;
     const known = topic.draft;
@@ -54,7 +54,7 @@ export function createTextDeltas(relay?: TextRelay): TextDeltas {
   }
 
   relay?.onPiece(receive);
-  const isHeard = (executionId: string) => topics.has(executionId) || relay?.isWanted(executionId) === true;
+  const hasSubscribers = (executionId: string) => topics.has(executionId) || relay?.isWanted(executionId) === true;
 
   return {
     subscribe(executionId, listener) {
@@ -65,7 +65,7 @@ export function createTextDeltas(relay?: TextRelay): TextDeltas {
       };
       topics.set(executionId, topic);
       // Wrapped, so that a function that subscribed twice leaves once at a time.
-      const own: DraftListener = (draft) => listener(draft);
+      const own: PartialTextListener = (draft) => listener(draft);
       topic.listeners.add(own);
       const present = ownDrafts.get(executionId) ?? topic.draft;
       if (present !== undefined) own(present);
@@ -75,9 +75,9 @@ export function createTextDeltas(relay?: TextRelay): TextDeltas {
         topic.stopRelay?.();
       };
     },
-    isHeard,
+    hasSubscribers,
     begin(name) {
-      if (!isHeard(name.executionId)) return undefined;
+      if (!hasSubscribers(name.executionId)) return undefined;
       const draft = new Draft(name);
       const isOpen = () => ownDrafts.get(name.executionId) === draft;
       ownDrafts.set(name.executionId, draft);

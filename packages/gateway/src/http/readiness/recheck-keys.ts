@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import type { OpenRequests } from "../requests/active-requests.ts";
+import type { ActiveRequests } from "../requests/active-requests.ts";
 
 /** Who keys and tokens still let in: other processes delete keys too, and each may be changed while it is used. */
 export interface KeyRecheck {
@@ -9,7 +9,7 @@ export interface KeyRecheck {
 }
 
 /** Ends the requests of keys that open nothing any more, until `closing` is aborted. */
-export function recheckKeys(open: OpenRequests, { everyMs, authenticate }: KeyRecheck, closing?: AbortSignal): void {
+export function recheckKeys(open: ActiveRequests, { everyMs, authenticate }: KeyRecheck, closing?: AbortSignal): void {
   const timer = setInterval(() => {
     for (const bearer of open.bearers()) {
       authenticate(bearer).then(

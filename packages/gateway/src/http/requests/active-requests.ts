@@ -19,7 +19,7 @@ const MAX_TIMER_MS = 2_147_483_647;
 const ENDED = new Error("the client has gone, its key opens nothing any more, or the server closes");
 
 /** The requests that are being answered: each is told when it is to end early. */
-export class OpenRequests {
+export class ActiveRequests {
   readonly #requests = new Map<AbortController, OpenRequest>();
 
   add(controller: AbortController): void {

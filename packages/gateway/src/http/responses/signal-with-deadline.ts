@@ -8,7 +8,7 @@ export interface EndingSignal {
 const ENDED = new Error("the time of what lets in is over");
 
 /** @param endsAt - in ms since the epoch; undefined: the signal as it is. */
-export function withEnd(signal: AbortSignal, endsAt: number | undefined, now: () => number): EndingSignal {
+export function signalWithDeadline(signal: AbortSignal, endsAt: number | undefined, now: () => number): EndingSignal {
   if (endsAt === undefined) return { signal, stop: () => {} };
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(ENDED), endsAt - now());

@@ -25,8 +25,8 @@ import { numberPageQuerySchema, pageOfGrowing } from "../requests/paging.ts";
 import { executionPreferences, lastEventId } from "../requests/request-preferences.ts";
 import { DEFAULT_HEARTBEAT_MS, writeEventStream } from "../responses/event-stream.ts";
 import { SendTurns } from "../responses/send-turns.ts";
-import { withEnd } from "../responses/signal-with-deadline.ts";
-import { defineRoute, type Route, type RouteAnswer, type RouteRequest } from "../route.ts";
+import { signalWithDeadline } from "../responses/signal-with-deadline.ts";
+import { defineRoute, type Route, type RouteRequest, type RouteResponse } from "../route.ts";
 
 const EXECUTE_PATH = "/v1/agents/:id/executions";
 const EXECUTE_STREAM_PATH = "/v1/agents/:id/executions/stream";
@@ -67,7 +67,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
     executionId: string,
     events: AsyncIterable<EncodedEvent>,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<RouteAnswer> {
+  ): Promise<RouteResponse> {
     const subject = { workspaceId: principal.workspaceId, executionId };
     const waitForTurn = (bytes: number) => sendTurns.wait(subject, bytes, signal);
     const onClosed = onStreamOpened?.();
@@ -115,7 +115,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
     return scriptProblem(agent.model, body) ?? unpricedModel(agent, lowerLimits(agent.limits, body.limits), isPriced);
   }
 
-  async function startAndStream(request: ExecuteRequest, path: string): Promise<RouteAnswer> {
+  async function startAndStream(request: ExecuteRequest, path: string): Promise<RouteResponse> {
     const { principal, signal, headers } = request;
     const { idempotencyKey, lastEventId: afterSeq } = executionPreferences(headers);
     const start = await prepare(request, path, idempotencyKey);
@@ -237,7 +237,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       response: null,
       async handle(request) {
         const { principal, params, headers } = request;
-        const { signal, stop } = withEnd(request.signal, principal.execution?.expiresAt, now);
+        const { signal, stop } = signalWithDeadline(request.signal, principal.execution?.expiresAt, now);
         const executionId = params["id"] ?? "";
         let slot: StreamSlot | undefined;
         try {
@@ -303,6 +303,6 @@ function locationOf({ id }: Execution): Readonly<Record<string, string>> {
   return { Location: `/v1/executions/${id}` };
 }
 
-function created(execution: Execution, headers: Record<string, string>): RouteAnswer {
+function created(execution: Execution, headers: Record<string, string>): RouteResponse {
   return { status: 201, body: execution, headers: { ...locationOf(execution), ...headers } };
 }

@@ -4,14 +4,14 @@ import { DEFAULT_PLAN, DEFAULT_PLANS, type Plan } from "@yagate/protocol";
 export type PlanChange = { readonly [Figure in keyof Plan]?: Plan[Figure] | undefined };
 
 /** The plans of a gateway. */
-export interface PlanBook {
+export interface PlanCatalog {
   readonly names: readonly string[];
   /** `standard`, where this gateway does not know the name. */
   find(name: string): { readonly name: string; readonly figures: Plan };
 }
 
 /** @param changes - by name: other figures of a plan, or a plan of its own. */
-export function createPlanBook(changes: Readonly<Record<string, PlanChange>> = {}): PlanBook {
+export function createPlanCatalog(changes: Readonly<Record<string, PlanChange>> = {}): PlanCatalog {
   const plans = new Map<string, Plan>(Object.entries(DEFAULT_PLANS));
   const standard = complete(DEFAULT_PLANS[DEFAULT_PLAN], changes[DEFAULT_PLAN] ?? {});
   plans.set(DEFAULT_PLAN, standard);

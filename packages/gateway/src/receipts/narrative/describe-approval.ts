@@ -1,13 +1,13 @@
-import type { Teller, Told } from "./event-of.ts";
+import type { EventOf, Teller } from "./event-of.ts";
 import { capital, keyName, quote, sentence } from "./words.ts";
 
-export function tellApprovalRequested(event: Told<"approval.requested">, teller: Teller): string {
+export function tellApprovalRequested(event: EventOf<"approval.requested">, teller: Teller): string {
   const { toolCallId, approvalId, expiresAt, requestHash } = event;
   const name = teller.nameOf(toolCallId);
   return `A person was asked whether ${name} may run (${approvalId}), until ${expiresAt}. The hash of what would be sent: ${requestHash}.`;
 }
 
-export function tellApprovalResolved(event: Told<"approval.resolved">, teller: Teller): string {
+export function tellApprovalResolved(event: EventOf<"approval.resolved">, teller: Teller): string {
   const name = teller.nameOf(event.toolCallId);
   switch (event.status) {
     case "expired":
@@ -23,17 +23,17 @@ export function tellApprovalResolved(event: Told<"approval.resolved">, teller: T
   }
 }
 
-function whoOf({ keyId }: Told<"approval.resolved">): string {
+function whoOf({ keyId }: EventOf<"approval.resolved">): string {
   return keyId === undefined ? "A person" : capital(keyName(keyId));
 }
 
-function editOf({ parameters, requestHash }: Told<"approval.resolved">): string {
+function editOf({ parameters, requestHash }: EventOf<"approval.resolved">): string {
   if (parameters === undefined) return "";
   const hash = requestHash === undefined ? "" : `, which come to ${requestHash}`;
   return ` with other arguments than the model's: ${quote(parameters)}${hash}`;
 }
 
-function selfOf({ isSelfApproval }: Told<"approval.resolved">): string {
+function selfOf({ isSelfApproval }: EventOf<"approval.resolved">): string {
   return isSelfApproval === true ? " It is the key that had started the execution." : "";
 }
 

@@ -1,8 +1,8 @@
 import { isBlocked, type ModelCall, type ToolErrorRecord, toVisibleLine } from "@yagate/protocol";
-import type { Teller, Told } from "./event-of.ts";
+import type { EventOf, Teller } from "./event-of.ts";
 import { costText, countOf, durationText, isFree, originOf, quote, sentence, tokensText } from "./words.ts";
 
-export function tellRequested(event: Told<"tool_call.requested">): string {
+export function tellRequested(event: EventOf<"tool_call.requested">): string {
   const { toolCallId, name, parameters, policyDecision } = event;
   const asked = `The model asked for ${toVisibleLine(name)} (${toolCallId}) with ${quote(parameters)}.`;
   if (policyDecision === null) return asked;
@@ -35,13 +35,13 @@ function errorText({ code, message }: ToolErrorRecord): string {
   return sentence(`${toVisibleLine(code)}: ${toVisibleLine(message)}`);
 }
 
-export function tellDenied({ toolCallId, error }: Told<"tool_call.denied">, teller: Teller): string {
+export function tellDenied({ toolCallId, error }: EventOf<"tool_call.denied">, teller: Teller): string {
   const why = BLOCKS[error.code] ?? "by the gateway";
   return `${teller.nameOf(toolCallId)} was blocked ${why}; nothing was sent. ${errorText(error)}`;
 }
 
 export function tellFailed(
-  { toolCallId, error, fallbackUntil, cost, modelCalls }: Told<"tool_call.failed">,
+  { toolCallId, error, fallbackUntil, cost, modelCalls }: EventOf<"tool_call.failed">,
   teller: Teller,
 ): string {
   const name = teller.nameOf(toolCallId);
@@ -65,7 +65,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   cache: " from a cache",
 };
 
-export function tellCompleted(event: Told<"tool_call.completed">, teller: Teller): string {
+export function tellCompleted(event: EventOf<"tool_call.completed">, teller: Teller): string {
   const { toolCallId, result, via, cost, modelCalls } = event;
   const price = isFree(cost) ? "" : ` It cost ${costText(cost)}.`;
   const asked = askedText(modelCalls);
@@ -85,20 +85,20 @@ function askedText(calls: readonly ModelCall[] = []): string {
   return ` It asked the model ${models} ${countOf(calls.length, "time")}${unanswered} (${tokensText(usage)}).`;
 }
 
-export function tellFallback({ toolCallId, isDeclined, result }: Told<"fallback.received">, teller: Teller): string {
+export function tellFallback({ toolCallId, isDeclined, result }: EventOf<"fallback.received">, teller: Teller): string {
   const name = teller.nameOf(toolCallId);
   if (isDeclined) return `The caller declined to supply a fallback for ${name}.`;
   return `An answer was given in the place of ${name}: ${quote(result)}.`;
 }
 
-export function tellLate(event: Told<"tool_call.late">, teller: Teller): string {
+export function tellLate(event: EventOf<"tool_call.late">, teller: Teller): string {
   const { toolCallId, httpStatus, elapsedMs } = event;
   const status = httpStatus === undefined ? "" : ` with HTTP status ${httpStatus}`;
   const after = durationText(elapsedMs ?? null);
   return `An answer to ${teller.nameOf(toolCallId)} came${status}${after}, when it had been given up: recorded, not used.`;
 }
 
-export function tellAttemptStarted(event: Told<"attempt.started">, teller: Teller): string {
+export function tellAttemptStarted(event: EventOf<"attempt.started">, teller: Teller): string {
   const { toolCallId, attemptId, number, method, url, credential } = event;
   const attempt = `Attempt ${number} of ${teller.nameOf(toolCallId)}`;
   const secrets = credential === undefined ? "" : `, with ${toVisibleLine(credential)}`;
@@ -110,7 +110,7 @@ export function tellAttemptStarted(event: Told<"attempt.started">, teller: Telle
   return `${attempt} was begun, to ${originOf(url)} (${toVisibleLine(method)})${secrets}.`;
 }
 
-export function tellAttemptFinished(event: Told<"attempt.finished">, teller: Teller): string {
+export function tellAttemptFinished(event: EventOf<"attempt.finished">, teller: Teller): string {
   const { toolCallId, number, durationMs, httpStatus, errorCode, outcome, retryAt, isInterruption } = event;
   const later = event["isPending"] === true ? " Its result is to come by a callback." : "";
   const attempt = `Attempt ${number} of ${teller.nameOf(toolCallId)}`;

@@ -1,8 +1,8 @@
 import { type Cost, type ExecutionInput, toVisibleLine, type Usage } from "@yagate/protocol";
-import type { Teller, Told } from "./event-of.ts";
+import type { EventOf, Teller } from "./event-of.ts";
 import { capital, costText, countOf, keyName, quote, sentence, tokensText } from "./words.ts";
 
-export function tellStarted({ agentId, agentVersion, input }: Told<"execution.started">, teller: Teller): string {
+export function tellStarted({ agentId, agentVersion, input }: EventOf<"execution.started">, teller: Teller): string {
   const who = keyName(teller.keyId);
   return `${capital(who)} asked the agent ${agentId}, version ${agentVersion}: ${question(input)}`;
 }
@@ -21,12 +21,12 @@ const REASONS: Readonly<Record<string, string>> = {
   callback: "for an asynchronous result",
 };
 
-export function tellWaiting({ reason, until }: Told<"execution.waiting">): string {
+export function tellWaiting({ reason, until }: EventOf<"execution.waiting">): string {
   if (reason === "restart") return "The gateway was stopped in between; the execution went on when it ran again.";
   return `The execution waited ${REASONS[reason] ?? "for something"}, until ${until} at the latest.`;
 }
 
-export function tellLimit({ limit, message }: Told<"limit.reached">): string {
+export function tellLimit({ limit, message }: EventOf<"limit.reached">): string {
   return `The execution was ended by its limit ${limit}: ${sentence(toVisibleLine(message))}`;
 }
 
@@ -38,17 +38,17 @@ const ENDS: Readonly<Record<string, string>> = {
   empty: "completed without an answer: the model said nothing",
 };
 
-export function tellCompletion(event: Told<"execution.completed">): string {
+export function tellCompletion(event: EventOf<"execution.completed">): string {
   const { stopReason, output, usage, cost } = event;
   const why = ENDS[stopReason] ?? `completed early, by its limit ${stopReason}`;
   return `The execution ${why}. Its answer: ${sentence(quote(output.text))} ${spending(usage, cost)}`;
 }
 
-export function tellFailure({ error, usage, cost }: Told<"execution.failed">): string {
+export function tellFailure({ error, usage, cost }: EventOf<"execution.failed">): string {
   return `The execution failed. ${sentence(`${toVisibleLine(error.code)}: ${toVisibleLine(error.message)}`)} ${spending(usage, cost)}`;
 }
 
-export function tellCancellation({ usage, cost }: Told<"execution.cancelled">): string {
+export function tellCancellation({ usage, cost }: EventOf<"execution.cancelled">): string {
   return `The execution was cancelled. ${spending(usage, cost)}`;
 }
 

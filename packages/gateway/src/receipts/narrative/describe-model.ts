@@ -1,13 +1,13 @@
 import { type HostedCall, type Source, toVisibleLine } from "@yagate/protocol";
-import type { Told } from "./event-of.ts";
+import type { EventOf } from "./event-of.ts";
 import { costText, countOf, isFree, quote, sentence, tokensText } from "./words.ts";
 
-export function tellModelRequested({ turn, attempt, model }: Told<"model.requested">): string {
+export function tellModelRequested({ turn, attempt, model }: EventOf<"model.requested">): string {
   const again = attempt === 1 ? "" : `, for the ${ordinal(attempt)} time`;
   return `Turn ${turn}: the model ${toVisibleLine(model)} was asked${again}.`;
 }
 
-export function tellModelFailed({ turn, error, retryAt, isInterruption, cost }: Told<"model.failed">): string {
+export function tellModelFailed({ turn, error, retryAt, isInterruption, cost }: EventOf<"model.failed">): string {
   const what =
     isInterruption === true
       ? "the gateway was stopped while the model was being asked"
@@ -17,7 +17,7 @@ export function tellModelFailed({ turn, error, retryAt, isInterruption, cost }: 
   return `Turn ${turn}: ${sentence(what)} ${next}${price}`;
 }
 
-function reasonOf({ developerMessage }: Told<"model.failed">["error"]): string {
+function reasonOf({ developerMessage }: EventOf<"model.failed">["error"]): string {
   return developerMessage === undefined ? "" : ` (${toVisibleLine(developerMessage)})`;
 }
 
@@ -28,7 +28,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   other: " The model stopped for a reason that its provider did not name.",
 };
 
-export function tellModelResponded(event: Told<"model.responded">): string {
+export function tellModelResponded(event: EventOf<"model.responded">): string {
   const { turn, text, toolCalls, finishReason, usage, cost, hostedCalls = [], sources = [] } = event;
   const said = text === "" ? "" : `answered ${quote(text)}`;
   const asked = toolCalls.length === 0 ? "" : `asked for ${countOf(toolCalls.length, "tool call")}`;

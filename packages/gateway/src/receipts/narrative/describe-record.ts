@@ -5,7 +5,7 @@ import { blockedAttempts } from "./blocked-attempts.ts";
 import { tellEvent } from "./describe-event.ts";
 import { tellOther } from "./describe-other.ts";
 import type { Teller } from "./event-of.ts";
-import { CallBook } from "./tool-call-summaries.ts";
+import { ToolCallSummaries } from "./tool-call-summaries.ts";
 
 /** What a record says: line by line, and call by call. */
 export interface Account {
@@ -23,7 +23,7 @@ export async function tellRecord(
   keyId: string | null,
   yieldNow: Yielder,
 ): Promise<Account> {
-  const book = new CallBook();
+  const book = new ToolCallSummaries();
   const models = new Set<string>();
   const blocked = blockedAttempts(entries);
   const teller = {

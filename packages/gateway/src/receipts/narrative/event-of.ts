@@ -1,7 +1,7 @@
 import type { ExecutionEvent, ExecutionEventType } from "@yagate/protocol";
 
 /** One kind of event. */
-export type Told<Type extends ExecutionEventType> = Extract<ExecutionEvent, { type: Type }>;
+export type EventOf<Type extends ExecutionEventType> = Extract<ExecutionEvent, { type: Type }>;
 
 /** What sentences need to know of what was told before. */
 export interface Teller {

@@ -7,11 +7,11 @@ import {
   type ToolErrorRecord,
   toVisibleLine,
 } from "@yagate/protocol";
-import type { Told } from "./event-of.ts";
+import type { EventOf } from "./event-of.ts";
 import { originOf } from "./words.ts";
 
 /** Keeps what became of each tool call while a record is told. */
-export class CallBook {
+export class ToolCallSummaries {
   readonly #calls = new Map<string, ReceiptCall>();
 
   /** In the order in which the model asked for them. */
@@ -87,7 +87,7 @@ function changed(call: ReceiptCall, event: ExecutionEvent): ReceiptCall {
   }
 }
 
-function answered(event: Told<"approval.resolved">): ReceiptCall["approvals"][number] {
+function answered(event: EventOf<"approval.resolved">): ReceiptCall["approvals"][number] {
   const { approvalId, status, keyId, isSelfApproval } = event;
   return {
     approvalId,

@@ -2,13 +2,13 @@ import { Counter, Histogram, type Registry } from "prom-client";
 import { COMMIT_SECONDS, GROUP_SIZES } from "./buckets.ts";
 
 /** Counts what the journal writes. */
-export interface JournalMetrics {
+export interface EventStoreMetrics {
   onOutcome(outcome: string, durationMs: number): void;
   /** One commit of the store: how many writes shared it. */
   onCommit(commit: { readonly size: number; readonly durationMs: number }): void;
 }
 
-export function createJournalMetrics(registry: Registry): JournalMetrics {
+export function createEventStoreMetrics(registry: Registry): EventStoreMetrics {
   const registers = [registry];
   const appends = new Counter({
     name: "yagate_journal_appends_total",

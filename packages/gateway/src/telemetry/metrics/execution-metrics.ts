@@ -150,7 +150,7 @@ export function createExecutionMetrics(
     labelNames: ["status", "via"],
     registers,
   });
-  const lateAnswers = new Counter({
+  const lateResponses = new Counter({
     name: "yagate_tool_late_answers_total",
     help: "Answers of handlers that came after their attempt had been given up",
     registers,
@@ -265,7 +265,7 @@ export function createExecutionMetrics(
         approvals.inc({ status: event.status });
         return;
       case "tool_call.late":
-        lateAnswers.inc();
+        lateResponses.inc();
         return;
       default:
         return;

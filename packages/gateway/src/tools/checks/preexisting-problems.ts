@@ -5,7 +5,7 @@ import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 export type NamingAgent = Pick<Agent, "tools" | "integrations" | "credentials">;
 
 /** What is found when somebody has deleted or changed what an agent names since it was saved. */
-const TAKEN_AWAY: readonly WarningCode[] = [
+const REMOVED_REFERENCES: readonly WarningCode[] = [
   "UNKNOWN_INTEGRATION",
   "UNKNOWN_CREDENTIAL",
   "CREDENTIAL_WITHOUT_AUTH",
@@ -57,7 +57,8 @@ export function withKnownAsWarnings(
     const isFinding = (code: WarningCode) => code === finding.code;
     const { path } = finding;
     if (!wasThere(path)) return finding;
-    const code = TAKEN_AWAY.find(isFinding) ?? (targetIsUnchanged(path) ? FOUND_SINCE.find(isFinding) : undefined);
+    const code =
+      REMOVED_REFERENCES.find(isFinding) ?? (targetIsUnchanged(path) ? FOUND_SINCE.find(isFinding) : undefined);
     return code === undefined ? finding : { ...finding, severity: "warning", code };
   });
 }

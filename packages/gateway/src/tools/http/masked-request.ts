@@ -19,7 +19,7 @@ export interface ShownRequest {
  * @param request - without it.
  * @param auth - how the workspace says now that the secret goes along.
  */
-export function showRequest(
+export function maskRequest(
   tool: NetworkTool,
   call: ToolCall,
   request: WireRequest,

@@ -6,14 +6,14 @@ import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction
 import { type ApprovalRequest, type SecretAuth, YagateError } from "@yagate/protocol";
 import { headerOf } from "../../webhooks/response/header.ts";
 import type { CallContext, ToolCall, ToolExecutor, ToolFailure, ToolOutcome } from "../port.ts";
-import { assertPlaceIsFree, showRequest } from "./masked-request.ts";
+import { assertPlaceIsFree, maskRequest } from "./masked-request.ts";
 import { answeredExchange, unansweredExchange, unsentExchange } from "./network-exchange.ts";
 import { CANCELLED, DEFECT, networkFailure, OUT_OF_TIME, refused } from "./network-failures.ts";
-import { interpretNetworkAnswer } from "./network-response.ts";
+import { classifyNetworkResponse } from "./network-response.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
 import { type PreparedRequest, prepareRequest } from "./prepare-request.ts";
 import { hashOfRequest } from "./request-hash.ts";
-import { readAnswerBody } from "./response-body.ts";
+import { readResponseBody } from "./response-body.ts";
 import type { NetworkServices } from "./services.ts";
 import { toWireRequest, type WireRequest } from "./wire-request.ts";
 
@@ -45,7 +45,7 @@ export function createNetworkExecutor(tool: TimedTool, agent: NetworkAgent, serv
 
   return {
     async render(call) {
-      const shown = showRequest(tool, call, bareRequest(call), await authOf(call));
+      const shown = maskRequest(tool, call, bareRequest(call), await authOf(call));
       assertPlaceIsFree(tool, call, shown);
       return {
         request: toApprovalRequest(shown.request, tool.credentialOf(call.parameters)),
@@ -102,8 +102,8 @@ async function send(
   onDefect: (error: unknown) => void,
 ): Promise<Sent> {
   const startedAt = performance.now();
-  const { workspaceId, request, shown, approved, way, maxResponseBytes, hidden } = prepared;
-  const redaction = createRedaction(hidden);
+  const { workspaceId, request, shown, approved, way, maxResponseBytes, valuesToRedact } = prepared;
+  const redaction = createRedaction(valuesToRedact);
   const timeoutMs = Math.floor(deadline - now());
   if (timeoutMs < 1) {
     const exchange = unsentExchange(OUT_OF_TIME.failure, performance.now() - startedAt);
@@ -153,8 +153,8 @@ async function send(
 async function answered(shown: WireRequest, response: EgressResponse, redaction: Redaction, now: number) {
   const { body: bytes, isCut } = response;
   const headers = redaction.headers(response.headers);
-  const body = await readAnswerBody(bytes, headerOf(headers, "content-type"), { isCut, redaction });
-  const answer = interpretNetworkAnswer({ ...response, headers }, body, now);
+  const body = await readResponseBody(bytes, headerOf(headers, "content-type"), { isCut, redaction });
+  const answer = classifyNetworkResponse({ ...response, headers }, body, now);
   return { answer, exchange: answeredExchange(shown, { ...response, headers }, body.text) };
 }
 

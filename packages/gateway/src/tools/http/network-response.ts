@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from "@yagate/protocol";
 import { headerOf } from "../../webhooks/response/header.ts";
 import { gatewayFailure } from "../../webhooks/send/failure.ts";
 import type { ToolFailure } from "../port.ts";
-import type { AnswerBody } from "./response-body.ts";
+import type { ResponseBody } from "./response-body.ts";
 
 /**
  * What an answer means for the call. Whatever it holds was written by strangers.
@@ -13,9 +13,9 @@ import type { AnswerBody } from "./response-body.ts";
  * @param response - without secrets, as `body`.
  * @param now - ms since the epoch.
  */
-export function interpretNetworkAnswer(
+export function classifyNetworkResponse(
   response: Pick<EgressResponse, "status" | "headers" | "isCut">,
-  body: AnswerBody,
+  body: ResponseBody,
   now: number,
 ): { readonly result: JsonValue } | { readonly failure: ToolFailure } {
   const { status, headers, isCut } = response;

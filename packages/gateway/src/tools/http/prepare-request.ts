@@ -8,7 +8,7 @@ import { injectCredential } from "../../secrets/credential.ts";
 import type { ToolCall, ToolFailure } from "../port.ts";
 import { leakInArguments } from "../toolset/leak-in-arguments.ts";
 import { destinationCheck, webhookHostRefusal, webhooksRefusal } from "./destination-rules.ts";
-import { assertPlaceIsFree, type ShownRequest, showRequest } from "./masked-request.ts";
+import { assertPlaceIsFree, maskRequest, type ShownRequest } from "./masked-request.ts";
 import { NOT_AS_APPROVED, refused } from "./network-failures.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
 import { hashOfRequest } from "./request-hash.ts";
@@ -29,7 +29,7 @@ export interface PreparedRequest {
   /** What the call costs once it has left, in credits. */
   readonly credits: number;
   /** What must not be kept of an answer. */
-  readonly hidden: readonly { readonly name: string; readonly value: string }[];
+  readonly valuesToRedact: readonly { readonly name: string; readonly value: string }[];
 }
 
 type Refused = { readonly failure: ToolFailure };
@@ -84,7 +84,7 @@ export async function prepareRequest(
   const unusable = secretRefusal(needed, secrets, host);
   if (unusable !== undefined) return unusable;
   const opened = credential === undefined ? undefined : secrets.get(credential);
-  const shown = showRequest(tool, call, request, opened?.auth ?? null);
+  const shown = maskRequest(tool, call, request, opened?.auth ?? null);
   if (approvedHash !== undefined && approvedHash !== hashOfRequest(tool, call, shown)) return NOT_AS_APPROVED;
   const [written] = call.leakedSecrets ?? [];
   if (written !== undefined) return { failure: leakInArguments(written) };
@@ -159,15 +159,15 @@ async function withCredential(
   { credential }: ShownRequest,
   secrets: OpenedSecrets,
   now: () => number,
-): Promise<Pick<PreparedRequest, "request" | "hidden">> {
+): Promise<Pick<PreparedRequest, "request" | "valuesToRedact">> {
   const secret = credential === undefined ? undefined : secrets.get(credential.name);
-  if (credential === undefined || secret === undefined) return { request, hidden: secrets.named };
+  if (credential === undefined || secret === undefined) return { request, valuesToRedact: secrets.named };
   const { name } = credential;
   const { auth, value } = secret;
   const { request: ready, sent, sentParts } = await injectCredential(request, { name, auth, value }, now);
   const added = sent === value ? [] : [sent, ...sentParts];
-  const hidden = [...secrets.named, ...added.map((text) => ({ name, value: text }))];
-  return { request: ready, hidden };
+  const valuesToRedact = [...secrets.named, ...added.map((text) => ({ name, value: text }))];
+  return { request: ready, valuesToRedact };
 }
 
 function credentialMissing(agent: NetworkAgent): string {

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@yagate/protocol";
-import { readAnswerJson } from "../../webhooks/response/response-json.ts";
+import { readResponseJson } from "../../webhooks/response/response-json.ts";
 
 const QUOTE = 34;
 const COMMA = 44;
@@ -41,7 +41,7 @@ export function readCutJson(text: string): { readonly value: JsonValue; readonly
   if (end * 2 < text.length) return undefined;
   const kept = text.slice(0, end);
   const closing = open.slice(0, openAtEnd).slice(-MAX_OPEN).reverse();
-  const json = readAnswerJson(kept + String.fromCharCode(...closing));
+  const json = readResponseJson(kept + String.fromCharCode(...closing));
   return json.isReadable ? { value: json.value, kept } : undefined;
 }
 

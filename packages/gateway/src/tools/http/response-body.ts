@@ -1,10 +1,10 @@
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import type { JsonValue } from "@yagate/protocol";
-import { readAnswerJson } from "../../webhooks/response/response-json.ts";
+import { readResponseJson } from "../../webhooks/response/response-json.ts";
 import { readCutJson } from "./read-cut-json.ts";
 
 /** What a model gets of a body. */
-export interface AnswerBody {
+export interface ResponseBody {
   /** JSON as it is, other text as text, of anything else only its size. */
   readonly value: JsonValue;
   /** What may be kept of it. */
@@ -28,11 +28,11 @@ const LATIN_1: ReadonlySet<string> = new Set(["iso-8859-1", "latin1", "latin-1",
  * @param isCut - the bytes are the beginning only.
  * @param redaction - takes secrets out of it, before anything else is done with it.
  */
-export async function readAnswerBody(
+export async function readResponseBody(
   bytes: Uint8Array,
   contentType: string | undefined,
   { isCut, redaction }: { readonly isCut: boolean; readonly redaction: Pick<Redaction, "body" | "json"> },
-): Promise<AnswerBody> {
+): Promise<ResponseBody> {
   if (bytes.byteLength === 0) return { value: null, text: "", keptBytes: 0 };
   const decoded = decode(bytes, contentType, isCut);
   if (decoded === undefined) {
@@ -50,7 +50,7 @@ export async function readAnswerBody(
 }
 
 function readWhole(text: string): ReturnType<typeof readCutJson> {
-  const json = readAnswerJson(text);
+  const json = readResponseJson(text);
   return json.isReadable ? { value: json.value, kept: text } : undefined;
 }
 

@@ -11,7 +11,7 @@ import {
 import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type { IntegrationStore } from "@yagate/store/rows/integration-rows";
 import type * as z from "zod";
-import { KnownWorkspaces } from "./workspace-cache.ts";
+import { WorkspaceCache } from "./workspace-cache.ts";
 
 type NewIntegration = z.output<typeof createIntegrationSchema>;
 type IntegrationChange = z.output<typeof updateIntegrationSchema>;
@@ -67,7 +67,7 @@ const SUBJECT: AuditSubject<Integration> = {
 };
 
 export function createIntegrations({ store, now, ...age }: IntegrationsOptions): Integrations {
-  const known = new KnownWorkspaces({ now, load: loadAll, ...age });
+  const known = new WorkspaceCache({ now, load: loadAll, ...age });
 
   async function loadAll(workspaceId: string): Promise<ReadonlyMap<string, EnabledIntegration>> {
     const { data } = await store.list(workspaceId, { limit: MAX_INTEGRATIONS });

@@ -2,11 +2,11 @@ import { DEFAULT_PLAN, type Plan } from "@yagate/protocol";
 import type { WorkspaceRow, WorkspaceStore } from "@yagate/store/port";
 import type { RateLimitStore } from "@yagate/store/quotas/rate-limits";
 import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
-import type { PlanBook } from "../../policy/plans/plan-catalog.ts";
+import type { PlanCatalog } from "../../policy/plans/plan-catalog.ts";
 import { createCallLimits, type NetworkLimits } from "../../policy/rate-limits/call-limits.ts";
 import { WORKSPACE_SUBJECT } from "../../secrets/workspaces.ts";
 import type { Integrations } from "./integrations.ts";
-import { KnownWorkspaces } from "./workspace-cache.ts";
+import { WorkspaceCache } from "./workspace-cache.ts";
 
 /** The plans of workspaces. */
 export interface WorkspacePlans {
@@ -19,7 +19,7 @@ export interface WorkspacePlans {
 
 export interface NetworkLimitsOptions {
   readonly store: { readonly workspaces: WorkspaceStore; readonly rateLimits: RateLimitStore };
-  readonly plans: PlanBook;
+  readonly plans: PlanCatalog;
   readonly integrations: Integrations;
   readonly now: () => number;
   /** How long a workspace's plan is believed; for ever where no other process changes it. */
@@ -33,7 +33,7 @@ export function createNetworkLimits(options: NetworkLimitsOptions): {
 } {
   const { store, plans, integrations, now, ...age } = options;
   const { workspaces, rateLimits } = store;
-  const known = new KnownWorkspaces({
+  const known = new WorkspaceCache({
     now,
     load: async (workspaceId) => plans.find((await workspaces.find(workspaceId))?.plan ?? DEFAULT_PLAN),
     ...age,

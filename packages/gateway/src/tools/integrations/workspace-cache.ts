@@ -9,7 +9,7 @@ interface Entry<Value> {
   readonly until: number;
 }
 
-/** Options of {@link KnownWorkspaces}. */
+/** Options of {@link WorkspaceCache}. */
 export interface KnownWorkspacesOptions<Value> {
   readonly now: () => number;
   readonly load: (workspaceId: string) => Promise<Value>;
@@ -18,7 +18,7 @@ export interface KnownWorkspacesOptions<Value> {
 }
 
 /** Keeps in memory what every call of a network tool asks about its workspace. */
-export class KnownWorkspaces<Value> {
+export class WorkspaceCache<Value> {
   readonly #now: () => number;
   readonly #load: (workspaceId: string) => Promise<Value>;
   readonly #maxAgeMs: number;

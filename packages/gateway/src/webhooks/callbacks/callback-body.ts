@@ -3,7 +3,7 @@ import { defined } from "@yagate/lib/objects/defined";
 import { type HandlerError, type JsonValue, YagateError } from "@yagate/protocol";
 import { decodeUtf8 } from "../response/decode-utf8.ts";
 import { answerErrorOf, handlerFailure } from "../response/handler-error.ts";
-import { readAnswerJson } from "../response/response-json.ts";
+import { readResponseJson } from "../response/response-json.ts";
 
 /**
  * Reads what was brought of an asynchronous call as an answer is read: the same JSON, the same bounds.
@@ -16,7 +16,7 @@ export function readCallbackBody(
   redact: (text: string) => string,
 ): { readonly result: JsonValue } | { readonly error: HandlerError } {
   const text = decodeUtf8(body);
-  const json = readAnswerJson(text === undefined ? undefined : redact(text));
+  const json = readResponseJson(text === undefined ? undefined : redact(text));
   if (!json.isReadable) throw refused(json.problem, json.isJson ? "INVALID_REQUEST" : "MALFORMED_JSON");
   const { value } = json;
   if (!isJsonObject(value)) throw refused("the body is not an object");

@@ -1,11 +1,11 @@
-import type { EndpointTraffic } from "./endpoint-limiter.ts";
+import type { EndpointLimiter } from "./endpoint-limiter.ts";
 import { RecentlyUsed } from "./recently-used.ts";
 
 /** An endpoint that was sent to. */
 export interface KnownEndpoint {
   readonly workspaceId: string;
   readonly url: string;
-  readonly traffic: EndpointTraffic;
+  readonly traffic: EndpointLimiter;
   /** When it was last written down as being used, in ms since the epoch; undefined when that is to be done. */
   listedAt: number | undefined;
 }
@@ -21,7 +21,7 @@ const MAX_LOOKS = 16;
  * more than a fair share of the room makes some, else all workspaces in turn: of each the endpoint goes that was used
  * longest ago, and with it what its breaker has counted.
  */
-export class EndpointMemory {
+export class EndpointCache {
   readonly #maxEndpoints: number;
   /** By workspace and URL: nested, since to join the two for each attempt would cost more than to look twice. */
   readonly #workspaces = new RecentlyUsed<OfWorkspace>();

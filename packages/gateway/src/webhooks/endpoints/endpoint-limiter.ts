@@ -17,7 +17,7 @@ export interface Turn {
 }
 
 /** Why an attempt gets no turn. */
-export type NoTurn = "circuit_open" | "queue_full" | "out_of_time" | "cancelled";
+export type RejectionReason = "circuit_open" | "queue_full" | "out_of_time" | "cancelled";
 
 /** What ends waiting. */
 export interface Patience {
@@ -40,12 +40,12 @@ const MAX_TIMER_MS = 2_147_483_647;
  * Decides when an attempt may be sent to its endpoint: the breaker says whether, the concurrency limit when. Whoever
  * came first goes first, and nobody overtakes those that wait.
  */
-export class EndpointTraffic {
+export class EndpointLimiter {
   readonly #limits: TrafficLimits;
   readonly #now: () => number;
   readonly #breaker = new CircuitBreaker();
   /** In the order in which they came; any of them may leave at any moment. */
-  readonly #waiting = new Set<(turn: Turn | NoTurn) => void>();
+  readonly #waiting = new Set<(turn: Turn | RejectionReason) => void>();
   #inFlight = 0;
 
   /** @param now - ms of a clock that never goes back. */
@@ -55,7 +55,7 @@ export class EndpointTraffic {
   }
 
   /** A turn, or why there is none; undefined when it must be waited for. */
-  enter(): Turn | NoTurn | undefined {
+  enter(): Turn | RejectionReason | undefined {
     // A place that becomes free is given to whoever waits in the same moment: one that is free now has nobody waiting.
     if (this.#inFlight < this.#limits.concurrency) return this.#admit();
     if (!this.#breaker.wouldAdmit(this.#now())) return "circuit_open";
@@ -63,9 +63,9 @@ export class EndpointTraffic {
   }
 
   /** Waits for a turn; to be called right after `enter` said so. */
-  wait({ signals, forMs }: Patience): Promise<Turn | NoTurn> {
+  wait({ signals, forMs }: Patience): Promise<Turn | RejectionReason> {
     return new Promise((resolve) => {
-      const settle = (turn: Turn | NoTurn) => {
+      const settle = (turn: Turn | RejectionReason) => {
         this.#waiting.delete(settle);
         clearTimeout(timer);
         for (const signal of signals) signal.removeEventListener("abort", leave);
@@ -98,7 +98,7 @@ export class EndpointTraffic {
     return { inFlight: this.#inFlight, queued: this.#waiting.size, breaker: this.#breaker.stateAt(this.#now()) };
   }
 
-  #admit(): Turn | NoTurn {
+  #admit(): Turn | RejectionReason {
     const permit = this.#breaker.admit(this.#now());
     if (permit === undefined) return "circuit_open";
     this.#inFlight += 1;

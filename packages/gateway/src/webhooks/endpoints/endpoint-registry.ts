@@ -1,8 +1,8 @@
 import type { Page, PageQuery } from "@yagate/protocol";
 import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type { EndpointRow, EndpointStore } from "@yagate/store/rows/endpoint-rows";
-import { EndpointMemory, type KnownEndpoint } from "./endpoint-cache.ts";
-import { DEFAULT_TRAFFIC_LIMITS, EndpointTraffic, type TrafficLimits, type TrafficState } from "./endpoint-limiter.ts";
+import { EndpointCache, type KnownEndpoint } from "./endpoint-cache.ts";
+import { DEFAULT_TRAFFIC_LIMITS, EndpointLimiter, type TrafficLimits, type TrafficState } from "./endpoint-limiter.ts";
 
 /** An endpoint as it is kept, and what this process sends it at the moment. */
 export interface EndpointStatus extends EndpointRow {
@@ -46,7 +46,7 @@ export interface EndpointRegistry {
   list(workspaceId: string, page: PageQuery): Promise<Page<EndpointStatus>>;
   totals(): EndpointTotals;
   /** What decides when an attempt may be sent there; one that is new is listed from now on. */
-  trafficTo(workspaceId: string, url: string): EndpointTraffic;
+  trafficTo(workspaceId: string, url: string): EndpointLimiter;
 }
 
 export interface EndpointRegistryOptions {
@@ -88,7 +88,7 @@ export function createEndpointRegistry(options: EndpointRegistryOptions): Endpoi
   /** What is changed here and was changed since: what was read meanwhile may be older. */
   let changing = 0;
   let changes = 0;
-  const memory = new EndpointMemory(MAX_ENDPOINTS_IN_MEMORY);
+  const memory = new EndpointCache(MAX_ENDPOINTS_IN_MEMORY);
 
   function urlsOf(workspaceId: string): Set<string> {
     const urls = disabled.get(workspaceId) ?? new Set();
@@ -168,7 +168,7 @@ export function createEndpointRegistry(options: EndpointRegistryOptions): Endpoi
       const endpoint = memory.use(workspaceId, url, () => ({
         workspaceId,
         url,
-        traffic: new EndpointTraffic(limits, monotonicNow),
+        traffic: new EndpointLimiter(limits, monotonicNow),
         listedAt: undefined,
       }));
       const { listedAt } = endpoint;

@@ -1,11 +1,11 @@
 import type { AttemptFailure } from "../port.ts";
 import { gatewayFailure } from "../send/failure.ts";
-import type { NoTurn } from "./endpoint-limiter.ts";
+import type { RejectionReason } from "./endpoint-limiter.ts";
 
 const NEVER_LEFT = { outcome: "none" } as const;
 
 /** What it means for the call that its attempt got no turn. */
-export function noTurnFailure(noTurn: NoTurn): AttemptFailure {
+export function rejectionFailure(noTurn: RejectionReason): AttemptFailure {
   switch (noTurn) {
     case "circuit_open":
       return gatewayFailure("CIRCUIT_OPEN", "the tool's service has been failing; this call was not sent", NEVER_LEFT);

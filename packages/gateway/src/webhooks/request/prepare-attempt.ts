@@ -12,7 +12,7 @@ export interface PreparedAttempt {
   /** What signs the answer too. */
   readonly secrets: readonly string[];
   /** What must not be kept of an answer. */
-  readonly hidden: readonly string[];
+  readonly valuesToRedact: readonly string[];
   /** Takes the secrets of its headers out of an answer; undefined: they hold none. */
   readonly redaction: Redaction | undefined;
   /** From DNS to the last byte of the answer; at least 1. */
@@ -55,9 +55,9 @@ export async function prepareAttempt(
     if (ticket === undefined && request.callback !== undefined) return { failure: NO_ADDRESS };
     const isTraceRecorded = options.isTraceRecorded?.();
     const call = await signCall(request, secrets, timestamp, { ticket, isTraceRecorded, added });
-    const hidden = ticket === undefined ? secrets : [...secrets, ticket.token];
+    const valuesToRedact = ticket === undefined ? secrets : [...secrets, ticket.token];
     if (!isAsApproved(request, call)) return { failure: NOT_AS_APPROVED };
-    return { call, secrets, hidden, redaction: added?.redaction, timeoutMs };
+    return { call, secrets, valuesToRedact, redaction: added?.redaction, timeoutMs };
   } catch (error) {
     return { failure: signingFailure(error, () => onError?.(error, callOf(request))) };
   }

@@ -3,7 +3,7 @@ import type { JsonValue } from "@yagate/protocol";
 import { parse } from "secure-json-parse";
 
 /** An answer's body as JSON, or what kept it from being read; `problem` holds nothing of the body. */
-export type AnswerJson =
+export type ResponseJson =
   | { readonly isReadable: true; readonly value: JsonValue }
   /** `isJson`: it is JSON that nobody should have to handle. */
   | { readonly isReadable: false; readonly problem: string; readonly isJson: boolean };
@@ -16,7 +16,7 @@ const MAX_ANSWER_DEPTH = 256;
  *
  * @param text - undefined: the bytes were not UTF-8.
  */
-export function readAnswerJson(text: string | undefined): AnswerJson {
+export function readResponseJson(text: string | undefined): ResponseJson {
   if (text === undefined) return unreadable("the body is not UTF-8");
   if (text.trim() === "") return unreadable("the body is empty");
   let value: unknown;
@@ -48,6 +48,6 @@ function isChecked(value: unknown): value is JsonValue {
   return value !== undefined;
 }
 
-function unreadable(problem: string, isJson = false): AnswerJson {
+function unreadable(problem: string, isJson = false): ResponseJson {
   return { isReadable: false, problem, isJson };
 }

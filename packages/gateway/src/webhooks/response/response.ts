@@ -5,7 +5,7 @@ import type { JsonValue } from "@yagate/protocol";
 import type { AttemptFailure, AttemptReport } from "../port.ts";
 import { gatewayFailure } from "../send/failure.ts";
 import { type AnswerError, answerErrorOf, handlerFailure } from "./handler-error.ts";
-import { readAnswerJson } from "./response-json.ts";
+import { readResponseJson } from "./response-json.ts";
 import { withoutSetupAdvice } from "./setup-refusal.ts";
 
 /** An answer that was read in full and whose signature, if it matters, is right. */
@@ -21,10 +21,10 @@ export interface Answer {
   readonly now: number;
 }
 
-type Meaning = AttemptReport["answer"];
+type ResponseOutcome = AttemptReport["answer"];
 
 /** What an answer means: the table of the wire contract, row by row. */
-export function interpretAnswer(answer: Answer): Meaning {
+export function classifyResponse(answer: Answer): ResponseOutcome {
   const { status } = answer;
   if (status >= 200 && status < 300) return interpretSuccess(answer);
   if (status >= 300 && status < 400) {
@@ -35,8 +35,8 @@ export function interpretAnswer(answer: Answer): Meaning {
   return failed(interpretFailure(answer));
 }
 
-function interpretSuccess(answer: Answer): Meaning {
-  const json = readAnswerJson(answer.text);
+function interpretSuccess(answer: Answer): ResponseOutcome {
+  const json = readResponseJson(answer.text);
   if (!json.isReadable) return invalid(answer, json.problem);
   const { value } = json;
   if (!isJsonObject(value)) {
@@ -60,7 +60,7 @@ function isPending({ status }: Answer, value: { readonly [key: string]: JsonValu
 
 function interpretFailure(answer: Answer): AttemptFailure {
   const { status, now } = answer;
-  const json = readAnswerJson(answer.text);
+  const json = readResponseJson(answer.text);
   const error: AnswerError = json.isReadable ? answerErrorOf(json.value) : { kind: "absent" };
   const mayHelpLater = isRetryableStatus(status);
   const retryAfterMs = mayHelpLater ? parseRetryAfter(answer.retryAfter, now) : undefined;
@@ -83,7 +83,7 @@ function interpretFailure(answer: Answer): AttemptFailure {
 }
 
 /** The handler has run, but what it said can't be told: it may have done its work. */
-function invalid({ status }: Answer, problem: string): Meaning {
+function invalid({ status }: Answer, problem: string): ResponseOutcome {
   return failed(
     gatewayFailure("INVALID_RESPONSE", `the tool's answer can't be used: ${problem}`, {
       outcome: "unknown",
@@ -92,6 +92,6 @@ function invalid({ status }: Answer, problem: string): Meaning {
   );
 }
 
-function failed(failure: AttemptFailure): Meaning {
+function failed(failure: AttemptFailure): ResponseOutcome {
   return { failure };
 }

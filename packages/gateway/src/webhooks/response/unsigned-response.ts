@@ -1,7 +1,7 @@
 import { ERROR_TABLE, type ErrorCode } from "@yagate/protocol";
 import { decodeUtf8 } from "./decode-utf8.ts";
 import { answerErrorOf } from "./handler-error.ts";
-import { readAnswerJson } from "./response-json.ts";
+import { readResponseJson } from "./response-json.ts";
 
 /** What the handler kit answers without a signature: it can't tell whom it answers, or in whose name. */
 const UNSIGNED_CODES: ReadonlySet<string> = new Set<ErrorCode>([
@@ -31,7 +31,7 @@ export function describeUnsigned(status: number, body: Uint8Array): string {
 
 function claimedCode(body: Uint8Array): ErrorCode | undefined {
   if (body.byteLength > MAX_REFUSAL_BYTES) return undefined;
-  const json = readAnswerJson(decodeUtf8(body));
+  const json = readResponseJson(decodeUtf8(body));
   const error = json.isReadable ? answerErrorOf(json.value) : undefined;
   return error?.kind === "valid" && isUnsignedCode(error.error.code) ? error.error.code : undefined;
 }

@@ -7,7 +7,7 @@ import type { SignedCall } from "../request/signed-call.ts";
 import { NOTHING_SENT, recordRequest, recordResponse } from "./exchange-record.ts";
 
 /** The report of an attempt that was answered. */
-export function answeredReport(answered: {
+export function respondedReport(answered: {
   readonly answer: AttemptReport["answer"];
   readonly call: SignedCall;
   readonly response: EgressResponse;

@@ -1,6 +1,6 @@
 import type { LateWatch } from "@yagate/egress";
 import { DEFAULT_TOOL_TIMEOUT_MS } from "@yagate/protocol";
-import type { EndpointTraffic } from "../endpoints/endpoint-limiter.ts";
+import type { EndpointLimiter } from "../endpoints/endpoint-limiter.ts";
 import type { AttemptRequest } from "../port.ts";
 
 const MAX_WATCHES = 64;
@@ -10,11 +10,11 @@ const MAX_WATCH_MS = 30_000;
 
 /** Who watches for late answers. Each holds a connection, so there are few, and none for long. */
 export class LateWatches {
-  readonly #byEndpoint = new Map<EndpointTraffic, number>();
+  readonly #byEndpoint = new Map<EndpointLimiter, number>();
   #count = 0;
 
   /** Undefined: nobody wants to know, or enough are watched for. */
-  open(endpoint: EndpointTraffic, { tool, onLateAnswer }: AttemptRequest): LateWatch | undefined {
+  open(endpoint: EndpointLimiter, { tool, onLateAnswer }: AttemptRequest): LateWatch | undefined {
     const ofEndpoint = this.#byEndpoint.get(endpoint) ?? 0;
     if (onLateAnswer === undefined || this.#count >= MAX_WATCHES || ofEndpoint >= MAX_WATCHES_PER_ENDPOINT) {
       return undefined;
@@ -28,7 +28,7 @@ export class LateWatches {
     };
   }
 
-  #change(endpoint: EndpointTraffic, by: 1 | -1): void {
+  #change(endpoint: EndpointLimiter, by: 1 | -1): void {
     const ofEndpoint = (this.#byEndpoint.get(endpoint) ?? 0) + by;
     this.#count += by;
     if (ofEndpoint === 0) this.#byEndpoint.delete(endpoint);

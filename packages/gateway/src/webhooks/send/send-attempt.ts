@@ -12,9 +12,9 @@ import { callOf, type PreparedAttempt, prepareAttempt } from "../request/prepare
 import { redactSecrets } from "../request/redact-secrets.ts";
 import { decodeUtf8 } from "../response/decode-utf8.ts";
 import { headerOf } from "../response/header.ts";
-import { interpretAnswer } from "../response/response.ts";
+import { classifyResponse } from "../response/response.ts";
 import { refuseSignature } from "../response/response-signature.ts";
-import { answeredReport, unansweredReport, unsentReport } from "./attempt-report.ts";
+import { respondedReport, unansweredReport, unsentReport } from "./attempt-report.ts";
 import { egressFailure } from "./egress-failure.ts";
 import { gatewayFailure } from "./failure.ts";
 
@@ -92,20 +92,20 @@ export async function sendAttempt(
 
 async function readAnswer(
   request: AttemptRequest,
-  { call, secrets, hidden, redaction }: PreparedAttempt,
+  { call, secrets, valuesToRedact, redaction }: PreparedAttempt,
   received: EgressResponse,
   { endpoints, now }: DispatcherOptions,
 ): Promise<AttemptReport> {
   const { status, body } = received;
   const decoded = decodeUtf8(body);
-  const ownText = redactSecrets(decoded ?? new TextDecoder().decode(body), hidden);
+  const ownText = redactSecrets(decoded ?? new TextDecoder().decode(body), valuesToRedact);
   const text = redaction === undefined ? ownText : await withoutHeaderSecrets(ownText, redaction);
   const refusal = await refuseSignature(headerOf(received.headers, SIGNATURE_HEADER), request, received, secrets);
   const headers = redaction === undefined ? received.headers : redaction.headers(received.headers);
   const response = { ...received, headers };
   const answer =
     refusal === undefined
-      ? interpretAnswer({
+      ? classifyResponse({
           status,
           isAsync: request.callback !== undefined,
           text: decoded === undefined ? undefined : text,
@@ -116,7 +116,7 @@ async function readAnswer(
   if ("failure" in answer && isGone(answer.failure)) {
     await endpoints.disable(request.workspaceId, request.tool.handler, "the handler answered 410 Gone");
   }
-  return answeredReport({ answer, call, response, text, secrets: hidden });
+  return respondedReport({ answer, call, response, text, secrets: valuesToRedact });
 }
 
 /** What holds a NUL may be text in an encoding that no search reads. */

@@ -1,5 +1,5 @@
 import type { ExecutionEvent } from "@yagate/protocol";
-import type { ExecutionJournal, Store } from "@yagate/store/port";
+import type { EventStore, Store } from "@yagate/store/port";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openSqliteStore } from "../../../../store/src/sqlite.ts";
@@ -55,7 +55,7 @@ class Log {
     const entries = types.map(({ type, size }, index) =>
       entryOf(this.id, this.lastSeq + index + 1, { type, text: "x".repeat(size) }),
     );
-    expect(await store.journal.append(appendOf(this.id, this.lastSeq, { entries }))).toBe("appended");
+    expect(await store.eventStore.append(appendOf(this.id, this.lastSeq, { entries }))).toBe("appended");
     this.lastSeq += entries.length;
   }
 }
@@ -69,7 +69,7 @@ class Reader {
   readonly #events: AsyncGenerator<EncodedEvent, void, void>;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(source: { journal: ExecutionJournal; events: SharedEvents }, log: Log, afterSeq: number) {
+  constructor(source: { eventStore: EventStore; events: SharedEvents }, log: Log, afterSeq: number) {
     this.log = log;
     this.afterSeq = afterSeq;
     const subject = { workspaceId: "ws_a", executionId: log.id };
@@ -107,10 +107,10 @@ it("each reader gets every event once and in order, however many share the pages
       async (moves, delays, maxCachedBytes) => {
         let pages = 0;
         // As from a database elsewhere: what comes back is as old as the asking, and later reads may be faster.
-        const journal: ExecutionJournal = {
-          ...store.journal,
+        const eventStore: EventStore = {
+          ...store.eventStore,
           async entryPage(...place) {
-            const page = await store.journal.entryPage(...place);
+            const page = await store.eventStore.entryPage(...place);
             pages += 1;
             for (let turn = delays[pages % delays.length] ?? 0; turn > 0; turn -= 1) {
               await new Promise((resolve) => setImmediate(resolve));
@@ -118,8 +118,8 @@ it("each reader gets every event once and in order, however many share the pages
             return page;
           },
         };
-        const source = { journal, events: new SharedEvents({ journal, maxCachedBytes }) };
-        const create = async () => new Log((await store.journal.create(executionOf("ws_a"))).execution.id);
+        const source = { eventStore, events: new SharedEvents({ eventStore, maxCachedBytes }) };
+        const create = async () => new Log((await store.eventStore.create(executionOf("ws_a"))).execution.id);
         const logs = [await create(), await create()];
         const readers: Reader[] = [];
         const gone = new Set<Reader>();

@@ -75,13 +75,13 @@ export function describeLargeTexts(
   describe(name, () => {
     let created: Awaited<ReturnType<typeof createPlace>>;
     let world: World;
-    let journal: JournalPlace;
+    let eventStore: JournalPlace;
     const config = () => created.config;
 
     beforeAll(async () => {
       created = await createPlace();
       world = await startWorld(config());
-      journal = created.place(world);
+      eventStore = created.place(world);
     });
     afterAll(() => world?.stop());
 
@@ -98,9 +98,9 @@ export function describeLargeTexts(
 
     it.each(cases())("stores a large text once: %s", async (_place, body, bytes) => {
       const agent = await worker();
-      const before = await journal.bytes();
+      const before = await eventStore.bytes();
       const { id } = await execute(world, agent.id, body);
-      const growth = (await journal.bytes()) - before;
+      const growth = (await eventStore.bytes()) - before;
       const read = await readAll(world, id);
       expect(read.execution.status).toBe("completed");
       expect(digestOf(read.execution.input)).toBe(digestOf(body.input));
@@ -124,12 +124,12 @@ export function describeLargeTexts(
     it("stores a large result once", async () => {
       const result = textOf(400_000, "result");
       const agent = await worker({ result });
-      const before = await journal.bytes();
+      const before = await eventStore.bytes();
       const { id } = await execute(world, agent.id, {
         input: "hello",
         script: { turns: [CALLS_WORK, { text: "done" }] },
       });
-      const growth = (await journal.bytes()) - before;
+      const growth = (await eventStore.bytes()) - before;
       const { events, receipt } = await readAll(world, id);
       const results = events.flatMap((event) => (event.type === "tool_call.completed" ? [event.result] : []));
       expect(digestOf(results)).toBe(digestOf([result]));
@@ -163,7 +163,7 @@ export function describeLargeTexts(
       const said = await execute(world, agent.id, { input: "hello", script: { turns: [{ text }] } });
       const asked = await execute(world, agent.id, { input: text, script: { turns: [{ text: "done" }] } });
       await world.close();
-      await journal.run("UPDATE execution_texts SET text = 'W' || substr(text, 2) WHERE text LIKE 'wanted%'");
+      await eventStore.run("UPDATE execution_texts SET text = 'W' || substr(text, 2) WHERE text LIKE 'wanted%'");
       world = await startWorld({ ...config(), dataDir: world.dataDir, apiKey: world.key });
       for (const { id } of [said, asked]) {
         const { receipt } = await readAll(world, id);

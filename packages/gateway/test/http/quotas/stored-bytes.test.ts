@@ -15,9 +15,9 @@ const large: CreateExecution = { input: "x".repeat(40_000), script: { turns: [{ 
 
 /** Counted from the rows. */
 function recount(workspaceId: string): unknown {
-  const journal = new DatabaseSync(join(world.dataDir, "journal.db"), { readOnly: true });
-  const rows = journal.prepare(RECOUNT_STORED_BYTES).all();
-  journal.close();
+  const eventStore = new DatabaseSync(join(world.dataDir, "journal.db"), { readOnly: true });
+  const rows = eventStore.prepare(RECOUNT_STORED_BYTES).all();
+  eventStore.close();
   return rows.find((row) => row["workspace_id"] === workspaceId)?.["bytes"];
 }
 

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { placeMigratedJournal } from "../../../../../test/services/migrated-stores.ts";
-import { openRooms, type Rooms } from "../../../src/compose/compose-gateway.ts";
+import { composeGateway } from "../../../src/compose/compose-gateway.ts";
+import type { ComposedGateway } from "../../../src/compose/composed-gateway.ts";
 import { completeConfig, type GatewayConfig } from "../../../src/config/gateway-config.ts";
 import { type AppOptions, createApp } from "../../../src/http/create-app.ts";
 import { createClientAddress } from "../../../src/http/requests/client-address.ts";
@@ -12,7 +13,7 @@ import { type ApiCaller, createApiCaller } from "./api-caller.ts";
 /** The API over real rooms, with some of its parts exchanged. */
 export interface App extends ApiCaller {
   readonly url: string;
-  readonly rooms: Rooms;
+  readonly rooms: ComposedGateway;
   readonly key: string;
   /** Closes the server only. */
   close(): Promise<void>;
@@ -22,8 +23,8 @@ export interface App extends ApiCaller {
 export interface Exchange {
   readonly config?: Partial<GatewayConfig>;
   /** Opens the store in place of the one that the configuration names. */
-  readonly open?: Parameters<typeof openRooms>[1];
-  readonly app?: (rooms: Rooms) => Partial<AppOptions>;
+  readonly open?: Parameters<typeof composeGateway>[1];
+  readonly app?: (rooms: ComposedGateway) => Partial<AppOptions>;
   readonly server?: HttpServerOptions;
 }
 
@@ -32,7 +33,7 @@ const KEY = "yk_of_a_test_0000";
 export async function startApp({ app, config, open, server: options }: Exchange = {}): Promise<App> {
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-app-"));
   await placeMigratedJournal(dataDir);
-  const rooms = await openRooms(
+  const rooms = await composeGateway(
     completeConfig({
       dataDir,
       apiKey: KEY,

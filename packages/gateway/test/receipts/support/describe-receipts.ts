@@ -58,7 +58,7 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
       const trace = { traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`, tracestate: "vendor=1" };
       await play(store, "exec_a", { trace });
       await play(store, "exec_b", { trace, appends: 0 });
-      await playOn(receiptsOn(store).journal, "exec_b", storyAppends("exec_b"));
+      await playOn(receiptsOn(store).eventStore, "exec_b", storyAppends("exec_b"));
       for (const id of ["exec_a", "exec_b"])
         expect(await receiptOf(id)).toMatchObject({ verified: true, isFinal: true });
     });
@@ -78,7 +78,7 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
         entries.map((entry) => (entry.event.seq === 11 ? { event: { ...entry.event, result } } : entry)),
       );
       await play(store, "exec_a", { appends: 0 });
-      await playOn(receiptsOn(store).journal, "exec_a", appends);
+      await playOn(receiptsOn(store).eventStore, "exec_a", appends);
       expect(await receiptOf("exec_a")).toMatchObject({ verified: true, isFinal: true });
       await attack(["UPDATE execution_texts SET text = 'y' || substr(text, 2)"]);
       const changed = await receiptOf("exec_a");
@@ -100,7 +100,7 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
       await play(store, "exec_a", { appends: 2 });
       await attack(["UPDATE appends SET entries = replace(entries, '3 days', '0 days') WHERE last_seq = 12"]);
       // Another process: it knows nothing of the record but what is stored.
-      await playOn(receiptsOn(store).journal, "exec_a", storyAppends("exec_a").slice(2));
+      await playOn(receiptsOn(store).eventStore, "exec_a", storyAppends("exec_a").slice(2));
       const receipt = await receiptOf("exec_a");
       expect(receipt).toMatchObject({ verified: false, status: "completed" });
       expect(receipt.difference).toMatchObject({ seq: 11 });
@@ -109,7 +109,7 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
     it("goes on with the chain of another process", async () => {
       await play(store, "exec_a", { appends: 2 });
       for (const entries of storyAppends("exec_a").slice(2)) {
-        await playOn(receiptsOn(store).journal, "exec_a", [entries]);
+        await playOn(receiptsOn(store).eventStore, "exec_a", [entries]);
       }
       expect(await receiptOf("exec_a")).toMatchObject({ verified: true, isFinal: true });
     });
@@ -124,8 +124,8 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
     });
 
     it("says of a record from before there were seals that nobody can vouch for it", async () => {
-      await store.journal.create(storyExecution("exec_a"));
-      await playOn(store.journal, "exec_a", storyAppends("exec_a"));
+      await store.eventStore.create(storyExecution("exec_a"));
+      await playOn(store.eventStore, "exec_a", storyAppends("exec_a"));
       const receipt = await receiptOf("exec_a");
       expect(receipt).toMatchObject({ verified: false, isFinal: false, signature: null, difference: { seq: 1 } });
     });
@@ -133,7 +133,7 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
     it("verifies after the master keys were rotated, as long as the old one is there", async () => {
       const { old, next } = MASTER_KEYS;
       await play(store, "exec_a", { appends: 3 });
-      await playOn(receiptsOn(store, `${next},${old}`).journal, "exec_a", storyAppends("exec_a").slice(3));
+      await playOn(receiptsOn(store, `${next},${old}`).eventStore, "exec_a", storyAppends("exec_a").slice(3));
       expect(await receiptOf("exec_a", `${next},${old}`)).toMatchObject({ verified: true, isFinal: true });
       expect(await receiptOf("exec_a", next)).toMatchObject({
         verified: false,

@@ -4,7 +4,7 @@ import type { Store } from "@yagate/store/port";
 import { agentOf } from "../../../../store/test/support/fixtures.ts";
 import { createReceiptService } from "../../../src/receipts/receipt-service.ts";
 import { createRecordKeys } from "../../../src/receipts/record-keys.ts";
-import { createSealedJournal } from "../../../src/receipts/sealed-event-store.ts";
+import { createSealedEventStore } from "../../../src/receipts/sealed-event-store.ts";
 import { parseMasterKeys } from "../../../src/secrets/keyring.ts";
 import { BEGAN, IDS, storyAppends, storyExecution, storySummary } from "./story.ts";
 
@@ -21,8 +21,8 @@ export const MASTER_KEYS = {
 export function receiptsOn(store: Store, masterKeys: string = MASTER_KEYS.old) {
   const keys = createRecordKeys(parseMasterKeys(masterKeys));
   const { records, agents, workspaces } = store;
-  const journal = createSealedJournal({ journal: store.journal, records, agents, keys });
-  return { journal, keys, service: createReceiptService({ journal, records, agents, workspaces, keys }) };
+  const eventStore = createSealedEventStore({ eventStore: store.eventStore, records, agents, keys });
+  return { eventStore, keys, service: createReceiptService({ eventStore, records, agents, workspaces, keys }) };
 }
 
 export async function makeAgentAndWorkspace(store: Store): Promise<void> {
@@ -41,20 +41,20 @@ export async function play(
   options: { suffix?: string; appends?: number; masterKeys?: string; trace?: TraceContext } = {},
 ) {
   const { suffix, appends = Number.POSITIVE_INFINITY, masterKeys, trace } = options;
-  const { journal } = receiptsOn(store, masterKeys);
-  await journal.create({ ...storyExecution(executionId), ...(trace === undefined ? {} : { trace }) });
-  await playOn(journal, executionId, storyAppends(executionId, suffix).slice(0, appends));
+  const { eventStore } = receiptsOn(store, masterKeys);
+  await eventStore.create({ ...storyExecution(executionId), ...(trace === undefined ? {} : { trace }) });
+  await playOn(eventStore, executionId, storyAppends(executionId, suffix).slice(0, appends));
 }
 
 /** Appends what follows. */
 export async function playOn(
-  journal: Pick<Store["journal"], "append">,
+  eventStore: Pick<Store["eventStore"], "append">,
   executionId: string,
   appends: ReturnType<typeof storyAppends>,
 ): Promise<void> {
   for (const entries of appends) {
     const expectedSeq = (entries[0]?.event.seq ?? 1) - 1;
-    const outcome = await journal.append({
+    const outcome = await eventStore.append({
       executionId,
       expectedSeq,
       epoch: 1,

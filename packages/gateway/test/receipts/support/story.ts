@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS, type ExecutionEvent } from "@yagate/protocol";
-import type { ExecutionSummary, JournalEntry, NewExecution } from "@yagate/store/port";
+import type { EventEntry, ExecutionSummary, NewExecution } from "@yagate/store/port";
 import type { EventBody } from "../../../src/executions/machine/event-log.ts";
 
 /** The moment at which the story begins. */
@@ -197,7 +197,7 @@ export function storyExecution(id: string): NewExecution {
 }
 
 /** What is appended to it, one append after the other. `suffix` tells the ids of another telling apart. */
-export function storyAppends(executionId: string, suffix = ""): readonly (readonly JournalEntry[])[] {
+export function storyAppends(executionId: string, suffix = ""): readonly (readonly EventEntry[])[] {
   let seq = 0;
   return storyOf(suffix).map((bodies) =>
     bodies.map(({ message, ...body }) => {
@@ -211,7 +211,7 @@ export function storyAppends(executionId: string, suffix = ""): readonly (readon
 }
 
 /** The summary that goes along with an append. */
-export function storySummary(entries: readonly JournalEntry[]): ExecutionSummary {
+export function storySummary(entries: readonly EventEntry[]): ExecutionSummary {
   const end = entries.at(-1)?.event;
   const isEnd = end?.type === "execution.completed";
   return {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../../../store/src/sqlite.ts";
 import { NOW } from "../../../../store/test/support/fixtures.ts";
 import { makeTemporaryDirectory, type TemporaryDirectory } from "../../../../store/test/support/temporary-directory.ts";
-import { createPlanBook } from "../../../src/policy/plans/plan-catalog.ts";
+import { createPlanCatalog } from "../../../src/policy/plans/plan-catalog.ts";
 import type { LimitedCall } from "../../../src/policy/rate-limits/call-limits.ts";
 import { createIntegrations } from "../../../src/tools/integrations/integrations.ts";
 import { createNetworkLimits } from "../../../src/tools/integrations/network-limits.ts";
@@ -36,7 +36,7 @@ function connect({ maxAgeMs }: { readonly maxAgeMs?: number } = {}) {
   const now = () => at;
   const age = maxAgeMs === undefined ? {} : { maxAgeMs };
   const integrations = createIntegrations({ store: store.integrations, now, ...age });
-  const plans = createPlanBook({ tiny: { callsPerExecution: 3, callsPerMinute: 2, creditsPerCall: 7 } });
+  const plans = createPlanCatalog({ tiny: { callsPerExecution: 3, callsPerMinute: 2, creditsPerCall: 7 } });
   const { limits, workspacePlans } = createNetworkLimits({ store, plans, integrations, now, ...age });
   const add = (name: string, standard: object, domain = "*.shop.example") =>
     integrations.create(

@@ -1,6 +1,6 @@
 import { withoutHalfAtEnd } from "@yagate/lib/text/cut-text";
 import * as z from "zod";
-import type { DraftPiece } from "../../events/text-relay.ts";
+import type { PartialTextPiece } from "../../events/text-relay.ts";
 
 /** Where replicas tell each other which texts they listen to, and send what more than one of them listens to. */
 export const SHARED_CHANNEL = "yagate_text";
@@ -31,7 +31,7 @@ export interface Interest {
 export type TextMessage =
   | (Interest & { readonly from: string })
   | { readonly kind: "who"; readonly from: string }
-  | { readonly kind: "text"; readonly from: string; readonly pieces: readonly DraftPiece[] };
+  | { readonly kind: "text"; readonly from: string; readonly pieces: readonly PartialTextPiece[] };
 
 const position = z.int().min(0);
 const pieceSchema = z
@@ -65,16 +65,16 @@ export function interestPayloads(sender: string, { kind, executionIds }: Interes
 }
 
 /** As few payloads as hold these pieces, in their order; a text that is too long for one is cut between characters. */
-export function textPayloads(sender: string, pieces: readonly DraftPiece[]): readonly string[] {
+export function textPayloads(sender: string, pieces: readonly PartialTextPiece[]): readonly string[] {
   const contents = pieces.flatMap((piece) => [...cut(piece)].map(toContent));
   return pack(contents).map((content) => `{"kind":"text","from":${JSON.stringify(sender)},"pieces":[${content}]}`);
 }
 
-function toContent({ executionId, turn, attempt, position: start, text }: DraftPiece): string {
+function toContent({ executionId, turn, attempt, position: start, text }: PartialTextPiece): string {
   return JSON.stringify([executionId, turn, attempt, start, text]);
 }
 
-function* cut(piece: DraftPiece): Generator<DraftPiece, void, void> {
+function* cut(piece: PartialTextPiece): Generator<PartialTextPiece, void, void> {
   const { text } = piece;
   for (let start = 0; start < text.length; ) {
     const part = beginningOf(text, start);

@@ -1,4 +1,4 @@
-import type { DraftPiece, TurnDraft } from "../../events/text-relay.ts";
+import type { PartialTextPiece, PartialTurn } from "../../events/text-relay.ts";
 
 /** At most ten messages a second of one execution. */
 const MESSAGE_EVERY_MS = 100;
@@ -8,11 +8,11 @@ const FIRST_AFTER_MS = 25;
 /** Pieces for one replica, or for all that listen. */
 export interface Delivery {
   readonly to: string | "all";
-  readonly piece: DraftPiece;
+  readonly piece: PartialTextPiece;
 }
 
 interface Outgoing {
-  readonly draft: TurnDraft;
+  readonly draft: PartialTurn;
   /** How much of it each replica was sent. */
   readonly sent: Map<string, number>;
   /** When the next message may leave. */
@@ -20,7 +20,7 @@ interface Outgoing {
 }
 
 /** The drafts that are written in this process, and what of them has left for whom. */
-export class OutgoingDrafts {
+export class OutgoingPartialText {
   readonly #now: () => number;
   readonly #wantedBy: (executionId: string) => readonly string[];
   readonly #drafts = new Map<string, Outgoing>();
@@ -35,7 +35,7 @@ export class OutgoingDrafts {
     this.#wantedBy = wantedBy;
   }
 
-  begin(draft: TurnDraft): void {
+  begin(draft: PartialTurn): void {
     const { executionId } = draft;
     const dueAtMs = Math.max(this.#now() + FIRST_AFTER_MS, this.#mayLeaveAtMs(executionId));
     this.#drop(executionId);
@@ -49,7 +49,7 @@ export class OutgoingDrafts {
     if (outgoing !== undefined) this.#waiting.add(outgoing);
   }
 
-  grow({ executionId }: TurnDraft): void {
+  grow({ executionId }: PartialTurn): void {
     const outgoing = this.#drafts.get(executionId);
     if (outgoing !== undefined && this.#wantedBy(executionId).length > 0) this.#waiting.add(outgoing);
   }
@@ -70,7 +70,7 @@ export class OutgoingDrafts {
   }
 
   /** Forgets a draft. @returns its last words, if a message may leave now; else its readers learn them from the journal. */
-  end(draft: TurnDraft): readonly Delivery[] {
+  end(draft: PartialTurn): readonly Delivery[] {
     const outgoing = this.#drafts.get(draft.executionId);
     if (outgoing?.draft !== draft) return [];
     this.#drop(draft.executionId);

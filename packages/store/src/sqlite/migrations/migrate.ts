@@ -15,7 +15,7 @@ function readNumber(connection: SqliteConnection, text: string): number {
  *
  * @throws YagateError `UNAVAILABLE`: damaged, another program's, or written by a newer version.
  */
-export function assertOwnJournal(connection: SqliteConnection, path: string): void {
+export function assertOwnDatabase(connection: SqliteConnection, path: string): void {
   let version: number;
   let applicationId: number;
   let tables: number;

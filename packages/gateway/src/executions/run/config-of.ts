@@ -2,17 +2,17 @@ import type { Agent } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
 import type { Tool, Toolset } from "../../tools/port.ts";
 import { parseResourceKey } from "../../tools/toolset/resource-key.ts";
-import type { Plan, ToolTraits } from "../machine/execution-config.ts";
+import type { ExecutionConfig, ToolTraits } from "../machine/execution-config.ts";
 import { lowerLimits } from "./effective-limits.ts";
 
 /** How long an execution waits for others at most, in ms. */
-export type Patience = Pick<Plan, "approvalExpiryMs" | "callbackExpiryMs">;
+export type Patience = Pick<ExecutionConfig, "approvalExpiryMs" | "callbackExpiryMs">;
 
 /** What an execution runs by: its request, laid over its version of the agent. */
 export function toPlan(
   row: ExecutionRow,
   { agent, toolset, approvalExpiryMs, callbackExpiryMs }: { agent: Agent; toolset: Toolset } & Patience,
-): Plan {
+): ExecutionConfig {
   return {
     executionId: row.id,
     agentId: row.agentId,

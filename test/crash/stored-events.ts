@@ -7,7 +7,7 @@ import { openSqliteStore } from "../../packages/store/src/sqlite.ts";
  *
  * @param place - a data directory, whose gateway must not run, or the URL of a database.
  */
-export async function journalOf(
+export async function storedEventsOf(
   place: string,
   executionIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ReceivedEvent[]>> {
@@ -17,7 +17,7 @@ export async function journalOf(
     const logs = new Map<string, readonly ReceivedEvent[]>();
     // One after the other: all at once would wait longer for a connection than one may take.
     for (const id of executionIds) {
-      const entries = await store.journal.entries(id, 0);
+      const entries = await store.eventStore.entries(id, 0);
       logs.set(
         id,
         entries.map(({ event }) => event),
