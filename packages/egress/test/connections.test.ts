@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { TLSSocket } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import fc from "fast-check";
@@ -96,6 +97,22 @@ describe("connections", () => {
     await guard.request(get(`https://allowed.test.:${server.port}/`));
     expect(server.requests).toEqual(["GET / allowed.test", "GET / allowed.test"]);
     expect(server.connections).toHaveLength(1);
+  });
+
+  it("check the certificate in each TLS handshake instead of resuming a session of the name", async () => {
+    const server = await startServer(
+      ({ socket }, response) => {
+        const isResumed = socket instanceof TLSSocket && socket.isSessionReused();
+        response.writeHead(200, { connection: "close" }).end(`resumed: ${isResumed}`);
+      },
+      { certificate: "service" },
+    );
+    const guard = testGuard();
+    for (let connection = 0; connection < 3; connection += 1) {
+      const { body } = await guard.request(get(`https://allowed.test:${server.port}/`));
+      expect(new TextDecoder().decode(body)).toBe("resumed: false");
+    }
+    expect(server.connections).toHaveLength(3);
   });
 
   it("are not kept past their age while idle, so that changes in DNS take effect", async () => {

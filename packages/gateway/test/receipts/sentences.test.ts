@@ -264,6 +264,19 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
   expect((await told(event))?.replace(" Not all of it can be understood.", "")).toBe(text);
 });
 
+it.each([
+  [2, "2nd"],
+  [3, "3rd"],
+  [4, "4th"],
+  [11, "11th"],
+  [12, "12th"],
+  [21, "21st"],
+])("counts request %i of a model turn as the %s", async (attempt, ordinal) => {
+  expect(await told({ type: "model.requested", turn: 1, attempt, model: "openai/gpt-5" })).toContain(
+    `was asked, for the ${ordinal} time.`,
+  );
+});
+
 it("names an entry that it can't understand, on one line", async () => {
   expect(await told({ type: "from.the\nfuture\u001b[2J" })).toBe(
     'There is an entry of the type "from.the\\nfuture\\u001b[2J". Not all of it can be understood.',

@@ -228,6 +228,26 @@ it.each<[string, JsonObject]>([
   expect(calculated(schema)).toEqual([]);
 });
 
+it.each([
+  [8, ["error .deep PARAMETER_TYPE_MISMATCH"]],
+  [9, []],
+])("values %i levels inside of a parameter", (levels, findings) => {
+  const nested = (type: string) => {
+    let schema: JsonObject = { type };
+    for (let level = 0; level < levels; level += 1) {
+      schema = { type: "object", properties: { a: schema }, required: ["a"], additionalProperties: false };
+    }
+    return schema;
+  };
+  const target = composed("target", "calculator", { expression: "1" }, typed({ deep: nested("integer") }));
+  const caller = composed("tool", "target", { deep: "${given}" }, typed({ given: nested("string") }));
+  expect(
+    check(caller, target)
+      .filter(({ path }) => path.startsWith(ARGS))
+      .map(({ severity, path, code }) => `${severity} ${path.slice(ARGS.length)} ${code}`),
+  ).toEqual(findings);
+});
+
 describe("what is written beside placeholders", () => {
   it("is let through where a pattern may name it", () => {
     expect(found("target", { ...FIXED, labels: { "x-a": "v ${given}" } }, { given: { type: "string" } })).toEqual([]);
