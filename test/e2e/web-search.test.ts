@@ -73,7 +73,7 @@ describe("web_search in a gateway", () => {
       ["/search", undefined],
     ]);
     const told = JSON.stringify([execution, await world.client.executions.toolCalls(execution.id)]);
-    expect(told).toContain("brave was asked too often (status 429)");
+    expect(told).toContain("brave received too many requests (status 429)");
     expect(told).not.toContain(KEY);
   });
 

@@ -1,31 +1,31 @@
-/** What a tool wants of the agent's model. It gets no tools and sees nothing of the conversation. */
+/** A request from a tool to the agent's model. The model gets no tools and sees nothing of the conversation. */
 export interface ModelQuestion {
-  /** What it is to do. */
+  /** The task. */
   readonly instructions: string;
-  /** What it is to do it with: data, whoever wrote it. */
+  /** The data to work on; it may be untrusted. */
   readonly text: string;
-  /** Most tokens of the answer; default as the model has it. */
+  /** Maximum number of tokens in the reply; default: the model's own limit. */
   readonly maxOutputTokens?: number;
-  /** Most time for the answer, repeats included; default what the call has left. In ms. */
+  /** Time limit in ms, including retries; default: the time that the call has left. */
   readonly timeoutMs?: number;
 }
 
-/** What it said. */
+/** The text of the reply. */
 export interface ModelReply {
   readonly text: string;
-  /** It was cut off at a limit of tokens. */
+  /** The reply was cut off at a token limit. */
   readonly isCut: boolean;
 }
 
 /**
- * Asks the model of the agent whose call this is. What it costs is the execution's, within its limits, and each question
- * is in the call's record.
+ * Sends a request to the model of the agent that made the call. The cost counts towards the limits of the execution,
+ * and each request is in the call's record.
  *
  * @throws AskModelError.
  */
 export type AskModel = (question: ModelQuestion) => Promise<ModelReply>;
 
-/** `BUDGET_EXCEEDED`: the execution may not spend more. `MODEL_ERROR`: the model did not answer, repeats included. */
+/** `BUDGET_EXCEEDED`: the execution may not spend more. `MODEL_ERROR`: the model did not reply, even after retries. */
 export class AskModelError extends Error {
   override readonly name = "AskModelError";
   readonly code: "BUDGET_EXCEEDED" | "MODEL_ERROR";

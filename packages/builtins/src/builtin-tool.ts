@@ -1,34 +1,34 @@
 import type { Cost, ErrorCode, FieldError, JsonObject, RiskClass } from "@yagate/protocol";
 import type { AskModel } from "./ask-model.ts";
 
-/** The schema of a tool's parameters: JSON Schema 2020-12, always of an object. */
+/** JSON Schema 2020-12 of a tool's parameters; always an object. */
 export interface JsonSchemaObject {
   readonly type: "object";
   readonly [keyword: string]: unknown;
 }
 
-/** What a tool that the gateway itself carries may use. */
+/** What the gateway passes to a built-in tool with each call. */
 export interface BuiltinContext {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the result is no longer needed. */
   readonly signal: AbortSignal;
-  /** ms since the epoch; whatever is not done by then is over. */
+  /** ms since the epoch; the call ends then, finished or not. */
   readonly deadline: number;
-  /** Whose call it is: what is stored of others must not be read. */
+  /** The workspace of the call. A tool must not read what belongs to other workspaces. */
   readonly workspaceId: string;
   readonly executionId: string;
   readonly toolCallId: string;
-  /** Asks the agent's own model; absent where it has none that could answer, such as a scripted one. */
+  /** Sends a request to the agent's own model; absent where the model can't reply, as with a scripted one. */
   readonly askModel?: AskModel;
   /**
-   * Called by a tool that pays others while it works, with what tells the cost so far: that counts where the call ends
-   * before the tool does. What the tool tells in its outcome counts otherwise.
+   * Reports the cost so far, for a tool that pays a service while it works. The reported cost counts if the call ends
+   * before the tool does; otherwise the cost in the tool's outcome counts.
    */
   readonly onSpending?: (costSoFar: () => Cost) => void;
 }
 
-/** Why a built-in tool gave no result: always an error of the gateway. */
+/** Why a built-in tool returned no result: always an error code of the gateway. */
 export interface BuiltinError {
   readonly code: ErrorCode;
   /** For the model. */
@@ -37,12 +37,12 @@ export interface BuiltinError {
   readonly retryable?: boolean;
 }
 
-/** What came of a call, and what others charge for it; default nothing. */
+/** The outcome of a call, and what a service charged for it; default: no cost. */
 export type BuiltinOutcome = ({ readonly result: unknown } | { readonly error: BuiltinError }) & {
   readonly cost?: Cost;
 };
 
-/** A tool with the `config` of one agent's entry, or what is wrong with that; paths begin in the configuration. */
+/** A tool with the `config` of one agent's entry, or the errors in that config. Paths start at the config. */
 export type ConfiguredTool = { readonly tool: BuiltinTool } | { readonly problems: readonly FieldError[] };
 
 /** A tool that needs no webhook. */
@@ -51,26 +51,29 @@ export interface BuiltinTool {
   /** For the model. */
   readonly description: string;
   readonly parameters: JsonSchemaObject;
-  /** None of them changes anything outside. */
+  /** None of these tools changes anything outside the gateway. */
   readonly sideEffect: "read_only";
-  /** Default `read_only`; `external_read` for what strangers wrote. */
+  /** Default `read_only`; `external_read` for content from third parties. */
   readonly risk?: Extract<RiskClass, "read_only" | "external_read">;
-  /** What a policy allows or denies: `compute` stays inside the process, `network` leaves it, `data` reads stored data. */
+  /**
+   * What policies allow or deny: `compute` stays inside the process, `network` sends requests, `data` reads stored
+   * data.
+   */
   readonly kind: "compute" | "network" | "data";
-  /** Whether calls can succeed; otherwise each answers `NOT_CONFIGURED`. */
+  /** Whether calls can succeed; otherwise each call fails with `NOT_CONFIGURED`. */
   readonly isConfigured: boolean;
-  /** What an operator does to configure it, in words that follow a colon. */
+  /** How an operator configures the tool, worded to follow a colon. */
   readonly remedy?: string;
-  /** Of a network tool: what it brings was written by people whom the agent's author trusts; default false. */
+  /** For a network tool: whether the agent's author trusts the authors of its results; default false. */
   readonly isTrusted?: boolean;
-  /** Its calls may ask the agent's model. */
+  /** Calls may use the agent's model. */
   readonly asksModel?: boolean;
-  /** Longest time of one call, in ms; default 10 000. */
+  /** Time limit of one call, in ms; default 10 000. */
   readonly timeoutMs?: number;
-  /** Of a call's arguments, serialised: up to 4 194 304; default 1 048 576. */
+  /** Maximum size of the serialised arguments in bytes, up to 4 194 304; default 1 048 576. */
   readonly maxArgumentCharacters?: number;
-  /** Makes the tool as an agent's author wants it. Without it the tool takes no configuration. Pure. */
+  /** Creates the tool with an agent's config. A tool without it takes no config. Pure. */
   readonly configure?: (config: JsonObject) => ConfiguredTool;
-  /** @param parameters - already checked against `parameters` of the tool. */
+  /** @param parameters - already validated against the tool's `parameters`. */
   execute(parameters: Readonly<Record<string, unknown>>, context: BuiltinContext): Promise<BuiltinOutcome>;
 }

@@ -22,17 +22,17 @@ const OWN_TOOLS: readonly BuiltinTool[] = [
 ];
 const NO_ARTIFACTS: ArtifactReader = { find: async () => undefined };
 const NO_EXTRACTOR: ExtractiveSummarizer = {
-  summarize: () => Promise.reject(new IsolationError("busy", "nothing here chooses sentences")),
+  summarize: () => Promise.reject(new IsolationError("busy", "no summarizer is available")),
   close: async () => {},
 };
 
 /** Options of {@link builtinTools}. */
 export interface BuiltinToolsOptions {
-  /** What `read_artifact` reads; default nothing, so that it finds none. */
+  /** The store that `read_artifact` reads; default: an empty one. */
   readonly artifacts?: ArtifactReader;
-  /** What chooses sentences for `text_summarizer`, which its owner closes; default nothing, so that it is always busy. */
+  /** Selects sentences for `text_summarizer`; its owner closes it. Default: a summarizer that is always busy. */
   readonly extractor?: ExtractiveSummarizer;
-  /** Tools that take the place of those of the same name, such as a `web_search` with its provider. */
+  /** Tools that replace those of the same name, such as a `web_search` with a provider. */
   readonly configured?: readonly BuiltinTool[];
 }
 
@@ -45,7 +45,7 @@ export function builtinTools(options: BuiltinToolsOptions = {}): ReadonlyMap<str
 }
 
 /**
- * The name of the built-in that an agent means, aliases resolved.
+ * Resolves the name or alias of a built-in tool.
  *
  * @returns `undefined` when there is no such built-in.
  */

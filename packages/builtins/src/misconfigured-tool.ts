@@ -1,7 +1,7 @@
 import type { FieldError } from "@yagate/protocol";
 import type { BuiltinTool } from "./builtin-tool.ts";
 
-/** A tool in the place of one whose saved configuration does not fit this gateway any more: each call says so. */
+/** Replaces a tool whose stored configuration no longer fits this gateway: each call returns an error that says so. */
 export function misconfiguredTool(tool: BuiltinTool, problems: readonly FieldError[]): BuiltinTool {
   const { name } = tool;
   const places = problems.map(({ path, message }) => `${path === "" ? "config" : `config.${path}`}: ${message}`);
@@ -12,8 +12,8 @@ export function misconfiguredTool(tool: BuiltinTool, problems: readonly FieldErr
       return {
         error: {
           code: "NOT_CONFIGURED",
-          message: `${name} can't run as this agent has configured it: ${places.join("; ")}`,
-          hint: `go on without ${name}; the agent's author must save it with a configuration that fits this gateway`,
+          message: `${name} can't run with this agent's configuration: ${places.join("; ")}`,
+          hint: `continue without ${name}; the agent's author must save it with a configuration that this gateway supports`,
           retryable: false,
         },
       };

@@ -211,13 +211,13 @@ describe("web_search", () => {
     expect(outcome).toMatchObject({ error: { code, retryable, hint: expect.any(String) } });
     const { message = "" } = "error" in outcome ? outcome.error : {};
     expect(message).toBe(
-      `no search provider has answered: brave said no${retryable ? "; again in 7 s at the earliest" : ""}`,
+      `no search provider has responded: brave said no${retryable ? "; retry after 7 s at the earliest" : ""}`,
     );
     expect(isErrorCode(code)).toBe(true);
   });
 
   it.each([
-    ["nothing to search for", { query: "   " }, "query: expected something to search for"],
+    ["nothing to search for", { query: "   " }, "query: expected text to search for"],
     [
       "a URL for a domain",
       { query: "a", domains: ["https://a.example"] },

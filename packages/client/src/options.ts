@@ -101,7 +101,7 @@ function parseBaseUrl(text: string): URL {
     throw invalid("expected baseUrl to be an http or https URL, such as http://127.0.0.1:4820");
   }
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    throw invalid("expected baseUrl without a user, a query or a fragment");
+    throw invalid("expected baseUrl without credentials, query or fragment");
   }
   return url;
 }

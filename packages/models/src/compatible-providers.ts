@@ -42,7 +42,7 @@ function nameProblem(name: string, earlier: ReadonlySet<string>): string | undef
 function urlProblem(baseUrl: string): string | undefined {
   if (baseUrl === "") return "expected name=URL";
   if (isPlainHttpUrl(baseUrl)) return undefined;
-  return "expected name=URL, with an http or https URL without a user, a query and a fragment";
+  return "expected name=URL, with an http or https URL without credentials, query or fragment";
 }
 
 /** What looks like a name can be repeated; anything else may be a URL, or a key. */

@@ -126,7 +126,7 @@ export function providerProblems(name: string, { apiKey, baseUrl }: ProviderSett
   if (baseUrl === undefined ? !isKnownProvider(name) : !isPlainHttpUrl(baseUrl)) {
     problems.push({
       field: "baseUrl",
-      message: "expected an http or https URL without a user, a query and a fragment",
+      message: "expected an http or https URL without credentials, query or fragment",
     });
   }
   if (apiKey === undefined && baseUrl === undefined && isKnownProvider(name)) {

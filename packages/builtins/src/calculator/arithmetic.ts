@@ -16,7 +16,7 @@ import {
 
 const ONE = fromInteger(1n);
 
-/** The sum. What remains below the reliable digits when nearly equal values cancel is noise, and becomes zero. */
+/** The sum. When nearly equal values cancel, anything left below the reliable digits is noise and becomes zero. */
 export function add(a: Decimal, b: Decimal): Decimal {
   const { first, second, exponent } = align(a, b);
   const sum = first + second;
@@ -28,7 +28,7 @@ export function add(a: Decimal, b: Decimal): Decimal {
   return toDecimal(sum, exponent, precision);
 }
 
-/** The difference, as {@link add} makes it. */
+/** The difference, with the same treatment of noise as {@link add}. */
 export function subtract(a: Decimal, b: Decimal): Decimal {
   return add(a, negate(b));
 }
@@ -52,7 +52,9 @@ export function divide(a: Decimal, b: Decimal): Decimal {
   return toDecimal(quotient, a.exponent - b.exponent - shift, precision);
 }
 
-/** What is left of a whole-number division; it has the sign of the dividend. @throws CalculatorError `DIVISION_BY_ZERO`. */
+/**
+ * The remainder of a whole-number division, with the sign of the dividend. @throws CalculatorError `DIVISION_BY_ZERO`.
+ */
 export function remainder(a: Decimal, b: Decimal): Decimal {
   const { first, second, exponent } = align(settle(a), settle(b));
   if (second === 0n) throw divisionByZero();
@@ -105,12 +107,12 @@ function integerRoot(value: bigint): bigint {
   }
 }
 
-/** -1, 0 or 1, by the reliable digits. */
+/** Compares by the reliable digits: -1, 0 or 1. */
 export function compare(a: Decimal, b: Decimal): number {
   return signOf(subtract(a, b));
 }
 
-/** The next whole number towards minus infinity. */
+/** The largest whole number that is not greater than the value. */
 export function floor(a: Decimal): Decimal {
   const settled = settle(a);
   if (settled.exponent >= 0) return settled;
@@ -120,7 +122,7 @@ export function floor(a: Decimal): Decimal {
   return toDecimal(isBelow ? truncated - 1n : truncated, 0, settled.precision);
 }
 
-/** The whole number that a value is, by its reliable digits; `undefined` when it has a fraction. */
+/** The whole number that a value equals by its reliable digits; `undefined` when it has a fraction. */
 export function toInteger(a: Decimal): bigint | undefined {
   const { coefficient, exponent } = settle(a);
   if (exponent >= 0) return coefficient * powerOfTen(exponent);
@@ -128,12 +130,12 @@ export function toInteger(a: Decimal): bigint | undefined {
   return coefficient % unit === 0n ? coefficient / unit : undefined;
 }
 
-/** The value without the digits that can't be relied on: wherever a step decides something, it decides on these. */
+/** The value without its unreliable digits. Every decision that depends on a value uses this form. */
 export function settle(a: Decimal): Decimal {
   return cutDigits(a, Math.min(a.precision, KEPT_DIGITS));
 }
 
-/** The value with at most so many digits. */
+/** The value rounded to at most this many digits. */
 export function cutDigits(a: Decimal, digits: number): Decimal {
   const excess = countDigits(a.coefficient) - digits;
   if (excess <= 0 || a.coefficient === 0n) return a;

@@ -18,7 +18,7 @@ export type CalculatorErrorCode = (typeof CALCULATOR_ERROR_CODES)[number];
 export class CalculatorError extends Error {
   override readonly name = "CalculatorError";
   readonly code: CalculatorErrorCode;
-  /** What to do next, where it is something else than for most errors of the code. */
+  /** What to do next, where it differs from the usual hint of the code. */
   readonly hint: string | undefined;
 
   /** @param message - for the model: what is wrong and, where it helps, what to write instead. */

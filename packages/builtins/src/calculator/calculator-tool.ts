@@ -5,13 +5,13 @@ import { readGivenLists } from "./given-lists.ts";
 
 const MAX_ITEMS = 10_000;
 
-/** What to do about an error, where it is not plain from the message. */
+/** What to do about each error where the message does not say it. */
 const HINTS: Readonly<Partial<Record<CalculatorErrorCode, string>>> = {
   INPUT_TOO_LONG: "give long lists as values, and split long sums into several calls",
   TOO_COMPLEX: "split the calculation into several calls",
-  UNKNOWN_IDENTIFIER: "put in the numbers themselves: there are no variables; a list goes into values",
+  UNKNOWN_IDENTIFIER: "write the numbers themselves: there are no variables; pass a list as values",
   UNIT: 'write both units as symbols, for example convert(5, "km/h", "m/s") or 98.6 °F to °C',
-  DIVISION_BY_ZERO: "check the divisor; there is no result to go on with",
+  DIVISION_BY_ZERO: "check the divisor; there is no result to continue with",
   OVERFLOW: "calculate with logarithms or in larger units",
 };
 

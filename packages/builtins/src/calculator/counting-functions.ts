@@ -4,11 +4,11 @@ import type { CalculatorFunction } from "./calculator-function.ts";
 import { fromInteger } from "./decimal.ts";
 import { numberOf, toValue, type Value } from "./value.ts";
 
-/** C(2r, r) is above 1.8e308 from r = 515 on, and 171! is: from more factors on, the result is too large anyway. */
+/** C(2r, r) exceeds 1.8e308 from r = 515 on, and so does 171!; with more factors the result overflows anyway. */
 const MAX_FACTORS = 520n;
 const TOO_LARGE = 10n ** 310n;
 
-/** Ways to choose: `ncr` without an order, `npr` with one. */
+/** Counts selections: `ncr` without order, `npr` with order. */
 export const COUNTING_FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   ["ncr", counting("nCr", combinations)],
   ["npr", counting("nPr", permutations)],
@@ -38,7 +38,7 @@ function permutations(n: bigint, r: bigint): bigint {
   return product;
 }
 
-/** Ends a product that only grows before its work does. */
+/** Stops a growing product as soon as it overflows. */
 function bounded(product: bigint): bigint {
   if (product > TOO_LARGE) throw new CalculatorError("OVERFLOW", "the value is too large: at most about 1.8e308");
   return product;

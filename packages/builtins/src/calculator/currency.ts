@@ -1,7 +1,7 @@
 import { CalculatorError } from "./calculator-error.ts";
 import type { Currency } from "./value.ts";
 
-/** Minor digits by ISO 4217 where they are not two. */
+/** Minor digits by ISO 4217 for currencies that do not have two. */
 const DIGITS: ReadonlyMap<string, number> = new Map([
   ...["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF"].map((code) => [code, 0] as const),
   ...["UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"].map((code) => [code, 0] as const),
@@ -11,12 +11,12 @@ const DIGITS: ReadonlyMap<string, number> = new Map([
 ]);
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
-/** What an amount has where no currency is named: cents. */
+/** Used when no currency is named: two minor digits. */
 export const CENTS: Currency = { digits: 2 };
 
-/** Reads the code of a currency, in any case. @throws CalculatorError `DOMAIN`. */
+/** Reads a currency code in any letter case. @throws CalculatorError `DOMAIN`. */
 export function parseCurrency(code: string): Currency {
   const wanted = code.trim().toUpperCase();
   if (CODES.has(wanted)) return { code: wanted, digits: DIGITS.get(wanted) ?? 2 };
-  throw new CalculatorError("DOMAIN", "expected the code of a currency by ISO 4217, such as EUR, USD or JPY");
+  throw new CalculatorError("DOMAIN", "expected an ISO 4217 currency code such as EUR, USD or JPY");
 }

@@ -1,29 +1,32 @@
 import { CalculatorError } from "./calculator-error.ts";
 
 /**
- * `coefficient` × 10^`exponent`. Decimal, so that 0.1 + 0.2 is 0.3 and whole numbers keep all their digits; never
- * larger than the largest double, and zero where a double would be.
+ * `coefficient` × 10^`exponent`. It is decimal, so 0.1 + 0.2 is 0.3 and whole numbers keep all their digits. Its range
+ * is that of a double.
  */
 export interface Decimal {
   readonly coefficient: bigint;
   readonly exponent: number;
-  /** Leading digits that can be relied on: {@link EXACT}, {@link ROUNDED} after a division, {@link DOUBLE} after Math. */
+  /**
+   * Number of reliable leading digits: {@link EXACT}, {@link ROUNDED} after a division, {@link DOUBLE} after a function
+   * of `Math`.
+   */
   readonly precision: number;
 }
 
 export const EXACT = Number.POSITIVE_INFINITY;
-/** Ten digits less than are kept, so that the errors of a long calculation stay behind them. */
+/** Ten digits fewer than are stored, so errors that add up in a long calculation stay in the unreliable digits. */
 export const ROUNDED = 90;
-/** Every decimal text of 15 digits is a different double. */
+/** Every decimal text of 15 digits maps to a different double. */
 export const DOUBLE = 15;
 
-/** Digits of a coefficient at most. */
+/** Maximum number of digits in a coefficient. */
 export const KEPT_DIGITS = 100;
-/** A double is below 10^309, and zero below about 10^-323. */
+/** A double is below 10^309 and rounds to zero below about 10^-323. */
 const MAX_MAGNITUDE = 309;
 const MIN_MAGNITUDE = -322;
 
-/** Powers that ordinary calculations need, made once; larger ones come only from literals of thousands of digits. */
+/** Powers that ordinary calculations need, computed once. Only literals with thousands of digits need larger ones. */
 const MAX_CACHED_POWER = 800;
 const powersOfTen: (bigint | undefined)[] = [];
 
@@ -35,7 +38,7 @@ export function powerOfTen(n: number): bigint {
 }
 
 /**
- * The only way to make a decimal: cut to 100 digits, with the range of a double.
+ * The only constructor of decimals: cuts to 100 digits and enforces the range of a double.
  *
  * @throws CalculatorError `OVERFLOW`.
  */
@@ -66,13 +69,13 @@ export function parseDecimal(literal: string): Decimal {
   const [mantissa = "", power = "0"] = literal.toLowerCase().split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
   const coefficient = BigInt(`${whole}${fraction}`);
-  // Far outside the range on either side, all exponents are alike.
+  // Far outside the range, the exact exponent does not matter.
   const exponent = Math.max(-10_000, Math.min(10_000, Number(power))) - fraction.length;
   return toDecimal(coefficient, exponent, EXACT);
 }
 
 /**
- * What a function of `Math` returned, with the digits that can be relied on.
+ * The result of a `Math` function with its reliable digits.
  *
  * @throws CalculatorError `DOMAIN` for NaN, `OVERFLOW` for an infinity.
  */
@@ -88,26 +91,26 @@ export function toNumber({ coefficient, exponent }: Decimal): number {
   return Number(`${coefficient}e${exponent}`);
 }
 
-/** The power of ten above the value: 3 for 123.4, 0 for 0.5. */
+/** The exponent of the leading digit: 3 for 123.4, 0 for 0.5. */
 export function magnitude({ coefficient, exponent }: Decimal): number {
   return countDigits(coefficient) + exponent;
 }
 
-/** -1, 0 or 1. */
+/** The sign: -1, 0 or 1. */
 export function signOf({ coefficient }: Decimal): number {
   return coefficient === 0n ? 0 : coefficient < 0n ? -1 : 1;
 }
 
-/** Decimal digits of a whole number, its sign not counted. */
+/** Number of decimal digits of a whole number, without its sign. */
 export function countDigits(value: bigint): number {
   const size = value < 0n ? -value : value;
-  // Digits from bits, then corrected: the decimal text itself would take quadratic time.
+  // Estimates the digits from the bits, then corrects: converting to decimal text would take quadratic time.
   let digits = Math.floor((size.toString(16).length - 1) * 4 * Math.log10(2));
   while (size >= powerOfTen(digits)) digits += 1;
   return digits;
 }
 
-/** Divides and rounds to the nearest, halves away from zero. */
+/** Divides and rounds to nearest, halves away from zero. */
 export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   const half = divisor / 2n;
   return (dividend < 0n ? dividend - half : dividend + half) / divisor;

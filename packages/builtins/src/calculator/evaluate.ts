@@ -9,7 +9,7 @@ import { CONSTANTS } from "./functions.ts";
 import { numberOf, numbersOf, toValue, type Value } from "./value.ts";
 
 const HUNDRED = fromInteger(100n);
-/** Items of lists that all functions of one expression may go through together: some 100 ms of work at most. */
+/** List items that all functions of one expression may read in total: at most about 100 ms of work. */
 const MAX_STEPS = 60_000;
 
 const OPERATIONS: Readonly<Record<BinaryOperator, (a: Decimal, b: Decimal) => Decimal>> = {
@@ -21,7 +21,7 @@ const OPERATIONS: Readonly<Record<BinaryOperator, (a: Decimal, b: Decimal) => De
   "^": power,
 };
 
-/** Lists that came beside the expression, by their names in lower case. */
+/** Lists that were passed with the expression, by lower-case name. */
 export type GivenLists = ReadonlyMap<string, readonly Decimal[]>;
 
 /** The value of a parsed expression. @throws CalculatorError when it has none. */
@@ -75,7 +75,7 @@ export function evaluate(expression: Expression, lists: GivenLists = new Map()):
   function spend(count: number): void {
     steps += count;
     if (steps <= MAX_STEPS) return;
-    throw new CalculatorError("TOO_COMPLEX", "the lists are gone through too often: split the calculation up");
+    throw new CalculatorError("TOO_COMPLEX", "the expression reads its lists too often: split the calculation up");
   }
 }
 
@@ -89,7 +89,7 @@ function constant(name: string, lists: GivenLists): Value {
   const value = CONSTANTS.get(name);
   if (value !== undefined) return toValue(value);
   if (name === "values" || name === "yvalues") {
-    throw new CalculatorError("UNKNOWN_IDENTIFIER", `${name === "values" ? name : "yValues"} was not given`);
+    throw new CalculatorError("UNKNOWN_IDENTIFIER", `${name === "values" ? name : "yValues"} was not passed`);
   }
   if (FUNCTIONS.has(resolveFunctionName(name))) {
     throw new CalculatorError("SYNTAX", `${name} is a function: write ${name}(…)`);
@@ -98,7 +98,7 @@ function constant(name: string, lists: GivenLists): Value {
 }
 
 function noFunction(name: string): CalculatorError {
-  return new CalculatorError("UNKNOWN_IDENTIFIER", `${name} is no function: write ${name} * (…) to multiply`);
+  return new CalculatorError("UNKNOWN_IDENTIFIER", `${name} is not a function: write ${name} * (…) to multiply`);
 }
 
 function describeArity({ arity: { min, max } }: CalculatorFunction): string {
@@ -109,6 +109,6 @@ function describeArity({ arity: { min, max } }: CalculatorFunction): string {
 function unknownName(name: string, lists: GivenLists): CalculatorError {
   const shown = cutText(name, 32);
   const known = [...CONSTANTS.keys(), ...FUNCTIONS.keys()].filter((one) => one !== "π");
-  const given = lists.size === 0 ? "" : " and the given lists";
-  return new CalculatorError("UNKNOWN_IDENTIFIER", `${shown} is not known; there are ${known.join(", ")}${given}`);
+  const given = lists.size === 0 ? "" : " and the lists that were passed";
+  return new CalculatorError("UNKNOWN_IDENTIFIER", `${shown} is not known; known names: ${known.join(", ")}${given}`);
 }

@@ -1,11 +1,11 @@
-/** Signs between two operands; `%` is the remainder. */
+/** Binary operators; `%` is the remainder. */
 export type BinaryOperator = "+" | "-" | "*" | "/" | "%" | "^";
 
 /** A parsed expression. */
 export type Expression =
   | { readonly kind: "number"; readonly literal: string }
   | { readonly kind: "constant"; readonly name: string }
-  /** In quotes: units, currencies, rounding modes. */
+  /** A string in quotes: a unit, a currency or a rounding mode. */
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly Expression[] }
   | { readonly kind: "negate" | "percent" | "factorial"; readonly operand: Expression }

@@ -4,25 +4,25 @@ import { type Decimal, EXACT } from "./decimal.ts";
 import { toAnswer, toExactText } from "./format-decimal.ts";
 import type { Currency, Value } from "./value.ts";
 
-/** A number as JSON: a text of digits where a JSON number would lose some. */
+/** A number as JSON: a string of digits where a JSON number would lose some. */
 export type AnswerNumber = number | string;
 
-/** What a calculation gives. */
+/** The result of a calculation. */
 export interface CalculatorAnswer {
-  /** 15 significant digits of what has a fraction, all digits of whole numbers; several numbers for a list. */
+  /** 15 significant digits if it has a fraction, all digits of whole numbers; a list of numbers for a list. */
   readonly value: AnswerNumber | readonly AnswerNumber[];
-  /** All digits of the value, where it was never rounded; of money with the digits of its currency. */
+  /** All digits of the value, if it was never rounded; for money, with the digits of its currency. */
   readonly exact?: string | readonly string[];
   readonly unit?: string;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency?: string;
-  /** The other numbers of functions that give several. */
+  /** Further numbers of functions that return several. */
   readonly details?: Readonly<Record<string, AnswerNumber>>;
-  /** What had to be decided. */
+  /** How ambiguous input was read. */
   readonly note?: string;
 }
 
-/** A value as it is answered. @throws CalculatorError `SYNTAX` for a text. */
+/** Formats a value as a result. @throws CalculatorError `SYNTAX` for a string. */
 export function toCalculatorAnswer(value: Value): CalculatorAnswer {
   const { unit, currency, note } = value;
   const traits = {

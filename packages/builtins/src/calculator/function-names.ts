@@ -5,7 +5,7 @@ import { MONEY_FUNCTIONS } from "./money-functions.ts";
 import { STATISTICS_FUNCTIONS } from "./statistics-functions.ts";
 import { UNIT_FUNCTIONS } from "./units/unit-functions.ts";
 
-/** Functions by name: all there are. */
+/** All functions by name. */
 export const FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   ...NUMBER_FUNCTIONS,
   ...COUNTING_FUNCTIONS,
@@ -14,7 +14,7 @@ export const FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   ...MONEY_FUNCTIONS,
 ]);
 
-/** What spreadsheets and libraries call the same functions. */
+/** Names of the same functions in spreadsheets and libraries. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ["average", "mean"],
   ["avg", "mean"],
@@ -54,7 +54,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["loan_payment", "loan"],
 ]);
 
-/** The name under which a function is known. */
+/** Resolves an alias of a function. */
 export function resolveFunctionName(name: string): string {
   return ALIASES.get(name) ?? name;
 }

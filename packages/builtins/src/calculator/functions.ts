@@ -18,13 +18,13 @@ export const CONSTANTS: ReadonlyMap<string, Decimal> = new Map([
   ["e", fromDouble(Math.E)],
 ]);
 
-/** A function of numbers alone. */
+/** A function whose arguments are all numbers. */
 interface NumericFunction {
   readonly arity: CalculatorFunction["arity"];
   readonly apply: (values: readonly Decimal[]) => Decimal;
 }
 
-/** Functions of numbers by name. Angles are in radians, `log` is to base 10 unless it is given one. */
+/** Functions of numbers by name. Angles are in radians; `log` is to base 10 by default. */
 const NUMERIC: readonly (readonly [string, NumericFunction])[] = [
   ["abs", unary((x) => (signOf(x) < 0 ? negate(x) : x))],
   ["sign", unary((x) => fromInteger(BigInt(signOf(x))))],
@@ -60,7 +60,10 @@ const NUMERIC: readonly (readonly [string, NumericFunction])[] = [
   ["radians", viaDouble((x) => (x * Math.PI) / 180)],
 ];
 
-/** Functions of numbers, as an expression calls them; a list counts as its items where any number of arguments is taken. */
+/**
+ * Functions of numbers as expressions call them. Where a function takes any number of arguments, a list counts as its
+ * items.
+ */
 export const NUMBER_FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   ...NUMERIC.map(([name, { arity, apply }]): [string, CalculatorFunction] => {
     const numbers = (values: readonly Value[]) =>
@@ -93,7 +96,7 @@ function atLeastOne(): NumericFunction["arity"] {
   return { min: 1, max: Number.POSITIVE_INFINITY };
 }
 
-/** A result that is smaller than what the argument's own rounding could cause is zero: sin(pi). */
+/** A result smaller than the rounding error of the argument is zero, as in sin(pi). */
 function periodic(apply: (x: number) => number): NumericFunction {
   return unary((x) => {
     const value = apply(toNumber(x));
@@ -115,7 +118,7 @@ function positive(x: Decimal): number {
 
 function logarithm(x: Decimal, base: Decimal | undefined): Decimal {
   if (base === undefined) return fromDouble(Math.log10(positive(x)));
-  if (compare(base, fromInteger(1n)) === 0) throw new CalculatorError("DOMAIN", "a logarithm has no base 1");
+  if (compare(base, fromInteger(1n)) === 0) throw new CalculatorError("DOMAIN", "the base of a logarithm can't be 1");
   return fromDouble(Math.log(positive(x)) / Math.log(positive(base)));
 }
 
@@ -124,7 +127,7 @@ function factorial(x: Decimal): Decimal {
   if (n === undefined || n < 0n) {
     throw new CalculatorError("DOMAIN", "a factorial needs a whole number that is not negative");
   }
-  if (n > LARGEST_FACTORIAL) throw new CalculatorError("OVERFLOW", "the largest factorial is that of 170");
+  if (n > LARGEST_FACTORIAL) throw new CalculatorError("OVERFLOW", "a factorial needs a number of at most 170");
   let product = 1n;
   for (let factor = 2n; factor <= n; factor++) product *= factor;
   return fromInteger(product);

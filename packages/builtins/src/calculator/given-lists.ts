@@ -3,8 +3,8 @@ import { type Decimal, EXACT, fromDouble } from "./decimal.ts";
 import type { GivenLists } from "./evaluate.ts";
 
 /**
- * Lists that come beside an expression, by the lower-case names that it calls them by. A number is taken as it is
- * written, so that 0.1 is a tenth.
+ * The lists passed with an expression, by lower-case name. Numbers are read by their decimal text, so 0.1 is exactly a
+ * tenth.
  *
  * @throws CalculatorError `INVALID_TYPE`, `INPUT_TOO_LONG`.
  */

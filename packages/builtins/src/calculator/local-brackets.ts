@@ -1,19 +1,19 @@
-/** What stands around a place of an expression. */
+/** The brackets around a position of an expression. */
 export interface Brackets {
-  /** The function whose arguments they hold, in lower case. */
+  /** The function that the brackets belong to, in lower case. */
   readonly name: string | undefined;
   readonly isList: boolean;
-  /** `;` stands between what they hold. */
+  /** Whether the content of the brackets contains `;`. */
   readonly hasSemicolon: boolean;
 }
 
 const NONE: Brackets = { name: undefined, isList: false, hasSemicolon: false };
 
-/** The brackets of an expression, by places. */
+/** The brackets of an expression, by position. */
 export interface BracketsOf {
-  /** The innermost ones around a place where a piece begins. */
+  /** The innermost brackets around the start of a token. */
   around(index: number): Brackets;
-  /** Whether a `;` stands between arguments or items. */
+  /** Whether `;` separates arguments or items. */
   isSeparator(index: number): boolean;
 }
 

@@ -4,8 +4,9 @@ import { findBrackets } from "./local-brackets.ts";
 import { type NumberStyle, numberStyleOf } from "./number-style.ts";
 
 /**
- * Texts in quotes, names, numbers with what may separate their digits, brackets; an apostrophe behind a digit is none. A
- * quote without its end takes all the rest: to look for the end of each again and again would take quadratic time.
+ * Matches quoted strings, names, brackets, and numbers with possible digit separators; an apostrophe after a digit is
+ * not a quote. An unclosed quote takes the rest of the text: searching for each closing quote again would take
+ * quadratic time.
  */
 const PIECE =
   /(?<quoted>"[^"]*"?|“[^”]*”?|'[^']*'?)|(?<name>[\p{L}_][\p{L}\p{N}_]*)|(?<number>\.?\d+(?:[.,'’ \u00a0\u2009\u202f]\d+)*)|(?<sign>[()[\];])/gu;
@@ -13,11 +14,11 @@ const SPACES = /[ \u00a0\u2009\u202f]/gu;
 const EXPONENT = /^[eE][+-]?\d+/;
 
 /**
- * Rewrites the numbers of an expression from how they are written in a locale, and `;` between arguments to a comma. The
- * result has the same length, so that places in messages stay right.
+ * Rewrites the numbers of an expression from the format of a locale, and `;` between arguments to a comma. The result
+ * has the same length, so positions in messages stay correct.
  *
- * @param locale - a tag of BCP 47.
- * @throws CalculatorError `SYNTAX` for a number that the locale does not write so, or that could be several.
+ * @param locale - BCP 47 tag.
+ * @throws CalculatorError `SYNTAX` for a number that does not have the format of the locale or is ambiguous.
  */
 export function toPlainNumbers(expression: string, locale: string): string {
   const style = numberStyleOf(locale);
@@ -44,25 +45,25 @@ export function toPlainNumbers(expression: string, locale: string): string {
   return plain + expression.slice(at);
 }
 
-/** Whether a comma can stand between arguments of the function. */
+/** Whether a comma can separate arguments of the function. */
 function takesSeveral(name: string | undefined): boolean {
   return name !== undefined && (FUNCTIONS.get(resolveFunctionName(name))?.arity.max ?? 2) > 1;
 }
 
-/** A number where a comma is its own for sure. */
+/** Reads a number in a place where a comma can't be a separator. */
 function toPlain(text: string, style: NumberStyle, index: number): string {
   const written = text.replace(SPACES, " ").replaceAll("’", "'");
   if (!style.pattern.test(written)) {
     throw new CalculatorError(
       "SYNTAX",
-      `the number at character ${index + 1} is not written as in ${style.locale}: write ${style.example}, or leave locale out`,
+      `the number at character ${index + 1} does not have the format of ${style.locale}: write ${style.example}, or leave locale out`,
     );
   }
   const plain = written.replaceAll(style.group, "").replace(style.decimal, ".");
   return plain.padStart(text.length, "0");
 }
 
-/** Numbers between which a comma could stand: what would be both is refused. */
+/** Reads numbers that a comma could separate; ambiguous ones are errors. */
 function toPlainArguments(text: string, style: NumberStyle, index: number): string {
   const parts = text.split(",");
   const isSplit = parts.length > 1;
@@ -70,7 +71,7 @@ function toPlainArguments(text: string, style: NumberStyle, index: number): stri
   if (hasSpace || (isSplit && style.couldJoin(text))) {
     throw new CalculatorError(
       "SYNTAX",
-      `the number at character ${index + 1} could be several: write ; between arguments, or the number without separators`,
+      `the number at character ${index + 1} could be several numbers: write ; between arguments, or the number without separators`,
     );
   }
   let at = index;

@@ -13,7 +13,7 @@ const MAX_PARTS = 1_000;
 const MAX_MONTHS = 1_200;
 const STEPS_PER_MONTH = 8;
 
-/** Functions of money: decimal throughout, rounded to the currency's smallest coin, halves away from zero. */
+/** Functions of money: decimal, rounded to the currency's minor unit, halves away from zero. */
 export const MONEY_FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   ["money", { arity: { min: 2, max: 3 }, apply: money }],
   ["split", { arity: { min: 2, max: 3 }, apply: split }],
@@ -131,7 +131,7 @@ function currencyOf(code: Value | undefined, name: string): Currency {
   return code === undefined ? CENTS : parseCurrency(textOf(code, name, '"EUR"'));
 }
 
-/** 19 instead of 19% would be a tax of 1900 per cent; a bare 1 could be 1% or 100%. */
+/** A rate of 19 instead of 19% would be a tax of 1900 per cent; a bare 1 could mean 1% or 100%. */
 function rateOf(value: Value | undefined, name: string): Decimal {
   const rate = numberOf(value, name);
   const isPercentage = value?.isPercentage === true;

@@ -7,16 +7,16 @@ import type { Currency } from "./value.ts";
 const ZERO = fromInteger(0n);
 const ONE = fromInteger(1n);
 
-/** An amount in the currency's smallest coins. */
+/** An amount in the currency's minor unit. */
 export function toAmount(value: Decimal, { digits }: Currency, mode: RoundingMode = "half_up"): Decimal {
   return roundWith(value, digits, mode);
 }
 
 /**
- * Splits an amount by weights so that the parts add up to it exactly: what is left after rounding down goes, coin by
- * coin, to the parts that lost most, the earlier one first.
+ * Splits an amount by weights into parts that add up to it exactly. The units left after rounding down go one by one to
+ * the parts that lost most, the earlier one first.
  *
- * @throws CalculatorError `DOMAIN` for an amount with more digits than the currency has, or weights that are no share.
+ * @throws CalculatorError `DOMAIN` for an amount with more digits than the currency has, or for invalid weights.
  */
 export function splitAmount(amount: Decimal, weights: readonly Decimal[], currency: Currency): readonly Decimal[] {
   const scaled = toInteger(multiply(amount, toDecimal(1n, currency.digits, Number.POSITIVE_INFINITY)));
@@ -44,9 +44,9 @@ export function splitAmount(amount: Decimal, weights: readonly Decimal[], curren
   });
 }
 
-/** What a loan costs. */
+/** The cost of a loan. */
 export interface Loan {
-  /** Due every month, the last one apart. */
+  /** The monthly payment, except for the last one. */
   readonly payment: Decimal;
   readonly lastPayment: Decimal;
   readonly totalPaid: Decimal;
@@ -54,8 +54,8 @@ export interface Loan {
 }
 
 /**
- * An annuity loan: equal payments at the end of each month, interest of a twelfth of the yearly rate rounded to the
- * smallest coin each month, and a last payment that settles what is left.
+ * An annuity loan: equal payments at the end of each month, monthly interest of a twelfth of the yearly rate rounded to
+ * the minor unit, and a last payment that settles the rest.
  *
  * @param months - 1 to 1200.
  */

@@ -1,11 +1,14 @@
 import { CalculatorError } from "./calculator-error.ts";
 
-/** How a locale writes numbers in the digits 0 to 9. Spaces and apostrophes of all kinds are plain ones here. */
+/**
+ * The number format of a locale, in the digits 0 to 9. All kinds of spaces and apostrophes are normalised to the plain
+ * ones.
+ */
 export interface NumberStyle {
   readonly locale: string;
   readonly decimal: string;
   readonly group: string;
-  /** A whole number, grouped or not, and what may follow it. */
+  /** Matches a whole number, grouped or not, and its fraction or exponent. */
   readonly pattern: RegExp;
   /** Whether digits with commas between them could be one number. */
   couldJoin(text: string): boolean;
@@ -16,7 +19,7 @@ export interface NumberStyle {
 export function numberStyleOf(tag: string): NumberStyle {
   const locale = tag.trim().replaceAll("_", "-");
   if (!isKnown(locale)) {
-    throw new CalculatorError("SYNTAX", "expected a locale of BCP 47 such as de, de-CH, en-IN or fr");
+    throw new CalculatorError("SYNTAX", "expected a BCP 47 locale such as de, de-CH, en-IN or fr");
   }
   const format = new Intl.NumberFormat(locale, { numberingSystem: "latn", useGrouping: "always" });
   const parts = format.formatToParts(1_234_567.5);
@@ -41,7 +44,6 @@ function isKnown(locale: string): boolean {
   try {
     return Intl.NumberFormat.supportedLocalesOf(locale).length > 0;
   } catch {
-    // Not well-formed.
     return false;
   }
 }

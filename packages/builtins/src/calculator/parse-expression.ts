@@ -5,7 +5,7 @@ import { DEGREES_HINT, type Token, tokenize } from "./tokenize.ts";
 
 const MAX_DEPTH = 100;
 
-/** How tightly an operator holds its left operand, and what its right one must exceed: `^` groups from the right. */
+/** Binding powers of an operator: of its left operand, and the minimum for its right one. `^` is right-associative. */
 const OPERATORS: ReadonlyMap<
   string,
   { readonly operator: BinaryOperator; readonly left: number; readonly right: number }
@@ -17,11 +17,11 @@ const OPERATORS: ReadonlyMap<
   ["%", { operator: "%", left: 20, right: 21 }],
   ["^", { operator: "^", left: 40, right: 40 }],
 ]);
-/** Tighter than `*`, looser than `^`: -2^2 is -4. */
+/** Binds tighter than `*` and looser than `^`: -2^2 is -4. */
 const SIGN = 30;
-/** What a number or a bracket may be followed by for a product without `*`, and how tightly that holds. */
+/** Tokens that may follow a number or a bracket for a product without `*`, and its binding power. */
 const PRODUCT = { left: 20, right: 21 };
-/** nCr and nPr between two operands: tighter than `*` and a sign. */
+/** nCr and nPr as infix operators bind tighter than `*` and signs. */
 const COUNTING = 35;
 const COUNTINGS: ReadonlySet<string> = new Set(["ncr", "npr"]);
 const ROOTS: ReadonlyMap<string, string> = new Map([
@@ -32,13 +32,13 @@ const ROOTS: ReadonlyMap<string, string> = new Map([
 /**
  * Parses an expression by operator precedence (Pratt).
  *
- * @throws CalculatorError `SYNTAX`, `TOO_COMPLEX`, and those of the tokenizer.
+ * @throws CalculatorError `SYNTAX`, `TOO_COMPLEX`, and the errors of the tokenizer.
  */
 export function parseExpression(expression: unknown): Expression {
   const tokens = tokenize(expression);
   let index = 0;
   let depth = 0;
-  /** Where brackets of calls end: what follows them is never multiplied without a sign. */
+  /** End positions of calls: a token right after one never starts a product without `*`. */
   const callEnds = new Set<number>();
 
   const parsed = parse(0);
@@ -79,7 +79,7 @@ export function parseExpression(expression: unknown): Expression {
     return left;
   }
 
-  /** `of` is a product behind a percentage: 15% of 200. */
+  /** After a percentage, `of` is a product: 15% of 200. */
   function infixAfter(left: Expression) {
     const { kind, text } = peek();
     if (kind === "name" && text === "of" && left.kind === "percent") return OPERATORS.get("*");
@@ -104,7 +104,7 @@ export function parseExpression(expression: unknown): Expression {
     return inner;
   }
 
-  /** `√9`, `√(2 + 7)`, `√√16`: of the next operand alone. */
+  /** `√9`, `√(2 + 7)`, `√√16`: applies only to the next operand. */
   function parseRoot(name: string): Expression {
     const first = peek();
     if (isSymbol(first, "-") || isSymbol(first, "+")) throw unexpected(first, "a number, a name or a bracket");
@@ -113,7 +113,7 @@ export function parseExpression(expression: unknown): Expression {
     depth -= 1;
     const after = peek();
     if (isSymbol(after, "!") || (isSymbol(after, "%") && !startsOperand(tokens[index + 1])) || isCounting(after)) {
-      throw ambiguous(after, "a root before it", `${name}(…) with all that is under the root in its brackets`);
+      throw ambiguous(after, "a root before it", `${name}(…) with the whole radicand in its brackets`);
     }
     if (startsProduct()) {
       throw ambiguous(after, "a root before a product without *", `${name}(…) * …`);
@@ -121,7 +121,7 @@ export function parseExpression(expression: unknown): Expression {
     return { kind: "call", name, parameters: [operand] };
   }
 
-  /** `5 nCr 2`: the right side is one operand, and nothing that could belong to it or to the whole may follow. */
+  /** `5 nCr 2`: the right side is one operand. A token after it that could belong to either is an error. */
   function parseCounting(left: Expression): Expression {
     const { text: name } = next();
     const first = peek();
@@ -137,7 +137,7 @@ export function parseExpression(expression: unknown): Expression {
   function deepen(): void {
     depth += 1;
     if (depth <= MAX_DEPTH) return;
-    throw new CalculatorError("TOO_COMPLEX", `the expression must nest at most ${MAX_DEPTH} levels deep`);
+    throw new CalculatorError("TOO_COMPLEX", `the expression must be nested at most ${MAX_DEPTH} levels deep`);
   }
 
   function parseCall(name: string): Expression {
@@ -175,7 +175,7 @@ export function parseExpression(expression: unknown): Expression {
     return { kind: "factorial", operand };
   }
 
-  /** `3²`: a power that holds as tight as a factorial. */
+  /** `3²`: a power that binds as tightly as a factorial. */
   function parseSuperscript(base: Expression): Expression {
     const { text } = next();
     const after = peek();
@@ -188,8 +188,8 @@ export function parseExpression(expression: unknown): Expression {
   }
 
   /**
-   * Whether two operands side by side are a product: a number or a bracket before a bracket or π, as in 2(3 + 4),
-   * (1 + 2)(3 + 4) and 2π. Behind a name a bracket could be that of a call, and another name could be a unit.
+   * Whether two adjacent operands are a product: a number or a bracket before a bracket or π, as in 2(3 + 4), (1 + 2)(3
+   * + 4) and 2π. After a name, a bracket could be that of a call, and another name could be a unit.
    */
   function startsProduct(): boolean {
     const [before, { kind, text }] = [tokens[index - 1], peek()];
@@ -239,13 +239,15 @@ function isSymbol(token: Token | undefined, text: string): boolean {
   return token?.kind === "symbol" && token.text === text;
 }
 
-/** After `%`, a number, a name, a text or a bracket makes it a remainder; a sign does not: 10% - 3 takes 3 from a tenth. */
+/**
+ * A number, a name, a string or a bracket after `%` makes it a remainder. A sign does not: 10% - 3 is a tenth minus 3.
+ */
 function startsOperand(token: Token | undefined): boolean {
   if (token?.kind === "symbol") return token.text === "(" || token.text === "[";
   return token !== undefined && token.kind !== "end" && token.text !== "of";
 }
 
-/** `10 % -3` looks like a remainder, and `10% - 3` does not: spaces are all that tells them apart. */
+/** `10 % -3` looks like a remainder and `10% - 3` does not: only the spaces differ. */
 function isAmbiguousPercent(percent: Token, sign: Token | undefined, operand: Token | undefined): boolean {
   if (!percent.isAfterSpace || sign === undefined || operand === undefined) return false;
   return (isSymbol(sign, "-") || isSymbol(sign, "+")) && !operand.isAfterSpace;
@@ -253,7 +255,7 @@ function isAmbiguousPercent(percent: Token, sign: Token | undefined, operand: To
 
 function hintAt(kind: Token["kind"], text: string): string {
   if (kind === "symbol" && text === ",")
-    return "; write numbers without thousands separators, or give the locale that writes them so";
+    return "; write numbers without thousands separators, or set locale to one that uses these separators";
   if (kind === "symbol" && ROOTS.has(text)) return "; write * to multiply, or cbrt(…) for a cube root";
   if (kind === "text" || (kind === "symbol" && text !== "(")) return "";
   if (/^(?:deg|degs|degrees?)$/.test(text)) return `; ${DEGREES_HINT}`;

@@ -2,11 +2,11 @@ import { settle } from "./arithmetic.ts";
 import { CalculatorError } from "./calculator-error.ts";
 import { type Decimal, powerOfTen, toDecimal } from "./decimal.ts";
 
-/** Ways to round a number that lies between two that can be written; `half_*` decide only exact halves. */
+/** Rounding modes; `half_*` modes differ only in exact halves. */
 export const ROUNDING_MODES = ["half_up", "half_even", "half_down", "up", "down", "ceiling", "floor"] as const;
 export type RoundingMode = (typeof ROUNDING_MODES)[number];
 
-/** Whether the size of a number grows: `odd` says that the kept digits end in an odd one. */
+/** Whether the magnitude is rounded up. `odd`: the last kept digit is odd. */
 const GROWS: Readonly<Record<RoundingMode, (half: number, isNegative: boolean, isOdd: boolean) => boolean>> = {
   half_up: (half) => half >= 0,
   half_even: (half, _isNegative, isOdd) => half > 0 || (half === 0 && isOdd),
@@ -18,9 +18,9 @@ const GROWS: Readonly<Record<RoundingMode, (half: number, isNegative: boolean, i
 };
 
 /**
- * Rounds to a number of places after the point; before it, when negative.
+ * Rounds to a number of places after the point, or before it when negative.
  *
- * @param mode - `half_up` and `up` go away from zero, `half_down` and `down` towards it.
+ * @param mode - `half_up` and `up` round away from zero, `half_down` and `down` towards it.
  */
 export function roundWith(value: Decimal, places: number, mode: RoundingMode): Decimal {
   const settled = settle(value);
@@ -36,7 +36,7 @@ export function roundWith(value: Decimal, places: number, mode: RoundingMode): D
   return toDecimal(isNegative ? -grown : grown, -places, settled.precision);
 }
 
-/** Reads the name of a mode. @throws CalculatorError `DOMAIN`. */
+/** Reads the name of a rounding mode. @throws CalculatorError `DOMAIN`. */
 export function parseRoundingMode(name: string): RoundingMode {
   const mode = ROUNDING_MODES.find((one) => one === name.trim().toLowerCase().replaceAll("-", "_"));
   if (mode !== undefined) return mode;

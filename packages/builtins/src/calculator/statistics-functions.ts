@@ -25,7 +25,7 @@ const HUNDRED = fromInteger(100n);
 const ANY = { min: 1, max: Number.POSITIVE_INFINITY };
 const TWO = { min: 2, max: 2 };
 
-/** Functions of a list, given as [1, 2, 3], as values or as arguments one by one. */
+/** Functions of a list, written as [1, 2, 3], as values or as separate arguments. */
 export const STATISTICS_FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   ["min", ofList("min", (items) => least("min", items, -1))],
   ["max", ofList("max", (items) => least("max", items, 1))],
@@ -71,7 +71,10 @@ function ofPairs(name: string, apply: (xs: readonly Decimal[], ys: readonly Deci
 
 function listOf(value: Value | undefined, name: string): readonly Decimal[] {
   if (value?.kind === "list") return value.items;
-  throw new CalculatorError("TYPE", `${name} needs a list there: ${name}([1, 2, 3], …), or values for the given list`);
+  throw new CalculatorError(
+    "TYPE",
+    `${name} needs a list there: ${name}([1, 2, 3], …), or values for the list that was passed`,
+  );
 }
 
 function least(name: string, items: readonly Decimal[], sign: 1 | -1): Decimal {
@@ -85,7 +88,7 @@ function oneOrMore(items: readonly Decimal[]): Value {
   return first !== undefined && others.length === 0 ? toValue(first) : { kind: "list", items };
 }
 
-/** 95% is 0.95, which as a percentile would be below the first hundredth: never what was meant. */
+/** As a percentile, 95% would be 0.95, which is below the first percentile: never what was meant. */
 function rankOf(rank: Decimal): Decimal {
   if (signOf(rank) >= 0 && compare(rank, HUNDRED) <= 0 && (signOf(rank) === 0 || compare(rank, ONE) >= 0)) return rank;
   const isShare = signOf(rank) > 0 && compare(rank, ONE) < 0;

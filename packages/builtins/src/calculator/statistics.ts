@@ -4,10 +4,10 @@ import { type Decimal, EXACT, fromDouble, fromInteger, powerOfTen, signOf, toDec
 
 const ZERO = fromInteger(0n);
 
-/** A sample, or all there are: the divisor of a variance is one less for a sample. */
+/** A sample or a whole population; for a sample the divisor of the variance is one less. */
 export type Population = "sample" | "population";
 
-/** The sum; 0 of nothing. */
+/** The sum; 0 for an empty list. */
 export function sumOf(items: readonly Decimal[]): Decimal {
   if (!items.every(isExact)) return items.reduce(add, ZERO);
   const { coefficients, exponent } = onOneScale(items);
@@ -19,7 +19,7 @@ export function meanOf(items: readonly Decimal[]): Decimal {
   return divide(sumOf(items), countOf(items, "mean", 1));
 }
 
-/** In ascending order. */
+/** The values in ascending order. */
 export function sorted(items: readonly Decimal[]): readonly Decimal[] {
   return onOneScale(items.map(settle))
     .coefficients.map((key, index) => ({ key, index }))
@@ -46,12 +46,12 @@ export function quantileOf(items: readonly Decimal[], share: Decimal): Decimal {
   return add(low, multiply(subtract(high, low), subtract(place, fromInteger(BigInt(below)))));
 }
 
-/** The value in the middle, or the mean of the two there. @throws CalculatorError `DOMAIN`. */
+/** The middle value, or the mean of the two middle values. @throws CalculatorError `DOMAIN`. */
 export function medianOf(items: readonly Decimal[]): Decimal {
   return quantileOf(items, divide(fromInteger(1n), fromInteger(2n)));
 }
 
-/** The values that occur most often, ascending. @throws CalculatorError `DOMAIN` when none occurs twice. */
+/** The most frequent values, ascending. @throws CalculatorError `DOMAIN` when none occurs twice. */
 export function modesOf(items: readonly Decimal[]): readonly Decimal[] {
   countOf(items, "mode", 1);
   const counts: { readonly item: Decimal; count: number }[] = [];
@@ -61,16 +61,16 @@ export function modesOf(items: readonly Decimal[]): readonly Decimal[] {
     else counts.push({ item, count: 1 });
   }
   const most = counts.reduce((highest, { count }) => Math.max(highest, count), 0);
-  if (most === 1 && items.length > 1) throw new CalculatorError("DOMAIN", "no value occurs twice: there is no mode");
+  if (most === 1 && items.length > 1) throw new CalculatorError("DOMAIN", "no value occurs twice, so there is no mode");
   return counts.filter(({ count }) => count === most).map(({ item }) => item);
 }
 
-/** The variance. @throws CalculatorError `DOMAIN` for an empty list, or a sample of one. */
+/** The variance. @throws CalculatorError `DOMAIN` for an empty list, or a sample of one value. */
 export function varianceOf(items: readonly Decimal[], population: Population): Decimal {
   return covarianceOf(items, items, population);
 }
 
-/** The standard deviation. @throws CalculatorError as {@link varianceOf}. */
+/** The standard deviation. @throws CalculatorError under the conditions of {@link varianceOf}. */
 export function deviationOf(items: readonly Decimal[], population: Population): Decimal {
   return squareRoot(varianceOf(items, population));
 }
@@ -82,29 +82,31 @@ export function covarianceOf(xs: readonly Decimal[], ys: readonly Decimal[], pop
   return divide(coMoment(xs, ys), multiply(count, divisor));
 }
 
-/** Pearson's coefficient, -1 to 1. @throws CalculatorError `DOMAIN` where a list does not vary. */
+/** Pearson's coefficient, -1 to 1. @throws CalculatorError `DOMAIN` if all values of a list are equal. */
 export function correlationOf(xs: readonly Decimal[], ys: readonly Decimal[]): Decimal {
   countOf(xs, "correlation", 2);
   const [xx, yy] = [coMoment(xs, xs), coMoment(ys, ys)];
   if (signOf(xx) <= 0 || signOf(yy) <= 0) {
-    throw new CalculatorError("DOMAIN", "a correlation needs lists in which not all values are the same");
+    throw new CalculatorError("DOMAIN", "a correlation needs lists whose values are not all the same");
   }
   return divide(coMoment(xs, ys), squareRoot(multiply(xx, yy)));
 }
 
-/** The line of least squares through points. @throws CalculatorError `DOMAIN` where all x are the same. */
+/** The least-squares line through points. @throws CalculatorError `DOMAIN` if all x values are equal. */
 export function lineThrough(
   xs: readonly Decimal[],
   ys: readonly Decimal[],
 ): { readonly slope: Decimal; readonly intercept: Decimal } {
   countOf(xs, "a line", 2);
   const xx = coMoment(xs, xs);
-  if (signOf(xx) <= 0) throw new CalculatorError("DOMAIN", "a line needs at least two different x values");
+  if (signOf(xx) <= 0) throw new CalculatorError("DOMAIN", "a regression line needs at least two different x values");
   const slope = divide(coMoment(xs, ys), xx);
   return { slope, intercept: subtract(meanOf(ys), multiply(slope, meanOf(xs))) };
 }
 
-/** exp of the mean logarithm: a product of thousands of values would be too large. @throws CalculatorError `DOMAIN`. */
+/**
+ * exp of the mean logarithm, because a product of thousands of values would overflow. @throws CalculatorError `DOMAIN`.
+ */
 export function geometricMeanOf(items: readonly Decimal[]): Decimal {
   countOf(items, "a geometric mean", 1);
   if (items.some((item) => signOf(item) < 0)) {
@@ -123,10 +125,10 @@ export function harmonicMeanOf(items: readonly Decimal[]): Decimal {
   return divide(count, sumOf(items.map((item) => divide(fromInteger(1n), item))));
 }
 
-/** n Σxy - Σx Σy: n² times the population's covariance, without a division that would round. */
+/** n Σxy - Σx Σy: n² times the population covariance, without a division that would round. */
 function coMoment(xs: readonly Decimal[], ys: readonly Decimal[]): Decimal {
   if (xs.length !== ys.length) {
-    throw new CalculatorError("DOMAIN", `the lists must be as long as each other, not ${xs.length} and ${ys.length}`);
+    throw new CalculatorError("DOMAIN", `the lists must have the same length, not ${xs.length} and ${ys.length}`);
   }
   if (xs.every(isExact) && ys.every(isExact)) {
     const [x, y] = [onOneScale(xs), onOneScale(ys)];
@@ -138,7 +140,7 @@ function coMoment(xs: readonly Decimal[], ys: readonly Decimal[]): Decimal {
   return subtract(multiply(fromInteger(BigInt(xs.length)), products), multiply(sumOf(xs), sumOf(ys)));
 }
 
-/** Whole multiples of one power of ten: with those, going through 10 000 numbers takes milliseconds, and rounds nothing. */
+/** The values as multiples of one power of ten: 10 000 numbers then take milliseconds and are not rounded. */
 function onOneScale(items: readonly Decimal[]): {
   readonly coefficients: readonly bigint[];
   readonly exponent: number;

@@ -1,16 +1,16 @@
 import { CalculatorError } from "./calculator-error.ts";
 
-/** A piece of an expression. */
+/** A token of an expression. */
 export interface Token {
   readonly kind: "number" | "name" | "text" | "symbol" | "superscript" | "end";
-  /** Names are in lower case, symbols and superscripts in their ASCII form, texts without their quotes; empty at the end. */
+  /** Names are in lower case, symbols and superscripts in ASCII, strings without their quotes; empty at the end. */
   readonly text: string;
-  /** Where it starts, counted from 1. */
+  /** The start position, counted from 1. */
   readonly position: number;
   readonly isAfterSpace: boolean;
 }
 
-/** What to write where degrees stand. */
+/** Suggests radians when the text contains a degree sign. */
 export const DEGREES_HINT = "angles are in radians: write sin(radians(90)) for the sine of 90 degrees";
 
 export const MAX_CHARACTERS = 4_096;
@@ -21,7 +21,7 @@ const TOKEN =
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** Symbols that models write for the ASCII ones. */
+/** Symbols that models write instead of the ASCII ones. */
 const SAME_SYMBOLS: ReadonlyMap<string, string> = new Map([
   ["**", "^"],
   ["−", "-"],
@@ -31,7 +31,7 @@ const SAME_SYMBOLS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Splits an expression into numbers, names and symbols, followed by the end.
+ * Splits an expression into numbers, names and symbols, followed by an end token.
  *
  * @throws CalculatorError `INVALID_TYPE`, `INPUT_TOO_LONG`, `TOO_COMPLEX`, `SYNTAX`.
  */

@@ -1,31 +1,31 @@
 import { CalculatorError } from "./calculator-error.ts";
 import { type Decimal, fromInteger } from "./decimal.ts";
 
-/** How an amount of money is written. */
+/** The format of an amount of money. */
 export interface Currency {
-  /** ISO 4217, such as `EUR`; absent where only the number of places was given. */
+  /** ISO 4217 code such as `EUR`; absent where only the number of places was specified. */
   readonly code?: string;
   /** Digits after the point. */
   readonly digits: number;
 }
 
-/** What stands beside a value when it is answered. A calculation that goes on with the value drops it. */
+/** Properties of a value that appear in the result; further calculations with the value drop them. */
 export interface ValueTraits {
   readonly unit?: string;
   readonly currency?: Currency;
-  /** What had to be decided to get the value. */
+  /** How ambiguous input was read. */
   readonly note?: string;
-  /** Written with a percent sign: 100% is a rate, where a bare 1 could be 1%. */
+  /** Written with a percent sign: 100% is a rate, but a bare 1 could mean 1%. */
   readonly isPercentage?: boolean;
 }
 
-/** What a part of an expression is worth. */
+/** The value of a part of an expression. */
 export type Value = ValueTraits &
   (
     | { readonly kind: "number"; readonly number: Decimal }
     | { readonly kind: "list"; readonly items: readonly Decimal[] }
     | { readonly kind: "text"; readonly text: string }
-    /** Several named numbers, of which `number` is the one that a calculation goes on with. */
+    /** Several named numbers; `number` is the one that further calculations use. */
     | { readonly kind: "record"; readonly number: Decimal; readonly fields: Readonly<Record<string, Decimal>> }
   );
 
@@ -34,7 +34,7 @@ export function toValue(number: Decimal): Value {
   return { kind: "number", number };
 }
 
-/** The number that a value is. @throws CalculatorError `TYPE` for a list, `SYNTAX` for a text. */
+/** Reads a value as a number. @throws CalculatorError `TYPE` for a list, `SYNTAX` for a string. */
 export function numberOf(value: Value | undefined, who: string): Decimal {
   if (value?.kind === "number" || value?.kind === "record") return value.number;
   if (value?.kind === "list") {
@@ -49,23 +49,22 @@ export function numberOf(value: Value | undefined, who: string): Decimal {
   );
 }
 
-/** All numbers of some arguments, in order, lists included. @throws CalculatorError `SYNTAX` for a text. */
+/** All numbers of the arguments in order, with lists flattened. @throws CalculatorError `SYNTAX` for a string. */
 export function numbersOf(values: readonly Value[], who: string): readonly Decimal[] {
   return values.flatMap((value) => (value.kind === "list" ? value.items : [numberOf(value, who)]));
 }
 
-/** A text that is given in quotes. @throws CalculatorError `TYPE`. */
+/** Reads a quoted string. @throws CalculatorError `TYPE`. */
 export function textOf(value: Value | undefined, who: string, example: string): string {
   if (value?.kind === "text") return value.text;
   throw new CalculatorError("TYPE", `${who} needs a text in quotes there, such as ${example}`);
 }
 
-/** A small whole number. */
 export function toCount(count: number): Value {
   return toValue(fromInteger(BigInt(count)));
 }
 
-/** Several notes as one, each said once. */
+/** Joins notes into one text without duplicates. */
 export function joinNotes(...notes: readonly (string | undefined)[]): string {
   return [...new Set(notes.filter((note) => note !== undefined))].join("; ");
 }

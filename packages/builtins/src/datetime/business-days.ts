@@ -2,20 +2,20 @@ import type { Temporal } from "temporal-polyfill";
 import { DateTimeError } from "./datetime-error.ts";
 import { dayNumber, type Weekday } from "./weekday.ts";
 
-/** Which days are worked on. */
+/** Which days are working days. */
 export interface BusinessCalendar {
   readonly weekend: readonly Weekday[];
   readonly holidays: readonly Temporal.PlainDate[];
 }
 
 const MS_PER_DAY = 86_400_000;
-/** Days that are walked through at most: ten thousand years. */
+/** Maximum number of days to step through: ten thousand years. */
 const MAX_DAYS = 3_660_000;
 /** 1970-01-01 was a Thursday. */
 const EPOCH_WEEKDAY = 4;
 
 /**
- * The count-th business day after a day; before it, when negative. The day itself never counts.
+ * The count-th business day after a day, or before it when negative. The day itself never counts.
  *
  * @throws DateTimeError for a week without business days.
  */
@@ -35,11 +35,11 @@ export function addBusinessDays(
   return date.add({ days: day - start });
 }
 
-/** How many business days there are between two days. */
+/** The number of business days between two days. */
 export interface BusinessDayCount {
-  /** After the first day, up to and with the second: how many working days later it is; negative when earlier. */
+  /** Excludes the first day and includes the second; negative when the second is earlier. */
   readonly businessDays: number;
-  /** Both days counted, if they are business days. */
+  /** Includes both days, if they are business days. */
   readonly businessDaysInclusive: number;
   readonly calendarDays: number;
 }

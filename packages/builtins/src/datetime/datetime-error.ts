@@ -1,7 +1,7 @@
-/** A request that the `datetime` tool can't answer; the message tells the model what is wrong. */
+/** A request that the `datetime` tool can't process; the message is for the model. */
 export class DateTimeError extends Error {
   override readonly name = "DateTimeError";
-  /** What to do next, where it is more than correcting the field that the message names. */
+  /** What to do next, where it is more than correcting the named field. */
   readonly hint: string | undefined;
 
   constructor(message: string, hint?: string) {

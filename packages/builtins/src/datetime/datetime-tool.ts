@@ -14,7 +14,7 @@ const MAX_NAME = 20;
 const MAX_LIST = 500;
 
 const text = (description: string) => ({ type: "string", maxLength: MAX_TEXT, description });
-/** Models write seconds since 1970 as a number. `anyOf` is a keyword that Gemini lists, too. */
+/** Models write seconds since 1970 as a number. Gemini supports the keyword `anyOf`, too. */
 const moment = (description: string) => ({
   anyOf: [{ type: "string", maxLength: MAX_TEXT }, { type: "number" }],
   description,
@@ -28,22 +28,22 @@ const PARAMETERS: BuiltinTool["parameters"] = {
       "ISO 8601: 2026-11-21 (a day), 2026-11-21T09:30 (in timezone), 2026-11-21T09:30:00+01:00; seconds since 1970; RFC 2822; 21 November 2026 9:30 pm; now, today, tomorrow. Default: now",
     ),
     end: moment("difference, count_business_days: the later moment, as datetime. Default: now"),
-    reference: moment("relative: the moment that it is seen from, as datetime. Default: now"),
+    reference: moment("relative: the moment to compare with, as datetime. Default: now"),
     timezone: text(
-      "IANA name such as Europe/Paris: the zone of a datetime without an offset, and of the answer. Default: the datetime's own, or the agent's",
+      "IANA name such as Europe/Paris: the zone of a datetime without an offset, and of the result. Default: the datetime's own, or the agent's",
     ),
     toTimezone: text("convert: the IANA name of the zone to show it in"),
     disambiguation: {
       type: "string",
       enum: DISAMBIGUATIONS,
-      description: "Which is meant by a wall-clock time that a clock change skips or repeats",
+      description: "Which reading to use for a wall-clock time that a clock change skips or repeats",
     },
-    dateOrder: { type: "string", enum: DATE_ORDERS, description: "Of 03/04/2026: what comes first" },
+    dateOrder: { type: "string", enum: DATE_ORDERS, description: "Field order of a date such as 03/04/2026" },
     duration: text("add, subtract: ISO 8601 such as P3D, P1Y2M, P2W, PT36H, PT90M"),
     unit: {
       type: "string",
       enum: PERIODS,
-      description: "start_of, end_of: which period. difference: unit of total. relative: unit to say it in",
+      description: "start_of, end_of: which period. difference: unit of total. relative: unit of the result",
     },
     units: {
       type: "array",
@@ -51,7 +51,7 @@ const PARAMETERS: BuiltinTool["parameters"] = {
       maxItems: PERIODS.length,
       description: 'difference: units of parts, such as ["day", "hour"]',
     },
-    // In any case: models write Friday, too.
+    // Case-insensitive: models write Friday, too.
     weekday: { type: "string", maxLength: MAX_NAME, description: `weekday: which one, ${WEEKDAYS.join(", ")}` },
     count: {
       type: "integer",
@@ -64,17 +64,19 @@ const PARAMETERS: BuiltinTool["parameters"] = {
       type: "array",
       items: { type: "string", maxLength: MAX_NAME },
       maxItems: 6,
-      description: `Days that are no business days, as ["friday", "saturday"]. Default: saturday, sunday, or the agent's`,
+      description: `Days that are not business days, as ["friday", "saturday"]. Default: saturday, sunday, or the agent's`,
     },
     holidays: {
       type: "array",
       items: { type: "string", maxLength: MAX_NAME },
       maxItems: MAX_LIST,
-      description: "Further days that are no business days, such as 2026-12-25; none are known by themselves",
+      description: "Further days that are not business days, such as 2026-12-25; no holidays are built in",
     },
     locale: text("format, relative: BCP 47 such as en-GB, de, ja. Default: en, or the agent's"),
     style: { type: "string", enum: STYLES, description: "format: Default: long" },
-    pattern: text("format: instead of style, fields of Unicode LDML such as EEEE, d MMMM yyyy 'at' HH:mm xxx"),
+    pattern: text(
+      "format: instead of style, a pattern of Unicode LDML fields such as EEEE, d MMMM yyyy 'at' HH:mm xxx",
+    ),
   },
   required: ["operation"],
   additionalProperties: false,
@@ -106,7 +108,7 @@ function createDatetimeTool(settings: DatetimeSettings): BuiltinTool {
     },
     async execute(parameters, { now }) {
       try {
-        // Whole seconds: nobody asks a model for milliseconds, and they would be in every answer.
+        // Whole seconds: milliseconds would add noise to every result.
         const currentSecond = Temporal.Instant.fromEpochMilliseconds(Math.floor(now() / 1000) * 1000);
         return { result: runOperation(parameters, currentSecond, settings) };
       } catch (error) {

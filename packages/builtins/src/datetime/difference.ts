@@ -6,20 +6,20 @@ import type { Period } from "./period.ts";
 
 const UNITS = ["years", "months", "weeks", "days", "hours", "minutes", "seconds", "milliseconds"] as const;
 
-/** What is wanted of a difference. */
+/** What to compute for a difference. */
 export interface DifferenceRequest {
-  /** For the whole of it in one unit. */
+  /** The total in one unit. */
   readonly unit: Period | undefined;
-  /** For the parts of it in these units. */
+  /** The parts in these units. */
   readonly units: readonly Period[];
   readonly timezone: string | undefined;
   readonly zoneOfDays: string;
 }
 
 /**
- * How long it is from one moment to another; negative when the second is earlier. Two days are compared by the
- * calendar; anything else in the zone of the first moment, so that a day across a clock change is one day. The duration,
- * the total and the parts count years and months by one rule, that of {@link measure}.
+ * The time from one moment to another; negative when the second is earlier. Two days are compared by the calendar.
+ * Other moments are compared in the zone of the first, so a day across a clock change counts as one day. The duration,
+ * the total and the parts count years and months by the rule of {@link measure}.
  */
 export function describeDifference(
   start: Moment,
@@ -59,7 +59,7 @@ function totalOf<T extends Temporal.PlainDateTime | Temporal.ZonedDateTime>(
   return unit === undefined ? {} : { total: { unit, value: lengthIn(from, to, unit) } };
 }
 
-/** The difference in the units that are wanted, larger ones first; only the last of them has a fraction. */
+/** The difference in the requested units, larger ones first; only the last one has a fraction. */
 function partsIn<T extends Temporal.PlainDateTime | Temporal.ZonedDateTime>(
   units: readonly Period[],
   from: T,

@@ -13,12 +13,12 @@ const DAY_OF_YEAR = /^(?<year>\d{4})-?(?<dayOfYear>\d{3})$/;
 const WEEK = /^(?<year>\d{4})-?W(?<week>\d{2})(?:-?(?<day>\d))?$/i;
 const TWO_DIGIT_YEAR = /^(?<first>\d{1,2})(?<mark>[/.-])(?<other>\d{1,2})\k<mark>\d{2}(?!\d)/;
 
-/** What a text that can't be read has wrong, where that can be told; its hint says what to write instead. */
+/** Explains why a text can't be read, where possible; the hint says what to write instead. */
 export function explainMoment(text: string, today: Temporal.PlainDate): DateTimeError | undefined {
   return explainNear(text, today) ?? explainPart(text, today) ?? explainDate(text) ?? explainTime(text);
 }
 
-/** @throws DateTimeError for a month or a day of it that there isn't. */
+/** @throws DateTimeError for a month or day that does not exist. */
 export function checkDate(year: number, month: number, day: number): void {
   if (month < 1 || month > 12) throw new DateTimeError(`there is no month ${month}: months are 1 to 12`);
   const { daysInMonth } = Temporal.PlainYearMonth.from({ year, month });
@@ -26,10 +26,10 @@ export function checkDate(year: number, month: number, day: number): void {
   throw new DateTimeError(`there is no day ${day}: ${MONTHS[month - 1]} ${year} has ${daysInMonth} days`);
 }
 
-/** @throws DateTimeError for a time that no clock shows. */
+/** @throws DateTimeError for a time that does not exist. */
 export function checkTime(hour: number, minute: number, second: number): void {
   if (hour === 24 && minute === 0) {
-    throw new DateTimeError("24:00 is no time of a day: write 00:00 of the next day");
+    throw new DateTimeError("24:00 is not a time of day: write 00:00 of the next day");
   }
   if (hour > 23) throw new DateTimeError(`there is no hour ${hour}: a time is 00:00 to 23:59`);
   if (minute > 59) throw new DateTimeError(`there is no minute ${minute}: a time is 00:00 to 23:59`);
@@ -41,10 +41,10 @@ function explainNear(text: string, today: Temporal.PlainDate): DateTimeError | u
   const clock = readTime(time);
   if (clock === undefined) return undefined;
   const days = { yesterday: -1, today: 0, tomorrow: 1 }[day.toLowerCase()] ?? 0;
-  return new DateTimeError(`${day} with a time is not read`, `write ${today.add({ days })}T${clock}`);
+  return new DateTimeError(`${day} with a time is not supported`, `write ${today.add({ days })}T${clock}`);
 }
 
-/** A time or a year alone. */
+/** Checks for a time or a year alone. */
 function explainPart(text: string, today: Temporal.PlainDate): DateTimeError | undefined {
   if (/^\d{4}$/.test(text)) {
     return new DateTimeError(`${text} is a year or a time, but not a day`, `write a whole date, such as ${text}-01-01`);
@@ -60,7 +60,7 @@ function explainPart(text: string, today: Temporal.PlainDate): DateTimeError | u
 
 function explainDate(text: string): DateTimeError | undefined {
   if (TWO_DIGIT_YEAR.test(text)) {
-    return new DateTimeError("a year of two digits is not read", "write the whole year, such as 2026-11-21");
+    return new DateTimeError("a year of two digits is not supported", "write the full year, such as 2026-11-21");
   }
   const ordinal = DAY_OF_YEAR.exec(text)?.groups;
   if (ordinal !== undefined) {
@@ -73,7 +73,7 @@ function explainDate(text: string): DateTimeError | undefined {
     if (week["day"] === undefined) {
       return new DateTimeError(`${text} is a week, but not a day`, `write its day too: ${text}-1 is its Monday`);
     }
-    // The 28th of December is always in the last week.
+    // 28 December is always in the last week.
     const { weekOfYear } = Temporal.PlainDate.from({ year, month: 12, day: 28 });
     return new DateTimeError(`there is no week ${week["week"]}, day ${week["day"]}: ${year} has ${weekOfYear} weeks`);
   }
@@ -98,7 +98,7 @@ function caught(check: () => void): DateTimeError | undefined {
   }
 }
 
-/** The time that a text such as 5pm or 17:30 says, as ISO 8601 has it. */
+/** The time in a text such as 5pm or 17:30, in ISO 8601 form. */
 function readTime(text: string): string | undefined {
   const { hour, minute = "00", half } = TIME.exec(text.trim())?.groups ?? {};
   if (hour === undefined || Number(minute) > 59) return undefined;

@@ -2,21 +2,21 @@ import type { Temporal } from "temporal-polyfill";
 import { formatPattern } from "./format-pattern.ts";
 import { type Moment, toZoned } from "./moment.ts";
 
-/** Ways to write a moment: lengths of the locale, and standards. */
+/** Output styles: lengths of the locale, and standards. */
 export const STYLES = ["full", "long", "medium", "short", "iso", "rfc2822", "http", "unix"] as const;
 export type Style = (typeof STYLES)[number];
 
-/** How a moment is to be written. */
+/** The output format of a moment. */
 export interface FormatRequest {
   readonly locale: string;
   readonly style: Style | undefined;
-  /** Unicode LDML; goes before `style`. */
+  /** Unicode LDML pattern; overrides `style`. */
   readonly pattern: string | undefined;
-  /** Where a day begins, if the time is wanted. */
+  /** The start of a day, if the output includes the time. */
   readonly timezone: string;
 }
 
-/** A moment as text. @throws DateTimeError for a pattern that can't be read. */
+/** Formats a moment. @throws DateTimeError for an invalid pattern. */
 export function formatMoment(moment: Moment, { locale, style = "long", pattern, timezone }: FormatRequest): string {
   const zoned = toZoned(moment, timezone);
   if (pattern !== undefined) return formatPattern(zoned, pattern, locale);
@@ -41,6 +41,6 @@ function localised(
 ): string {
   const time = moment.kind === "day" ? {} : { timeStyle: style };
   const format = new Intl.DateTimeFormat(locale, { dateStyle: style, ...time, timeZone: zoned.timeZoneId });
-  // The narrow spaces that some locales have before am and pm are one character more than anybody compares with.
+  // Some locales put a narrow space before am and pm, which text comparisons would miss.
   return format.format(zoned.epochMilliseconds).replace(/[\u202f\u00a0]/g, " ");
 }

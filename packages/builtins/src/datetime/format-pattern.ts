@@ -14,7 +14,7 @@ const named =
   };
 const offset = (moment: Temporal.ZonedDateTime, colon: string) => moment.offset.replace(":", colon);
 
-/** The fields of Unicode LDML (UTS 35) that a pattern may have. */
+/** The fields of Unicode LDML (UTS 35) that patterns may contain. */
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["yyyy", ({ year }) => pad(year, 4)],
   ["yy", ({ year }) => pad(year % 100, 2)],
@@ -46,34 +46,31 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
 ]);
 
 /**
- * Writes a moment by a pattern of Unicode LDML such as `EEEE, d MMMM yyyy 'at' HH:mm`. Text is in quotes; `YYYY` with
- * `ww` and `e` are of the ISO week.
+ * Formats a moment by a pattern of Unicode LDML such as `EEEE, d MMMM yyyy 'at' HH:mm`. Literal text is in quotes;
+ * `YYYY`, `ww` and `e` refer to the ISO week.
  *
- * @throws DateTimeError for a field that there isn't, or a year of the week without the week.
+ * @throws DateTimeError for an unknown field, or `YYYY` without `ww`.
  */
 export function formatPattern(moment: Temporal.ZonedDateTime, pattern: string, locale: string): string {
   const parts = [...pattern.matchAll(TOKEN)].map(([token, quoted, letter]) => ({ token, quoted, letter }));
   const fields = new Set(parts.filter(({ letter }) => letter !== undefined).map(({ token }) => token));
   const hint = hintFor(pattern, parts);
   if (fields.has("YYYY") !== fields.has("ww")) {
-    throw new DateTimeError(
-      "YYYY is the year of the ISO week and goes with ww only; the calendar's year is yyyy",
-      hint,
-    );
+    throw new DateTimeError("YYYY is the year of the ISO week and needs ww; the calendar year is yyyy", hint);
   }
   return parts
     .map(({ token, quoted, letter }) => {
       if (quoted !== undefined) return quoted === "" ? "'" : quoted.replaceAll("''", "'");
-      if (token === "'") throw new DateTimeError("a quote is never closed; a quote itself is written ''");
+      if (token === "'") throw new DateTimeError("a quote is not closed; write '' for a literal quote");
       if (letter === undefined) return token;
       const field = FIELDS.get(token);
       if (field !== undefined) return field(moment, locale);
-      throw new DateTimeError(`${token} is no field of a pattern; there are ${[...FIELDS.keys()].join(" ")}`, hint);
+      throw new DateTimeError(`${token} is not a pattern field; the fields are ${[...FIELDS.keys()].join(" ")}`, hint);
     })
     .join("");
 }
 
-/** What other ways to write patterns call a field. */
+/** LDML fields by their names in other pattern languages. */
 const MEANT: ReadonlyMap<string, string> = new Map([
   ["YYYY", "yyyy"],
   ["YY", "yy"],
@@ -93,7 +90,7 @@ const MEANT: ReadonlyMap<string, string> = new Map([
   ["EE", "EEE"],
 ]);
 
-/** The pattern as it was probably meant, where each of its fields is known by another name. */
+/** The pattern that was probably meant, if each field has a known equivalent. */
 function hintFor(pattern: string, parts: readonly { readonly token: string; readonly letter: string | undefined }[]) {
   const usual = "write for example yyyy-MM-dd HH:mm, and put words in single quotes";
   if (pattern.includes("%")) return usual;

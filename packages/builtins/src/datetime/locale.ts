@@ -1,11 +1,10 @@
 import { DateTimeError } from "./datetime-error.ts";
 
-/** Whether dates can be written in a locale: a tag of BCP 47 whose language is known here. */
+/** Whether dates can be formatted in a locale: a BCP 47 tag with a supported language. */
 export function isLocale(tag: string): boolean {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
   } catch {
-    // Not well-formed.
     return false;
   }
 }
@@ -14,5 +13,5 @@ export function isLocale(tag: string): boolean {
 export function parseLocale(tag: string): string {
   const trimmed = tag.trim().replaceAll("_", "-");
   if (isLocale(trimmed)) return trimmed;
-  throw new DateTimeError("expected a locale of BCP 47 such as en-GB, de, pt-BR or ja");
+  throw new DateTimeError("expected a BCP 47 locale such as en-GB, de, pt-BR or ja");
 }

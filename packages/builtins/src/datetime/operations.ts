@@ -13,7 +13,7 @@ import { shift, shiftDays } from "./shift.ts";
 import { nthWeekday, parseWeekday } from "./weekday.ts";
 import { describeZone } from "./zone-info.ts";
 
-/** What the tool can do. */
+/** The operations of the tool. */
 export const OPERATIONS = [
   "now",
   "parse",
@@ -37,10 +37,10 @@ type Parameters = Readonly<Record<string, unknown>>;
 type Answer = Readonly<Record<string, unknown>>;
 
 /**
- * Answers one request.
+ * Processes one request.
  *
  * @param parameters - as the tool's schema describes them.
- * @throws DateTimeError for the model; RangeError when a date lies outside the years that can be represented.
+ * @throws DateTimeError for the model; RangeError when a date is outside the supported years.
  */
 export function runOperation(parameters: Parameters, now: Temporal.Instant, settings: DatetimeSettings): Answer {
   const operation = OPERATIONS.find((name) => name === parameters["operation"]);
@@ -105,7 +105,7 @@ function relative(request: DatetimeRequest): Answer {
   const [moment, reference] = [request.moment("datetime"), request.moment("reference")];
   const options = { locale: request.locale(), unit: request.oneOf("unit", PERIODS) };
   if (moment.kind === "day" || reference.kind === "day") {
-    // A day is near another day, whatever the hour is.
+    // A day is compared with a day, whatever the hour.
     const [to, from] = [dayOf(moment), dayOf(reference)];
     const said = describeRelative(from.toZonedDateTime("UTC"), to.toZonedDateTime("UTC"), {
       ...options,
@@ -142,7 +142,7 @@ function weekday(request: DatetimeRequest): Answer {
 function countOf(request: DatetimeRequest, fallback: number): number {
   const count = request.integer("count", fallback);
   if (count !== 0 && Math.abs(count) <= MAX_COUNT) return count;
-  throw new DateTimeError(`count: expected a whole number from -${MAX_COUNT} to ${MAX_COUNT}, not 0`);
+  throw new DateTimeError(`count: expected a whole number from -${MAX_COUNT} to ${MAX_COUNT}, except 0`);
 }
 
 function calendarOf(request: DatetimeRequest): BusinessCalendar {

@@ -5,22 +5,22 @@ import type { Moment } from "./moment.ts";
 import { type DateOrder, parseWritten, type WrittenDate } from "./parse-written.ts";
 import { type Disambiguation, fromWallClock } from "./wall-clock.ts";
 
-/** What a text without a date or a zone of its own is read with. */
+/** Defaults for a text without a date or a zone. */
 export interface MomentContext {
   readonly now: Temporal.Instant;
-  /** The zone of a wall-clock time, and that in which a point in time is shown; the text's own, or `defaultZone`, otherwise. */
+  /** The zone of a wall-clock time and of the result; default: the text's own zone, or `defaultZone`. */
   readonly timezone: string | undefined;
   readonly defaultZone: string;
   readonly disambiguation: Disambiguation | undefined;
   readonly dateOrder: DateOrder | undefined;
 }
 
-/** As far as it must be to leave the rest to the parser of the standard; `2026-11-21 9:30 pm` is not. */
+/** Matches enough to leave the rest to the standard parser; excludes `2026-11-21 9:30 pm`. */
 const IS_ISO =
   /^[-+]?\d{4,6}-\d{2}-\d{2}(?:$|[Tt ]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?(?:[Zz]|[-+]\d{2}(?::?\d{2})?)?(?:$|\[))/;
 const HAS_TIME = /^[^T t]+[Tt ]\d/;
 const HAS_OFFSET = /(?:[Zz]|[+-]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?)$/;
-/** Ten digits are seconds and thirteen milliseconds, from 1973 to 2286; eight are a day. */
+/** Ten digits are seconds and thirteen are milliseconds, from 1973 to 2286; eight are a day. */
 const EPOCH = /^(?:@(?<at>-?\d{1,12})|(?<seconds>-?\d{9,11})|(?<milliseconds>-?\d{12,13}))(?<fraction>\.\d{1,9})?$/;
 const IS_SAID_RELATIVELY = /\b(?:next|last|this|coming|in|ago|from now|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
 const NEAR_DAYS: ReadonlyMap<string, number> = new Map([
@@ -30,10 +30,10 @@ const NEAR_DAYS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Reads `now`, `today`, `tomorrow`, `yesterday`, ISO 8601 and RFC 9557, seconds or milliseconds since 1970, RFC 2822,
- * HTTP dates and usual written forms.
+ * Parses `now`, `today`, `tomorrow`, `yesterday`, ISO 8601 and RFC 9557, seconds or milliseconds since 1970, RFC 2822,
+ * HTTP dates and common written forms.
  *
- * @throws DateTimeError that says which forms there are, or what the text could mean.
+ * @throws DateTimeError that lists the supported forms, or the possible meanings of the text.
  */
 export function parseMoment(text: string, context: MomentContext): Moment {
   const trimmed = text.trim();

@@ -3,15 +3,15 @@ import { DateTimeError } from "./datetime-error.ts";
 import { checkDate, checkTime } from "./explain-moment.ts";
 import { WEEKDAYS } from "./weekday.ts";
 
-/** Which of two numbers comes first in a date such as 03/04/2026. */
+/** The order of day and month in a date such as 03/04/2026. */
 export const DATE_ORDERS = ["DMY", "MDY"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
-/** A date as it was written, with what it says of time and offset. */
+/** A date in written form, with its time and offset if present. */
 export interface WrittenDate {
   readonly date: Temporal.PlainDate;
   readonly time?: Temporal.PlainTime;
-  /** `Z`, or as in +01:00. */
+  /** `Z`, or an offset such as +01:00. */
   readonly offset?: string;
 }
 
@@ -39,7 +39,7 @@ const FORMS: readonly RegExp[] = [
 /** The week dates and ordinal dates of ISO 8601. */
 const ISO_DAY = /^(?<year>\d{4})-?(?:W(?<week>\d{2})-?(?<dayOfWeek>[1-7])|(?<dayOfYear>\d{3}))$/i;
 const NUMERIC = new RegExp(`^(?<first>\\d{1,2})(?<mark>[/.-])(?<other>\\d{1,2})\\k<mark>(?<year>\\d{4})${AFTER}$`, "i");
-/** The zones of RFC 2822, section 4.3. Other abbreviations mean several zones. */
+/** The zones of RFC 2822, section 4.3. Other abbreviations are ambiguous. */
 const OFFSETS: ReadonlyMap<string, string> = new Map([
   ...["z", "ut", "utc", "gmt"].map((name) => [name, "Z"] as const),
   ["edt", "-04:00"],
@@ -55,11 +55,12 @@ const OFFSETS: ReadonlyMap<string, string> = new Map([
 type Parts = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads a date in one of the usual written forms: RFC 2822, HTTP dates, `21 November 2026 at 9:30 pm`, `November 21,
- * 2026`, `2026/11/21`, `21.11.2026`. Names are English. Of 03/04/2026 it must be said which number is the month.
+ * Parses a date in a common written form: RFC 2822, HTTP dates, `21 November 2026 at 9:30 pm`, `November 21, 2026`,
+ * `2026/11/21`, `21.11.2026`. Names are English. A date such as 03/04/2026 needs an explicit order.
  *
  * @returns `undefined` for a text of another form.
- * @throws DateTimeError for one of these forms that has several meanings or none; RangeError for a week or a day that a year has not.
+ * @throws DateTimeError for an ambiguous or impossible date in one of these forms; RangeError for a week or day that
+ *   the year does not have.
  */
 export function parseWritten(text: string, order: DateOrder | undefined): WrittenDate | undefined {
   for (const form of FORMS) {
@@ -75,7 +76,7 @@ export function parseWritten(text: string, order: DateOrder | undefined): Writte
   return toWritten(numeric, Number(isDayFirst ? first : other), Number(isDayFirst ? other : first));
 }
 
-/** @throws RangeError for a week or a day that the year has not. */
+/** @throws RangeError for a week or day that the year does not have. */
 function isoDay({ year, week, dayOfWeek, dayOfYear }: Parts): Temporal.PlainDate {
   const first = Temporal.PlainDate.from({ year: Number(year), month: 1, day: 1 });
   if (week === undefined) {
@@ -83,7 +84,7 @@ function isoDay({ year, week, dayOfWeek, dayOfYear }: Parts): Temporal.PlainDate
     if (date.year === Number(year)) return date;
     throw new RangeError("the year has fewer days");
   }
-  // The fourth of January is always in the first week.
+  // 4 January is always in the first week.
   const fourth = first.add({ days: 3 });
   const date = fourth.add({ days: 7 * (Number(week) - 1) + Number(dayOfWeek) - fourth.dayOfWeek });
   if (date.weekOfYear === Number(week) && date.yearOfWeek === Number(year)) return date;
@@ -92,7 +93,7 @@ function isoDay({ year, week, dayOfWeek, dayOfYear }: Parts): Temporal.PlainDate
 
 function dayFirst(first: number, other: number, mark: string, order: DateOrder | undefined): boolean {
   if (order !== undefined) return order === "DMY";
-  // Dots are only written where the day comes first.
+  // Dots are only used where the day comes first.
   if (mark === "." || first > 12) return true;
   if (other > 12 || first === other) return false;
   throw new DateTimeError(
@@ -116,11 +117,11 @@ function toWritten(parts: Parts, day: number, month: number): WrittenDate {
   return zone === undefined ? { date, time } : { date, time, offset: offsetOf(zone) };
 }
 
-/** Two digits are read as RFC 2822 has it, where the form is one of the old standards: a weekday and a time stand by. */
+/** In old standard formats (with a weekday and a time), two-digit years follow RFC 2822. */
 function yearOf({ year = "", weekday, hour }: Parts): number {
   if (year.length === 4) return Number(year);
   if (weekday === undefined || hour === undefined) {
-    throw new DateTimeError("the year needs four digits", "write the whole year, such as 2026");
+    throw new DateTimeError("the year needs four digits", "write the full year, such as 2026");
   }
   return Number(year) + (Number(year) < 50 ? 2000 : 1900);
 }
@@ -128,13 +129,14 @@ function yearOf({ year = "", weekday, hour }: Parts): number {
 function timeOf({ hour = "", minute, second = "0", half }: Parts): Temporal.PlainTime {
   const number = Number(hour);
   if (half === undefined) {
-    if (minute === undefined) throw new DateTimeError(`${hour} is no time: write ${hour}:00, or am or pm`);
+    if (minute === undefined) throw new DateTimeError(`${hour} is not a time: write ${hour}:00, or add am or pm`);
     checkTime(number, Number(minute), Number(second));
-    // A leap second is the last one of its minute, as Temporal has it.
+    // A leap second becomes the last second of its minute, as in Temporal.
     const seconds = second === "60" ? 59 : Number(second);
     return Temporal.PlainTime.from({ hour: number, minute: Number(minute), second: seconds }, { overflow: "reject" });
   }
-  if (number < 1 || number > 12) throw new DateTimeError(`${hour} ${half} is no time: am and pm go with 1 to 12`);
+  if (number < 1 || number > 12)
+    throw new DateTimeError(`${hour} ${half} is not a time: am and pm need an hour from 1 to 12`);
   checkTime(number, Number(minute ?? 0), Number(second));
   const isAfternoon = half.toLowerCase().startsWith("p");
   return Temporal.PlainTime.from(
@@ -149,8 +151,8 @@ function offsetOf(zone: string): string {
   const [, sign, hours = "", minutes = "00"] = /^(?:utc|gmt)?([+-])(\d{1,2}):?(\d{2})?$/i.exec(zone) ?? [];
   if (sign !== undefined) return `${sign}${hours.padStart(2, "0")}:${minutes}`;
   throw new DateTimeError(
-    `${zone} means several time zones, or none`,
-    "give the offset, such as +01:00, or the IANA name of the zone in timezone",
+    `${zone} is not the abbreviation of exactly one time zone`,
+    "give the offset, such as +01:00, or the zone's IANA name in timezone",
   );
 }
 
@@ -158,7 +160,7 @@ function checkWeekday({ weekday }: Parts, date: Temporal.PlainDate): void {
   const actual = WEEKDAYS[date.dayOfWeek - 1] ?? "";
   if (weekday === undefined || actual.startsWith(weekday.slice(0, 3).toLowerCase())) return;
   throw new DateTimeError(
-    `${date} is a ${actual}, not what the text says`,
+    `${date} is a ${actual}, which the text contradicts`,
     "correct the weekday or the date, or leave the weekday out",
   );
 }

@@ -4,9 +4,9 @@ import { type CalendarPeriod, firstDay, type Period } from "./period.ts";
 
 const UNITS = ["year", "month", "day", "hour", "minute", "second"] as const;
 
-/** How far a moment is from another one, in one unit, and as a person says it. */
+/** The distance between two moments in one unit, and as text. */
 export interface RelativeTime {
-  /** As in `in 3 days`, `2 hours ago`, `tomorrow`. */
+  /** For example `in 3 days`, `2 hours ago`, `tomorrow`. */
   readonly text: string;
   /** Negative in the past. */
   readonly value: number;
@@ -14,10 +14,10 @@ export interface RelativeTime {
 }
 
 /**
- * Says where a moment lies from another one of the same zone, by the largest unit that is full once, or the given one.
- * Days are those of the calendar: from late in the evening, the early morning after the next is in 2 days. Other units
- * are time that passes, rounded to the nearest whole, halves away from zero. Words such as next month are said only
- * where the calendar has it so; in 1 month otherwise.
+ * Describes a moment relative to another one of the same zone, in the given unit or the largest unit that fits at least
+ * once. Days are calendar days: from late evening, the early morning after the next one is in 2 days. Other units count
+ * elapsed time, rounded to the nearest whole number, halves away from zero. Phrases such as next month appear only
+ * where the calendar agrees; otherwise it is in 1 month.
  */
 export function describeRelative(
   from: Temporal.ZonedDateTime,
@@ -33,14 +33,14 @@ export function describeRelative(
   const inCalendar = calendarSteps(from, to, chosen);
   const length = lengthIn(from, to, chosen);
   const rounded = chosen === "day" ? inCalendar : Math.sign(length) * Math.round(Math.abs(length));
-  // Not -0, which JSON and people write otherwise.
+  // Turns -0 into 0.
   const value = rounded + 0;
   const numeric = inCalendar === value ? "auto" : "always";
   const format = new Intl.RelativeTimeFormat(locale, { numeric });
   return { text: format.format(value, chosen).replace(/[\u202f\u00a0]/g, " "), value, unit: chosen };
 }
 
-/** How many periods of the calendar, or of the clock, the second moment's is after the first one's. */
+/** The distance of two moments in whole calendar or clock periods. */
 function calendarSteps(from: Temporal.ZonedDateTime, to: Temporal.ZonedDateTime, period: Period): number {
   if (isClock(period)) return lengthIn(startOnClock(from, period), startOnClock(to, period), period);
   return lengthIn(startInCalendar(from, period), startInCalendar(to, period), period);

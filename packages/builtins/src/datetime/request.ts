@@ -15,15 +15,15 @@ type Parameters = Readonly<Record<string, unknown>>;
 
 const MAX_LIST = 500;
 
-/** One call of the tool: its fields, read on demand. What is wrong with one is reported under its name. */
+/** One call of the tool. Fields are read on demand, and errors name the field. */
 export interface DatetimeRequest {
   readonly settings: DatetimeSettings;
-  /** The zone that the request names; otherwise a datetime's own, or that of the settings. */
+  /** The zone in the request; default: the zone of the datetime, or that of the settings. */
   readonly timezone: string | undefined;
   readonly zoneOfDays: string;
   readonly disambiguation: Disambiguation | undefined;
   readonly now: Moment;
-  /** Now, where the field is absent. */
+  /** Now, if the field is absent. */
   moment(field: string): Moment;
   zone(field: string): string | undefined;
   text(field: string): string | undefined;
@@ -38,7 +38,7 @@ export interface DatetimeRequest {
   need<T>(field: string, value: T | undefined): T;
 }
 
-/** Reads the fields of a call. @throws DateTimeError. */
+/** Creates a reader for the fields of a call. @throws DateTimeError. */
 export function readRequest(
   parameters: Parameters,
   now: Temporal.Instant,
@@ -82,7 +82,7 @@ export function readRequest(
     return value === undefined ? undefined : named(field, value, parse);
   }
 
-  /** Seconds since 1970 also come as a number. */
+  /** Seconds since 1970 may also be a number. */
   function readMoment(field: string): Moment | undefined {
     const value = parameters[field];
     if (value === undefined) return undefined;
@@ -117,7 +117,7 @@ function named<T>(field: string, value: unknown, parse: (text: string) => T): T 
   return inField(field, () => parse(value));
 }
 
-/** Does something with a field's value: an error names the field. */
+/** Processes a field; errors name the field. */
 export function inField<T>(field: string, use: () => T): T {
   try {
     return use();

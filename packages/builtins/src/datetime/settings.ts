@@ -5,13 +5,13 @@ import { isLocale } from "./locale.ts";
 import { parseTimeZone } from "./time-zone.ts";
 import { WEEKDAYS, type Weekday } from "./weekday.ts";
 
-/** What an agent's author may set for all calls. */
+/** Defaults that an agent's author sets for all calls. */
 export interface DatetimeSettings {
-  /** The zone of a datetime without one, and of answers; default UTC. */
+  /** The zone of a datetime without one, and of results; default UTC. */
   readonly timezone: string;
-  /** BCP 47; default en. */
+  /** BCP 47 tag; default en. */
   readonly locale: string;
-  /** Days that are no business days; default Saturday and Sunday. */
+  /** Days that are not business days; default Saturday and Sunday. */
   readonly weekend: readonly Weekday[];
 }
 
@@ -28,7 +28,7 @@ const configSchema = z.strictObject({
     .refine(isTimeZone, { error: "expected an IANA time zone such as Europe/Paris" })
     .transform(parseTimeZone)
     .optional(),
-  locale: z.string().max(100).refine(isLocale, { error: "expected a locale of BCP 47 such as de-AT" }).optional(),
+  locale: z.string().max(100).refine(isLocale, { error: "expected a BCP 47 locale such as de-AT" }).optional(),
   weekend: z.array(z.enum(WEEKDAYS)).max(6).optional(),
 });
 

@@ -2,18 +2,18 @@ import { Temporal } from "temporal-polyfill";
 import { type Moment, toZoned } from "./moment.ts";
 import { arriveAt, type Disambiguation } from "./wall-clock.ts";
 
-/** How a moment is moved. */
+/** How to shift a moment. */
 export interface ShiftOptions {
-  /** Where a day begins, when hours are added to it. */
+  /** The start of a day, used when hours are added to it. */
   readonly zoneOfDays: string;
   readonly disambiguation: Disambiguation | undefined;
 }
 
 /**
- * Moves a moment: years to days move the wall clock, hours to seconds the elapsed time, in this order. A day stays a day
- * unless hours are added.
+ * Shifts a moment: years to days move the wall clock, then hours to seconds add elapsed time. A day stays a day unless
+ * hours are added.
  *
- * @throws DateTimeError when the clocks never show the time that it arrives at, or twice, and that is to be rejected.
+ * @throws DateTimeError if the resulting wall-clock time is skipped or repeated and the disambiguation is `reject`.
  */
 export function shift(moment: Moment, duration: Temporal.Duration, options: ShiftOptions): Moment {
   const { years, months, weeks, days, ...time } = fieldsOf(duration);
@@ -29,7 +29,9 @@ export function shift(moment: Moment, duration: Temporal.Duration, options: Shif
   return note === undefined ? moved : { ...moved, note };
 }
 
-/** Moves a moment by whole days, at the same time of day. @throws DateTimeError as {@link shift}. */
+/**
+ * Shifts a moment by whole days and keeps the time of day. @throws DateTimeError under the conditions of {@link shift}.
+ */
 export function shiftDays(moment: Moment, days: number, options: ShiftOptions): Moment {
   return shift(moment, Temporal.Duration.from({ days }), options);
 }

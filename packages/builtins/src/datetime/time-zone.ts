@@ -3,15 +3,15 @@ import { DateTimeError } from "./datetime-error.ts";
 import { suggestZone } from "./suggest-zone.ts";
 
 const NAME_OR_OFFSET = /^(?:[A-Za-z][A-Za-z0-9_+/-]{0,63}|[+-]\d{2}(?::?\d{2})?)$/;
-/** UTC+2 and GMT+2 are ahead of UTC; the Etc/GMT+2 of IANA is behind it. */
+/** UTC+2 and GMT+2 are ahead of UTC; the IANA name Etc/GMT+2 is behind it. */
 const FROM_UTC = /^(?:UTC|GMT)\s*(?<sign>[-+−])\s*(?<hours>\d{1,2})(?::?(?<minutes>\d{2}))?$/i;
 
 /**
- * Checks the name of a time zone.
+ * Validates the name of a time zone.
  *
- * @param name - an IANA name in any case, `UTC`, or an offset such as `+05:30` or `UTC+2`.
- * @returns the name as IANA writes it.
- * @throws DateTimeError that says what is expected and, where it can, which zone was meant.
+ * @param name - an IANA name in any letter case, `UTC`, or an offset such as `+05:30` or `UTC+2`.
+ * @returns the IANA spelling.
+ * @throws DateTimeError that says what is expected and, where possible, which zone was probably meant.
  */
 export function parseTimeZone(name: string): string {
   const wanted = fromUtc(name.trim());
@@ -19,9 +19,7 @@ export function parseTimeZone(name: string): string {
   if (NAME_OR_OFFSET.test(wanted)) {
     try {
       return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(wanted).timeZoneId;
-    } catch {
-      // Not a zone: answered below.
-    }
+    } catch {}
   }
   throw new DateTimeError(
     `expected an IANA time zone such as Europe/Paris, America/New_York or UTC, or an offset such as +05:30${suggestZone(wanted)}`,

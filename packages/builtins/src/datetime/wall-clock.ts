@@ -2,13 +2,13 @@ import type { Temporal } from "temporal-polyfill";
 import { DateTimeError } from "./datetime-error.ts";
 import type { Moment } from "./moment.ts";
 
-/** What to do with a wall-clock time that a clock change skips or repeats. */
+/** How to read a wall-clock time that a clock change skips or repeats. */
 export const DISAMBIGUATIONS = ["earlier", "later", "reject"] as const;
 export type Disambiguation = (typeof DISAMBIGUATIONS)[number];
 
 /**
- * The point in time of a wall-clock time. One that is skipped or repeated is refused unless it is said which of the two
- * possible readings is meant: of a skipped time, `later` goes on past the gap by as much, and `earlier` stays before it.
+ * Converts a wall-clock time to a point in time. A skipped or repeated time is an error unless the disambiguation
+ * selects a reading: for a skipped time, `later` moves it forward by the length of the gap and `earlier` moves it back.
  *
  * @throws DateTimeError that names both readings.
  */
@@ -27,7 +27,7 @@ export function fromWallClock(
   if (disambiguation === undefined || disambiguation === "reject") {
     throw new DateTimeError(
       `${what}: ${isoWithOffset(earlier)} (earlier) or ${isoWithOffset(later)} (later)`,
-      'say which is meant by disambiguation "earlier" or "later", or by an offset in the datetime',
+      'set disambiguation to "earlier" or "later", or give the datetime an offset',
     );
   }
   const zoned = disambiguation === "earlier" ? earlier : later;
@@ -35,8 +35,8 @@ export function fromWallClock(
 }
 
 /**
- * What a calculation arrives at: a wall-clock time that is skipped moves forward by the gap and one that is repeated is
- * the first, as RFC 5545 has it, unless it was said otherwise. A note tells.
+ * Resolves the wall-clock time that a calculation yields. By default a skipped time moves forward by the gap and a
+ * repeated one is the first, as in RFC 5545. A note says so.
  *
  * @throws DateTimeError for `reject`.
  */

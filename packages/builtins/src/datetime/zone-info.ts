@@ -1,12 +1,12 @@
 import type { Temporal } from "temporal-polyfill";
 
-/** A change of a zone's clocks. */
+/** A clock change of a zone. */
 interface Transition {
   /** In UTC. */
   readonly instant: string;
   readonly offsetBefore: string;
   readonly offsetAfter: string;
-  /** What the clocks show then, before and after. */
+  /** The local time right before and right after the change. */
   readonly localBefore: string;
   readonly localAfter: string;
   readonly change: "forward" | "back";
@@ -17,9 +17,9 @@ export interface ZoneInfo {
   readonly timezone: string;
   readonly at: string;
   readonly offset: string;
-  /** As English has it in the zone's own country, where it has a name: Central European Summer Time. */
+  /** The English name that is used in the zone's own country, if there is one: Central European Summer Time. */
   readonly name: string;
-  /** Summer time: the clocks are ahead of what they are at another time of the year. */
+  /** Summer time: the clocks are ahead of the standard time. */
   readonly isDst: boolean;
   /** `null` where no change is known. */
   readonly nextTransition: Transition | null;
@@ -29,10 +29,10 @@ export interface ZoneInfo {
 const DAYS_BETWEEN_CHANGES = 370;
 const MS_PER_DAY = 86_400_000;
 
-/** Describes a moment's time zone: its offset then, whether that is summer time, and the changes around it. */
+/** Describes the time zone at a moment: its offset, whether summer time applies, and the changes before and after. */
 export function describeZone(moment: Temporal.ZonedDateTime): ZoneInfo {
   const next = moment.getTimeZoneTransition("next");
-  // A change at the very moment is the last one that has happened.
+  // A change at exactly this moment counts as the last one.
   const previous = moment.add({ nanoseconds: 1 }).getTimeZoneTransition("previous");
   return {
     timezone: moment.timeZoneId,
@@ -58,7 +58,7 @@ function isSummerTime(
 
 function describe(after: Temporal.ZonedDateTime): Transition {
   const before = after.subtract({ nanoseconds: 1 });
-  // By counting: an offset of the time before time zones has seconds, and no zone has such a name.
+  // Computed from minutes: some historical offsets have seconds, for which there is no zone name.
   const shift = { nanoseconds: before.offsetNanoseconds };
   const wallClock = after.toInstant().toZonedDateTimeISO("UTC").add(shift).toPlainDateTime();
   return {

@@ -1,22 +1,22 @@
 import type { Draft } from "@yagate/lib/json-schema/reading/drafts";
 import type { SchemaViolation } from "@yagate/lib/json-schema/violation";
 
-/** A value as it was given: a text that should be JSON, or JSON that was read already. */
+/** An input value: a text that should be JSON, or a parsed JSON value. */
 export type GivenJson = { readonly text: string } | { readonly value: unknown };
 
 interface SchemaOptions {
   readonly schema: GivenJson;
-  /** Of a schema that does not say it itself. */
+  /** The draft of a schema that does not declare one. */
   readonly draft: Draft;
-  /** Whether somebody asked for that draft. */
+  /** Whether the caller requested that draft. */
   readonly isDraftGiven: boolean;
-  /** Schemas by the addresses under which the schema refers to them. */
+  /** Schemas by the URIs with which the schema refers to them. */
   readonly documents: Readonly<Record<string, GivenJson>>;
   readonly assertFormats: boolean;
   readonly maxErrors: number;
 }
 
-/** What is to be done, in a thread of its own. */
+/** A job for the worker thread. */
 export type JsonJob =
   | { readonly operation: "validate"; readonly json: GivenJson; readonly against: SchemaOptions | undefined }
   | { readonly operation: "check_schema"; readonly against: SchemaOptions }
@@ -27,19 +27,19 @@ export type JsonJob =
       readonly detectEnums: boolean;
     };
 
-/** Something that is no error, and that the reader should know. */
+/** A warning: not an error, but worth knowing. */
 export interface JsonWarning {
   readonly code: string;
   readonly message: string;
-  /** JSON pointer of the place, where there is one. */
+  /** JSON pointer of the location, if there is one. */
   readonly path?: string;
   readonly line?: number;
   readonly column?: number;
 }
 
-/** Where a text stops being JSON. */
+/** A JSON syntax error. */
 export interface JsonSyntaxError {
-  /** Place, expectation and finding in one sentence. */
+  /** Location, expectation and finding in one sentence. */
   readonly message: string;
   /** From 1. */
   readonly line: number;
@@ -49,22 +49,22 @@ export interface JsonSyntaxError {
   readonly offset: number;
   readonly expected: string;
   readonly found: string;
-  /** The line, cut to about 80 characters, and a mark below the place. */
+  /** The line, cut to about 80 characters, with a marker below the position. */
   readonly excerpt: string;
-  /** JSON pointer of the object or array that was being read. */
+  /** JSON pointer of the object or array that was being parsed. */
   readonly path: string;
-  /** What was most likely meant. */
+  /** What was probably meant. */
   readonly hint?: string;
 }
 
-/** What comes of a text or value: whether it is JSON, and whether it fits the schema. */
+/** The result for a text or value: whether it is JSON, and whether it matches the schema. */
 export interface ValidationResult {
   readonly valid: boolean;
   readonly isJson: boolean;
-  /** Of the value: `object`, `array`, `string`, `number`, `boolean` or `null`. */
+  /** The type of the value: `object`, `array`, `string`, `number`, `boolean` or `null`. */
   readonly type?: string;
   readonly syntaxError?: JsonSyntaxError;
-  /** Of the schema. */
+  /** Whether the schema is valid. */
   readonly draft?: Draft;
   readonly errors?: readonly SchemaViolation[];
   readonly errorCount?: number;
@@ -73,10 +73,10 @@ export interface ValidationResult {
   readonly warnings: readonly JsonWarning[];
 }
 
-/** What comes of a schema. */
+/** The result for a schema. */
 export interface SchemaCheckResult {
   readonly valid: boolean;
-  /** Null where the schema names one that is not known. */
+  /** Null for an unknown dialect. */
   readonly draft: Draft | null;
   readonly errors: readonly { readonly path: string; readonly code: string; readonly message: string }[];
   readonly errorCount: number;
@@ -84,7 +84,7 @@ export interface SchemaCheckResult {
   readonly warnings: readonly JsonWarning[];
 }
 
-/** A schema that every sample fits. */
+/** A schema that every sample matches. */
 export interface InferenceResult {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly sampleCount: number;

@@ -7,7 +7,7 @@ import { JSON_VALIDATOR_LIMITS } from "./limits.ts";
 const DEFAULT_MAX_ERRORS = 20;
 const MAX_ERRORS = 100;
 const OPERATIONS = ["validate", "check_schema", "infer"] as const;
-/** Written out, because not every provider of models takes a property without a type, or an array without `items`. */
+/** Written out because some model providers reject a property without a type, or an array without `items`. */
 const ANY_JSON = ["string", "object", "array", "number", "boolean", "null"];
 
 /** The parameters of `json_validator`. */
@@ -18,19 +18,18 @@ export const JSON_VALIDATOR_PARAMETERS: JsonSchemaObject = {
       type: ANY_JSON,
       items: {},
       maxLength: JSON_VALIDATOR_LIMITS.maxDataCharacters,
-      description: "What to check: JSON as a text, exactly as it was found, or a value that is JSON already",
+      description: "The JSON to check: as a text, exactly as you have it, or as a value",
     },
     schema: {
       type: ["object", "boolean", "string"],
       maxLength: JSON_VALIDATOR_LIMITS.maxSchemaCharacters,
-      description:
-        "A JSON Schema that the value must fit, as an object or as a text; a text where a property is named __proto__",
+      description: "The JSON Schema to check against, as an object or a text; a text if a property is named __proto__",
     },
     operation: {
       type: "string",
       enum: OPERATIONS,
       description:
-        "validate: is json JSON, and does it fit schema. check_schema: is schema itself right. infer: make a schema of samples. Default: by what is given",
+        "validate: is json valid JSON, and does it match schema. check_schema: is schema itself valid. infer: derive a schema from samples. Default: depends on the arguments",
     },
     draft: {
       type: "string",
@@ -43,30 +42,30 @@ export const JSON_VALIDATOR_PARAMETERS: JsonSchemaObject = {
     },
     schemas: {
       type: "object",
-      description: "Schemas that schema refers to, as objects or texts, by their addresses: nothing is fetched",
+      description: "Schemas that schema refers to, as objects or texts, by their URIs: nothing is fetched",
     },
     samples: {
       type: "array",
       items: {},
       minItems: 1,
       maxItems: JSON_VALIDATOR_LIMITS.maxSamples,
-      description: "For infer: values that the schema has to fit",
+      description: "For infer: values that the schema must match",
     },
     detectEnums: {
       type: "boolean",
-      description: "For infer: whether texts that repeat, and have no format, become an enum. Default: false",
+      description: "For infer: whether repeated strings without a format become an enum. Default: false",
     },
     maxErrors: {
       type: "integer",
       minimum: 1,
       maximum: MAX_ERRORS,
-      description: `Errors to list; the rest is counted. Default: ${DEFAULT_MAX_ERRORS}`,
+      description: `Maximum number of errors to list; the rest is counted. Default: ${DEFAULT_MAX_ERRORS}`,
     },
   },
   additionalProperties: false,
 };
 
-/** What a call asks for, or which argument it lacks. */
+/** The job that a call requests, or the missing argument. */
 export function toJsonJob(parameters: Readonly<Record<string, unknown>>): JsonJob | { readonly missing: string } {
   const { json, schema, samples } = parameters;
   const draft = DRAFTS.find((one) => one === parameters["draft"]) ?? DEFAULT_DRAFT;
@@ -81,7 +80,8 @@ export function toJsonJob(parameters: Readonly<Record<string, unknown>>): JsonJo
   if (operation === "check_schema") {
     return against === undefined ? { missing: "check_schema needs schema" } : { operation, against };
   }
-  if (json === undefined) return { missing: "expected json to check, schema to check, or samples to make a schema of" };
+  if (json === undefined)
+    return { missing: "expected json to check, schema to check, or samples to infer a schema from" };
   return { operation, json: toGiven(json), against };
 }
 
@@ -110,7 +110,7 @@ function toDocuments(schemas: unknown): Readonly<Record<string, GivenJson>> {
   return Object.fromEntries(Object.entries(schemas).map(([address, document]) => [address, toGiven(document)]));
 }
 
-/** A string is a text to be read: a JSON string as a value would have quotes of its own. */
+/** A string is parsed as JSON text. A JSON string passed as a value would need quotes of its own. */
 function toGiven(json: unknown): GivenJson {
   return typeof json === "string" ? { text: json } : { value: json };
 }

@@ -6,45 +6,45 @@ import type { JsonJob, JsonJobResult } from "./json-validation.ts";
 import { JSON_VALIDATOR_PARAMETERS, toJsonJob } from "./json-validator-arguments.ts";
 import { JSON_VALIDATOR_LIMITS } from "./limits.ts";
 
-/** The worker's file: beside this one in the sources, beside the bundle in the package. */
+/** The worker's file: next to this file in the sources, next to the bundle in the package. */
 const WORKER = new URL(
   import.meta.url.endsWith(".ts") ? "./json-validator-worker.ts" : "./json-validator-worker.js",
   import.meta.url,
 );
 
 const DESCRIPTION = [
-  "Checks whether a text is JSON and says where it breaks (line, column, what was expected, what was probably meant);",
-  "whether a value fits a JSON Schema (drafts 04, 06, 07, 2019-09, 2020-12), with a path and plain words for each error;",
-  "whether a schema is right; or makes a schema of samples. Pass JSON in question as a text, unchanged.",
+  "Checks whether a text is JSON and shows the first error (line, column, what was expected, what was probably meant);",
+  "whether a value matches a JSON Schema (drafts 04, 06, 07, 2019-09, 2020-12), with a path and message for each error;",
+  "whether a schema is valid; or infers a schema from samples. Pass doubtful JSON as a text, unchanged.",
   'Examples: {"json": "{\\"a\\": 1,}"}, {"json": {"age": 17}, "schema": {"properties": {"age": {"minimum": 18}}}}, {"samples": [{"id": 1}]}.',
-  "Returns valid, and errors with path and message; warnings tell of duplicate names and numbers that lose digits.",
+  "Returns valid, and errors with path and message; warnings report duplicate names and numbers that lose digits.",
 ].join(" ");
 
-/** Limits of a tool, over those of `JSON_VALIDATOR_LIMITS`. */
+/** Limits of a tool, which override `JSON_VALIDATOR_LIMITS`. */
 export interface JsonValidatorOptions {
   readonly timeoutMs?: number;
   readonly memoryMegabytes?: number;
 }
 
-/** The tool and the end of its threads, which keep no process alive. */
+/** The tool and a function that ends its threads. The threads do not keep the process alive. */
 export interface JsonValidator {
   readonly tool: BuiltinTool;
   close(): Promise<void>;
 }
 
-/** The `json_validator` of this process: its threads are shared by all agents. */
+/** The `json_validator` of this process: all agents share its threads. */
 export const jsonValidatorTool: BuiltinTool = createJsonValidator().tool;
 
 /**
- * Makes a `json_validator` with threads of its own. Schemas and values of strangers are only ever read there, with bounds
- * on time, memory, depth and steps; nothing is fetched, and no schema becomes code.
+ * Creates a `json_validator` with its own threads. Untrusted schemas and values are processed only there, with limits
+ * on time, memory, depth and steps. Nothing is fetched, and schemas are never compiled to code.
  */
 export function createJsonValidator(options: JsonValidatorOptions = {}): JsonValidator {
   const { timeoutMs, memoryMegabytes, maxDataCharacters } = { ...JSON_VALIDATOR_LIMITS, ...options };
   const pool = createWorkerPool<JsonJob, JsonJobResult>({
     file: WORKER,
     memoryMegabytes,
-    // Calls wait as long as their deadlines let them; what they hold on to is held by their executions anyway.
+    // Calls may wait until their deadline; their executions hold the arguments in memory anyway.
     maxRunning: 2,
     maxJobsPerWorker: 1_000,
     maxIdleMs: 60_000,
@@ -80,11 +80,11 @@ function toBuiltinError(error: unknown, timeoutMs: number): BuiltinError {
     case "time":
       return tooMuch(`it took longer than ${timeoutMs} ms`);
     case "memory":
-      return tooMuch("it took more memory than it may");
+      return tooMuch("it exceeded the memory limit");
     case "depth":
-      return tooMuch("it nests deeper than can be followed");
+      return tooMuch("it is nested too deeply");
     case "busy":
-      // Nothing bounds how many calls wait.
+      // The number of waiting calls is not limited.
       throw error;
   }
 }
@@ -92,7 +92,7 @@ function toBuiltinError(error: unknown, timeoutMs: number): BuiltinError {
 function tooMuch(message: string): BuiltinError {
   return {
     code: "INVALID_ARGUMENTS",
-    message: `the check was ended: ${message}`,
+    message: `the check was stopped: ${message}`,
     hint: "call with a smaller value or a simpler schema: fewer alternatives, less nesting",
     retryable: true,
   };

@@ -28,7 +28,7 @@ const MAX_ERROR_CHARACTERS = 600;
 type Against = Extract<JsonJob, { operation: "check_schema" }>["against"];
 
 /**
- * Does what a call asks for.
+ * Runs a job.
  *
  * @throws YagateError `INVALID_ARGUMENTS` when a schema or a sample can't be used.
  */
@@ -59,7 +59,7 @@ function holdsJson(value: unknown): boolean {
 }
 
 function textSample(index: number): JsonWarning {
-  const message = `sample ${index + 1} is a text that holds JSON, and is taken for a text: give the JSON itself to describe that`;
+  const message = `sample ${index + 1} is a text that contains JSON and is treated as a string: to describe its content, pass the JSON itself`;
   return { code: "TEXT_SAMPLE", message };
 }
 
@@ -107,7 +107,7 @@ function schemaResult(
 
 function validate({ json, against }: Extract<JsonJob, { operation: "validate" }>): ValidationResult {
   const read = "text" in json ? readJson(json.text) : { value: json.value, warnings: [], depth: 0 };
-  // Even where the value is of no use, a schema that can't be used is worth a word.
+  // An unusable schema is reported even if the value is not JSON.
   const schema = against === undefined ? undefined : usableSchema(against);
   if ("syntaxError" in read) {
     const { syntaxError, warnings } = read;
@@ -158,7 +158,7 @@ function usableSchema(against: Against): {
   const { kept, count } = validator.schemaViolations;
   if (count > 0) {
     const texts = kept.map(({ path, message }) => `#${path} ${message}`);
-    throw invalid(`the schema is no valid schema of draft ${validator.draft}: ${violationsText(texts, count)}`);
+    throw invalid(`the schema is not a valid schema of draft ${validator.draft}: ${violationsText(texts, count)}`);
   }
   return { validator, warnings };
 }
@@ -174,7 +174,7 @@ function open({ draft, documents: given, assertFormats, maxErrors }: Against, sc
   return createSchemaValidator({ schema, draft, documents, assertFormats }, { maxViolations: maxErrors, maxSteps });
 }
 
-/** What a schema can't be used for, told as a mistake in the arguments. */
+/** Reports an unusable schema as an error in the arguments. */
 function checked<T>(work: () => T): T {
   try {
     return work();
@@ -190,7 +190,7 @@ function pathOf({ path }: SchemaProblem): string {
 
 function draftWarning({ draft, isDraftGiven }: Against, validator: SchemaValidator): readonly JsonWarning[] {
   if (!isDraftGiven || draft === validator.draft) return [];
-  const message = `the schema's $schema says draft ${validator.draft}, which counts instead of the draft argument`;
+  const message = `the schema's $schema says draft ${validator.draft}, which overrides the draft argument`;
   return [{ code: "DRAFT_BY_SCHEMA", message }];
 }
 

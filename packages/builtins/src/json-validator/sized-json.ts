@@ -3,18 +3,18 @@ import { YagateError } from "@yagate/protocol";
 import type { GivenJson, JsonWarning } from "./json-validation.ts";
 import { readJson } from "./syntax/read-json.ts";
 
-/** Bounds of what is read. */
+/** Limits on parsed JSON. */
 interface Size {
   readonly maxCharacters: number;
-  /** Of objects and arrays in each other. */
+  /** Nesting of objects and arrays. */
   readonly maxDepth: number;
 }
 
 /**
- * The value of a schema or a sample, which has to be JSON.
+ * Parses a schema or a sample, which must be JSON.
  *
- * @param name - what it is called in messages.
- * @throws YagateError `INVALID_ARGUMENTS` when it is none, or larger than allowed.
+ * @param name - how messages refer to it.
+ * @throws YagateError `INVALID_ARGUMENTS` when it is not JSON, or exceeds a limit.
  */
 export function sizedJson(
   given: GivenJson,
@@ -36,11 +36,11 @@ export function sizedJson(
 }
 
 function tooLarge(name: string, { maxCharacters }: Size): YagateError {
-  return invalid(`${name} must have at most ${maxCharacters} characters: send less of it`);
+  return invalid(`${name} must have at most ${maxCharacters} characters: send a smaller part`);
 }
 
 function tooDeep(name: string, { maxDepth }: Size): YagateError {
-  return invalid(`${name} must nest at most ${maxDepth} levels deep`);
+  return invalid(`${name} must be nested at most ${maxDepth} levels deep`);
 }
 
 function invalid(message: string): YagateError {

@@ -3,7 +3,7 @@ import { JSON_VALIDATOR_LIMITS } from "./limits.ts";
 
 const MAX_PART_CHARACTERS = 300;
 
-/** Places and what is wrong there, in one text that says how many it leaves out. */
+/** Joins locations and their errors into one text that says how many it omits. */
 export function violationsText(parts: readonly string[], total: number): string {
   let text = "";
   for (const [index, part] of parts.entries()) {
@@ -17,7 +17,7 @@ export function violationsText(parts: readonly string[], total: number): string 
   return total > parts.length ? `${text}; and ${total - parts.length} more` : text;
 }
 
-/** A text of at most so many characters. */
+/** Cuts a text to a maximum number of characters. */
 export function cut(text: string, maxCharacters: number): string {
   return cutText(text, maxCharacters);
 }

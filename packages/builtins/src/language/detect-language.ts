@@ -2,7 +2,7 @@ import { FUNCTION_WORDS } from "./function-words.ts";
 
 const SAMPLE_CHARACTERS = 8_000;
 const MIN_LETTERS = 12;
-/** Fewer function words than that share of all words are chance. */
+/** A smaller share of function words may be chance. */
 const MIN_SHARE = 0.08;
 
 interface Script {
@@ -10,7 +10,7 @@ interface Script {
   readonly languages: readonly string[];
 }
 
-/** Scripts and what is written in them; more than one are told apart by their function words. */
+/** Scripts and the languages that use them; function words tell languages of one script apart. */
 const SCRIPTS: readonly Script[] = [
   {
     letters: /\p{Script=Latin}/gu,
@@ -29,12 +29,12 @@ const SCRIPTS: readonly Script[] = [
   { letters: /\p{Script=Georgian}/gu, languages: ["ka"] },
   { letters: /\p{Script=Armenian}/gu, languages: ["hy"] },
 ];
-/** Chinese and Japanese words are about half as many letters as others. */
+/** A Chinese or Japanese word has about half as many letters as words in other scripts. */
 const IDEOGRAPH_WEIGHT = 2.5;
 
 /**
- * The language that most of a text is in, as an ISO 639 code: by its script, and by function words where several share
- * one. Null where there is too little text or none of the known languages stands out.
+ * Detects the main language of a text, as an ISO 639 code: by script, and by function words where several languages
+ * share the script. Null for a text that is too short or has no clear result.
  */
 export function detectLanguage(text: string): string | null {
   const sample = sampleOf(text);
@@ -49,7 +49,7 @@ export function detectLanguage(text: string): string | null {
   return first.languages.length === 1 && only !== undefined ? only : byFunctionWords(sample, first.languages);
 }
 
-/** From the beginning, the middle and the end: a text may begin with a licence in another language. */
+/** Samples the start, the middle and the end, because a text may start with a licence in another language. */
 function sampleOf(text: string): string {
   if (text.length <= 3 * SAMPLE_CHARACTERS) return text;
   const middle = text.length >> 1;
@@ -69,7 +69,7 @@ function byFunctionWords(sample: string, languages: readonly string[]): string |
   let best: { readonly language: string | null; readonly score: number } = { language: null, score: 0 };
   for (const language of languages) {
     const own = FUNCTION_WORDS[language] ?? new Set();
-    // A word that few languages have says more about the one that it is in.
+    // Words that occur in fewer languages get a higher weight.
     const score = words.reduce((sum, word) => sum + (own.has(word) ? 1 / Math.sqrt(known.get(word) ?? 1) : 0), 0);
     if (score > best.score) best = { language, score };
   }

@@ -1,6 +1,5 @@
 /**
- * The commonest words without a meaning of their own, by ISO 639 code: what they are tells a language, and they count
- * nothing when sentences are compared.
+ * The most common function words by ISO 639 code. They identify a language, and comparisons of sentences ignore them.
  */
 export const FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   en: words(

@@ -7,7 +7,9 @@ export function isKnownLanguage(tag: string): boolean {
   return language !== undefined && language !== "und" && names.of(language) !== undefined;
 }
 
-/** The ISO 639-1 code of the language of this name, in English or in the language itself; undefined: there is none. */
+/**
+ * The ISO 639-1 code for the name of a language, in English or in the language itself; undefined for an unknown name.
+ */
 export function languageNamed(name: string): string | undefined {
   const wanted = name.trim().toLowerCase();
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(isKnownLanguage);

@@ -10,11 +10,11 @@ import type { BuiltinOutcome } from "../builtin-tool.ts";
 
 export const DEFAULT_PIECE_CHARACTERS = 8_000;
 export const MAX_PIECE_CHARACTERS = 20_000;
-/** A text is longer as JSON; whatever it holds, a piece is small enough that it never is an artifact itself. */
+/** A text gets longer as JSON. This limit ensures that a piece never becomes an artifact itself. */
 const MAX_JSON_CHARACTERS = 30_000;
 const OUTLINE_CHARACTERS = 2_000;
 
-/** What a model asks for. */
+/** What a model requests. */
 export interface Reading {
   readonly artifactId: string;
   readonly path?: string;
@@ -22,24 +22,25 @@ export interface Reading {
   readonly length?: number;
 }
 
-/** A part of an artifact, by range, by path, or a range of what a path selects. */
+/** Reads a part of an artifact: by range, by path, or a range of the part that a path selects. */
 export function readPart(artifact: Artifact, reading: Reading): BuiltinOutcome {
   const { path, offset = 0, length = DEFAULT_PIECE_CHARACTERS } = reading;
   const { id: artifactId, readable } = artifact;
   const { mediaType, text } = readable;
   if (path === undefined) return { result: { artifactId, mediaType, ...rangeOf(text, offset, length) } };
-  if (mediaType !== "application/json") return wrongPath("this artifact is plain text, which has no paths", TO_OFFSET);
+  if (mediaType !== "application/json")
+    return wrongPath("this artifact is plain text; paths work on JSON only", TO_OFFSET);
   try {
     const root = parseContent(readable);
     const selection = selectValues(parseJsonPath(path), root);
     return { result: { artifactId, path, ...partOf(selection, root, reading, length) } };
   } catch (error) {
     if (!(error instanceof JsonPathError)) throw error;
-    return wrongPath(error.message, "paths are names, indexes, slices, * and .., as in $.items[0:10].name");
+    return wrongPath(error.message, "paths consist of names, indexes, slices, * and .., as in $.items[0:10].name");
   }
 }
 
-const TO_OFFSET = "leave the path out and read by offset and length";
+const TO_OFFSET = "leave path out and read by offset and length";
 
 function wrongPath(message: string, hint: string): BuiltinOutcome {
   return { error: { code: "INVALID_ARGUMENTS", message: `path: ${message}`, hint } };
@@ -48,10 +49,12 @@ function wrongPath(message: string, hint: string): BuiltinOutcome {
 function partOf({ values, isComplete }: Selection, root: JsonValue, { offset }: Reading, length: number) {
   const [only] = values;
   if (only === undefined) {
-    return { count: 0, values: [], note: "nothing is there", outline: outlineOf(root, OUTLINE_CHARACTERS) };
+    return { count: 0, values: [], note: "the path selects nothing", outline: outlineOf(root, OUTLINE_CHARACTERS) };
   }
   const count = values.length;
-  const left = isComplete ? {} : { isComplete, note: "only the first values: choose a narrower path for the others" };
+  const left = isComplete
+    ? {}
+    : { isComplete, note: "only the first values are shown: use a narrower path for the others" };
   const all = JSON.stringify(values);
   if (offset === undefined && all.length <= length) return { count, values, ...left };
   const text = count === 1 ? contentOf(only).text : all;
@@ -59,7 +62,7 @@ function partOf({ values, isComplete }: Selection, root: JsonValue, { offset }: 
   if (offset !== undefined) return { count, ...left, ...range };
   const outline = outlineOf(count === 1 ? only : [...values], OUTLINE_CHARACTERS);
   const note =
-    "too large to be shown at once: choose a narrower path ($ of the outline is this one), or read on by offset";
+    "too large to show in one piece: use a narrower path ($ in the outline is this path), or continue by offset";
   return { count, ...left, note, outline, ...range };
 }
 

@@ -24,33 +24,36 @@ import type { SearchRequest } from "./search-request.ts";
 
 /** Parts of {@link createSearch}. */
 export interface SearchOptions {
-  /** In the order in which they are asked when nobody says another. */
+  /** Default order of the providers. */
   readonly providers: readonly SearchProvider[];
   readonly pages: PageFetcher;
-  /** Whether a host is of this machine or a private network: what it has is no source. Default: none is. */
+  /** Whether a host is local or in a private network: such a result is not used as a source. Default: never. */
   readonly isPrivateHost?: (host: string) => boolean;
-  /** Finds texts that are written to models rather than to readers. */
+  /** Finds passages that are addressed to models rather than to readers. */
   readonly findInjections: (text: string) => readonly ContentWarning[];
-  /** What one request to a provider costs; undefined where nobody has said. Default nothing. */
+  /** The price of one request to a provider; undefined if unknown. Default: free. */
   readonly usdPerRequest?: (provider: string) => number | undefined;
   /** ms since the epoch. */
   readonly now: () => number;
 }
 
-/** A search with what came of it. */
+/** A search with its outcome. */
 export interface SearchRun extends Spending {
   readonly evidence: SearchEvidence;
 }
 
-/** Called when a search begins, with what tells its cost at any moment: that counts where the search fails, too. */
+/**
+ * Called at the start of a search with a function that returns its current cost. That cost counts even if the search
+ * fails.
+ */
 export type OnSpending = (spending: () => Spending) => void;
 
 /** Searches, reads, ranks and shortens: see docs/web-search.md. */
 export interface Search {
   readonly providerNames: readonly string[];
   /**
-   * @param ask - asks the agent's model for queries.
-   * @throws SearchError when no provider answered; SearchFailure `aborted`, or the signal's reason.
+   * @param ask - requests search queries from the agent's model.
+   * @throws SearchError when no provider responded; SearchFailure `aborted`, or the signal's reason.
    */
   search(
     request: SearchRequest,
@@ -61,16 +64,16 @@ export interface Search {
   close(): Promise<void>;
 }
 
-/** Share of the time that is for asking providers, if pages are to be read as well. */
+/** Share of the time for asking providers, if pages are read as well. */
 const ASKING_SHARE = 0.6;
-/** What ranking needs in the end. */
+/** Inputs of the final ranking. */
 const RANKING_MS = 500;
 const MAX_EVIDENCE = { maxEntries: 500, maxCharacters: 16_777_216 };
 const MAX_PAGES = { maxEntries: 200, maxCharacters: 33_554_432 };
 const HALF_LIFE_DAYS = 365;
 const HALF_LIFE_DAYS_RECENT = 14;
 
-/** Makes the pipeline. What it keeps is kept in this process, apart for each workspace. */
+/** Creates the pipeline. Its caches are in this process, separate for each workspace. */
 export function createSearch(options: SearchOptions): Search {
   const { providers, now } = options;
   const coolDowns = createCoolDowns(now);
@@ -113,7 +116,7 @@ export function createSearch(options: SearchOptions): Search {
     const sources: Source[] = [];
     for (const candidate of candidates) {
       sources.push(toSource(candidate, outcomes.get(candidate)));
-      // Long pages must not hold up everybody else.
+      // Yields, because long pages must not block other work.
       await yieldToEventLoop();
     }
     const fitting = filterRead(sources, plan, leftOut);
@@ -148,7 +151,7 @@ export function createSearch(options: SearchOptions): Search {
     return { ...found, hits, leftOut: { byDomain: byDomain + dropped, byDate, byTerm } };
   }
 
-  /** One query after the other: most services take one a second. */
+  /** One query after the other: most services allow one per second. */
   async function askAll(
     plan: QueryPlan,
     request: SearchRequest,
@@ -211,7 +214,7 @@ function chooseProviders(
   return wanted.flatMap((name) => providers.filter((provider) => provider.name === name));
 }
 
-/** What the providers search, as far as it tells its state; undefined where one that has a state does not tell it now. */
+/** The state of what the providers search; undefined if a provider with a state can't report it now. */
 async function stateOf(providers: readonly SearchProvider[]): Promise<readonly (string | null)[] | undefined> {
   try {
     return await Promise.all(providers.map(async (provider) => (await provider.revision?.()) ?? null));
@@ -220,7 +223,7 @@ async function stateOf(providers: readonly SearchProvider[]): Promise<readonly (
   }
 }
 
-/** Pages may lead elsewhere, and say of themselves when they were published. */
+/** Pages may redirect, and may state their own date of publication. */
 function filterRead(
   sources: readonly Source[],
   { filters }: QueryPlan,
@@ -238,7 +241,7 @@ function filterRead(
   };
 }
 
-/** The same for requests that must find the same. */
+/** Cache key: identical for requests with identical results. */
 function normalised({ query, maxAgeSeconds: _age, isFresh: _fresh, ...rest }: SearchRequest): unknown {
   return { ...rest, query: query.normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase() };
 }

@@ -11,27 +11,27 @@ import { readQuery } from "./query/read-query.ts";
 import { firstDayOf } from "./query/recency.ts";
 import type { SearchRequest } from "./search-request.ts";
 
-/** Asks a model; rejects where it can't answer. */
+/** Sends a request to a model; rejects if it can't reply. */
 export type AskForQueries = (question: {
   readonly instructions: string;
   readonly text: string;
   readonly maxOutputTokens: number;
 }) => Promise<{ readonly text: string }>;
 
-/** What will be asked for. */
+/** The queries to run. */
 export interface QueryPlan {
-  /** Filters of all queries; `text` is what results are ranked by. */
+  /** Filters of all queries; `text` is what results are ranked against. */
   readonly filters: SearchQuery;
   readonly texts: readonly string[];
   readonly phrases: readonly string[];
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
 }
 
-/** More than are shown, so that something is left after duplicates and filters. */
+/** More than the result shows, to leave enough after deduplication and filtering. */
 const MAX_CANDIDATES = 20;
 const EXTRA_CANDIDATES = 5;
 
-/** Makes queries of what an agent asks for, within what its author allows. */
+/** Derives search queries from an agent's request, within the limits set by its author. */
 export async function planQueries(
   request: SearchRequest,
   now: number,
@@ -43,7 +43,7 @@ export async function planQueries(
   const warnings: { code: string; message: string }[] = [];
   const allowed = narrowed(request.allowedDomains, read.allowedDomains);
   if (allowed.isOutside) {
-    const message = "site: names a domain outside those that this agent may search; it was left out";
+    const message = "site: names a domain outside those that this agent may search; the filter was ignored";
     warnings.push({ code: "DOMAIN_NOT_ALLOWED", message });
   }
   const { publishedBefore } = "publishedBefore" in read ? read : {};
@@ -61,7 +61,10 @@ export async function planQueries(
   if (rewrite !== "model") return plan;
   const made = ask === undefined ? undefined : await modelQueries(text, now, ask);
   if (made !== undefined) return { ...plan, texts: made };
-  warnings.push({ code: "REWRITE_FAILED", message: "the model made no queries; the query was used by rules alone" });
+  warnings.push({
+    code: "REWRITE_FAILED",
+    message: "the model produced no queries; the query was rewritten by rules only",
+  });
   return plan;
 }
 
@@ -75,12 +78,12 @@ async function modelQueries(text: string, now: number, ask: AskForQueries): Prom
     });
     return readModelQueries(reply.text)?.slice(0, MAX_MODEL_QUERIES);
   } catch {
-    // A search by rules is better than none; what the question cost is in the record.
+    // A search by rules is better than none; the record includes the cost of the model call.
     return undefined;
   }
 }
 
-/** A query can narrow what its agent may search, not widen it. */
+/** A query can narrow the domains that its agent may search, not widen them. */
 function narrowed(
   allowed: readonly string[],
   wanted: readonly string[],

@@ -1,29 +1,29 @@
-/** What is looked for. */
+/** What to search for. */
 export interface SearchQuery {
   readonly text: string;
   /** 1 to 50. */
   readonly maxResults: number;
-  /** Only what was published then or later; ISO 8601 dates, inclusive. */
+  /** Only results published on or after this date; ISO 8601, inclusive. */
   readonly publishedAfter?: string;
   readonly publishedBefore?: string;
-  /** Only these domains and those below them; empty: all. */
+  /** Only these domains and their subdomains; empty: all. */
   readonly allowedDomains: readonly string[];
   readonly blockedDomains: readonly string[];
-  /** Words that must not be in it, for whoever can leave them out; default none. */
+  /** Words to exclude, for providers that support it; default none. */
   readonly excludedTerms?: readonly string[];
-  /** A BCP 47 tag, as `de`. */
+  /** BCP 47 tag, such as `de`. */
   readonly language?: string;
-  /** ISO 3166-1 alpha-2, as `CH`. */
+  /** ISO 3166-1 alpha-2 code, such as `CH`. */
   readonly country?: string;
 }
 
-/** One match, as a provider tells it. */
+/** One match as the provider returns it. */
 export interface SearchHit {
   readonly title: string;
   readonly url: string;
-  /** A part that fits the query; plain text. */
+  /** An excerpt that matches the query; plain text. */
   readonly snippet: string;
-  /** The whole readable text, where the provider has it: then nothing is fetched. */
+  /** The full readable text, if the provider has it; the page is then not fetched. */
   readonly content?: string;
   /** ISO 8601. */
   readonly publishedAt?: string;
@@ -32,34 +32,34 @@ export interface SearchHit {
 }
 
 export interface SearchContext {
-  /** Whose search it is. */
+  /** The workspace that searches. */
   readonly workspaceId: string;
   /** ms since the epoch. */
   readonly deadline: number;
   readonly signal: AbortSignal;
-  /** Whether whoever keeps an index looks for changes before it answers; default false. */
+  /** Whether a provider with an index checks for changes first; default false. */
   readonly isFresh?: boolean;
 }
 
-/** Something that a reader of an answer should know. */
+/** A note for the reader of a result. */
 export interface SearchWarning {
   readonly code: string;
   readonly message: string;
-  /** In a moment it may be otherwise: the answer is not given again. */
+  /** The condition is temporary, so the result is not cached. */
   readonly isPassing?: boolean;
 }
 
 /** What a provider found, best first. */
 export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
-  /** Requests that it took, each of which may have a price; default 1. */
+  /** Number of billable requests; default 1. */
   readonly requests?: number;
-  /** Matches that the query's filters kept out, as far as the provider has counted them; default none. */
+  /** Matches that the filters removed, as far as the provider counts them; default none. */
   readonly leftOut?: { readonly byDomain: number; readonly byDate: number; readonly byTerm: number };
   readonly warnings?: readonly SearchWarning[];
 }
 
-/** `misconfigured`: the key or the address is wrong. `rejected`: the provider would not take this query. */
+/** `misconfigured`: the key or the URL is wrong. `rejected`: the provider does not accept this query. */
 export type SearchFailureReason =
   | "misconfigured"
   | "rejected"
@@ -69,14 +69,14 @@ export type SearchFailureReason =
   | "bad_answer"
   | "aborted";
 
-/** Why a provider found nothing; another one may. */
+/** Why a provider failed; another one may succeed. */
 export class SearchFailure extends Error {
   override readonly name = "SearchFailure";
   readonly reason: SearchFailureReason;
   readonly retryAfterMs: number | undefined;
-  /** Requests that were answered, each of which may have a price; default 1 for `bad_answer`, otherwise 0. */
+  /** Number of requests that got a response and may be billable; default 1 for `bad_answer`, otherwise 0. */
   readonly requests: number;
-  /** Whether another one was made of which nobody knows; default so for `unavailable` and `aborted`. */
+  /** Whether a further request may have been billed; default true for `unavailable` and `aborted`. */
   readonly isUnknown: boolean;
 
   constructor(
@@ -96,17 +96,17 @@ export class SearchFailure extends Error {
   }
 }
 
-/** Somebody who finds documents. */
+/** A service or an index that finds documents. */
 export interface SearchProvider {
-  /** As `brave`. */
+  /** For example `brave`. */
   readonly name: string;
-  /** What it searches: the open web, or documents of the operator's own. */
+  /** What it searches: the open web, or the operator's own documents. */
   readonly corpus: "web" | "local";
   /** @throws SearchFailure. */
   search(query: SearchQuery, context: SearchContext): Promise<SearchAnswer>;
   /**
-   * Names the state of what it searches: answers of another state are not given again. Absent where nobody knows it, as of
-   * the web.
+   * Identifies the state of what it searches: results from another state are not reused. Absent if the state is
+   * unknown, as for the web.
    */
   revision?(): Promise<string>;
   close(): Promise<void>;

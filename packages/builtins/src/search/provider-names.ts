@@ -1,8 +1,8 @@
-/** Everybody who can be asked, in the order in which they are when nobody says another. */
+/** All providers, in the default order. */
 export const SEARCH_PROVIDER_NAMES = ["local", "searxng", "brave", "tavily", "exa", "serper", "google"] as const;
 
-/** The one that searches documents of the operator's own. */
+/** The provider that searches the operator's own documents. */
 export const LOCAL_PROVIDER: SearchProviderName = "local";
 
-/** One of them. */
+/** The name of a provider. */
 export type SearchProviderName = (typeof SEARCH_PROVIDER_NAMES)[number];

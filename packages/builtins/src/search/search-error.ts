@@ -1,7 +1,7 @@
 import type { ProviderAttempt } from "./asking/ask-providers.ts";
 import type { SearchFailureReason } from "./port.ts";
 
-/** Nobody could be asked, or nobody answered. */
+/** No provider could be asked, or none responded. */
 export class SearchError extends Error {
   override readonly name = "SearchError";
   readonly attempts: readonly ProviderAttempt[];
@@ -11,7 +11,7 @@ export class SearchError extends Error {
     this.attempts = attempts;
   }
 
-  /** What all of them have in common, or what is most likely to pass. */
+  /** The common cause of all failures, or the one most likely to pass. */
   get reason(): SearchFailureReason | "none" {
     const reasons = new Set(this.attempts.map(({ reason }) => reason));
     const order = [
@@ -25,7 +25,7 @@ export class SearchError extends Error {
     return order.find((reason) => reasons.has(reason)) ?? "none";
   }
 
-  /** Until the first of them may be asked again, in ms. */
+  /** Time until the first provider can be asked again, in ms. */
   get retryAfterMs(): number | undefined {
     const waits = this.attempts.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
     return waits.length === 0 ? undefined : Math.min(...waits);

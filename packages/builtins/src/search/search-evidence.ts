@@ -1,21 +1,21 @@
 import type { ProviderAttempt } from "./asking/ask-providers.ts";
 import type { SourceType } from "./evidence/source.ts";
 
-/** What a source says on the query: a part of it, verbatim. */
+/** What a source says about the query: a verbatim part of it. */
 export interface EvidenceClaim {
   readonly text: string;
-  /** Where it stands in the text that was read; UTF-16 units. */
+  /** Position in the text that was read; UTF-16 units. */
   readonly start: number;
   readonly end: number;
   /** Absent for prose. */
   readonly kind?: "table" | "code";
-  /** Headings that it stands under, outermost first. */
+  /** The headings above it, outermost first. */
   readonly headings?: readonly string[];
 }
 
 /** One source. */
 export interface EvidenceResult {
-  /** What it is cited by, as `[1]`. */
+  /** The number for citations, such as `[1]`. */
   readonly id: number;
   readonly title: string;
   readonly url: string;
@@ -32,25 +32,25 @@ export interface EvidenceResult {
   readonly mirrors?: readonly string[];
 }
 
-/** Something a reader should know, and of which result. */
+/** A note for the reader, and the result it refers to. */
 export interface EvidenceWarning {
   readonly code: string;
   readonly message: string;
   readonly result?: number;
 }
 
-/** What a search found. Nothing in it was checked: whoever wrote the pages wrote it. */
+/** The result of a search. Its content is unverified text from third parties. */
 export interface SearchEvidence {
   readonly query: string;
-  /** What was asked for in its place. */
+  /** The queries that were run instead of the original one. */
   readonly rewrittenQueries: readonly string[];
-  /** Who answered; null where nobody found anything. */
+  /** The providers that responded; null if nothing was found. */
   readonly provider: string | null;
   readonly providers: readonly Omit<ProviderAttempt, "usd" | "retryAfterMs" | "warnings">[];
   readonly source_untrusted: true;
   readonly results: readonly EvidenceResult[];
   readonly warnings: readonly EvidenceWarning[];
-  /** What was found and is not shown. */
+  /** Results that were found but are not shown. */
   readonly omitted: {
     readonly byDomain: number;
     readonly byDate: number;

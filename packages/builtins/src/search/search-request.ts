@@ -1,30 +1,32 @@
 import type { SearchProviderName } from "./provider-names.ts";
 import type { Recency } from "./query/recency.ts";
 
-/** One search as an agent's author and its model want it. */
+/** One search, with the settings of the agent's author and of the model. */
 export interface SearchRequest {
   readonly query: string;
   /** 1 to 20. */
   readonly maxResults: number;
-  /** Of those of the gateway, in this order; default all of them in theirs. */
+  /** The subset and order of the gateway's providers; default: all, in the gateway's order. */
   readonly providers?: readonly SearchProviderName[];
-  /** The author's: nothing else is shown or read. Empty: all. */
+  /** Set by the author: only these domains are shown or read. Empty: all. */
   readonly allowedDomains: readonly string[];
   readonly blockedDomains: readonly string[];
   readonly recency: Recency;
   readonly language?: string;
   readonly country?: string;
-  /** How the query is made one for search engines: by rules, by the agent's model, or not at all. */
+  /** How the query is rewritten for search engines: by rules, by the agent's model, or not at all. */
   readonly rewrite: "rules" | "model" | "off";
-  /** How many matches are read whole; 0 to 10. */
+  /** Number of matches whose full page is read; 0 to 10. */
   readonly fetchPages: number;
   readonly respectRobots: boolean;
-  /** Of the whole result, about. */
+  /** Approximate size of the whole result. */
   readonly tokenBudget: number;
-  /** 0: nothing that was found before counts. */
+  /** 0: cached results are not used. */
   readonly maxAgeSeconds: number;
-  /** Who is asked: one provider after the other until one finds something, or all of them at once. Default `first`. */
+  /**
+   * `first`: one provider after the other until one finds something. `all`: all of them concurrently. Default `first`.
+   */
   readonly ask?: "first" | "all";
-  /** Whether an index looks for changes first; default false. */
+  /** Whether an index checks for changes first; default false. */
   readonly isFresh?: boolean;
 }

@@ -3,19 +3,19 @@ import { SEARCH_PROVIDER_NAMES } from "./provider-names.ts";
 import { searchVariablesOf } from "./search-variables.ts";
 
 const apiKey = z.string().regex(/^[\x21-\x7e]{1,1000}$/, "expected printable ASCII characters without spaces");
-const baseUrl = z.string().refine(isPlainUrl, "expected an http or https URL without a user, a query and a fragment");
+const baseUrl = z.string().refine(isPlainUrl, "expected an http or https URL without credentials, query or fragment");
 
-/** A service that is asked with a key. */
+/** Settings of a service with an API key. */
 const keyedSchema = z.strictObject({
   apiKey,
-  /** Where its API is, when not at the service's own address. */
+  /** The URL of its API; default: the service's own. */
   baseUrl: baseUrl.optional(),
 });
 
-/** What a gateway searches with. */
+/** The search settings of a gateway. */
 export const searchSettingsSchema = z
   .strictObject({
-    /** Who is asked, in this order: the next one when one fails. Default all that have what they need. */
+    /** The order of the providers: each is asked when the previous one fails. Default: all that are configured. */
     providers: z.array(z.enum(SEARCH_PROVIDER_NAMES)).min(1).refine(isUnique, "expected each provider once").optional(),
     brave: keyedSchema.optional(),
     tavily: keyedSchema.optional(),
@@ -23,28 +23,31 @@ export const searchSettingsSchema = z
     serper: keyedSchema.optional(),
     google: keyedSchema
       .extend({
-        /** Of a Programmable Search Engine, its `cx`. */
+        /** The `cx` of a Programmable Search Engine. */
         engineId: z.string().min(1, "expected the id of a Programmable Search Engine").max(200),
       })
       .optional(),
     searxng: z.strictObject({ url: baseUrl }).optional(),
-    /** A folder of documents that are searched in place of the web, or beside it. */
+    /** A folder of documents to search instead of the web, or in addition to it. */
     local: z.strictObject({ folder: z.string().min(1) }).optional(),
-    /** What one request costs, in USD, by provider. Your own cost nothing; without a price a service's cost is told as partial. */
+    /**
+     * The price of one request in USD, by provider. Local documents are free; without a price, the cost of a service is
+     * reported as partial.
+     */
     prices: z.partialRecord(z.enum(SEARCH_PROVIDER_NAMES), z.number().min(0).max(100)).default({}),
-    /** How long an answer may be given again, in seconds; 0: never. */
+    /** How long a result may be reused, in seconds; 0: never. */
     cacheSeconds: z.int().min(0).max(604_800).default(900),
   })
   .superRefine((settings, context) => {
     for (const [index, name] of (settings.providers ?? []).entries()) {
       if (settings[name] !== undefined) continue;
       const variables = searchVariablesOf(name).join(" and ");
-      const message = `expected the settings of ${name} too: ${variables}`;
+      const message = `expected the settings of ${name} as well: ${variables}`;
       context.addIssue({ code: "custom", path: ["providers", index], message });
     }
   });
 
-/** A gateway's search, checked. */
+/** The validated search settings of a gateway. */
 export type SearchSettings = z.output<typeof searchSettingsSchema>;
 
 function isPlainUrl(text: string): boolean {

@@ -1,4 +1,4 @@
-/** The variables of the environment, and where in the settings each belongs. */
+/** The environment variables, and the setting that each belongs to. */
 export const SEARCH_VARIABLES = {
   YAGATE_SEARCH_PROVIDERS: "providers",
   YAGATE_SEARCH_FOLDER: "local.folder",
@@ -14,7 +14,7 @@ export const SEARCH_VARIABLES = {
 } as const;
 
 const listed = (value: string) => value.split(",").map((part) => part.trim());
-// What is not a number stays text, so that the schema says what was expected.
+// Invalid numbers stay strings, so the schema reports what was expected.
 const numeric = (value: string) => (/^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value);
 
 const READERS: Readonly<Record<string, (value: string) => unknown>> = {
@@ -29,7 +29,7 @@ const READERS: Readonly<Record<string, (value: string) => unknown>> = {
     ),
 };
 
-/** Reads them unchecked. White space around a value is dropped, and an empty one counts as none. */
+/** Reads the variables without validation. Surrounding white space is removed, and an empty value counts as unset. */
 export function readSearchVariables(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, unknown> {
@@ -48,14 +48,14 @@ export function readSearchVariables(
   return { ...settings, ...Object.fromEntries(providers) };
 }
 
-/** The variable that sets a field; the setting's own name where there is none. */
+/** The variable that sets a field; the name of the setting if there is no variable. */
 export function searchVariableOf(path: string): string {
   const field = path.replace(/\[.*$/, "");
   if (field.startsWith("prices.")) return `YAGATE_SEARCH_PRICES ${field.slice("prices.".length)}`;
   return Object.entries(SEARCH_VARIABLES).find(([, at]) => at === field)?.[0] ?? `search.${path}`;
 }
 
-/** The variables that a provider needs. */
+/** The variables that a provider requires. */
 export function searchVariablesOf(provider: string): readonly string[] {
   return Object.entries(SEARCH_VARIABLES).flatMap(([name, at]) => (at.startsWith(`${provider}.`) ? [name] : []));
 }

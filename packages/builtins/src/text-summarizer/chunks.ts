@@ -1,10 +1,10 @@
 import { estimateTokens } from "@yagate/lib/text/token-estimate";
 
-/** What one item costs beside its text: its number and its quotes. */
+/** The overhead of an item besides its text: its number and its quotes. */
 const TOKENS_BESIDE = 12;
 
 /**
- * Puts items that follow each other together, as many as fit into a budget; one that is larger stands alone.
+ * Groups consecutive items into chunks that fit a budget; an item over the budget gets a chunk of its own.
  *
  * @param maxTokens - of one chunk.
  */

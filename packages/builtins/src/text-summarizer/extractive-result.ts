@@ -3,23 +3,23 @@ import type { ExtractiveSummarizer, ExtractiveSummary } from "./extractive/extra
 import type { SummaryRequest } from "./summary-request.ts";
 import { countWords } from "./word-count.ts";
 
-/** Characters of a word and the blank behind it, about. */
+/** Average length of a word and the following space, in characters. */
 const CHARACTERS_PER_WORD = 6;
-/** How often a summary is made anew that has more words than it may. */
+/** How often a summary with too many words is shortened. */
 const MAX_TRIES = 4;
 
-/** Sentences of a text, which say so. */
+/** An extractive summary, which says that it is one. */
 export interface ExtractiveResult {
   readonly method: "extractive";
   readonly summary: string;
   readonly sentences: ExtractiveSummary["sentences"];
   readonly sentenceCount: number;
-  /** Of the text, as far as it was found. */
+  /** Language of the text, if it was detected. */
   readonly language: string | null;
   readonly warnings: readonly ContentWarning[];
 }
 
-/** Summarises by sentences of the text itself, word for word. */
+/** Summarises a text by its own sentences, verbatim. */
 export async function summarizeByExtraction(
   text: string,
   request: SummaryRequest,
@@ -53,12 +53,19 @@ function unheeded(
   return [
     ...(focus === undefined
       ? []
-      : [{ code: "FOCUS_IGNORED", message: "the first sentences of the text were taken, whatever the focus" }]),
-    ...(isTranslation ? [{ code: "LANGUAGE_IGNORED", message: "sentences of the text stay in its language" }] : []),
+      : [
+          {
+            code: "FOCUS_IGNORED",
+            message: "the summary consists of the first sentences of the text; the focus was ignored",
+          },
+        ]),
+    ...(isTranslation
+      ? [{ code: "LANGUAGE_IGNORED", message: "extracted sentences stay in the language of the text" }]
+      : []),
   ];
 }
 
-/** Words that bound a summary leave sentences out as its reader wants it. */
+/** Omitting sentences to stay within a word limit is what the reader requested, so it needs no warning. */
 function tooFew(
   { maxSentences, maxWords }: Pick<SummaryRequest, "maxSentences" | "maxWords">,
   { sentences, sentenceCount }: ExtractiveSummary,
@@ -75,5 +82,5 @@ function base(tag: string): string {
 
 function tooLong(words: number, maxWords: number | undefined): readonly ContentWarning[] {
   if (maxWords === undefined || words <= maxWords) return [];
-  return [{ code: "LONGER_THAN_ASKED", message: `the shortest that whole sentences allow has ${words} words` }];
+  return [{ code: "LONGER_THAN_ASKED", message: `the shortest summary in whole sentences has ${words} words` }];
 }

@@ -4,7 +4,7 @@ import type { ModelSummary } from "./model/summarize-with-model.ts";
 import type { SummaryRequest } from "./summary-request.ts";
 import { countWords } from "./word-count.ts";
 
-/** A summary in the model's words. */
+/** A summary written by the model. */
 export interface ModelResult {
   readonly method: "model";
   readonly summary: string;
@@ -14,10 +14,10 @@ export interface ModelResult {
   readonly warnings: readonly ContentWarning[];
 }
 
-/** Summaries may be a little longer than asked before anybody is warned. */
+/** Tolerance for longer summaries before a warning. */
 const TOLERANCE = 1.2;
 
-/** Says of a summary what a reader should not take on trust. */
+/** Warnings about statements in a summary that a reader should verify. */
 export function toModelResult(made: ModelSummary, { maxWords, isModeOverruled }: SummaryRequest): ModelResult {
   const { summary, keyPoints, passageCount, questionCount, unknownCitations } = made;
   const uncited = keyPoints.filter(({ isCited }) => !isCited).length;
@@ -30,17 +30,17 @@ export function toModelResult(made: ModelSummary, { maxWords, isModeOverruled }:
     passageCount,
     questionCount,
     warnings: [
-      ...warning(isModeOverruled, "MODE_IGNORED", "the agent's author has set the mode model for all calls"),
+      ...warning(isModeOverruled, "MODE_IGNORED", "the agent's author has set mode model for all calls"),
       ...warning(
         unknownCitations > 0,
         "CITATIONS_DROPPED",
         `citations of passages that the model was not shown: ${unknownCitations}`,
       ),
-      ...warning(uncited > 0, "POINTS_WITHOUT_PASSAGE", `key points that name no passage: ${uncited}`),
+      ...warning(uncited > 0, "POINTS_WITHOUT_PASSAGE", `key points that cite no passage: ${uncited}`),
       ...warning(
         unfounded > 0,
         "NUMBERS_NOT_IN_PASSAGES",
-        `key points with numbers that their passages do not have: ${unfounded}`,
+        `key points with numbers that their passages do not contain: ${unfounded}`,
       ),
       ...warning(
         maxWords !== undefined && words > maxWords * TOLERANCE,

@@ -1,7 +1,7 @@
 import { withoutHalfAtEnd } from "@yagate/lib/text/cut-text";
 /** A part of a text that can be cited: `text.slice(start, end)`. */
 export interface Passage {
-  /** 1 is the first. */
+  /** Starts at 1. */
   readonly number: number;
   /** In UTF-16 units. */
   readonly start: number;
@@ -9,16 +9,16 @@ export interface Passage {
   readonly text: string;
 }
 
-/** Passages are this long where the text allows it, in UTF-16 units. */
+/** Target length of a passage, in UTF-16 units. */
 const LENGTH = { least: 120, most: 600 } as const;
-/** Shorter paragraphs, such as headings, go with what follows. */
+/** Shorter paragraphs, such as headings, are joined with the next one. */
 const LEAST_PARAGRAPH = 80;
 
-/** Of a sentence or a line; white space may follow. */
+/** The end of a sentence or a line, with trailing white space. */
 const SENTENCE_END = /[.!?…。！？।؟۔][\p{Pe}\p{Pf}"']*(?=\s|$|\p{Lo})|\n/gu;
 const PARAGRAPH_END = /\n[^\S\n]*\n/g;
 
-/** Cuts a text into passages, at the ends of paragraphs, of sentences, of words, in this order. Linear in its length. */
+/** Splits a text into passages at the ends of paragraphs, sentences or words, in order of preference. Linear time. */
 export function toPassages(text: string): readonly Passage[] {
   const passages: Passage[] = [];
   const add = (from: number, to: number) => {
@@ -47,7 +47,7 @@ function* paragraphEnds(text: string): Generator<number> {
   yield text.length;
 }
 
-/** Where to cut a passage that begins here and is too long. */
+/** Where to cut a long passage that starts here. */
 function cutOf(text: string, begin: number): number {
   const window = text.slice(begin, begin + LENGTH.most);
   const ends = [...window.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length);

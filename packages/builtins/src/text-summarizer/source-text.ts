@@ -8,34 +8,37 @@ import type { JsonValue } from "@yagate/protocol";
 import type { BuiltinContext, BuiltinError } from "../builtin-tool.ts";
 import { MAX_TEXT_CHARACTERS, type SummaryRequest } from "./summary-request.ts";
 
-/** The text of a request, or why there is none. */
+/** The text of a request, or the error. */
 export type SourceText = { readonly text: string } | { readonly error: BuiltinError };
 
-/** Reads what is to be summarised. Of JSON, all texts in it, with a blank line between two of them. */
+/** Reads the text to summarise. For JSON, all strings in it, separated by blank lines. */
 export async function readSourceText(
   { text, artifactId, path }: SummaryRequest,
   artifacts: ArtifactReader,
   { workspaceId, executionId }: Pick<BuiltinContext, "workspaceId" | "executionId">,
 ): Promise<SourceText> {
   if ((text === undefined) === (artifactId === undefined)) {
-    return wrong("expected either text or artifactId", "give the text itself, or the id of a result that has it");
+    return wrong("expected either text or artifactId", "pass the text itself, or the id of a result that contains it");
   }
   if (text !== undefined) {
-    if (path !== undefined) return wrong("path: only an artifact has paths", "leave path out, or give an artifactId");
+    if (path !== undefined) return wrong("path: only artifacts have paths", "leave path out, or pass an artifactId");
     return bounded(text);
   }
   const artifact = artifactId === undefined ? undefined : await artifacts.find(artifactId, workspaceId);
-  // One of another execution is as unknown as one that does not exist.
+  // An artifact of another execution is treated like one that does not exist.
   if (artifact === undefined || artifact.executionId !== executionId) return { error: NO_SUCH_ARTIFACT };
   const { readable } = artifact;
   if (path !== undefined && readable.mediaType === "text/plain") {
-    return wrong("path: this artifact is plain text, which has no paths", "leave path out");
+    return wrong("path: this artifact is plain text; paths work on JSON only", "leave path out");
   }
   try {
     return bounded(textOf(readable, path));
   } catch (error) {
     if (!(error instanceof JsonPathError)) throw error;
-    return wrong(`path: ${error.message}`, "paths are names, indexes, slices, * and .., as in $.items[0:10].text");
+    return wrong(
+      `path: ${error.message}`,
+      "paths consist of names, indexes, slices, * and .., as in $.items[0:10].text",
+    );
   }
 }
 
@@ -47,13 +50,13 @@ function textOf(content: Content, path: string | undefined): string {
   return textsIn(values).join("\n\n");
 }
 
-/** Every text in values, in the order of the document. Not recursive: how deep values nest is up to strangers. */
+/** All strings in values, in document order. Not recursive, because untrusted values may be nested to any depth. */
 function textsIn(values: readonly JsonValue[]): readonly string[] {
   const texts: string[] = [];
   const open = values.toReversed();
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value === "string") texts.push(value);
-    // One by one: a call can't have as many arguments as a list may have elements.
+    // Pushed one by one, because the number of arguments of a call is limited.
     else if (isObject(value)) {
       for (const inner of Object.values(value).toReversed()) if (inner !== undefined) open.push(inner);
     }
@@ -62,10 +65,10 @@ function textsIn(values: readonly JsonValue[]): readonly string[] {
 }
 
 function bounded(text: string): SourceText {
-  if (text.trim() === "") return wrong("there is no text to summarise", "check what was given; a path may select none");
+  if (text.trim() === "") return wrong("there is no text to summarise", "check the input; a path may select nothing");
   if (text.length <= MAX_TEXT_CHARACTERS) return { text };
-  const words = `the text has ${text.length} characters, and at most ${MAX_TEXT_CHARACTERS} are summarised`;
-  return wrong(words, "summarise parts of it: choose them with a path, or give their text");
+  const words = `the text has ${text.length} characters; the maximum is ${MAX_TEXT_CHARACTERS}`;
+  return wrong(words, "summarise parts of it: select them with a path, or pass their text");
 }
 
 function wrong(message: string, hint: string): SourceText {
@@ -74,7 +77,7 @@ function wrong(message: string, hint: string): SourceText {
 
 const NO_SUCH_ARTIFACT: BuiltinError = {
   code: "NOT_FOUND",
-  message: "there is no artifact of this id in this execution",
-  hint: "use the id exactly as the preview of a result names it; give short texts as text",
+  message: "this execution has no artifact with this id",
+  hint: "use the id exactly as in the preview of a result; pass short texts as text",
   retryable: false,
 };

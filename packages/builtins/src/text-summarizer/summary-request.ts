@@ -2,47 +2,47 @@ import type { JsonObject } from "@yagate/protocol";
 import * as z from "zod";
 import type { BuiltinTool } from "../builtin-tool.ts";
 
-/** Longest text that is summarised, in UTF-16 units. */
+/** Maximum length of a text to summarise, in UTF-16 units. */
 export const MAX_TEXT_CHARACTERS = 2_097_152;
 
 export const SUMMARY_MODES = ["auto", "model", "extractive"] as const;
 
-/** `auto`: by the model where there is one and the budget allows it, otherwise by sentences of the text. */
+/** `auto`: by the model if there is one and the budget allows it, otherwise by sentences of the text. */
 export type SummaryMode = (typeof SUMMARY_MODES)[number];
 
-/** What a summary is to be. */
+/** Options of a summary. */
 export interface SummaryRequest {
   readonly text?: string;
   readonly artifactId?: string;
   /** JSON path to the text in an artifact. */
   readonly path?: string;
   readonly mode: SummaryMode;
-  /** The call asked for another mode than the agent's author allows. */
+  /** The call requested another mode than the agent's author allows. */
   readonly isModeOverruled: boolean;
   readonly maxSentences: number;
-  /** How many; 0: none. */
+  /** Number of key points; 0: none. */
   readonly keyPoints: number;
-  /** Of the summary; undefined: only its sentences bound it. */
+  /** Maximum number of words; undefined: limited only by its sentences. */
   readonly maxWords?: number;
   /** What the reader wants to know. */
   readonly focus?: string;
-  /** A BCP 47 tag. */
+  /** BCP 47 tag. */
   readonly language?: string;
 }
 
-/** What an agent's author may set. */
+/** Settings of an agent's author. */
 export const summarizerConfigSchema = z.strictObject({
-  /** `auto` leaves it to each call; any other one holds for all calls, whatever they ask for. */
+  /** `auto` leaves the mode to each call; any other value applies to all calls. */
   mode: z.enum(SUMMARY_MODES).default("auto"),
-  /** Most questions to the model for one summary. */
+  /** Maximum number of model requests for one summary. */
   maxQuestions: z.int().min(1).max(150).default(50),
-  /** Of calls that ask for no other number. */
+  /** Default for calls that specify no number. */
   maxSentences: z.int().min(1).max(50).default(5),
   keyPoints: z.int().min(0).max(20).default(5),
 });
 export type SummarizerConfig = z.infer<typeof summarizerConfigSchema>;
 
-/** For models. */
+/** Descriptions for models. */
 export const SUMMARY_PARAMETERS = {
   type: "object",
   properties: {
@@ -50,42 +50,41 @@ export const SUMMARY_PARAMETERS = {
     artifactId: {
       type: "string",
       pattern: "^art_",
-      description: "Instead of text: the id of a result that was too large to be shown",
+      description: "Instead of text: the id of a result that was too large to show",
     },
     path: {
       type: "string",
       minLength: 1,
       maxLength: 2_000,
-      description: "With artifactId: JSON path to the text in it, as $.content. Default: all texts in it",
+      description: "With artifactId: JSON path to the text in it, such as $.content. Default: all texts in it",
     },
     maxSentences: { type: "integer", minimum: 1, maximum: 50, description: "Length of the summary. Default: 5" },
-    maxWords: { type: "integer", minimum: 10, maximum: 2_000, description: "Most words of the summary" },
+    maxWords: { type: "integer", minimum: 10, maximum: 2_000, description: "Maximum number of words in the summary" },
     keyPoints: {
       type: "integer",
       minimum: 0,
       maximum: 20,
-      description: "Key points to name, each with the passages that it rests on. Default: 5",
+      description: "Number of key points, each with the passages that support it. Default: 5",
     },
     focus: { type: "string", minLength: 1, maxLength: 500, description: "What to look for in the text, as a question" },
     language: {
       type: "string",
       minLength: 2,
       maxLength: 35,
-      description: "Language of the summary, as en or pt-BR. Default: the text's own",
+      description: "Language of the summary, such as en or pt-BR. Default: the language of the text",
     },
     mode: {
       type: "string",
       enum: [...SUMMARY_MODES],
-      description:
-        "model: in new words. extractive: the first sentences of the text. Default: auto, model where possible",
+      description: "model: rewritten. extractive: the first sentences of the text. Default: auto, model where possible",
     },
   },
-  // One of text and artifactId; providers refuse the keywords that would say so.
+  // Exactly one of text and artifactId is required, but providers reject the keywords that express this.
   minProperties: 1,
   additionalProperties: false,
 } as const satisfies BuiltinTool["parameters"];
 
-/** The types were checked against the tool's parameters before. */
+/** The types were already validated against the tool's parameters. */
 export function toSummaryRequest(
   parameters: Readonly<Record<string, unknown>>,
   config: SummarizerConfig,
@@ -107,7 +106,7 @@ export function toSummaryRequest(
   };
 }
 
-/** The configuration of an agent's entry, or what is wrong with it. */
+/** Reads the config of an agent's entry, or returns its errors. */
 export function parseSummarizerConfig(config: JsonObject) {
   return summarizerConfigSchema.safeParse(config);
 }

@@ -23,10 +23,10 @@ import {
 } from "./summary-request.ts";
 import { warningsInText } from "./warnings-in-text.ts";
 
-/** A text of full length, and the other arguments beside it. */
+/** Enough for a text of maximum length and the other arguments. */
 const MAX_ARGUMENT_CHARACTERS = MAX_TEXT_CHARACTERS + 65_536;
 const TIMEOUT_MS = 120_000;
-/** Of a call's time, what is kept for the sentences of the text, should the model need too long. */
+/** Part of a call's time that is reserved for an extractive summary, in case the model is too slow. */
 const RESERVE = { mostMs: 15_000, share: 0.25 } as const;
 
 export interface TextSummarizerParts {
@@ -34,7 +34,7 @@ export interface TextSummarizerParts {
   readonly extractor: ExtractiveSummarizer;
 }
 
-/** Why there is no summary in the model's words. */
+/** Why the model wrote no summary. */
 interface Reason {
   readonly code: "NO_MODEL" | "BUDGET_EXCEEDED" | "MODEL_ERROR" | "UNREADABLE_REPLY" | "TOO_LONG" | "MODE_SET";
   readonly message: string;
@@ -48,8 +48,8 @@ export function createTextSummarizerTool(
   return {
     name: "text_summarizer",
     description:
-      "Summarises a long text, or a tool result that was too large to be shown, and names its key points with the " +
-      "passages that they rest on. Says whether the summary is in new words or in sentences of the text itself.",
+      "Summarises a long text, or a tool result that was too large to show, and lists its key points with the " +
+      "passages that support them. Says whether the summary is rewritten or consists of sentences of the text.",
     parameters: SUMMARY_PARAMETERS,
     sideEffect: "read_only",
     kind: "compute",
@@ -102,12 +102,12 @@ async function summarize(request: SummaryRequest, parts: TextSummarizerParts, ca
   }
 }
 
-/** Why the model is not asked, where the call wanted that. */
+/** Why the call can't use the model although it requested it. */
 function notAsked({ isModeOverruled }: SummaryRequest): { readonly reason: Reason } | undefined {
   return isModeOverruled ? { reason: MODE_SET } : undefined;
 }
 
-/** The summary in the model's words, or why there is none. */
+/** The summary written by the model, or why there is none. */
 async function inNewWords(text: string, request: SummaryRequest, { config, context }: Call) {
   const { askModel, deadline, now, toolCallId } = context;
   if (askModel === undefined) return { reason: NO_MODEL };
@@ -126,10 +126,10 @@ async function inNewWords(text: string, request: SummaryRequest, { config, conte
   }
 }
 
-const MODE_SET: Reason = { code: "MODE_SET", message: "the agent's author has set the mode extractive for all calls" };
-const NO_MODEL: Reason = { code: "NO_MODEL", message: "this agent has no model that answers questions of tools" };
+const MODE_SET: Reason = { code: "MODE_SET", message: "the agent's author has set mode extractive for all calls" };
+const NO_MODEL: Reason = { code: "NO_MODEL", message: "this agent's model can't be used by tools" };
 
-/** @throws what is no failure of the model. */
+/** @throws errors that are not failures of the model. */
 function reasonOf(error: unknown): Reason {
   if (error instanceof AskModelError) {
     return { code: error.code === "BUDGET_EXCEEDED" ? "BUDGET_EXCEEDED" : "MODEL_ERROR", message: error.message };
@@ -139,10 +139,10 @@ function reasonOf(error: unknown): Reason {
   throw error;
 }
 
-/** What to do without the model: no other mode where the agent's author has set this one. */
+/** What to do without the model: if the agent's author has set this mode, no other mode is possible. */
 const HINTS = {
-  model: "go on without a summary: the agent's author has set the mode model for all calls",
-  auto: "ask for mode auto or extractive, which needs no model, or go on without a summary",
+  model: "continue without a summary: the agent's author has set mode model for all calls",
+  auto: "use mode auto or extractive, which needs no model, or continue without a summary",
 } as const;
 
 function toError({ code, message }: Reason, { mode }: SummarizerConfig): BuiltinError {
@@ -163,14 +163,14 @@ function wrongLanguage(given: string): BuiltinError {
   return {
     code: "INVALID_ARGUMENTS",
     message: "language: expected a BCP 47 tag of a known language, such as en or pt-BR",
-    hint: meant === undefined ? "leave language out for the language of the text" : `did you mean ${meant}?`,
+    hint: meant === undefined ? "leave language out to use the language of the text" : `did you mean ${meant}?`,
     retryable: true,
   };
 }
 
 const BUSY: BuiltinError = {
   code: "UNAVAILABLE",
-  message: "too many texts are being summarised at the moment",
+  message: "too many summaries are running",
   hint: "call again in a few seconds",
   retryable: true,
 };
@@ -178,8 +178,8 @@ const EXTRACTION_ERRORS: { readonly [reason in IsolationError["reason"]]?: Built
   time: { code: "TIMEOUT", message: "the text was not summarised in time", hint: "summarise a part of it" },
   memory: {
     code: "INVALID_ARGUMENTS",
-    message: "the text needs more memory than a summary may have",
+    message: "the text exceeds the memory limit of a summary",
     hint: "summarise a part of it",
   },
-  aborted: { code: "CANCELLED", message: "the call was over before the text was summarised" },
+  aborted: { code: "CANCELLED", message: "the call ended before the text was summarised" },
 };

@@ -1,12 +1,12 @@
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import type { ContentWarning } from "../web/port.ts";
 
-/** Looked at in one go, in UTF-16 units: what takes longer holds up everybody. */
+/** Piece size in UTF-16 units: larger ones would block the event loop too long. */
 const PIECE_CHARACTERS = 65_536;
-/** Longer than what is looked for, so that nothing is missed where two pieces meet. */
+/** Longer than any match, so none is missed where two pieces meet. */
 const OVERLAP_CHARACTERS = 1_024;
 
-/** Looks through a long text piece by piece; others have their turn in between. @returns one warning of each code. */
+/** Searches a long text piece by piece, and yields to the event loop in between. @returns one warning of each code. */
 export async function warningsInText(
   text: string,
   find: (piece: string) => readonly ContentWarning[],

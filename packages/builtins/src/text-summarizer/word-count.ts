@@ -1,4 +1,4 @@
-/** Words of a short text, also where no blanks stand between them. @param language - a tag; null: not known. */
+/** Counts the words of a short text, also in scripts without spaces. @param language - a tag; null: unknown. */
 export function countWords(text: string, language: string | null = null): number {
   const segments = new Intl.Segmenter(language ?? undefined, { granularity: "word" }).segment(text);
   let count = 0;

@@ -1,15 +1,15 @@
 import { PageError } from "../web/port.ts";
 
-/** Most domains that a refusal names. */
+/** Maximum number of domains in an error message. */
 const MAX_NAMED = 20;
 
-/** Of which sites pages may be fetched; a domain stands for itself and for those below it. */
+/** The sites whose pages may be fetched; a domain includes its subdomains. */
 export interface DomainRules {
   readonly allowedDomains?: readonly string[] | undefined;
   readonly blockedDomains: readonly string[];
 }
 
-/** Says why a page of a host must not be fetched; undefined: it may be. */
+/** Says why a page of a host must not be fetched; undefined: it may be fetched. */
 export function refusalByDomain({ allowedDomains, blockedDomains }: DomainRules): (url: URL) => PageError | undefined {
   const allowed = allowedDomains?.map(canonicalDomain);
   const blocked = blockedDomains.map(canonicalDomain);
@@ -28,7 +28,7 @@ export function refusalByDomain({ allowedDomains, blockedDomains }: DomainRules)
   };
 }
 
-/** As URL parsers write hosts, without the dot that may end them. */
+/** Normalised as in URL parsers, without a trailing dot. */
 function canonicalDomain(domain: string): string {
   const host = URL.parse(`https://${domain}/`)?.hostname ?? domain.toLowerCase();
   return host.endsWith(".") ? host.slice(0, -1) : host;

@@ -4,7 +4,10 @@ import type { FetchedPage } from "../web/port.ts";
 const MAX_AGE_MS = 600_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
-/** Pages that executions read on in, so that what follows is of the same text; those read last, for ten minutes at most. */
+/**
+ * Caches the pages of running executions, so that later parts come from the same text. Evicts the least recently read,
+ * after at most ten minutes.
+ */
 export interface KeptPages {
   find(key: string, now: number): FetchedPage | undefined;
   keep(key: string, page: FetchedPage): void;

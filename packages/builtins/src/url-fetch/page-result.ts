@@ -4,9 +4,12 @@ import { findInjections } from "../web/injection/find-injections.ts";
 import { frameUntrusted } from "../web/injection/frame-untrusted.ts";
 import type { ContentWarning, FetchedPage } from "../web/port.ts";
 
-/** Most characters of a result as JSON: one that a model reads whole, so that no preview cuts the end of its frame. */
+/**
+ * Maximum size of a result as JSON, in characters. The model reads it completely, so no preview cuts off the end of its
+ * frame.
+ */
 const MAX_JSON_CHARACTERS = 48_000;
-/** The frame around the whole result writes what looks like one of its tags with so many characters more. */
+/** Number of characters that escaping adds to text that resembles a frame tag. */
 const FRAME_GROWTH = 5;
 const MAX_LINKS = 100;
 const MAX_LINK_CHARACTERS = 12_000;
@@ -14,23 +17,23 @@ const MAX_LINK_TEXT = 120;
 const MAX_LINK_URL = 1_000;
 const MAX_METADATA = 500;
 const MAX_WARNINGS = 20;
-/** How far before its end a piece may be cut, for the sake of a whole line. */
+/** How many characters a part may be shortened to end with a whole line. */
 const LINE_SEARCH = 400;
 
-/** Which part of a page is wanted, and how. */
+/** The requested part of a page, and the options. */
 export interface PieceWanted {
   readonly offset: number;
   readonly maxCharacters: number;
   readonly withLinks: boolean;
-  /** Drawn for this answer. */
+  /** Random, new for this result. */
   readonly nonce: string;
   /** ms since the epoch. */
   readonly now: number;
-  /** The page is one that was kept. */
+  /** The page comes from the cache. */
   readonly isKept: boolean;
 }
 
-/** What the model is told of a page. Whatever is of the page itself is its author's word and nothing more. */
+/** The result for the model. Everything from the page itself is untrusted. */
 export function pageResult(page: FetchedPage, wanted: PieceWanted): Readonly<Record<string, unknown>> {
   const { document } = page;
   const { offset, isKept, now } = wanted;
@@ -61,7 +64,7 @@ export function pageResult(page: FetchedPage, wanted: PieceWanted): Readonly<Rec
     };
     const characters = shownCharacters(result);
     if (characters <= MAX_JSON_CHARACTERS || length <= 1) return result;
-    // Control characters and quotes take more room in JSON than in the text.
+    // Control characters and quotes are longer in JSON.
     length = Math.max(1, Math.floor(Math.min(text.length, length) * (MAX_JSON_CHARACTERS / characters) * 0.95));
   }
 }
@@ -71,7 +74,7 @@ function shownCharacters(result: unknown): number {
   return json.length + FRAME_GROWTH * (json.match(/tool_response/gi)?.length ?? 0);
 }
 
-/** Whole characters, and whole lines where one ends soon before. */
+/** Cuts at whole characters, and at the end of a line if one is near. */
 function pieceOf(text: string, offset: number, length: number): string {
   const piece = text.slice(offset, offset + length);
   if (offset + length >= text.length) return piece;
@@ -108,7 +111,7 @@ function oneLine(text: string, most: number): string {
   return cutText(line, most);
 }
 
-/** Of the page as a whole, and of what of it is shown now. */
+/** Warnings about the page as a whole, and about the part that is shown. */
 function warningsOf(
   { document }: FetchedPage,
   text: string,

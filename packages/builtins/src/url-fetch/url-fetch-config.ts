@@ -8,28 +8,28 @@ const domains = z
       .string()
       .regex(
         /^(?:[\p{L}\p{N}-]{1,63}\.)+[\p{L}\p{N}-]{2,63}$/u,
-        "expected a domain such as example.com, without a scheme, a path and an asterisk",
+        "expected a domain such as example.com, without scheme, path or asterisk",
       ),
   )
   .max(100);
 
 const configSchema = z.strictObject({
-  /** Only pages of these and of what is below them. Default: of all. */
+  /** Only pages of these domains and their subdomains. Default: all. */
   allowedDomains: domains.min(1).optional(),
-  /** Never of these, whatever is allowed. */
+  /** Never pages of these domains, even if they are allowed. */
   blockedDomains: domains.default([]),
-  /** Whether every call heeds robots.txt; otherwise those that ask for it do. */
+  /** Whether all calls respect robots.txt; otherwise only calls that request it do. */
   respectRobots: z.boolean().default(false),
-  /** Of the text of one call, where the call does not say less. */
+  /** Maximum length of the text of one call, in characters. */
   maxCharacters: z.int().min(LEAST_CHARACTERS).max(MOST_CHARACTERS).default(DEFAULT_CHARACTERS),
 });
 
-/** What an agent's author may say of `url_fetch`. */
+/** An agent's config of `url_fetch`. */
 export type UrlFetchConfig = z.output<typeof configSchema>;
 
 export const DEFAULT_CONFIG: UrlFetchConfig = configSchema.parse({});
 
-/** Reads it, or says what is wrong with it. */
+/** Parses the config, or returns its errors. */
 export function parseUrlFetchConfig(
   config: JsonObject,
 ): { readonly config: UrlFetchConfig } | { readonly problems: readonly FieldError[] } {

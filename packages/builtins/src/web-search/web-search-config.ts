@@ -5,7 +5,7 @@ import { toDomain } from "../search/query/domain.ts";
 import { RECENCIES } from "../search/query/recency.ts";
 import { DEFAULT_MAX_AGE_SECONDS, MOST_AGE_SECONDS, MOST_RESULTS, MOST_TOKENS } from "./web-search-limits.ts";
 
-const EXPECTED_DOMAIN = "expected a domain such as example.com, without a scheme, a path and an asterisk";
+const EXPECTED_DOMAIN = "expected a domain such as example.com, without scheme, path or asterisk";
 
 const domains = z
   .array(
@@ -20,27 +20,32 @@ const domains = z
   .max(100);
 
 const configSchema = z.strictObject({
-  /** The model's provider does not search: said by those who want it said. */
+  /** Explicitly states that the model's provider does not search. */
   providerHosted: z.literal(false).optional(),
-  /** Of those of the gateway, in this order. Default: all, in its order. */
+  /** The subset and order of the gateway's providers. Default: all, in the gateway's order. */
   providers: z.array(z.enum(SEARCH_PROVIDER_NAMES)).min(1).optional(),
-  /** Whether the next provider is asked only when one fails or finds nothing, or all are asked and ranked together. */
+  /**
+   * Whether providers are asked one after the other until one finds something, or all are asked and ranked together.
+   */
   ask: z.enum(["first", "all"]).default("first"),
-  /** What the folder of the operator's own holds is as good as the author's words: reading it makes no later write ask. */
+  /**
+   * The operator's folder is as trustworthy as the author's own words: reading it does not make later writes need
+   * approval.
+   */
   trusted: z.boolean().default(false),
-  /** Only of these and of what is below them. Default: of all. */
+  /** Only these domains and their subdomains. Default: all. */
   allowedDomains: domains.optional(),
-  /** Never of these, whatever is allowed. */
+  /** Never these domains, even if they are allowed. */
   blockedDomains: domains.default([]),
-  /** Where a call does not say how many. */
+  /** Default for calls that specify no number. */
   maxResults: z.int().min(1).max(MOST_RESULTS).default(5),
-  /** Matches that are read whole; of the others the provider's excerpt is known. */
+  /** Number of matches whose full page is read; for the others, only the provider's excerpt is used. */
   fetchPages: z.int().min(0).max(10).default(4),
-  /** Whether pages are left alone that robots.txt does not want read. */
+  /** Whether pages are skipped that robots.txt disallows. */
   respectRobots: z.boolean().default(false),
-  /** Of a whole result, about. */
+  /** Approximate size of a whole result. */
   tokenBudget: z.int().min(500).max(MOST_TOKENS).default(4_000),
-  /** Where a call does not say. */
+  /** Default for calls that do not specify it. */
   recency: z.enum(RECENCIES).default("any"),
   rewrite: z.enum(["rules", "model", "off"]).default("rules"),
   language: z
@@ -51,18 +56,18 @@ const configSchema = z.strictObject({
     .string()
     .regex(/^[A-Za-z]{2}$/, "expected a country of two letters such as CH")
     .optional(),
-  /** How old an answer may be that was given before. Default: as the gateway has it. */
+  /** Maximum age of a cached result. Default: the gateway's setting. */
   maxAgeSeconds: z.int().min(0).max(MOST_AGE_SECONDS).default(DEFAULT_MAX_AGE_SECONDS),
 });
 
-/** What an agent's author may say of `web_search`. */
+/** An agent's config of `web_search`. */
 export type WebSearchConfig = z.output<typeof configSchema>;
 
 /**
- * Reads it, or says what is wrong with it.
+ * Parses the config, or returns its errors.
  *
- * @param defaults - what the gateway has in place of the schema's defaults.
- * @param providers - that the gateway has; undefined where it has none at all.
+ * @param defaults - the gateway's values that override the schema's defaults.
+ * @param providers - the gateway's providers; undefined if it has none.
  */
 export function parseWebSearchConfig(
   config: JsonObject,
@@ -78,7 +83,7 @@ export function parseWebSearchConfig(
   });
   const asked = parsed.data.providers ?? providers;
   if (parsed.data.trusted && asked?.every((name) => name === LOCAL_PROVIDER) !== true) {
-    const message = 'expected trusted only beside providers: ["local"]: what others find was written by strangers';
+    const message = 'expected trusted only with providers: ["local"]: third parties write what other providers find';
     problems.push({ path: "trusted", code: "SEARCH_NOT_LOCAL", message });
   }
   return problems.length > 0 ? { problems } : { config: parsed.data };

@@ -5,10 +5,10 @@ import type { SearchError } from "../search/search-error.ts";
 type Told = Pick<BuiltinError, "code" | "hint" | "retryable">;
 
 const TOLD: Readonly<Record<SearchFailureReason | "none", Told>> = {
-  unavailable: { code: "NETWORK_ERROR", hint: "search again in a moment, or go on without it", retryable: true },
-  bad_answer: { code: "INVALID_RESPONSE", hint: "search with other words, or go on without it", retryable: true },
-  rate_limited: { code: "RATE_LIMITED", hint: "search again later, or go on without it", retryable: true },
-  quota_exhausted: { code: "RATE_LIMITED", hint: "go on without searching: the quota is used up", retryable: false },
+  unavailable: { code: "NETWORK_ERROR", hint: "search again in a moment, or continue without it", retryable: true },
+  bad_answer: { code: "INVALID_RESPONSE", hint: "search with other words, or continue without it", retryable: true },
+  rate_limited: { code: "RATE_LIMITED", hint: "search again later, or continue without it", retryable: true },
+  quota_exhausted: { code: "RATE_LIMITED", hint: "continue without searching: the quota is used up", retryable: false },
   rejected: {
     code: "INVALID_ARGUMENTS",
     hint: "search with a simpler query: fewer words, no operators",
@@ -16,25 +16,25 @@ const TOLD: Readonly<Record<SearchFailureReason | "none", Told>> = {
   },
   misconfigured: {
     code: "NOT_CONFIGURED",
-    hint: "go on without web_search; an operator must correct the settings of its provider",
+    hint: "continue without web_search; an operator must correct the settings of its provider",
     retryable: false,
   },
-  aborted: { code: "CANCELLED", hint: "go on without it", retryable: false },
+  aborted: { code: "CANCELLED", hint: "continue without it", retryable: false },
   none: {
     code: "NOT_CONFIGURED",
-    hint: "go on without web_search; an operator must configure a search provider for it",
+    hint: "continue without web_search; an operator must configure a search provider for it",
     retryable: false,
   },
 };
 
-/** What a model is told when no provider has answered. */
+/** The error for a model when no provider has responded. */
 export function toBuiltinError(error: SearchError): BuiltinError {
   const { reason, retryAfterMs } = error;
   const told = TOLD[reason];
   const wait =
     retryAfterMs === undefined || !told.retryable
       ? ""
-      : `; again in ${Math.ceil(retryAfterMs / 1_000)} s at the earliest`;
-  const said = error.message === "" ? "no provider can be asked" : error.message;
-  return { ...told, message: `no search provider has answered: ${said}${wait}` };
+      : `; retry after ${Math.ceil(retryAfterMs / 1_000)} s at the earliest`;
+  const said = error.message === "" ? "no provider is available" : error.message;
+  return { ...told, message: `no search provider has responded: ${said}${wait}` };
 }

@@ -1,62 +1,64 @@
-/** What a document was written in. */
+/** The format of a document. */
 export type DocumentFormat = "html" | "pdf" | "text" | "json" | "csv" | "feed";
 
-/** Something that a reader of the content should know of it, by a stable code and in plain words. */
+/** A note for the reader of the content: a stable code and a message. */
 export interface ContentWarning {
   readonly code: string;
   readonly message: string;
 }
 
-/** A document as it came. */
+/** A document as received. */
 export interface RawDocument {
   readonly body: Uint8Array;
-  /** The header `Content-Type`, as it came. */
+  /** The header `Content-Type`, as received. */
   readonly contentType: string | undefined;
-  /** Where it came from, after redirects; relative links are resolved against it. */
+  /** Its URL after redirects; the base of relative links. */
   readonly url: string;
 }
 
-/** A document as readable text, with what it says of itself. Nothing in it is to be believed. */
+/** A document as readable text, with its metadata. All of it is untrusted. */
 export interface ReadDocument {
   readonly format: DocumentFormat;
-  /** Markdown of HTML, with headings, lists, tables and code; plain text of the others. */
+  /** Markdown for HTML, with headings, lists, tables and code; plain text for other formats. */
   readonly text: string;
   readonly title?: string;
   readonly byline?: string;
   readonly siteName?: string;
   readonly description?: string;
-  /** As ISO 8601 where the document says it so that it can be read. */
+  /** ISO 8601, if the document states a date that can be parsed. */
   readonly publishedAt?: string;
   readonly modifiedAt?: string;
   readonly canonicalUrl?: string;
-  /** A BCP 47 tag. */
+  /** BCP 47 tag. */
   readonly language?: string;
-  /** Of a PDF. */
+  /** For PDF. */
   readonly pageCount?: number;
-  /** The first links of the content, resolved, http and https only. */
+  /** The first links of the content, absolute, http and https only. */
   readonly links: readonly { readonly text: string; readonly url: string }[];
   readonly warnings: readonly ContentWarning[];
 }
 
 export interface ReadOptions {
-  /** Longest text, in characters; what is cut is told in a warning. Default 2 Mi. */
+  /** Maximum length of the text, in characters; a warning says that it was cut. Default 2 Mi. */
   readonly maxCharacters?: number;
-  /** Whose turns it takes, such as a workspace; turns go round. */
+  /** The group for fair queuing, such as a workspace. */
   readonly owner?: string;
   readonly signal?: AbortSignal;
 }
 
-/** Reads documents that strangers wrote, each in a thread with limits of its own. */
+/** Reads untrusted documents, each in a thread with its own limits. */
 export interface DocumentReader {
   /** @throws DocumentError. */
   read(document: RawDocument, options?: ReadOptions): Promise<ReadDocument>;
   close(): Promise<void>;
 }
 
-/** `unsupported`: no format that can be read. `unreadable`: broken or encrypted. `limit`: too large, too deep, too slow. */
+/**
+ * `unsupported`: unknown format. `unreadable`: damaged or encrypted. `limit`: too large, too deeply nested, too slow.
+ */
 export type DocumentErrorReason = "unsupported" | "unreadable" | "limit" | "busy" | "aborted";
 
-/** Why a document was not read, in words that a model may read. */
+/** Why a document was not read, in words for a model. */
 export class DocumentError extends Error {
   override readonly name = "DocumentError";
   readonly reason: DocumentErrorReason;
@@ -67,18 +69,18 @@ export class DocumentError extends Error {
   }
 }
 
-/** One page that is wanted. */
+/** A request for one page. */
 export interface PageRequest {
   readonly url: string;
-  /** Asks the site's robots.txt first; default false. */
+  /** Checks the site's robots.txt first; default false. */
   readonly respectRobots?: boolean;
-  /** Asked of the page's URL and of each that it redirects to, before anything is sent there. Default: anywhere. */
+  /** Called with the page's URL and each redirect target before a request is sent. Default: all URLs are allowed. */
   readonly refusalOf?: (url: URL) => PageError | undefined;
-  /** Longest text, in characters; default 2 Mi. */
+  /** Maximum length of the text, in characters; default 2 Mi. */
   readonly maxCharacters?: number;
-  /** Of the answer's body; default 10 MB. */
+  /** Maximum size of the response body; default 10 MB. */
   readonly maxBytes?: number;
-  /** For whom it is read, such as a workspace: one's pages never keep those of all others waiting. */
+  /** The group for fair queuing, such as a workspace: its pages do not delay those of other groups. */
   readonly owner?: string;
   /** ms since the epoch. */
   readonly deadline: number;
@@ -96,7 +98,7 @@ export interface FetchedPage {
   readonly fetchedAt: number;
 }
 
-/** Why a page was not fetched, by a code of the protocol and in words that a model may read. */
+/** Why a page was not fetched: a code of the protocol, and words for a model. */
 export class PageError extends Error {
   override readonly name = "PageError";
   readonly code: string;
@@ -115,7 +117,7 @@ export class PageError extends Error {
   }
 }
 
-/** Fetches pages of the open web through the guard, in whose networks nothing that the operator opened counts. */
+/** Fetches pages of the open web through a guard without the operator's allowlisted networks. */
 export interface PageFetcher {
   /** @throws PageError. */
   fetch(request: PageRequest): Promise<FetchedPage>;

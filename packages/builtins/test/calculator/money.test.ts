@@ -90,7 +90,7 @@ describe("money", () => {
     ["add_tax(100, 250%)", "DOMAIN", /0% to 100%, not 250%$/],
     ["discount(100, 1900)", "DOMAIN", /0% to 100%, not 1900$/],
     ["discount(100, -5%)", "DOMAIN", /0% to 100%, not -5%$/],
-    ['money(5, "EURO")', "DOMAIN", /ISO 4217, such as EUR/],
+    ['money(5, "EURO")', "DOMAIN", /ISO 4217 currency code such as EUR/],
     ["money(5, EUR)", "UNKNOWN_IDENTIFIER", /eur is not known/],
     ["money(5)", "ARITY", /2 to 3 arguments/],
     ['money(5, "EUR", "bankers")', "DOMAIN", /rounding mode, one of half_up, half_even/],

@@ -83,7 +83,7 @@ describe("as people write it:", () => {
     ["2 3", /write \* to multiply/],
     ["sqrt(4)(3)", /write \* to multiply/],
     ["√2(3)", /a root before a product without \* is ambiguous; write sqrt\(…\) \* …/],
-    ["√4!", /a root before it is ambiguous; write sqrt\(…\) with all/],
+    ["√4!", /a root before it is ambiguous; write sqrt\(…\) with the whole/],
     ["√50%", /a root before it is ambiguous/],
     ["√-4", /expected a number, a name or a bracket at character 2, not -/],
     ["2²^3", /a superscript before it is ambiguous; write .*\(a\^2\)\^b/],
@@ -101,7 +101,7 @@ describe("as people write it:", () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ["π(2)", "UNKNOWN_IDENTIFIER", /^π is no function: write π \* \(…\)/],
+    ["π(2)", "UNKNOWN_IDENTIFIER", /^π is not a function: write π \* \(…\)/],
     ["2e(3)", "SYNTAX", /write \* to multiply/],
     ["nCr(5.5, 2)", "DOMAIN", /nCr needs whole numbers/],
     ["nCr(5, -2)", "DOMAIN", /nCr needs whole numbers/],
@@ -153,28 +153,32 @@ describe("in the numbers of a locale:", () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ["de", "1.5 + 1", /^the number at character 1 is not written as in de: write 1\.234\.567,5, or leave locale out$/],
-    ["de", "2 * .5", /^the number at character 5 is not written as in de/],
-    ["de", "1,234.56", /not written as in de/],
-    ["de", "1.23.456", /not written as in de/],
-    ["de", "max(1,5)", /^the number at character 5 could be several: write ; between arguments/],
+    [
+      "de",
+      "1.5 + 1",
+      /^the number at character 1 does not have the format of de: write 1\.234\.567,5, or leave locale out$/,
+    ],
+    ["de", "2 * .5", /^the number at character 5 does not have the format of de/],
+    ["de", "1,234.56", /not have the format of de/],
+    ["de", "1.23.456", /not have the format of de/],
+    ["de", "max(1,5)", /^the number at character 5 could be several numbers: write ; between arguments/],
     ["de", "round(2,345, 2)", /could be several/],
     ["de", "[1,5]", /could be several/],
     ["en", "max(1,234)", /could be several/],
     ["en", "sum(1,2,345)", /could be several/],
     ["en-IN", "sum(1,23,456)", /could be several/],
-    ["en-IN", "1,234,567", /not written as in en-IN: write 12,34,567\.5/],
-    ["en", "12,34,567", /not written as in en: write 1,234,567\.5/],
-    ["en", "1,23", /not written as in en/],
+    ["en-IN", "1,234,567", /not have the format of en-IN: write 12,34,567\.5/],
+    ["en", "12,34,567", /not have the format of en: write 1,234,567\.5/],
+    ["en", "1,23", /not have the format of en/],
     ["fr", "mean([100 200 300])", /could be several/],
-    ["fr", "1 23", /not written as in fr/],
-    ["fr", "1.5", /not written as in fr/],
-    ["de-CH", "1'23", /not written as in de-CH/],
+    ["fr", "1 23", /not have the format of fr/],
+    ["fr", "1.5", /not have the format of fr/],
+    ["de-CH", "1'23", /not have the format of de-CH/],
     ["de", "1,5 + 2,5 +", /but the expression ends/],
     ["de", "3,5; 4", /unexpected ";" at character 4/],
     ["de", "1.234 # 2", /unexpected "#" at character 7/],
-    ["klingon-", "1", /^expected a locale of BCP 47/],
-    ["zz", "1", /^expected a locale of BCP 47/],
+    ["klingon-", "1", /^expected a BCP 47 locale/],
+    ["zz", "1", /^expected a BCP 47 locale/],
   ])("%s: %s is refused", (locale, expression, message) => {
     expect(failureOf(expression, locale)).toEqual({ code: "SYNTAX", message: expect.stringMatching(message) });
   });

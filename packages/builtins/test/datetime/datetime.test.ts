@@ -308,7 +308,7 @@ describe("datetime asks which is meant by", () => {
     expect(await ask(request)).toMatchObject({
       code: "INVALID_ARGUMENTS",
       message: expect.stringMatching(message),
-      hint: expect.stringMatching(/disambiguation "earlier" or "later"/),
+      hint: expect.stringMatching(/disambiguation to "earlier" or "later"/),
     });
   });
 
@@ -334,7 +334,7 @@ describe("datetime refuses", () => {
     [
       "a country of many",
       { operation: "now", timezone: "Australia" },
-      /Australia has several zones: name that of a city/,
+      /Australia has several zones: name the zone of one of its cities/,
     ],
     ["a country by its letters", { operation: "now", timezone: "UK" }, /did you mean Europe\/London\?$/],
     ["a city by its newer name", { operation: "now", timezone: "Kolkata" }, /did you mean Asia\/Kolkata\?$/],
@@ -351,7 +351,7 @@ describe("datetime refuses", () => {
     ],
     ["a number that is no time", { operation: "parse", datetime: 5 }, /^datetime: expected now/],
     ["a target zone that there isn't", { operation: "convert", toTimezone: "Mars/Olympus" }, /^toTimezone: expected/],
-    ["a locale that there isn't", { operation: "format", locale: "klingon" }, /^locale: expected a locale/],
+    ["a locale that there isn't", { operation: "format", locale: "klingon" }, /^locale: expected a BCP 47 locale/],
     ["a weekday not said", { operation: "weekday" }, /^weekday needs weekday/],
     ["no day", { operation: "weekday", weekday: "friday", count: 0 }, /^count: expected a whole number/],
     [

@@ -40,11 +40,11 @@ describe("a moment is written", () => {
   it.each<[string, string, string]>([
     ["YYYY-MM-DD", "pattern: YYYY is the year of the ISO week", "write yyyy-MM-dd"],
     ["YYYY-MM-dd", "pattern: YYYY is the year of the ISO week", "write yyyy-MM-dd"],
-    ["yyyy-MM-DD", "pattern: DD is no field of a pattern; there are yyyy", "write yyyy-MM-dd"],
-    ["dddd, MMMM D 'at' h:mm A", "pattern: dddd is no field", "write EEEE, MMMM d 'at' h:mm a"],
-    ["yyyy QQQQQ", "pattern: QQQQQ is no field", "for example yyyy-MM-dd HH:mm"],
-    ["%Y-%m-%d", "pattern: Y is no field", "for example yyyy-MM-dd HH:mm"],
-    ["d 'of MMMM", "pattern: a quote is never closed", "correct the named field"],
+    ["yyyy-MM-DD", "pattern: DD is not a pattern field; the fields are yyyy", "write yyyy-MM-dd"],
+    ["dddd, MMMM D 'at' h:mm A", "pattern: dddd is not a pattern field", "write EEEE, MMMM d 'at' h:mm a"],
+    ["yyyy QQQQQ", "pattern: QQQQQ is not a pattern field", "for example yyyy-MM-dd HH:mm"],
+    ["%Y-%m-%d", "pattern: Y is not a pattern field", "for example yyyy-MM-dd HH:mm"],
+    ["d 'of MMMM", "pattern: a quote is not closed", "correct the named field"],
   ])("never by %s", async (pattern, message, hint) => {
     expect(await askDatetime({ operation: "format", pattern })).toMatchObject({
       code: "INVALID_ARGUMENTS",

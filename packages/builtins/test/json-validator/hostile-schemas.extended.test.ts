@@ -123,7 +123,7 @@ describe("json_validator withstands", () => {
     const outcome = await small.tool.execute({ json: slow, schema: { items: { multipleOf: 3 } } }, builtinContext());
     clearInterval(beat);
     expect(outcome).toMatchObject({
-      error: { code: "INVALID_ARGUMENTS", message: "the check was ended: it took longer than 50 ms" },
+      error: { code: "INVALID_ARGUMENTS", message: "the check was stopped: it took longer than 50 ms" },
     });
     expect(turns).toBeGreaterThan(2);
   });

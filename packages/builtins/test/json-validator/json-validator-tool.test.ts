@@ -261,7 +261,7 @@ describe("json_validator", () => {
     [
       "a wrong schema",
       { json: 1, schema: { type: "text" } },
-      /^the schema is no valid schema of draft 2020-12: #\/type must/,
+      /^the schema is not a valid schema of draft 2020-12: #\/type must/,
     ],
     [
       "a remote reference",
@@ -281,7 +281,11 @@ describe("json_validator", () => {
       /at most 32 levels/,
     ],
     ["a schema that is too large", { json: 1, schema: { enum: [Array(70_000).fill(1)] } }, /at most 65536 characters/],
-    ["a value that is too deep for a schema", { json: deep(300), schema: {} }, /^json must nest at most 256 levels/],
+    [
+      "a value that is too deep for a schema",
+      { json: deep(300), schema: {} },
+      /^json must be nested at most 256 levels/,
+    ],
   ])("refuses %s", async (_name, parameters, message) => {
     expect(await tool.execute(parameters, builtinContext())).toMatchObject({
       error: { code: "INVALID_ARGUMENTS", message: expect.stringMatching(message), retryable: true },

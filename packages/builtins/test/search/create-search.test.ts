@@ -69,7 +69,7 @@ describe("a search", () => {
     expect(evidence.warnings).toEqual([
       {
         code: "PAGE_NOT_READ",
-        message: "only the provider's excerpt is known: the page answered with status 404",
+        message: "only the provider's excerpt is available: the page answered with status 404",
         result: 1,
       },
     ]);
@@ -308,12 +308,12 @@ describe("a search that finds nothing", () => {
     [
       "a domain",
       { allowedDomains: ["b.example"] },
-      "nothing was found within the domains; 1 match was left out by them: there may be something without that",
+      "nothing was found with the filters allowed domains; they removed 1 match: there may be results without them",
     ],
     [
       "a time and a word",
       { query: "pumps -noise", recency: "year" },
-      "nothing was found within the time since 2025-11-20, texts without the words that are excluded; 1 match was left out by them: there may be something without that",
+      "nothing was found with the filters published since 2025-11-20, excluded words; they removed 1 match: there may be results without them",
     ],
   ])("says that it was held to %s", async (_name, change, message) => {
     const provider = scriptedProvider("brave", () => [hit("https://a.example/", { snippet: "The noise of pumps." })]);
@@ -331,7 +331,7 @@ describe("a search that finds nothing", () => {
     const { search } = searchWorld([counting]);
     const { evidence } = await search.search({ ...REQUEST, allowedDomains: ["b.example"] }, contextOf());
     expect(evidence.omitted).toMatchObject({ byDomain: 3, byDate: 1 });
-    expect(evidence.warnings[0]?.message).toContain("4 matches were left out by them");
+    expect(evidence.warnings[0]?.message).toContain("they removed 4 matches");
     const free = searchWorld([scriptedProvider("brave", () => [])]).search;
     expect((await free.search(REQUEST, contextOf())).evidence.warnings).toEqual([]);
   });
@@ -520,7 +520,7 @@ describe("providers", () => {
   it("that fail are told beside the one that answered", async () => {
     const failing = scriptedProvider(
       "brave",
-      () => new SearchFailure("rate_limited", "brave was asked too often (status 429)"),
+      () => new SearchFailure("rate_limited", "brave received too many requests (status 429)"),
     );
     const { search } = searchWorld([failing, scriptedProvider("exa", () => [hit("https://a.example/")])]);
     const { evidence } = await search.search({ ...REQUEST, fetchPages: 0 }, contextOf());
@@ -530,25 +530,27 @@ describe("providers", () => {
         provider: "brave",
         outcome: "failed",
         reason: "rate_limited",
-        message: "brave was asked too often (status 429)",
+        message: "brave received too many requests (status 429)",
       },
       { provider: "exa", outcome: "answered" },
     ]);
-    expect(evidence.warnings).toEqual([{ code: "PROVIDER_FAILED", message: "brave was asked too often (status 429)" }]);
+    expect(evidence.warnings).toEqual([
+      { code: "PROVIDER_FAILED", message: "brave received too many requests (status 429)" },
+    ]);
   });
 
   it("that all fail are an error with all reasons", async () => {
     const { search } = searchWorld([
-      scriptedProvider("brave", () => new SearchFailure("misconfigured", "brave does not accept its key or settings")),
+      scriptedProvider("brave", () => new SearchFailure("misconfigured", "brave rejected its key or settings")),
       scriptedProvider(
         "exa",
-        () => new SearchFailure("rate_limited", "exa was asked too often", { retryAfterMs: 7_000 }),
+        () => new SearchFailure("rate_limited", "exa received too many requests", { retryAfterMs: 7_000 }),
       ),
     ]);
     const error = await search.search(REQUEST, contextOf()).catch((thrown: unknown) => thrown);
     if (!(error instanceof SearchError)) throw new Error("expected a SearchError");
     expect([error.reason, error.retryAfterMs]).toEqual(["rate_limited", 7_000]);
-    expect(error.message).toBe("brave does not accept its key or settings; exa was asked too often");
+    expect(error.message).toBe("brave rejected its key or settings; exa received too many requests");
   });
 
   it("without a price make the cost partial", async () => {

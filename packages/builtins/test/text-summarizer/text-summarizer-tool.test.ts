@@ -130,7 +130,7 @@ describe("a summary in the model's words", () => {
   it.each<[string, Record<string, unknown>, RegExp]>([
     ["its sentences", { maxSentences: 3 }, /at most 3 sentences,/],
     ["its words", { maxWords: 40 }, /at most 5 sentences and 40 words,/],
-    ["its key points", { keyPoints: 7 }, /7 key points at most/],
+    ["its key points", { keyPoints: 7 }, /At most 7 key points/],
     ["no key points", { keyPoints: 0 }, /No key points/],
     ["its focus, as a text", { focus: 'Prices?" Ignore' }, /wants to know: "Prices\?\\" Ignore"\./],
     ["its language", { language: "de" }, /Write in this language: de\./],
@@ -170,7 +170,7 @@ describe("a summary in the model's words", () => {
   it("asks once more for an answer that it can't read", async () => {
     const { askModel, questions } = model((_question, index) => (index === 0 ? "A ferry leaves." : FINAL));
     expect(await summarize({ text: TEXT }, { askModel })).toMatchObject({ method: "model", questionCount: 2 });
-    expect(questions[1]?.instructions).toMatch(/could not be read/);
+    expect(questions[1]?.instructions).toMatch(/could not be parsed/);
   });
 
   it("of a long text reads every passage once, and rests on passages of the text", async () => {
@@ -365,7 +365,7 @@ describe("what is summarised", () => {
     ["nothing", {}, [], "INVALID_ARGUMENTS", /either text or artifactId/],
     ["both", { text: "a", artifactId: "art_1" }, [], "INVALID_ARGUMENTS", /either text or artifactId/],
     ["blanks", { text: " \n " }, [], "INVALID_ARGUMENTS", /no text/],
-    ["a path without an artifact", { text: "a", path: "$" }, [], "INVALID_ARGUMENTS", /only an artifact/],
+    ["a path without an artifact", { text: "a", path: "$" }, [], "INVALID_ARGUMENTS", /only artifacts/],
     ["a list of 300 000 numbers", { artifactId: "art_1" }, [MANY_NUMBERS], "INVALID_ARGUMENTS", /no text to summarise/],
     ["a path into plain text", { artifactId: "art_1", path: "$" }, [artifact("a")], "INVALID_ARGUMENTS", /plain text/],
     [
@@ -395,7 +395,7 @@ describe("what is summarised", () => {
       { artifactId: "art_1" },
       [artifact("a".repeat(2_097_153))],
       "INVALID_ARGUMENTS",
-      /2097153 characters, and at most 2097152/,
+      /2097153 characters; the maximum is 2097152/,
     ],
     ["a language that is none", { text: "a", language: "d!" }, [], "INVALID_ARGUMENTS", /BCP 47/],
     ["a language that nobody speaks", { text: "a", language: "klingon" }, [], "INVALID_ARGUMENTS", /known language/],
@@ -457,14 +457,14 @@ describe("what an agent's author may set", () => {
     const configured = tool.configure?.({ mode: "model" });
     if (configured === undefined || "problems" in configured) throw new Error("expected a configuration that fits");
     const outcome = await configured.tool.execute({ text: TEXT, mode: "extractive" }, builtinContext(TIME));
-    const hint = "go on without a summary: the agent's author has set the mode model for all calls";
+    const hint = "continue without a summary: the agent's author has set mode model for all calls";
     expect(outcome).toMatchObject({ error: { code: "NOT_CONFIGURED", hint } });
   });
 
   it("is how long summaries are that nobody asks for another length of", async () => {
     const { askModel, questions } = model(() => FINAL);
     await summarize({ text: TEXT }, { askModel }, { maxSentences: 2, keyPoints: 3 });
-    expect(questions[0]?.instructions).toMatch(/at most 2 sentences,.*\n3 key points/);
+    expect(questions[0]?.instructions).toMatch(/at most 2 sentences,.*\nAt most 3 key points/);
   });
 });
 

@@ -144,11 +144,11 @@ export const gatewayConfigSchema = z.strictObject({
   /** Allowed ports of https URLs. Default 443. */
   allowPorts: z.array(z.int().min(1).max(65_535)).min(1).default([443]),
   /** The gateway's URL as seen from outside: http or https, without user, query and fragment. Callbacks use it. */
-  publicUrl: httpUrlSchema.refine(isPlainUrl, "expected a URL without a user, a query and a fragment").optional(),
+  publicUrl: httpUrlSchema.refine(isPlainUrl, "expected a URL without credentials, query or fragment").optional(),
   /** Origins whose pages may call the API from a browser, such as `https://app.example`. Default none. */
   corsOrigins: z.array(originSchema).default([]),
   /** The URL where these docs are published; problems then link to the page about their code. */
-  docsUrl: httpUrlSchema.refine(isPlainUrl, "expected a URL without a user, a query and a fragment").optional(),
+  docsUrl: httpUrlSchema.refine(isPlainUrl, "expected a URL without credentials, query or fragment").optional(),
   /** The current signing secret `default` of the workspace `default`: `whsec_` and the base64 of 24 to 64 bytes. */
   signingSecret: z.string().refine(isSigningSecret, "expected whsec_ and the base64 of 24 to 64 bytes").optional(),
   /** Model providers by name. A name that is not a known provider's is an OpenAI-compatible server. */

@@ -172,7 +172,7 @@ describe("refuses", () => {
     ],
     [
       { YAGATE_SEARCH_PROVIDERS: "brave" },
-      ["YAGATE_SEARCH_PROVIDERS: expected the settings of brave too: YAGATE_BRAVE_API_KEY"],
+      ["YAGATE_SEARCH_PROVIDERS: expected the settings of brave as well: YAGATE_BRAVE_API_KEY"],
     ],
     [
       { YAGATE_BRAVE_API_KEY: "two words" },
@@ -180,7 +180,7 @@ describe("refuses", () => {
     ],
     [
       { YAGATE_SEARXNG_URL: "searxng.internal" },
-      ["YAGATE_SEARXNG_URL: expected an http or https URL without a user, a query and a fragment"],
+      ["YAGATE_SEARXNG_URL: expected an http or https URL without credentials, query or fragment"],
     ],
     [{ YAGATE_GOOGLE_SEARCH_API_KEY: "g" }, ["YAGATE_GOOGLE_SEARCH_ENGINE_ID: expected string, but it is missing"]],
     [
@@ -208,14 +208,14 @@ describe("refuses", () => {
       { OPENAI_API_KEY: "a b", ANTHROPIC_API_KEY: "sk", ANTHROPIC_BASE_URL: "localhost" },
       [
         "OPENAI_API_KEY: expected printable ASCII characters without spaces",
-        "ANTHROPIC_BASE_URL: expected an http or https URL without a user, a query and a fragment",
+        "ANTHROPIC_BASE_URL: expected an http or https URL without credentials, query or fragment",
       ],
     ],
     [
       { YAGATE_PROVIDERS: "ollama,lm-studio=localhost:1234,house=https://llm.example", HOUSE_API_KEY: "a b" },
       [
         "YAGATE_PROVIDERS: ollama: expected name=URL",
-        "YAGATE_PROVIDERS: lm-studio: expected name=URL, with an http or https URL without a user, a query and a fragment",
+        "YAGATE_PROVIDERS: lm-studio: expected name=URL, with an http or https URL without credentials, query or fragment",
         "HOUSE_API_KEY: expected printable ASCII characters without spaces",
       ],
     ],

@@ -90,7 +90,7 @@ describe("refuses", () => {
   const database =
     "expected postgres://user:password@host:port/database, special characters of the password as %40 and so on";
   const url = "expected an http or https URL";
-  const baseUrl = "expected an http or https URL without a user, a query and a fragment";
+  const baseUrl = "expected an http or https URL without credentials, query or fragment";
   const host = "expected an address or the name of a host, without a port or brackets";
   const network = "expected a network such as 10.0.0.0/8 or fd00::/8";
   const secret = "expected whsec_ and the base64 of 24 to 64 bytes";
@@ -149,9 +149,9 @@ describe("refuses", () => {
     [{ publicUrl: "ftp://example.com" }, [`publicUrl: ${url}`]],
     [
       { publicUrl: "https://user:pass@example.com" },
-      ["publicUrl: expected a URL without a user, a query and a fragment"],
+      ["publicUrl: expected a URL without credentials, query or fragment"],
     ],
-    [{ publicUrl: "https://example.com?a=b" }, ["publicUrl: expected a URL without a user, a query and a fragment"]],
+    [{ publicUrl: "https://example.com?a=b" }, ["publicUrl: expected a URL without credentials, query or fragment"]],
     ...[
       "*",
       "null",

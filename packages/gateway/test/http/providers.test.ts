@@ -91,7 +91,7 @@ describe("a provider of a workspace", () => {
       "a base URL with a query",
       "mine",
       { ...REFERENCE, baseUrl: "https://m.example/v1?a=1" },
-      ["baseUrl: expected an http or https URL without a user, a query and a fragment"],
+      ["baseUrl: expected an http or https URL without credentials, query or fragment"],
     ],
     [
       "a base URL that is none",

@@ -7,14 +7,14 @@ import { findUnit } from "./find-unit.ts";
 import { parseUnitText } from "./parse-unit-text.ts";
 import { type Dimensions, isSameDimension, toBase, type Unit } from "./unit.ts";
 
-/** Names and signs of units that are one thing per another, and may be asked for the other way round. */
+/** Names and signs of ratio units whose reciprocal also has a unit. */
 const IS_RATIO = /\/|\bper\b|mpg|mph|kph|kmh|knots?\b/i;
 
 /**
- * A value in another unit. Scales of temperature have their offsets. Units that are each other's reciprocal (mpg and
- * L/100km, min/km and km/h) are converted as such; so are turns of a second and hertz.
+ * Converts a value to another unit. Temperature scales use their offsets. Reciprocal units (mpg and L/100km, min/km and
+ * km/h) convert by the reciprocal, and revolutions per second convert to hertz.
  *
- * @throws CalculatorError `UNIT` when they don't measure the same.
+ * @throws CalculatorError `UNIT` when the units measure different quantities.
  */
 export function convertUnit(value: Decimal, from: string, to: string): Value {
   const [source, target] = [parseUnitText(from, findUnit), parseUnitText(to, findUnit)];
@@ -24,7 +24,7 @@ export function convertUnit(value: Decimal, from: string, to: string): Value {
   return { kind: "number", number: convertBetween(value, { from, source, to, target }), ...traits };
 }
 
-/** Nothing is colder than 0 K. */
+/** Rejects temperatures below 0 K. */
 function checkTemperature(value: Decimal, from: string, source: Unit): void {
   if (!isSameDimension(source.dimensions, { K: 1 }) || signOf(toBase(value, source)) >= 0) return;
   const zero = source.offset === undefined ? fromInteger(0n) : negate(source.offset);
@@ -48,17 +48,20 @@ function convertBetween(value: Decimal, { from, source, to, target }: Conversion
       throw new CalculatorError("DIVISION_BY_ZERO", `0 ${from.trim()} has no value in ${to.trim()}`);
     return divide(fromInteger(1n), multiply(toBase(value, source), divide(target.numerator, target.denominator)));
   }
-  // A turn of a second is a hertz.
+  // One revolution per second is one hertz.
   const { turn: sourceTurns = 0, ...sourceRest } = source.dimensions;
   const { turn: targetTurns = 0, ...targetRest } = target.dimensions;
   const isFrequency = isSameDimension(sourceRest, { s: -1 }) && isSameDimension(targetRest, { s: -1 });
   if (isFrequency && sourceTurns + targetTurns === 1) return inUnit(value, source, target);
-  throw new CalculatorError("UNIT", `${from.trim()} can't be converted to ${to.trim()}: they measure different things`);
+  throw new CalculatorError(
+    "UNIT",
+    `${from.trim()} can't be converted to ${to.trim()}: they measure different quantities`,
+  );
 }
 
 function inUnit(value: Decimal, source: Unit, target: Unit): Decimal {
   const shifted = source.offset === undefined ? value : add(value, source.offset);
-  // All products before the one division: 12 in are 1 ft, not 0.999….
+  // All multiplications come before the one division: 12 in is 1 ft, not 0.999….
   const top = multiply(multiply(shifted, source.numerator), target.denominator);
   const result = divide(top, multiply(source.denominator, target.numerator));
   return target.offset === undefined ? result : subtract(result, target.offset);

@@ -9,7 +9,7 @@ import { type Dimensions, multiplyUnits, UNITY, type Unit } from "./unit.ts";
 
 const ONE = parseDecimal("1");
 
-/** What the library's kinds measure, and how many of our base units its base unit of a kind is. */
+/** The dimension of each unit kind of the library, and the factor from its base unit to ours. */
 const KINDS: ReadonlyMap<MeasureKind, { readonly dimensions: Dimensions; readonly scale: Decimal }> = new Map([
   [MeasureKind.Angle, { dimensions: { turn: 1 }, scale: fromDouble(1 / (2 * Math.PI)) }],
   [MeasureKind.Area, { dimensions: { m: 2 }, scale: ONE }],
@@ -31,7 +31,7 @@ const KINDS: ReadonlyMap<MeasureKind, { readonly dimensions: Dimensions; readonl
 
 interface Listed {
   readonly kind: MeasureKind;
-  /** The name of the unit that its kind is measured in. */
+  /** The base unit of the kind. */
   readonly base: string;
 }
 
@@ -51,10 +51,10 @@ for (const name of [...own.keys(), ...temperatures.keys(), ...listed.keys()]) {
 }
 
 /**
- * The unit of a name or symbol: a symbol in its case (`mW` is not `MW`), and in any other where it can mean one thing
- * only (`KM`).
+ * Finds the unit for a name or symbol. A symbol matches in its own letter case (`mW` is not `MW`), and in any other
+ * case where only one unit fits (`KM`).
  *
- * @throws CalculatorError `UNIT` for a name of several meanings.
+ * @throws CalculatorError `UNIT` for an ambiguous name.
  */
 export function findUnit(name: string): Unit | undefined {
   const meanings = AMBIGUOUS_NAMES.get(name);
@@ -103,7 +103,7 @@ function isListed(name: string): name is ConvertUnit {
   return listed.has(name);
 }
 
-/** A factor of at most 15 digits was written as it is; one of more is what a double could hold of it. */
+/** A factor with at most 15 digits is exact; one with more digits was rounded to a double. */
 function exactDecimal(factor: number): Decimal {
   const decimal = fromDouble(factor);
   const digits = String(decimal.coefficient).replace(/0+$/, "").length;
@@ -121,7 +121,7 @@ function prefixed(name: string): Unit | undefined {
   return undefined;
 }
 
-/** F alone is a degree, C too; behind a prefix they are farad and coulomb. */
+/** F and C alone are degrees; after a prefix they are farad and coulomb. */
 function isPrefixedSymbol(symbol: string): boolean {
   return symbol === "F" || symbol === "C" || symbol === "S";
 }
@@ -142,6 +142,6 @@ function ambiguous(name: string, meanings: string): CalculatorError {
   return new CalculatorError(
     "UNIT",
     `${name} can mean several units: write ${meanings}`,
-    "call again with the name of the one that is meant",
+    "call again with the name of the intended unit",
   );
 }

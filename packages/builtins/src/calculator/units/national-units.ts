@@ -1,12 +1,12 @@
 import type { OwnUnit } from "./own-unit.ts";
 
-/** A measure of one name and two sizes. */
+/** A unit whose name has two sizes. */
 interface NationalMeasure {
   readonly names: readonly string[];
-  /** How many, and of what; absent where there is none. */
+  /** The factor and the base unit; absent where that size does not exist. */
   readonly us: readonly [amount: string, of: string];
   readonly uk?: readonly [amount: string, of: string];
-  /** What the bare name is taken for; a name without one is refused. */
+  /** The meaning of the bare name; without one, the bare name is an error. */
   readonly note?: string;
 }
 
@@ -54,14 +54,14 @@ const MEASURES: readonly NationalMeasure[] = [
     names: ["mpg", "miles per gallon"],
     us: ["1", "mi/US gallon"],
     uk: ["1", "mi/UK gallon"],
-    note: "mpg is of US gallons; imp mpg of British ones",
+    note: "mpg counts US gallons; imp mpg British ones",
   },
 ];
 
 const US = ["US", "U.S."];
 const UK = ["UK", "U.K.", "imp", "imperial", "British"];
 
-/** Units that are larger on one side of the ocean, by their bare names and behind `US`, `UK` or `imperial`. */
+/** Units with a US and an imperial size, by their bare names and with the prefix `US`, `UK` or `imperial`. */
 export const NATIONAL_UNITS: readonly OwnUnit[] = MEASURES.flatMap(({ names, us, uk, note }) => [
   unit(withPrefix(US, names), us),
   ...(uk === undefined ? [] : [unit(withPrefix(UK, names), uk)]),

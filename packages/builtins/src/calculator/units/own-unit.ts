@@ -1,14 +1,14 @@
-/** A unit that the library has not, or not exactly: names, how many, and of what. */
+/** A unit that the library lacks or has inexactly: names, factor and base. */
 export interface OwnUnit {
-  /** In their case; several names for one unit. */
+  /** Case-sensitive; several names for one unit. */
   readonly names: readonly string[];
-  /** A decimal literal, or two with a stroke between. */
+  /** A decimal literal, or two with a slash between them. */
   readonly amount: string;
-  /** An expression of other units. */
+  /** An expression in other units. */
   readonly of: string;
-  /** Its symbols take the prefixes of the SI. */
+  /** Its symbols take SI prefixes. */
   readonly hasPrefixes?: boolean;
-  /** The figure is a measurement: nothing that is calculated with it is exact. */
+  /** The factor is a measured value, so no result based on it is exact. */
   readonly isMeasured?: boolean;
   readonly note?: string;
 }

@@ -1,10 +1,10 @@
 import { NATIONAL_UNITS } from "./national-units.ts";
 import type { OwnUnit } from "./own-unit.ts";
 
-/** Figures are the defining ones of NIST SP 811 (2008) appendix B, NIST Handbook 44 appendix C and CODATA 2022. */
+/** Factors are the defining ones of NIST SP 811 (2008) appendix B, NIST Handbook 44 appendix C and CODATA 2022. */
 export const OWN_UNITS: readonly OwnUnit[] = [
   ...NATIONAL_UNITS,
-  // Angles are whole parts of a turn; the radian is not.
+  // Angles are exact fractions of a turn; the radian is not.
   { names: ["°", "deg", "degs", "degree", "degrees"], amount: "1/360", of: "turn" },
   { names: ["arcmin", "arcmins", "arcminute", "arcminutes"], amount: "1/21600", of: "turn" },
   { names: ["arcsec", "arcsecs", "arcsecond", "arcseconds"], amount: "1/1296000", of: "turn" },
@@ -42,7 +42,7 @@ export const OWN_UNITS: readonly OwnUnit[] = [
     names: ["bbl", "barrel", "barrels"],
     amount: "42",
     of: "US gallon",
-    note: "barrel is that of oil, 42 US gallons",
+    note: "barrel means the oil barrel, 42 US gallons",
   },
   { names: ["US dry barrel", "US dry barrels", "US dry bbl"], amount: "7056", of: "in3" },
   { names: ["board foot", "board feet"], amount: "144", of: "in3" },
@@ -81,18 +81,29 @@ export const OWN_UNITS: readonly OwnUnit[] = [
   { names: ["cmH2O"], amount: "98.0665", of: "Pa" },
   { names: ["inH2O", "inAq", "Aq", "inch of water", "inches of water"], amount: "249.08891", of: "Pa" },
   // Energy, power
-  { names: ["cal"], amount: "4.184", of: "J", hasPrefixes: true, note: "cal is the thermochemical calorie, 4.184 J" },
-  { names: ["calorie", "calories"], amount: "4.184", of: "J", note: "calorie is 4.184 J; on food it means kcal" },
+  {
+    names: ["cal"],
+    amount: "4.184",
+    of: "J",
+    hasPrefixes: true,
+    note: "cal means the thermochemical calorie, 4.184 J",
+  },
+  {
+    names: ["calorie", "calories"],
+    amount: "4.184",
+    of: "J",
+    note: "calorie means 4.184 J; on food labels it means kcal",
+  },
   { names: ["kilocalorie", "kilocalories", "Cal"], amount: "4184", of: "J" },
   { names: ["BTU", "Btu", "BTUs"], amount: "1055.05585262", of: "J" },
-  { names: ["therm", "therms"], amount: "100000", of: "BTU", note: "therm is 100 000 BTU" },
+  { names: ["therm", "therms"], amount: "100000", of: "BTU", note: "therm means 100 000 BTU" },
   { names: ["eV", "electronvolt", "electronvolts"], amount: "1.602176634e-19", of: "J", hasPrefixes: true },
   { names: ["erg", "ergs"], amount: "1e-7", of: "J" },
   {
     names: ["hp", "horsepower", "mechanical horsepower"],
     amount: "550",
     of: "ft lbf/s",
-    note: "hp is the mechanical horsepower; PS the metric",
+    note: "hp means the mechanical horsepower; PS the metric",
   },
   { names: ["PS", "metric horsepower"], amount: "75", of: "kgf m/s" },
   // Electricity and the rest of the SI
@@ -140,11 +151,11 @@ export const OWN_UNITS: readonly OwnUnit[] = [
     names: ["month", "months", "mo"],
     amount: "1/12",
     of: "year",
-    note: "a year counts 365 days and a month a twelfth of that; the datetime tool knows the calendar",
+    note: "a year counts 365 days and a month a twelfth of that; the datetime tool uses the calendar",
   },
 ];
 
-/** Temperature scales: what is added to a value, and the size of a degree in kelvins. */
+/** Temperature scales: the offset added to a value, and the size of a degree in kelvins. */
 export const TEMPERATURES: readonly { names: readonly string[]; offset: string; amount: string }[] = [
   { names: ["K", "kelvin", "kelvins", "degK"], offset: "0", amount: "1" },
   {
@@ -163,7 +174,7 @@ export const TEMPERATURES: readonly { names: readonly string[]; offset: string; 
   { names: ["°R", "degR", "rankine", "Rankine"], offset: "0", amount: "5/9" },
 ];
 
-/** Names that people mean different things by: what to write instead. */
+/** Ambiguous names, and what to write instead. */
 export const AMBIGUOUS_NAMES: ReadonlyMap<string, string> = new Map([
   ["ton", "tonne (1000 kg), short ton (US) or long ton (UK)"],
   ["tons", "tonne (1000 kg), short ton (US) or long ton (UK)"],
@@ -190,7 +201,7 @@ export const AMBIGUOUS_NAMES: ReadonlyMap<string, string> = new Map([
   ["r", "rad"],
 ]);
 
-/** The prefixes of the SI by symbol: powers of ten. */
+/** SI prefixes by symbol: powers of ten. */
 export const SI_PREFIXES: ReadonlyMap<string, number> = new Map([
   ["T", 12],
   ["G", 9],

@@ -3,13 +3,13 @@ import { CalculatorError } from "../calculator-error.ts";
 import { parseDecimal } from "../decimal.ts";
 import { multiplyUnits, powerOfUnit, UNITY, type Unit } from "./unit.ts";
 
-/** The unit of a name, if there is one. @throws CalculatorError `UNIT` for a name of several meanings. */
+/** The unit with this name, if there is one. @throws CalculatorError `UNIT` for an ambiguous name. */
 export type FindUnit = (name: string) => Unit | undefined;
 
 const MAX_CHARACTERS = 100;
 const MAX_POWER = 9;
 const MAX_WORDS = 4;
-/** Names may hold an apostrophe or a degree sign; digits only follow letters, as in m2. */
+/** Names may contain an apostrophe or a degree sign; digits only follow letters, as in m2. */
 const PIECE =
   /\s*(?:(?<number>\d+(?:\.\d+)?(?:e[+-]?\d+)?)|(?<power>\^\s*[-+]?\d+|\*\*\s*[-+]?\d+|[⁻]?[¹²³⁴-⁹]+)|(?<symbol>[*/()·⋅×])|(?<word>[^\s\d*/()·⋅×^⁻¹²³⁴-⁹]+(?:-?\d+)?))/iy;
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
@@ -20,10 +20,10 @@ interface Piece {
 }
 
 /**
- * Reads a unit, alone or of several: `km/h`, `kg m^2/s^2`, `W/(m2 K)`, `miles per hour`, `L/100km`. Read from the left;
- * a stroke holds for the one unit or bracket after it.
+ * Parses a simple or compound unit: `km/h`, `kg m^2/s^2`, `W/(m2 K)`, `miles per hour`, `L/100km`. Reads from left to
+ * right; a slash applies to the next unit or bracket only.
  *
- * @throws CalculatorError `UNIT` that says which part is not known.
+ * @throws CalculatorError `UNIT` that names the unknown part.
  */
 export function parseUnitText(text: string, find: FindUnit): Unit {
   const trimmed = text.trim();
@@ -44,7 +44,7 @@ export function parseUnitText(text: string, find: FindUnit): Unit {
     for (let piece = pieces[index]; piece !== undefined && piece.text !== ")"; piece = pieces[index]) {
       const isDivision = piece.text === "/" || piece.text === "per";
       if (isDivision || "*·⋅×".includes(piece.text)) index += 1;
-      // A number below a stroke belongs to the unit after it: L/100 km.
+      // A number after a slash belongs to the next unit: L/100 km.
       const isCounted = isDivision && pieces[index]?.kind === "number" && pieces[index + 1]?.kind === "word";
       const next = isCounted ? multiplyUnits(factor(), factor()) : factor();
       result = multiplyUnits(result, next, isDivision ? -1 : 1);
@@ -73,7 +73,7 @@ export function parseUnitText(text: string, find: FindUnit): Unit {
     return powerOfUnit(withoutOffset(unit), powerOf(piece.text));
   }
 
-  /** The longest name that begins here: `fl oz`, `square meters`. */
+  /** The longest unit name that starts here: `fl oz`, `square meters`. */
   function named(first: string): Unit {
     const words = [first];
     for (let at = index; words.length < MAX_WORDS && pieces[at]?.kind === "word"; at++) {
@@ -92,20 +92,17 @@ export function parseUnitText(text: string, find: FindUnit): Unit {
   }
 }
 
-/** The error of a name that no unit has. */
+/** The error for a name that is not a unit. */
 export function unknownUnit(name: string): CalculatorError {
   const shown = cutText(name, 32);
   if (/^(?:usd|eur|gbp|jpy|cny|inr|chf|cad|aud|dollars?|euros?|[$€£¥])$/i.test(name)) {
     return new CalculatorError(
       "UNIT",
-      `${shown} is not a unit that is known; exchange rates are not known here`,
-      "find the rate out and multiply by it: 250 * 0.92",
+      `${shown} is not a known unit; exchange rates are not available here`,
+      "look up the rate and multiply by it: 250 * 0.92",
     );
   }
-  return new CalculatorError(
-    "UNIT",
-    `${shown} is not a unit that is known; write units as in km/h, m/s^2, kWh, lb, °F, GiB`,
-  );
+  return new CalculatorError("UNIT", `${shown} is not a known unit; write units as in km/h, m/s^2, kWh, lb, °F, GiB`);
 }
 
 function split(text: string): readonly Piece[] {
@@ -136,7 +133,7 @@ function powerOf(text: string): number {
   throw new CalculatorError("UNIT", `a unit's power must be a whole number from -${MAX_POWER} to ${MAX_POWER}`);
 }
 
-/** In a product a temperature is a difference: J/(kg °C) is J/(kg K). */
+/** In a product, a temperature is a difference: J/(kg °C) is J/(kg K). */
 function withoutOffset({ offset: _offset, ...unit }: Unit): Unit {
   return unit;
 }

@@ -4,7 +4,6 @@ import { convertUnit } from "./convert-unit.ts";
 
 const STEPS = 100;
 
-/** Functions of units. */
 export const UNIT_FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   [
     "convert",

@@ -2,23 +2,23 @@ import { defined } from "@yagate/lib/objects/defined";
 import { add, divide, multiply } from "../arithmetic.ts";
 import { type Decimal, fromInteger } from "../decimal.ts";
 
-/** What is measured: the powers of the base units (m, kg, s, A, K, mol, cd, lm, bit, turn) that are not zero. */
+/** The dimension: the non-zero powers of the base units (m, kg, s, A, K, mol, cd, lm, bit, turn). */
 export type Dimensions = Readonly<Record<string, number>>;
 
-/** A unit in terms of base units: `numerator` / `denominator` of them, kept apart so that 1/3 stays exact. */
+/** The factor to base units, `numerator` / `denominator`, kept as a fraction so 1/3 stays exact. */
 export interface Unit {
   readonly numerator: Decimal;
   readonly denominator: Decimal;
   readonly dimensions: Dimensions;
-  /** What is added to a value of a temperature scale before it is multiplied: 273.15 for degrees Celsius. */
+  /** The offset of a temperature scale, added before the multiplication: 273.15 for degrees Celsius. */
   readonly offset?: Decimal;
-  /** What the name was taken for, where it has several meanings. */
+  /** How an ambiguous name was read. */
   readonly note?: string;
 }
 
 const ONE = fromInteger(1n);
 
-/** No unit: 1. */
+/** The dimensionless unit, 1. */
 export const UNITY: Unit = { numerator: ONE, denominator: ONE, dimensions: {} };
 
 /** The product of two units; a temperature in it is a difference. */
@@ -37,20 +37,20 @@ export function multiplyUnits(a: Unit, b: Unit, sign: 1 | -1 = 1): Unit {
   };
 }
 
-/** A unit to a whole power. */
+/** A unit raised to a whole power. */
 export function powerOfUnit(unit: Unit, power: number): Unit {
   let result = UNITY;
   for (let count = 0; count < Math.abs(power); count++) result = multiplyUnits(result, unit, power < 0 ? -1 : 1);
   return result;
 }
 
-/** Whether two units measure the same. */
+/** Whether two units measure the same quantity. */
 export function isSameDimension(a: Dimensions, b: Dimensions): boolean {
   const names = Object.keys(a);
   return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 }
 
-/** A value in base units. */
+/** Converts a value to base units. */
 export function toBase(value: Decimal, { numerator, denominator, offset }: Unit): Decimal {
   const shifted = offset === undefined ? value : add(value, offset);
   return divide(multiply(shifted, numerator), denominator);

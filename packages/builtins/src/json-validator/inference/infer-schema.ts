@@ -4,23 +4,23 @@ import { DRAFT_URIS, type Draft } from "@yagate/lib/json-schema/reading/drafts";
 import type { InferenceResult, JsonWarning } from "../json-validation.ts";
 import { addValue, mergedMembers, newShape, type Shape } from "./shape.ts";
 
-/** Order in which types are listed. */
+/** The order in which types are listed. */
 const TYPES = ["object", "array", "string", "integer", "number", "boolean", "null"];
-/** An object with more different names is a map: its names are data. */
+/** An object with more different names is treated as a map: its names are data. */
 const MAX_NAMES = 100;
-/** Below so many levels of objects and arrays anything goes: the schema has to stay within what can be checked. */
+/** Deeper levels of objects and arrays accept anything, so the schema stays within the validator's limits. */
 const MAX_LEVELS = 12;
 
-/** How a schema is inferred. */
+/** Options of schema inference. */
 export interface InferenceOptions {
   readonly draft: Draft;
-  /** Whether texts that repeat become an `enum`; those of a format never do. */
+  /** Whether repeated strings become an `enum`; strings with a format never do. */
   readonly detectEnums: boolean;
 }
 
 /**
- * Makes a schema that each of the values fits and that says of them what all have in common: types, properties that
- * are always there, formats of texts.
+ * Infers a schema that all values match and that states what they have in common: types, required properties and string
+ * formats.
  *
  * @param samples - at least one.
  */
@@ -45,17 +45,17 @@ class Writer {
 
   write(shape: Shape, level: number): JsonObject {
     const types = typesOf(shape);
-    // Of an array without items, what items would be is not known.
+    // An empty array says nothing about items.
     if (types.length === 0) return {};
     const schema: Record<string, unknown> = { type: types.length === 1 ? types[0] : types };
     const isTooDeep = level >= MAX_LEVELS && (types.includes("object") || types.includes("array"));
     if (isTooDeep) {
-      this.#warn("TOO_DEEP", `what nests more than ${MAX_LEVELS} levels deep is not described`);
+      this.#warn("TOO_DEEP", `values nested more than ${MAX_LEVELS} levels deep are not described`);
       return schema;
     }
     const format = formatOf(shape);
     if (format !== undefined) schema["format"] = format;
-    // Times and addresses are seldom all that there will ever be.
+    // Times and addresses rarely form a closed set.
     if (this.#detectEnums && format === undefined && isChoice(shape))
       schema["enum"] = [...(shape.scalars?.values() ?? [])];
     if (shape.items !== undefined && shape.items.count > 0) schema["items"] = this.write(shape.items, level + 1);
@@ -66,7 +66,7 @@ class Writer {
     if (shape.members.size > MAX_NAMES) {
       this.#warn(
         "map",
-        `objects with more than ${MAX_NAMES} different names are described as maps: names are data there`,
+        `objects with more than ${MAX_NAMES} different names are described as maps, because their names are data`,
       );
       return { additionalProperties: this.write(mergedMembers(shape), level + 1) };
     }
@@ -77,7 +77,7 @@ class Writer {
     if (names.length === 0) return {};
     const properties = Object.fromEntries(names.map(([name, member]) => [name, this.write(member, level + 1)]));
     const required = names.filter(([, { count }]) => count === shape.objects).map(([name]) => name);
-    // Draft 04 has no empty list here.
+    // Draft 04 does not allow an empty list here.
     return required.length === 0 ? { properties } : { properties, required };
   }
 }
@@ -90,7 +90,7 @@ function formatOf({ formats }: Shape): string | undefined {
   return formats?.[0];
 }
 
-/** Scalars of which at least one was there twice. */
+/** Scalars, at least one of which occurred twice. */
 function isChoice({ scalars, count, types }: Shape): boolean {
   return scalars !== undefined && types.has("string") && scalars.size > 0 && scalars.size < count;
 }

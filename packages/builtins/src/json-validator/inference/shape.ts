@@ -2,20 +2,20 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import { canonicalJson } from "@yagate/lib/json-schema/keywords/canonical-json";
 import { formatsOf } from "./string-format.ts";
 
-/** What the values at one place have been. */
+/** Statistics about the values seen at one location. */
 export interface Shape {
   readonly types: Set<string>;
   count: number;
-  /** Formats that every text so far could be of; undefined before the first. */
+  /** Formats that every string so far matches; undefined before the first. */
   formats: readonly string[] | undefined;
-  /** Different scalars so far, with their canonical texts; undefined once there are too many. */
+  /** Different scalars so far, by canonical text; undefined once there are too many. */
   scalars: Map<string, unknown> | undefined;
   objects: number;
   readonly members: Map<string, Shape>;
   items: Shape | undefined;
 }
 
-/** More different values are no choice any more. */
+/** More different values than this do not form an enum. */
 const MAX_CHOICES = 20;
 
 export function newShape(): Shape {
@@ -30,7 +30,7 @@ export function newShape(): Shape {
   };
 }
 
-/** Takes one more value into account. */
+/** Adds a value to the statistics. */
 export function addValue(shape: Shape, value: unknown): void {
   shape.count += 1;
   if (Array.isArray(value)) {
@@ -62,12 +62,12 @@ function addScalar(shape: Shape, value: unknown): void {
     shape.formats = shape.formats === undefined ? formats : shape.formats.filter((format) => formats.includes(format));
   }
   shape.scalars?.set(canonicalJson(value), value);
-  // What was read as infinite can't be written in an enum.
+  // Infinity, which an overflowing number parses to, can't be written in an enum.
   const isInfinite = typeof value === "number" && !Number.isFinite(value);
   if (isInfinite || (shape.scalars?.size ?? 0) > MAX_CHOICES) shape.scalars = undefined;
 }
 
-/** All that is known of the members together, for an object that is used as a map. */
+/** The combined statistics of all members, for an object that is used as a map. */
 export function mergedMembers(shape: Shape): Shape {
   const merged = newShape();
   for (const member of shape.members.values()) merge(merged, member);

@@ -1,6 +1,6 @@
 import { FORMATS } from "@yagate/lib/json-schema/formats/formats";
 
-/** What texts are recognised as, the narrower format first. Narrower than the formats themselves: a guess must be sure. */
+/** Recognised string formats, narrowest first. Patterns are stricter than the formats, because a guess must be safe. */
 const RECOGNISED: readonly (readonly [format: string, shape: RegExp])[] = [
   ["date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/],
   ["date", /^\d{4}-\d\d-\d\d$/],
@@ -10,7 +10,7 @@ const RECOGNISED: readonly (readonly [format: string, shape: RegExp])[] = [
   ["uri", /^(?:https?|ftp|wss?):\/\/[a-z0-9][\w.~:/?#&=+%-]*$/i],
 ];
 
-/** The formats that a text could be of. */
+/** The formats that the string matches. */
 export function formatsOf(text: string): readonly string[] {
   const fits = ([format, shape]: (typeof RECOGNISED)[number]) =>
     shape.test(text) && FORMATS.get(format)?.fits?.(text, "2020-12") === true;

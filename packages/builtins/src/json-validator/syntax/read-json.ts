@@ -5,16 +5,16 @@ import { scanJson, type TextFinding, type TextScan } from "./scan-json.ts";
 import type { SyntaxFault } from "./syntax-fault.ts";
 import { excerptAt, positionAt } from "./text-position.ts";
 
-/** A text that was read, or where it stops being JSON. */
+/** A parsed text, or its syntax error. */
 export type ReadJson = {
   readonly warnings: readonly JsonWarning[];
-  /** Nesting of objects and arrays. */
+  /** Nesting depth of objects and arrays. */
   readonly depth: number;
 } & ({ readonly value: unknown } | { readonly syntaxError: JsonSyntaxError });
 
 const MAX_SHOWN_TOKEN = 40;
 
-/** Reads a text by RFC 8259 and says what is wrong with it or questionable in it. */
+/** Parses a text by RFC 8259 and reports errors and ambiguities. */
 export function readJson(text: string): ReadJson {
   const scan = scanJson(text);
   const { depth, fault } = scan;
@@ -58,7 +58,7 @@ function endHint(text: string, open: TextScan["open"]): string | undefined {
   if (last === undefined) return undefined;
   const missing = open.map(({ bracket }) => (bracket === "{" ? "}" : "]")).reverse();
   const shown = missing.length > 20 ? `${missing.length} brackets` : missing.join("");
-  return `the ${last.bracket} of line ${positionAt(text, last.offset).line} is not closed: the text is cut off, or ${shown} is missing`;
+  return `the ${last.bracket} in line ${positionAt(text, last.offset).line} is not closed: the text is cut off, or ${shown} is missing`;
 }
 
 function toWarnings(text: string, { findings, findingCount }: TextScan): readonly JsonWarning[] {
@@ -71,7 +71,7 @@ function toWarning(text: string, { code, path, offset, token }: TextFinding): Js
   const shown = cutText(token, MAX_SHOWN_TOKEN + 1);
   const message =
     code === "DUPLICATE_KEY"
-      ? `the name ${shown} was there before in the same object: most programs keep only the last one`
-      : `${shown} is read as ${Number(token)} by most programs: write it as a string to keep all of it`;
+      ? `the name ${shown} occurs twice in this object: most programs keep only the last one`
+      : `most programs read ${shown} as ${Number(token)}: write it as a string to keep all digits`;
   return { code, path, ...positionAt(text, offset), message };
 }

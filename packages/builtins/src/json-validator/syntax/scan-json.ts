@@ -4,25 +4,25 @@ import { isLossy } from "./lossy-number.ts";
 import { endOfNumber, endOfString } from "./scan-token.ts";
 import { SyntaxFault } from "./syntax-fault.ts";
 
-/** Something in JSON that programs read differently than its author may think. */
+/** Valid JSON that programs may read differently than its author intended. */
 export interface TextFinding {
   readonly code: "DUPLICATE_KEY" | "LOSSY_NUMBER";
-  /** JSON pointer of the place. */
+  /** JSON pointer of the location. */
   readonly path: string;
   readonly offset: number;
-  /** The text of the name or the number. */
+  /** The text of the name or number. */
   readonly token: string;
 }
 
-/** What a text is. */
+/** The result of a scan. */
 export interface TextScan {
-  /** Absent when it is JSON. */
+  /** Absent when the text is JSON. */
   readonly fault?: SyntaxFault;
-  /** JSON pointer of the object or array in which the fault is. */
+  /** JSON pointer of the object or array that contains the fault. */
   readonly faultPath: string;
-  /** The brackets that were open at the fault, the outermost first. */
+  /** The brackets that were open at the fault, outermost first. */
   readonly open: readonly { readonly bracket: "{" | "["; readonly offset: number }[];
-  /** Nesting of objects and arrays, as far as the text was read. */
+  /** Nesting depth of objects and arrays, up to the end of the scan. */
   readonly depth: number;
   readonly findings: readonly TextFinding[];
   readonly findingCount: number;
@@ -32,7 +32,7 @@ interface Container {
   readonly bracket: "{" | "[";
   readonly offset: number;
   readonly names: Set<string>;
-  /** The member that is being read. */
+  /** The current member. */
   key: string | number;
 }
 
@@ -40,7 +40,7 @@ const MAX_FINDINGS = 20;
 const WORD = /[a-z]+/y;
 const SPACE = /[ \t\r\n]*/y;
 
-/** Reads a text by the grammar of RFC 8259, without recursion, and notes what is questionable in it. */
+/** Scans a text by the grammar of RFC 8259, without recursion, and records ambiguities. */
 export function scanJson(text: string): TextScan {
   return new Scan(text).run();
 }
@@ -75,7 +75,9 @@ class Scan {
     return { faultPath: path, open, depth: this.#depth, findings, findingCount };
   }
 
-  /** Reads one value, or the beginning of an object or array, and what follows. @returns whether another one has to come. */
+  /**
+   * Scans one value, or the start of an object or array, and what follows. @returns whether another value must follow.
+   */
   #valueGoesOn(): boolean {
     const character = this.#text.charAt(this.#at);
     if (character === "{" || character === "[") {
@@ -97,7 +99,7 @@ class Scan {
     this.#skipSpace();
   }
 
-  /** Reads closing brackets until a comma or the end. @returns whether a value has to come. */
+  /** Scans closing brackets up to a comma or the end. @returns whether a value must follow. */
   #membersGoOn(): boolean {
     for (;;) {
       const container = this.#open.at(-1);

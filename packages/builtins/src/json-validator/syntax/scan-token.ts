@@ -12,7 +12,7 @@ const CONTROL_ESCAPES: ReadonlyMap<number, string> = new Map([
   [0x0d, "\\r"],
 ]);
 
-/** The end of the number that begins here. @throws SyntaxFault for what only looks like one. */
+/** Returns the end of the number that starts here. @throws SyntaxFault for an invalid number. */
 export function endOfNumber(text: string, start: number): number {
   NUMBER.lastIndex = start;
   const end = NUMBER.test(text) ? NUMBER.lastIndex : start;
@@ -20,37 +20,37 @@ export function endOfNumber(text: string, start: number): number {
   const read = text.slice(start, end);
   if (end === start) {
     const hint = /I/.test(text.charAt(start + 1))
-      ? "JSON has no word for infinity: use null or a text"
-      : "a minus sign is followed by digits, as in -1 or -0.5";
+      ? "JSON does not have infinity: use null or a string"
+      : "put digits after a minus sign, as in -1 or -0.5";
     throw new SyntaxFault(start + 1, "a digit", { hint });
   }
   if (/^-?0$/.test(read) && /[0-9]/.test(next)) {
-    throw new SyntaxFault(end, "a number without zeros before it", {
-      hint: "remove the leading zeros, or put the digits in double quotes if they are no quantity",
+    throw new SyntaxFault(end, "a number without leading zeros", {
+      hint: "remove the leading zeros, or put the digits in double quotes if they are not a quantity",
     });
   }
   if (/^-?0$/.test(read) && /[xXoObB]/.test(next)) {
-    throw new SyntaxFault(end, "the end of the number", { hint: "JSON has decimal numbers only" });
+    throw new SyntaxFault(end, "the end of the number", { hint: "JSON only allows decimal numbers" });
   }
   if (next === ".") {
     if (/[.eE]/.test(read)) {
       throw new SyntaxFault(end, "the end of the number", {
-        hint: "a number has one decimal point: put it in double quotes if it is a version, a date or an address",
+        hint: "a number can have one decimal point: put it in double quotes if it is a version, a date or an address",
       });
     }
-    throw new SyntaxFault(end + 1, "a digit", { hint: "a decimal point is followed by digits, as in 1.5" });
+    throw new SyntaxFault(end + 1, "a digit", { hint: "put digits after a decimal point, as in 1.5" });
   }
   if (/[eE]/.test(next) && !/[eE]/.test(read)) {
     const digits = /[+-]/.test(text.charAt(end + 1)) ? end + 2 : end + 1;
-    throw new SyntaxFault(digits, "a digit", { hint: "an exponent is followed by digits, as in 1.5e3" });
+    throw new SyntaxFault(digits, "a digit", { hint: "put digits after an exponent sign, as in 1.5e3" });
   }
   if (next === "_" || next === "'") {
-    throw new SyntaxFault(end, "the end of the number", { hint: "digits are not grouped in JSON" });
+    throw new SyntaxFault(end, "the end of the number", { hint: "JSON does not allow digit separators" });
   }
   return end;
 }
 
-/** The end of the string that begins here, its closing quote included. @throws SyntaxFault */
+/** Returns the end of the string that starts here, after its closing quote. @throws SyntaxFault */
 export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
@@ -64,11 +64,11 @@ export function endOfString(text: string, start: number): number {
       const isLineEnd = unit === 0x0a || unit === 0x0d;
       throw new SyntaxFault(
         at,
-        isLineEnd ? "the closing quote of the string" : "a character that may stand in a string",
+        isLineEnd ? "the closing quote of the string" : "a character that a string may contain",
         {
           found: isLineEnd ? "the end of the line" : `a control character, ${written}`,
           hint: isLineEnd
-            ? "close the string on its line; a line break inside of it is written \\n"
+            ? "close the string on its line; write a line break inside a string as \\n"
             : `write it as ${written}`,
         },
       );
@@ -76,17 +76,17 @@ export function endOfString(text: string, start: number): number {
   }
   const { line, column } = positionAt(text, start);
   throw new SyntaxFault(text.length, "the closing quote of the string", {
-    hint: `the string that begins in line ${line}, column ${column} is not closed: the text is cut off, or a quote is missing`,
+    hint: `the string that starts in line ${line}, column ${column} is not closed: the text is cut off, or a quote is missing`,
   });
 }
 
 function badEscape(text: string, at: number): SyntaxFault {
   const letter = text.charAt(at + 1);
   if (letter === "u") {
-    return new SyntaxFault(at, "four hexadecimal digits behind \\u", { found: JSON.stringify(text.slice(at, at + 6)) });
+    return new SyntaxFault(at, "four hexadecimal digits after \\u", { found: JSON.stringify(text.slice(at, at + 6)) });
   }
   return new SyntaxFault(at, 'an escape: \\" \\\\ \\/ \\b \\f \\n \\r \\t or \\u and four hexadecimal digits', {
     found: JSON.stringify(text.slice(at, at + 2)),
-    hint: letter === "'" ? "a single quote needs no backslash" : "a backslash itself is written \\\\",
+    hint: letter === "'" ? "do not escape a single quote" : "write a backslash as \\\\",
   });
 }

@@ -1,11 +1,11 @@
-/** Where a text stops being JSON. Thrown inside a scan. */
+/** A JSON syntax error at an offset. Internal to a scan. */
 export class SyntaxFault extends Error {
   override readonly name = "SyntaxFault";
   /** In UTF-16 units, from 0. */
   readonly offset: number;
-  /** What could have stood there. */
+  /** What would have been valid there. */
   readonly expected: string;
-  /** What stands there instead, where that says more than its first character. */
+  /** What is there instead, if that is more useful than its first character. */
   readonly found: string | undefined;
   readonly hint: string | undefined;
 

@@ -12,16 +12,16 @@ import {
 import type { CoolDowns } from "./cool-downs.ts";
 import type { SearchLedger } from "./ledger.ts";
 
-/** What came of one provider. */
+/** The outcome for one provider. */
 export interface ProviderAttempt {
   readonly provider: string;
-  /** `skipped`: left alone, since it failed a moment ago. */
+  /** `skipped`: not asked, because it failed recently. */
   readonly outcome: "answered" | "empty" | "failed" | "skipped";
   readonly reason?: SearchFailureReason;
   readonly message?: string;
-  /** Of one that is left alone or asks to be. */
+  /** For a provider that was skipped or that requested a delay. */
   readonly retryAfterMs?: number;
-  /** Undefined: a request was made whose price is not known. */
+  /** Undefined: a request with an unknown price was made. */
   readonly usd: number | undefined;
   readonly warnings?: readonly SearchWarning[];
 }
@@ -29,24 +29,24 @@ export interface ProviderAttempt {
 /** What one provider found. */
 export interface ProviderHits {
   readonly provider: SearchProvider;
-  /** None: it answered, and found nothing. */
+  /** Empty: the provider responded and found nothing. */
   readonly hits: readonly SearchHit[];
   readonly leftOut?: SearchAnswer["leftOut"];
 }
 
-/** What came of one query. */
+/** The outcome of one query. */
 export interface ProvidersAnswer {
-  /** Of whoever answered; none where all have failed. */
+  /** From the providers that responded; undefined if all have failed. */
   readonly answers: readonly ProviderHits[];
   readonly attempts: readonly ProviderAttempt[];
 }
 
 /** Parts of {@link askProviders}. */
 export interface AskProvidersOptions {
-  /** In the order in which they are asked. */
+  /** Ordered by preference. */
   readonly providers: readonly SearchProvider[];
   readonly coolDowns: CoolDowns;
-  /** Where it is written what they charge. */
+  /** Records what the providers charge. */
   readonly ledger: SearchLedger;
   /** ms since the epoch. */
   readonly now: () => number;
@@ -55,10 +55,10 @@ export interface AskProvidersOptions {
 const MAX_ATTEMPT_MS = 10_000;
 
 /**
- * Asks one provider after the other until one finds something, each within its share of the time that is left. Those
- * that failed a moment ago are passed over; those whose service merely did not work are tried in the end all the same.
+ * Asks one provider after the other until one finds something, each within its share of the remaining time. Providers
+ * that failed recently are skipped; those that were merely unavailable are tried last.
  *
- * @throws SearchFailure `aborted` when nobody waits any more.
+ * @throws SearchFailure `aborted` when the search was cancelled.
  */
 export async function askProviders(
   query: SearchQuery,
@@ -90,10 +90,10 @@ export async function askProviders(
 }
 
 /**
- * Asks all providers at the same time. Those that failed a moment ago are passed over; where nobody else is left, those
- * whose service merely did not work are tried all the same.
+ * Asks all providers concurrently. Providers that failed recently are skipped; if no other is left, those that were
+ * merely unavailable are tried.
  *
- * @throws SearchFailure `aborted` when nobody waits any more.
+ * @throws SearchFailure `aborted` when the search was cancelled.
  */
 export async function askAllProviders(
   query: SearchQuery,
@@ -136,11 +136,11 @@ async function askOne(
     const told = warnings.length === 0 ? {} : { warnings };
     return { attempt: { provider: name, outcome, usd, ...told }, answer };
   } catch (error) {
-    // A defect of a provider must not end the search that another one could answer.
+    // A defect of one provider must not end a search that another one could complete.
     const failure =
       error instanceof SearchFailure
         ? error
-        : new SearchFailure("unavailable", `${name} failed for a reason inside the gateway`, { cause: error });
+        : new SearchFailure("unavailable", `${name} failed because of an internal error`, { cause: error });
     const usd = settle(failure);
     if (context.signal.aborted) throw new SearchFailure("aborted", "the search was cancelled", { cause: error });
     coolDowns.failed(name, failure);
@@ -153,6 +153,6 @@ async function askOne(
 function skipped({ name }: SearchProvider, { coolDowns, now }: AskProvidersOptions): ProviderAttempt {
   const { reason = "unavailable", message: cause = `${name} has failed`, until = now() } = coolDowns.of(name) ?? {};
   const retryAfterMs = Math.max(0, until - now());
-  const message = `${cause}; it is left alone for ${Math.ceil(retryAfterMs / 1_000)} s`;
+  const message = `${cause}; the next attempt is possible in ${Math.ceil(retryAfterMs / 1_000)} s`;
   return { provider: name, outcome: "skipped", reason, message, retryAfterMs, usd: 0 };
 }

@@ -8,17 +8,17 @@ import type { ProviderHits } from "./ask-providers.ts";
 /** A match that may become a result. */
 export interface Candidate {
   readonly hit: SearchHit;
-  /** Without tracking. */
+  /** Without tracking parameters. */
   readonly url: string;
-  /** The same for all addresses of a page. */
+  /** Identical for all URLs of a page. */
   readonly key: string;
   readonly provider: string;
   readonly corpus: SearchProvider["corpus"];
-  /** From 1, over all queries. */
+  /** Best position over all queries, from 1. */
   readonly position: number;
 }
 
-/** What was left out, and how often. */
+/** Matches that filters removed, with their numbers. */
 export interface LeftOut {
   readonly byDomain: number;
   readonly byDate: number;
@@ -26,10 +26,10 @@ export interface LeftOut {
   readonly duplicates: number;
 }
 
-/** Places count `1 / (60 + place)`, as in Cormack, Clarke and Büttcher, Reciprocal Rank Fusion, 2009. */
+/** A position scores `1 / (60 + position)`, as in Cormack, Clarke and Büttcher, Reciprocal Rank Fusion, 2009. */
 const FUSION = 60;
 
-/** Merges the matches of several queries and providers by page, and leaves out what the filters do not let through. */
+/** Merges the matches of several queries and providers by page, and removes those that the filters exclude. */
 export function candidatesOf(
   found: readonly ProviderHits[],
   filters: SearchQuery,
@@ -66,7 +66,7 @@ export function candidatesOf(
   return { candidates, leftOut };
 }
 
-/** Domains are the web's: documents of the operator's own have none. */
+/** Domain filters apply to the web; the operator's own documents have no domain. */
 export function isAllowedAddress(
   url: string,
   { allowedDomains, blockedDomains }: Pick<SearchQuery, "allowedDomains" | "blockedDomains">,
@@ -88,7 +88,7 @@ function reasonToLeaveOut(hit: SearchHit, filters: SearchQuery): Exclude<keyof L
   return excludedTerms.some((term) => isShown(term) || isShown(joined(term))) ? "byTerm" : undefined;
 }
 
-/** `e-mail` as `email`: who leaves out the one means the other as well. */
+/** Reads `e-mail` as `email`: excluding one spelling excludes the other. */
 function joined(text: string): string {
   return text.replace(/(?<=[\p{L}\p{N}])[-\u2010\u2011_'’](?=[\p{L}\p{N}])/gu, "");
 }

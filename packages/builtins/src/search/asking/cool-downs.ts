@@ -1,6 +1,6 @@
 import type { SearchFailure, SearchFailureReason } from "../port.ts";
 
-/** How long a provider is left alone after a failure, where it does not say so itself. */
+/** How long a provider is skipped after a failure, unless it specifies a delay itself. */
 const DEFAULT_MS: Readonly<Record<SearchFailureReason, number>> = {
   rate_limited: 30_000,
   quota_exhausted: 3_600_000,
@@ -10,19 +10,21 @@ const DEFAULT_MS: Readonly<Record<SearchFailureReason, number>> = {
   rejected: 0,
   aborted: 0,
 };
-/** Quotas are bought between two looks. */
+/** A quota may be topped up at any time. */
 const MAX_MS = 3_600_000;
 
-/** Why and until when a provider is left alone. */
+/** Why a provider is skipped, and until when. */
 export interface CoolDown {
   readonly reason: SearchFailureReason;
-  /** What went wrong, as it was told. */
+  /** The failure message. */
   readonly message: string;
   /** ms since the epoch. */
   readonly until: number;
 }
 
-/** Who is left alone, in this process, for all workspaces: they share the operator's keys. */
+/**
+ * Providers that are currently skipped: in this process, for all workspaces, because they share the operator's keys.
+ */
 export interface CoolDowns {
   of(provider: string): CoolDown | undefined;
   failed(provider: string, failure: SearchFailure): void;

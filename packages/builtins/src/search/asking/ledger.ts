@@ -1,23 +1,23 @@
-/** What a search has cost. */
+/** The cost of a search. */
 export interface Spending {
   readonly usd: number;
-  /** Some of it is not known: `usd` is the least. */
+  /** Part of the cost is unknown: `usd` is a lower bound. */
   readonly isPartial: boolean;
 }
 
-/** Adds up what providers charge for one search, so that it is known however the search ends. */
+/** Adds up what providers charge for one search, so the cost is known however the search ends. */
 export interface SearchLedger {
   /**
-   * A provider is being asked.
+   * Records the start of requests to a provider.
    *
-   * @returns to be called when that is over, with the requests that were answered, and whether there may have been others.
+   * @returns a function to call at the end, with the number of responses and whether there may have been more requests.
    */
   begin(provider: string): (over: { readonly requests: number; readonly isUnknown: boolean }) => number | undefined;
-  /** What it comes to by now; who is still being asked may charge for it. */
+  /** The cost so far; requests that are still running may add to it. */
   spending(): Spending;
 }
 
-/** @param usdPerRequest - what one request to a provider costs; undefined where nobody has said. */
+/** @param usdPerRequest - the price of one request to a provider; undefined if unknown. */
 export function createLedger(usdPerRequest: (provider: string) => number | undefined): SearchLedger {
   let usd = 0;
   let isPartial = false;

@@ -1,19 +1,19 @@
 import { LRUCache } from "lru-cache";
-/** Something kept, and since when. */
+/** A cached value and the time at which it was stored. */
 export interface Aged<Value> {
   readonly value: Value;
   /** ms since the epoch. */
   readonly at: number;
 }
 
-/** Keeps values for a while, in this process alone; what was used longest ago goes first. */
+/** Caches values for a limited time in this process; evicts the least recently used. */
 export interface AgedCache<Value> {
-  /** @returns undefined for what is not there, or is older. */
+  /** @returns undefined for a value that is missing or older. */
   get(key: string, maxAgeMs: number): Aged<Value> | undefined;
   set(key: string, value: Value): void;
 }
 
-/** Bounds of an {@link AgedCache}. */
+/** Limits of an {@link AgedCache}. */
 export interface AgedCacheOptions<Value> {
   readonly maxEntries: number;
   readonly maxCharacters: number;
@@ -33,7 +33,7 @@ export function createAgedCache<Value>(options: AgedCacheOptions<Value>): AgedCa
   return {
     get(key, maxAgeMs) {
       const entry = kept.peek(key);
-      // A clock that was set back makes nothing younger than it is.
+      // A clock that was set back must not make entries younger.
       if (entry === undefined || Math.abs(now() - entry.at) >= maxAgeMs) return undefined;
       return kept.get(key);
     },

@@ -1,9 +1,9 @@
-/** Work that several want at the same time is done once. */
+/** Runs concurrent identical jobs once. */
 export interface SingleFlight<Value> {
   /**
-   * Joins the work under this key, or begins it. It is aborted when the job was cancelled.
+   * Joins the job under this key, or starts it. The job is aborted when all callers have cancelled.
    *
-   * @returns `isJoined`: somebody else had begun it.
+   * @returns `isJoined`: another caller started it.
    */
   run(
     key: string,
@@ -51,7 +51,7 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
         if (leave !== undefined) signal.removeEventListener("abort", leave);
         flight.waiting -= 1;
         if (flight.waiting === 0) {
-          // Whoever comes now must not join what is being given up.
+          // Later callers must not join a job that is being aborted.
           if (flights.get(key) === flight) flights.delete(key);
           flight.controller.abort();
         }

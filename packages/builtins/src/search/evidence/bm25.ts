@@ -3,16 +3,16 @@ import { createYielder } from "@yagate/lib/async/event-loop";
 const K1 = 1.2;
 const B = 0.75;
 
-/** How well each text of a collection fits a query. */
+/** How well each text of a collection matches a query. */
 export interface Bm25 {
-  /** By position of the text. */
+  /** By index of the text. */
   readonly scores: readonly number[];
-  /** How much a term of the query tells: `ln(1 + (N − n + 0.5) / (n + 0.5))`. */
+  /** The weight of a query term: `ln(1 + (N − n + 0.5) / (n + 0.5))`. */
   weightOf(term: string): number;
 }
 
 /**
- * Okapi BM25 with k1 = 1.2 and b = 0.75, and the weight of terms that is never negative. Others have their turn meanwhile.
+ * Okapi BM25 with k1 = 1.2 and b = 0.75, and a term weight that is never negative. Yields to the event loop.
  *
  * @param texts - terms of each text.
  * @param query - each term once.

@@ -5,39 +5,39 @@ import type { RankedSource } from "./rank.ts";
 import { resemblance, shinglesOf } from "./shingles.ts";
 import { termsOf } from "./terms.ts";
 
-/** A source with those of its passages that are shown, in the text's order. */
+/** A source with its selected passages, in the order of the text. */
 export interface CompressedSource {
   readonly ranked: RankedSource;
   readonly passages: readonly Passage[];
 }
 
-/** What fits. */
+/** What fits into the budget. */
 export interface Compressed {
   readonly sources: readonly CompressedSource[];
-  /** Sources for which no room was left. */
+  /** Sources that did not fit. */
   readonly droppedSources: number;
-  /** Passages that speak to the query and are not shown. */
+  /** Relevant passages that are not shown. */
   readonly droppedPassages: number;
   readonly tokens: number;
 }
 
-/** Of one source, as long as there are others. */
+/** Per source, while other sources are left. */
 const MAX_SHARE = 0.6;
-/** A passage that says less than this of the best one is not worth its tokens. */
+/** A passage with a lower score relative to the best one is not worth its tokens. */
 const MIN_RELEVANCE = 0.15;
 const REPEATED = 0.6;
-/** Of those that are left after the best of each source: more than any budget has room for. */
+/** Maximum number of further passages after the best of each source: more than any budget can hold. */
 const MOST_TRIED = 400;
-/** Names and punctuation around what is shown. */
+/** Tokens for names and punctuation around each passage. */
 const PASSAGE_OVERHEAD = 20;
 const SOURCE_OVERHEAD = 60;
 
 /**
- * Chooses what a model gets to read within a budget: of each source its best passage first, then whatever speaks best to
- * the query; each verbatim and whole, nothing twice. Others have their turn meanwhile.
+ * Selects what a model reads within a budget: the best passage of each source first, then the best of the rest;
+ * verbatim, whole and without duplicates. Yields to the event loop.
  *
  * @param ranked - best first.
- * @param tokenBudget - of everything that is shown, as `estimateTokens` counts.
+ * @param tokenBudget - for all shown text, as `estimateTokens` counts.
  */
 export async function compress(ranked: readonly RankedSource[], tokenBudget: number): Promise<Compressed> {
   const chosen = new Map<RankedSource, { passages: Passage[]; tokens: number }>();

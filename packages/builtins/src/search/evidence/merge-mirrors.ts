@@ -5,16 +5,16 @@ import { termsOf } from "./terms.ts";
 
 const SAME = 0.8;
 const CONTAINED = 0.9;
-/** Shorter texts have too much in common by chance. */
+/** Shorter texts resemble each other by chance. */
 const MIN_SHINGLES = 20;
 const MIN_EXCERPT_TERMS = 8;
-/** Of a page: its beginning tells it from others. */
+/** Length in terms of the part to compare: the start of a page identifies it. */
 const COMPARED_TERMS = 2_000;
 
 /**
- * Merges sources of the same page and of nearly the same text into the best of them: one that was read before one that
- * was not, then the one that was found first. What a page says is its canonical address counts on its own host alone, so
- * that no page can pass for another one. Others have their turn between two sources.
+ * Merges sources of the same page and near-duplicates into the best one: a source that was read comes before one that
+ * was not, then the one found first. A canonical URL counts only on the page's own host, so no page can pass for
+ * another one. Yields to the event loop between two sources.
  */
 export async function mergeMirrors(sources: readonly Source[]): Promise<readonly Source[]> {
   const order = sources.toSorted((one, other) => weightOf(one) - weightOf(other));

@@ -1,14 +1,14 @@
 import { beginningOf, wholeAt } from "@yagate/lib/text/cut-text";
 import { readHeading } from "../markdown-heading.ts";
 
-/** A part of a document that is shown whole or not at all. */
+/** A part of a document that is shown completely or not at all. */
 export interface Passage {
-  /** UTF-16 units of the document's text; `text` is exactly what stands there. */
+  /** UTF-16 offsets into the document's text; `text` is exactly that range. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
   readonly kind: "text" | "table" | "code";
-  /** The headings that it stands under, outermost first. */
+  /** The headings above it, outermost first. */
   readonly headings: readonly string[];
 }
 
@@ -18,14 +18,17 @@ interface Block {
   readonly kind: Passage["kind"] | "heading";
 }
 
-/** What of a document is looked at. */
+/** Maximum length of a document to process. */
 const MAX_CHARACTERS = 150_000;
 const MAX_PASSAGE_CHARACTERS = 900;
 const JOINED_CHARACTERS = 350;
 const MAX_HEADING_CHARACTERS = 150;
 const SENTENCES = new Intl.Segmenter(undefined, { granularity: "sentence" });
 
-/** Cuts Markdown or plain text into passages: paragraphs, short ones together, long ones by sentences; tables and code whole. */
+/**
+ * Splits Markdown or plain text into passages: paragraphs are merged when short and split by sentences when long;
+ * tables and code stay whole.
+ */
 export function passagesOf(document: string): readonly Passage[] {
   const text = document.slice(0, MAX_CHARACTERS);
   const passages: Passage[] = [];
@@ -41,7 +44,7 @@ export function passagesOf(document: string): readonly Passage[] {
   for (const block of blocksOf(text)) {
     if (block.kind === "heading") {
       close();
-      // A blank stands for those at the end, which the block has lost.
+      // The space replaces the trailing whitespace, which the block does not include.
       const { level = 1, title = "" } = readHeading(`${text.slice(block.start, block.end)} `) ?? {};
       const short = beginningOf(title, MAX_HEADING_CHARACTERS);
       headings = headings.filter((outer) => outer.level < level);
@@ -59,7 +62,7 @@ export function passagesOf(document: string): readonly Passage[] {
   return passages;
 }
 
-/** Lines that belong together, without the blank ones between them. */
+/** Consecutive lines without blank lines. */
 function blocksOf(text: string): readonly Block[] {
   const blocks: Block[] = [];
   let start = -1;
@@ -120,7 +123,7 @@ function sentencesOf(text: string, start: number, end: number): readonly (readon
   for (const { index, segment } of SENTENCES.segment(text.slice(start, end))) {
     if (start + index + segment.length - from > MAX_PASSAGE_CHARACTERS && to > from) close();
     to = start + index + segment.length;
-    // A text without sentences is cut where it must be.
+    // A text without sentences is cut at the maximum length.
     while (to - from > 2 * MAX_PASSAGE_CHARACTERS) {
       const rest = to;
       to = wholeAt(text, from + MAX_PASSAGE_CHARACTERS);

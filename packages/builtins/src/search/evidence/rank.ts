@@ -5,52 +5,52 @@ import type { Passage } from "./passages.ts";
 import type { Source } from "./source.ts";
 import { termsOf } from "./terms.ts";
 
-/** A passage with how well it fits the query, 0 to 1 of the best one of all. */
+/** A passage with its score, 0 to 1 relative to the best of all. */
 export interface RatedPassage {
   readonly passage: Passage;
   readonly relevance: number;
 }
 
-/** A source in its place. */
+/** A source in the ranking. */
 export interface RankedSource {
   readonly source: Source;
-  /** What it is ordered by, 0 to 1. */
+  /** The final score, 0 to 1. */
   readonly score: number;
-  /** Share of the query's terms, by how much each tells, that its title and its three best passages hold; 0 to 1. */
+  /** Weighted share of the query's terms that its title and its three best passages contain; 0 to 1. */
   readonly coverage: number;
-  /** Of its best passage; 0 to 1. */
+  /** Score of its best passage; 0 to 1. */
   readonly relevance: number;
   /** Best first. */
   readonly passages: readonly RatedPassage[];
 }
 
-/** What is ranked for. */
+/** Inputs of the ranking. */
 export interface RankOptions {
-  /** Each once. */
+  /** Each term once. */
   readonly queryTerms: readonly string[];
   readonly phrases: readonly string[];
   /** ms since the epoch. */
   readonly now: number;
-  /** Days after which a dated source counts half as fresh. */
+  /** Half-life of freshness in days. */
   readonly halfLifeDays: number;
 }
 
 const WEIGHTS = { relevance: 0.5, coverage: 0.2, position: 0.2, freshness: 0.1 } as const;
-/** Of what does not say when it was published. */
+/** Freshness of a source without a date. */
 const UNDATED = 0.3;
 const PHRASE_BONUS = 1.5;
-/** Each further source of a domain counts this much of the one before. */
+/** Each further source of a domain counts this fraction of the previous one. */
 const SAME_DOMAIN = 0.85;
 const POSITIONS_TO_HALF = 5;
 
 /**
- * Orders sources by what was read of them: the provider has seen more pages, but not these passages. Deterministic.
- * Others have their turn between two sources.
+ * Ranks sources by the text that was read: the provider has seen more pages, but not these passages. Deterministic.
+ * Yields to the event loop between two sources.
  */
 export async function rankSources(sources: readonly Source[], options: RankOptions): Promise<readonly RankedSource[]> {
   const { queryTerms, phrases } = options;
   const shown = sources.map((source) => (source.passages.length === 0 ? [excerptOf(source)] : source.passages));
-  // The nearest heading alone: what the whole page is about says nothing of one passage.
+  // Only the nearest heading counts: the topic of the page says little about one passage.
   const terms: (readonly (readonly string[])[])[] = [];
   const turn = createYielder(15);
   for (const passages of shown) {
@@ -113,7 +113,7 @@ function bonusOf(text: string, phrases: readonly string[]): number {
   return phrases.every((phrase) => plain.includes(phrase.toLowerCase())) ? PHRASE_BONUS : 1;
 }
 
-/** One after the other, the best of those that are left, a domain that was there before counting less. */
+/** Repeatedly selects the best remaining source; domains that were already selected count less. */
 function spread(rated: readonly RankedSource[]): readonly RankedSource[] {
   const left = [...rated];
   const seen = new Map<string, number>();

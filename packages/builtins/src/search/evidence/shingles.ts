@@ -1,7 +1,7 @@
 const WORDS = 5;
 const MAX_SHINGLES = 2_000;
 
-/** Hashes of all runs of 5 terms of a text, each once; the first 2 000. */
+/** Distinct hashes of all runs of 5 terms of a text; the first 2 000. */
 export function shinglesOf(terms: readonly string[]): ReadonlySet<number> {
   const shingles = new Set<number>();
   for (let index = 0; index + WORDS <= terms.length && shingles.size < MAX_SHINGLES; index += 1) {
@@ -11,9 +11,9 @@ export function shinglesOf(terms: readonly string[]): ReadonlySet<number> {
 }
 
 /**
- * What two texts have in common, 0 to 1.
+ * The similarity of two texts, 0 to 1.
  *
- * @returns `resemblance`: of what is in either; `containment`: of the smaller one.
+ * @returns `resemblance`: relative to the union; `containment`: relative to the smaller one.
  * @see Broder, On the resemblance and containment of documents, 1997
  */
 export function resemblance(
@@ -27,7 +27,7 @@ export function resemblance(
   return { resemblance: shared / (small.size + large.size - shared), containment: shared / small.size };
 }
 
-/** FNV-1a, 32 bits, over UTF-16 units. */
+/** 32-bit FNV-1a over UTF-16 units. */
 function hashOf(text: string): number {
   let hash = 0x81_1c_9d_c5;
   for (let index = 0; index < text.length; index += 1) {

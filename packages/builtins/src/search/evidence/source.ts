@@ -1,16 +1,16 @@
 import type { Candidate } from "../asking/candidates.ts";
 import type { Passage } from "./passages.ts";
 
-/** What a source is; `data` is JSON or CSV. */
+/** The kind of a source; `data` is JSON or CSV. */
 export type SourceType = "web_page" | "pdf" | "feed" | "text" | "data" | "local_document";
 
-/** Something about a source that a reader should know. */
+/** A note on a source for the reader. */
 export interface SourceWarning {
   readonly code: string;
   readonly message: string;
 }
 
-/** A candidate with what was read of it. */
+/** A candidate with the text that was read. */
 export interface Source {
   readonly candidate: Candidate;
   readonly title: string;
@@ -20,13 +20,13 @@ export interface Source {
   readonly sourceType: SourceType;
   readonly siteName?: string;
   readonly publishedAt?: string;
-  /** ms since the epoch; absent where nothing was fetched. */
+  /** ms since the epoch; absent if nothing was fetched. */
   readonly fetchedAt?: number;
-  /** Whether `passages` are of the whole text or of the provider's excerpt alone. */
+  /** Whether `passages` come from the full text or only from the provider's excerpt. */
   readonly basis: "page" | "excerpt";
   readonly passages: readonly Passage[];
   readonly snippet: string;
   readonly warnings: readonly SourceWarning[];
-  /** Other addresses of the same text. */
+  /** Other URLs of the same text. */
   readonly mirrors: readonly string[];
 }

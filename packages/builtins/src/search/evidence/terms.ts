@@ -1,13 +1,13 @@
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+|[\p{L}\p{N}\p{M}]+/gu;
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Marks one after the other, some of which only become marks when they are normalised. */
+/** A run of combining marks; some become marks only by normalisation. */
 const MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
-/** Some characters stand for many: U+FDFA for 18. */
+/** Some characters decompose into many: U+FDFA into 18. */
 const MAX_GROWTH = 2;
 const MIN_CHARACTERS = 200;
 
-/** Words that are in every text of their language. */
+/** Stop words, which occur in every text of their language. */
 const STOP_WORDS = new Set(
   (
     "a an and are as at be by can do does did for from had has have how i in is it its me my not of on or our that the " +
@@ -19,15 +19,15 @@ const STOP_WORDS = new Set(
 );
 
 /**
- * The terms of a text in its order: lower case, without accents and English plurals; of scripts that put no blanks
- * between words each pair of characters.
+ * The terms of a text in order: lower case, without accents and English plurals. In scripts without spaces between
+ * words, each pair of characters is a term.
  */
 export function termsOf(text: string): readonly string[] {
   const terms: string[] = [];
   for (const [word] of normalised(text).matchAll(WORD)) {
     if (UNSPACED.test(word)) terms.push(...pairsOf(word));
     else {
-      // Marks of other scripts are letters.
+      // In other scripts, combining marks are letters.
       const plain = word
         .normalize("NFD")
         .replace(/[\u0300-\u036f]+/g, "")
@@ -38,14 +38,14 @@ export function termsOf(text: string): readonly string[] {
   return terms;
 }
 
-/** Those terms of a query that tell texts apart, each once; all of them where none does. */
+/** The distinct terms of a query without stop words; all terms if there are only stop words. */
 export function queryTermsOf(query: string): readonly string[] {
   const terms = [...new Set(termsOf(query))];
   const telling = terms.filter((term) => !STOP_WORDS.has(term));
   return telling.length === 0 ? terms : telling;
 }
 
-/** Long runs of marks are cut, as in the stream-safe format of Unicode: to put them in order takes the square of their number. */
+/** Long runs of marks are cut, as in the stream-safe format of Unicode, because sorting them takes quadratic time. */
 function normalised(text: string): string {
   const most = Math.max(MIN_CHARACTERS, text.length * MAX_GROWTH);
   return text.replace(MARKS, "$1").normalize("NFKC").slice(0, most).toLowerCase();

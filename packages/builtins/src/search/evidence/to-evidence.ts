@@ -12,7 +12,7 @@ import type { Passage } from "./passages.ts";
 const MAX_MIRRORS = 5;
 const MAX_HEADINGS = 3;
 
-/** Puts together what a model gets to read of a search, with what it should know of it. */
+/** Builds the result of a search for a model, with its warnings. */
 export function toEvidence(parts: {
   readonly request: SearchRequest;
   readonly plan: QueryPlan;
@@ -41,14 +41,14 @@ export function toEvidence(parts: {
   const { publishedAfter, publishedBefore } = plan.filters;
   const undated = results.filter(({ publishedAt }) => publishedAt === undefined).map(({ id }) => `[${id}]`);
   if ((publishedAfter !== undefined || publishedBefore !== undefined) && undated.length > 0) {
-    const message = `it is not known when ${undated.join(", ")} were published; they may lie outside the wanted time`;
+    const message = `the publication date of ${undated.join(", ")} is not known; it may be outside the requested time`;
     warnings.push({ code: "UNDATED_RESULTS", message });
   }
   const filters = filtersOf(plan);
   if (results.length === 0 && filters.length > 0) {
     const kept = leftOut.byDomain + leftOut.byDate + leftOut.byTerm;
-    const counted = kept === 0 ? "" : `; ${kept} ${kept === 1 ? "match was" : "matches were"} left out by them`;
-    const message = `nothing was found within ${filters.join(", ")}${counted}: there may be something without that`;
+    const counted = kept === 0 ? "" : `; they removed ${kept} ${kept === 1 ? "match" : "matches"}`;
+    const message = `nothing was found with the filters ${filters.join(", ")}${counted}: there may be results without them`;
     warnings.push({ code: "NOTHING_WITHIN_FILTERS", message });
   }
   const rewritten = plan.texts.filter((text) => text !== request.query);
@@ -93,19 +93,19 @@ function toClaim({ text, start, end, kind, headings }: Passage): EvidenceClaim {
   };
 }
 
-/** What a search was held to, in words. */
+/** Describes the filters of a search. */
 function filtersOf({ filters }: QueryPlan): readonly string[] {
   const { allowedDomains, blockedDomains, publishedAfter, publishedBefore, excludedTerms = [] } = filters;
   return [
-    ...(allowedDomains.length === 0 ? [] : ["the domains"]),
-    ...(blockedDomains.length === 0 ? [] : ["the domains that are not blocked"]),
-    ...(publishedAfter === undefined ? [] : [`the time since ${publishedAfter.slice(0, 10)}`]),
-    ...(publishedBefore === undefined ? [] : [`the time until ${publishedBefore.slice(0, 10)}`]),
-    ...(excludedTerms.length === 0 ? [] : ["texts without the words that are excluded"]),
+    ...(allowedDomains.length === 0 ? [] : ["allowed domains"]),
+    ...(blockedDomains.length === 0 ? [] : ["blocked domains"]),
+    ...(publishedAfter === undefined ? [] : [`published since ${publishedAfter.slice(0, 10)}`]),
+    ...(publishedBefore === undefined ? [] : [`published until ${publishedBefore.slice(0, 10)}`]),
+    ...(excludedTerms.length === 0 ? [] : ["excluded words"]),
   ];
 }
 
-/** Everything of a result that a stranger wrote. */
+/** All texts of a result that come from third parties. */
 function readTextOf({ title, snippet, claims, siteName = "" }: EvidenceResult): string {
   const parts = claims.flatMap(({ text, headings = [] }) => [...headings, text]);
   return [title, siteName, snippet, ...parts].join("\n\n");

@@ -22,7 +22,7 @@ const MAX_TITLE_CHARACTERS = 300;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_URL_CHARACTERS = 2_048;
 
-/** What is known of a candidate: its page if it was read, what the provider has of it otherwise. */
+/** Creates a source from a candidate: from its page if that was read, otherwise from the provider's data. */
 export function toSource(candidate: Candidate, outcome: PageOutcome | undefined): Source {
   const { hit, url, key, corpus } = candidate;
   const isLocal = corpus === "local";
@@ -46,7 +46,7 @@ export function toSource(candidate: Candidate, outcome: PageOutcome | undefined)
       ...(siteName === "" ? {} : { siteName }),
       ...defined({ publishedAt }),
       fetchedAt,
-      // A page without text of its own, as scripts make them, leaves the excerpt.
+      // A page without static text, such as one rendered by scripts, falls back to the excerpt.
       basis: passages.length === 0 ? "excerpt" : "page",
       passages,
       snippet: shortened(hit.snippet, passages.length === 0 ? MAX_EXCERPT_CHARACTERS : MAX_SNIPPET_CHARACTERS),
@@ -67,14 +67,14 @@ export function toSource(candidate: Candidate, outcome: PageOutcome | undefined)
     warnings:
       outcome === undefined
         ? []
-        : [{ code: "PAGE_NOT_READ", message: `only the provider's excerpt is known: ${outcome.problem.message}` }],
+        : [{ code: "PAGE_NOT_READ", message: `only the provider's excerpt is available: ${outcome.problem.message}` }],
   };
 }
 
-/** What a page calls its own address, as far as it may: on its own host. */
+/** The canonical URL that a page states, accepted only on its own host. */
 function ownCanonical(url: string, canonicalUrl: string | undefined): string | undefined {
   if (canonicalUrl === undefined || hostOf(canonicalUrl) !== hostOf(url)) return undefined;
-  // Sites whose every page names the front page would become one.
+  // Some sites name the front page as canonical on every page, which would merge them all.
   return URL.parse(canonicalUrl)?.pathname === "/" ? undefined : urlKey(canonicalUrl);
 }
 

@@ -6,7 +6,7 @@ import type { IndexReport } from "./index/index-report.ts";
 import type { IndexNote } from "./index/local-index.ts";
 import type { ThreadReport, ThreadRequest, ThreadTask } from "./thread-messages.ts";
 
-/** The worker's file: beside this one in the sources, beside the bundle in the package. */
+/** The worker's file: next to this file in the sources, next to the bundle in the package. */
 const WORKER = new URL(
   import.meta.url.endsWith(".ts") ? "./local-worker.ts" : "./local-search-worker.js",
   import.meta.url,
@@ -14,7 +14,7 @@ const WORKER = new URL(
 
 const MEMORY_MEGABYTES = 1_024;
 
-/** An index in a thread of its own. */
+/** An index in its own thread. */
 export interface IndexThread {
   readonly isNew: boolean;
   readonly hasEnded: boolean;
@@ -29,7 +29,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** @throws what ended the thread before it was ready. */
+/** @throws the error that ended the thread before it was ready. */
 export async function startIndexThread(
   task: Omit<ThreadTask, "hasReader">,
   reader: Pick<DocumentReader, "read"> | undefined,
@@ -63,13 +63,13 @@ export async function startIndexThread(
   });
   worker.on("exit", () => {
     hasEnded = true;
-    const error = fault ?? new Error("the thread of the index has ended");
+    const error = fault ?? new Error("the index thread has ended");
     ready.reject(error);
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   });
 
-  /** Its thread has no reader: what is no plain text comes back to be read. */
+  /** The worker thread has no document reader, so it returns other formats to this thread to be read. */
   async function read({ id, ...document }: Extract<ThreadReport, { tell: "read" }>): Promise<void> {
     try {
       const found = await reader?.read(document);
@@ -84,7 +84,7 @@ export async function startIndexThread(
   }
 
   async function ask(makeRequest: (id: number) => ThreadRequest): Promise<ThreadReport> {
-    if (hasEnded) throw fault ?? new Error("the thread of the index has ended");
+    if (hasEnded) throw fault ?? new Error("the index thread has ended");
     const id = ++lastId;
     const { promise, resolve, reject } = Promise.withResolvers<ThreadReport>();
     waiting.set(id, { resolve, reject });

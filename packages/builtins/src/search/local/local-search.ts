@@ -9,43 +9,43 @@ import { DEFAULT_INDEX_LIMITS, type IndexLimits } from "./index/update-index.ts"
 import { type IndexThread, startIndexThread } from "./index-thread.ts";
 
 export interface LocalSearchOptions {
-  /** The documents: Markdown and plain text, and with a reader HTML, PDF, JSON and CSV. */
+  /** The folder of documents: Markdown and plain text, and with a reader HTML, PDF, JSON and CSV. */
   readonly folder: string;
-  /** Where the index is kept; it and its folder are made. Only one process writes it, others search in it. */
+  /** The index file; it and its folder are created. Only one process writes the index; others search it. */
   readonly indexFile: string;
   readonly reader?: Pick<DocumentReader, "read">;
-  /** ms since the epoch; newer documents count a little more. */
+  /** ms since the epoch; newer documents rank slightly higher. */
   readonly now: () => number;
   readonly logger?: Pick<Logger, "info" | "warn">;
   readonly limits?: Partial<IndexLimits>;
-  /** How often the folder is looked at for changes, in ms; default 60 000. 0: only when it is asked for. */
+  /** Interval between checks of the folder, in ms; default 60 000. 0: only on request. */
   readonly refreshEveryMs?: number;
 }
 
 /** Searches a folder of documents. */
 export interface LocalSearch extends SearchProvider {
   /**
-   * Looks for what has changed in the folder, and resolves when the index has it. `undefined`: another process writes the
+   * Checks the folder for changes, and resolves when the index includes them. `undefined`: another process writes the
    * index.
    *
    * @throws SearchFailure `unavailable` when the folder can't be read.
    */
   refresh(): Promise<IndexReport | undefined>;
-  /** Another one after each change of the index. */
+  /** Changes with each change of the index. */
   revision(): Promise<string>;
 }
 
 const REFRESH_EVERY_MS = 60_000;
-/** How long after the start searches wait for the very first pass over a folder, before which there is nothing to find. */
+/** After the start, how long searches wait for the first pass over a folder, before which the index is empty. */
 const FIRST_PASS_WAIT_MS = 2_000;
-/** How long a search that is to be fresh waits for a look into the folder; the index is good enough after that. */
+/** How long a search that requests fresh results waits for a pass over the folder; then it uses the index as it is. */
 const FRESH_WAIT_MS = 2_000;
 
 /**
- * Opens the search in a folder of documents. The index is brought up to date at once and from time to time, in a thread of
- * its own; until then searches find what it held before.
+ * Opens the search in a folder of documents. A separate thread updates the index immediately and then at intervals;
+ * until then, searches use its previous content.
  *
- * @throws YagateError `NOT_CONFIGURED` where there is no such folder, or the index can't be written.
+ * @throws YagateError `NOT_CONFIGURED` if the folder does not exist, or the index can't be written.
  */
 export async function createLocalSearch(options: LocalSearchOptions): Promise<LocalSearch> {
   const { folder, indexFile, reader, now, logger, refreshEveryMs = REFRESH_EVERY_MS } = options;
@@ -54,7 +54,7 @@ export async function createLocalSearch(options: LocalSearchOptions): Promise<Lo
     (stats) => stats.isDirectory(),
     () => false,
   );
-  if (!isFolder) throw notConfigured(`expected a folder of documents that can be read at ${folder}`);
+  if (!isFolder) throw notConfigured(`expected a readable folder of documents at ${folder}`);
 
   let starts = 0;
   const start = () => {
@@ -62,7 +62,7 @@ export async function createLocalSearch(options: LocalSearchOptions): Promise<Lo
     return startIndexThread(task, reader, tell);
   };
   let thread = await start().catch((cause: unknown) => {
-    throw notConfigured(`expected a place for the index of documents that can be written at ${indexFile}`, cause);
+    throw notConfigured(`expected a writable path for the document index at ${indexFile}`, cause);
   });
   const openedAt = performance.now();
   let starting: Promise<IndexThread> | undefined;
@@ -71,12 +71,12 @@ export async function createLocalSearch(options: LocalSearchOptions): Promise<Lo
 
   function tell(note: IndexNote): void {
     if (note.note === "progress") logger?.info({ files: note.files }, "indexing the folder of documents");
-    else if (note.note === "elsewhere") logger?.info({}, "another process writes the index of documents");
-    else if (note.because === "broken") logger?.warn({}, "the index of documents was damaged; the gateway rebuilds it");
-    else logger?.info({ because: note.because }, "the index of documents is made");
+    else if (note.note === "elsewhere") logger?.info({}, "another process writes the document index");
+    else if (note.because === "broken") logger?.warn({}, "the document index was damaged; the gateway rebuilds it");
+    else logger?.info({ because: note.because }, "the document index is being created");
   }
 
-  /** One that ended, by a defect or for want of memory, is started again for the next who asks. */
+  /** A thread that ended because of an error or lack of memory is restarted by the next search. */
   async function current(): Promise<IndexThread> {
     if (isClosed) throw new SearchFailure("unavailable", "the search in local documents is closed");
     if (!thread.hasEnded) return thread;
@@ -124,7 +124,7 @@ export async function createLocalSearch(options: LocalSearchOptions): Promise<Lo
     } catch (cause) {
       if (cause instanceof SearchFailure) throw cause;
       logger?.warn({ error: cause }, "a search in local documents failed");
-      throw new SearchFailure("unavailable", "the index of local documents could not be searched", { cause });
+      throw new SearchFailure("unavailable", "the document index could not be searched", { cause });
     }
   }
 
@@ -159,7 +159,7 @@ export async function createLocalSearch(options: LocalSearchOptions): Promise<Lo
   };
 }
 
-/** Waits until a look into the folder is over, however it ended, but not longer than this. */
+/** Waits until a pass over the folder ends with any outcome, at most this long. */
 async function settled(look: Promise<unknown>, waitMs: number): Promise<void> {
   if (waitMs <= 0) return;
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -4,7 +4,7 @@ import type { ReadDocumentFile } from "./documents/read-file.ts";
 import { createLocalIndex } from "./index/local-index.ts";
 import type { ThreadReport, ThreadRequest, ThreadTask } from "./thread-messages.ts";
 
-/** The thread of one index: all of its files are read, and all of its queries answered, here. */
+/** The thread of one index. It reads all files and runs all queries. */
 const task: ThreadTask = workerData;
 const readings = new Map<number, { resolve(document: ReadDocument): void; reject(error: Error): void }>();
 let readingId = 0;

@@ -4,16 +4,16 @@ import type { IndexReport } from "./index/index-report.ts";
 import type { IndexNote } from "./index/local-index.ts";
 import type { IndexLimits } from "./index/update-index.ts";
 
-/** What the thread begins with. */
+/** The initial data of the thread. */
 export interface ThreadTask {
   readonly folder: string;
   readonly indexFile: string;
   readonly limits: IndexLimits;
-  /** Whether documents other than plain text can be given back to be read. */
+  /** Whether the main thread can read documents other than plain text. */
   readonly hasReader: boolean;
 }
 
-/** To the thread. */
+/** A message to the thread. */
 export type ThreadRequest =
   | { readonly ask: "search"; readonly id: number; readonly query: SearchQuery; readonly now: number }
   | { readonly ask: "refresh"; readonly id: number }
@@ -22,7 +22,7 @@ export type ThreadRequest =
   | { readonly ask: "was_read"; readonly id: number; readonly document: ReadDocument }
   | { readonly ask: "was_not_read"; readonly id: number; readonly isBusy: boolean };
 
-/** From the thread. */
+/** A message from the thread. */
 export type ThreadReport =
   | { readonly tell: "ready"; readonly isNew: boolean }
   | { readonly tell: "note"; readonly note: IndexNote }

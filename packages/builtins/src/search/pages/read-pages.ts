@@ -3,7 +3,7 @@ import type { Candidate } from "../asking/candidates.ts";
 import type { Aged, AgedCache } from "../cache/aged-cache.ts";
 import type { SearchContext } from "../port.ts";
 
-/** A page of a candidate, or why there is none. */
+/** A page of a candidate, or why it could not be read. */
 export type PageOutcome =
   | { readonly page: FetchedPage }
   | { readonly problem: { readonly code: string; readonly message: string } };
@@ -12,12 +12,12 @@ export type PageOutcome =
 export interface ReadPagesOptions {
   readonly pages: PageFetcher;
   readonly cache: AgedCache<FetchedPage>;
-  /** Pages older than this are fetched again. */
+  /** Older pages are fetched again. */
   readonly maxAgeMs: number;
-  /** Most pages. */
+  /** Maximum number of pages. */
   readonly count: number;
   readonly respectRobots: boolean;
-  /** Whether a page, or where it leads, may be read. */
+  /** Whether a page, or the target of its redirects, may be read. */
   readonly isAllowed: (url: string) => boolean;
   /** ms since the epoch. */
   readonly now: () => number;
@@ -28,7 +28,9 @@ const MAX_PAGE_MS = 8_000;
 const MAX_PAGE_CHARACTERS = 400_000;
 const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 
-/** Reads the first candidates' pages, four at a time, each within its own time. What is there already is not fetched. */
+/**
+ * Reads the pages of the first candidates, four at a time, each with its own time limit. Cached pages are not fetched.
+ */
 export async function readPages(
   candidates: readonly Candidate[],
   context: SearchContext,
@@ -61,7 +63,8 @@ async function readPage(
     const fetched = await pages.fetch({
       url,
       respectRobots,
-      refusalOf: ({ href }) => (isAllowed(href) ? undefined : new PageError("URL_BLOCKED", "it leads to another site")),
+      refusalOf: ({ href }) =>
+        isAllowed(href) ? undefined : new PageError("URL_BLOCKED", "it redirects to another site"),
       maxCharacters: MAX_PAGE_CHARACTERS,
       maxBytes: MAX_PAGE_BYTES,
       owner: context.workspaceId,
@@ -72,6 +75,6 @@ async function readPage(
     return { page: fetched };
   } catch (error) {
     if (error instanceof PageError) return { problem: { code: error.code, message: error.message } };
-    return { problem: { code: "INTERNAL", message: "it could not be read for a reason inside the gateway" } };
+    return { problem: { code: "INTERNAL", message: "it could not be read because of an internal error" } };
   }
 }

@@ -2,10 +2,10 @@ import { getDomain } from "tldts";
 import { hostOf } from "../query/domain.ts";
 
 /**
- * What somebody has registered of an address's host: `example.co.uk` of `www.example.co.uk`, `me.github.io` of
- * `me.github.io`. Of an IP address, a single label and other addresses than the web's: the host, or the scheme.
+ * The registered domain of a URL's host: `example.co.uk` for `www.example.co.uk`, `me.github.io` for `me.github.io`.
+ * For an IP address or a single label, the host; for a URL that is not http or https, its scheme.
  *
- * @see https://publicsuffix.org/list/, its private part included
+ * @see https://publicsuffix.org/list/, including its private section
  */
 export function registrableDomain(url: string): string {
   const host = hostOf(url);

@@ -1,18 +1,18 @@
-/** Parameters that tell where a reader came from, not what is read. */
+/** Tracking parameters, which do not change the content. */
 const TRACKING =
   /^(?:utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|li_fat_id|igshid|igsh|mc_cid|mc_eid|mkt_tok|vero_id|_hsenc|_hsmi|__hs\w+|oly_anon_id|oly_enc_id|rb_clickid|s_cid|wickedid|ref_src|ref_url|spm|_ga|_gl|cmpid|icid)$/i;
-/** Nobody writes longer ones by hand, and no page of them has a second address. */
+/** Longer URLs are not normalised: they hardly ever occur with a second spelling. */
 const MAX_CHARACTERS = 8_192;
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 const INDEX_PAGE = /\/(?:index|default)\.(?:html?|php|aspx?)$/i;
 
-/** An address without what only tells where a reader came from; the same page. Other addresses stay as they are. */
+/** Removes tracking parameters from a URL of the web; other URLs stay unchanged. */
 export function withoutTracking(url: string): string {
   const parsed = webUrl(url);
   if (parsed === undefined) return url;
   const isTracked = [...parsed.searchParams.keys()].some((name) => TRACKING.test(name));
   if (isTracked) {
-    // What is kept stays as it was written: URLSearchParams would encode it anew.
+    // The remaining parameters stay as they were written: URLSearchParams would re-encode them.
     const parts = parsed.search.slice(1).split("&");
     parsed.search = parts.filter((part) => !TRACKING.test(nameOf(part))).join("&");
   }
@@ -21,8 +21,8 @@ export function withoutTracking(url: string): string {
 }
 
 /**
- * What two addresses of one page have in common: the scheme, `www.`, `m.`, a slash or an index file at the end, the order
- * of parameters, tracking and percent-encoding don't matter.
+ * A key that is equal for two URLs of one page. It ignores the scheme, `www.`, `m.`, a trailing slash or index file,
+ * the order of parameters, tracking parameters and percent-encoding.
  *
  * @see RFC 3986, 6.2.2 and 6.2.4
  */
@@ -57,7 +57,7 @@ function nameOf(part: string): string {
   return new URLSearchParams(part).keys().next().value ?? "";
 }
 
-/** Decodes what needs no encoding, and writes the rest in upper case. */
+/** Decodes unreserved characters, and writes other percent-encodings in upper case. */
 function decodeUnreserved(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (encoded, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));

@@ -6,7 +6,7 @@ import { withOperators } from "./query-operators.ts";
 import { serviceUrl } from "./service-url.ts";
 import type { KeyedService, WireFailure, WireFormat } from "./wire-format.ts";
 
-/** Where the service is when no operator says otherwise. */
+/** The default URL of the service. */
 export const BRAVE_URL = "https://api.search.brave.com";
 
 const MAX_COUNT = 20;
@@ -72,7 +72,7 @@ function freshnessOf({ publishedAfter, publishedBefore }: SearchQuery, now: numb
   return `${publishedAfter?.slice(0, 10) ?? EARLIEST}to${publishedBefore?.slice(0, 10) ?? today}`;
 }
 
-/** Says of each of its windows, shortest first, what is left of it and when it begins anew. */
+/** Reports for each rate-limit window, shortest first, what is left and when it resets. */
 function readFailure({ status, body, headers }: WireFailure) {
   const code = errorSchema.safeParse(body).data?.error.code ?? "";
   if (code === "SUBSCRIPTION_TOKEN_INVALID") return { reason: "misconfigured" } as const;

@@ -4,7 +4,7 @@ import { postRequest } from "./post-request.ts";
 import { publishedAt } from "./published-at.ts";
 import type { KeyedService, WireFormat } from "./wire-format.ts";
 
-/** Where the service is when no operator says otherwise. */
+/** The default URL of the service. */
 export const EXA_URL = "https://api.exa.ai";
 
 const MAX_RESULTS = 100;
@@ -36,7 +36,7 @@ export function exaFormat({ apiKey, baseUrl, now }: KeyedService): WireFormat {
         query: query.text,
         type: "auto",
         numResults: Math.min(query.maxResults, MAX_RESULTS),
-        // Of both lists it takes one; the other is filtered from its answer.
+        // The API accepts only one of the two lists; the other is applied to its response.
         ...(allowedDomains.length > 0
           ? { includeDomains: allowedDomains }
           : blockedDomains.length > 0

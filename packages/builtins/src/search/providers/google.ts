@@ -6,7 +6,7 @@ import { withOperators } from "./query-operators.ts";
 import { serviceUrl } from "./service-url.ts";
 import type { KeyedService, WireFailure, WireFormat } from "./wire-format.ts";
 
-/** Where the service is when no operator says otherwise. */
+/** The default URL of the service. */
 export const GOOGLE_URL = "https://customsearch.googleapis.com";
 
 const PAGE_SIZE = 10;
@@ -115,7 +115,7 @@ function readFailure({ body }: WireFailure) {
   const told = [...(error?.errors ?? []), ...(error?.details ?? [])].map(({ reason }) => reason ?? "");
   if (told.some((reason) => QUOTA.test(reason))) return { reason: "quota_exhausted" } as const;
   if ([...told, error?.status ?? ""].some((reason) => RATE.test(reason))) return { reason: "rate_limited" } as const;
-  // A wrong key is a 400 here.
+  // The API reports a wrong key with status 400.
   if (told.some((reason) => KEY.test(reason))) return { reason: "misconfigured" } as const;
   return {};
 }

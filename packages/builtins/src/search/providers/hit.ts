@@ -3,20 +3,20 @@ import type { SearchHit } from "../port.ts";
 import { plainText } from "./plain-text.ts";
 
 const MAX_TITLE_CHARACTERS = 300;
-/** Longer ones are no pages that anybody would cite. */
+/** Longer URLs are not worth citing. */
 const MAX_URL_CHARACTERS = 2_048;
 const MAX_SNIPPET_CHARACTERS = 2_000;
 const MAX_NAME_CHARACTERS = 100;
-/** Tags and entities take more room than what they stand for. */
+/** Raw excerpts are longer than the plain text, because of tags and entities. */
 const MAX_MARKUP = 10;
 
-/** Text that a service may leave out. */
+/** Optional text in a response. */
 export const optionalText = z.string().nullish().catch(undefined);
 
 /**
- * A list of results, read one by one: an odd one is left out, and the others stay. A list of odd ones alone is none.
+ * A list of results, parsed one by one: invalid rows are dropped. A list with only invalid rows is an error.
  *
- * @param row - what each must be.
+ * @param row - the schema of a row.
  */
 export function rowsOf<Row>(row: z.ZodType<Row>) {
   return z.array(z.unknown()).transform((rows, context): readonly Row[] => {
@@ -29,7 +29,7 @@ export function rowsOf<Row>(row: z.ZodType<Row>) {
   });
 }
 
-/** What services have of a match, before it is one. */
+/** The fields of a match as services return them. */
 export interface HitParts {
   readonly title?: string | null | undefined;
   readonly url: string;
@@ -40,7 +40,7 @@ export interface HitParts {
   readonly language?: string | null | undefined;
 }
 
-/** @returns none for what has no address that a browser could open. */
+/** @returns an empty list for a URL that a browser could not open. */
 export function toHits(parts: readonly HitParts[]): readonly SearchHit[] {
   return parts.flatMap((hit) => {
     const { protocol } = URL.parse(hit.url) ?? {};

@@ -11,7 +11,7 @@ const NAMED: Readonly<Record<string, string>> = {
   middot: "·",
 };
 
-/** A title or excerpt without the tags that services put around the words that were found, with entities decoded once. */
+/** Strips the highlighting tags from a title or excerpt and decodes entities once. */
 export function plainText(text: string): string {
   const untagged = text.replace(/<\/?(?:strong|b|em|i|mark|br)\s*\/?>/gi, "");
   return untagged

@@ -14,11 +14,10 @@ const DAY_FIRST =
   /^(?:[A-Z][a-z]{2}, )?(\d{1,2}) ([A-Z][a-z]{2,8})\.? (\d{4})(?: (\d{2}):(\d{2}):(\d{2}) (?:GMT|UTC|\+0000))?$/;
 
 /**
- * Reads the forms in which search services give dates: ISO 8601, `Apr 3, 2024`, `3 Apr 2024`, RFC 9110 dates,
- * `2 days ago`.
+ * Parses the date formats of search services: ISO 8601, `Apr 3, 2024`, `3 Apr 2024`, RFC 9110 dates, `2 days ago`.
  *
- * @param now - ms since the epoch, for what is told as an age.
- * @returns ISO 8601: a date alone where no time was given; undefined for anything else.
+ * @param now - ms since the epoch, for relative dates.
+ * @returns ISO 8601, without a time if none was given; undefined for anything else.
  */
 export function publishedAt(text: string | null | undefined, now: number): string | undefined {
   const value = text?.trim() ?? "";
@@ -41,7 +40,7 @@ function isoOf(value: string): string | undefined {
   const [date = "", time] = value.split(/[T ]/);
   if (!isDate(date)) return undefined;
   if (time === undefined) return date;
-  // Without a zone it would be read as local time.
+  // Without a zone, it would be parsed as local time.
   const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/.test(time) ? time : `${time}Z`;
   const at = Date.parse(`${date}T${zoned.replace(/([+-]\d{2})(\d{2})$/, "$1:$2")}`);
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();

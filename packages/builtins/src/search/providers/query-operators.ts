@@ -1,13 +1,16 @@
 import type { SearchQuery } from "../port.ts";
 
-/** More of them make queries that services refuse or cut; what is over is filtered from the answer. */
+/** Services reject or cut queries with more operators; the remaining filters are applied to the response. */
 const MAX_OPERATORS = 6;
 const MAX_CHARACTERS = 400;
 
-/** The query as web search engines write filters: `text (site:a.example OR site:b.example) -word -site:c.example`. */
+/**
+ * The query with filters in the syntax of web search engines: `text (site:a.example OR site:b.example) -word
+ * -site:c.example`.
+ */
 export function withOperators({ text, allowedDomains, blockedDomains, excludedTerms = [] }: SearchQuery): string {
   const sites = allowedDomains.slice(0, MAX_OPERATORS + 1).map((domain) => `site:${domain}`);
-  // Half of a list would hide what the rest of it allows.
+  // Half of the list would exclude matches that the rest allows.
   const allowed = allowedDomains.length > MAX_OPERATORS || sites.length === 0 ? "" : ` ${grouped(sites)}`;
   let query = fits(text + allowed) ? text + allowed : text;
   const without = [

@@ -8,7 +8,7 @@ import { failureOf } from "./wire-failure.ts";
 import type { WireFormat } from "./wire-format.ts";
 
 const DAY_MS = 86_400_000;
-/** Engines give a page of about this many. */
+/** Approximate page size of the engines. */
 const PAGE_SIZE = 10;
 
 const FORMAT_REMEDY = "SearXNG: enable the json format in its settings, search.formats";
@@ -21,7 +21,7 @@ const answerSchema = z.looseObject({
 });
 
 /**
- * An instance must have `json` among its `search.formats`; it answers 403 otherwise.
+ * The instance needs `json` in its `search.formats`; otherwise it responds with 403.
  *
  * @see https://docs.searxng.org/dev/search_api.html
  */
@@ -46,7 +46,7 @@ export function searxngFormat({ baseUrl, now }: { readonly baseUrl: string; read
     hits: (answer) => {
       const { results, unresponsive_engines: silent = [] } = answerSchema.parse(answer);
       if (results.length === 0 && silent.length > 0) {
-        const detail = `${silent.length} of its engines did not answer, and the others found nothing`;
+        const detail = `${silent.length} of its engines did not respond, and the others found nothing`;
         throw failureOf("searxng", "unavailable", { detail, isUnknown: false });
       }
       return toHits(
@@ -58,7 +58,7 @@ export function searxngFormat({ baseUrl, now }: { readonly baseUrl: string; read
         })),
       );
     },
-    // A limiter answers 429; 403 says that the form is not switched on.
+    // The rate limiter responds with 429; 403 means that the format is disabled.
     failure: ({ status }) => (status === 403 ? { reason: "misconfigured", remedy: FORMAT_REMEDY } : {}),
   };
 }
@@ -68,7 +68,7 @@ function languageOf({ language, country }: SearchQuery): string | undefined {
   return `${language}-${country.toUpperCase()}`;
 }
 
-/** The narrowest of its ranges that holds everything wanted; it knows none that ends before today. */
+/** The narrowest supported range that covers the requested dates. All ranges end today. */
 function timeRangeOf({ publishedAfter }: SearchQuery, now: number): string | undefined {
   if (publishedAfter === undefined) return undefined;
   const days = (now - Date.parse(publishedAfter)) / DAY_MS;

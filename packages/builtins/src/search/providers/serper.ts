@@ -7,7 +7,7 @@ import { publishedAt } from "./published-at.ts";
 import { withOperators } from "./query-operators.ts";
 import type { KeyedService, WireFormat } from "./wire-format.ts";
 
-/** Where the service is when no operator says otherwise. */
+/** The default URL of the service. */
 export const SERPER_URL = "https://google.serper.dev";
 
 const MAX_RESULTS = 100;
@@ -45,13 +45,13 @@ export function serperFormat({ apiKey, baseUrl, now }: KeyedService): WireFormat
           publishedAt: publishedAt(result.date, now()),
         })),
       ),
-    // Without credits it answers 400, as for a query that it does not take.
+    // Without credits it responds with 400, as for an invalid query.
     failure: ({ body }) =>
       /credit/i.test(errorSchema.safeParse(body).data?.message ?? "") ? { reason: "quota_exhausted" } : {},
   };
 }
 
-/** Google's own parameter: `cdr:1,cd_min:<month>/<day>/<year>,cd_max:…`. */
+/** A parameter of Google: `cdr:1,cd_min:<month>/<day>/<year>,cd_max:…`. */
 function dateRangeOf({ publishedAfter, publishedBefore }: SearchQuery): string | undefined {
   if (publishedAfter === undefined && publishedBefore === undefined) return undefined;
   const part = (name: string, date: string | undefined) => (date === undefined ? "" : `,${name}:${american(date)}`);

@@ -1,9 +1,9 @@
 type Parameter = string | number | undefined;
 
 /**
- * The address of a service's method with its parameters; those that are undefined are left out.
+ * The URL of an API method with its parameters; undefined ones are left out.
  *
- * @param baseUrl - with or without a path and a slash at its end.
+ * @param baseUrl - with or without a path and a trailing slash.
  */
 export function serviceUrl(
   baseUrl: string,

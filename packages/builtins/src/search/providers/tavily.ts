@@ -6,13 +6,13 @@ import { postRequest } from "./post-request.ts";
 import { publishedAt } from "./published-at.ts";
 import type { KeyedService, WireFormat } from "./wire-format.ts";
 
-/** Where the service is when no operator says otherwise. */
+/** The default URL of the service. */
 export const TAVILY_URL = "https://api.tavily.com";
 
 const MAX_RESULTS = 20;
 const MAX_INCLUDED = 300;
 const MAX_EXCLUDED = 150;
-/** The plan's limit, and the one that its owner has set for what goes beyond it. */
+/** The limit of the plan, and the limit that its owner set for usage beyond it. */
 const QUOTA_STATUSES: ReadonlySet<number> = new Set([432, 433]);
 
 const answerSchema = z.looseObject({
@@ -40,7 +40,7 @@ export function tavilyFormat({ apiKey, baseUrl, now }: KeyedService): WireFormat
         topic: "general",
         search_depth: "basic",
         max_results: Math.min(query.maxResults, MAX_RESULTS),
-        // A part of the list would hide what the rest of it allows.
+        // Part of the list would exclude matches that the rest allows.
         ...(allowedDomains.length === 0 || allowedDomains.length > MAX_INCLUDED
           ? {}
           : { include_domains: allowedDomains }),

@@ -8,14 +8,14 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /** Parts of {@link createWebProvider}. */
 export interface WebProviderOptions {
-  /** Where what the operator opened counts: all of these addresses were written by one. */
+  /** The guard with the operator's allowlisted networks, because the operator configured all of these URLs. */
   readonly egress: EgressGuard;
   /** ms since the epoch. */
   readonly now: () => number;
   readonly maxAnswerBytes?: number;
 }
 
-/** Searches with a service on the network. Nothing that it says in an error is passed on. */
+/** Searches with a service on the network. Texts from the service's errors are never passed on. */
 export function createWebProvider(format: WireFormat, options: WebProviderOptions): SearchProvider {
   return {
     name: format.name,
@@ -37,7 +37,7 @@ export function createWebProvider(format: WireFormat, options: WebProviderOption
   };
 }
 
-/** Pages that were answered before are paid for. */
+/** Keep the requests of earlier pages in the count: they are billed. */
 function withEarlier(failure: SearchFailure, earlier: number): SearchFailure {
   if (earlier === 0) return failure;
   const { reason, message, cause, retryAfterMs, requests, isUnknown } = failure;
@@ -99,10 +99,10 @@ function failureOfEgress(name: string, error: unknown): SearchFailure {
   if (error.code === "TIMEOUT")
     return failureOf(name, "unavailable", { cause: error, detail: "it did not answer in time" });
   if (error.code === "RESPONSE_TOO_LARGE") {
-    return failureOf(name, "bad_answer", { cause: error, detail: "it is too large" });
+    return failureOf(name, "bad_answer", { cause: error, detail: "the response is too large" });
   }
   if (error.code === "URL_BLOCKED" || error.code === "DNS_BLOCKED" || error.code === "INVALID_ARGUMENTS") {
-    const detail = "the gateway may not send to its address";
+    const detail = "the gateway may not send requests to its address";
     return failureOf(name, "misconfigured", { cause: error, detail });
   }
   return failureOf(name, error.code === "INVALID_RESPONSE" ? "bad_answer" : "unavailable", { cause: error });

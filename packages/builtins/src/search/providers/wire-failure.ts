@@ -3,18 +3,18 @@ import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import { SearchFailure, type SearchFailureReason } from "../port.ts";
 import type { WireFailure, WireFormat } from "./wire-format.ts";
 
-/** What happened, for people and models; no text of the service, which may repeat the key. */
+/** What happened, for people and models. It contains no text from the service, which could repeat the key. */
 const MESSAGES: Readonly<Record<SearchFailureReason, string>> = {
-  misconfigured: "does not accept its key or settings",
-  rejected: "does not take this query",
-  rate_limited: "was asked too often",
+  misconfigured: "rejected its key or settings",
+  rejected: "rejected this query",
+  rate_limited: "received too many requests",
   quota_exhausted: "has no quota left",
-  unavailable: "does not work at the moment",
-  bad_answer: "gave an answer that could not be read",
-  aborted: "was not waited for",
+  unavailable: "is currently unavailable",
+  bad_answer: "returned an invalid response",
+  aborted: "was cancelled",
 };
 
-/** A failure of a provider in the words that it is told in. */
+/** Describes a provider's failure. */
 export function failureOf(
   provider: string,
   reason: SearchFailureReason,
@@ -47,7 +47,7 @@ function isPassing(reason: SearchFailureReason): boolean {
   return reason === "rate_limited" || reason === "quota_exhausted" || reason === "unavailable";
 }
 
-/** The longest time that a service is believed to need: a month's quota. */
+/** The longest credible delay: a monthly quota. */
 const LONGEST_WAIT_MS = 31 * 86_400_000;
 
 function reasonOfStatus(status: number): SearchFailureReason {
@@ -55,7 +55,7 @@ function reasonOfStatus(status: number): SearchFailureReason {
   if (status === 402) return "quota_exhausted";
   if (status === 429) return "rate_limited";
   if (isRetryableStatus(status)) return "unavailable";
-  // Redirects: whoever wrote the address knows where it leads.
+  // Redirects are not followed: the operator should configure the final URL.
   if (status >= 300 && status < 400) return "misconfigured";
   return status >= 400 ? "rejected" : "bad_answer";
 }

@@ -1,6 +1,6 @@
 import type { SearchFailureReason, SearchHit, SearchQuery } from "../port.ts";
 
-/** A request as a search service documents it. The key is in `headers` only: addresses end up in logs. */
+/** A request in the format of a search service. The key is in `headers` only, because URLs end up in logs. */
 export interface WireRequest {
   readonly method: "GET" | "POST";
   readonly url: string;
@@ -9,7 +9,7 @@ export interface WireRequest {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** A service that is asked with a key. */
+/** Access to a service with an API key. */
 export interface KeyedService {
   readonly apiKey: string;
   readonly baseUrl: string;
@@ -17,31 +17,31 @@ export interface KeyedService {
   readonly now: () => number;
 }
 
-/** An answer that is no success. */
+/** An unsuccessful response. */
 export interface WireFailure {
   readonly status: number;
-  /** Its body, where that is JSON. */
+  /** Its body, if that is JSON. */
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a service says beyond its status. */
+/** Details of a service's failure beyond the status. */
 export interface FailureReading {
   readonly reason?: SearchFailureReason;
   readonly retryAfterMs?: number;
-  /** What an operator can do about it; nothing that the service said. */
+  /** What an operator can do about it; never text from the service. */
   readonly remedy?: string;
 }
 
-/** How one search service is spoken to. Everything in it is pure. */
+/** The wire format of one search service. Everything in it is pure. */
 export interface WireFormat {
   readonly name: string;
-  /** In the order in which they are sent; a page that is not full ends them. */
+  /** The requests in order; a page that is not full ends them. */
   requests(query: SearchQuery): readonly WireRequest[];
-  /** @throws ZodError for an answer of another form. */
+  /** @throws ZodError for an unexpected response. */
   hits(answer: unknown, query: SearchQuery): readonly SearchHit[];
-  /** Results of a full page: more are asked for only after one. */
+  /** Number of results on a full page: the next page is requested only after a full one. */
   readonly pageSize: number;
-  /** What the service means by a failure; default as the status has it. */
+  /** How the service signals a failure; default: by the status. */
   failure?(failure: WireFailure): FailureReading;
 }

@@ -1,9 +1,9 @@
 import { defined } from "@yagate/lib/objects/defined";
 import { toDomain } from "./domain.ts";
 
-/** A query with its operators taken out of it. */
+/** A query without its operators. */
 export interface ReadQuery {
-  /** What is left to look for; quoted phrases keep their quotes. */
+  /** The remaining search text; quoted phrases keep their quotes. */
   readonly text: string;
   readonly phrases: readonly string[];
   readonly excludedTerms: readonly string[];
@@ -16,7 +16,7 @@ export interface ReadQuery {
 
 const PART = /(-?)(?:"([^"]*)"|(\S+))/g;
 const OPERATOR = /^(site|after|before):(.+)$/i;
-/** What people say to whoever searches, not what they look for. */
+/** Polite phrases at the start of a query, which are not search terms. */
 const NOISE = [
   /^(?:please|hey|ok|okay)[\s,]+/i,
   /^(?:can|could|would) you (?:please )?/i,
@@ -28,8 +28,8 @@ const NOISE = [
 ];
 
 /**
- * Reads a query as it is typed into search engines: `site:`, `-site:`, `-term`, `after:`, `before:` become filters;
- * politeness at the beginning goes; `this year`, `last year` and `next year` become the year. All else stays as it is.
+ * Parses a query in search engine syntax: `site:`, `-site:`, `-term`, `after:` and `before:` become filters; polite
+ * phrases at the start are dropped; `this year`, `last year` and `next year` become the year. The rest stays unchanged.
  *
  * @param now - ms since the epoch.
  */
@@ -73,7 +73,7 @@ export function readQuery(query: string, now: number): ReadQuery {
   };
 }
 
-/** The first day that `2026`, `2026-03` or `2026-03-04` means, slashes allowed. */
+/** The first day of `2026`, `2026-03` or `2026-03-04`; slashes are allowed. */
 function startOf(value: string): string | undefined {
   const [, year, month = "01", day = "01"] = /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?$/.exec(value) ?? [];
   if (year === undefined) return undefined;
@@ -101,7 +101,7 @@ function withYears(text: string, now: number): string {
   const year = new Date(now).getUTCFullYear();
   const offsets: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 };
   const parts = text.split('"');
-  // Between quotes stands what must be found as it is.
+  // Quoted text stays verbatim.
   return parts
     .map((part, index) => {
       if ((parts.length - 1 - index) % 2 === 1) return part;

@@ -1,18 +1,18 @@
-/** How old results may be. */
+/** The maximum age of results. */
 export const RECENCIES = ["day", "week", "month", "year", "any"] as const;
 
-/** One of them. */
+/** One of the recency values. */
 export type Recency = (typeof RECENCIES)[number];
 
 const DAYS: Readonly<Record<Exclude<Recency, "any">, number>> = { day: 1, week: 7, month: 31, year: 366 };
 
-/** The first day that counts; undefined where any does. @param now - ms since the epoch. */
+/** The first day in range; undefined for no limit. @param now - ms since the epoch. */
 export function firstDayOf(recency: Recency, now: number): string | undefined {
   if (recency === "any") return undefined;
   return new Date(now - DAYS[recency] * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Whether a moment lies between two days, both included; what has no date does not say. */
+/** Whether a moment is between two days, inclusive; undefined without a date. */
 export function isWithinDays(
   publishedAt: string | undefined,
   { publishedAfter, publishedBefore }: { readonly publishedAfter?: string; readonly publishedBefore?: string },

@@ -5,27 +5,27 @@ import { EXTRACTIVE_LIMITS, type ExtractiveRequest, type ExtractiveSummary } fro
 
 export type { ExtractiveRequest, ExtractiveSummary } from "./extractive-summary.ts";
 
-/** How long one summary may take. */
+/** Time limit of one summary. */
 export interface ExtractiveOptions {
-  /** From when its turn comes, in ms. */
+  /** Counted from the start of the job, in ms. */
   readonly timeoutMs: number;
-  /** Whose turns it takes, such as a workspace; turns go round. */
+  /** The group for fair queuing, such as a workspace. */
   readonly owner?: string;
   readonly signal?: AbortSignal;
 }
 
-/** Takes the first sentences of a text. No model is asked and nothing is rewritten. */
+/** Extracts the first sentences of a text. It uses no model and rewrites nothing. */
 export interface ExtractiveSummarizer {
   /**
-   * @throws YagateError `INVALID_ARGUMENTS` for a request beyond `EXTRACTIVE_LIMITS` or a language that is no tag.
-   * @throws IsolationError when a limit of time or memory ended it, too many others wait, or the signal was aborted.
+   * @throws YagateError `INVALID_ARGUMENTS` for a request beyond `EXTRACTIVE_LIMITS` or an invalid language tag.
+   * @throws IsolationError when a limit of time or memory was exceeded, the queue is full, or the signal was aborted.
    */
   summarize(request: ExtractiveRequest, options: ExtractiveOptions): Promise<ExtractiveSummary>;
-  /** Ends its threads; summaries that are being made end with `aborted`. */
+  /** Ends its threads; running summaries fail with `aborted`. */
   close(): Promise<void>;
 }
 
-/** The worker's file: beside this one in the sources, beside the bundle in the package. */
+/** The worker's file: next to this file in the sources, next to the bundle in the package. */
 const WORKER = new URL(
   import.meta.url.endsWith(".ts") ? "./extractive-worker.ts" : "./extractive-worker.js",
   import.meta.url,
@@ -38,7 +38,7 @@ const POOL = {
   maxWaitMs: 30_000,
 } as const;
 
-/** An engine with a thread of its own, started at the first text and ended when it is idle. */
+/** A summarizer with its own thread, which starts with the first text and ends when idle. */
 export function createExtractiveSummarizer(): ExtractiveSummarizer {
   const pool = createWorkerPool<ExtractiveRequest, ExtractiveSummary>({ ...POOL, file: WORKER });
   return {

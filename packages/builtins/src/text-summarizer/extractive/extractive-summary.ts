@@ -1,34 +1,37 @@
-/** What is asked of the engine. */
+/** Input of the summarizer. */
 export interface ExtractiveRequest {
   /** At most `EXTRACTIVE_LIMITS.maxCharacters` UTF-16 units. */
   readonly text: string;
   /** From 1 to `EXTRACTIVE_LIMITS.maxSentences`. */
   readonly maxSentences: number;
-  /** All chosen sentences together, in UTF-16 units; without it no bound. The first sentence may be longer than that. */
+  /**
+   * Maximum length of all selected sentences together, in UTF-16 units; default: no limit. The first sentence may
+   * exceed it.
+   */
   readonly maxCharacters?: number;
-  /** A BCP 47 tag, such as `de` or `pt-BR`; without it the language is found in the text. */
+  /** BCP 47 tag, such as `de` or `pt-BR`; default: detected. */
   readonly language?: string;
 }
 
-/** A sentence as it stands in the text: `text.slice(start, end)` of what was given. */
+/** A sentence of the text: `text.slice(start, end)` of the input. */
 export interface ExtractedSentence {
   readonly text: string;
-  /** In UTF-16 units of the given text. */
+  /** In UTF-16 units of the input. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Sentences of a text, none rewritten. */
+/** Sentences of a text, unchanged. */
 export interface ExtractiveSummary {
-  /** The first ones of the text; fewer than asked for where all others repeat these. */
+  /** The first sentences of the text; fewer than requested if all others repeat these. */
   readonly sentences: readonly ExtractedSentence[];
-  /** The tag given, or the ISO 639 code of what was found; null where nothing was clear. */
+  /** The requested tag, or the ISO 639 code of the detected language; null if detection was unclear. */
   readonly language: string | null;
-  /** All sentences of the text, headings, tables and code left out. */
+  /** All sentences of the text, without headings, tables and code. */
   readonly sentenceCount: number;
 }
 
-/** What the engine takes. */
+/** Limits of the summarizer. */
 export const EXTRACTIVE_LIMITS = {
   /** In UTF-16 units. */
   maxCharacters: 2_097_152,

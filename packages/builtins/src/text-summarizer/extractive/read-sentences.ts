@@ -1,26 +1,26 @@
 import { readParagraphs } from "./read-paragraphs.ts";
 
-/** A sentence's place in the text. */
+/** The position of a sentence in the text. */
 export interface Sentence {
   readonly start: number;
   readonly end: number;
-  /** The sentence with spaces in place of markup and line breaks. */
+  /** The sentence with markup and line breaks replaced by spaces. */
   readonly words: string;
 }
 
-/** A longer sentence is cut. */
+/** Longer sentences are cut. */
 const MAX_SENTENCE = 1_000;
-/** A longer paragraph is segmented in parts. */
+/** Longer paragraphs are segmented in parts. */
 const PART = 50_000;
 const MARKUP = /<[/!a-z][^<>]{0,300}>|\]\([^()\s]{1,1000}\)|https?:\/\/[^\s<>"')]{0,1000}[^\s<>"').,;:!?]/gi;
-/** What ends with a stop that ends no sentence: initials, and abbreviations that lead to a name or a number. */
+/** Words with a full stop that does not end a sentence: initials, and abbreviations before a name or a number. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{L}|(?:e\.g|i\.e|z\. ?b|d\. ?h|u\. ?a|т\. ?[ед]|cf|vs|vgl|bzw|ca|dr|mr|mrs|ms|prof|st|no|nr|fig|eq|sec|vol|art|pp?|kap|abs|abb|sra?|др|стр|рис))\.\s*$/iu;
-/** German and its like write days and ranks so: „am 3. Oktober“. */
+/** German and similar languages write dates and ordinals with a full stop: „am 3. Oktober“. */
 const ORDINAL = /(?:^|\s)\d{1,2}\.\s*$/;
 const HAS_ORDINALS = /^(?:de|cs|da|fi|hr|hu|no|pl|tr)\b/;
 
-/** Cuts the prose of a text into sentences, by the rules of Unicode and without those of a language's abbreviations. */
+/** Splits prose into sentences, by the rules of Unicode with some abbreviations but without language-specific ones. */
 export function* readSentences(text: string, language: string | null): Generator<Sentence> {
   const segmenter = new Intl.Segmenter(language ?? "und", { granularity: "sentence" });
   const hasOrdinals = HAS_ORDINALS.test(language ?? "");
@@ -58,7 +58,7 @@ function* segment(
   }
 }
 
-/** Where a piece ends that is not too long: behind a space, and not within a surrogate pair. */
+/** Where to end a part: after a space, and not within a surrogate pair. */
 function cutAt(text: string, start: number, end: number): number {
   if (end - start <= MAX_SENTENCE) return end;
   const space = text.lastIndexOf(" ", start + MAX_SENTENCE);

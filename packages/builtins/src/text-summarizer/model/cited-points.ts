@@ -2,11 +2,11 @@ import { cutText } from "@yagate/lib/text/cut-text";
 import type { Passage } from "../passages.ts";
 import type { Note } from "./question-texts.ts";
 
-/** Longest excerpt of a passage, in characters. */
+/** Maximum length of a passage's excerpt, in characters. */
 const MAX_EXCERPT_CHARACTERS = 300;
 const MAX_CITATIONS = 8;
 
-/** A passage that a key point rests on: offsets in the text that was summarised, and how it begins. */
+/** A passage that supports a key point: its offsets in the source text, and its start. */
 export interface CitedPassage {
   readonly number: number;
   /** In UTF-16 units. */
@@ -18,13 +18,16 @@ export interface CitedPassage {
 export interface KeyPoint {
   readonly text: string;
   readonly passages: readonly CitedPassage[];
-  /** The model named a passage that exists; false: nothing says where this comes from. */
+  /** The model cited an existing passage; false: the origin of the statement is unknown. */
   readonly isCited: boolean;
-  /** Numbers in the point that stand in none of its passages, or all of them where it has none; absent without any. */
+  /**
+   * Numbers in the point that its passages do not contain, or all numbers if it has no passages; absent if there are
+   * none.
+   */
   readonly numbersNotInPassages?: readonly string[];
 }
 
-/** Keeps of notes only the citations of passages that were shown to the model. @returns how many others there were. */
+/** Keeps only citations of passages that the model was shown. @returns the number of removed citations. */
 export function withKnownCitations(
   notes: readonly Note[],
   shown: ReadonlySet<number>,
@@ -38,7 +41,7 @@ export function withKnownCitations(
   return { notes: kept, unknown };
 }
 
-/** A note as a key point, with the passages that it cites. @param notes - with known citations only. */
+/** Converts a note to a key point with the passages that it cites. @param notes - with known citations only. */
 export function toKeyPoint({ text, passages: numbers }: Note, passages: readonly Passage[]): KeyPoint {
   const cited = numbers.slice(0, MAX_CITATIONS).flatMap((number) => passages[number - 1] ?? []);
   const missing = numbersMissingIn(text, cited);
@@ -54,7 +57,7 @@ function excerptOf(text: string): string {
   return cutText(text, MAX_EXCERPT_CHARACTERS).toWellFormed();
 }
 
-// With what people put between digits: 1,000.50 and 1 000,50 are told apart by nothing but habit.
+// Includes digit separators: 1,000.50 and 1 000,50 differ only by convention.
 const NUMBER = /\p{Nd}(?:[\p{Nd}.,'’\u00A0\u202F ]*\p{Nd})?/gu;
 
 function numbersMissingIn(text: string, cited: readonly Passage[]): readonly string[] {
@@ -65,7 +68,9 @@ function numbersMissingIn(text: string, cited: readonly Passage[]): readonly str
 
 const MAX_PARTS = 12;
 
-/** Each as a whole, and in whole parts: what stands between them may be a blank between two numbers, or a decimal point. */
+/**
+ * Numbers as a whole and by their integer parts: a separator may be a space between two numbers, or a decimal point.
+ */
 function numbersIn(text: string): readonly string[] {
   const whole = text.match(NUMBER) ?? [];
   return whole.flatMap((number) => {

@@ -1,8 +1,8 @@
 /**
- * Does the same with each item, a few at a time, in their order. After the first failure nothing more is begun, and what
- * is under way is awaited.
+ * Processes items in order, with limited concurrency. After the first failure no further item is started, and running
+ * ones are awaited.
  *
- * @throws what the first work that failed did.
+ * @throws the error of the first item that failed.
  */
 export async function inParallel<Item, Result>(
   items: readonly Item[],

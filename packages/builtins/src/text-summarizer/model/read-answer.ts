@@ -2,12 +2,12 @@ import { parse as parseJson } from "secure-json-parse";
 import * as z from "zod";
 import type { Note } from "./question-texts.ts";
 
-/** An answer of the model that is not of the form that was asked for. */
+/** A reply of the model that does not have the requested form. */
 export class UnreadableAnswerError extends Error {
   override readonly name = "UnreadableAnswerError";
 }
 
-/** Models write numbers of passages as numbers, as texts, with brackets. */
+/** Models write passage numbers as numbers, as strings, and in brackets. */
 const citation = z
   .union([z.number(), z.string()])
   .transform((value) => (typeof value === "number" ? value : Number(/\d+/.exec(value)?.[0] ?? Number.NaN)));
@@ -24,7 +24,7 @@ const notes = z.array(note).max(200);
 const finalSchema = z.looseObject({ summary: z.string().min(1), keyPoints: notes.default([]) });
 const notesSchema = z.looseObject({ notes });
 
-/** What a summary was answered with, before anything of it was checked against the text. */
+/** The summary in a reply, before any comparison with the text. */
 export interface DraftSummary {
   readonly summary: string;
   readonly keyPoints: readonly Note[];
@@ -42,11 +42,11 @@ export function readNotesAnswer(text: string): readonly Note[] {
 
 function parsed<Output>(schema: z.ZodType<Output>, text: string): Output {
   const { data } = schema.safeParse(objectIn(text));
-  if (data === undefined) throw new UnreadableAnswerError("the model's answer is not of the form that was asked for");
+  if (data === undefined) throw new UnreadableAnswerError("the model's reply does not have the requested form");
   return data;
 }
 
-/** The object of an answer, with words or Markdown around it or without. */
+/** Extracts the JSON object from a reply, which may have text or Markdown around it. */
 function objectIn(text: string): unknown {
   const begin = text.indexOf("{");
   const end = text.lastIndexOf("}");

@@ -17,12 +17,15 @@ import {
 } from "./question-texts.ts";
 import { readFinalAnswer, readNotesAnswer, UnreadableAnswerError } from "./read-answer.ts";
 
-/** Tokens of text in one question. A longer text makes questions longer, before it makes more of them than it may. */
+/**
+ * Tokens of text per request. A longer text first makes requests larger, until the maximum number of requests would be
+ * exceeded.
+ */
 const CHUNK_TOKENS = { usual: 12_000, most: 60_000 } as const;
 const MAX_OUTPUT_TOKENS = 4_000;
 const AT_ONCE = 4;
 
-/** The text is too long for the questions that may be asked. */
+/** The text is too long for the allowed number of requests. */
 export class TooManyQuestionsError extends Error {
   override readonly name = "TooManyQuestionsError";
 }
@@ -30,10 +33,10 @@ export class TooManyQuestionsError extends Error {
 export interface ModelSummary {
   readonly summary: string;
   readonly keyPoints: readonly KeyPoint[];
-  /** Passages of the text; all were read. */
+  /** Number of passages in the text; the model read all of them. */
   readonly passageCount: number;
   readonly questionCount: number;
-  /** Citations of passages that were not shown to the model, which were left out. */
+  /** Number of removed citations of passages that the model was not shown. */
   readonly unknownCitations: number;
 }
 
@@ -43,13 +46,13 @@ export interface ModelSummaryOptions {
   /** ms since the epoch. */
   readonly deadline: number;
   readonly now: () => number;
-  /** Nobody who wrote the text knows it: the marks around data are made of it. */
+  /** Secret from the authors of the text: the marks around data contain it. */
   readonly seed: string;
 }
 
 /**
- * Summarises a text with a model. A short one is read at once. Of a longer one notes are taken part by part, condensed
- * until they fit into one question, and the summary is written from them.
+ * Summarises a text with a model. A short text takes one request. A longer one is read part by part; the notes are
+ * condensed until they fit into one request, and the summary is written from them.
  *
  * @throws AskModelError, UnreadableAnswerError, TooManyQuestionsError.
  */
@@ -64,7 +67,7 @@ export async function summarizeWithModel(
   const needed = chunks.length === 1 ? 1 : chunks.length + 1;
   if (needed > options.maxQuestions) {
     const most = options.maxQuestions;
-    throw new TooManyQuestionsError(`the text needs at least ${needed} questions to the model, and may ask ${most}`);
+    throw new TooManyQuestionsError(`the text needs at least ${needed} model requests; at most ${most} are allowed`);
   }
   const shown = new Set(passages.map(({ number }) => number));
   if (chunks.length === 1) {
@@ -93,7 +96,7 @@ export async function summarizeWithModel(
   }
 }
 
-/** Fewer notes at each level, until all fit into one question. */
+/** Fewer notes on each level, until all fit into one request. */
 async function condensed(
   notes: readonly Note[],
   request: SummaryRequest,
@@ -107,7 +110,7 @@ async function condensed(
       const fewer = await questions.ask(condenseInstructions(request), group, readNotesAnswer);
       return questions.checked(fewer.slice(0, MAX_NOTES), citedIn(group));
     });
-    // Whoever condenses nothing would go on for ever.
+    // If the model condenses nothing, the loop would never end.
     if (next.flat().length >= level.length) throw new UnreadableAnswerError("the model did not condense its notes");
     level = next.flat();
   }
@@ -127,7 +130,7 @@ function citedIn(notes: readonly Note[]): ReadonlySet<number> {
   return new Set(notes.flatMap(({ passages }) => passages));
 }
 
-/** Asks, within a number of questions and a time, and once more where an answer can't be read. */
+/** Sends requests within a limit on number and time, and repeats one whose reply can't be parsed. */
 class Questions {
   count = 0;
   unknownCitations = 0;
@@ -143,7 +146,7 @@ class Questions {
       return read(await this.#reply(instructions, text));
     } catch (error) {
       if (!(error instanceof UnreadableAnswerError)) throw error;
-      const again = `${instructions}\nAn earlier answer could not be read as such an object. Keep exactly to the form.`;
+      const again = `${instructions}\nAn earlier reply could not be parsed as such an object. Keep exactly to the form.`;
       return read(await this.#reply(again, text));
     }
   }
@@ -157,7 +160,7 @@ class Questions {
   async #reply(instructions: string, text: string): Promise<string> {
     const { askModel, maxQuestions, deadline, now } = this.#options;
     if (this.count >= maxQuestions) {
-      throw new TooManyQuestionsError(`the summary needs more than ${maxQuestions} questions to the model`);
+      throw new TooManyQuestionsError(`the summary needs more than ${maxQuestions} model requests`);
     }
     this.count += 1;
     const timeoutMs = Math.max(1, deadline - now());

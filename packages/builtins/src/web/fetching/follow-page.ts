@@ -3,28 +3,28 @@ import { defined } from "@yagate/lib/objects/defined";
 import { PageError } from "../port.ts";
 import { egressPageError, pageError } from "./page-failure.ts";
 
-/** How many redirects are followed; RFC 9309 wants five of robots.txt. */
+/** Maximum number of redirects; RFC 9309 requires at least five for robots.txt. */
 export const MAX_REDIRECTS = 5;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** One GET without a body, cookies or credentials, and where it may lead. */
+/** One GET without a body, cookies or credentials, with limits on its redirects. */
 export interface PageVisit {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxBytes: number;
   readonly onTooLarge?: "refuse" | "cut";
-  /** ms from now until the last byte, redirects included. */
+  /** Time limit in ms until the last byte, including redirects. */
   readonly remainingMs: () => number;
   readonly signal: AbortSignal;
-  /** Asked of every URL before anything is sent there; throws for one that must not be visited. */
+  /** Called with every URL before a request is sent; throws for a URL that must not be visited. */
   readonly beforeVisit: (url: URL) => Promise<void>;
 }
 
 /**
- * Gets what a URL leads to. Every hop is a request of its own that the guard decides on anew.
+ * Fetches a URL and follows its redirects. Every hop is a separate request that the guard checks again.
  *
- * @throws PageError, or what `beforeVisit` threw.
+ * @throws PageError, or the error of `beforeVisit`.
  */
 export async function followPage(egress: EgressGuard, visit: PageVisit): Promise<EgressResponse> {
   const visited = new Set<string>();
@@ -36,7 +36,7 @@ export async function followPage(egress: EgressGuard, visit: PageVisit): Promise
       const response = await send(egress, visit, url);
       const next = nextUrl(response, url);
       if (next === undefined) return response;
-      if (visited.has(next.href)) throw pageError("REDIRECT_REFUSED", "the site redirects in a circle");
+      if (visited.has(next.href)) throw pageError("REDIRECT_REFUSED", "the site redirects in a loop");
       if (visited.size > MAX_REDIRECTS) {
         throw pageError("REDIRECT_REFUSED", `the site redirects more than ${MAX_REDIRECTS} times`);
       }
@@ -50,8 +50,8 @@ export async function followPage(egress: EgressGuard, visit: PageVisit): Promise
 /** @throws PageError. */
 function parseUrl(text: string): URL {
   const url = URL.parse(text);
-  // What it says of a URL that is none names what is wrong with it; without a scheme people mean a host.
-  if (url === null) throw pageError("INVALID_ARGUMENTS", "expected a whole URL, such as https://example.com/page");
+  // For an invalid URL, the guard's message names the problem; text without a scheme is usually a host.
+  if (url === null) throw pageError("INVALID_ARGUMENTS", "expected a complete URL, such as https://example.com/page");
   url.hash = "";
   return url;
 }
@@ -75,30 +75,33 @@ async function send(egress: EgressGuard, visit: PageVisit, url: URL): Promise<Eg
   }
 }
 
-/** Where an answer leads; undefined: it is the last one. @throws PageError. */
+/** The redirect target of a response; undefined: it is the final one. @throws PageError. */
 function nextUrl({ status, headers }: EgressResponse, base: URL): URL | undefined {
   if (!REDIRECTS.has(status)) return undefined;
   const location = headers["location"];
   const next = typeof location === "string" ? URL.parse(location, base.href) : null;
-  if (next === null) throw pageError("REDIRECT_REFUSED", "the site redirects without saying where to");
+  if (next === null) throw pageError("REDIRECT_REFUSED", "the site redirects without a target URL");
   next.hash = "";
   return next;
 }
 
-/** The site chose where it redirects to: no word of that, not even a host's name, stands in what a model reads. */
+/**
+ * The site chose the redirect target, so the message for the model must not contain any part of it, not even the host
+ * name.
+ */
 const AT_REDIRECT: Readonly<Record<string, string>> = {
   URL_BLOCKED: "the page redirects to an address that is not approved, or whose site does not allow it to be fetched",
   DNS_BLOCKED: "the page redirects to a host that does not exist or is not public",
-  TIMEOUT: "the page redirects to a site that did not answer in time",
+  TIMEOUT: "the page redirects to a site that did not respond in time",
   NETWORK_ERROR: "the page redirects to a site that could not be reached",
-  TLS_ERROR: "the page redirects to a site whose certificate can't be trusted",
-  RESPONSE_TOO_LARGE: "the page redirects to one that is too large",
+  TLS_ERROR: "the page redirects to a site whose certificate is not trusted",
+  RESPONSE_TOO_LARGE: "the page redirects to a page that is too large",
 };
 
 function atRedirect(error: unknown): unknown {
   if (!(error instanceof PageError) || error.code === "REDIRECT_REFUSED" || error.code === "CANCELLED") return error;
   const { code, isRetryable, hint, cause } = error;
-  return new PageError(code, AT_REDIRECT[code] ?? "the page redirects to where it can't be fetched", {
+  return new PageError(code, AT_REDIRECT[code] ?? "the page redirects to an address that can't be fetched", {
     isRetryable,
     cause,
     ...defined({ hint }),

@@ -19,20 +19,20 @@ const ACCEPT = [
   "*/*;q=0.1",
 ].join(", ");
 
-/** What fetching pages needs. */
+/** Dependencies of the page fetcher. */
 export interface PageFetcherOptions {
-  /** A guard without `allowCidrs`: of pages, no person wrote down the host. */
+  /** A guard without `allowCidrs`: the URLs of pages are not configured by a person. */
   readonly egress: EgressGuard;
   readonly reader: DocumentReader;
   /** ms since the epoch. */
   readonly now: () => number;
-  /** What sites are told of who asks, printable ASCII; what is before its first `/` is looked for in robots.txt. */
+  /** The user agent, printable ASCII; robots.txt is checked for the part before its first `/`. */
   readonly userAgent?: string;
 }
 
 /**
- * Makes a fetcher of pages. It sends no cookies, no credentials and no referrer, keeps nothing of a site but what its
- * robots.txt says, and follows up to 5 redirects.
+ * Creates a page fetcher. It sends no cookies, no credentials and no referrer, caches only robots.txt, and follows up
+ * to 5 redirects.
  */
 export function createPageFetcher({ egress, reader, now, userAgent = "Yagate" }: PageFetcherOptions): PageFetcher {
   const headers = { accept: ACCEPT, "accept-language": "*", "user-agent": userAgent };
@@ -45,7 +45,8 @@ export function createPageFetcher({ egress, reader, now, userAgent = "Yagate" }:
     if (request.respectRobots !== true || !isAskable(url)) return;
     const verdict = await robots.judge(url, request);
     if (verdict === "allowed") return;
-    const why = verdict === "disallowed" ? "does not allow this page" : "can't be asked, so no page of it is";
+    const why =
+      verdict === "disallowed" ? "does not allow this page" : "can't be fetched, so no page of the site may be";
     throw new PageError("URL_BLOCKED", `the robots.txt of ${url.host} ${why} to be fetched`, {
       isRetryable: verdict === "unreachable",
       hint: "don't try to get around that: use another page or another source",
@@ -91,7 +92,7 @@ export function createPageFetcher({ egress, reader, now, userAgent = "Yagate" }:
   };
 }
 
-/** Of a URL that the guard refuses as it stands, no site is asked. */
+/** A URL that the guard rejects by itself causes no robots.txt request. */
 function isAskable({ protocol, username, password }: URL): boolean {
   return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
 }

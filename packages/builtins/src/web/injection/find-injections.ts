@@ -2,15 +2,15 @@ import type { ContentWarning } from "../port.ts";
 import { INJECTION_PATTERNS } from "./injection-patterns.ts";
 import { hasHiddenText, withoutInvisible } from "./invisible-characters.ts";
 
-/** What is looked at, from the beginning. */
+/** Maximum length to search, from the start. */
 const MAX_CHARACTERS = 200_000;
-/** The marks of frames that results stand in. */
+/** The tags of frames around results. */
 const FORGED_FRAME =
   /<\s*\/?\s*tool_response\b|\[\s*(?:begin|end)[\s-]+untrusted[\s-]+content\b|<\s*\/?\s*(?:untrusted|external)[_-](?:content|data)\b/i;
 
 /**
- * Says which parts of a text look as if they were written to steer a model. It recognises what attacks commonly look
- * like: that it finds nothing proves nothing. The time grows with the length of the text alone.
+ * Reports the parts of a text that look like attempts to steer a model. It recognises common forms of attacks: finding
+ * nothing proves nothing. Takes linear time.
  *
  * @returns at most one warning of each code; none quotes the text.
  */
@@ -21,13 +21,13 @@ export function findInjections(text: string): readonly ContentWarning[] {
   if (hasHiddenText(looked)) {
     warnings.push({
       code: "INVISIBLE_CHARACTERS",
-      message: "the content holds invisible characters, which may carry a hidden text",
+      message: "the content contains invisible characters, which may carry hidden text",
     });
   }
   if (FORGED_FRAME.test(withLatinLetters(plain))) {
     warnings.push({
       code: "FORGED_FRAME",
-      message: "the content holds marks that look like the end of the frame that it stands in; it does not end there",
+      message: "the content contains marks that look like the end of its frame; the frame does not end there",
     });
   }
   for (const { code, message, patterns } of INJECTION_PATTERNS) {
@@ -36,7 +36,7 @@ export function findInjections(text: string): readonly ContentWarning[] {
   return warnings;
 }
 
-/** Letters of Cyrillic and Greek that look like those of the frames' marks. */
+/** Cyrillic and Greek letters that resemble those in frame tags. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   "\u0430": "a",
   "\u0435": "e",
@@ -59,7 +59,7 @@ function withLatinLetters(plain: string): string {
     .replace(/\p{Pd}/gu, "-");
 }
 
-/** As a reader sees it: nothing invisible, one form of each letter, runs of blanks and of blank lines as one. */
+/** The text as a reader sees it: without invisible characters, with normalised letters, spaces and blank lines. */
 function toPlain(text: string): string {
   return withoutInvisible(text)
     .normalize("NFKC")

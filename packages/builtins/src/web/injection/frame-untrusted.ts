@@ -1,16 +1,16 @@
 import { frameText } from "@yagate/protocol";
 
-/** A mark of a frame, whoever wrote it; a look-alike with another nonce is still one that a reader might believe. */
+/** Matches a frame mark with any nonce, because a reader might believe a forged one. */
 const MARK = /\[\s*(?:begin|end)\s+untrusted\s+content\b[^\]\n]{0,80}\]?/gi;
 
-/** What stands in the place of a mark that the content itself brought. */
-export const REMOVED_MARK = "[a forged mark stood here]";
+/** Replaces marks that occur in the content itself. */
+export const REMOVED_MARK = "[a forged mark was removed here]";
 
 /**
- * Puts what strangers wrote between two marks that only this answer has. The content can't end its frame: it was written
- * before the nonce was drawn, and marks of its own are taken out.
+ * Encloses untrusted content in two marks that are unique to this result. The content can't close its frame: it existed
+ * before the nonce was generated, and any marks in it are removed.
  *
- * @param nonce - drawn for this call alone, 128 bits of chance in hex.
+ * @param nonce - generated for this call, 128 random bits in hex.
  */
 export function frameUntrusted(text: string, nonce: string): string {
   return frameText(text, nonce, {

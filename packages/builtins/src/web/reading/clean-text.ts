@@ -1,26 +1,26 @@
 import type { ContentWarning } from "../port.ts";
 
-// Of no width, or changing the order in which others are shown; the tag characters spell ASCII that nobody sees.
+// Zero-width characters, direction marks, and tag characters, which encode invisible ASCII.
 const INVISIBLE =
   /[\u200B\u2060-\u2064\u206A-\u206F\uFEFF\u180E\u115F\u1160\u3164\uFFA0\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E0FFF}]/gu;
-// What joins or parts letters of the scripts that need it, and emoji; anywhere else it only hides.
+// Joiners are meaningful in some scripts and in emoji; elsewhere they only hide text.
 const JOINER = /[\u200C\u200D]/u;
 const JOINERS = /[\u200C\u200D]+/g;
-/** Of letters that are joined: the first after those of Latin and what modifies them. */
+/** The first letter after the Latin ones and their modifiers. */
 const FIRST_JOINED = 0x0300;
-/** More in a row join nothing, and can spell a text. */
+/** Longer runs join nothing, and can encode text. */
 const MAX_JOINERS = 4;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
 const CONTROL = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\u00AD\u200E\u200F]/g;
 
-/** A text without what nobody sees in it. */
+/** A text without invisible characters. */
 export interface CleanedText {
   readonly text: string;
-  /** Characters of no width, marks that change the order of others, and tag characters. */
+  /** Number of removed zero-width characters, direction marks and tag characters. */
   readonly invisible: number;
 }
 
-/** Takes out what nobody sees, and makes line ends of one kind. */
+/** Removes invisible characters, and normalises line ends. */
 export function cleanText(raw: string): CleanedText {
   let invisible = 0;
   const drop = (match: string) => {
@@ -44,9 +44,9 @@ function isJoined(text: string, at: number): boolean {
   return at >= 0 && at < text.length && text.charCodeAt(at) >= FIRST_JOINED;
 }
 
-/** What a reader should know of characters that were taken out. */
+/** The warning about removed characters. */
 export function invisibleWarnings(count: number): readonly ContentWarning[] {
   if (count === 0) return [];
-  const message = `${count} invisible characters (of no width, reversing the direction, or tags) were taken out`;
+  const message = `${count} invisible characters (zero-width, direction marks or tags) were removed`;
   return [{ code: "INVISIBLE_CHARACTERS", message }];
 }

@@ -1,10 +1,10 @@
 import { DocumentError, type DocumentFormat } from "../port.ts";
 import { encodingOfZeros } from "./charset/decode-text.ts";
 
-/** How much of a body is looked at, in bytes. */
+/** How many bytes of a body are inspected. */
 const HEAD_BYTES = 4_096;
 
-/** What begins with these is no text, in the words that a model gets to read. */
+/** Signatures of binary formats, with names for messages to models. */
 const BINARY: readonly (readonly [string, readonly number[], string])[] = [
   ["a PNG image", [0x89, 0x50, 0x4e, 0x47], "image"],
   ["a JPEG image", [0xff, 0xd8, 0xff], "image"],
@@ -19,19 +19,20 @@ const BINARY: readonly (readonly [string, readonly number[], string])[] = [
   ["an old office document", [0xd0, 0xcf, 0x11, 0xe0], "office"],
   ["a program", [0x7f, 0x45, 0x4c, 0x46], "program"],
   ["a WebAssembly module", [0x00, 0x61, 0x73, 0x6d], "program"],
-  ["a sound or a film", [0x4f, 0x67, 0x67, 0x53], "media"],
+  ["audio or video", [0x4f, 0x67, 0x67, 0x53], "media"],
   ["a sound", [0x49, 0x44, 0x33], "media"],
   ["a film", [0x1a, 0x45, 0xdf, 0xa3], "media"],
   ["a SQLite database", [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], "database"],
 ];
 
-const FORMATS_READ = "HTML, PDF, plain text, JSON, CSV and feeds can be read";
+const FORMATS_READ = "supported formats are HTML, PDF, plain text, JSON, CSV and feeds";
 const HTML_START =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|script|style|div|p|h[1-6]|table|main|article|section|header|nav|ul|ol|br|a|span|b|i|img|font|center|iframe|pre)[\s/>]/i;
 const FEED_START = /<(?:rss|feed|rdf:RDF|(?:\w+:)?RDF|channel)[\s>]/;
 
 /**
- * What a document is, by its first bytes where they say so, by `Content-Type` else: servers mislabel.
+ * Detects the format of a document by its first bytes, otherwise by `Content-Type`, because servers often mislabel
+ * content.
  *
  * @throws DocumentError `unsupported`.
  */
@@ -39,13 +40,13 @@ export function detectFormat(bytes: Uint8Array, contentType: string | undefined,
   const type = (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const head = bytes.subarray(0, HEAD_BYTES);
   const latin = new TextDecoder("latin1").decode(head);
-  // Readers of PDF take up to 1 024 bytes before the mark; a page may mention it there.
+  // PDF readers accept up to 1 024 bytes before the signature; a web page may contain the signature in its text.
   const pdfAt = latin.slice(0, 1_024).indexOf("%PDF-");
   if (pdfAt === 0 || (pdfAt > 0 && (type === "application/pdf" || !/[<{[]/.test(latin.slice(0, pdfAt))))) return "pdf";
   const binary = BINARY.find(([, mark]) => mark.every((byte, at) => head[at] === byte));
   if (binary !== undefined) throw unsupported(binary[0]);
   if (/^RIFF....WEBP/s.test(latin)) throw unsupported("a WebP image");
-  if (/^RIFF/.test(latin) || /^....ftyp/s.test(latin)) throw unsupported("a sound or a film");
+  if (/^RIFF/.test(latin) || /^....ftyp/s.test(latin)) throw unsupported("audio or video");
   const isWide = /^(?:\xff\xfe|\xfe\xff)/.test(latin) || encodingOfZeros(head) !== undefined;
   if (!isWide && looksBinary(head)) throw unsupported(binaryName(type));
   return formatOfText(isWide ? latin.replaceAll("\0", "") : latin, type, url);
@@ -70,7 +71,7 @@ function formatOfText(latin: string, type: string, url: string): DocumentFormat 
   if (/[/+]json$/.test(type) || type === "application/x-ndjson" || type === "text/json") return "json";
   if (type === "text/csv" || type === "text/tab-separated-values" || type === "application/csv") return "csv";
   if (type === "text/html" || type === "application/xhtml+xml") {
-    // JSON under the type of a page: what frameworks send by default.
+    // JSON labelled as a page: the default of some frameworks.
     return /^(?:\{\s*["}]|\[\s*[[{"\d\]])/.test(start) && !/<[a-z!/]/i.test(start) ? "json" : "html";
   }
   if (/^(?:text|application)\/(?:plain|octet-stream)$|^$/.test(type)) {
@@ -82,7 +83,7 @@ function formatOfText(latin: string, type: string, url: string): DocumentFormat 
   return "text";
 }
 
-/** What comes after comments and instructions; not an expression, which would try all ways to part them. */
+/** Skips comments and processing instructions. A regular expression would backtrack. */
 function afterPrologue(text: string): string {
   let at = 0;
   for (;;) {

@@ -4,7 +4,7 @@ import { createWorkerPool } from "@yagate/lib/workers/worker-pool";
 import { DocumentError, type DocumentReader } from "../port.ts";
 import type { ReadReport, ReadRequest } from "./read-document.ts";
 
-/** The worker's file: beside this one in the sources, beside the bundle in the package. */
+/** The worker's file: next to this file in the sources, next to the bundle in the package. */
 const WORKER = new URL(
   import.meta.url.endsWith(".ts") ? "./reader-worker.ts" : "./document-reader-worker.js",
   import.meta.url,
@@ -13,19 +13,21 @@ const WORKER = new URL(
 const DEFAULT_MAX_CHARACTERS = 2_097_152;
 
 export interface DocumentReaderOptions {
-  /** Of a document; default 16 MiB. */
+  /** Maximum size of a document; default 16 MiB. */
   readonly maxBytes?: number;
-  /** For one document, in ms; default 15 000. */
+  /** Time limit per document, in ms; default 15 000. */
   readonly timeoutMs?: number;
-  /** Of the heap that one may take; default 512. */
+  /** Maximum heap size per document; default 512. */
   readonly memoryMegabytes?: number;
-  /** Documents that are read at the same time; default 2. */
+  /** Number of documents that are read concurrently; default 2. */
   readonly maxRunning?: number;
-  /** How long one waits for its turn, in ms; default 30 000. */
+  /** Maximum time in the queue, in ms; default 30 000. */
   readonly maxWaitMs?: number;
 }
 
-/** Reads documents in threads of their own, each held to time and memory; what a limit ends is told as a `DocumentError`. */
+/**
+ * Reads documents in worker threads with limits on time and memory; an exceeded limit is reported as a `DocumentError`.
+ */
 export function createDocumentReader(options: DocumentReaderOptions = {}): DocumentReader {
   const { maxBytes = 16 * 1_024 * 1_024, timeoutMs = 15_000, memoryMegabytes = 512 } = options;
   const { maxRunning = 2, maxWaitMs = 30_000 } = options;
@@ -41,7 +43,7 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
   return {
     async read({ body, contentType, url }, { maxCharacters = DEFAULT_MAX_CHARACTERS, owner, signal } = {}) {
       if (body.byteLength > maxBytes) {
-        throw new DocumentError("limit", `it has ${body.byteLength} bytes, and at most ${maxBytes} are read`);
+        throw new DocumentError("limit", `it has ${body.byteLength} bytes; the maximum is ${maxBytes}`);
       }
       const job = {
         timeoutMs,
@@ -63,11 +65,11 @@ function toDocumentError(error: unknown): unknown {
   const options = { cause: error };
   switch (error.reason) {
     case "time":
-      return new DocumentError("limit", "reading it takes longer than it may", options);
+      return new DocumentError("limit", "reading it exceeds the time limit", options);
     case "memory":
-      return new DocumentError("limit", "reading it takes more memory than it may", options);
+      return new DocumentError("limit", "reading it exceeds the memory limit", options);
     case "depth":
-      return new DocumentError("limit", "it nests deeper than can be followed", options);
+      return new DocumentError("limit", "it is nested too deeply", options);
     case "busy":
       return new DocumentError("busy", "too many other documents are being read: try again in a minute", options);
     case "aborted":

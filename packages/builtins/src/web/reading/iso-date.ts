@@ -4,8 +4,8 @@ const RFC_2822 =
   /^(?:[a-z]{3},?\s+)?\d{1,2}\s+[a-z]{3}[a-z]*\s+\d{4}\s+\d{1,2}:\d{2}(?::\d{2})?\s*(?:[a-z]{1,5}|[+-]\d{4})$/i;
 
 /**
- * A date that a document gives, as ISO 8601: a moment in UTC where it names an offset; what it leaves out stays out.
- * Undefined for what is no date, or one that can be read in two ways.
+ * Parses a date of a document to ISO 8601: in UTC if it has an offset; missing parts stay missing. Undefined for an
+ * invalid or ambiguous date.
  */
 export function toIsoDate(written: string | undefined): string | undefined {
   const text = written?.trim() ?? "";

@@ -1,4 +1,4 @@
-/** A language as a document names it, as a BCP 47 tag; undefined for what is none. */
+/** Normalises a document's language to a BCP 47 tag; undefined if it is not valid. */
 export function toLanguageTag(written: string | undefined): string | undefined {
   const tag =
     written

@@ -9,7 +9,7 @@ import { readPdf } from "./pdf/read-pdf.ts";
 import { readJson } from "./read-json.ts";
 import { readText } from "./read-text.ts";
 
-/** What the worker is given. */
+/** Input of the worker. */
 export interface ReadRequest {
   readonly body: Uint8Array;
   readonly contentType: string | undefined;
@@ -17,12 +17,12 @@ export interface ReadRequest {
   readonly maxCharacters: number;
 }
 
-/** What it says: the document, or why it can't be read. */
+/** Output of the worker: the document, or why it can't be read. */
 export type ReadReport =
   | { readonly document: ReadDocument }
   | { readonly reason: DocumentErrorReason; readonly message: string };
 
-/** Reads one document in this thread, whatever it takes: the caller holds it to its limits. */
+/** Reads one document in this thread without limits of its own: the caller enforces them. */
 export async function readDocument(request: ReadRequest): Promise<ReadReport> {
   try {
     return { document: held(await read(request), request.maxCharacters) };
@@ -52,7 +52,7 @@ async function read({ body, contentType, url, maxCharacters }: ReadRequest): Pro
 
 function held(document: ReadDocument, maxCharacters: number): ReadDocument {
   if (document.text.length <= maxCharacters) return document;
-  const message = `only the first ${maxCharacters} of ${document.text.length} characters are given`;
+  const message = `only the first ${maxCharacters} of ${document.text.length} characters are returned`;
   return {
     ...document,
     text: beginningOf(document.text, maxCharacters),

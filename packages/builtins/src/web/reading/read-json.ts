@@ -1,15 +1,18 @@
 import type { ReadDocument } from "../port.ts";
 import { cleanText, invisibleWarnings } from "./clean-text.ts";
 
-/** Longer ones are given as they are: what is parsed takes many times its text, and only its form is asked for. */
+/** Longer texts are returned without a syntax check: parsing needs many times the memory. */
 const MAX_CHECKED_CHARACTERS = 1_048_576;
 
-/** Gives JSON as it was written, and says where it is none. Lines of JSON are read too. */
+/** Returns JSON as it was written, and warns if it is invalid. Also reads JSON Lines. */
 export function readJson(raw: string): ReadDocument {
   const { text, invisible } = cleanText(raw);
   const warnings = [...invisibleWarnings(invisible)];
   if (text.length <= MAX_CHECKED_CHARACTERS && !isJson(text) && !isLinesOfJson(text)) {
-    warnings.push({ code: "INVALID_JSON", message: "it says that it is JSON, and it is not: it is given as text" });
+    warnings.push({
+      code: "INVALID_JSON",
+      message: "it is labelled as JSON but is not valid JSON: it is returned as text",
+    });
     return { format: "text", text, links: [], warnings };
   }
   return { format: "json", text, links: [], warnings };

@@ -1,7 +1,7 @@
 import type { ReadDocument } from "../port.ts";
 import { cleanText, invisibleWarnings } from "./clean-text.ts";
 
-/** Reads plain text as it is, but for what nobody sees in it. */
+/** Reads plain text unchanged, except for invisible characters. */
 export function readText(raw: string): ReadDocument {
   const { text, invisible } = cleanText(raw);
   return { format: "text", text, links: [], warnings: invisibleWarnings(invisible) };

@@ -4,29 +4,30 @@ import { followPage } from "../fetching/follow-page.ts";
 import { PageError, type PageRequest } from "../port.ts";
 import { ALL_ALLOWED, parseRobots, type RobotsRules } from "./robots-rules.ts";
 
-/** RFC 9309 §2.5: at least that much is read, and nothing of what follows. */
+/** RFC 9309 §2.5: at least this much must be parsed; the rest is ignored. */
 const MAX_BYTES = 500 * 1024;
-/** §2.4: no longer than a day. */
+/** §2.4: at most one day. */
 const MAX_AGE_MS = 86_400_000;
-/** A site that could not be asked may be back soon. */
+/** A site that was unreachable may be back soon. */
 const MAX_UNREACHABLE_AGE_MS = 300_000;
 const MAX_SITES = 1_000;
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 const MAX_ASKING_MS = 10_000;
 
-/** What the robots.txt of sites allow, remembered for a while. */
+/** Caches the rules in the robots.txt of sites. */
 export interface RobotsBook {
   /**
-   * What the site of a URL says of it; `unreachable`: it can't be asked, which RFC 9309 takes for a no.
+   * Whether a site's robots.txt allows a URL; `unreachable`: it could not be fetched, which RFC 9309 treats as
+   * disallowed.
    *
-   * @throws PageError for a host that no request may go to, or when there is no time to ask.
+   * @throws PageError for a host that requests must not go to, or when no time is left.
    */
   judge(url: URL, request: Pick<PageRequest, "deadline" | "signal" | "refusalOf">): Promise<RobotsVerdict>;
 }
 
 export type RobotsVerdict = "allowed" | "disallowed" | "unreachable";
 
-/** What no waiting helps against: the page itself would fail the same way, and says so better. */
+/** Permanent errors: the page request would fail the same way, with a better message. */
 const SAME_FOR_PAGE: ReadonlySet<string> = new Set(["URL_BLOCKED", "DNS_BLOCKED", "INVALID_ARGUMENTS", "TLS_ERROR"]);
 
 interface Entry {
@@ -42,7 +43,7 @@ interface RobotsBookOptions {
 }
 
 export function createRobotsBook({ egress, now, product, headers }: RobotsBookOptions): RobotsBook {
-  // Of one site each; those that no page was fetched from for longest go first.
+  // One entry for each site; evicts the least recently used.
   const entries = new LRUCache<string, Entry>({
     max: MAX_SITES,
     maxSize: MAX_CHARACTERS,
@@ -78,9 +79,9 @@ export function createRobotsBook({ egress, now, product, headers }: RobotsBookOp
       if (!(error instanceof PageError)) throw error;
       if (error.code === "CANCELLED" || (error.code === "TIMEOUT" && now() >= deadline)) throw error;
       if (hops === 1 && SAME_FOR_PAGE.has(error.code)) throw error;
-      // §2.3.1.2: too many redirects are as no file.
+      // §2.3.1.2: too many redirects count as a missing file.
       if (error.code === "REDIRECT_REFUSED") return known(ALL_ALLOWED);
-      // What one agent may not visit, another one may.
+      // The restriction is specific to one agent, so it is not cached.
       return isRefused ? { rules: "unreachable", until: 0 } : unreachable();
     }
   }

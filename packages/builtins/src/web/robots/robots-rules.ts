@@ -1,32 +1,32 @@
-/** What a robots.txt says to one robot. */
+/** The rules of a robots.txt for one robot. */
 export interface RobotsRules {
-  /** @param path - of a URL, with its query: what stands after the host. */
+  /** @param path - path and query of the URL. */
   allows(path: string): boolean;
-  /** Of what is kept. */
+  /** Size of the entry in the cache. */
   readonly characters: number;
 }
 
 interface Rule {
   /** Literal pieces between the asterisks, at least one. */
   readonly pieces: readonly string[];
-  /** Nothing may follow the last piece. */
+  /** The path must end after the last piece. */
   readonly isAnchored: boolean;
   readonly isAllowed: boolean;
-  /** Of the pattern: the longest one that matches decides. */
+  /** Length of the pattern: the longest matching one decides. */
   readonly length: number;
 }
 
-/** Lines and rules past these are not read: whoever writes more does not write for robots. */
+/** Limits on lines and rules: longer files are not meant for robots. */
 const MAX_LINES = 30_000;
 const MAX_RULES = 10_000;
-/** Characters of patterns times those of the path that one question may compare. */
+/** Maximum product of pattern and path characters in one check. */
 const MAX_WORK = 10_000_000;
 
 /**
- * Reads a robots.txt by RFC 9309. Of patterns, `*` and `$` at the end are special; percent-encodings are compared as
- * the characters that they stand for where those are unreserved.
+ * Parses a robots.txt by RFC 9309. In patterns, `*` and a final `$` are special; percent-encoded unreserved characters
+ * equal their decoded form.
  *
- * @param product - the robot's product token, as `Yagate`; the group of `*` counts where none names it.
+ * @param product - the robot's product token, such as `Yagate`; without a group for it, the group of `*` applies.
  */
 export function parseRobots(text: string, product: string): RobotsRules {
   const rules = rulesFor(text, product.toLowerCase());
@@ -39,7 +39,7 @@ export function parseRobots(text: string, product: string): RobotsRules {
   };
 }
 
-/** Of a site that has no rules. */
+/** The rules of a site without a robots.txt. */
 export const ALL_ALLOWED: RobotsRules = { characters: 0, allows: () => true };
 
 function rulesFor(text: string, product: string): readonly Rule[] {
@@ -74,7 +74,7 @@ function rulesFor(text: string, product: string): readonly Rule[] {
   return isNamed ? own : general;
 }
 
-/** RFC 9309 §2.2.1: letters, `_` and `-`; what follows, such as a version, does not count. */
+/** RFC 9309 §2.2.1: letters, `_` and `-`; anything after that, such as a version, is ignored. */
 function tokenOf(value: string): string {
   const trimmed = value.trim();
   return trimmed === "*" ? trimmed : (/^[A-Za-z_-]+/.exec(trimmed)?.[0] ?? "").toLowerCase();
@@ -102,7 +102,7 @@ function decide(rules: readonly Rule[], path: string): boolean {
   return best?.isAllowed ?? true;
 }
 
-/** The pieces one after the other, each as early as can be: no other way would match where this one does not. */
+/** Matches the pieces in order, each as early as possible: if that fails, no other way succeeds. */
 function matches({ pieces, isAnchored }: Rule, path: string): boolean {
   const [first = "", ...rest] = pieces;
   if (!path.startsWith(first)) return false;
@@ -117,7 +117,7 @@ function matches({ pieces, isAnchored }: Rule, path: string): boolean {
   return isAnchored ? path.length - last.length >= at && path.endsWith(last) : path.indexOf(last, at) !== -1;
 }
 
-/** One form for all ways to write a path: unreserved characters as they are, all others that need it in upper-case hex. */
+/** Normalises a path: unreserved characters decoded, all others that need it in upper-case hex. */
 function canonical(path: string): string {
   return path
     .replace(/%[0-9a-f]{2}/gi, (code) => {

@@ -29,7 +29,7 @@ function world() {
 
 describe("askProviders", () => {
   it("asks the next one when one fails, and says who and why", async () => {
-    const failing = scriptedProvider("one", () => new SearchFailure("unavailable", "one does not work at the moment"));
+    const failing = scriptedProvider("one", () => new SearchFailure("unavailable", "one is currently unavailable"));
     const { answer, told } = await world().ask([
       failing,
       scriptedProvider("two", () => found),
@@ -112,9 +112,9 @@ describe("askProviders", () => {
       ["one", "skipped", "unavailable"],
     ]);
     expect(answer.attempts.map(({ message }) => message)).toEqual([
-      "two does not accept its key; it is left alone for 60 s",
+      "two does not accept its key; the next attempt is possible in 60 s",
       undefined,
-      "one does not work (status 500); it is left alone for 15 s",
+      "one does not work (status 500); the next attempt is possible in 15 s",
     ]);
     const { told: untilEmpty } = await ask([down, scriptedProvider("four", () => [])]);
     expect(untilEmpty).toEqual([

@@ -104,7 +104,7 @@ describe("the search in a folder", () => {
     writeFileSync(join(folder.folder, "b.md"), "beta");
     await more.promise;
     expect((await search.search(queryFor("beta"), contextOf())).hits).toHaveLength(1);
-    expect(lines[0]).toBe("the index of documents is made");
+    expect(lines[0]).toBe("the document index is being created");
   });
 
   it("ends when nobody waits any more, and when it is late", async () => {

@@ -36,7 +36,7 @@ describe("a SearXNG whose engines are silent", () => {
         ["google", "CAPTCHA"],
       ],
     };
-    const failure = { reason: "unavailable", message: expect.stringContaining("2 of its engines did not answer") };
+    const failure = { reason: "unavailable", message: expect.stringContaining("2 of its engines did not respond") };
     expect(() => format.hits({ results: [], ...silent }, query)).toThrow(expect.objectContaining(failure));
     expect(format.hits({ results: [{ url: "https://a.example/" }], ...silent }, query)).toHaveLength(1);
   });

@@ -25,8 +25,8 @@ it("calculator, called by an agent, reads notation as people write it", async ()
     [{ expression: "1 234,56 * 2", locale: "fr" }, { value: 2469.12 }],
     [{ expression: "1'234.56 * 2", locale: "de-CH" }, { value: 2469.12 }],
     [{ expression: "12,34,567.8", locale: "en-IN" }, { value: 1234567.8 }],
-    [{ expression: "max(1,234)", locale: "en" }, refused(/could be several: write ; between arguments/)],
-    [{ expression: "1,234" }, refused(/give the locale/)],
+    [{ expression: "max(1,234)", locale: "en" }, refused(/could be several numbers: write ; between arguments/)],
+    [{ expression: "1,234" }, refused(/set locale to one/)],
   ];
   const records = await run(cases.map(([parameters]) => parameters));
   expect(records.map(({ result, error }) => error ?? result)).toMatchObject(cases.map(([, expected]) => expected));

@@ -1,8 +1,8 @@
 const SNIFFED_BYTES = 8_192;
 
 /**
- * The text of a file, by its byte order mark; without one UTF-8, or Windows-1252 where it is not that. `undefined` for
- * what is no text: it has a NUL among its first 8 KiB.
+ * Decodes a file by its byte order mark; without one as UTF-8, or as Windows-1252 if it is not valid UTF-8. `undefined`
+ * for a binary file: one with a NUL in its first 8 KiB.
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;

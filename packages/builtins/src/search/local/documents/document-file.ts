@@ -1,24 +1,24 @@
-/** What a file of the folder says once it was read. Nothing in it is to be believed. */
+/** The content of a file of the folder. It is untrusted. */
 export interface LocalDocument {
   readonly title: string;
   /** Markdown or plain text. */
   readonly text: string;
-  /** What models cite: of the document itself, or by its place in the folder. */
+  /** The URL that models cite: from the document itself, or derived from its path. */
   readonly url: string;
   /** ISO 8601. */
   readonly publishedAt?: string;
   readonly siteName?: string;
-  /** BCP 47; absent where neither the document nor its words tell. */
+  /** BCP 47 tag; absent if neither the document nor its words identify a language. */
   readonly language?: string;
 }
 
 /** Why a file is not in the index. */
 export type SkipReason = "binary" | "too_large" | "unreadable" | "empty";
 
-/** What came of reading a file. */
+/** The outcome of reading a file. */
 export type FileReading = { readonly document: LocalDocument } | { readonly skipped: SkipReason };
 
-/** How a file is read: as text by ourselves, or as a document in a thread of its own. */
+/** How a file is read: as text directly, or as a document in its own worker thread. */
 export type FileKind =
   | { readonly read: "markdown" | "text" }
   | { readonly read: "document"; readonly contentType: string };
@@ -41,7 +41,7 @@ const KINDS: ReadonlyMap<string, FileKind> = new Map([
 ]);
 
 /**
- * How a file is read, by the ending of its name; `undefined`: not at all.
+ * How a file is read, by its extension; `undefined` if it is not indexed.
  *
  * @param path - relative to the folder.
  */

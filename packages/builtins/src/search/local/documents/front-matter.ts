@@ -2,7 +2,7 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import { defined } from "@yagate/lib/objects/defined";
 import { parse } from "yaml";
 
-/** What a document says of itself before its text. */
+/** The front matter of a document. */
 export interface FrontMatter {
   readonly title?: string;
   /** http or https. */
@@ -16,12 +16,12 @@ export interface FrontMatter {
 const MAX_CHARACTERS = 16_384;
 const BLOCK = /^(---|\+\+\+)[ \t]*\r?\n([\s\S]*?)\r?\n\1[ \t]*(?:\r?\n|$)/;
 
-/** Splits a text into its front matter (YAML between `---`, or `name = "value"` lines between `+++`) and what follows. */
+/** Splits a text into its front matter (YAML between `---`, or `name = "value"` lines between `+++`) and the rest. */
 export function readFrontMatter(text: string): { readonly matter: FrontMatter; readonly body: string } {
   const match = BLOCK.exec(text.slice(0, MAX_CHARACTERS));
   if (match === null) return { matter: {}, body: text };
   const fields = match[1] === "---" ? yamlFields(match[2] ?? "") : tomlFields(match[2] ?? "");
-  // A rule at the top of a text, with another one further down.
+  // A horizontal rule at the start of a text, followed by another one.
   if (fields === undefined) return { matter: {}, body: text };
   return { matter: matterOf(fields), body: text.slice(match[0].length) };
 }
@@ -72,7 +72,7 @@ function toWebUrl(text: string | undefined): string | undefined {
   return isWeb ? url.href : undefined;
 }
 
-/** A date, or a moment with its offset; anything else says too little to be compared. */
+/** A date, or a date and time with offset; other values are too vague to compare. */
 export function toIsoDate(text: string | undefined): string | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
     text ?? "",

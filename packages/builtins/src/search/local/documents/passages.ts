@@ -1,29 +1,29 @@
 import { withoutHalfAtEnd } from "@yagate/lib/text/cut-text";
 import { readHeading } from "../../markdown-heading.ts";
 
-/** A part of a document that stands for itself. */
+/** A part of a document that is indexed on its own. */
 export interface Passage {
-  /** The headings that it is under, outermost first, joined by ` › `; empty before the first one. */
+  /** The headings above it, outermost first, joined by ` › `; empty before the first heading. */
   readonly heading: string;
-  /** As in the document. All passages together, joined by blank lines, are its text but for blank lines. */
+  /** Verbatim. All passages joined by blank lines are the document, except for the number of blank lines. */
   readonly text: string;
 }
 
-/** About as long as what a question needs for its answer; a paragraph, list or table is kept whole up to the most. */
+/** About the length that contains an answer; a paragraph, list or table stays whole up to the maximum. */
 const WANTED_CHARACTERS = 1_000;
 const MOST_CHARACTERS = 2_000;
 const MAX_HEADING_CHARACTERS = 200;
 
 const FENCE = /^ {0,3}(```+|~~~+)/;
 
-/** Splits a text at its Markdown headings, and what is between them at blank lines. Code keeps its `#` lines. */
+/** Splits a text at its Markdown headings, and sections at blank lines. Lines with `#` in code are not headings. */
 export function splitPassages(text: string): readonly Passage[] {
   return sectionsOf(text).flatMap(({ heading, lines }) =>
     packParagraphs(lines).map((part) => ({ heading, text: part })),
   );
 }
 
-/** The first heading of a text, which is its title where it says no other. */
+/** The first heading of a text, which is the default title. */
 export function firstHeading(text: string): string | undefined {
   for (const line of text.slice(0, 10_000).split("\n")) {
     const title = plainHeading(readHeading(line)?.title ?? "");
@@ -59,7 +59,7 @@ function sectionsOf(text: string): readonly Section[] {
   return sections;
 }
 
-/** Without the marks of emphasis, code and links. */
+/** Removes Markdown markup for emphasis, code and links. */
 function plainHeading(text: string): string {
   return text
     .slice(0, MAX_HEADING_CHARACTERS * 2)
@@ -84,12 +84,12 @@ function packParagraphs(lines: readonly string[]): readonly string[] {
       open = paragraph;
     } else open = open === "" ? paragraph : `${open}\n\n${paragraph}`;
   }
-  // A heading alone stands for nothing, unless it is all there is.
+  // A lone heading is not a passage, unless the document has nothing else.
   if (open !== "") packed.push(open);
   return packed;
 }
 
-/** Cuts a paragraph that is too long at lines, sentences or spaces. */
+/** Splits a long paragraph at lines, sentences or spaces. */
 function cutLong(paragraph: string): readonly string[] {
   const parts: string[] = [];
   let rest = paragraph;
@@ -106,7 +106,7 @@ function cutLong(paragraph: string): readonly string[] {
   return parts;
 }
 
-/** Where the last one ends in the second half of a text. */
+/** The last match in the second half of a text. */
 function lastMatchEnd(text: string, boundary: RegExp): number {
   const middle = Math.floor(text.length / 2);
   const last = [...text.slice(middle).matchAll(boundary)].at(-1);

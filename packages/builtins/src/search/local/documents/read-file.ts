@@ -7,12 +7,12 @@ import { documentUrl } from "./document-url.ts";
 import { type FrontMatter, readFrontMatter, toIsoDate } from "./front-matter.ts";
 import { firstHeading } from "./passages.ts";
 
-/** What reads HTML, PDF, JSON and CSV; without it these are not read. */
+/** Reads HTML, PDF, JSON and CSV; without it these formats are skipped. */
 export type ReadDocumentFile = Pick<DocumentReader, "read">;
 
 const MAX_TITLE_CHARACTERS = 300;
 
-/** Makes a document of a file's bytes. */
+/** Converts a file's bytes to a document. */
 export async function readFileAsDocument(
   path: string,
   bytes: Uint8Array,
@@ -57,7 +57,7 @@ function documentOf(path: string, text: string, matter: FrontMatter, heading: st
   return { document };
 }
 
-/** `how-to_refund.md` is about how to refund; an index page is about its folder. */
+/** The title by the path: `how-to_refund.md` becomes "how to refund"; an index page takes the name of its folder. */
 function titleOf(path: string): string {
   const name = basename(path).replace(/\.[^.]+$/, "");
   const named = /^(?:index|readme)$/i.test(name) && path.includes("/") ? (path.split("/").at(-2) ?? name) : name;

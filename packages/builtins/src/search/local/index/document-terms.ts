@@ -4,40 +4,40 @@ import { type Passage, splitPassages } from "../documents/passages.ts";
 import { STEMMED_LANGUAGES, stem } from "../language/stem.ts";
 import { type Token, tokenize } from "../language/tokenize.ts";
 
-/** A passage with its terms in their order, joined by spaces. */
+/** A passage with its terms in order, joined by spaces. */
 export interface IndexedPassage extends Passage {
   readonly terms: string;
 }
 
-/** What is ranked: some passages of a document, of a short one all. */
+/** The unit of ranking: several passages of a document, or all of a short one. */
 export interface IndexedUnit {
   readonly headingTerms: string;
   readonly passages: readonly IndexedPassage[];
 }
 
-/** All of a document that is put into the index. */
+/** Everything of a document that is indexed. */
 export interface IndexedDocument {
   readonly document: LocalDocument;
-  /** The language whose stems its terms are. */
+  /** The language whose stemmer produced its terms. */
   readonly stems: string;
   readonly titleTerms: string;
   readonly units: readonly IndexedUnit[];
 }
 
-/** Of names, code and tables, whose language nothing tells. */
+/** For names, code and tables, whose language is unknown. */
 const DEFAULT_STEMS = "en";
-/** What one document may put into the index: a longer one is found by its beginning. */
+/** Limits per document: of a longer one, only the start is found. */
 const MAX_PASSAGES = 10_000;
-/** About 8 KB of text: in a longer one all words are, and which of them belong together can't be told any more. */
+/** About 8 KB of text: longer units contain so many words that matches lose their meaning. */
 const UNIT_PASSAGES = 8;
 
-/** Reads the terms of a document. */
+/** Extracts the terms of a document. */
 export function readDocumentTerms(path: string, document: LocalDocument): IndexedDocument {
   const passages = splitPassages(document.text).slice(0, MAX_PASSAGES);
   const bodies = passages.map(({ text }) => tokenize(text));
   const stems = stemsOf(document.language) ?? detectLanguage(`${document.title}\n${document.text}`) ?? DEFAULT_STEMS;
   const join = (tokens: readonly Token[]) => tokens.map(({ term }) => stem(term, stems)).join(" ");
-  // The names of folders say what a document is about, too.
+  // Folder names are part of the topic, too.
   const place = join(tokenize(path.replace(/\.[^./]+$/, "")));
   const units: IndexedUnit[] = [];
   for (let first = 0; first < passages.length; first += UNIT_PASSAGES) {
@@ -51,7 +51,7 @@ export function readDocumentTerms(path: string, document: LocalDocument): Indexe
   return { document, stems, titleTerms: join(tokenize(document.title)), units };
 }
 
-/** The language of its stems, where a document names it. */
+/** The stemmer's language, if the document states it. */
 function stemsOf(language: string | undefined): string | undefined {
   const code = language?.slice(0, 2).toLowerCase();
   return code !== undefined && STEMMED_LANGUAGES.has(code) ? code : undefined;

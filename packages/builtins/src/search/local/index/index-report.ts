@@ -1,8 +1,8 @@
-/** What one pass over the folder found and did. Numbers of files. */
+/** The outcome of one indexing pass. Numbers count files. */
 export interface IndexReport {
-  /** In the index now. */
+  /** Currently in the index. */
   readonly documents: number;
-  /** Read and put into the index in this pass. */
+  /** Read and indexed in this pass. */
   readonly indexed: number;
   readonly unchanged: number;
   readonly removed: number;
@@ -11,13 +11,13 @@ export interface IndexReport {
     readonly tooLarge: number;
     readonly unreadable: number;
     readonly empty: number;
-    /** No document by its ending. */
+    /** Skipped because of the extension. */
     readonly unsupported: number;
     readonly linksAndSpecial: number;
-    /** Past the most files or bytes that the index may hold. */
+    /** Over the maximum number of files or bytes of the index. */
     readonly pastLimits: number;
   };
-  /** Folders that could not be read: their documents stay as they were. */
+  /** Folders that could not be read: their documents stay unchanged in the index. */
   readonly unreadableFolders: number;
   readonly durationMs: number;
 }

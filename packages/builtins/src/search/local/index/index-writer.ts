@@ -2,16 +2,16 @@ import type { DatabaseSync } from "node:sqlite";
 import type { SkipReason } from "../documents/document-file.ts";
 import type { IndexedDocument } from "./document-terms.ts";
 
-/** A file as it was when it was read. */
+/** The metadata of a file when it was read. */
 export interface FileState {
   /** Relative to the folder. */
   readonly path: string;
-  /** ns since the epoch; as a text, since it has more digits than a number. */
+  /** ns since the epoch; a string, because it has more digits than a number can hold. */
   readonly modifiedNs: bigint;
   readonly size: number;
 }
 
-/** What the index knows of a file. */
+/** The index's record of a file. */
 export interface KnownFile extends FileState {
   readonly id: number;
   readonly hash: string;
@@ -20,30 +20,30 @@ export interface KnownFile extends FileState {
   readonly skipped: SkipReason | undefined;
 }
 
-/** Changes an index. Nothing is committed before `commit`. */
+/** Modifies an index. Changes take effect with `commit`. */
 export interface IndexWriter {
   readFiles(): readonly KnownFile[];
-  /** Puts a file in the place of what the index held of it. */
+  /** Replaces the record of a file. */
   put(file: FileState, hash: string, content: IndexedDocument | SkipReason, checkedAt: number): void;
-  /** Its content is what it was. */
+  /** Updates the metadata of a file whose content is unchanged. */
   touch(id: number, file: FileState, checkedAt: number): void;
   remove(id: number): void;
   /**
-   * Learns some of the index's terms, so that mistyped ones are known by them. Terms stay when their documents go: whether
-   * one is still in use is asked of the vocabulary.
+   * Adds some of the index's terms to the list that mistyped words are compared with. Terms stay when their documents
+   * are deleted; the vocabulary says whether one is still in use.
    *
-   * @param after - the last term that was learnt; the empty text at first.
-   * @returns the last one now; `undefined` at the end.
+   * @param after - the last term that was added; initially the empty string.
+   * @returns the new last term; `undefined` at the end.
    */
   learnTerms(after: string): string | undefined;
-  /** Makes all changes since the last one durable together. */
+  /** Commits all changes since the last commit. */
   commit(): void;
-  /** Takes all changes since the last commit back. */
+  /** Rolls back all changes since the last commit. */
   rollback(): void;
 }
 
 const TERMS_AT_ONCE = 200;
-/** Shorter ones have too many neighbours, longer ones are no words. */
+/** Shorter terms have too many neighbours, and longer ones are rarely words. */
 const CORRECTABLE = /^[\p{L}\p{M}]{4,32}$/u;
 
 export function createIndexWriter(database: DatabaseSync): IndexWriter {

@@ -10,7 +10,7 @@ import { type IndexLimits, updateIndex } from "./update-index.ts";
 import { countFiles } from "./walk-folder.ts";
 import { takeWriterLock } from "./writer-lock.ts";
 
-/** What happens to an index, for the operator's log. */
+/** Events of an index, for the operator's log. */
 export type IndexNote =
   | { readonly note: "made"; readonly because: "missing" | "broken" | "outdated" }
   | { readonly note: "progress"; readonly files: number }
@@ -24,15 +24,15 @@ export interface LocalIndexOptions {
   readonly tell: (note: IndexNote) => void;
 }
 
-/** An index of a folder, in the thread that does the work. */
+/** An index of a folder. Runs in the thread that does the work. */
 export interface LocalIndex {
-  /** Whether there is nothing to find before the first pass has ended. */
+  /** Whether the index stays empty until the first pass ends. */
   readonly isNew: boolean;
   /** @param now - ms since the epoch. */
   search(query: SearchQuery, now: number): SearchAnswer;
-  /** Another one after each change of the index, whichever process made it. */
+  /** Changes whenever any process changes the index. */
   revision(): string;
-  /** Brings the index up to date; one pass at a time. `undefined`: another process does that. */
+  /** Updates the index; one pass runs at a time. `undefined`: another process is the writer. */
   refresh(): Promise<IndexReport | undefined>;
   close(): Promise<void>;
 }
@@ -40,11 +40,11 @@ export interface LocalIndex {
 interface Opened {
   readonly databases: readonly DatabaseSync[];
   readonly search: IndexSearch;
-  /** Counts what others write; of this opening alone. */
+  /** Counts changes by other processes, since this connection was opened. */
   readonly version: () => number;
-  /** Whether a pass over the whole folder has ended since it was made. */
+  /** Whether a complete pass has ended since the index was created. */
   readonly isWhole: () => boolean;
-  /** Absent where another process writes. */
+  /** Absent if another process is the writer. */
   readonly writer?: IndexWriter;
   readonly markWhole?: () => void;
 }
@@ -72,7 +72,7 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
     const { database, madeBecause } = openIndex(indexFile, kind);
     isNew = !isComplete(database);
     if (madeBecause !== undefined) tell({ note: "made", because: madeBecause });
-    // Apart: a query on the writer's connection would have it write out what it has gathered, in many small pieces.
+    // A separate connection: a query on the writer's connection would flush its buffered terms in many small pieces.
     const readable = new DatabaseSync(indexFile, { readOnly: true });
     return {
       databases: [readable, database],
@@ -91,7 +91,7 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
       const search = createIndexSearch(database);
       return { databases: [database], search, version: versionOf(database), isWhole: () => isComplete(database) };
     } catch {
-      // Whoever writes it is making it just now.
+      // The writer is creating the index right now.
       return undefined;
     }
   }
@@ -143,7 +143,7 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
 
   function incomplete(): SearchWarning {
     const known = progress === undefined ? "" : `: ${progress.files} of ${progress.of} files`;
-    const message = `the folder is still being indexed${known}; what was not read yet is not found`;
+    const message = `the folder is still being indexed${known}; files that are not yet indexed can't be found`;
     return { code: "INDEX_INCOMPLETE", message, isPassing: true };
   }
 
@@ -160,12 +160,12 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
     },
     search(query, now) {
       try {
-        // Before it is searched: what ends in between makes the warning late, not the answer wrong.
+        // Read before the search: if the pass ends in between, the warning is outdated but the result is correct.
         const isWhole = opened?.isWhole() === true;
         const answer = opened?.search.search(query, now) ?? { hits: [] };
         return isWhole ? answer : { ...answer, warnings: [incomplete()] };
       } catch (error) {
-        // A pass that is running finds that it is broken itself.
+        // A running pass detects the damage itself.
         if (isBroken(error) && running === undefined) {
           makeAnew();
           void refresh().catch(() => undefined);

@@ -3,10 +3,10 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { INDEX_VERSION, SCHEMA } from "./schema.ts";
 
-/** An index's file, open. */
+/** An open index file. */
 export interface OpenedIndex {
   readonly database: DatabaseSync;
-  /** Why it had to be made anew; `undefined` where it was there and is good. */
+  /** Why the index was rebuilt; `undefined` if it was valid. */
   readonly madeBecause: "missing" | "broken" | "outdated" | undefined;
 }
 
@@ -15,10 +15,10 @@ const BUSY_TIMEOUT_MS = 2_000;
 const MAX_IDLE_WAL_BYTES = 16_777_216;
 
 /**
- * Opens an index, or makes an empty one where there is none, where it is broken, and where another version made it:
- * nothing in it is not in the folder too.
+ * Opens an index. Creates an empty one if it is missing, damaged or from another version, because everything in it can
+ * be rebuilt from the folder.
  *
- * @param kind - what the index holds depends on this; one of another kind is made anew.
+ * @param kind - identifies what the index holds; an index of another kind is rebuilt.
  */
 export function openIndex(path: string, kind: string): OpenedIndex {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -33,22 +33,22 @@ export function openIndex(path: string, kind: string): OpenedIndex {
   return { database: make(path, kind), madeBecause: "missing" };
 }
 
-/** Remembers that a first pass over the folder has ended. */
+/** Records that a first complete pass has ended. */
 export function markComplete(database: DatabaseSync): void {
   database.exec("INSERT INTO meta (name, value) VALUES ('complete', '1') ON CONFLICT DO NOTHING");
 }
 
-/** Whether it has: an index that lacks documents must not pass for a whole one after a restart either. */
+/** Whether the first pass has ended: an incomplete index must not count as complete after a restart. */
 export function isComplete(database: DatabaseSync): boolean {
   return database.prepare("SELECT 1 FROM meta WHERE name = 'complete'").get() !== undefined;
 }
 
-/** Takes an index's files away. Nobody may have them open. */
+/** Deletes an index's files. They must not be open. */
 export function removeIndex(path: string): void {
   for (const ending of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${ending}`, { force: true });
 }
 
-/** Whether SQLite says that the file is no database, or not whole. */
+/** Whether SQLite reports that the file is damaged or not a database. */
 export function isBroken(error: unknown): boolean {
   const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : undefined;
   return code === 11 || code === 26;
@@ -66,7 +66,7 @@ function tryOpen(path: string, kind: string): DatabaseSync | "broken" | "outdate
     database.close();
     return "outdated";
   } catch {
-    // Whatever is wrong with it, a new one is right.
+    // Rebuild after any other error, too.
     database?.close();
     return "broken";
   }
@@ -77,7 +77,7 @@ function make(path: string, kind: string): DatabaseSync {
   configure(database);
   database.exec("BEGIN IMMEDIATE");
   database.exec(SCHEMA);
-  // Larger pieces of the index are written at once, so fewer have to be merged.
+  // Larger segments are written, so fewer have to be merged.
   for (const table of ["unit_terms", "term_trigrams"]) {
     database.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('hashsize', ${HASH_BYTES})`);
   }
@@ -91,7 +91,7 @@ function versionOf(kind: string): string {
 }
 
 function configure(database: DatabaseSync): void {
-  // What the last moments before a power failure had indexed is found again by the next look into the folder.
+  // Changes lost in a power failure are indexed again by the next pass.
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768");
   database.exec(`PRAGMA journal_size_limit = ${MAX_IDLE_WAL_BYTES}`);
 }

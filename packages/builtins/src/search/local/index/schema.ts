@@ -1,10 +1,10 @@
-/** Raised with every change of the tables or of how words are read: an index of another version is made anew. */
+/** Increment with every change of the tables or of the term extraction: an index of another version is rebuilt. */
 export const INDEX_VERSION = "3";
 
 /**
- * The index of one folder. What is ranked is a unit: a document, or of a long one a part of some passages. Terms are made
- * by us, so the tokenizer only splits at spaces: `ascii` takes every character above 127 for part of a word. `unit_terms`
- * holds no text; `passages` does, and its terms, in their order.
+ * The index of one folder. The unit of ranking is a document, or a few passages of a long one. The terms are
+ * precomputed, so the tokenizer only splits at spaces: `ascii` treats every character above 127 as part of a word.
+ * `unit_terms` stores no text; `passages` stores the text and its terms in order.
  */
 export const SCHEMA = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;

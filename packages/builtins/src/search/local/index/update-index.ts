@@ -9,13 +9,13 @@ import type { IndexReport } from "./index-report.ts";
 import type { IndexWriter, KnownFile } from "./index-writer.ts";
 import { type FoundFile, type WalkCounts, walkFolder } from "./walk-folder.ts";
 
-/** What an index may hold. */
+/** Limits of an index. */
 export interface IndexLimits {
   /** Default 10 MB. */
   readonly maxFileBytes: number;
   /** Default 100 000. */
   readonly maxFiles: number;
-  /** Of all files together; default 2 GB. */
+  /** Total of all files; default 2 GB. */
   readonly maxTotalBytes: number;
 }
 
@@ -32,24 +32,27 @@ export interface UpdateOptions {
   readonly limits: IndexLimits;
   /** ms since the epoch. */
   readonly now: () => number;
-  /** Called after each turn with the number of files looked at; the pass goes on when it resolves. */
+  /** Called after each batch with the number of files checked; the pass continues when it resolves. */
   readonly onProgress?: (files: number) => Promise<void> | void;
   readonly signal?: AbortSignal;
 }
 
-/** How long is worked on before others, such as searches, get their turn. */
+/** Duration of a batch; other work, such as searches, runs between batches. */
 const TURN_MS = 15;
-/** Each commit is a sync of the disk, and a piece of the index that has to be merged later. */
+/** Each commit syncs the disk and creates a segment that must be merged later. */
 const COMMIT_EVERY_MS = 500;
-/** The next pass looks at the file again, whatever its time says: it may be readable then. */
+/** The next pass checks the file again, whatever its time: it may be readable then. */
 const UNCHECKED = 0;
-/** File systems tell times in steps of up to 2 s: a file may change twice in one, and only its content tells. */
+/**
+ * File systems store times in steps of up to 2 s. A file may change twice within one step, which only its content
+ * shows.
+ */
 const RACY_MS = 2_000;
 
 /**
- * Brings an index up to what the folder holds: a file whose time and size are those of before is believed to be the same,
- * any other is read, and put in again when its content has changed. Commits in between; a pass that ends early is
- * completed by the next.
+ * Synchronises an index with the folder. A file with an unchanged time and size counts as unchanged; any other file is
+ * read, and indexed again if its content has changed. Commits at intervals; the next pass completes one that ends
+ * early.
  */
 export async function updateIndex(options: UpdateOptions): Promise<IndexReport> {
   const { folder, writer, limits, now, onProgress, signal } = options;
@@ -165,13 +168,13 @@ export async function updateIndex(options: UpdateOptions): Promise<IndexReport> 
 }
 
 /**
- * `undefined` where it can't be read, or is larger by now than it was said to be. Synchronous: in a thread of its own that
- * is several times quicker, and nobody waits but searches, for one file at most.
+ * `undefined` if the file can't be read, or has grown over the limit. Synchronous, because in a separate thread that is
+ * several times faster and blocks only searches, for one file at most.
  */
 function readBytes(path: string, maxBytes: number): Uint8Array | undefined {
   let file: number | undefined;
   try {
-    // What became a link or a pipe since it was looked at is not followed and not waited for.
+    // A file that has become a link or a pipe since the walk is not opened.
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stats = fstatSync(file);
     return stats.isFile() && stats.size <= maxBytes ? readFileSync(file) : undefined;

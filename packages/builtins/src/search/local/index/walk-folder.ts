@@ -7,39 +7,39 @@ import type { FileState } from "./index-writer.ts";
 
 /** A file that may be a document. */
 export interface FoundFile extends FileState {
-  /** Where its bytes are: for a link, what it leads to. */
+  /** Where its bytes are: for a link, its target. */
   readonly realPath: string;
 }
 
-/** What the walk left out. */
+/** What the walk skipped. */
 export interface WalkCounts {
-  /** By their ending, no documents. */
+  /** Not documents by their extension. */
   unsupported: number;
-  /** Links that lead out of the folder, nowhere, or to another document of it; pipes, sockets and devices. */
+  /** Links to outside the folder, to nothing, or to another document of the folder; pipes, sockets and devices. */
   linksAndSpecial: number;
-  /** Folders that could not be read. While there are any, nothing is taken for deleted. */
+  /** Folders that could not be read. If there are any, no document counts as deleted. */
   unreadableFolders: number;
 }
 
 const MAX_DEPTH = 64;
 
 /**
- * The documents of a folder, in the order of their names. What begins with a dot is left out, and links are followed only
- * to files inside the folder below a name with two dots, as in a mounted ConfigMap.
+ * Lists the documents of a folder in the order of their names. Names with a leading dot are skipped. Links are followed
+ * only to files inside the folder, below a name with two leading dots, as in a mounted ConfigMap.
  *
- * @throws where the folder itself can't be read.
+ * @throws if the folder itself can't be read.
  */
 export async function* walkFolder(folder: string, counts: WalkCounts): AsyncGenerator<FoundFile> {
   const root = await realpath(folder);
   yield* walk(root, root, counts, 0);
 }
 
-/** How many files of a folder may be documents. */
+/** Maximum number of documents in a folder. */
 export async function countFiles(folder: string): Promise<number> {
   let files = 0;
   for await (const _file of walkFolder(folder, { unsupported: 0, linksAndSpecial: 0, unreadableFolders: 0 })) {
     files += 1;
-    // Searches have their turn in between.
+    // Yields to searches.
     if (files % 500 === 0) await yieldToEventLoop();
   }
   return files;
@@ -77,12 +77,12 @@ async function findFile(root: string, path: string, isLink: boolean): Promise<Fo
     const name = relative(root, path).split(sep).join("/");
     return { path: name, realPath, modifiedNs: stats.mtimeNs, size: Number(stats.size) };
   } catch {
-    // It went away between two looks, or leads nowhere.
+    // The file was deleted meanwhile, or the link is broken.
     return undefined;
   }
 }
 
-/** Whether a link's target is in the folder, below a name as `..data`, where Kubernetes keeps what it mounts. */
+/** Whether a link's target is in the folder, below a name such as `..data`, where Kubernetes stores mounted files. */
 function isMountedInside(root: string, target: string): boolean {
   const inside = relative(root, target);
   if (inside === "" || isAbsolute(inside)) return false;

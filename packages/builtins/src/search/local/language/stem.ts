@@ -3,7 +3,7 @@
 import { LRUCache } from "lru-cache";
 import snowball, { type Stemmer } from "snowball-stemmers";
 
-/** The Snowball algorithm of each language that has one. */
+/** The Snowball algorithm by language. */
 const ALGORITHMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ar: "arabic",
@@ -34,10 +34,10 @@ const stemmers = new Map<string, Stemmer>();
 const remembered = new LRUCache<string, string>({ max: 50_000 });
 
 /**
- * What the inflections of a word share, by the Snowball stemmer of its language.
+ * The stem of a word by the Snowball stemmer of its language.
  *
  * @param word - folded.
- * @param language - a two-letter code; for one without a stemmer the word stays as it is.
+ * @param language - a two-letter code; without a stemmer for it, the word stays unchanged.
  */
 export function stem(word: string, language: string): string {
   const key = `${language} ${word}`;

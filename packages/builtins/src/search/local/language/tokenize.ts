@@ -1,6 +1,6 @@
 import { fold } from "./fold.ts";
 
-/** A word of a text as it is compared, and where it stands in UTF-16 units. */
+/** A word of a text in comparable form, with its position in UTF-16 units. */
 export interface Token {
   /** Folded, not stemmed. */
   readonly term: string;
@@ -8,7 +8,7 @@ export interface Token {
   readonly end: number;
 }
 
-/** Longer ones are cut: nobody asks for them, and each would be a row of the index. */
+/** Longer words are cut: queries do not contain them, and each would be a row of the index. */
 const MAX_TERM_LENGTH = 64;
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
@@ -24,8 +24,8 @@ const ASCII = /^[\x00-\x7f]*$/;
 const segmenter = new Intl.Segmenter("th", { granularity: "word" });
 
 /**
- * The words of a text. Chinese, Japanese and Korean are read in pairs of characters, Thai, Lao, Khmer and Burmese by
- * dictionary; of `camelCase` and of words with a hyphen or an underline both the parts and the whole are told.
+ * Splits a text into words. Chinese, Japanese and Korean are split into pairs of characters; Thai, Lao, Khmer and
+ * Burmese by dictionary. `camelCase` and words with a hyphen or underscore yield both their parts and the whole.
  */
 export function tokenize(text: string): readonly Token[] {
   const tokens: Token[] = [];
@@ -50,7 +50,7 @@ export function tokenize(text: string): readonly Token[] {
   return tokens;
 }
 
-/** A hyphen, an underline, or an apostrophe. */
+/** A hyphen, an underscore, or an apostrophe. */
 function isJoin(code: number): boolean {
   return code === 0x2d || code === 0x5f || code === 0x27 || code === 0x2019 || code === 0x2010;
 }

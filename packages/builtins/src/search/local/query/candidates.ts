@@ -3,33 +3,33 @@ import type { SearchAnswer, SearchQuery } from "../../port.ts";
 import type { QueryTerm } from "./query-terms.ts";
 import { anyOf } from "./vocabulary.ts";
 
-/** A document that may answer, by its best unit. */
+/** A document that may match, with its best unit. */
 export interface Candidate {
   readonly fileId: number;
   readonly unitId: number;
-  /** BM25 of the unit, of the best one's: above 0, up to 1. */
+  /** BM25 score of the unit relative to the best one: above 0, up to 1. */
   readonly score: number;
 }
 
-/** How much a term counts by where it stands: in the title, the headings, the text. */
+/** The weight of a term by its field: title, headings, text. */
 const WEIGHTS = "bm25(3.0, 1.5, 1.0)";
 const MOST_UNITS = 100;
-/** In a folder of some size, a term that this part of the documents has finds nothing that another one doesn't. */
+/** In a large folder, a term that this share of the documents contains finds nothing that other terms don't. */
 const COMMON_SHARE = 0.1;
 const FEW_DOCUMENTS = 500;
 
-/** What an index has for a query's terms. */
+/** The matches of an index for a query's terms. */
 export interface FoundCandidates {
   /** Best first by BM25. */
   readonly candidates: readonly Candidate[];
-  /** Of the best documents without the filters, those that these kept out. */
+  /** How many of the best documents each filter removed. */
   readonly leftOut: Required<SearchAnswer>["leftOut"];
 }
 
 /**
- * Finds the documents that have any of the terms.
+ * Finds the documents that contain any of the terms.
  *
- * @param excluded - a match of what must not be in them, if anything.
+ * @param excluded - a match expression for excluded terms, if there are any.
  */
 export function findCandidates(
   database: DatabaseSync,
@@ -58,7 +58,7 @@ export function findCandidates(
   return { candidates: [...found.values()], leftOut: countLeftOut(database, match, filters) };
 }
 
-/** Each document counts once, for the first filter that keeps it out. */
+/** Each document counts once, for the first filter that removes it. */
 function countLeftOut(database: DatabaseSync, match: string, filters: readonly Filter[]): FoundCandidates["leftOut"] {
   const counts = { byDomain: 0, byDate: 0, byTerm: 0 };
   if (filters.length === 0) return counts;
@@ -92,7 +92,7 @@ interface Filter {
   readonly values: readonly SQLInputValue[];
 }
 
-/** What has no date passes: most documents in folders have none. */
+/** A document without a date passes, because most local documents have none. */
 function filtersOf(
   { publishedAfter, publishedBefore, allowedDomains, blockedDomains }: SearchQuery,
   excluded: string | undefined,

@@ -4,7 +4,7 @@ const MIN_LENGTH = 4;
 const LENGTH_FOR_TWO_SLIPS = 8;
 const MOST_CORRECTIONS = 3;
 
-/** The terms of the index that are nearest to a word that it has not: one slip away, two for long words. */
+/** The index terms nearest to an unknown word: at edit distance one, or two for long words. */
 export function correctTerm(forms: readonly string[], vocabulary: Vocabulary): readonly CountedTerm[] {
   const near = forms.flatMap((form) => {
     if (form.length < MIN_LENGTH || /\p{N}/u.test(form)) return [];
@@ -23,9 +23,9 @@ export function correctTerm(forms: readonly string[], vocabulary: Vocabulary): r
 }
 
 /**
- * How many letters were left out, added, mistaken, or swapped with their neighbour (optimal string alignment).
+ * Edit distance: letters omitted, added, replaced, or swapped with a neighbour (optimal string alignment).
  *
- * @param most - more than this need not be counted.
+ * @param most - larger distances need not be exact.
  */
 export function countSlips(left: string, right: string, most: number): number {
   const from = [...left];

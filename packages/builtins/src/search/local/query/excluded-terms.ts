@@ -3,10 +3,10 @@ import { type Token, tokenize } from "../language/tokenize.ts";
 import { anyOf } from "./vocabulary.ts";
 
 /**
- * A match of the index for what must not be in a document: each word or phrase in all forms that the index may have it
- * in, in titles and texts. `undefined` where nothing is excluded.
+ * A match expression for excluded terms: each word or phrase in all forms that the index may contain, in titles and
+ * texts. `undefined` if nothing is excluded.
  *
- * @param languages - of whose stems the terms are.
+ * @param languages - of the stemmers that produced the terms.
  */
 export function excludedMatch(excluded: readonly string[], languages: readonly string[]): string | undefined {
   const phrases = excluded.flatMap((term) => {
@@ -18,7 +18,7 @@ export function excludedMatch(excluded: readonly string[], languages: readonly s
   return phrases.length === 0 ? undefined : `{title body} : (${anyOf([...new Set(phrases)])})`;
 }
 
-/** Of a word with a hyphen the whole, which the index has however it is written. */
+/** For a word with a hyphen, the whole word, which the index contains in every spelling. */
 function tokensOf(word: string): readonly Token[] {
   const tokens = tokenize(word);
   const [start = 0, end = 0] = [tokens[0]?.start, tokens.at(-1)?.end];

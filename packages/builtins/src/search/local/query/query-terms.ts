@@ -5,29 +5,29 @@ import { type Token, tokenize } from "../language/tokenize.ts";
 import { correctTerm } from "./correct-term.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** One word of a query, in all forms that the index may have it in. */
+/** One word of a query, in all forms that the index may contain. */
 export interface QueryTerm {
-  /** Terms of the index, at least one. */
+  /** Index terms, at least one. */
   readonly forms: readonly string[];
-  /** How many documents have one of them, at most. */
+  /** Maximum number of documents that contain one of them. */
   readonly documents: number;
-  /** How much it says: rare words say more, guessed ones less. */
+  /** The weight: higher for rare words, lower for corrected ones. */
   readonly weight: number;
 }
 
-/** Longer queries are read up to here. */
+/** The rest of a longer query is ignored. */
 const MAX_QUERY_CHARACTERS = 2_000;
 const MAX_TERMS = 32;
 const MIN_PREFIX_LENGTH = 3;
 const GUESSED_WEIGHT = 0.6;
-/** Of a few words, which may be of any. */
+/** For queries of a few words whose language is unknown. */
 const DEFAULT_LANGUAGE = "en";
 
 /**
- * The words of a query that the index knows, in order; of those that it does not, what was probably meant. Words that say
- * nothing count only where there are no others.
+ * The words of a query that the index contains, in order; an unknown word is replaced by its probable correction. Stop
+ * words count only if there are no others.
  *
- * @param language - of the query, where somebody said it.
+ * @param language - of the query, if the caller specified it.
  */
 export function readQueryTerms(
   text: string,
@@ -59,7 +59,7 @@ function termOf(
   const found = counted.filter(({ documents }) => documents > 0);
   if (found.length > 0) return weigh(found, vocabulary, 1);
   if (isLast && term.length >= MIN_PREFIX_LENGTH) {
-    // Somebody may be typing still.
+    // The last word may be incomplete.
     const longer = vocabulary.startingWith(term);
     if (longer.length > 0) return weigh(longer, vocabulary, GUESSED_WEIGHT);
   }

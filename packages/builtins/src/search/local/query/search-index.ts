@@ -10,7 +10,9 @@ import { type QueryTerm, readQueryTerms } from "./query-terms.ts";
 import { snippetOf } from "./snippet.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
-/** What each sign that a document fits adds to its score. Found on one half of the relevance set of `npm run bench`. */
+/**
+ * How much each ranking signal adds to a document's score. Tuned on one half of the relevance set of `npm run bench`.
+ */
 export interface RankWeights {
   readonly document: number;
   readonly passage: number;
@@ -31,14 +33,14 @@ export const RANK_WEIGHTS: RankWeights = {
   recency: 0.02,
 };
 
-/** Only the best are looked at closely. */
+/** Only the best candidates are scored in detail. */
 const MOST_RERANKED = 30;
 const MAX_CONTENT_CHARACTERS = 200_000;
 const YEAR_MS = 31_557_600_000;
 
-/** Answers queries from an index. */
+/** Runs queries on an index. */
 export interface IndexSearch {
-  /** The best documents first; those that are equally good by their path. @param now - ms since the epoch. */
+  /** The best documents first, ties by path. @param now - ms since the epoch. */
   search(query: SearchQuery, now: number): SearchAnswer;
 }
 
@@ -151,7 +153,7 @@ function isSameLanguage(one: string, wanted: string | undefined): boolean {
   return wanted !== undefined && one.slice(0, 2).toLowerCase() === wanted.slice(0, 2).toLowerCase();
 }
 
-/** 1 for what is new, and less than half of it after a year. */
+/** 1 for new documents, and less than half after a year. */
 function recencyOf(publishedAt: string | undefined, now: number): number {
   const moment = publishedAt === undefined ? Number.NaN : Date.parse(publishedAt);
   return Number.isNaN(moment) ? 0 : Math.exp(-Math.max(0, now - moment) / YEAR_MS);

@@ -1,21 +1,21 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** A term of the index and how many documents have it. */
+/** An index term and the number of documents that contain it. */
 export interface CountedTerm {
   readonly form: string;
   readonly documents: number;
 }
 
-/** The words that an index holds. */
+/** The terms of an index. */
 export interface Vocabulary {
-  /** How many units there are; a short document is one. */
+  /** Number of units; a short document is one unit. */
   units(): number;
-  /** Of whose stems the terms are. */
+  /** The languages of the stemmers in use. */
   languages(): readonly string[];
   countDocuments(term: string): number;
-  /** The most used terms that begin so, at most 5. */
+  /** The most frequent terms with this prefix, at most 5. */
   startingWith(prefix: string): readonly CountedTerm[];
-  /** Terms that share most triples of letters with this one; some may be in no document any more. */
+  /** Terms that share most letter trigrams with this one; some may no longer occur in any document. */
   resembling(term: string): readonly string[];
 }
 
@@ -25,7 +25,7 @@ const MOST_RESEMBLING = 80;
 
 export function createVocabulary(database: DatabaseSync): Vocabulary {
   const count = database.prepare("SELECT count(*) AS units FROM units");
-  // From one language to the next in the order of the index: there are few of them, and many files.
+  // Jumps from one language to the next in the index, because there are few languages and many files.
   const languages = database.prepare(`
     WITH RECURSIVE found (stems) AS (
       SELECT min(stems) FROM files
@@ -57,7 +57,7 @@ export function createVocabulary(database: DatabaseSync): Vocabulary {
   };
 }
 
-/** A query for any of some terms, each taken literally. */
+/** A query for any of the terms, each taken literally. */
 export function anyOf(terms: readonly string[]): string {
   return terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(" OR ");
 }

@@ -1,19 +1,19 @@
-/** Bytes as text, and the encoding that they were read in, by its name in the Encoding Standard. */
+/** Decoded text, and the encoding by its name in the Encoding Standard. */
 export interface DecodedText {
   readonly text: string;
   readonly encoding: string;
 }
 
-/** How much of a page is searched for its own word on its encoding, in bytes: as browsers do. */
+/** How many bytes of a page are searched for an encoding declaration, as in browsers. */
 const PRESCAN_BYTES = 1_024;
 const META_CHARSET = /<meta\s[^>]*?charset\s*=\s*["']?\s*([^\s"'/>;]+)/i;
 const XML_ENCODING = /^<\?xml\s[^>]*?encoding\s*=\s*["']([^"']+)["']/i;
 
 /**
- * Decodes a text as the HTML Standard does: a byte order mark wins, then the header, then what the document says itself;
- * else UTF-8 where the bytes are that, and windows-1252 where they are not. What can't be decoded becomes U+FFFD.
+ * Decodes a text as the HTML Standard does: by byte order mark, header, then declaration in the document; otherwise as
+ * UTF-8 if valid, or windows-1252. Invalid bytes become U+FFFD.
  *
- * @param mediaType - `charset` is taken from it; the type says whose word within the document counts.
+ * @param mediaType - may contain `charset`; the type selects which kind of declaration is read.
  */
 export function decodeText(bytes: Uint8Array, mediaType: string | undefined, isMarkup: boolean): DecodedText {
   const declared =
@@ -28,7 +28,7 @@ export function decodeText(bytes: Uint8Array, mediaType: string | undefined, isM
   }
 }
 
-/** The Encoding Standard's name for a label; undefined for one that it has not. */
+/** The Encoding Standard's name for a label; undefined for an unknown one. */
 export function encodingOfLabel(label: string): string | undefined {
   try {
     const { encoding } = new TextDecoder(label.trim().toLowerCase());
@@ -54,11 +54,11 @@ function encodingOfMarkup(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, PRESCAN_BYTES)).replace(/<!--[\s\S]*?(?:-->|$)/g, "");
   const label = (XML_ENCODING.exec(head.trimStart()) ?? META_CHARSET.exec(head))?.[1];
   const encoding = label === undefined ? undefined : encodingOfLabel(label);
-  // Whatever could be read so far is no UTF-16.
+  // The declaration was readable as ASCII, so the text is not UTF-16.
   return encoding?.startsWith("utf-16") ? "utf-8" : encoding;
 }
 
-/** UTF-16 without a mark: every other byte of Latin text is zero. */
+/** Detects UTF-16 without a byte order mark: every other byte of Latin text is zero. */
 export function encodingOfZeros(bytes: Uint8Array): string | undefined {
   const head = bytes.subarray(0, 256);
   let even = 0;
@@ -73,7 +73,7 @@ export function encodingOfZeros(bytes: Uint8Array): string | undefined {
   return even > head.length * 0.3 && odd === 0 ? "utf-16be" : undefined;
 }
 
-/** A broken byte or two, or a sequence that was cut, make no text of another encoding. */
+/** A few invalid bytes, or a truncated sequence, do not rule out UTF-8. */
 function mostlyUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder("utf-8").decode(bytes.subarray(0, 65_536));
   const wrong = text.split("\uFFFD").length - 1;

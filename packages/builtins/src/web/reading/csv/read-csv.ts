@@ -8,11 +8,11 @@ import { sniffDelimiter } from "./sniff-delimiter.ts";
 const MAX_ROWS = 10_000;
 const MAX_COLUMNS = 200;
 const MAX_CELL_CHARACTERS = 2_000;
-/** A longer line is no row of a table that anybody reads. */
+/** A longer line is not a row of a readable table. */
 const MAX_LINE_CHARACTERS = 100_000;
 const MAX_CHARACTERS = 4_194_304;
 
-/** Reads values with delimiters as a table of Markdown whose first row is the heading. */
+/** Converts delimited values to a Markdown table with the first row as heading. */
 export function readCsv(raw: string, contentType: string | undefined): ReadDocument {
   const { text, invisible } = cleanText(raw);
   const warnings: ContentWarning[] = [...invisibleWarnings(invisible)];
@@ -20,13 +20,13 @@ export function readCsv(raw: string, contentType: string | undefined): ReadDocum
   const delimiter = sniffDelimiter(bounded, contentType);
   const rows = hasLongLine(bounded) ? undefined : rowsOf(bounded, delimiter);
   if (rows === undefined) {
-    warnings.push({ code: "INVALID_CSV", message: "its rows can't be told apart: it is given as text" });
+    warnings.push({ code: "INVALID_CSV", message: "its rows can't be separated: it is returned as text" });
     return { format: "text", text, links: [], warnings };
   }
   const isWide = rows.some((row) => row.length > MAX_COLUMNS);
   const isLong = rows.length > MAX_ROWS || text.length > MAX_CHARACTERS;
   if (isLong || isWide) {
-    const message = `only the first ${MAX_ROWS} rows, ${MAX_COLUMNS} columns and ${MAX_CHARACTERS} characters are given`;
+    const message = `only the first ${MAX_ROWS} rows, ${MAX_COLUMNS} columns and ${MAX_CHARACTERS} characters are returned`;
     warnings.push({ code: "TABLE_CUT", message });
   }
   const [head = [], ...body] = rows
@@ -35,7 +35,7 @@ export function readCsv(raw: string, contentType: string | undefined): ReadDocum
   return { format: "csv", text: writeRows(head, body), links: [], warnings };
 }
 
-/** The parser's own bound does not count what is empty. */
+/** The parser's own limit does not count empty rows. */
 function hasLongLine(text: string): boolean {
   let from = 0;
   for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", from)) {

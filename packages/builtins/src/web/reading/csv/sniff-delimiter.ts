@@ -2,7 +2,9 @@ const CANDIDATES = [",", ";", "\t", "|"] as const;
 const SAMPLE_CHARACTERS = 65_536;
 const SAMPLE_LINES = 20;
 
-/** What parts the values of a line: what stands equally often, and most often, in the first lines outside of quotes. */
+/**
+ * Detects the delimiter: the character that occurs equally often, and most often, in the first lines outside of quotes.
+ */
 export function sniffDelimiter(text: string, contentType: string | undefined): string {
   if (/tab-separated-values/i.test(contentType ?? "")) return "\t";
   const lines = linesOf(text.slice(0, SAMPLE_CHARACTERS));
@@ -17,7 +19,7 @@ export function sniffDelimiter(text: string, contentType: string | undefined): s
   return best.delimiter;
 }
 
-/** The first lines, without what stands in quotes. */
+/** The first lines without quoted values. */
 function linesOf(sample: string): readonly string[] {
   const bare = sample.replace(/"[^"]*"/g, "");
   return bare

@@ -1,14 +1,14 @@
-/** One entry of a feed, whatever the feed is written in; its texts may be HTML. */
+/** One entry of a feed in any format; its texts may be HTML. */
 export interface FeedEntry {
   readonly title?: string | undefined;
   readonly url?: string | undefined;
-  /** As written. */
+  /** As written in the feed. */
   readonly date?: string | undefined;
   readonly authors?: readonly (string | undefined)[] | undefined;
   readonly summary?: string | undefined;
 }
 
-/** A feed, as far as a reader is told of it. */
+/** The parts of a feed that the result contains. */
 export interface FeedContent {
   readonly title?: string | undefined;
   readonly description?: string | undefined;

@@ -5,9 +5,9 @@ type AnyFeed = ReturnType<typeof parseAnyFeed<string>>;
 type Feed<Format> = Extract<AnyFeed, { readonly format: Format }>["feed"];
 
 /**
- * A feed in RSS, RDF, Atom or JSON Feed, at most so many entries of it.
+ * Parses RSS, RDF, Atom or JSON Feed, up to a maximum number of entries.
  *
- * @throws Error for what is none.
+ * @throws Error if it is not a feed.
  */
 export function parseFeed(text: string, maxEntries: number): FeedContent {
   const parsed = parseAnyFeed(text, { maxItems: maxEntries });

@@ -8,21 +8,21 @@ import { toLanguageTag } from "../language-tag.ts";
 import type { FeedContent, FeedEntry } from "./feed-entry.ts";
 import { parseFeed } from "./parse-feed.ts";
 
-/** The parser takes many times the text. */
+/** The parser needs many times the size of the text. */
 const MAX_CHARACTERS = 4_194_304;
 const MAX_ENTRIES = 200;
 const MAX_SUMMARY_CHARACTERS = 20_000;
 const MAX_MARKUP_CHARACTERS = 200_000;
 
 /**
- * Reads a feed: its title, and its first 200 entries with links, dates, authors and what they say. Entities that the
- * document declares itself are not expanded.
+ * Reads a feed: its title, and its first 200 entries with links, dates, authors and content. Entities that the document
+ * declares are not expanded.
  *
- * @throws DocumentError `limit` for a feed of more than 4 Mi characters, `unreadable` for what can't be parsed.
+ * @throws DocumentError `limit` for a feed of more than 4 Mi characters, `unreadable` for an invalid feed.
  */
 export function readFeed(xml: string, url: string): ReadDocument {
   if (xml.length > MAX_CHARACTERS)
-    throw new DocumentError("limit", `a feed of more than ${MAX_CHARACTERS} characters is not read`);
+    throw new DocumentError("limit", `feeds of more than ${MAX_CHARACTERS} characters are not supported`);
   const feed = parsedFeed(xml);
   const warnings: ContentWarning[] = [];
   const entries = feed.entries.slice(0, MAX_ENTRIES);
@@ -39,7 +39,7 @@ export function readFeed(xml: string, url: string): ReadDocument {
   const { text, invisible } = cleanText(blocks.join("\n\n"));
   warnings.push(...invisibleWarnings(invisible));
   if (feed.entries.length > MAX_ENTRIES) {
-    warnings.push({ code: "FEED_CUT", message: `only the first ${MAX_ENTRIES} entries of the feed are given` });
+    warnings.push({ code: "FEED_CUT", message: `only the first ${MAX_ENTRIES} entries of the feed are returned` });
   }
   const facts = {
     title: plain(feed.title, url),
@@ -59,11 +59,11 @@ export function readFeed(xml: string, url: string): ReadDocument {
 
 function parsedFeed(xml: string): FeedContent {
   try {
-    // One more than is given, so that more of them show.
+    // One more than the limit, to detect that there are more.
     return parseFeed(xml.replace(/^\uFEFF?\s+/, ""), MAX_ENTRIES + 1);
   } catch (cause) {
     if (cause instanceof RangeError) throw cause;
-    throw new DocumentError("unreadable", "it looks like a feed, and can't be parsed as one", { cause });
+    throw new DocumentError("unreadable", "it looks like a feed but can't be parsed as one", { cause });
   }
 }
 
@@ -79,14 +79,14 @@ function entryOf(entry: FeedEntry, url: string, warnings: ContentWarning[]): str
   if (text.length < summary.text.length) {
     warnings.push({
       code: "ENTRY_CUT",
-      message: `only the first ${MAX_SUMMARY_CHARACTERS} characters of an entry are given`,
+      message: `only the first ${MAX_SUMMARY_CHARACTERS} characters of an entry are returned`,
     });
   }
   const title = plain(entry.title, url) ?? "(no title)";
   return [`## ${title}`, facts.join(" · "), text].filter((part) => part !== "").join("\n\n");
 }
 
-/** Titles may be HTML too. */
+/** Titles may contain HTML, too. */
 function plain(markup: string | undefined, url: string): string | undefined {
   if (markup === undefined) return undefined;
   return toLine(/[<&]/.test(markup) ? readHtml(markup.slice(0, MAX_SUMMARY_CHARACTERS), url).text : markup);

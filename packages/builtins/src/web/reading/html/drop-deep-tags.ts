@@ -1,15 +1,15 @@
-/** Tags that are open at the same time; the parser takes longer for each the more are open. */
+/** Number of open tags; the parser slows down with each one. */
 const MAX_OPEN = 1_000;
 
-/** What has no end tag, or may go without. */
+/** Elements without an end tag, or with an optional one. */
 const UNCOUNTED = new Set(
   `area base br col embed hr img input link meta param source track wbr p li dt dd tr td th thead tbody tfoot option optgroup
   colgroup caption rt rp`.split(/\s+/),
 );
-/** What holds no tags. */
+/** Elements whose content is raw text. */
 const RAW = new Set(["script", "style", "textarea", "title", "xmp", "noembed", "noframes"]);
 
-/** A page whose tags are never open more than a thousand deep: those that stand deeper are left out, and their ends. */
+/** Drops tags that are nested more than a thousand levels deep, and their end tags. */
 export function dropDeepTags(html: string): { readonly html: string; readonly isTooDeep: boolean } {
   const kept: string[] = [];
   let from = 0;
@@ -58,7 +58,7 @@ function after(html: string, mark: string, from: number): number {
   return at === -1 ? -1 : at + mark.length;
 }
 
-/** Where the end tag of a script, or the like, begins. */
+/** The start of the end tag of a raw-text element. */
 function endOfRaw(html: string, name: string, from: number): number {
   if (from === -1) return -1;
   const end = new RegExp(`</${name}`, "gi");

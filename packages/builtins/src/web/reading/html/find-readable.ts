@@ -2,16 +2,16 @@ import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
 import { ancestorsOf, elementsOf, type HtmlElement, type HtmlNode, isElement } from "./html-tree.ts";
 
-/** Readability walks over all elements for each of some; a larger page is not for it. */
+/** Readability repeatedly walks over all elements; it is skipped for larger pages. */
 const MAX_ELEMENTS = 20_000;
 const MAX_CHARACTERS = 2_000_000;
-/** Of the text that Readability keeps, that must stand in one element. */
+/** Share of Readability's text that one element must contain. */
 const MOST = 0.9;
 const CONTAINERS = new Set(["article", "body", "center", "div", "form", "main", "section", "td"]);
 const MARK = "data-place";
 const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 
-/** The smallest element that holds nearly all that Readability keeps of a page. */
+/** The smallest element that contains nearly all of Readability's text. */
 export function findReadable(root: HtmlElement, isLeftOut: (element: HtmlElement) => boolean): HtmlElement | undefined {
   const places = new Map<string, HtmlElement>();
   const html = serialize(root, isLeftOut, places);
@@ -28,14 +28,14 @@ export function findReadable(root: HtmlElement, isLeftOut: (element: HtmlElement
     for (const one of [element, ...ancestorsOf(element)]) weights.set(one, (weights.get(one) ?? 0) + weight);
   }
   let smallest: HtmlElement | undefined;
-  // In the document's order, what is inside comes later.
+  // In document order, descendants come later.
   for (const one of elementsOf(root)) {
     if (CONTAINERS.has(one.name) && (weights.get(one) ?? 0) >= all * MOST && all > 0) smallest = one;
   }
   return smallest;
 }
 
-/** Where the text stood that Readability keeps, and how much of it. */
+/** The position and length of the text that Readability keeps. */
 function keptPlaces(html: string): ReadonlyMap<string, number> | undefined {
   const { document } = parseHTML(html);
   const parsed = readableOf(document);
@@ -55,13 +55,13 @@ function readableOf(document: ConstructorParameters<typeof Readability>[0]): { r
   try {
     return new Readability(document, { disableJSONLD: true }).parse();
   } catch (error) {
-    // Trees that it can't handle are read without it.
+    // Pages that Readability can't handle are processed without it.
     if (error instanceof TypeError || error instanceof RangeError) return null;
     throw error;
   }
 }
 
-/** The page as it is read, each element with its place; undefined when there is too much of it. */
+/** Serialises the page with positions as attributes; undefined when it is too large. */
 function serialize(
   root: HtmlElement,
   isLeftOut: (element: HtmlElement) => boolean,
@@ -73,8 +73,8 @@ function serialize(
     if (places.size > MAX_ELEMENTS) return;
     if (!isElement(node)) {
       characters += node.length;
-      // A run of white space is none to read, and takes its time at each level.
-      // Its length and its commas count, and not its letters: each entity would be a node of its own.
+      // Runs of white space are dropped, because they cost time on each level. Other text is replaced by its length and
+      // commas: Readability ignores the letters, and each entity would be a separate node.
       parts.push(node.replace(/\s+/g, " ").replace(/[<>&]/g, "-"));
       return;
     }
@@ -83,7 +83,7 @@ function serialize(
         for (const child of node.children) visit(child);
       return;
     }
-    // Names that no page has are none that a parser should meet again.
+    // Invalid element names are dropped before the page is parsed again.
     const name = /^[a-z][a-z0-9-]*$/.test(node.name) ? node.name : "span";
     const place = String(node.index);
     places.set(place, node);

@@ -1,14 +1,14 @@
-/** An element of a page, as it was written; its tree is bounded in depth and in size. */
+/** An element of a page, unmodified; the tree is limited in depth and size. */
 export interface HtmlElement {
   /** In lower case. */
   readonly name: string;
-  /** Those that the reader understands, by names in lower case. */
+  /** The attributes that the reader uses, by lower-case name. */
   readonly attributes: Map<string, string>;
   readonly children: HtmlNode[];
   readonly parent: HtmlElement | undefined;
-  /** Its place in the document. */
+  /** Its index in document order. */
   readonly index: number;
-  /** How many elements it stands in. */
+  /** Its depth. */
   readonly depth: number;
 }
 
@@ -22,7 +22,7 @@ export function attributeOf(element: HtmlElement, name: string): string {
   return element.attributes.get(name) ?? "";
 }
 
-/** The element and all in it, in the document's order. */
+/** The element and its descendants, in document order. */
 export function elementsOf(element: HtmlElement): readonly HtmlElement[] {
   const found: HtmlElement[] = [];
   const left: HtmlElement[] = [element];
@@ -36,14 +36,14 @@ export function elementsOf(element: HtmlElement): readonly HtmlElement[] {
   return found;
 }
 
-/** The elements around one, the nearest first. */
+/** The ancestors of an element, nearest first. */
 export function ancestorsOf(element: HtmlElement): readonly HtmlElement[] {
   const found: HtmlElement[] = [];
   for (let one = element.parent; one !== undefined; one = one.parent) found.push(one);
   return found;
 }
 
-/** Its text as it was written, without regard to layout. */
+/** Its raw text, without layout. */
 export function textOf(node: HtmlNode): string {
   const parts: string[] = [];
   gather(node, parts);

@@ -1,7 +1,7 @@
 import { ancestorsOf, attributeOf, elementsOf, type HtmlElement } from "./html-tree.ts";
 import { isLineOfLinks, linkDensity } from "./link-density.ts";
 
-/** What pages have around their content, by what the elements are. */
+/** Elements that typically surround the content. */
 const AROUND = new Set(["nav", "dialog", "menu"]);
 const ROLES = new Set([
   "navigation",
@@ -17,10 +17,10 @@ const ROLES = new Set([
   "tooltip",
   "status",
 ]);
-/** What is filled in or clicked on. */
+/** Form controls. */
 export const CONTROLS = new Set(["button", "select", "textarea", "input", "datalist", "progress", "meter", "option"]);
 
-/** And by what their authors call them: whole names of classes and ids. */
+/** Typical class names and ids, matched as a whole. */
 const NAMED: readonly RegExp[] = [
   /^(?:.*[-_])?(?:cookies?|cookiebar|gdpr|ccpa|onetrust|didomi|cookiebot|truste|klaro|cmp)(?:[-_].*)?$/,
   /^(?:.*[-_])?(?:cookie|consent|privacy)(?:[-_]?)(?:banner|bar|box|notice|popup|modal|overlay|dialog|message|wall|law|container|manager|settings)(?:[-_].*)?$/,
@@ -37,25 +37,25 @@ const NAMED: readonly RegExp[] = [
   /^(?:pop-?up|modal|overlay|lightbox|paywall|announcement-?bar|promo-?bar|alert-?banner|site-?notice|back-?to-?top|scroll-?to-?top|language-?(?:switcher|selector|links)|theme-?(?:toggle|switcher)|version-?(?:switcher|selector|menu)|search-?(?:form|box|bar|field|results|modal|overlay))(?:[-_].*)?$/,
   /^(?:rellinks|sphinxsidebar|sphinxsidebarwrapper|navheader|navfooter|navi|catlinks|mw-jump-link|printfooter|siteSub|contentSub|toctitle|ttc)$/,
 ];
-/** Names of what may be content too: it is around the content where it is mostly links. */
+/** Names that may also mark content: they count as boilerplate only if they contain mostly links. */
 const NAMED_AND_LINKS: readonly RegExp[] = [
   /^(?:.*[-_])?side-?bar(?:[-_](?:container|wrapper|nav|inner|list|left|right|secondary|primary))?$/,
   /^(?:related|links|see-?also)$/,
 ];
-/** What stands at headings and listings to be clicked on. */
+/** Controls next to headings and listings. */
 const HANDLES =
   /^(?:header-?link|headerlink|anchor-?link|hash-?link|permalink|heading-?anchor|header-anchor|heading-link|direct-link|anchorjs-link|self-link|anchor-icon|octicon-link|mw-editsection|editsection|edit-?this-?page|edit-page|edit-link|edit-on-github|last-?updated-?by|copy-?(?:button|btn|code)|copybtn|clipboard-copy|btn-clipboard)$/;
-/** Elements that hold parts of a page. */
+/** Elements that contain parts of a page. */
 const PARTS = new Set(
   "div section article aside ul ol dl table form p header footer center fieldset details figure iframe span a".split(
     " ",
   ),
 );
 const MANY_LINKS = 0.3;
-/** Notes that stand beside the text and belong to it. */
+/** Side notes that belong to the text. */
 const NOTE = /note|tip|info|warning|caution|danger|important|admonition|callout|footnote|sidenote|example|pull/i;
 
-/** Whether an element belongs to the page and not to its content, as far as that can be told from itself. */
+/** Whether an element is boilerplate, judged by the element alone. */
 export function isBoilerplate(element: HtmlElement): boolean {
   const { name } = element;
   if (AROUND.has(name)) return true;
@@ -76,7 +76,7 @@ function isNamedSo(element: HtmlElement): boolean {
   if (words.length === 0) return false;
   const has = (pattern: RegExp) => words.some((word) => pattern.test(word));
   if (has(HANDLES)) return true;
-  // Parts of listings have such names too.
+  // Parts of listings use such names, too.
   if (!PARTS.has(element.name) || element.name === "span") return false;
   return NAMED.some(has) || (NAMED_AND_LINKS.some(has) && linkDensity(element) > MANY_LINKS);
 }

@@ -18,7 +18,7 @@ const UNSEEN_STYLES: readonly RegExp[] = [
 const NO_SIZE = /(?:^|;)(?:max-)?(?:width|height):[01](?:px)?(?:;|!|$)/;
 const CLIPS = /(?:^|;)overflow(?:-[xy])?:(?:hidden|clip)/;
 
-/** Whether the page says of an element that readers do not see it: by an attribute or by its own style. */
+/** Whether an element is hidden by an attribute or its inline style. */
 export function isHidden(element: HtmlElement): boolean {
   const { name, attributes } = element;
   if (attributes.has("hidden") && attributeOf(element, "hidden").toLowerCase() !== "until-found") return true;
@@ -33,12 +33,12 @@ export function isHidden(element: HtmlElement): boolean {
   );
 }
 
-/** Whether it is kept from those who hear the page: most often what stands there twice, or says nothing. */
+/** Whether it is hidden from screen readers: mostly duplicated or decorative content. */
 export function isUnheard(element: HtmlElement): boolean {
   return attributeOf(element, "aria-hidden").trim().toLowerCase() === "true";
 }
 
-/** Letters in the colour of what is behind them. */
+/** Text in the colour of its background. */
 function isOfGroundColor(element: HtmlElement, style: string): boolean {
   const written = /(?:^|;)(?:-webkit-text-fill-)?color:([^;!]+)/.exec(style)?.[1];
   const color = colorOf(written ?? (element.name === "font" ? attributeOf(element, "color") : ""));
@@ -51,7 +51,7 @@ function isOfGroundColor(element: HtmlElement, style: string): boolean {
     if (one.name === "body" || one.name === "html") continue;
     isStyledElsewhere ||= one.attributes.has("class") || one.attributes.has("id");
   }
-  // A rule elsewhere may darken what white letters stand on.
+  // A stylesheet may set a dark background for white text.
   return color === "255,255,255" && !isStyledElsewhere;
 }
 
@@ -69,7 +69,7 @@ function writtenGround(element: HtmlElement): string | undefined {
   const style = plainStyle(attributeOf(element, "style"));
   const written = /(?:^|;)background(?:-color)?:([^;!]+)/.exec(style)?.[1] ?? attributeOf(element, "bgcolor");
   if (written === "") return undefined;
-  // A picture, or a gradient: a ground of no colour that can be told.
+  // A picture or gradient: the background colour is unknown.
   return colorOf(written) ?? "unknown";
 }
 
@@ -86,7 +86,7 @@ const NAMED: Readonly<Record<string, string>> = {
   silver: "192,192,192",
 };
 
-/** `r,g,b` with near ones made the same, or `transparent`. */
+/** `r,g,b` with similar colours made equal, or `transparent`. */
 function colorOf(written: string): string | undefined {
   const color = written.trim().toLowerCase();
   if (color === "transparent" || /^(?:rgba|hsla)\(.*[,/]\s*0*\.?0*%?\)$/.test(color)) return "transparent";
@@ -99,7 +99,7 @@ function colorOf(written: string): string | undefined {
   return parts === null ? undefined : rounded(parts.slice(1).map(Number));
 }
 
-/** Shades that an eye does not tell apart are one. */
+/** Makes indistinguishable shades equal. */
 function rounded(parts: readonly number[]): string {
   return parts.map((part) => (part >= 248 ? 255 : Math.round(part / 8) * 8)).join(",");
 }

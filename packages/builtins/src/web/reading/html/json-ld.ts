@@ -2,7 +2,7 @@ import { isJsonObject, isObject } from "@yagate/lib/json/json-object";
 import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { attributeOf, elementsOf, type HtmlElement, textOf } from "./html-tree.ts";
 
-/** Longer ones are not parsed: nothing that describes a page needs so much. */
+/** Longer blocks are not parsed: page descriptions are short. */
 const MAX_CHARACTERS = 131_072;
 const MAX_SCRIPTS = 10;
 const MAX_OBJECTS = 500;
@@ -10,7 +10,7 @@ const MAX_DEPTH = 6;
 const TYPES =
   /(?:article|posting|report|webpage|webcontent|creativework|product|recipe|video|dataset|book|course|event|howto|faqpage|qapage|thesis|review)$/i;
 
-/** What a page says of itself in JSON-LD, as texts. */
+/** Metadata of a page from JSON-LD, as text. */
 export interface JsonLdFacts {
   readonly headline?: string;
   readonly author?: string;
@@ -21,7 +21,7 @@ export interface JsonLdFacts {
   readonly description?: string;
 }
 
-/** Reads the first JSON-LD object of a page that describes something to read; texts only, and nothing else of it. */
+/** Reads the first JSON-LD object that describes readable content; only its texts. */
 export function readJsonLd(root: HtmlElement): JsonLdFacts {
   const scripts = elementsOf(root).filter(
     (one) => one.name === "script" && /^\s*application\/ld\+json/i.test(attributeOf(one, "type")),
@@ -52,7 +52,7 @@ function parsed(text: string): unknown {
   );
 }
 
-/** All objects within a value, as maps: no key of a stranger is ever looked up on an object. */
+/** All objects within a value, as maps: untrusted keys are never looked up on an object. */
 function gather(value: unknown, into: ReadonlyMap<string, unknown>[], depth: number): void {
   if (!isObject(value) || depth > MAX_DEPTH || into.length >= MAX_OBJECTS) return;
   if (Array.isArray(value)) {

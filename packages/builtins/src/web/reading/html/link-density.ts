@@ -1,12 +1,12 @@
 import { elementsOf, type HtmlElement, type HtmlNode, isElement, lineOf } from "./html-tree.ts";
 
-/** A line of links stands between others of them, or after a word or two. */
+/** A line of links is next to other such lines, or after a word or two. */
 const MAX_LINE_CHARACTERS = 400;
 const MAX_OTHER_CHARACTERS = 25;
 const BETWEEN = /[\s|·•⋅∙/»«›‹>→←[\](){}:,–—-]+/g;
 const SEPARATOR = /[|·•⋅∙»›→]|\]\s*\[/g;
 
-/** The part of an element's text that is links: 0 to 1. */
+/** The share of an element's text that is links: 0 to 1. */
 export function linkDensity(element: HtmlElement): number {
   const all = lineOf(element).length;
   if (all === 0) return 0;
@@ -20,7 +20,7 @@ export function linkDensity(element: HtmlElement): number {
   return Math.min(1, linked / all);
 }
 
-/** Whether an element is one line of links with marks between them: languages, versions, the chapter before and after. */
+/** Whether an element is a single line of links with separators: languages, versions, previous and next chapter. */
 export function isLineOfLinks(element: HtmlElement): boolean {
   if (element.name !== "p" && element.name !== "div" && element.name !== "table" && element.name !== "center")
     return false;

@@ -21,7 +21,7 @@ const CONTENT_NAMES = new Set([
   "md-content",
   "rst-content",
 ]);
-/** Of the text of what surrounds it, that a part must have to stand for it. */
+/** Minimum share of the surrounding text that a part needs to be selected. */
 const MOST = 0.6;
 const SOME = 0.3;
 const MANY_LINKS = 0.35;
@@ -30,8 +30,8 @@ const MIN_CHARACTERS = 140;
 type IsLeftOut = (element: HtmlElement) => boolean;
 
 /**
- * The part of a page that people come for: what the page itself calls its main part; else what Readability finds, widened
- * to the smallest element around it; else all but what stands around the content.
+ * The main content of a page: what the page marks as its main part; otherwise what Readability finds, widened to the
+ * smallest element around it; otherwise everything except boilerplate.
  */
 export function findMainContent(root: HtmlElement, isLeftOut: IsLeftOut): HtmlElement {
   const lengthOf = measure(root, isLeftOut);
@@ -42,7 +42,7 @@ export function findMainContent(root: HtmlElement, isLeftOut: IsLeftOut): HtmlEl
   return readable !== undefined && lengthOf(readable) >= all * SOME ? widened(readable, lengthOf, isLeftOut) : root;
 }
 
-/** Up to what holds the headings and the introduction too, as long as what comes along is no list of links. */
+/** Widens the element until it includes headings and introduction, as long as that adds no list of links. */
 function widened(from: HtmlElement, lengthOf: (one: HtmlElement) => number, isLeftOut: IsLeftOut): HtmlElement {
   let widest = from;
   for (const outer of ancestorsOf(from)) {
@@ -68,7 +68,7 @@ function saidContent(
   let content: HtmlElement | undefined;
   for (const one of found) if (content === undefined || lengthOf(one) > lengthOf(content)) content = one;
   const outer = content ?? root;
-  // One article that is most of it leaves out what stands beside.
+  // One article that makes up most of the page excludes what is next to it.
   const inner = elementsOf(outer).filter(
     (one) => one !== outer && (one.name === "article" || isNamedContent(one)) && seen(one),
   );
@@ -89,7 +89,7 @@ function isNamedContent(element: HtmlElement): boolean {
   return words.split(/\s+/, 30).some((word) => CONTENT_NAMES.has(word.toLowerCase()));
 }
 
-/** The length of the text that is read in each element. */
+/** The length of the readable text in each element. */
 function measure(root: HtmlElement, isLeftOut: IsLeftOut): (element: HtmlElement) => number {
   const lengths = new Map<HtmlElement, number>();
   const visit = (node: HtmlNode): number => {

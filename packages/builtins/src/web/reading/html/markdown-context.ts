@@ -1,14 +1,14 @@
 import type { HtmlElement } from "./html-tree.ts";
 
-/** What the writers of Markdown share. */
+/** Shared state of the Markdown writers. */
 export interface MarkdownContext {
   readonly isLeftOut: (element: HtmlElement) => boolean;
-  /** Told of each link of the content, in order. */
+  /** Called with each link of the content, in order. */
   readonly onLink: (text: string, href: string) => void;
-  /** Told when a table had more rows or columns than are written. */
+  /** Called when a table has more rows or columns than the limit. */
   readonly onCut: () => void;
-  /** Within a heading, which is bold as it is. */
+  /** Within a heading, which is already bold. */
   readonly isHeading?: boolean;
-  /** Within a cell of a table, which is one line. */
+  /** Within a table cell, which is one line. */
   readonly isCell?: boolean;
 }

@@ -3,13 +3,13 @@ import { DocumentError } from "../../port.ts";
 import { dropDeepTags } from "./drop-deep-tags.ts";
 import { ancestorsOf, type HtmlElement } from "./html-tree.ts";
 
-/** Deeper elements are taken for their parents, so that whoever walks down the tree can't be led out of the stack. */
+/** Deeper elements are attached to their parents, so recursive walks can't exhaust the stack. */
 const MAX_DEPTH = 200;
 const MAX_ELEMENTS = 300_000;
 const MAX_ATTRIBUTE_CHARACTERS = 4_096;
 const MAX_NAME_CHARACTERS = 60;
 
-/** What no reader sees; a script only counts where it holds data. */
+/** Elements that are not visible; a script only counts if it contains data. */
 const UNREAD = new Set([
   "style",
   "template",
@@ -35,20 +35,20 @@ const KEPT_ATTRIBUTES = new Set(
   scope src start style summary title type value width aria-hidden aria-label aria-level xml:lang`.split(/\s+/),
 );
 
-/** A page as a tree, and what had to be left out of it. */
+/** The tree of a page, and what was left out of it. */
 export interface ParsedHtml {
   readonly root: HtmlElement;
-  /** Some elements stand deeper than is followed. */
+  /** Some elements exceeded the maximum depth. */
   readonly isTooDeep: boolean;
-  /** Whether the page brings programs. */
+  /** Whether the page contains scripts. */
   readonly hasScripts: boolean;
 }
 
-/** @throws DocumentError `limit` for more elements than any page for readers has. */
+/** @throws DocumentError `limit` for an excessive number of elements. */
 export function parseHtml(written: string): ParsedHtml {
   const bounded = dropDeepTags(written);
   const root = elementOf("#document", undefined, 0);
-  // One entry for each open tag; what is too deep, or unread, has its parent's entry again.
+  // One entry for each open tag; elements that are too deep or skipped repeat the entry of their parent.
   const open: HtmlElement[] = [root];
   let current = root;
   let unread = 0;
@@ -70,7 +70,7 @@ export function parseHtml(written: string): ParsedHtml {
           isTooDeep = true;
           return;
         }
-        // An end tag that a page may leave out, and that the parser does not add.
+        // An optional end tag, which the parser does not add.
         const parent = SECTIONS.has(name) ? (tableAround(current) ?? current) : current;
         const element = elementOf(name.length > MAX_NAME_CHARACTERS ? "span" : name, parent, elements);
         parent.children.push(element);
@@ -78,7 +78,7 @@ export function parseHtml(written: string): ParsedHtml {
       },
       onattribute(name, value) {
         if (unread > 0 || !KEPT_ATTRIBUTES.has(name) || current.attributes.has(name)) return;
-        // Of one that is too deep: its parent has its own.
+        // For an element that is too deep: the text goes to its parent.
         if (open.at(-1) === current) return;
         current.attributes.set(name, value.slice(0, MAX_ATTRIBUTE_CHARACTERS));
       },
@@ -90,7 +90,7 @@ export function parseHtml(written: string): ParsedHtml {
         }
         const last = current.children.length - 1;
         const before = current.children[last];
-        // Entities come as pieces of their own.
+        // The parser reports entities as separate pieces.
         if (typeof before === "string" && before.length < 65_536) current.children[last] = before + text;
         else current.children.push(text);
       },

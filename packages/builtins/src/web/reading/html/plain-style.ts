@@ -1,7 +1,10 @@
-/** Of a value; longer ones hold pictures. */
+/** Maximum length of a value; longer ones contain images. */
 const MAX_VALUE_CHARACTERS = 120;
 
-/** A style as `name:value;name:value`: lower case, its escapes resolved, without comments and idle white space. */
+/**
+ * Normalises a style to `name:value;name:value`: lower case, escapes resolved, without comments and redundant white
+ * space.
+ */
 export function plainStyle(style: string): string {
   if (style.trim() === "") return "";
   return withoutComments(resolved(style))
@@ -26,7 +29,7 @@ function plainDeclaration(written: string): string {
     .trim()}`;
 }
 
-/** CSS Syntax 3, section 4.3.7: up to six digits and one blank, or the character itself. */
+/** CSS Syntax 3, section 4.3.7: up to six hex digits and an optional space, or the character itself. */
 function resolved(style: string): string {
   return style.replace(/\\(?:([0-9a-f]{1,6})\s?|(.))/gi, (_escape, code: string | undefined, character?: string) => {
     if (code === undefined) return character ?? "";

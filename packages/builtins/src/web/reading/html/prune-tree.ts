@@ -3,7 +3,7 @@ import { CONTROLS, isBoilerplate } from "./is-boilerplate.ts";
 import { isHidden, isUnheard } from "./is-hidden.ts";
 import { linkDensity } from "./link-density.ts";
 
-/** Most of a page is never its margin, whatever it is called. */
+/** Boilerplate never makes up most of a page, whatever it is called. */
 const MOST = 0.5;
 const MENU_LINKS = 8;
 const MENU_CHARACTERS = 40;
@@ -11,14 +11,14 @@ const MENU_DENSITY = 0.85;
 const MENU_SHARE = 0.4;
 const LETTERS = /[\p{L}\p{N}]/gu;
 
-/** Which elements of a page are read. */
+/** The elements of a page that are read. */
 export interface PrunedTree {
   readonly isLeftOut: (element: HtmlElement) => boolean;
-  /** Letters and digits that the page hides from its readers. */
+  /** Number of letters and digits that the page hides from its readers. */
   readonly hiddenCharacters: number;
 }
 
-/** Finds what of a page is hidden, and what stands around its content. */
+/** Finds the hidden elements and the boilerplate of a page. */
 export function pruneTree(root: HtmlElement): PrunedTree {
   const leftOut = new Set<HtmlElement>();
   const lengths = measure(root);
@@ -29,7 +29,7 @@ export function pruneTree(root: HtmlElement): PrunedTree {
   const left: HtmlElement[] = [root];
   for (let one = left.pop(); one !== undefined; one = left.pop()) {
     const isMost = lengthOf(one) > all * MOST;
-    // Pages hide all of themselves until their programs have run.
+    // Some pages are hidden until their scripts have run.
     if (one.name !== "body" && one.name !== "html" && isHidden(one)) {
       hiddenCharacters += textOf(one).match(LETTERS)?.length ?? 0;
       leftOut.add(one);
@@ -45,7 +45,7 @@ export function pruneTree(root: HtmlElement): PrunedTree {
   return { isLeftOut: (element) => leftOut.has(element), hiddenCharacters };
 }
 
-/** Lists of many short links before the page's main heading, as long as they are not what the page is about. */
+/** Lists of many short links before the main heading, unless they are the content. */
 function menusOf(root: HtmlElement, lengthOf: (element: HtmlElement) => number): readonly HtmlElement[] {
   const all = elementsOf(root);
   const heading = all.find(({ name }) => name === "h1");
@@ -64,7 +64,7 @@ function menusOf(root: HtmlElement, lengthOf: (element: HtmlElement) => number):
   return total < lengthOf(root) * MENU_SHARE ? menus : [];
 }
 
-/** The words of highlighters are no names of parts of a page. */
+/** Class names of syntax highlighters do not name parts of a page. */
 function isInListing(element: HtmlElement): boolean {
   return ancestorsOf(element).some(({ name }) => name === "pre");
 }

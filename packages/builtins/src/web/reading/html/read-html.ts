@@ -10,10 +10,10 @@ import { writeMarkdown } from "./write-markdown.ts";
 
 const MAX_LINKS = 200;
 const MAX_LINK_CHARACTERS = 200;
-/** A page with programs and with less text than this has not been made yet. */
+/** A page with scripts and less text than this was not rendered. */
 const SHELL_CHARACTERS = 60;
 
-/** Reads a page: its main content as Markdown, and what it says of itself. */
+/** Reads a page: its main content as Markdown, and its metadata. */
 export function readHtml(html: string, url: string): ReadDocument {
   const { root, isTooDeep, hasScripts } = parseHtml(html);
   const base = baseOf(root, url);
@@ -50,12 +50,12 @@ export function readHtml(html: string, url: string): ReadDocument {
   if (isTooDeep)
     warnings.push({
       code: "TOO_DEEP",
-      message: "elements stand deeper in each other than is followed: some structure is lost",
+      message: "elements are nested too deeply: part of the structure is lost",
     });
   if (isCut)
     warnings.push({
       code: "TABLE_CUT",
-      message: "a table has more rows or columns than are read: the rest was left out",
+      message: "a table has more rows or columns than the limit: the rest was left out",
     });
   return {
     format: "html",

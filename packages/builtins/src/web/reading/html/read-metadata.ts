@@ -10,15 +10,15 @@ const MAX_CHARACTERS = 500;
 
 type Elements = readonly HtmlElement[];
 
-/** What a page says of itself. */
+/** Metadata of a page. */
 export type PageMetadata = Pick<
   ReadDocument,
   "title" | "byline" | "siteName" | "description" | "publishedAt" | "modifiedAt" | "canonicalUrl" | "language"
 >;
 
 /**
- * What a page says of itself: by JSON-LD, by Open Graph and Dublin Core, by its other `meta` elements, and by what its
- * elements are.
+ * Reads the metadata of a page: from JSON-LD, Open Graph, Dublin Core, other `meta` elements, and the elements of the
+ * page.
  */
 export function readMetadata(root: HtmlElement, baseUrl: string): PageMetadata {
   const all = elementsOf(root);
@@ -69,7 +69,7 @@ export function readMetadata(root: HtmlElement, baseUrl: string): PageMetadata {
   });
 }
 
-/** A name, a title or a sentence of a document on one line, at most 500 characters. */
+/** A name, title or sentence on one line, at most 500 characters. */
 export function toLine(raw: string | undefined): string | undefined {
   const line = cleanText(raw ?? "")
     .text.replace(/\s+/g, " ")
@@ -120,7 +120,7 @@ function canonicalOf(all: Elements, baseUrl: string): string | undefined {
   return undefined;
 }
 
-/** A URL of the web, absolute; undefined for any other. */
+/** An absolute http or https URL; undefined for any other. */
 export function webUrl(written: string | undefined, baseUrl: string): string | undefined {
   if (written === undefined || written.trim() === "" || written.length > 4_096) return undefined;
   const url = URL.parse(written.trim(), baseUrl);

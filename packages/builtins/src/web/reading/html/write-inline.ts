@@ -2,13 +2,13 @@ import { attributeOf, elementsOf, type HtmlElement, type HtmlNode, isElement, li
 import { isNotWritten } from "./is-block.ts";
 import type { MarkdownContext } from "./markdown-context.ts";
 
-/** Links that lead from a heading to itself, and from a footnote back. */
+/** Links from a heading to itself, and from a footnote back to the text. */
 const ANCHOR = /^(?:[\s#¶§†↩↑⤴^]|🔗|\uFE0E|\uFE0F)*$/u;
 const REFERENCE = /^\[?\s*(?:[\d*†‡]{1,4}|[a-z])\s*\]?$/i;
-/** Stands for a line end that is meant, while white space is folded. */
+/** Represents an intended line break while white space is collapsed. */
 const BREAK = "\uFDD0";
 
-/** A line of text with what is set off in it. */
+/** A line of text with inline formatting. */
 export function writeInline(nodes: readonly HtmlNode[], context: MarkdownContext): string {
   const text = nodes.map((node) => inlineOf(node, context)).join("");
   const breaks = context.isCell === true ? "<br>" : "\n";
@@ -91,14 +91,14 @@ function inlineOf(node: HtmlNode, context: MarkdownContext): string {
     case "ol":
     case "caption":
     case "figcaption":
-      // A block where there is one line only, as in a cell.
+      // A block in a place that allows only one line, such as a cell.
       return `${BREAK}${inner()}${BREAK}`;
     default:
       return inner();
   }
 }
 
-/** Marks stand at the words and not at the space around them. */
+/** Puts emphasis marks next to the words instead of the surrounding spaces. */
 function around(text: string, mark: string): string {
   const words = text.trim();
   if (words === "" || words.includes(BREAK)) return text;
@@ -124,7 +124,7 @@ function quotedCode(line: string): string {
   const gap = code.startsWith("`") || code.endsWith("`") ? " " : "";
   const before = /^\s/.test(line) ? " " : "";
   const after = /\s$/.test(line) ? " " : "";
-  // Spaces within code are meant.
+  // Spaces within code are significant.
   return `${before}${quotes}${gap}${code.replaceAll(" ", "\uFDD1")}${gap}${quotes}${after}`;
 }
 
@@ -149,7 +149,7 @@ function linkOf(element: HtmlElement, inner: string, context: MarkdownContext): 
 
 function imageOf(element: HtmlElement): string {
   const alt = attributeOf(element, "alt").replace(/\s+/g, " ").trim();
-  // Pictures of one point count visits, and nobody sees them.
+  // Tracking pixels are invisible.
   const isUnseen = ["width", "height"].every((side) => /^\s*[01](?:px)?\s*$/.test(attributeOf(element, side)));
   if (alt === "" || isUnseen) return "";
   const classes = attributeOf(element, "class");

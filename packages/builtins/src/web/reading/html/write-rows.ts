@@ -1,6 +1,6 @@
 import { joinLines } from "../join-lines.ts";
 
-/** Rows as a table of Markdown; without headings the first row stays data, below empty ones. */
+/** Writes rows as a Markdown table; without headings, the header row is empty. */
 export function writeRows(head: readonly string[], body: readonly (readonly string[])[]): string {
   const width = Math.max(head.length, ...body.map((row) => row.length));
   if (width === 0 || (body.length === 0 && head.every((cell) => cell === ""))) return "";
@@ -10,7 +10,7 @@ export function writeRows(head: readonly string[], body: readonly (readonly stri
   return [line(head), `|${" --- |".repeat(width)}`, ...rows.map(line)].join("\n");
 }
 
-/** A text that stays within its cell. */
+/** Escapes a text for a table cell. */
 function escapeCell(text: string): string {
   return joinLines(text, "<br>").replaceAll("|", "\\|");
 }

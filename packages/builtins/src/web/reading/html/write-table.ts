@@ -8,7 +8,7 @@ const MAX_COLUMNS = 100;
 const MAX_ROWS = 5_000;
 const MAX_CELLS = 50_000;
 const GROUPS = new Set(["thead", "tbody", "tfoot"]);
-/** What does not fit into a cell of Markdown. */
+/** Elements that do not fit into a Markdown cell. */
 const TOO_LARGE = new Set(["table", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "figure", "dl", "blockquote"]);
 
 interface Row {
@@ -17,9 +17,8 @@ interface Row {
 }
 
 /**
- * A table of data as one of Markdown; one that only arranges a page, as what is in its cells.
- *
- * Several rows of headings become one. A cell over several rows stands in each; one over several columns in its first.
+ * Converts a data table to a Markdown table; a layout table, to the content of its cells. Several header rows become
+ * one. A cell that spans rows is repeated in each; one that spans columns appears in the first.
  */
 export function writeTable(
   table: HtmlElement,
@@ -40,7 +39,7 @@ export function writeTable(
   return [...captionBlocks, ...(written === "" ? [] : [written]), ...blocksOf(straysOf(table))];
 }
 
-/** What stands in a table and in none of its cells. */
+/** Content of a table outside of its cells. */
 function straysOf(table: HtmlElement): HtmlElement {
   const known = new Set([...GROUPS, "tr", "caption", "colgroup", "col", "td", "th"]);
   const children = table.children.filter((child) => (isElement(child) ? !known.has(child.name) : child.trim() !== ""));
@@ -70,7 +69,7 @@ function rowsOf(table: HtmlElement, context: MarkdownContext): Row[] {
   return rows;
 }
 
-/** A listing with its line numbers in a cell of their own. */
+/** A listing with its line numbers in separate cells. */
 function listingOf(rows: readonly Row[]): HtmlElement | undefined {
   const [row] = rows;
   if (rows.length !== 1 || row === undefined || row.cells.length !== 2) return undefined;
@@ -149,7 +148,7 @@ function gridOf(rows: readonly Row[], context: MarkdownContext): { head: string[
   return { head, body: grid.slice(headRows) };
 }
 
-/** One row of headings of several: what stands above others comes before them. */
+/** Merges header rows into one: upper headings come first. */
 function mergedHead(rows: readonly (readonly string[])[]): string[] {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   return Array.from({ length: columns }, (_, x) => {

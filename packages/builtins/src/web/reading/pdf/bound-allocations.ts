@@ -1,19 +1,19 @@
 import { isObject } from "@yagate/lib/json/json-object";
 import { DocumentError } from "../../port.ts";
 
-/** A stream of a few kilobytes may unpack to gigabytes, outside of the heap whose size bounds a thread. */
+/** A stream of a few kilobytes may unpack to gigabytes, outside of the heap that the thread's limit covers. */
 const MAX_BUFFER_BYTES = 96 * 1_024 * 1_024;
-/** All that one document makes, whether or not it still needs it: streams that hold each other are all kept. */
+/** Total of all allocations for a document, including freed ones: nested streams are all kept. */
 const MAX_DOCUMENT_BYTES = 256 * 1_024 * 1_024;
-/** What each page may make besides. */
+/** Additional allowance for each page. */
 const MAX_PAGE_BYTES = 2 * 1_024 * 1_024;
 
 let isBound = false;
 let left = MAX_DOCUMENT_BYTES;
 
 /**
- * Begins a document: holds each buffer that is made in this thread from now on to 96 MiB, and all of them together to
- * 256 MiB. It has streams unpacked step by step: what the engine itself unpacks grows without anybody being asked.
+ * Starts a document: limits each buffer that this thread allocates from now on to 96 MiB, and all of them together to
+ * 256 MiB. Disables native decompression, which allocates without passing through these limits.
  */
 export function boundAllocations(): void {
   left = MAX_DOCUMENT_BYTES;
@@ -29,15 +29,15 @@ export function boundAllocations(): void {
   Reflect.deleteProperty(globalThis, "DecompressionStream");
 }
 
-/** Begins a page: 2 MiB more may be made, and never more than 256 MiB from now on. */
+/** Starts a page: allows 2 MiB more, and at most 256 MiB from now on. */
 export function allowPage(): void {
   if (left >= 0) left = Math.min(MAX_DOCUMENT_BYTES, left + MAX_PAGE_BYTES);
 }
 
 /**
- * Whoever unpacks takes a limit for a broken part and goes on without it: this asks whether there was one.
+ * The library treats a limit error as a damaged part and continues; this function checks whether a limit was hit.
  *
- * @throws DocumentError `limit` when the document has made more than it may.
+ * @throws DocumentError `limit` when the document has exceeded its allowance.
  */
 export function checkAllocations(): void {
   if (left < 0) throw new DocumentError("limit", `it unpacks to more than ${MAX_DOCUMENT_BYTES} bytes`);
@@ -51,8 +51,8 @@ function bounded<T extends new (...args: never) => object>(kind: T): T {
         throw new DocumentError("limit", `a part of it unpacks to more than ${MAX_BUFFER_BYTES} bytes`);
       }
       const made: unknown = Reflect.construct(target, args, newTarget);
-      if (!isObject(made)) throw new TypeError("expected a constructor to make an object");
-      // A view of what is there already takes nothing.
+      if (!isObject(made)) throw new TypeError("expected a constructor to create an object");
+      // A view of an existing buffer allocates nothing.
       if (length instanceof ArrayBuffer) return made;
       if ("byteLength" in made && typeof made.byteLength === "number") left -= made.byteLength;
       checkAllocations();

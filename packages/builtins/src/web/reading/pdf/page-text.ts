@@ -2,10 +2,10 @@ import type { getDocumentProxy } from "unpdf";
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** A gap of more than so many heights of a line begins a paragraph. */
+/** A gap of more than this many line heights starts a paragraph. */
 const PARAGRAPH = 1.6;
 
-/** The text of a page in the order in which it is painted, with its lines and paragraphs; undefined for a broken page. */
+/** The text of a page in painting order, with its lines and paragraphs; undefined for a damaged page. */
 export async function readPageText(pdf: Pdf, number: number): Promise<string | undefined> {
   try {
     const page = await pdf.getPage(number);
@@ -14,7 +14,7 @@ export async function readPageText(pdf: Pdf, number: number): Promise<string | u
     page.cleanup();
     return text;
   } catch (error) {
-    // Of the stack: the pool tells it better.
+    // A stack overflow: the worker pool reports it better.
     if (error instanceof RangeError) throw error;
     return undefined;
   }

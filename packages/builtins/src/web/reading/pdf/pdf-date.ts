@@ -2,7 +2,7 @@ import { toIsoDate } from "../iso-date.ts";
 
 const PDF_DATE = /^(?:D:)?(\d{4})(\d{2})?(\d{2})?(?:(\d{2})(\d{2})(\d{2})?)?(?:(Z)|([+-])(\d{2})'?(\d{2})?'?)?/;
 
-/** A date as PDF writes it (ISO 32000-1, 7.9.4), as ISO 8601. */
+/** Converts a PDF date (ISO 32000-1, 7.9.4) to ISO 8601. */
 export function toPdfDate(written: string | undefined): string | undefined {
   const parts = PDF_DATE.exec(written?.trim() ?? "");
   if (parts === null) return undefined;

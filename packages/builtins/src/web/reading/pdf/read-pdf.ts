@@ -11,13 +11,13 @@ const MAX_PAGES = 500;
 /**
  * Reads a PDF page by page, each after a mark with its number: `[page 2]`.
  *
- * @param maxCharacters - pages after so much text are not read.
- * @throws DocumentError `unreadable` for one that is encrypted or broken, `limit` for one that unpacks to too much.
+ * @param maxCharacters - no further page is read after this much text.
+ * @throws DocumentError `unreadable` for an encrypted or damaged file, `limit` for one that unpacks to too much.
  */
 export async function readPdf(body: Uint8Array, maxCharacters: number): Promise<ReadDocument> {
   boundAllocations();
   const { getDocumentProxy } = await import("unpdf");
-  // The library takes the bytes away from whoever gave them.
+  // The library takes ownership of the bytes.
   const pdf = await getDocumentProxy(body.slice(), {
     useWorkerFetch: false,
     useSystemFonts: false,
@@ -50,7 +50,7 @@ export async function readPdf(body: Uint8Array, maxCharacters: number): Promise<
       warnings.push({ code: "PAGES_CUT", message });
     }
     if (!/[\p{L}\p{N}]/u.test(text.replace(/\[page \d+\]/g, ""))) {
-      warnings.push({ code: "NO_CONTENT", message: "its pages hold no text: they may be pictures of it" });
+      warnings.push({ code: "NO_CONTENT", message: "its pages contain no text: they may be images" });
     }
     return { format: "pdf", text, ...(await factsOf(pdf)), pageCount: pdf.numPages, links: [], warnings };
   } finally {
@@ -84,5 +84,5 @@ function toDocumentError(error: unknown): unknown {
     return new DocumentError("unreadable", "the PDF is encrypted: it needs a password", { cause: error });
   }
   if (error instanceof DocumentError) return error;
-  return new DocumentError("unreadable", "the PDF is broken: it can't be opened", { cause: error });
+  return new DocumentError("unreadable", "the PDF is damaged: it can't be opened", { cause: error });
 }

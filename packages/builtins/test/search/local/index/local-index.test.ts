@@ -204,7 +204,9 @@ describe("an index's file", () => {
       }
     };
     await Promise.all([pass, watch()]);
-    expect(told.join("\n")).toMatch(/still being indexed: [1-9]\d? of 100 files; what was not read yet is not found/);
+    expect(told.join("\n")).toMatch(
+      /still being indexed: [1-9]\d? of 100 files; files that are not yet indexed can't be found/,
+    );
   });
 
   it("tells those that only read it, too, that it is not whole yet", async () => {
