@@ -3,8 +3,7 @@ import type { HostedCall } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { outstanding } from "../../src/executions/machine/effects.ts";
 import type { MachineInput } from "../../src/executions/machine/inputs.ts";
-import { parseAssistantMessage } from "../../src/executions/run/assistant-message.ts";
-import { toConversation } from "../../src/executions/run/conversation.ts";
+import { parseAssistantMessage, toConversation } from "../../src/executions/run/conversation.ts";
 import { ADMITTED, MachineWorld, planWith } from "./machine-world.ts";
 
 type Responded = Extract<MachineInput, { type: "model_responded" }>;

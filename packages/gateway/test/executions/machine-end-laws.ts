@@ -1,10 +1,9 @@
 import { type ExecutionEvent, FINAL_EVENT_TYPES } from "@yagate/protocol";
-import { editNote } from "../../src/executions/machine/edit-note.ts";
-import { errorText } from "../../src/executions/machine/error-text.ts";
 import type { ExecutionConfig } from "../../src/executions/machine/execution-config.ts";
 import { fold } from "../../src/executions/machine/fold.ts";
-import { MAX_ERROR_CHARACTERS } from "../../src/executions/machine/result-tokens.ts";
+import { editNote, MAX_ERROR_CHARACTERS } from "../../src/executions/machine/result-tokens.ts";
 import { type CallState, initialState, isClosed } from "../../src/executions/machine/state.ts";
+import { errorText } from "../../src/executions/machine/tool-error.ts";
 
 /** Everything wrong with a log that has come to its end. */
 export function breachesOfEnd(log: readonly ExecutionEvent[], config: ExecutionConfig): readonly string[] {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Draft } from "../../src/executions/streams/partial-text.ts";
-import { splitText } from "../../src/executions/streams/split-text.ts";
+import { PartialTextReader } from "../../src/executions/streams/partial-text-reader.ts";
 
 const NAME = { executionId: "exec_01m7yj864ke00brb1mkxjenfhm", turn: 2, attempt: 2 };
 
@@ -30,15 +30,19 @@ it.each([
   expect(new Draft(NAME).isAfter(other)).toBe(isAfter);
 });
 
-it("a text is cut into parts of a length, none in the middle of a character", () => {
+it("a reader gets a long text in deltas of at most 16,384 code units, none of which ends in half a character", () => {
+  const characters = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 });
+  const lengths = fc.integer({ min: 16_376, max: 16_392 });
   fc.assert(
-    fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), fc.integer({ min: 2, max: 9 }), (text, maxLength) => {
-      const parts = [...splitText(text, maxLength)];
-      expect(parts.join("")).toBe(text);
-      for (const part of parts) {
-        expect(part.length).toBeLessThanOrEqual(maxLength);
-        expect(part.isWellFormed()).toBe(true);
-      }
+    fc.property(fc.array(fc.tuple(lengths, characters), { minLength: 1, maxLength: 4 }), (pieces) => {
+      const draft = new Draft(NAME);
+      for (const [length, text] of pieces) draft.append("a".repeat(length) + text);
+      const reader = new PartialTextReader({ draft });
+      reader.pass({ type: "model.requested", turn: NAME.turn, attempt: NAME.attempt });
+      const parts = [...reader.deltas()].map(({ text }) => text);
+      expect(parts.join("")).toBe(draft.since(0));
+      expect(parts.filter((part) => part.length > 16_384 || !part.isWellFormed())).toEqual([]);
+      expect([...reader.deltas()]).toEqual([]);
     }),
   );
 });

@@ -1,6 +1,5 @@
 import type { ToolErrorRecord } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { errorText } from "../../src/executions/machine/error-text.ts";
 import { wrapExternal } from "../../src/executions/machine/external-data.ts";
 import {
   estimateErrorTokens,
@@ -10,6 +9,7 @@ import {
   MAX_RESULT_CHARACTERS,
   resultCharacters,
 } from "../../src/executions/machine/result-tokens.ts";
+import { errorText } from "../../src/executions/machine/tool-error.ts";
 
 const error: ToolErrorRecord = {
   code: "TIMEOUT",

@@ -6,9 +6,9 @@ import type { JsonValue, ToolErrorRecord } from "@yagate/protocol";
 import type { EventStore } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
 import { projectResult } from "../../projection/project-result.ts";
-import { errorText } from "../machine/error-text.ts";
 import { isArtifact, MAX_ERROR_CHARACTERS, resultCharacters } from "../machine/result-tokens.ts";
 import type { CallState } from "../machine/state.ts";
+import { errorText } from "../machine/tool-error.ts";
 
 /** Characters of all texts that are kept, so that a long log is not read again for each part of one of its results. */
 const KEPT_CHARACTERS = 16 * 1_048_576;

@@ -1,7 +1,7 @@
 import { type EventLog, toTimestamp } from "./event-log.ts";
 import type { ExecutionConfig } from "./execution-config.ts";
 import type { Command } from "./inputs.ts";
-import type { CallState } from "./state.ts";
+import { type CallState, isClosing } from "./state.ts";
 import { gatewayFailure, toToolError } from "./tool-error.ts";
 
 /** Asks a person whether a call may run. */
@@ -22,9 +22,8 @@ export function classifyResponse(
   answer: Extract<Command, { type: "approve" | "deny" }>,
 ): void {
   const call = calls.find(({ approval }) => approval?.id === answer.approvalId);
-  const { isCancelRequested, limitReached } = log.state;
   if (call?.approval?.status !== "pending" || log.now >= call.approval.expiresAt) return;
-  if (isCancelRequested || limitReached !== null) return;
+  if (isClosing(log.state)) return;
   const { keyId, isSelfApproval } = answer.by;
   const { approvalId } = answer;
   const asked = { type: "approval.resolved", toolCallId: call.id, approvalId } as const;

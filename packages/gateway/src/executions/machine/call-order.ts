@@ -1,5 +1,14 @@
 import type { ExecutionConfig, ToolTraits } from "./execution-config.ts";
-import { type CallState, isClosed, isInFlight, type TurnState } from "./state.ts";
+import type { Failure } from "./inputs.ts";
+import {
+  type CallState,
+  type ExecutionState,
+  exceededTurnLimit,
+  isClosed,
+  isInFlight,
+  type TurnState,
+} from "./state.ts";
+import { gatewayFailure } from "./tool-error.ts";
 
 /**
  * The open calls of a turn that may be on their way together with what is on its way already.
@@ -151,4 +160,31 @@ function conflicts(keys: ReadonlyMap<string, boolean>, key: string, isWrite: boo
 
 function isDefined<Value>(value: Value | undefined): value is Value {
   return value !== undefined;
+}
+
+/** Why a call can never run: a tool that must come first brought no result. Undefined: it did, or it still may. */
+export function dependencyFailure(
+  state: ExecutionState,
+  call: CallState,
+  config: ExecutionConfig,
+): Failure | undefined {
+  for (const name of config.tools.get(call.name)?.dependsOn ?? []) {
+    const failure = failureOf(state, name);
+    if (failure !== undefined) return failure;
+  }
+  return undefined;
+}
+
+function failureOf(state: ExecutionState, name: string): Failure | undefined {
+  const isOfName = (call: CallState) => call.name === name;
+  const siblings = state.turns.at(-1)?.calls.filter((call) => isOfName(call) && !exceededTurnLimit(call)) ?? [];
+  const isFailed = siblings.some((call) => isClosed(call) && call.status !== "completed");
+  if (isFailed) return gatewayFailure("DEPENDENCY_FAILED", `${name} must complete first, and it did not`);
+  if (siblings.length > 0) return undefined;
+  const hasCompleted = state.turns.some(({ calls }) =>
+    calls.some((call) => isOfName(call) && call.status === "completed"),
+  );
+  if (hasCompleted) return undefined;
+  const failure = gatewayFailure("DEPENDENCY_FAILED", `${name} must complete first, and it was not called`);
+  return { ...failure, hint: `call ${name}, then this tool again` };
 }

@@ -1,4 +1,4 @@
-import type { Cost } from "@yagate/protocol";
+import type { Cost, ModelCall } from "@yagate/protocol";
 
 export const NO_COST: Cost = { usd: 0, credits: 0 };
 
@@ -35,4 +35,9 @@ export function isOverUsd(costs: readonly Cost[], limitUsd: number): boolean {
 /** Whether nothing is left of `limitUsd`. What costs nothing leaves even a limit of 0 as it is. */
 export function isUsedUpUsd({ usd }: Cost, limitUsd: number): boolean {
   return usd > 0 && Math.round(usd * PARTS_OF_A_DOLLAR) >= Math.round(limitUsd * PARTS_OF_A_DOLLAR);
+}
+
+/** What questions of tools cost together. */
+export function costOfModelCalls(calls: readonly ModelCall[]): Cost {
+  return calls.reduce((sum, { cost }) => addCosts(sum, cost), NO_COST);
 }

@@ -1,11 +1,12 @@
 import { startableCalls } from "./call-order.ts";
-import { isWaitingForCallback } from "./callback.ts";
 import type { ExecutionConfig } from "./execution-config.ts";
 import {
   type CallState,
   type ExecutionState,
   isClosed,
+  isClosing,
   isWaitingForApproval,
+  isWaitingForCallback,
   remainingWallMs,
   runningAttempt,
 } from "./state.ts";
@@ -30,7 +31,7 @@ export function outstanding(state: ExecutionState, config: ExecutionConfig): rea
   const turn = state.turns.at(-1);
   if (turn === undefined || state.finishedAt !== null) return [];
   if (turn.phase === "requested") {
-    if (state.isCancelRequested || state.limitReached !== null) return [];
+    if (isClosing(state)) return [];
     return [{ type: "model", key: `model:${turn.number}:${turn.attempt}`, turn: turn.number, attempt: turn.attempt }];
   }
   return turn.calls.flatMap((call) => callEffect(state, call, config));
@@ -39,16 +40,15 @@ export function outstanding(state: ExecutionState, config: ExecutionConfig): rea
 function callEffect(state: ExecutionState, call: CallState, config: ExecutionConfig): readonly Effect[] {
   if (isClosed(call) || isWaitingForApproval(call)) return [];
   if (config.tools.get(call.name)?.executor === "inline") {
-    const isAborted = state.isCancelRequested || state.limitReached !== null;
-    return [{ type: "inline", key: `inline:${call.id}`, call, isAborted }];
+    return [{ type: "inline", key: `inline:${call.id}`, call, isAborted: isClosing(state) }];
   }
   const attempt = runningAttempt(call);
   if (attempt === undefined) return [];
-  const isClosing = state.isCancelRequested || state.limitReached !== null;
   // A write that has left is awaited and recorded; past the wall time nothing is.
-  const isAborted = state.limitReached?.limit === "maxWallTimeMs" || (isClosing && call.sideEffect === "read_only");
+  const isAborted =
+    state.limitReached?.limit === "maxWallTimeMs" || (isClosing(state) && call.sideEffect === "read_only");
   // What was brought meanwhile ends the retries.
-  const isTooLateToSend = isClosing || call.callback !== null;
+  const isTooLateToSend = isClosing(state) || call.callback !== null;
   return [{ type: "attempt", key: attempt.id, call, number: attempt.number, isAborted, isTooLateToSend }];
 }
 
@@ -57,8 +57,7 @@ export function wakeAt(state: ExecutionState, config: ExecutionConfig, now: numb
   if (state.finishedAt !== null) return undefined;
   const turn = state.turns.at(-1);
   const moments: number[] = [];
-  const isClosing = state.isCancelRequested || state.limitReached !== null;
-  if (state.status === "running" && !isClosing) moments.push(now + remainingWallMs(state, now));
+  if (state.status === "running" && !isClosing(state)) moments.push(now + remainingWallMs(state, now));
   if (turn?.phase === "retrying" && turn.retryAt !== null) moments.push(turn.retryAt);
   const startable = turn === undefined ? new Set() : startableCalls(turn, config);
   for (const call of turn?.calls ?? []) {
@@ -70,4 +69,22 @@ export function wakeAt(state: ExecutionState, config: ExecutionConfig, now: numb
     if (call.approval?.status === "pending") moments.push(call.approval.expiresAt);
   }
   return moments.length === 0 ? undefined : Math.min(...moments);
+}
+
+/** Until when an execution only waits, if that is long: then nothing of it need stay in memory. ms since the epoch. */
+export function suspendUntil(state: ExecutionState, config: ExecutionConfig, now: number): number | undefined {
+  if (state.status !== "waiting") return undefined;
+  const at = wakeAt(state, config, now);
+  return at !== undefined && isFarOff(at, now) ? at : undefined;
+}
+
+/**
+ * A wait of at least so long is worth laying the execution down for: two commits more, a claim, and reading its log
+ * again. What is due is looked for every second, so a wait of this length ends at most a fifth later than it was meant to.
+ */
+const FAR_OFF_MS = 5_000;
+
+/** Whether nothing of an execution need stay in memory until then. Both in ms since the epoch. */
+export function isFarOff(at: number, now: number): boolean {
+  return at - now >= FAR_OFF_MS;
 }

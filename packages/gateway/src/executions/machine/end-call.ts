@@ -1,15 +1,13 @@
-import type { Cost, ModelCall, ToolErrorRecord } from "@yagate/protocol";
+import type { Cost, JsonValue, ModelCall, ToolErrorRecord, Via } from "@yagate/protocol";
 import { endRefused, withdrawApproval } from "./approval.ts";
-import { callbackFailure, isWaitingForCallback, takeCallback } from "./callback.ts";
-import { completeCall } from "./complete-call.ts";
-import { addCosts, isFree, NO_COST } from "./cost.ts";
-import { callOf, currentTurn, isClosing } from "./current-turn.ts";
-import { type EventLog, toTimestamp } from "./event-log.ts";
+import { callbackFailure } from "./callback.ts";
+import { addCosts, costOfModelCalls, isFree, NO_COST } from "./cost.ts";
+import { callOf, currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
 import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
 import { mayFallBack } from "./fallback.ts";
 import type { Failure } from "./inputs.ts";
-import { costOfModelCalls } from "./model-call-cost.ts";
-import { type CallState, isClosed, runningAttempt } from "./state.ts";
+import { resultCharacters } from "./result-tokens.ts";
+import { type CallState, isClosed, isClosing, isWaitingForCallback, runningAttempt } from "./state.ts";
 import { toToolError } from "./tool-error.ts";
 
 /** Ends a call with its error, for good. @param modelCalls - what its tool asked; its cost is not in the call's yet. */
@@ -27,6 +25,18 @@ export function endCall(
     ...(isFree(cost) ? {} : { cost }),
     ...(modelCalls.length === 0 ? {} : { modelCalls: [...modelCalls] }),
   });
+}
+
+/** Ends a call with the result that was brought, if there is one. */
+export function takeCallback(
+  log: EventLog,
+  call: CallState,
+  environment: Pick<MachineEnvironment, "project">,
+): boolean {
+  const { cost, callback } = call;
+  if (callback === null || callback.isTaken || !("result" in callback.answer)) return false;
+  completeCall(log, call, { result: callback.answer.result, via: "callback", cost }, environment);
+  return true;
 }
 
 /** Ends a held call with the result that its caller gave, if there is one. */
@@ -57,7 +67,7 @@ export function failCall(
 ): void {
   const call = callOf(log, toolCallId);
   const error = toToolError(call, failure);
-  const mayHold = !isClosing(log) && mayFallBack(log.state, call, error, config);
+  const mayHold = !isClosing(log.state) && mayFallBack(log.state, call, error, config);
   if (!mayHold || config.fallbackWaitMs === null)
     return endCall(log, { ...call, cost: addCosts(call.cost, cost) }, error, modelCalls);
   const fallbackUntil = toTimestamp(log.now + config.fallbackWaitMs);
@@ -97,4 +107,31 @@ export function ownErrorOf(call: CallState): ToolErrorRecord | null {
 /** The same failure of a call that its handler has begun and may finish. */
 function atWork(failure: Failure): Failure {
   return { ...failure, outcome: "unknown" };
+}
+
+/** Ends a call with its result, and says how much of it the model will read. */
+export function completeCall(
+  log: EventLog,
+  call: CallState,
+  ending: {
+    readonly result: JsonValue;
+    readonly cost: Cost;
+    readonly via?: Via;
+    readonly modelCalls?: readonly ModelCall[];
+  },
+  { project }: Pick<MachineEnvironment, "project">,
+): void {
+  const { result, cost, via, modelCalls = [] } = ending;
+  const { id: toolCallId, projection } = call;
+  log.append({
+    type: "tool_call.completed",
+    toolCallId,
+    result,
+    ...(via === undefined ? {} : { via }),
+    cost,
+    ...(projection === undefined || project === undefined
+      ? {}
+      : { readCharacters: resultCharacters(project(result, projection), call) }),
+    ...(modelCalls.length === 0 ? {} : { modelCalls: [...modelCalls] }),
+  });
 }

@@ -1,6 +1,6 @@
 import type { ExecutionEvent } from "@yagate/protocol";
 import { fold } from "./fold.ts";
-import type { ExecutionState } from "./state.ts";
+import type { CallState, ExecutionState, TurnState } from "./state.ts";
 
 type Known<Event> = Event extends unknown
   ? {
@@ -45,4 +45,14 @@ export function createEventLog(start: ExecutionState, now: number): EventLog {
 /** A moment, ms since the epoch, as events write it. */
 export function toTimestamp(at: number): string {
   return new Date(at).toISOString();
+}
+
+export function currentTurn(log: EventLog): TurnState | undefined {
+  return log.state.turns.at(-1);
+}
+
+export function callOf(log: EventLog, toolCallId: string): CallState {
+  const call = currentTurn(log)?.calls.find((candidate) => candidate.id === toolCallId);
+  if (call === undefined) throw new Error("expected a call of the current turn");
+  return call;
 }

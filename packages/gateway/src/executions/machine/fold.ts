@@ -1,11 +1,10 @@
 import { tokensOfCharacters } from "@yagate/lib/text/token-estimate";
 import type { ExecutionError, ExecutionEvent, HostedCall, Limits, StopReason, ToolErrorRecord } from "@yagate/protocol";
 import { addCosts } from "./cost.ts";
-import { editNote } from "./edit-note.ts";
 import { foldCall } from "./fold-call.ts";
-import { answeredTools } from "./hosted-tools.ts";
-import { estimateErrorTokens, estimateResultTokens } from "./result-tokens.ts";
+import { editNote, estimateErrorTokens, estimateResultTokens } from "./result-tokens.ts";
 import type { CallState, ExecutionState, TurnState } from "./state.ts";
+import { answeredTools } from "./untrusted-reads.ts";
 import { addModelCalls, addUsage } from "./usage.ts";
 
 // These leave a waiting execution waiting: they are only recorded until its owner acts on them.

@@ -1,17 +1,14 @@
 import { classifyResponse, requestApproval } from "./approval.ts";
 import { interpretCallback, isBrought } from "./callback.ts";
-import { completeCall } from "./complete-call.ts";
-import { addCosts, isFree } from "./cost.ts";
-import { callOf, currentTurn, isClosing } from "./current-turn.ts";
-import { closeAll, failCall } from "./end-call.ts";
-import { type EventLog, toTimestamp } from "./event-log.ts";
+import { addCosts, costOfModelCalls, isFree } from "./cost.ts";
+import { closeAll, completeCall, failCall } from "./end-call.ts";
+import { callOf, currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
 import type { ExecutionConfig, MachineEnvironment, ToolTraits } from "./execution-config.ts";
 import type { AdmittedCall, Command, Failure, MachineInput } from "./inputs.ts";
 import { interruptAll } from "./interrupt.ts";
 import { limitHint } from "./limits.ts";
-import { costOfModelCalls } from "./model-call-cost.ts";
 import { mayRetry, retryDelayMs } from "./retry.ts";
-import { type CallState, isClosed, remainingWallMs, runningAttempt } from "./state.ts";
+import { type CallState, isClosed, isClosing, remainingWallMs, runningAttempt } from "./state.ts";
 import { gatewayFailure, toToolError } from "./tool-error.ts";
 
 /** Further requests of a model turn after one that failed. */
@@ -223,7 +220,7 @@ function retryTime(
   failure: Failure & { readonly retryAfterMs?: number },
   environment: MachineEnvironment,
 ): number | undefined {
-  if (log.state.isCancelRequested || log.state.limitReached !== null) return undefined;
+  if (isClosing(log.state)) return undefined;
   if (!mayRetry(traits, call.attempts, failure)) return undefined;
   const delayMs = retryDelayMs(call.attempts.length, environment.random, failure.retryAfterMs);
   return delayMs < remainingWallMs(log.state, log.now) ? log.now + delayMs : undefined;
@@ -256,5 +253,5 @@ function recordLate(log: EventLog, input: Of<"attempt_late">): void {
 function isAwaited(log: EventLog, input: { readonly turn: number; readonly attempt: number }): boolean {
   const turn = currentTurn(log);
   const isCurrent = turn?.number === input.turn && turn.attempt === input.attempt && turn.phase === "requested";
-  return isCurrent && log.state.finishedAt === null && !isClosing(log);
+  return isCurrent && log.state.finishedAt === null && !isClosing(log.state);
 }

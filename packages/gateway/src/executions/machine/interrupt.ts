@@ -1,9 +1,8 @@
-import { currentTurn, isClosing } from "./current-turn.ts";
 import { failCall } from "./end-call.ts";
-import { type EventLog, toTimestamp } from "./event-log.ts";
+import { currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
 import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
 import { mayRepeatInterrupted } from "./retry.ts";
-import { type CallState, isClosed, isWaitingForApproval, runningAttempt, type TurnState } from "./state.ts";
+import { type CallState, isClosed, isClosing, isWaitingForApproval, runningAttempt, type TurnState } from "./state.ts";
 import { gatewayFailure } from "./tool-error.ts";
 
 // A turn that takes the gateway down each time it is asked for must not do so for ever.
@@ -65,7 +64,7 @@ function interruptCall(log: EventLog, call: CallState, config: ExecutionConfig, 
   const traits = config.tools.get(call.name);
   const isBrought = call.callback !== null;
   const mayRepeat =
-    !isBrought && traits !== undefined && mayRepeatInterrupted(traits, call.attempts) && !isClosing(log);
+    !isBrought && traits !== undefined && mayRepeatInterrupted(traits, call.attempts) && !isClosing(log.state);
   log.append({
     type: "attempt.finished",
     toolCallId: call.id,

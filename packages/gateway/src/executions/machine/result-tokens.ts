@@ -1,8 +1,9 @@
+import { cutText } from "@yagate/lib/text/cut-text";
 import { CHARACTERS_PER_TOKEN, tokensOfCharacters } from "@yagate/lib/text/token-estimate";
 import type { JsonValue, ToolErrorRecord } from "@yagate/protocol";
-import { errorText } from "./error-text.ts";
 import { isExternal, wrapExternal } from "./external-data.ts";
 import type { CallState } from "./state.ts";
+import { errorText } from "./tool-error.ts";
 
 /** Longest result that a model reads whole, in characters; of a longer one it reads a preview. */
 export const MAX_RESULT_CHARACTERS = 50_000;
@@ -65,4 +66,15 @@ function lengthInFrame(text: string, call: Origin): number {
   return isExternal(call) || call.isUntrusted === true
     ? wrapExternal(text, call).length + WARNING_CHARACTERS
     : text.length;
+}
+
+/** Most characters of the arguments that are repeated to the model. */
+const MAX_CHARACTERS = 4_000;
+
+/** What the model reads before the result of a call whose arguments a person changed; empty for any other. */
+export function editNote({ approval, parameters }: CallState): string {
+  if (approval?.requestedParameters === undefined) return "";
+  const text = JSON.stringify(parameters);
+  const shown = cutText(text, MAX_CHARACTERS + 1);
+  return `[A person changed the arguments of this call before it ran. They were: ${shown}]\n`;
 }

@@ -1,30 +1,30 @@
-import type {
-  ApprovalResolution,
-  ApprovalStatus,
-  Attempt,
-  Cost,
-  ExecutionError,
-  ExecutionInput,
-  ExecutionStatus,
-  HandlerError,
-  JsonValue,
-  LimitName,
-  Limits,
-  ModelCall,
-  PolicyDecision,
-  Projection,
-  RiskClass,
-  SideEffect,
-  Source,
-  StopReason,
-  Timings,
-  ToolCallStatus,
-  ToolErrorRecord,
-  ToolKind,
-  Usage,
-  Via,
+import {
+  type ApprovalResolution,
+  type ApprovalStatus,
+  type Attempt,
+  type Cost,
+  DEFAULT_LIMITS,
+  type ExecutionError,
+  type ExecutionInput,
+  type ExecutionStatus,
+  type HandlerError,
+  type JsonValue,
+  type LimitName,
+  type Limits,
+  type ModelCall,
+  type PolicyDecision,
+  type Projection,
+  type RiskClass,
+  type SideEffect,
+  type Source,
+  type StopReason,
+  type Timings,
+  type ToolCallStatus,
+  type ToolErrorRecord,
+  type ToolKind,
+  type Usage,
+  type Via,
 } from "@yagate/protocol";
-import { DEFAULT_LIMITS } from "@yagate/protocol";
 
 /** One request of a tool call. Times are ms since the epoch. */
 export interface AttemptState {
@@ -203,6 +203,11 @@ export function isWaitingForApproval(call: CallState): boolean {
   return call.status === "waiting_approval";
 }
 
+/** Whether the result is waited for, and nothing else of the call. */
+export function isWaitingForCallback({ status }: CallState): boolean {
+  return status === "waiting_callback";
+}
+
 /** Whether a request of this call is on its way. */
 export function isInFlight(call: CallState): boolean {
   return call.attempts.at(-1)?.isFinished === false;
@@ -222,4 +227,14 @@ export function spentMs(state: ExecutionState, now: number): number {
 /** What is left of the wall time, in ms. */
 export function remainingWallMs(state: ExecutionState, now: number): number {
   return Math.max(0, state.limits.maxWallTimeMs - spentMs(state, now));
+}
+
+/** A call that was one too many of its turn never ran, and says nothing about its tool. */
+export function exceededTurnLimit({ error }: CallState): boolean {
+  return error?.code === "BUDGET_EXCEEDED" && error.source === "gateway";
+}
+
+/** Whether the execution starts nothing new, because it is being cancelled or has reached a limit. */
+export function isClosing({ isCancelRequested, limitReached }: ExecutionState): boolean {
+  return isCancelRequested || limitReached !== null;
 }

@@ -38,3 +38,8 @@ function hintOf(failure: Failure): string | undefined {
   if (failure.hint !== undefined) return failure.hint;
   return failure.source === "gateway" && isErrorCode(failure.code) ? ERROR_TABLE[failure.code].hint : undefined;
 }
+
+/** All of a failure that a model may read, as JSON: everything but the developer's own message. */
+export function errorText({ code, message, hint, retryable, outcome, details }: ToolErrorRecord): string {
+  return JSON.stringify({ error: { code, message, retryable, outcome, hint, details } });
+}

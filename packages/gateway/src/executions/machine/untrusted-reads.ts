@@ -1,4 +1,5 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
+import type { HostedCall } from "@yagate/protocol";
 import type { CallState, ExecutionState } from "./state.ts";
 
 /** Something that was written by others and that the model has read. */
@@ -35,4 +36,9 @@ function originOf({ attempts, parameters }: CallState): string | undefined {
   const asked = isObject ? parameters["url"] : undefined;
   const url = URL.parse(attempts.at(-1)?.url ?? (typeof asked === "string" ? asked : ""));
   return url === null || url.origin === "null" ? undefined : url.origin;
+}
+
+/** Names of the tools, each once, whose results the provider gave its model with an answer. */
+export function answeredTools(calls: readonly HostedCall[] = []): readonly string[] {
+  return [...new Set(calls.filter(({ status }) => status === "completed").map(({ name }) => name))];
 }

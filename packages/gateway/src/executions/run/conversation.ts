@@ -1,6 +1,7 @@
 import type { AssistantPart, ModelMessage, ToolResultForModel } from "@yagate/models/port";
-import type { ExecutionInput } from "@yagate/protocol";
-import { editNote } from "../machine/edit-note.ts";
+import { type ExecutionInput, jsonObjectSchema, jsonValueSchema } from "@yagate/protocol";
+import * as z from "zod";
+import { editNote } from "../machine/result-tokens.ts";
 import type { CallState, ExecutionState, TurnState } from "../machine/state.ts";
 import { type ResultReader, readResult } from "./read-result.ts";
 
@@ -48,4 +49,42 @@ function toResult(call: CallState, providerCallId: string, reader: ResultReader)
   const isError = call.status !== "completed";
   const text = editNote(call) + readResult(call, reader);
   return { toolCallId: call.id, providerCallId, name: call.name, isError, text };
+}
+
+const metadata = { providerMetadata: jsonObjectSchema.optional() };
+
+const partSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("text"), text: z.string(), ...metadata }),
+  z.object({ type: z.literal("reasoning"), text: z.string(), ...metadata }),
+  z.object({
+    type: z.literal("tool_call"),
+    toolCallId: z.string(),
+    providerCallId: z.string(),
+    name: z.string(),
+    parameters: jsonValueSchema,
+    ...metadata,
+  }),
+  z.object({
+    type: z.literal("hosted_call"),
+    providerCallId: z.string(),
+    name: z.string(),
+    input: jsonValueSchema,
+    ...metadata,
+  }),
+  z.object({
+    type: z.literal("hosted_result"),
+    providerCallId: z.string(),
+    name: z.string(),
+    output: jsonValueSchema,
+    isError: z.boolean(),
+    ...metadata,
+  }),
+]);
+
+/** An assistant message as the journal kept it. @throws ZodError when the row is not what this gateway wrote. */
+export function parseAssistantMessage(stored: unknown): readonly AssistantPart[] {
+  return z
+    .array(partSchema)
+    .parse(stored)
+    .map(({ providerMetadata, ...part }) => (providerMetadata === undefined ? part : { ...part, providerMetadata }));
 }

@@ -1,8 +1,7 @@
 import { addCosts, NO_COST } from "../machine/cost.ts";
 import { usedUpSpend } from "../machine/limits.ts";
 import { type ExecutionState, remainingWallMs } from "../machine/state.ts";
-import type { OpenCall } from "./open-call.ts";
-import { addMost, type MostSpent } from "./open-sample.ts";
+import { addMost, type MostSpent, type OpenCall } from "./open-sample.ts";
 
 /**
  * Why no tool of this execution may ask its model now; undefined: it may. What is on its way counts with what it may use

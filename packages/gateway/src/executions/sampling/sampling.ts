@@ -8,8 +8,7 @@ import type { ExecutionRow } from "@yagate/store/port";
 import type { Toolset } from "../../tools/port.ts";
 import { type ExecutionState, isClosed } from "../machine/state.ts";
 import { retryWhileUnavailable } from "../service/retry-while-unavailable.ts";
-import { OpenCall } from "./open-call.ts";
-import { type MostSpent, OpenQuestion } from "./open-sample.ts";
+import { type MostSpent, OpenCall, OpenQuestion } from "./open-sample.ts";
 import { askRepeatedly } from "./sample-with-retries.ts";
 import { budgetProblem } from "./sampling-budget.ts";
 

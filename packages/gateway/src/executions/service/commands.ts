@@ -6,7 +6,7 @@ import { command, type Step } from "../machine/advance.ts";
 import { fold } from "../machine/fold.ts";
 import type { Command } from "../machine/inputs.ts";
 import { type ExecutionState, initialState } from "../machine/state.ts";
-import { toSummary } from "./summary.ts";
+import { toSummary } from "./views.ts";
 
 /** Gives orders to executions that somebody else advances. */
 export interface Commands {

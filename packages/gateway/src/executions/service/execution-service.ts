@@ -5,6 +5,7 @@ import {
   type AttemptDetail,
   type Execution,
   type ExecutionRequest,
+  FINAL_EVENT_TYPES,
   hasEnded,
   type JsonValue,
   type Page,
@@ -13,7 +14,7 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { ExecutionFilter } from "@yagate/store/events/execution-filter";
-import type { EventStore, ExecutionRow } from "@yagate/store/port";
+import type { EventStore, ExecutionRow, ExecutionSummary } from "@yagate/store/port";
 import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
 import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type { Lease } from "../../scheduler/lease.ts";
@@ -24,9 +25,7 @@ import type { EncodedEvent } from "../streams/encoded-event.ts";
 import { follow } from "../streams/follow.ts";
 import { SharedEvents } from "../streams/shared-events.ts";
 import type { TextDeltas } from "../streams/text-deltas.ts";
-import { beginReading } from "./begin-reading.ts";
 import type { Commands } from "./commands.ts";
-import { listenForEnd } from "./listen-for-end.ts";
 import { toAttemptDetail, toExecution, toToolCallRecords } from "./views.ts";
 
 /** Who starts what. */
@@ -267,4 +266,58 @@ function recordOf(state: ExecutionState, toolCallId: string): ToolCallRecord {
   const record = toToolCallRecords(state).find(({ id }) => id === toolCallId);
   if (record === undefined) throw new YagateError("NOT_FOUND", "no tool call of this id in this workspace");
   return record;
+}
+
+/** Lets a generator run up to its first value now, instead of when somebody asks for that. */
+function beginReading<Value>(values: AsyncGenerator<Value, void, void>): AsyncGenerator<Value, void, void> {
+  const first = values.next();
+  // Whoever reads is told; until then it is nobody's.
+  first.catch(() => {});
+  return goOn(first, values);
+}
+
+async function* goOn<Value>(
+  first: Promise<IteratorResult<Value, void>>,
+  values: AsyncGenerator<Value, void, void>,
+): AsyncGenerator<Value, void, void> {
+  try {
+    const { done, value } = await first;
+    if (done === true) return;
+    yield value;
+    yield* values;
+  } finally {
+    await values.return();
+  }
+}
+
+/** Somebody who waits for the end of an execution, and for nothing before it. */
+interface EndListener {
+  /** How it ended; undefined when the time was over or the reader had gone before it did. */
+  readonly summary: Promise<ExecutionSummary | undefined>;
+  stop(): void;
+}
+
+/** Listens from now on; what was appended before is not heard. @param waitMs - 0 or more. */
+function listenForEnd(
+  eventStore: Pick<EventStore, "subscribe">,
+  executionId: string,
+  waitMs: number,
+  signal: AbortSignal,
+): EndListener {
+  let stop = () => {};
+  const summary = new Promise<ExecutionSummary | undefined>((resolve) => {
+    const giveUp = () => resolve(undefined);
+    const timer = setTimeout(giveUp, waitMs);
+    signal.addEventListener("abort", giveUp);
+    if (signal.aborted) giveUp();
+    const unsubscribe = eventStore.subscribe(executionId, (entries, summaryNow) => {
+      if (FINAL_EVENT_TYPES.has(entries.at(-1)?.event.type ?? "")) resolve(summaryNow);
+    });
+    stop = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", giveUp);
+      unsubscribe();
+    };
+  });
+  return { summary, stop };
 }

@@ -9,7 +9,7 @@ import {
   type RecordedMessage,
   type ToolCallRecord,
 } from "@yagate/protocol";
-import type { ExecutionRow } from "@yagate/store/port";
+import type { ExecutionRow, ExecutionSummary } from "@yagate/store/port";
 import { isArtifact } from "../machine/result-tokens.ts";
 import type { ApprovalState, AttemptState, CallState, ExecutionState } from "../machine/state.ts";
 
@@ -116,4 +116,19 @@ function toOutput(output: ExecutionRow["output"]): Execution["output"] {
 
 function toTimestamp(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
+}
+
+/** What the execution's row shows of a state. */
+export function toSummary(state: ExecutionState): ExecutionSummary {
+  const { status, stopReason, output, error, usage, cost } = state;
+  return {
+    status,
+    stopReason,
+    output,
+    error,
+    usage,
+    cost,
+    startedAt: state.startedAt === null ? null : Date.parse(state.startedAt),
+    finishedAt: state.finishedAt === null ? null : Date.parse(state.finishedAt),
+  };
 }

@@ -1,6 +1,6 @@
+import { beginningOf } from "@yagate/lib/text/cut-text";
 import type { TextDelta } from "@yagate/protocol";
 import type { EncodedEvent } from "./encoded-event.ts";
-import { splitText } from "./split-text.ts";
 import type { SubscriberBuffer } from "./subscriber-buffer.ts";
 
 /** Longest text of one delta, in UTF-16 code units. */
@@ -35,7 +35,7 @@ export class PartialTextReader {
       if (draft === undefined || draft.turn !== this.#open?.turn || draft.attempt !== this.#open.attempt) return;
       if (draft.length <= this.#position) return;
       const { executionId, turn } = draft;
-      const [text = ""] = splitText(draft.since(this.#position), MAX_DELTA_LENGTH);
+      const text = beginningOf(draft.since(this.#position), MAX_DELTA_LENGTH);
       this.#position += text.length;
       yield { type: "text.delta", executionId, turn, text };
     }
