@@ -21,6 +21,13 @@ const BLOCKS: Readonly<Record<string, Block>> = {
     shape: /(?:Date\.parse|new Date)\([^\n;]*headers/,
     sample: 'const date = Date.parse(response.headers.get("date") ?? "");',
   },
+  "a parser of hosts": {
+    shape:
+      /URL(?:\.parse|\.canParse)?\(`https:\/\/\$\{[^`]*\}\/?`\)\??\.hostname|a-z0-9_?-\]\{1,63\}|\bhostname\s*\.replace\(|`\.\$\{domain\}`/,
+    // lib depends on the protocol, not the other way round.
+    except: /^packages\/protocol\//,
+    sample: "const host = URL.parse(`https://${domain}/`)?.hostname;",
+  },
   "a rule for retryable statuses": {
     shape: /408 \|\| \w*\.?status === 425|\[408, 4\d\d, 429\]/,
     // What the conformance suite expects of a handler is written down on its own.

@@ -1,4 +1,4 @@
-import { createDomainList, type DomainList, domainNames } from "@yagate/lib/hosts/domain-list";
+import { createDestinationList, type DestinationList, destinationNames } from "@yagate/lib/hosts/destination-list";
 import { isLocalhost } from "@yagate/lib/hosts/host-name";
 import { notApproved } from "./approved.ts";
 import { approvedText } from "./approved-text.ts";
@@ -55,8 +55,8 @@ export function createDestinationCheck(
   const entries = approved.map((entry): Entry => {
     const { allowedDomains, ports } = entry;
     return {
-      has: createDomainList(allowedDomains),
-      names: domainNames(allowedDomains),
+      has: createDestinationList(allowedDomains),
+      names: destinationNames(allowedDomains),
       ports: ports === undefined ? defaultPorts : portSet(ports, "ports"),
     };
   });
@@ -86,7 +86,7 @@ export function createDestinationCheck(
 }
 
 interface Entry {
-  readonly has: DomainList;
+  readonly has: DestinationList;
   readonly names: readonly string[];
   readonly ports: ReadonlySet<number>;
 }

@@ -1,6 +1,6 @@
 import { strictFamily } from "@yagate/lib/hosts/address-family";
-import { withoutBrackets } from "@yagate/lib/hosts/domain-list";
-import { isHostName, withoutTrailingDot } from "@yagate/lib/hosts/host-name";
+import { hostNameOf } from "@yagate/lib/hosts/host-name";
+import { isHostName } from "@yagate/protocol";
 import { urlBlocked } from "./blocked.ts";
 
 /** The parts of a destination that decide, as a URL and as a connection have them. */
@@ -38,7 +38,7 @@ export function parseDestination(text: string, maxLength: number): Destination {
   if (url.username !== "" || url.password !== "") {
     throw urlBlocked("the url must not hold a user name or password");
   }
-  const hostname = withoutTrailingDot(withoutBrackets(url.hostname));
+  const hostname = hostNameOf(url);
   requireHost(hostname);
   const host = strictFamily(hostname) === 6 ? `[${hostname}]` : hostname;
   const origin = `${protocol}//${host}${url.port === "" ? "" : `:${url.port}`}`;

@@ -1,5 +1,4 @@
-import { withoutBrackets } from "@yagate/lib/hosts/domain-list";
-import { isLocalhost } from "@yagate/lib/hosts/host-name";
+import { isLocalhost, withoutBrackets } from "@yagate/lib/hosts/host-name";
 import { createAddressPolicy } from "./address-policy.ts";
 import type { EgressPolicy } from "./policy.ts";
 

@@ -1,7 +1,6 @@
 import { networkInterfaces } from "node:os";
 import { strictFamily } from "@yagate/lib/hosts/address-family";
-import { withoutBrackets } from "@yagate/lib/hosts/domain-list";
-import { withoutTrailingDot } from "@yagate/lib/hosts/host-name";
+import { hostNameOf } from "@yagate/lib/hosts/host-name";
 
 /** The addresses where the gateway itself listens, which its tenants must not call. */
 export interface OwnPlaces {
@@ -51,9 +50,10 @@ export function createOwnPlaces({ publicUrl, interfaces = networkInterfaces }: O
   };
 }
 
-function placeOf({ protocol, hostname, port }: URL): { readonly hostname: string; readonly port: number } {
+function placeOf(url: URL): { readonly hostname: string; readonly port: number } {
+  const { protocol, port } = url;
   const ownPort = protocol === "https:" ? 443 : 80;
-  return { hostname: withoutTrailingDot(withoutBrackets(hostname)), port: port === "" ? ownPort : Number(port) };
+  return { hostname: hostNameOf(url), port: port === "" ? ownPort : Number(port) };
 }
 
 /** A server that listens on `::` also accepts IPv4. */
@@ -71,7 +71,7 @@ function isLoopback(address: string): boolean {
  */
 function plainAddress(address: string): string {
   if (strictFamily(address) !== 6) return address === "0.0.0.0" ? "127.0.0.1" : address;
-  const text = withoutBrackets(new URL(`http://[${address}]/`).hostname);
+  const text = hostNameOf(new URL(`http://[${address}]/`));
   if (text === "::") return "::1";
   const [, high, low] = /^(?:::ffff|64:ff9b:):([0-9a-f]+):([0-9a-f]+)$/.exec(text) ?? [];
   if (high === undefined || low === undefined) return text;

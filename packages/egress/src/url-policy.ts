@@ -1,5 +1,5 @@
 import { strictFamily } from "@yagate/lib/hosts/address-family";
-import { createDomainList, domainNames } from "@yagate/lib/hosts/domain-list";
+import { createDestinationList, destinationNames } from "@yagate/lib/hosts/destination-list";
 import { isLocalhost } from "@yagate/lib/hosts/host-name";
 import type { AddressPolicy } from "./address-policy.ts";
 import { notApproved } from "./approved.ts";
@@ -25,8 +25,8 @@ export interface UrlPolicy {
 /** @throws YagateError `INVALID_REQUEST` for an invalid domain in the policy. */
 export function createUrlPolicy(policy: CompletePolicy, addressPolicy: AddressPolicy): UrlPolicy {
   const { allowedDomains, allowHttp, ownPlaces, ports } = policy;
-  const isListed = allowedDomains === undefined ? undefined : createDomainList(allowedDomains);
-  const listed = domainNames(allowedDomains ?? []);
+  const isListed = allowedDomains === undefined ? undefined : createDestinationList(allowedDomains);
+  const listed = destinationNames(allowedDomains ?? []);
   const hasOpenedNetworks = policy.allowCidrs.length > 0;
 
   /** Why this may only go to an allowlisted network; undefined if any public address is allowed. */

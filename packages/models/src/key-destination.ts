@@ -1,6 +1,5 @@
-import { withoutBrackets } from "@yagate/lib/hosts/domain-list";
-import { hostIsBound } from "@yagate/lib/hosts/host-binding";
-import { withoutTrailingDot } from "@yagate/lib/hosts/host-name";
+import { hostIsBound } from "@yagate/lib/hosts/destination-list";
+import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import { ModelTurnError } from "./port.ts";
 import { isProvidersOwn } from "./provider-urls.ts";
 
@@ -20,9 +19,9 @@ export interface KeyDestination {
  * of its provider, and to the base URL that the operator gave that provider, but to none that the workspace wrote.
  */
 export function keyDestinationProblem({ provider, secretName, hosts, url, isWorkspaceUrl }: KeyDestination) {
-  const { hostname, protocol } = new URL(url);
-  const host = withoutTrailingDot(withoutBrackets(hostname));
-  const isOwn = !isWorkspaceUrl || (protocol === "https:" && isProvidersOwn(provider, url));
+  const parsed = new URL(url);
+  const host = hostNameOf(parsed);
+  const isOwn = !isWorkspaceUrl || (parsed.protocol === "https:" && isProvidersOwn(provider, url));
   if (hosts.length === 0 ? isOwn : hostIsBound(host, hosts)) return undefined;
   // The command replaces the list.
   const options = [...hosts, host].map((one) => ` --host ${one}`).join("");

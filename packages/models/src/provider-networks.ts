@@ -1,4 +1,5 @@
 import { strictFamily } from "@yagate/lib/hosts/address-family";
+import { withoutBrackets } from "@yagate/lib/hosts/host-name";
 import type { ProvidersSettings } from "./provider-settings.ts";
 
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
@@ -12,7 +13,7 @@ export function providerNetworks(providers: ProvidersSettings, allowCidrs: reado
   const written = Object.values(providers).flatMap((settings) => {
     const url = URL.parse(settings?.baseUrl ?? "");
     if (url === null) return [];
-    const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+    const host = withoutBrackets(url.hostname);
     if (host === "localhost") return LOOPBACK;
     const family = strictFamily(host);
     return family === 0 ? [] : [`${host}/${family === 4 ? 32 : 128}`];

@@ -1,4 +1,5 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import { withoutBrackets } from "@yagate/lib/hosts/host-name";
 import { createRedaction } from "@yagate/lib/redaction/redaction";
 import { createSecretMask } from "@yagate/lib/redaction/secret-mask";
 import { YagateError } from "@yagate/protocol";
@@ -107,7 +108,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       const isReachable = theirs !== undefined || own !== undefined;
       if (!isReachable || (baseUrl === undefined && !isKnownProvider(name.provider))) return undefined;
       const { hostname, port, protocol } = new URL(toBaseUrl(name.provider, baseUrl));
-      const address = hostname.replace(/^\[(.*)\]$/, "$1");
+      const address = withoutBrackets(hostname);
       return { address, port: port === "" ? (DEFAULT_PORTS.get(protocol) ?? 443) : Number(port) };
     },
   };

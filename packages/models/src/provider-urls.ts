@@ -1,4 +1,4 @@
-import { hostIsBound } from "@yagate/lib/hosts/host-binding";
+import { hostIsBound } from "@yagate/lib/hosts/destination-list";
 import { isKnownProvider, type ProviderName } from "./provider-names.ts";
 
 interface ProviderUrl {

@@ -4,6 +4,7 @@ export { ERROR_TABLE, type ErrorTraits } from "./errors/error-table.ts";
 export { ERROR_TRAITS, type ErrorCode, isErrorCode } from "./errors/error-traits.ts";
 export { YagateError, type YagateErrorOptions } from "./errors/yagate-error.ts";
 export { type FrameMarks, frameText } from "./frame-text.ts";
+export { isHostName, parseHost, parseHostPattern } from "./host.ts";
 export { entryText, linkText, RECORD_FORMAT, type RecordSubject, subjectText } from "./receipts/record-chain.ts";
 export { recordText } from "./receipts/record-text.ts";
 export { type ReceiptProblem, type ReceiptVerdict, verifyReceipt } from "./receipts/verify-receipt.ts";

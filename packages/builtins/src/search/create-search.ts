@@ -16,7 +16,7 @@ import { toSource } from "./evidence/to-source.ts";
 import { readPages } from "./pages/read-pages.ts";
 import { type AskForQueries, planQueries, type QueryPlan } from "./plan-queries.ts";
 import type { SearchContext, SearchProvider } from "./port.ts";
-import { hostOf } from "./query/domain.ts";
+import { hostOf } from "./query/host-of.ts";
 import { isWithinDays } from "./query/recency.ts";
 import { SearchError } from "./search-error.ts";
 import type { SearchEvidence } from "./search-evidence.ts";

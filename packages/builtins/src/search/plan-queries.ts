@@ -1,6 +1,6 @@
+import { isWithinSite } from "@yagate/lib/hosts/site-filter";
 import { defined } from "@yagate/lib/objects/defined";
 import type { SearchQuery } from "./port.ts";
-import { isWithin } from "./query/domain.ts";
 import {
   MAX_MODEL_QUERIES,
   REWRITE_INSTRUCTIONS,
@@ -90,6 +90,6 @@ function narrowed(
 ): { readonly domains: readonly string[]; readonly isOutside: boolean } {
   if (wanted.length === 0) return { domains: allowed, isOutside: false };
   if (allowed.length === 0) return { domains: wanted, isOutside: false };
-  const inside = wanted.filter((domain) => allowed.some((within) => isWithin(domain, within)));
+  const inside = wanted.filter((domain) => allowed.some((within) => isWithinSite(domain, within)));
   return { domains: inside.length === 0 ? allowed : inside, isOutside: inside.length < wanted.length };
 }

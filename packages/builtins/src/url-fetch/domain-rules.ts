@@ -1,21 +1,24 @@
+import { hostNameOf } from "@yagate/lib/hosts/host-name";
+import { isWithinSite } from "@yagate/lib/hosts/site-filter";
 import { PageError } from "../web/port.ts";
 
 /** Maximum number of domains in an error message. */
 const MAX_NAMED = 20;
 
-/** The sites whose pages may be fetched; a domain includes its subdomains. */
+/** The sites whose pages may be fetched. */
 export interface DomainRules {
   readonly allowedDomains?: readonly string[] | undefined;
   readonly blockedDomains: readonly string[];
 }
 
-/** Says why a page of a host must not be fetched; undefined: it may be fetched. */
-export function refusalByDomain({ allowedDomains, blockedDomains }: DomainRules): (url: URL) => PageError | undefined {
-  const allowed = allowedDomains?.map(canonicalDomain);
-  const blocked = blockedDomains.map(canonicalDomain);
-  return ({ hostname }) => {
-    const host = canonicalDomain(hostname);
-    if (allowed !== undefined && !allowed.some((domain) => isWithin(host, domain))) {
+/** Returns why a page of a host must not be fetched; undefined if it may be. */
+export function refusalByDomain({
+  allowedDomains: allowed,
+  blockedDomains,
+}: DomainRules): (url: URL) => PageError | undefined {
+  return (url) => {
+    const host = hostNameOf(url);
+    if (allowed !== undefined && !allowed.some((domain) => isWithinSite(host, domain))) {
       const more = allowed.length > MAX_NAMED ? ` and ${allowed.length - MAX_NAMED} more` : "";
       return new PageError(
         "URL_BLOCKED",
@@ -23,17 +26,7 @@ export function refusalByDomain({ allowedDomains, blockedDomains }: DomainRules)
         { hint: "fetch pages of the approved domains only" },
       );
     }
-    if (!blocked.some((domain) => isWithin(host, domain))) return undefined;
+    if (!blockedDomains.some((domain) => isWithinSite(host, domain))) return undefined;
     return new PageError("URL_BLOCKED", `host ${host} is blocked for this agent`, { hint: "use another source" });
   };
-}
-
-/** Normalised as in URL parsers, without a trailing dot. */
-function canonicalDomain(domain: string): string {
-  const host = URL.parse(`https://${domain}/`)?.hostname ?? domain.toLowerCase();
-  return host.endsWith(".") ? host.slice(0, -1) : host;
-}
-
-function isWithin(host: string, domain: string): boolean {
-  return host === domain || host.endsWith(`.${domain}`);
 }

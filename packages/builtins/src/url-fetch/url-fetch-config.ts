@@ -1,17 +1,9 @@
 import { type FieldError, type JsonObject, toFieldErrors } from "@yagate/protocol";
 import * as z from "zod";
+import { siteSchema } from "../web/site-schema.ts";
 import { DEFAULT_CHARACTERS, LEAST_CHARACTERS, MOST_CHARACTERS } from "./url-fetch-limits.ts";
 
-const domains = z
-  .array(
-    z
-      .string()
-      .regex(
-        /^(?:[\p{L}\p{N}-]{1,63}\.)+[\p{L}\p{N}-]{2,63}$/u,
-        "expected a domain such as example.com, without scheme, path or asterisk",
-      ),
-  )
-  .max(100);
+const domains = z.array(siteSchema).max(100);
 
 const configSchema = z.strictObject({
   /** Only pages of these domains and their subdomains. Default: all. */

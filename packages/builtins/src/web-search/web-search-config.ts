@@ -1,23 +1,11 @@
 import { type FieldError, type JsonObject, toFieldErrors } from "@yagate/protocol";
 import * as z from "zod";
 import { LOCAL_PROVIDER, SEARCH_PROVIDER_NAMES } from "../search/provider-names.ts";
-import { toDomain } from "../search/query/domain.ts";
 import { RECENCIES } from "../search/query/recency.ts";
+import { siteSchema } from "../web/site-schema.ts";
 import { DEFAULT_MAX_AGE_SECONDS, MOST_AGE_SECONDS, MOST_RESULTS, MOST_TOKENS } from "./web-search-limits.ts";
 
-const EXPECTED_DOMAIN = "expected a domain such as example.com, without scheme, path or asterisk";
-
-const domains = z
-  .array(
-    z.string().transform((text, context) => {
-      const domain = toDomain(text);
-      if (domain !== undefined) return domain;
-      context.addIssue({ code: "custom", message: EXPECTED_DOMAIN });
-      return z.NEVER;
-    }),
-  )
-  .min(1)
-  .max(100);
+const domains = z.array(siteSchema).min(1).max(100);
 
 const configSchema = z.strictObject({
   /** Explicitly states that the model's provider does not search. */

@@ -1,10 +1,10 @@
+import { isWithinSite, parseSite } from "@yagate/lib/hosts/site-filter";
 import { defined } from "@yagate/lib/objects/defined";
 import type { Cost } from "@yagate/protocol";
 import type { BuiltinContext, BuiltinOutcome, BuiltinTool } from "../builtin-tool.ts";
 import type { Spending } from "../search/asking/ledger.ts";
 import type { OnSpending, Search } from "../search/create-search.ts";
 import { SearchFailure } from "../search/port.ts";
-import { isWithin, toDomain } from "../search/query/domain.ts";
 import { RECENCIES } from "../search/query/recency.ts";
 import { SearchError } from "../search/search-error.ts";
 import type { SearchRequest } from "../search/search-request.ts";
@@ -130,13 +130,13 @@ function toRequest(
   const wanted = Array.isArray(domains) ? domains.map(String) : [];
   const allowed: string[] = [];
   for (const domain of wanted) {
-    const known = toDomain(domain);
+    const known = parseSite(domain);
     if (known === undefined)
       return { error: `domains: expected domains such as example.com, without a scheme or a path` };
     allowed.push(known);
   }
   const { allowedDomains } = config;
-  const outside = allowed.find((host) => allowedDomains?.every((domain) => !isWithin(host, domain)));
+  const outside = allowed.find((host) => allowedDomains?.every((domain) => !isWithinSite(host, domain)));
   if (outside !== undefined) {
     return { error: `domains: ${outside} is not approved; approved: ${allowedDomains?.slice(0, 20).join(", ")}` };
   }

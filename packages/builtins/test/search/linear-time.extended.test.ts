@@ -1,3 +1,4 @@
+import { parseSite } from "@yagate/lib/hosts/site-filter";
 import { describe, expect, it } from "vitest";
 import { passagesOf } from "../../src/search/evidence/passages.ts";
 import { shinglesOf } from "../../src/search/evidence/shingles.ts";
@@ -10,7 +11,7 @@ import { urlKey, withoutTracking } from "../../src/search/pages/url-key.ts";
 import { toHits } from "../../src/search/providers/hit.ts";
 import { plainText } from "../../src/search/providers/plain-text.ts";
 import { publishedAt } from "../../src/search/providers/published-at.ts";
-import { toDomain } from "../../src/search/query/domain.ts";
+
 import { readModelQueries } from "../../src/search/query/model-queries.ts";
 import { readQuery } from "../../src/search/query/read-query.ts";
 
@@ -32,7 +33,7 @@ const STEPS: Readonly<Record<string, (text: string) => unknown>> = {
   urlKey: (text) => urlKey(`https://a.example/${text}?${text}`),
   withoutTracking: (text) => withoutTracking(`https://a.example/?utm_x=1&${text}`),
   publishedAt: (text) => publishedAt(text, NOW),
-  toDomain,
+  parseSite,
   readModelQueries,
   readQuery: (text) => readQuery(text, NOW),
 };

@@ -49,6 +49,12 @@ describe("a workspace secret", () => {
     expect((await put("HOSTS", { value: VALUE, hosts })).hosts).toEqual(hosts);
   });
 
+  it("keeps its hosts as URLs have them", async () => {
+    const hosts = ["API.Shop.example.", "*.Bücher.example", "[0:0::1]", "127.1"];
+    const kept = ["api.shop.example", "*.xn--bcher-kva.example", "::1", "127.0.0.1"];
+    expect((await put("WRITTEN", { value: VALUE, hosts })).hosts).toEqual(kept);
+  });
+
   it("fills in what its kind of use leaves open", async () => {
     expect((await put("QUERY_KEY", { value: VALUE, auth: { type: "query_param" } })).auth).toEqual({
       type: "query_param",
@@ -147,12 +153,12 @@ describe("a workspace secret", () => {
       { value: VALUE, hosts: ["a.example", "a.*.example"] },
       [expect.stringMatching(/^hosts\[1\]: /)],
     ],
-    ...["*.com", "*.127.0.0.1", "127.1", "0x7f.1", "1.2.3.256", "[::1]", "::g", "a.example:443"].map(
+    ...["*.com", "*.127.0.0.1", "1.2.3.256", "::g", "a.example:443", "a%2eexample"].map(
       (host): [string, string, object, readonly string[]] => [
         `the host ${host}`,
         "KEY",
         { value: VALUE, hosts: [host] },
-        [expect.stringMatching(/^hosts\[0\]: expected a host/)],
+        [expect.stringMatching(/^hosts\[0\]: expected (?:a host|at least two labels)/)],
       ],
     ),
     ["every host there is", "KEY", { value: VALUE, hosts: ["*"] }, [expect.stringMatching(/^hosts\[0\]: /)]],

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { allowedDomainSchema } from "./domain.ts";
 import { headerNameSchema } from "./header-name.ts";
 import { timestampSchema } from "./json.ts";
 import { openDefinition } from "./open-response.ts";
@@ -77,22 +78,6 @@ export const secretAuthSchema = z.discriminatedUnion(
 );
 export type SecretAuth = z.infer<typeof secretAuthSchema>;
 
-const HOST_LABEL = "[a-z0-9_-]{1,63}";
-/** The name after a wildcard has at least two labels, because anyone can register names below a single one. */
-const HOST_NAME = new RegExp(`^(?:\\*\\.${HOST_LABEL}\\.)?${HOST_LABEL}(?:\\.${HOST_LABEL})*$`);
-/** URL parsers take a name with this ending for an IPv4 address, however it is written. */
-const NUMBER_AT_END = /(?:^|\.)(?:\d+|0x[0-9a-f]*)$/;
-
-function isSecretHost(text: string): boolean {
-  if (text.includes(":")) return z.ipv6().safeParse(text).success;
-  return HOST_NAME.test(text) && (!NUMBER_AT_END.test(text) || z.ipv4().safeParse(text).success);
-}
-
-/** `api.example.com`, `*.example.com` for every name below it, a single label such as `localhost`, or an IP address. */
-const secretHostSchema = z.string().max(253).refine(isSecretHost, {
-  error: "expected a host in lower case such as api.example.com or *.example.com, without a scheme and a port",
-});
-
 /** Sets a secret. `auth` and `hosts` keep their value if they are left out. */
 export const putSecretSchema = z
   .strictObject({
@@ -103,7 +88,7 @@ export const putSecretSchema = z
      * The only hosts that may receive it. Without hosts: as the key of a model provider, the provider's own hosts and
      * those that the operator configured; as the credential of an HTTP tool, none.
      */
-    hosts: z.array(secretHostSchema).max(MAX_SECRET_HOSTS).optional(),
+    hosts: z.array(allowedDomainSchema).max(MAX_SECRET_HOSTS).optional(),
   })
   .refine(({ value, auth }) => typeof value === "object" || auth?.type !== "basic", {
     path: ["value"],

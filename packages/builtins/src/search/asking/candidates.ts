@@ -1,7 +1,8 @@
+import { isWithinSite } from "@yagate/lib/hosts/site-filter";
 import { termsOf } from "../evidence/terms.ts";
 import { urlKey, withoutTracking } from "../pages/url-key.ts";
 import type { SearchHit, SearchProvider, SearchQuery } from "../port.ts";
-import { hostOf, isWithin } from "../query/domain.ts";
+import { hostOf } from "../query/host-of.ts";
 import { isWithinDays } from "../query/recency.ts";
 import type { ProviderHits } from "./ask-providers.ts";
 
@@ -73,8 +74,8 @@ export function isAllowedAddress(
 ): boolean {
   const host = hostOf(url);
   if (host === undefined) return true;
-  if (blockedDomains.some((domain) => isWithin(host, domain))) return false;
-  return allowedDomains.length === 0 || allowedDomains.some((domain) => isWithin(host, domain));
+  if (blockedDomains.some((domain) => isWithinSite(host, domain))) return false;
+  return allowedDomains.length === 0 || allowedDomains.some((domain) => isWithinSite(host, domain));
 }
 
 function reasonToLeaveOut(hit: SearchHit, filters: SearchQuery): Exclude<keyof LeftOut, "duplicates"> | undefined {

@@ -4,7 +4,7 @@ import type { DocumentFormat } from "../../web/port.ts";
 import type { Candidate } from "../asking/candidates.ts";
 import type { PageOutcome } from "../pages/read-pages.ts";
 import { urlKey, withoutTracking } from "../pages/url-key.ts";
-import { hostOf } from "../query/domain.ts";
+import { hostOf } from "../query/host-of.ts";
 import { passagesOf } from "./passages.ts";
 import type { Source, SourceType } from "./source.ts";
 

@@ -1,5 +1,5 @@
 import { getDomain } from "tldts";
-import { hostOf } from "../query/domain.ts";
+import { hostOf } from "../query/host-of.ts";
 
 /**
  * The registered domain of a URL's host: `example.co.uk` for `www.example.co.uk`, `me.github.io` for `me.github.io`.

@@ -1,3 +1,5 @@
+import { withoutTrailingDot } from "@yagate/lib/hosts/host-name";
+
 /** Tracking parameters, which do not change the content. */
 const TRACKING =
   /^(?:utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|li_fat_id|igshid|igsh|mc_cid|mc_eid|mkt_tok|vero_id|_hsenc|_hsmi|__hs\w+|oly_anon_id|oly_enc_id|rb_clickid|s_cid|wickedid|ref_src|ref_url|spm|_ga|_gl|cmpid|icid)$/i;
@@ -29,8 +31,7 @@ export function withoutTracking(url: string): string {
 export function urlKey(url: string): string {
   const parsed = webUrl(withoutTracking(url));
   if (parsed === undefined) return url;
-  const host = parsed.hostname
-    .replace(/\.$/, "")
+  const host = withoutTrailingDot(parsed.hostname)
     .replace(/^www\d?\.(?=[^.]+\.)/, "")
     .replace(/^((?:[a-z-]{2,7}\.)?)(?:m|mobile|amp)\.(?=[^.]+\.)/, "$1");
   const port = parsed.port === "" ? "" : `:${parsed.port}`;

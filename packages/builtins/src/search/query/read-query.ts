@@ -1,5 +1,5 @@
+import { parseSite } from "@yagate/lib/hosts/site-filter";
 import { defined } from "@yagate/lib/objects/defined";
-import { toDomain } from "./domain.ts";
 
 /** A query without its operators. */
 export interface ReadQuery {
@@ -53,7 +53,7 @@ export function readQuery(query: string, now: number): ReadQuery {
       continue;
     }
     const [, operator = "", value = ""] = OPERATOR.exec(word) ?? [];
-    const domain = operator.toLowerCase() === "site" ? toDomain(value.replace(/^\*\./, "")) : undefined;
+    const domain = operator.toLowerCase() === "site" ? parseSite(value.replace(/^\*\./, "")) : undefined;
     if (domain !== undefined) (minus === "-" ? blockedDomains : allowedDomains).push(domain);
     else if (minus === "" && operator.toLowerCase() === "after" && startOf(value) !== undefined)
       publishedAfter = startOf(value);

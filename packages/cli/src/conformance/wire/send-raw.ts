@@ -1,5 +1,6 @@
 import net from "node:net";
 import tls from "node:tls";
+import { withoutBrackets } from "@yagate/lib/hosts/host-name";
 import { type Exchange, MAX_ANSWER_BYTES } from "./exchange.ts";
 
 const HEAD = /^HTTP\/1\.[01] (\d{3})[^\r\n]*\r\n([\s\S]*?)\r\n\r\n/;
@@ -13,7 +14,7 @@ export function sendRaw(target: URL, text: string, timeoutMs: number): Promise<E
   const tookMs = () => Math.round(performance.now() - startedAt);
   const isTls = target.protocol === "https:";
   const port = Number(target.port || (isTls ? 443 : 80));
-  const host = target.hostname.replace(/^\[|\]$/g, "");
+  const host = withoutBrackets(target.hostname);
   return new Promise((resolve) => {
     const socket = isTls ? tls.connect({ host, port, servername: host }) : net.connect(port, host);
     const chunks: Buffer[] = [];

@@ -1,6 +1,5 @@
 import { strictFamily } from "@yagate/lib/hosts/address-family";
-import { withoutBrackets } from "@yagate/lib/hosts/domain-list";
-import { isLocalhost, withoutTrailingDot } from "@yagate/lib/hosts/host-name";
+import { hostNameOf, isLocalhost } from "@yagate/lib/hosts/host-name";
 import { type Agent, type CompleteToolDefinition, isComposedTool, isHandlerTool, isRestTool } from "@yagate/protocol";
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import { fixedOrigin } from "../composed/url-template.ts";
@@ -46,6 +45,6 @@ function urlOf(tool: CompleteToolDefinition, path: string): readonly WrittenUrl[
 function plainHttpName(text: string): string | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== "http:") return undefined;
-  const host = withoutTrailingDot(withoutBrackets(url.hostname));
+  const host = hostNameOf(url);
   return strictFamily(host) !== 0 || isLocalhost(host) ? undefined : host;
 }

@@ -1,4 +1,4 @@
-import { hostIsBound } from "@yagate/lib/hosts/host-binding";
+import { hostIsBound } from "@yagate/lib/hosts/destination-list";
 import type { HandlerToolDefinition } from "@yagate/protocol";
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import type { DescribeSecrets } from "../composed/check-agent-composed-tools.ts";

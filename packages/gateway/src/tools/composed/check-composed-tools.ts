@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
-import { hostIsBound } from "@yagate/lib/hosts/host-binding";
+import { hostIsBound } from "@yagate/lib/hosts/destination-list";
 import { FORBIDDEN_KEYS } from "@yagate/lib/json/forbidden-keys";
 import { listShapeProblems } from "@yagate/lib/json/json-shape";
 import { type ComposedToolDefinition, canonicalJson, type JsonObject } from "@yagate/protocol";

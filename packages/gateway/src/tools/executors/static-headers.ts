@@ -1,4 +1,4 @@
-import { hostIsBound } from "@yagate/lib/hosts/host-binding";
+import { hostIsBound } from "@yagate/lib/hosts/destination-list";
 import { defined } from "@yagate/lib/objects/defined";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";

@@ -1,5 +1,5 @@
 import { createDestinationCheck, type DestinationCheck, type DestinationCheckOptions } from "@yagate/egress";
-import { withoutBrackets } from "@yagate/lib/hosts/domain-list";
+import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import { WEBHOOK_INTEGRATION } from "@yagate/protocol";
 import type { ToolFailure } from "../port.ts";
 import { refused } from "./network-failures.ts";
@@ -66,7 +66,8 @@ function ownHostCheck(url: string, options: DestinationCheckOptions): Destinatio
 
 /** The host of a URL that was written down, on the ports that are open to all and on its own in an opened network. */
 function writtenDestination(written: string, { ports = [], hasOpenedNetworks = false }: DestinationCheckOptions) {
-  const { hostname, port } = new URL(written);
+  const url = new URL(written);
+  const { port } = url;
   const own = port !== "" && hasOpenedNetworks ? [...ports, Number(port)] : undefined;
-  return { allowedDomains: [withoutBrackets(hostname)], ...(own === undefined ? {} : { ports: own }) };
+  return { allowedDomains: [hostNameOf(url)], ...(own === undefined ? {} : { ports: own }) };
 }

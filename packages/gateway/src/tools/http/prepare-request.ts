@@ -1,7 +1,6 @@
 import { type DestinationCheck, EgressError } from "@yagate/egress";
-import { withoutBrackets } from "@yagate/lib/hosts/domain-list";
-import { hostIsBound } from "@yagate/lib/hosts/host-binding";
-import { withoutTrailingDot } from "@yagate/lib/hosts/host-name";
+import { hostIsBound } from "@yagate/lib/hosts/destination-list";
+import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import { createLeakScan, hostTextOf, type LeakScan } from "@yagate/lib/redaction/leak-scan";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { injectCredential } from "../../secrets/credential.ts";
@@ -60,7 +59,7 @@ export async function prepareRequest(
   const { isPrimitive } = tool;
   const { limits } = services;
   const integrations = tool.destination === "integrations" ? agent.integrations : "all";
-  const destination = { workspaceId, host: hostNameOf(request.url), integrations } as const;
+  const destination = { workspaceId, host: hostNameIn(request.url), integrations } as const;
   const limited = await limits.admit({ ...destination, executionId, ordinal, isPrimitive });
   if (limited !== undefined) return { failure: limited };
   const disabled = webhooksRefusal(tool, agent);
@@ -116,8 +115,8 @@ function leaked(name: string, where: string): Refused {
 }
 
 /** As integrations have it; empty where there is none, which is refused later. */
-function hostNameOf(url: string): string {
-  return withoutTrailingDot(withoutBrackets(URL.parse(url)?.hostname ?? ""));
+function hostNameIn(url: string): string {
+  return hostNameOf({ hostname: URL.parse(url)?.hostname ?? "" });
 }
 
 function hostOf(url: string, approved: DestinationCheck): string | Refused {

@@ -1,4 +1,4 @@
-import { createDomainList, type DomainList } from "@yagate/lib/hosts/domain-list";
+import { createDestinationList, type DestinationList } from "@yagate/lib/hosts/destination-list";
 import {
   type createIntegrationSchema,
   type Integration,
@@ -25,7 +25,7 @@ export interface EnabledIntegration {
   readonly ports: readonly number[];
   readonly limits: NonNullable<Integration["limits"]>;
   /** Whether a host, as a URL has it (lower case, no brackets), is one of its domains. */
-  readonly allows: DomainList;
+  readonly allows: DestinationList;
 }
 
 /** The integrations of all workspaces. */
@@ -141,7 +141,7 @@ export function createIntegrations({ store, now, ...age }: IntegrationsOptions):
 }
 
 function toEnabled({ name, allowedDomains, ports, limits = {} }: Integration): EnabledIntegration {
-  return { name, allowedDomains, ports, limits, allows: createDomainList(allowedDomains) };
+  return { name, allowedDomains, ports, limits, allows: createDestinationList(allowedDomains) };
 }
 
 function merge(current: Integration, { description, allowedDomains, ports, limits }: IntegrationChange): Integration {

@@ -1,4 +1,5 @@
-import { hostIsBound } from "@yagate/lib/hosts/host-binding";
+import { hostIsBound } from "@yagate/lib/hosts/destination-list";
+import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import type { RestDefinition, SecretAuth } from "@yagate/protocol";
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import { wireNameOf } from "@yagate/tool-definitions/rest/rest-parameters";
@@ -42,7 +43,7 @@ export async function checkRestCredential(
   }
   const findings: AgentFinding[] = [];
   const parsed = parseRestUrl(url);
-  const host = "url" in parsed ? new URL(parsed.url.origin).hostname.replace(/\.$/, "") : undefined;
+  const host = "url" in parsed ? hostNameOf(new URL(parsed.url.origin)) : undefined;
   if (host !== undefined && !hostIsBound(host, hosts)) {
     const have = hosts.length === 0 ? "are not set" : "do not have it";
     const message = `expected a secret that may be sent to ${host}: the hosts of ${credential} ${have}`;

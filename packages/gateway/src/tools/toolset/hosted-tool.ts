@@ -1,5 +1,6 @@
 import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
+import { parseSite } from "@yagate/lib/hosts/site-filter";
 import { defined } from "@yagate/lib/objects/defined";
 import {
   type AgentPolicy,
@@ -18,8 +19,12 @@ import type { HostedTool } from "../port.ts";
 const domains = z
   .array(
     z
-      .string()
-      .regex(/^(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/i, "expected a domain such as example.com, without a scheme"),
+      .stringFormat(
+        "domain",
+        (text) => parseSite(text) !== undefined,
+        "expected a domain such as example.com, without scheme, path or asterisk",
+      )
+      .overwrite((text) => parseSite(text) ?? text),
   )
   .min(1)
   .max(100)

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hostIsBound } from "../../src/hosts/host-binding.ts";
+import { hostIsBound } from "../../src/hosts/destination-list.ts";
 
 it.each<[string, string, readonly string[], boolean]>([
   ["the host itself", "api.example.com", ["api.example.com"], true],
