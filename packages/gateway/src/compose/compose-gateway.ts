@@ -64,19 +64,19 @@ import { createDispatcher } from "../webhooks/dispatcher.ts";
 import { createEndpointRegistry } from "../webhooks/endpoints/endpoint-registry.ts";
 import { createSavedReferences } from "../workspace-tools/saved-references.ts";
 import type { ToolCheckOptions } from "../workspace-tools/tool-check.ts";
+import { startBackground } from "./compose-background.ts";
+import { openEgress } from "./compose-egress.ts";
+import { openKeys } from "./compose-keys.ts";
+import { openModels } from "./compose-models.ts";
+import { openQuotas } from "./compose-quotas.ts";
+import { reportUnboundKeys } from "./compose-secrets.ts";
+import { openBoundedStore } from "./compose-store.ts";
+import { openNetwork } from "./compose-tools.ts";
+import { openWeb } from "./compose-builtins.ts";
+import { workspaceToolRoutes } from "./compose-workspace-tools.ts";
 import type { ComposedGateway } from "./composed-gateway.ts";
-import { openBoundedStore } from "./open-bounded-store.ts";
-import { openEgress } from "./open-egress.ts";
-import { openKeys } from "./open-keys.ts";
-import { openModels } from "./open-models.ts";
-import { openNetwork } from "./open-network.ts";
+import { openTelemetry } from "./gateway-context.ts";
 import { openOwnStore } from "./open-own-store.ts";
-import { openQuotas } from "./open-quotas.ts";
-import { openTelemetry } from "./open-telemetry.ts";
-import { openWeb } from "./open-web.ts";
-import { reportUnboundKeys } from "./report-unbound-keys.ts";
-import { startBackground } from "./start-background.ts";
-import { workspaceToolRoutes } from "./workspace-tools.ts";
 
 /**
  * Where other replicas change keys, secrets and endpoints: how long what was read of them is believed. Twice that, and

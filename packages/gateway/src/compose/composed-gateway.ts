@@ -8,8 +8,8 @@ import type { KeyRecheck } from "../http/readiness/recheck-keys.ts";
 import type { Route } from "../http/route.ts";
 import type { ApiKeys } from "../secrets/api-keys.ts";
 import type { Telemetry } from "../telemetry/gateway-telemetry.ts";
-import type { openKeys } from "./open-keys.ts";
-import type { QuotaModules } from "./open-quotas.ts";
+import type { openKeys } from "./compose-keys.ts";
+import type { QuotaModules } from "./compose-quotas.ts";
 
 /** Everything behind the API, wired. */
 export interface ComposedGateway {

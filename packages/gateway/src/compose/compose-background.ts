@@ -5,7 +5,7 @@ import type { CompleteConfig } from "../config/gateway-config.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import { createResealLog } from "../secrets/reseal-log.ts";
 import { createResealing } from "../secrets/resealing.ts";
-import type { openKeys } from "./open-keys.ts";
+import type { openKeys } from "./compose-keys.ts";
 
 export interface BackgroundOptions {
   readonly config: CompleteConfig;

@@ -9,8 +9,8 @@ import { newFrameNonce } from "@yagate/lib/ids/ids";
 import type { Logger } from "@yagate/lib/logging/logger";
 import { defined } from "@yagate/lib/objects/defined";
 import { packageVersion } from "../package-version.ts";
-import type { EgressRooms } from "./open-egress.ts";
-import { openSearch, type SearchConfig } from "./open-search.ts";
+import type { EgressRooms } from "./compose-egress.ts";
+import { openSearch, type SearchConfig } from "./compose-search.ts";
 
 /** What reads the open web, and the tools that do so. */
 export interface WebRooms {

@@ -5,7 +5,7 @@ import type { NetworkLimits } from "../policy/rate-limits/call-limits.ts";
 import type { WorkspaceSecrets } from "../secrets/workspace-secrets.ts";
 import type { NetworkServices } from "../tools/http/services.ts";
 import type { Integrations } from "../tools/integrations/integrations.ts";
-import type { EgressRooms } from "./open-egress.ts";
+import type { EgressRooms } from "./compose-egress.ts";
 
 /** What requests of tools need, and the ways out that they have for themselves: no connection is shared with signed calls. */
 export function openNetwork(

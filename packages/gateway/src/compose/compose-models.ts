@@ -6,7 +6,7 @@ import { providerNetworks } from "@yagate/models/provider-networks";
 import { createProviderCheck } from "@yagate/models/provider-url-check";
 import type { CompleteConfig } from "../config/gateway-config.ts";
 import type { ProviderCredentials } from "../secrets/provider-credentials.ts";
-import type { EgressRooms } from "./open-egress.ts";
+import type { EgressRooms } from "./compose-egress.ts";
 
 /** Makes the model layer, with a way out for the gateway's own providers and one for those of tenants. */
 export function openModels(
