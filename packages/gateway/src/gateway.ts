@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 import { type MigrationReport, migrate } from "@yagate/store/postgres/migrations/migrate";
 import { composeGateway } from "./compose/compose-gateway.ts";
-import type { ComposedGateway } from "./compose/composed-gateway.ts";
+import type { ComposedGateway } from "./compose/compose-gateway.ts";
 import { type CompleteConfig, completeConfig, type GatewayConfig } from "./config/gateway-config.ts";
 import { findWeakKeys } from "./config/weak-keys.ts";
 import { createApp } from "./http/create-app.ts";

@@ -1,51 +1,39 @@
-import type { Logger } from "@yagate/lib/logging/logger";
-import type { EpochMs, EventStore, Store } from "@yagate/store/port";
+import type { Store } from "@yagate/store/port";
 import { createRetention } from "@yagate/store/retention/retention-pass";
-import type { CompleteConfig } from "../config/gateway-config.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import { createResealLog } from "../secrets/reseal-log.ts";
 import { createResealing } from "../secrets/resealing.ts";
-import type { openKeys } from "./compose-keys.ts";
+import type { ComposedKeys } from "./compose-keys.ts";
+import type { ComposedStore } from "./compose-store.ts";
+import type { ComposedWebhooks } from "./compose-webhooks.ts";
+import { cacheAge, type GatewayContext } from "./gateway-context.ts";
 
-export interface BackgroundOptions {
-  readonly config: CompleteConfig;
-  readonly store: Store;
-  readonly eventStore: EventStore;
-  readonly keys: Pick<Awaited<ReturnType<typeof openKeys>>, "keyring" | "sealer">;
-  readonly lease: Pick<Lease, "owner">;
-  readonly logger: Logger;
-  readonly now: () => EpochMs;
-  readonly onError: (error: unknown) => void;
-  readonly endpoints: { load(): Promise<void> };
-  readonly storedBytes: { start(): void; stop(): Promise<void> };
-  /** How long is believed what other processes may change, in ms; absent where none can. */
-  readonly maxAgeMs?: number;
-}
-
-/** Starts what a gateway does beside its requests and executions. */
-export function startBackground(options: BackgroundOptions): { stop(): Promise<void> } {
-  const { config, store, eventStore, keys, lease, logger, now, onError } = options;
-  const { endpoints, storedBytes, maxAgeMs } = options;
-  const refresh = maxAgeMs === undefined ? undefined : setInterval(() => endpoints.load().catch(onError), maxAgeMs);
+/** Starts the gateway's background work. */
+export function startBackground(
+  { config, logger, now, onError }: GatewayContext,
+  parts: {
+    readonly store: Store;
+    readonly storedBytes: ComposedStore["storedBytes"];
+    readonly keys: Pick<ComposedKeys, "keyring" | "sealer">;
+    readonly webhooks: Pick<ComposedWebhooks, "endpoints">;
+    readonly lease: Pick<Lease, "owner">;
+  },
+): { stop(): Promise<void> } {
+  const { store, storedBytes, keys, webhooks, lease } = parts;
+  const { maxAgeMs } = cacheAge(store);
+  const refresh =
+    maxAgeMs === undefined ? undefined : setInterval(() => webhooks.endpoints.load().catch(onError), maxAgeMs);
   refresh?.unref();
   const { executionRetentionDays, auditRetentionDays } = config;
-  const retained = {
-    eventStore,
-    store: store.retention,
-    audit: store.audit,
-    executionRetentionDays,
-    auditRetentionDays,
-  };
-  const retention = createRetention({ ...retained, owner: lease.owner, now, onError });
+  const retention = createRetention({
+    ...{ eventStore: store.eventStore, store: store.retention, audit: store.audit },
+    ...{ executionRetentionDays, auditRetentionDays, owner: lease.owner, now, onError },
+  });
   retention.start();
   storedBytes.start();
   const resealing = createResealing({
-    store: store.sealedTexts,
-    settings: store.settings,
-    keyring: keys.keyring,
-    sealer: keys.sealer,
-    onReport: createResealLog(logger),
-    onError,
+    ...{ store: store.sealedTexts, settings: store.settings, keyring: keys.keyring, sealer: keys.sealer },
+    ...{ onReport: createResealLog(logger), onError },
   });
   resealing.start();
   return {

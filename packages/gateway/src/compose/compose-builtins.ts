@@ -1,52 +1,45 @@
-import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { builtinTools } from "@yagate/builtins/builtin-tools";
+import { createExtractiveSummarizer } from "@yagate/builtins/text-summarizer/extractive/extractive-summarizer";
 import { createUrlFetchTool } from "@yagate/builtins/url-fetch/url-fetch-tool";
 import { createPageFetcher } from "@yagate/builtins/web/fetching/page-fetcher";
-import type { DocumentReader } from "@yagate/builtins/web/port";
 import { createDocumentReader } from "@yagate/builtins/web/reading/document-reader";
 import { createWebSearchTool } from "@yagate/builtins/web-search/web-search-tool";
 import { createEgressGuard } from "@yagate/egress";
 import { newFrameNonce } from "@yagate/lib/ids/ids";
-import type { Logger } from "@yagate/lib/logging/logger";
 import { defined } from "@yagate/lib/objects/defined";
+import type { Store } from "@yagate/store/port";
+import { createArtifactReader } from "../executions/artifacts/artifact-reader.ts";
 import { packageVersion } from "../package-version.ts";
-import type { EgressRooms } from "./compose-egress.ts";
-import { openSearch, type SearchConfig } from "./compose-search.ts";
+import type { EgressPolicies } from "./compose-egress.ts";
+import { composeSearch } from "./compose-search.ts";
+import type { GatewayContext } from "./gateway-context.ts";
 
-/** What reads the open web, and the tools that do so. */
-export interface WebRooms {
-  readonly reader: DocumentReader;
-  readonly tools: readonly BuiltinTool[];
-  close(): Promise<void>;
-}
+export type ComposedBuiltins = Awaited<ReturnType<typeof composeBuiltins>>;
 
-export async function openWeb({
-  config,
-  ways,
-  now,
-  logger,
-}: {
-  readonly config: SearchConfig;
-  readonly ways: Pick<EgressRooms, "operatorPolicy" | "tenantPolicy">;
-  readonly now: () => number;
-  readonly logger: Logger;
-}): Promise<WebRooms> {
-  // Models, and whoever wrote a page, name these hosts: no person wrote them down.
-  const egress = createEgressGuard(ways.tenantPolicy);
+/** The built-in tools, and what those that read artifacts, documents and the web need. */
+export async function composeBuiltins(
+  context: GatewayContext,
+  {
+    store,
+    egress: { tenantPolicy, operatorPolicy },
+  }: {
+    readonly store: Pick<Store, "eventStore">;
+    readonly egress: Pick<EgressPolicies, "operatorPolicy" | "tenantPolicy">;
+  },
+) {
+  const { config, now } = context;
+  const artifacts = createArtifactReader(store.eventStore);
+  const extractor = createExtractiveSummarizer();
+  // Models and authors of web pages choose these hosts, so no allowlisted network applies to them.
+  const webEgress = createEgressGuard(tenantPolicy);
   const reader = createDocumentReader();
-  const pages = createPageFetcher({ egress, reader, now, userAgent: `Yagate/${packageVersion()}` });
-  const { search, close: closeSearch } = await openSearch(config, {
-    egressPolicy: ways.operatorPolicy,
-    ...{ pages, reader, now, logger },
-  });
-  const maxAgeSeconds = config.search?.cacheSeconds;
-  const webSearch = createWebSearchTool({
-    ...defined({ search, maxAgeSeconds }),
-  });
+  const pages = createPageFetcher({ egress: webEgress, reader, now, userAgent: `Yagate/${packageVersion()}` });
+  const { search, close: closeSearch } = await composeSearch(context, { egressPolicy: operatorPolicy, pages, reader });
+  const webSearch = createWebSearchTool(defined({ search, maxAgeSeconds: config.search?.cacheSeconds }));
+  const urlFetch = createUrlFetchTool({ pages, newNonce: newFrameNonce });
   return {
-    reader,
-    tools: [createUrlFetchTool({ pages, newNonce: newFrameNonce }), webSearch],
-    async close() {
-      await Promise.all([egress.close(), reader.close(), closeSearch()]);
-    },
+    artifacts,
+    builtins: builtinTools({ artifacts, extractor, configured: [urlFetch, webSearch] }),
+    close: () => Promise.all([webEgress.close(), reader.close(), closeSearch(), extractor.close()]),
   };
 }

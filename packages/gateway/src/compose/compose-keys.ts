@@ -2,7 +2,6 @@ import { newId } from "@yagate/lib/ids/ids";
 import { defined } from "@yagate/lib/objects/defined";
 import type { Store } from "@yagate/store/port";
 import { type ChangeOrigin, createChangeRecorder, OPERATOR } from "@yagate/store/rows/change-recorder";
-import type { CompleteConfig } from "../config/gateway-config.ts";
 import { type ApiKeys, createApiKeys } from "../secrets/api-keys.ts";
 import { createCallbackTokens } from "../secrets/callback-tokens.ts";
 import { assertMasterKeys, isStoreSealed } from "../secrets/canary.ts";
@@ -12,17 +11,16 @@ import { parseMasterKeys } from "../secrets/keyring.ts";
 import { createSealer } from "../secrets/seal.ts";
 import { createSigningSecrets } from "../secrets/signing-secrets.ts";
 import { createWorkspaces } from "../secrets/workspaces.ts";
+import { cacheAge, type GatewayContext } from "./gateway-context.ts";
 
-/**
- * Opens the keyring and everything that is sealed, signed or checked by it. The workspace `default` is there afterwards.
- *
- * @param age - how long may be believed what was read of the store.
- */
-export async function openKeys(
-  config: CompleteConfig,
-  store: Store,
-  { now, age }: { readonly now: () => number; readonly age: { readonly maxAgeMs?: number } },
+export type ComposedKeys = Awaited<ReturnType<typeof composeKeys>>;
+
+/** Opens the keyring and everything that it seals, signs or verifies, and creates the workspace `default` if it is missing. */
+export async function composeKeys(
+  { config, now }: GatewayContext,
+  store: Pick<Store, "settings" | "signingSecrets" | "workspaces" | "apiKeys" | "isExclusive">,
 ) {
+  const age = cacheAge(store);
   const keyring =
     config.masterKeys === undefined
       ? loadOrCreateKeyFile(config.dataDir, { isSealed: await isStoreSealed(store.settings) })
@@ -33,10 +31,10 @@ export async function openKeys(
   const workspaces = createWorkspaces({ store: store.workspaces, signingSecrets, now, newId });
   const { signingSecret, apiKey: bootstrapKey } = config;
   const recorderOf = (origin: ChangeOrigin) => createChangeRecorder(origin, { now, newId });
-  const workspace = await workspaces.ensureDefault(signingSecret, recorderOf(OPERATOR));
+  const { id: defaultWorkspaceId } = await workspaces.ensureDefault(signingSecret, recorderOf(OPERATOR));
   const apiKeys = createApiKeys({
     store: store.apiKeys,
-    defaultWorkspaceId: workspace.id,
+    defaultWorkspaceId,
     now,
     newId,
     ...age,
@@ -47,15 +45,7 @@ export async function openKeys(
   const authenticate: ApiKeys["authenticate"] = (bearer) =>
     (isExecutionToken(bearer) ? tokens : apiKeys).authenticate(bearer);
   return {
-    keyring,
-    sealer,
-    signingSecrets,
-    workspaces,
-    workspace,
-    apiKeys,
-    tokens,
-    callbackTokens,
-    authenticate,
-    recorderOf,
+    ...{ keyring, sealer, signingSecrets, workspaces, defaultWorkspaceId },
+    ...{ apiKeys, tokens, callbackTokens, authenticate, recorderOf },
   };
 }

@@ -4,49 +4,41 @@ import { createModels } from "@yagate/models/create-models";
 import { loadPrices } from "@yagate/models/prices/load-prices";
 import { providerNetworks } from "@yagate/models/provider-networks";
 import { createProviderCheck } from "@yagate/models/provider-url-check";
-import type { CompleteConfig } from "../config/gateway-config.ts";
-import type { ProviderCredentials } from "../secrets/provider-credentials.ts";
-import type { EgressRooms } from "./compose-egress.ts";
+import type { EgressPolicies } from "./compose-egress.ts";
+import type { ComposedSecrets } from "./compose-secrets.ts";
+import type { GatewayContext } from "./gateway-context.ts";
 
-/** Makes the model layer, with a way out for the gateway's own providers and one for those of tenants. */
-export function openModels(
-  config: CompleteConfig,
+export type ComposedModels = ReturnType<typeof composeModels>;
+
+/** The model layer, with separate connections for the operator's providers and for those of tenants. */
+export function composeModels(
+  { config, now }: GatewayContext,
   {
-    ways,
-    providerCredentials,
-    now,
+    egress: { operatorPolicy, tenantPolicy },
+    secrets,
   }: {
-    readonly ways: Pick<EgressRooms, "operatorPolicy" | "tenantPolicy">;
-    readonly providerCredentials: ProviderCredentials;
-    readonly now: () => number;
+    readonly egress: Pick<EgressPolicies, "operatorPolicy" | "tenantPolicy">;
+    readonly secrets: Pick<ComposedSecrets, "providers">;
   },
 ) {
   const { providers } = config;
-  // Each execution asks one model at a time, and most ask the same provider: none is to wait for another's connection.
+  // Each execution calls one model at a time, and most call the same provider: none may wait for another's connection.
   const connectionsPerOrigin = Math.max(DEFAULT_LIMITS.connectionsPerOrigin, 2 * config.maxConcurrentExecutions);
   const limits = { connectionsPerOrigin };
-  const ownProviderEgress = createEgressGuard({
-    ...ways.operatorPolicy,
-    allowCidrs: providerNetworks(providers, config.allowCidrs),
-    limits,
-  });
-  // A model provider's answers reach whoever wrote its base URL, so no tenant gets to see private networks by it.
-  const tenantProviderPolicy = ways.tenantPolicy;
-  const tenantProviderEgress = createEgressGuard({ ...tenantProviderPolicy, limits });
+  const allowCidrs = providerNetworks(providers, config.allowCidrs);
+  const operatorEgress = createEgressGuard({ ...operatorPolicy, allowCidrs, limits });
+  // The tenant who wrote a base URL reads the responses, so that URL must not reach private networks.
+  const tenantEgress = createEgressGuard({ ...tenantPolicy, limits });
   const models = createModels({
     prices: loadPrices(config.pricesFile),
     providers,
-    fetch: ownProviderEgress.fetch,
-    workspaces: {
-      providers: providerCredentials,
-      fetch: tenantProviderEgress.fetch,
-      isStrict: config.strictSecretHosts,
-    },
+    fetch: operatorEgress.fetch,
+    workspaces: { providers: secrets.providers, fetch: tenantEgress.fetch, isStrict: config.strictSecretHosts },
     now,
   });
   return {
     models,
-    checkProvider: createProviderCheck({ providers, policy: tenantProviderPolicy }),
-    close: () => Promise.all([ownProviderEgress.close(), tenantProviderEgress.close()]),
+    checkProvider: createProviderCheck({ providers, policy: tenantPolicy }),
+    close: () => Promise.all([operatorEgress.close(), tenantEgress.close()]),
   };
 }

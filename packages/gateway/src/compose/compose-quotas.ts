@@ -1,42 +1,30 @@
-import type { Quotas } from "@yagate/protocol";
 import type { Store } from "@yagate/store/port";
-import type { KnownStoredBytes } from "@yagate/store/quotas/follow-stored-bytes";
-import { type AdmittedRequest, RequestAdmission } from "../http/quotas/request-admission.ts";
+import { RequestAdmission } from "../http/quotas/request-admission.ts";
 import { StreamAdmission } from "../http/quotas/stream-admission.ts";
 import { createReadUsage } from "../http/quotas/workspace-usage.ts";
-import { createAdministeredWorkspace } from "../http/requests/administered-workspace.ts";
-import type { Route } from "../http/route.ts";
-import { usageRoutes } from "../http/routes/usage.ts";
-import type { WorkspacePlans } from "../tools/integrations/network-limits.ts";
+import type { ComposedPlans } from "./compose-plans.ts";
+import type { ComposedStore } from "./compose-store.ts";
 
-/** What bounds workspaces by their plans, and tells what they use. */
-export interface QuotaModules {
-  readonly quotasOf: (workspaceId: string) => Promise<Quotas>;
-  readonly admitRequest: (workspaceId: string) => Promise<AdmittedRequest>;
-  readonly streamAdmission: StreamAdmission;
-  readonly routes: readonly Route[];
-}
+export type ComposedQuotas = ReturnType<typeof composeQuotas>;
 
-export function openQuotas({
+/** The quotas that hold per replica, and the report of what a workspace uses. */
+export function composeQuotas({
   store,
   storedBytes,
-  plans,
-  operatorWorkspaceId,
+  plans: { quotasOf, workspacePlans },
 }: {
-  readonly store: Store;
-  readonly storedBytes: KnownStoredBytes;
-  readonly plans: WorkspacePlans;
-  readonly operatorWorkspaceId: string;
-}): QuotaModules {
-  const quotasOf = async (workspaceId: string) => (await plans.find(workspaceId)).figures;
+  readonly store: Pick<Store, "usage">;
+  readonly storedBytes: ComposedStore["storedBytes"];
+  readonly plans: Pick<ComposedPlans, "quotasOf" | "workspacePlans">;
+}) {
   const requests = new RequestAdmission({ quotasOf, monotonicNow: () => performance.now() });
   const streams = new StreamAdmission(quotasOf);
-  const readUsage = createReadUsage({ store: store.usage, storedBytes, planOf: plans.find, requests, streams });
-  const workspaceOf = createAdministeredWorkspace(store.workspaces, operatorWorkspaceId);
   return {
-    quotasOf,
-    admitRequest: (workspaceId) => requests.admit(workspaceId),
+    admitRequest: (workspaceId: string) => requests.admit(workspaceId),
     streamAdmission: streams,
-    routes: usageRoutes({ readUsage, workspaceOf }),
+    readUsage: createReadUsage({
+      ...{ store: store.usage, storedBytes: storedBytes.known },
+      ...{ planOf: workspacePlans.find, requests, streams },
+    }),
   };
 }

@@ -1,12 +1,38 @@
 import type { Logger } from "@yagate/lib/logging/logger";
 import { keyDestinationProblem } from "@yagate/models/key-destination";
+import type { Store } from "@yagate/store/port";
 import type { WorkspaceProviderStore } from "@yagate/store/rows/provider-rows";
+import { createProviderCredentials } from "../secrets/provider-credentials.ts";
+import { createWorkspaceSecrets } from "../secrets/workspace-secrets.ts";
+import type { ComposedKeys } from "./compose-keys.ts";
+import type { GatewayContext } from "./gateway-context.ts";
 
-/** A start with more of them says how many there are. */
+/** More keys than this are only counted in the log. */
 const MAX_LINES = 100;
 
-/** Names in the log each key that goes to a host which its secret doesn't name, stored before that was required. */
-export async function reportUnboundKeys(
+export type ComposedSecrets = Awaited<ReturnType<typeof composeSecrets>>;
+
+/** The credentials that workspaces stored: their secrets and their model providers. */
+export async function composeSecrets(
+  { config, logger, now }: GatewayContext,
+  {
+    store,
+    keys: { sealer },
+  }: {
+    readonly store: Pick<Store, "workspaceSecrets" | "workspaceProviders">;
+    readonly keys: Pick<ComposedKeys, "sealer">;
+  },
+) {
+  const secrets = createWorkspaceSecrets({ store: store.workspaceSecrets, sealer, now });
+  const providers = createProviderCredentials({ store: store.workspaceProviders, secrets, now });
+  await reportUnboundKeys(store.workspaceProviders, { isStrict: config.strictSecretHosts, logger });
+  const hostsOf = async (workspaceId: string, name: string) =>
+    (await secrets.describe(workspaceId, [name])).get(name)?.hosts;
+  return { secrets, providers, hostsOf };
+}
+
+/** Logs each provider key that is sent to a host its secret does not name. Such rows predate the rule. */
+async function reportUnboundKeys(
   store: Pick<WorkspaceProviderStore, "listUnbound">,
   { isStrict, logger }: { readonly isStrict: boolean; readonly logger: Logger },
 ): Promise<void> {
@@ -14,14 +40,14 @@ export async function reportUnboundKeys(
     const problem = keyDestinationProblem({ provider, secretName, hosts: [], url: baseUrl, isWorkspaceUrl: true });
     return problem !== undefined;
   });
-  const told = isStrict
+  const message = isStrict
     ? "a provider's key is refused: its secret does not name the host of the base URL"
-    : "a provider's key goes to a host that its secret does not name: it works until the secret or the provider is written";
+    : "a provider's key is sent to a host that its secret does not name; this works until the secret or the provider changes";
   const level = isStrict ? "error" : "warn";
   for (const { workspaceId, provider, secretName, baseUrl } of unbound.slice(0, MAX_LINES)) {
     const { hostname: host } = new URL(baseUrl);
     const advice = `yagate secret set ${secretName} --host ${host}`;
-    logger[level]({ workspaceId, provider, secretName, host, advice }, told);
+    logger[level]({ workspaceId, provider, secretName, host, advice }, message);
   }
-  if (unbound.length > MAX_LINES) logger[level]({ count: unbound.length }, "more keys of providers name no hosts");
+  if (unbound.length > MAX_LINES) logger[level]({ count: unbound.length }, "more provider keys name no hosts");
 }

@@ -1,45 +1,76 @@
-import type { Logger } from "@yagate/lib/logging/logger";
-import type { Quotas } from "@yagate/protocol";
-import type { EpochMs, Store } from "@yagate/store/port";
+import { observeEventStore } from "@yagate/store/events/observed-event-store";
+import { watchWrites } from "@yagate/store/events/write-health";
+import { openStore } from "@yagate/store/open-store";
+import type { Store } from "@yagate/store/port";
 import { followStoredBytes } from "@yagate/store/quotas/follow-stored-bytes";
 import { withQuotas } from "@yagate/store/quotas/with-quotas";
-import type { Telemetry } from "../telemetry/gateway-telemetry.ts";
+import { DAY_MS } from "@yagate/store/retention/retention";
+import { createRecordKeys } from "../receipts/record-keys.ts";
+import { createSealedEventStore } from "../receipts/sealed-event-store.ts";
+import { createExecutionLog } from "../telemetry/execution-log.ts";
+import type { ExecutionTracingOptions } from "../telemetry/execution-tracing.ts";
+import type { ComposedKeys } from "./compose-keys.ts";
+import type { ComposedPlans } from "./compose-plans.ts";
+import type { GatewayContext } from "./gateway-context.ts";
+import { createLargeStoreWarning } from "./large-store-warning.ts";
 
-/** 10 GiB: from here on, whoever runs the gateway should know how long executions are kept. */
-const LARGE_STORE_BYTES = 10_737_418_240;
-
-export interface BoundedStoreOptions {
-  readonly quotasOf: (workspaceId: string) => Promise<Quotas>;
-  readonly logger: Logger;
-  readonly telemetry: Pick<Telemetry, "quotas">;
-  readonly now: () => EpochMs;
-  readonly onError: (error: unknown) => void;
-}
-
-/** The store bounded by quotas, and what follows how much workspaces store, which has to be started. */
-export function openBoundedStore(opened: Store, options: BoundedStoreOptions) {
-  const { quotasOf, logger, telemetry, now, onError } = options;
-  const warnIfLarge = createLargeStoreWarning(logger);
-  const storedBytes = followStoredBytes({
-    store: opened.storedBytes,
-    now,
-    onTotal(bytes) {
-      telemetry.quotas.onStoredBytes(bytes);
-      warnIfLarge(bytes);
-    },
-    onError,
+/** Opens the store that the configuration names. */
+export function openConfiguredStore({ config, logger, telemetry }: GatewayContext): Promise<Store> {
+  const { dataDir, databaseUrl, databaseConnections: connections, migrations } = config;
+  return openStore({
+    ...{ dataDir, databaseUrl, connections, migrations },
+    exchangeRetentionMs: config.exchangeRetentionDays * DAY_MS,
+    onCommit: telemetry.eventStore.onCommit,
+    onListenerError: (error) => logger.error({ error }, "a listener of the event store failed"),
+    onError: (error) => logger.warn({ error }, "the database, or the connection to it, needs attention"),
   });
-  return { store: withQuotas(opened, { quotasOf, storedBytesOf: storedBytes.known.of }), storedBytes };
 }
 
-/** Makes what hears of the size of the whole store, and warns each time that it passes 10 GiB. */
-export function createLargeStoreWarning(logger: Pick<Logger, "warn">): (storedBytes: number) => void {
-  let isLarge = false;
-  return (storedBytes) => {
-    const wasLarge = isLarge;
-    isLarge = storedBytes > LARGE_STORE_BYTES;
-    if (wasLarge || !isLarge) return;
-    const advice = "set YAGATE_EXECUTION_RETENTION_DAYS, so that old executions are deleted";
-    logger.warn({ storedBytes, threshold: LARGE_STORE_BYTES, advice }, "the store has grown past 10 GiB");
+export type ComposedStore = ReturnType<typeof composeStore>;
+
+/**
+ * Wraps the opened store in the layers that every module writes through. The event store of the result is the only one
+ * that leaves this function. Its layers, from the inside out:
+ *
+ * 1. quotas refuse new executions in the commit that would create them;
+ * 2. seals chain and sign each append in its commit;
+ * 3. write health remembers a refused write, for `/readyz`;
+ * 4. observers count, log and trace what has become durable.
+ */
+export function composeStore(
+  { telemetry, logger, now, onError }: GatewayContext,
+  opened: Store,
+  parts: {
+    readonly keys: Pick<ComposedKeys, "keyring">;
+    readonly plans: Pick<ComposedPlans, "quotasOf">;
+    readonly serverOf: ExecutionTracingOptions["serverOf"];
+  },
+) {
+  const warnIfLarge = createLargeStoreWarning(logger);
+  const onTotal = (bytes: number) => {
+    telemetry.quotas.onStoredBytes(bytes);
+    warnIfLarge(bytes);
+  };
+  const storedBytes = followStoredBytes({ store: opened.storedBytes, now, onTotal, onError });
+  const bounded = withQuotas(opened, { quotasOf: parts.plans.quotasOf, storedBytesOf: storedBytes.known.of });
+
+  const { agents, records } = bounded;
+  const recordKeys = createRecordKeys(parts.keys.keyring);
+  const sealed = createSealedEventStore({ eventStore: bounded.eventStore, records, agents, keys: recordKeys });
+  const writes = watchWrites(sealed, () => performance.now());
+  // Tracing is an observer, so it reads finished executions from a layer below the observers.
+  const tracing = telemetry.traceExecutions({
+    eventStore: bounded.eventStore,
+    serverOf: parts.serverOf,
+    agentNameOf: async (agentId, version) => (await agents.findVersion(agentId, version))?.agent.name,
+  });
+  const observers = [telemetry.executions, telemetry.eventStore, tracing, createExecutionLog(logger)];
+  const store: Store = { ...bounded, eventStore: observeEventStore(writes.eventStore, observers) };
+  return {
+    store,
+    storedBytes,
+    recordKeys,
+    writes: { assertAccepted: writes.assertAccepted },
+    tracesWritten: tracing.settled,
   };
 }

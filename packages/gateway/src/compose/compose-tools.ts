@@ -1,45 +1,65 @@
 import { createEgressGuard, createOpenedHosts } from "@yagate/egress";
-import type { Logger } from "@yagate/lib/logging/logger";
-import type { CompleteConfig } from "../config/gateway-config.ts";
-import type { NetworkLimits } from "../policy/rate-limits/call-limits.ts";
-import type { WorkspaceSecrets } from "../secrets/workspace-secrets.ts";
-import type { NetworkServices } from "../tools/http/services.ts";
-import type { Integrations } from "../tools/integrations/integrations.ts";
-import type { EgressRooms } from "./compose-egress.ts";
+import type { Store } from "@yagate/store/port";
+import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
+import { createLoadAgent } from "../executions/run/loaded-agents.ts";
+import { createToolsets } from "../tools/toolset/toolset.ts";
+import { createSavedReferences } from "../workspace-tools/saved-references.ts";
+import type { ComposedBuiltins } from "./compose-builtins.ts";
+import type { EgressPolicies } from "./compose-egress.ts";
+import type { ComposedPlans } from "./compose-plans.ts";
+import type { ComposedSecrets } from "./compose-secrets.ts";
+import type { ComposedWebhooks } from "./compose-webhooks.ts";
+import type { GatewayContext } from "./gateway-context.ts";
 
-/** What requests of tools need, and the ways out that they have for themselves: no connection is shared with signed calls. */
-export function openNetwork(
-  { allowPorts }: Pick<CompleteConfig, "allowPorts">,
+export type ComposedTools = ReturnType<typeof composeTools>;
+
+/** Agents with their tools, ready to run. Network tools share no connection with signed calls. */
+export function composeTools(
+  { config, logger, now, onError }: GatewayContext,
   parts: {
-    readonly ways: Pick<EgressRooms, "perNetworks">;
-    readonly secrets: WorkspaceSecrets;
-    readonly limits: NetworkLimits;
-    readonly integrations: Integrations;
-    readonly now: () => number;
-    readonly logger: Logger;
+    readonly store: Pick<Store, "agents" | "tools">;
+    readonly egress: Pick<EgressPolicies, "perNetworks">;
+    readonly plans: Pick<ComposedPlans, "networkLimits" | "integrations">;
+    readonly secrets: Pick<ComposedSecrets, "secrets">;
+    readonly webhooks: Pick<ComposedWebhooks, "dispatcher">;
+    readonly builtins: Pick<ComposedBuiltins, "builtins">;
   },
-): { readonly services: NetworkServices; close(): Promise<void> } {
-  const { ways, secrets, limits, integrations, now, logger } = parts;
-  // All of these hosts were written down by persons, so the networks of their workspace are open to them.
-  const perNetworks = ways.perNetworks((policy) => ({
+) {
+  const { store, egress, plans, secrets, webhooks, builtins } = parts;
+  // A person wrote down each of these hosts, so the networks allowlisted for the workspace apply to them.
+  const perNetworks = egress.perNetworks((policy) => ({
     approved: createEgressGuard({ ...policy, ports: "any" }),
     written: createEgressGuard(policy),
     hasOpenedNetworks: (policy.allowCidrs ?? []).length > 0,
     isOpened: createOpenedHosts(policy),
   }));
-  return {
-    services: {
+  const argumentValidator = createArgumentValidator();
+  const resolveReferences = createSavedReferences({ tools: store.tools });
+  const toolsetOptions = {
+    dispatcher: webhooks.dispatcher,
+    builtins: builtins.builtins,
+    argumentValidator,
+    resolveReferences,
+    now,
+    onError,
+    network: {
       egressOf: perNetworks.of,
-      secrets,
-      limits,
-      integrations,
-      ports: allowPorts,
+      secrets: secrets.secrets,
+      limits: plans.networkLimits,
+      integrations: plans.integrations,
+      ports: config.allowPorts,
       now,
-      onError: (error, { executionId, toolCallId }) =>
+      onError: (error: unknown, { executionId, toolCallId }: { executionId: string; toolCallId: string }) =>
         logger.error({ error, executionId, toolCallId }, "failed in a call"),
     },
-    async close() {
-      await Promise.all(perNetworks.made().flatMap(({ approved, written }) => [approved.close(), written.close()]));
-    },
+  };
+  return {
+    argumentValidator,
+    resolveReferences,
+    loadAgent: createLoadAgent({ agents: store.agents, toolsets: createToolsets(toolsetOptions) }),
+    /** Keeps nothing: for tools that are created for one test or preview. */
+    soleToolsets: createToolsets({ ...toolsetOptions, cacheSize: 0 }),
+    close: () =>
+      Promise.all(perNetworks.made().flatMap(({ approved, written }) => [approved.close(), written.close()])),
   };
 }

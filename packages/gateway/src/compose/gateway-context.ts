@@ -2,16 +2,34 @@ import type { Logger } from "@yagate/lib/logging/logger";
 import { defined } from "@yagate/lib/objects/defined";
 import { parseModelName } from "@yagate/models/model-name";
 import { PROVIDER_NAMES } from "@yagate/models/provider-names";
+import type { EpochMs, Store } from "@yagate/store/port";
 import type { CompleteConfig } from "../config/gateway-config.ts";
 import { packageVersion } from "../package-version.ts";
 import { projectResult } from "../projection/project-result.ts";
 import { LEASE_MS } from "../scheduler/lease.ts";
 import { createTelemetry, type Telemetry } from "../telemetry/gateway-telemetry.ts";
+import { createLogger } from "../telemetry/logger.ts";
 
-/** Makes what spans, metrics and the log are written by. */
-export function openTelemetry(config: CompleteConfig, logger: Logger): Telemetry {
+/**
+ * How long a gateway that shares its database trusts cached keys, secrets and endpoints. The streams of a deleted key end
+ * within twice that time.
+ */
+export const SHARED_MAX_AGE_MS = 1_000;
+
+/** What every module of one gateway shares. */
+export interface GatewayContext {
+  readonly config: CompleteConfig;
+  readonly logger: Logger;
+  readonly telemetry: Telemetry;
+  readonly now: () => EpochMs;
+  /** Logs a failure of background work. */
+  readonly onError: (error: unknown) => void;
+}
+
+export function createGatewayContext(config: CompleteConfig): GatewayContext {
+  const logger = createLogger(config.logLevel);
   const { tracerProvider, traceContent: content, providers } = config;
-  return createTelemetry({
+  const telemetry = createTelemetry({
     version: packageVersion(),
     content,
     project: projectResult,
@@ -22,4 +40,11 @@ export function openTelemetry(config: CompleteConfig, logger: Logger): Telemetry
     onError: (error, executionId) => logger.error({ error, executionId }, "the spans of an execution were lost"),
     ...defined({ tracerProvider }),
   });
+  const onError = (error: unknown) => logger.error({ error }, "failed in the background");
+  return { config, logger, telemetry, now: Date.now, onError };
+}
+
+/** The maximum age of cached rows; no maximum where no other process can change them. */
+export function cacheAge({ isExclusive }: Pick<Store, "isExclusive">): { readonly maxAgeMs?: number } {
+  return isExclusive ? {} : { maxAgeMs: SHARED_MAX_AGE_MS };
 }

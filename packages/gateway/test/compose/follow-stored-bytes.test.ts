@@ -1,6 +1,6 @@
 import { followStoredBytes } from "@yagate/store/quotas/follow-stored-bytes";
 import { expect, it } from "vitest";
-import { createLargeStoreWarning } from "../../src/compose/compose-store.ts";
+import { createLargeStoreWarning } from "../../src/compose/large-store-warning.ts";
 
 const GIB = 1_073_741_824;
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openSqliteStore } from "../../../store/src/sqlite.ts";
 import { composeGateway } from "../../src/compose/compose-gateway.ts";
-import type { ComposedGateway } from "../../src/compose/composed-gateway.ts";
+import type { ComposedGateway } from "../../src/compose/compose-gateway.ts";
 import { completeConfig } from "../../src/config/gateway-config.ts";
 import type { ExecutionStart } from "../../src/executions/service/execution-service.ts";
 

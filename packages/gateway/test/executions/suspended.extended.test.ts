@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
 import { agentOf } from "../../../store/test/support/fixtures.ts";
 import { composeGateway } from "../../src/compose/compose-gateway.ts";
-import type { ComposedGateway } from "../../src/compose/composed-gateway.ts";
+import type { ComposedGateway } from "../../src/compose/compose-gateway.ts";
 import { completeConfig, type GatewayConfig } from "../../src/config/gateway-config.ts";
 import { type ReceivedCall, send, startHandler } from "../webhooks/support/handler-server.ts";
 import { CALL_THEN_ANSWER, toolAt } from "./run-world.ts";

@@ -5,7 +5,7 @@ import type { Store } from "@yagate/store/port";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
 import { hasPostgres } from "../../../../test/services/postgres.ts";
-import { openOwnStore } from "../../src/compose/open-own-store.ts";
+import { openConfiguredStore } from "../../src/compose/compose-store.ts";
 import { calling, execute, makeAgent, saying } from "./support/agents.ts";
 import { type App, startApp } from "./support/app.ts";
 import { EventReader } from "./support/event-reader.ts";
@@ -40,7 +40,7 @@ async function startCountedApp(databaseUrl?: string): Promise<Counted> {
       },
     }),
     async open(...task): Promise<Store> {
-      const store = await openOwnStore(...task);
+      const store = await openConfiguredStore(...task);
       opened.resolve(store);
       const { eventStore } = store;
       const entryPage: typeof eventStore.entryPage = async (...place) => {

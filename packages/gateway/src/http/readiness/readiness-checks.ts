@@ -11,7 +11,7 @@ import { createReadiness, type Readiness, type ReadinessCheck } from "./readines
 /** Options of {@link createReadinessChecks}. */
 export interface ReadinessCheckOptions {
   readonly store: Store;
-  readonly writes: WriteHealth;
+  readonly writes: Pick<WriteHealth, "assertAccepted">;
   readonly sealer: Sealer;
   readonly lease: Lease;
   /** Where the journal is; undefined when its disk is another machine's. */

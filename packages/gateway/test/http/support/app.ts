@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { placeMigratedJournal } from "../../../../../test/services/migrated-stores.ts";
 import { composeGateway } from "../../../src/compose/compose-gateway.ts";
-import type { ComposedGateway } from "../../../src/compose/composed-gateway.ts";
+import type { ComposedGateway } from "../../../src/compose/compose-gateway.ts";
 import { completeConfig, type GatewayConfig } from "../../../src/config/gateway-config.ts";
 import { type AppOptions, createApp } from "../../../src/http/create-app.ts";
 import { createClientAddress } from "../../../src/http/requests/client-address.ts";

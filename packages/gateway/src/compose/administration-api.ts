@@ -1,0 +1,39 @@
+import type { Store } from "@yagate/store/port";
+import { createAdministeredWorkspace } from "../http/requests/administered-workspace.ts";
+import type { Route } from "../http/route.ts";
+import { apiKeyRoutes } from "../http/routes/api-keys.ts";
+import { auditRoutes } from "../http/routes/audit.ts";
+import { usageRoutes } from "../http/routes/usage.ts";
+import { workspaceRoutes } from "../http/routes/workspaces.ts";
+import type { ComposedKeys } from "./compose-keys.ts";
+import type { ComposedPlans } from "./compose-plans.ts";
+import type { ComposedQuotas } from "./compose-quotas.ts";
+import type { GatewayContext } from "./gateway-context.ts";
+import type { SharedNetworksReport } from "./shared-networks-report.ts";
+
+export interface AdministrationParts {
+  readonly store: Pick<Store, "workspaces" | "audit">;
+  readonly keys: ComposedKeys;
+  readonly plans: ComposedPlans;
+  readonly quotas: Pick<ComposedQuotas, "readUsage">;
+  readonly sharedNetworks: Pick<SharedNetworksReport, "onWorkspaceCreated">;
+}
+
+/** The routes for workspaces, their usage, API keys and audit log. */
+export function administrationApi(
+  { now }: GatewayContext,
+  { store, keys, plans, quotas, sharedNetworks }: AdministrationParts,
+): readonly Route[] {
+  const { workspaces, apiKeys, defaultWorkspaceId: operatorWorkspaceId } = keys;
+  const administered = { workspaces: store.workspaces, operatorWorkspaceId };
+  const workspaceOf = createAdministeredWorkspace(store.workspaces, operatorWorkspaceId);
+  return [
+    ...usageRoutes({ readUsage: quotas.readUsage, workspaceOf }),
+    ...workspaceRoutes({
+      ...{ store: store.workspaces, workspaces, plans: plans.workspacePlans, operatorWorkspaceId },
+      onWorkspaceCreated: sharedNetworks.onWorkspaceCreated,
+    }),
+    ...apiKeyRoutes({ apiKeys, ...administered, now }),
+    ...auditRoutes({ audit: store.audit, ...administered }),
+  ];
+}

@@ -1,0 +1,67 @@
+import { newId } from "@yagate/lib/ids/ids";
+import type { Store } from "@yagate/store/port";
+import { createAgentWriter } from "../agents/agent-writer.ts";
+import { createPinTools } from "../agents/pinned-tools.ts";
+import { checkAgentTools, type ModelCheck } from "../tools/checks/check-agent-tools.ts";
+import { createHandlerUrlCheck } from "../tools/checks/handler-url-check.ts";
+import type { ToolCheckOptions } from "../workspace-tools/tool-check.ts";
+import type { ComposedBuiltins } from "./compose-builtins.ts";
+import type { EgressPolicies } from "./compose-egress.ts";
+import type { ComposedKeys } from "./compose-keys.ts";
+import type { ComposedModels } from "./compose-models.ts";
+import type { ComposedPlans } from "./compose-plans.ts";
+import type { ComposedSecrets } from "./compose-secrets.ts";
+import type { ComposedTools } from "./compose-tools.ts";
+import type { ComposedWebhooks } from "./compose-webhooks.ts";
+import type { GatewayContext } from "./gateway-context.ts";
+
+export type ComposedAgents = ReturnType<typeof composeAgents>;
+
+/** What saves agents, and the checks that their tools and the tools of workspaces share. */
+export function composeAgents(
+  { now }: GatewayContext,
+  parts: {
+    readonly store: Pick<Store, "agents" | "tools">;
+    readonly keys: Pick<ComposedKeys, "signingSecrets">;
+    readonly plans: Pick<ComposedPlans, "integrations">;
+    readonly egress: Pick<EgressPolicies, "perNetworks">;
+    readonly secrets: ComposedSecrets;
+    readonly webhooks: Pick<ComposedWebhooks, "callbackAddress">;
+    readonly models: Pick<ComposedModels, "models">;
+    readonly builtins: Pick<ComposedBuiltins, "builtins">;
+    readonly tools: Pick<ComposedTools, "argumentValidator" | "resolveReferences">;
+  },
+) {
+  const { store, keys, plans, egress, builtins } = parts;
+  const { models } = parts.models;
+  const { secrets, providers } = parts.secrets;
+  const { argumentValidator, resolveReferences } = parts.tools;
+  const handlerUrlChecks = egress.perNetworks(createHandlerUrlCheck);
+  // An integration names its own ports.
+  const integrationUrlChecks = egress.perNetworks((policy) => createHandlerUrlCheck({ ...policy, ports: "any" }));
+
+  async function checkOptionsOf(workspaceId: string): Promise<ToolCheckOptions> {
+    const names = new Set((await keys.signingSecrets.list(workspaceId)).map(({ name }) => name));
+    return {
+      ...{ builtins: builtins.builtins, argumentValidator },
+      handlerUrlProblem: handlerUrlChecks.of(workspaceId),
+      canBeCalledBack: parts.webhooks.callbackAddress.isReachable,
+      hasSigningSecret: async (name) => names.has(name),
+      describeSecrets: (secretNames) => secrets.describe(workspaceId, secretNames),
+      hasIntegration: async (name) => (await plans.integrations.enabled(workspaceId, [name])).length > 0,
+      findSecret: async (name) => (await secrets.describe(workspaceId, [name])).get(name),
+    };
+  }
+
+  const agentWriter = createAgentWriter({
+    ...{ agents: store.agents, pin: createPinTools(store.tools), isPriced: models.isPriced },
+    ...{ now, newAgentId: () => newId("agent") },
+    async check(workspaceId, agent, before) {
+      const baseUrls = await providers.baseUrls(workspaceId);
+      const check: ModelCheck["check"] = (model, tools) => models.check(model, tools, baseUrls);
+      const options = await checkOptionsOf(workspaceId);
+      return checkAgentTools(agent, { ...options, models: { check }, resolveReferences, before });
+    },
+  });
+  return { agentWriter, checkOptionsOf, integrationUrlCheckOf: integrationUrlChecks.of };
+}

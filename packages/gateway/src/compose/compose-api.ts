@@ -1,0 +1,68 @@
+import type { Store } from "@yagate/store/port";
+import { createOpenApiDocument } from "../http/openapi/document.ts";
+import { createGatewayReadiness } from "../http/readiness/readiness-checks.ts";
+import type { Route } from "../http/route.ts";
+import { agentRoutes } from "../http/routes/agents.ts";
+import { endpointRoutes } from "../http/routes/endpoints.ts";
+import { integrationRoutes } from "../http/routes/integrations.ts";
+import { operationRoutes } from "../http/routes/operations.ts";
+import { providerRoutes } from "../http/routes/providers.ts";
+import { secretRoutes } from "../http/routes/secrets.ts";
+import { signingSecretRoutes } from "../http/routes/signing-secrets.ts";
+import { packageVersion } from "../package-version.ts";
+import { type AdministrationParts, administrationApi } from "./administration-api.ts";
+import type { ComposedAgents } from "./compose-agents.ts";
+import type { ComposedModels } from "./compose-models.ts";
+import type { ComposedSecrets } from "./compose-secrets.ts";
+import type { ComposedStore } from "./compose-store.ts";
+import type { ComposedTools } from "./compose-tools.ts";
+import type { ComposedWebhooks } from "./compose-webhooks.ts";
+import { composeWorkspaceTools } from "./compose-workspace-tools.ts";
+import { type ExecutionApiParts, executionApi } from "./execution-api.ts";
+import type { GatewayContext } from "./gateway-context.ts";
+
+/** Every route of the gateway, and the readiness that `/readyz` reports. */
+export function composeApi(
+  context: GatewayContext,
+  parts: {
+    readonly store: Store;
+    readonly writes: ComposedStore["writes"];
+    readonly secrets: ComposedSecrets;
+    readonly webhooks: Pick<ComposedWebhooks, "endpoints">;
+    readonly models: ComposedModels;
+    readonly tools: ComposedTools;
+    readonly agents: ComposedAgents;
+  } & AdministrationParts &
+    ExecutionApiParts,
+) {
+  const { config, telemetry, now } = context;
+  const { store, writes, keys, secrets, webhooks, models, agents } = parts;
+  const { integrations, planNames } = parts.plans;
+  const { lease } = parts.executions;
+  const apiRoutes = [
+    ...agentRoutes({ agents: store.agents, writer: agents.agentWriter, now }),
+    ...executionApi(context, parts),
+    ...signingSecretRoutes(keys.signingSecrets),
+    ...secretRoutes(secrets.secrets),
+    ...providerRoutes({ providers: secrets.providers, check: models.checkProvider, hostsOf: secrets.hostsOf }),
+    ...endpointRoutes(webhooks.endpoints),
+    ...composeWorkspaceTools(context, parts),
+    ...integrationRoutes({ integrations, planNames, urlCheckOf: agents.integrationUrlCheckOf }),
+    ...administrationApi(context, parts),
+  ];
+  const readiness = createGatewayReadiness({ store, writes, sealer: keys.sealer, lease, config });
+  let openApiDocument: string | undefined;
+  const routes: readonly Route[] = [
+    ...apiRoutes,
+    ...operationRoutes({
+      readiness,
+      metrics: telemetry.expose,
+      operatorWorkspaceId: keys.defaultWorkspaceId,
+      openApiDocument: () => {
+        openApiDocument ??= JSON.stringify(createOpenApiDocument(routes, packageVersion()));
+        return openApiDocument;
+      },
+    }),
+  ];
+  return { routes, readiness };
+}

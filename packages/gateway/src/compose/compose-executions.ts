@@ -1,0 +1,69 @@
+import { newFrameNonce, newId } from "@yagate/lib/ids/ids";
+import type { Store } from "@yagate/store/port";
+import { createApprovalService } from "../executions/approvals/approval-service.ts";
+import { createCallbackService } from "../executions/callbacks/callback-service.ts";
+import { createStartRun } from "../executions/run/start-run.ts";
+import { createCommands } from "../executions/service/commands.ts";
+import { createExecutionService } from "../executions/service/execution-service.ts";
+import { createTextDeltas } from "../executions/streams/text-deltas.ts";
+import { createInProcessScheduler } from "../scheduler/in-process.ts";
+import { createLease } from "../scheduler/lease.ts";
+import { createHeaderRedaction } from "../tools/executors/static-headers.ts";
+import { createCallbackReader } from "../webhooks/callbacks/callback-reader.ts";
+import type { ComposedKeys } from "./compose-keys.ts";
+import type { ComposedModels } from "./compose-models.ts";
+import type { ComposedSecrets } from "./compose-secrets.ts";
+import type { ComposedTools } from "./compose-tools.ts";
+import type { GatewayContext } from "./gateway-context.ts";
+
+export type ComposedExecutions = ReturnType<typeof composeExecutions>;
+
+/** What runs executions, and the services that start, read and command them. */
+export function composeExecutions(
+  { config, logger, telemetry, now, onError }: GatewayContext,
+  parts: {
+    readonly store: Store;
+    readonly keys: Pick<ComposedKeys, "signingSecrets" | "callbackTokens">;
+    readonly secrets: Pick<ComposedSecrets, "secrets">;
+    readonly models: Pick<ComposedModels, "models">;
+    readonly tools: Pick<ComposedTools, "loadAgent">;
+  },
+) {
+  const { store, keys } = parts;
+  const { models } = parts.models;
+  const { eventStore, isExclusive } = store;
+  const { loadAgent } = parts.tools;
+  const lease = createLease({
+    owner: newId("attempt"),
+    renew: (leaseUntil) => telemetry.aroundRenewal(() => eventStore.renew({ owner: lease.owner, leaseUntil })),
+    ...{ onError, now, monotonicNow: () => performance.now() },
+  });
+  const deltas = createTextDeltas(store.textRelay);
+  const { approvalExpiryMs, callbackExpiryMs, allowSelfApproval: isSelfApprovalAllowed } = config;
+  const startRun = createStartRun({
+    ...{ eventStore, models, lease, deltas, loadAgent, approvalExpiryMs, callbackExpiryMs },
+    ...{ now, random: Math.random, newId, newFrameNonce },
+    onError: (error, executionId) => logger.error({ error, executionId }, "failed in an execution"),
+    onUnreachable: (unreachable, executionId) =>
+      logger.warn({ ...unreachable, executionId }, "a model provider could not be reached"),
+  });
+  const scheduler = createInProcessScheduler({
+    ...{ eventStore, lease, startRun, isExclusive, now, onError },
+    maxConcurrent: config.maxConcurrentExecutions,
+    onDrained: () => store.stopAsking?.(),
+  });
+  const commands = createCommands({ eventStore, now });
+  const newExecutionId = () => newId("execution");
+  const outcomes = { eventStore, commands, loadAgent };
+  const readOutcome = createCallbackReader({
+    signingSecrets: keys.signingSecrets,
+    redactionOf: createHeaderRedaction(parts.secrets.secrets),
+  });
+  return {
+    lease,
+    scheduler,
+    executions: createExecutionService({ eventStore, scheduler, lease, deltas, commands, now, newExecutionId }),
+    approvals: createApprovalService({ ...outcomes, store: store.approvals, isSelfApprovalAllowed }),
+    callbacks: createCallbackService({ ...outcomes, readToken: keys.callbackTokens.read, readOutcome }),
+  };
+}

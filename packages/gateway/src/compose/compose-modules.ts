@@ -1,0 +1,39 @@
+import type { Store } from "@yagate/store/port";
+import { composeAgents } from "./compose-agents.ts";
+import { composeApi } from "./compose-api.ts";
+import { composeBuiltins } from "./compose-builtins.ts";
+import { composeEgress } from "./compose-egress.ts";
+import { composeExecutions } from "./compose-executions.ts";
+import { composeKeys } from "./compose-keys.ts";
+import { composeModels } from "./compose-models.ts";
+import { composePlans } from "./compose-plans.ts";
+import { composeQuotas } from "./compose-quotas.ts";
+import { composeSecrets } from "./compose-secrets.ts";
+import { composeStore } from "./compose-store.ts";
+import { composeTools } from "./compose-tools.ts";
+import { composeWebhooks } from "./compose-webhooks.ts";
+import type { GatewayContext } from "./gateway-context.ts";
+import { createSharedNetworksReport } from "./shared-networks-report.ts";
+
+/** The modules of a gateway in the order in which they need each other. Nothing runs yet. */
+export async function composeModules(context: GatewayContext, opened: Store) {
+  const keys = await composeKeys(context, opened);
+  const plans = composePlans(context, opened);
+  // Spans name the servers of models; the first one is written long after `models` below exists.
+  const serverOf = (workspaceId: string, model: string) => models.models.serverOf(workspaceId, model);
+  const composedStore = composeStore(context, opened, { keys, plans, serverOf });
+  const { store } = composedStore;
+  const egress = composeEgress(context, keys);
+  const webhooks = await composeWebhooks(context, { store, keys, egress });
+  const secrets = await composeSecrets(context, { store, keys });
+  const models = composeModels(context, { egress, secrets });
+  const builtins = await composeBuiltins(context, { store, egress });
+  const tools = composeTools(context, { store, egress, plans, secrets, webhooks, builtins });
+  const executions = composeExecutions(context, { store, keys, secrets, models, tools });
+  const agents = composeAgents(context, { store, keys, plans, egress, secrets, webhooks, models, builtins, tools });
+  const quotas = composeQuotas({ ...composedStore, plans });
+  const sharedNetworks = createSharedNetworksReport(context, { store, keys });
+  const modules = { ...composedStore, keys, plans, egress, webhooks, secrets, models, builtins, tools };
+  const services = { executions, agents, quotas, sharedNetworks };
+  return { ...modules, ...services, api: composeApi(context, { ...modules, ...services }) };
+}

@@ -1,0 +1,45 @@
+import { createEgressGuard } from "@yagate/egress";
+import { newId } from "@yagate/lib/ids/ids";
+import type { Store } from "@yagate/store/port";
+import { createCallbackAddress } from "../http/callback-address.ts";
+import { createCallbackTickets } from "../webhooks/callbacks/callback-tickets.ts";
+import { createDispatcher } from "../webhooks/dispatcher.ts";
+import { createEndpointRegistry } from "../webhooks/endpoints/endpoint-registry.ts";
+import type { EgressPolicies } from "./compose-egress.ts";
+import type { ComposedKeys } from "./compose-keys.ts";
+import type { GatewayContext } from "./gateway-context.ts";
+
+export type ComposedWebhooks = Awaited<ReturnType<typeof composeWebhooks>>;
+
+/** What signed calls to handlers need: the endpoints, the dispatcher, and the address that callbacks come to. */
+export async function composeWebhooks(
+  { config, telemetry, logger, now, onError }: GatewayContext,
+  parts: {
+    readonly store: Pick<Store, "endpoints">;
+    readonly keys: Pick<ComposedKeys, "signingSecrets" | "callbackTokens">;
+    readonly egress: Pick<EgressPolicies, "perNetworks">;
+  },
+) {
+  const { store, keys, egress } = parts;
+  const callbackAddress = createCallbackAddress({ host: config.host, publicUrl: config.publicUrl, now });
+  const limits = { concurrency: config.endpointConcurrency, queue: config.endpointQueue };
+  const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId, limits, onError });
+  await endpoints.load();
+  // A person wrote down the host of a handler, so the networks allowlisted for the workspace apply to it.
+  const guards = egress.perNetworks(createEgressGuard);
+  const dispatcher = createDispatcher({
+    egressOf: guards.of,
+    signingSecrets: keys.signingSecrets,
+    callbacks: createCallbackTickets({ tokens: keys.callbackTokens, baseUrl: callbackAddress.base }),
+    endpoints,
+    now,
+    isTraceRecorded: telemetry.isTracing,
+    onError: (error, call) => logger.error({ error, ...call }, "failed in a call"),
+  });
+  return {
+    endpoints,
+    dispatcher,
+    callbackAddress,
+    close: () => Promise.all(guards.made().map((guard) => guard.close())),
+  };
+}

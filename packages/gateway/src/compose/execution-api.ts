@@ -1,0 +1,58 @@
+import type { Store } from "@yagate/store/port";
+import type { Route } from "../http/route.ts";
+import { approvalRoutes } from "../http/routes/approvals.ts";
+import { artifactRoutes } from "../http/routes/artifacts.ts";
+import { callbackRoutes } from "../http/routes/callbacks.ts";
+import { executionTokenRoutes } from "../http/routes/execution-tokens.ts";
+import { executionRoutes } from "../http/routes/executions.ts";
+import { receiptRoutes } from "../http/routes/receipts.ts";
+import { toolCallRoutes } from "../http/routes/tool-calls.ts";
+import { createReceiptService } from "../receipts/receipt-service.ts";
+import type { ComposedBuiltins } from "./compose-builtins.ts";
+import type { ComposedExecutions } from "./compose-executions.ts";
+import type { ComposedKeys } from "./compose-keys.ts";
+import type { ComposedModels } from "./compose-models.ts";
+import type { ComposedQuotas } from "./compose-quotas.ts";
+import type { ComposedStore } from "./compose-store.ts";
+import type { GatewayContext } from "./gateway-context.ts";
+
+export interface ExecutionApiParts {
+  readonly store: Pick<Store, "eventStore" | "records" | "agents" | "workspaces" | "audit">;
+  readonly recordKeys: ComposedStore["recordKeys"];
+  readonly keys: Pick<ComposedKeys, "tokens">;
+  readonly models: Pick<ComposedModels, "models">;
+  readonly builtins: Pick<ComposedBuiltins, "artifacts">;
+  readonly executions: ComposedExecutions;
+  readonly quotas: Pick<ComposedQuotas, "streamAdmission">;
+}
+
+/** The routes that start, read and command executions. */
+export function executionApi(
+  { telemetry, logger, now }: GatewayContext,
+  { store, recordKeys, keys, models, builtins, executions: composed, quotas }: ExecutionApiParts,
+): readonly Route[] {
+  const { eventStore, records, agents, workspaces, audit } = store;
+  const { executions, approvals, callbacks } = composed;
+  const { traceRequest, http, receipts } = telemetry;
+  return [
+    ...executionRoutes({
+      ...{ executions, agents, isPriced: models.models.isPriced, now, traceRequest },
+      ...{ onStreamOpened: http.onStreamOpened, streamAdmission: quotas.streamAdmission },
+    }),
+    ...executionTokenRoutes({ executions, tokens: keys.tokens, audit }),
+    ...toolCallRoutes(executions),
+    ...artifactRoutes(builtins.artifacts),
+    ...receiptRoutes({
+      receipts: createReceiptService({ eventStore, records, agents, workspaces, keys: recordKeys }),
+      onUnverified(executionId, difference) {
+        receipts.onUnverified();
+        logger.warn(
+          { executionId, ...difference },
+          "a receipt is not verified: the record has changed since it was sealed",
+        );
+      },
+    }),
+    ...approvalRoutes(approvals),
+    ...callbackRoutes(callbacks),
+  ];
+}

@@ -1,0 +1,49 @@
+import type { Store, WorkspaceRow } from "@yagate/store/port";
+import { areNetworksShared } from "../config/workspace-networks.ts";
+import type { ComposedKeys } from "./compose-keys.ts";
+import type { GatewayContext } from "./gateway-context.ts";
+
+/** With more workspaces than this, the log entry only says that there are more. */
+const MAX_NAMED = 20;
+
+/** Logs which workspaces reach networks that were not allowlisted for them by id. */
+export interface SharedNetworksReport {
+  /** Logs for the existing workspaces, and names configured workspaces that do not exist. */
+  atStart(): Promise<void>;
+  onWorkspaceCreated(workspace: Pick<WorkspaceRow, "id" | "name">): void;
+}
+
+export function createSharedNetworksReport(
+  { config, logger }: Pick<GatewayContext, "config" | "logger">,
+  parts: { readonly store: Pick<Store, "workspaces">; readonly keys: Pick<ComposedKeys, "defaultWorkspaceId"> },
+): SharedNetworksReport {
+  const { allowCidrs, workspaceCidrs = {} } = config;
+  const { workspaces } = parts.store;
+  const isShared = areNetworksShared(config);
+
+  function report(named: readonly Pick<WorkspaceRow, "id" | "name">[], hasMore: boolean): void {
+    logger.error(
+      { workspaces: named.map(({ id, name }) => ({ id, name })), hasMore, networks: allowCidrs },
+      "YAGATE_ALLOW_CIDRS applies to all workspaces, because YAGATE_WORKSPACE_CIDRS is not set; a later version applies " +
+        "it to the workspace default alone. Set YAGATE_WORKSPACE_CIDRS to the networks of each other workspace, or to {} " +
+        "for none",
+    );
+  }
+
+  return {
+    async atStart() {
+      for (const workspaceId of Object.keys(workspaceCidrs)) {
+        if ((await workspaces.find(workspaceId)) !== undefined) continue;
+        logger.warn({ workspaceId }, "YAGATE_WORKSPACE_CIDRS names a workspace that does not exist");
+      }
+      if (!isShared) return;
+      const { data, nextCursor } = await workspaces.list({ limit: MAX_NAMED + 1 });
+      const others = data.filter(({ id }) => id !== parts.keys.defaultWorkspaceId);
+      const hasMore = nextCursor !== null || others.length > MAX_NAMED;
+      if (others.length > 0) report(others.slice(0, MAX_NAMED), hasMore);
+    },
+    onWorkspaceCreated(workspace) {
+      if (isShared) report([workspace], false);
+    },
+  };
+}
