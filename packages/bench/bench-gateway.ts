@@ -20,12 +20,12 @@ export async function openBenchGateway(
   webhookUrl: string,
   openStore?: Parameters<typeof composeGateway>[1],
 ) {
-  const rooms = await composeGateway(
+  const composed = await composeGateway(
     completeConfig({ plans: UNLIMITED_PLANS, ...config, allowCidrs: ["127.0.0.0/8"] }),
     openStore,
   );
-  const workspaceId = rooms.defaultWorkspaceId;
-  const agent = await rooms.agentWriter.create(workspaceId, {
+  const workspaceId = composed.defaultWorkspaceId;
+  const agent = await composed.agentWriter.create(workspaceId, {
     name: "bench",
     model: "scripted/turns",
     systemPrompt: "You answer questions about orders.",
@@ -41,17 +41,17 @@ export async function openBenchGateway(
   });
 
   return {
-    rooms,
+    composed,
     workspaceId,
     /** Runs one execution to its end, with every step in the journal before it is taken. @returns its id. */
     async execute(): Promise<string> {
       const start = { workspaceId, keyId: null, agent, request: REQUEST };
-      const execution = await rooms.executions.startAndWait(start, 30_000, new AbortController().signal);
+      const execution = await composed.executions.startAndWait(start, 30_000, new AbortController().signal);
       if (!hasEnded(execution.status) || execution.output?.text !== "It is shipped.") {
         throw new Error(`unexpected end: ${execution.status} ${execution.output?.text ?? execution.error?.message}`);
       }
       return execution.id;
     },
-    close: () => rooms.close(),
+    close: () => composed.close(),
   };
 }

@@ -7,9 +7,9 @@ import { type Pace, REQUEST, type Task, type Work } from "./workload.ts";
 
 /** One replica: it executes what it is told to, says what that took, and ends. */
 const [task] = (await once(process, "message")) as [Task];
-const rooms = await composeGateway(completeConfig({ plans: UNLIMITED_PLANS, ...task.config }));
-const workspaceId = rooms.defaultWorkspaceId;
-const agent = await rooms.agentWriter.create(workspaceId, {
+const composed = await composeGateway(completeConfig({ plans: UNLIMITED_PLANS, ...task.config }));
+const workspaceId = composed.defaultWorkspaceId;
+const agent = await composed.agentWriter.create(workspaceId, {
   name: "scale",
   model: "scripted/turns",
   systemPrompt: "You answer questions about orders.",
@@ -28,7 +28,7 @@ const latenciesMs: number[] = [];
 async function execute(): Promise<void> {
   const before = performance.now();
   const start = { workspaceId, keyId: null, agent, request: REQUEST };
-  const { status } = await rooms.executions.startAndWait(start, 60_000, new AbortController().signal);
+  const { status } = await composed.executions.startAndWait(start, 60_000, new AbortController().signal);
   if (status !== "completed") throw new Error(`expected the execution to complete, not ${status}`);
   latenciesMs.push(performance.now() - before);
 }
@@ -74,5 +74,5 @@ const work: Work = {
   latenciesMs: latenciesMs.slice(warmedUp).toSorted((left, right) => left - right),
 };
 process.send?.(work);
-await rooms.close();
+await composed.close();
 process.disconnect();

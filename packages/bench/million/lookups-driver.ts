@@ -19,11 +19,11 @@ export interface LookupTimes {
 const [text = ""] = process.argv.slice(2);
 const { config, url }: GatewayTask = JSON.parse(text);
 const gateway = await openBenchGateway(config, url);
-const { rooms, workspaceId } = gateway;
-const { eventStore } = rooms.store;
+const { composed, workspaceId } = gateway;
+const { eventStore } = composed.store;
 // So that both journals have a second page.
 for (let count = 0; count <= PAGE; count += 1) await gateway.execute();
-const { nextCursor } = await rooms.executions.list(workspaceId, { limit: PAGE });
+const { nextCursor } = await composed.executions.list(workspaceId, { limit: PAGE });
 
 async function middleMs(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
@@ -37,8 +37,8 @@ async function middleMs(work: () => Promise<unknown>): Promise<number> {
 
 const owner = "of the benchmark";
 process.send?.({
-  firstPage: await middleMs(() => rooms.executions.list(workspaceId, { limit: PAGE })),
-  laterPage: await middleMs(() => rooms.executions.list(workspaceId, { limit: PAGE, cursor: nextCursor ?? "" })),
+  firstPage: await middleMs(() => composed.executions.list(workspaceId, { limit: PAGE })),
+  laterPage: await middleMs(() => composed.executions.list(workspaceId, { limit: PAGE, cursor: nextCursor ?? "" })),
   claim: await middleMs(() =>
     eventStore.claim({ owner, now: LONG_AGO, leaseUntil: LONG_AGO, limit: 10, except: new Set() }),
   ),

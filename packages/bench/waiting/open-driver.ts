@@ -9,12 +9,12 @@ const [dataDir] = process.argv.slice(2);
 if (dataDir === undefined) throw new Error("expected a data directory");
 
 const startedAt = performance.now();
-const rooms = await composeGateway(completeConfig({ dataDir, logLevel: "silent" }));
+const composed = await composeGateway(completeConfig({ dataDir, logLevel: "silent" }));
 const openMs = performance.now() - startedAt;
 // Long enough for whatever it does again and again.
 await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
 for (let round = 0; round < 3; round += 1) globalThis.gc?.();
 const measured: MeasuredOpening = { openMs, rssMiB: process.memoryUsage.rss() / MEBIBYTE };
 process.send?.(measured);
-await rooms.close();
+await composed.close();
 process.disconnect();

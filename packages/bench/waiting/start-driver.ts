@@ -26,7 +26,7 @@ const handler = createServer(async (request, response) => {
 handler.listen(0, "127.0.0.1");
 await once(handler, "listening");
 
-const rooms = await composeGateway(
+const composed = await composeGateway(
   completeConfig({
     plans: UNLIMITED_PLANS,
     dataDir,
@@ -35,8 +35,8 @@ const rooms = await composeGateway(
     logLevel: "silent",
   }),
 );
-const { defaultWorkspaceId: workspaceId, approvals, executions, store } = rooms;
-const agent = await rooms.agentWriter.create(workspaceId, {
+const { defaultWorkspaceId: workspaceId, approvals, executions, store } = composed;
+const agent = await composed.agentWriter.create(workspaceId, {
   name: "bench",
   model: "scripted/turns",
   systemPrompt: "You answer questions about orders.",
@@ -114,5 +114,5 @@ const measured: MeasuredWaiting = {
 process.send?.(measured);
 handler.close();
 handler.closeAllConnections();
-await rooms.close();
+await composed.close();
 process.disconnect();

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 import { type MigrationReport, migrate } from "@yagate/store/postgres/migrations/migrate";
-import { composeGateway } from "./compose/compose-gateway.ts";
 import type { ComposedGateway } from "./compose/compose-gateway.ts";
+import { composeGateway } from "./compose/compose-gateway.ts";
 import { type CompleteConfig, completeConfig, type GatewayConfig } from "./config/gateway-config.ts";
 import { findWeakKeys } from "./config/weak-keys.ts";
 import { createApp } from "./http/create-app.ts";
@@ -37,7 +37,7 @@ export interface Gateway {
  */
 export function createGateway(config: GatewayConfig): Gateway {
   const complete = completeConfig(config);
-  let started: { readonly rooms: ComposedGateway; readonly url: string; close(): Promise<void> } | undefined;
+  let started: { readonly composed: ComposedGateway; readonly url: string; close(): Promise<void> } | undefined;
   let stopping: Promise<void> | undefined;
 
   function running() {
@@ -49,33 +49,33 @@ export function createGateway(config: GatewayConfig): Gateway {
     async start() {
       if (started !== undefined) throw new YagateError("CONFLICT", "the gateway was started already");
       await stopping;
-      const rooms = await composeGateway(complete);
+      const composed = await composeGateway(complete);
       try {
-        const server = createHttpServer((closing) => appOf(rooms, complete, closing));
+        const server = createHttpServer((closing) => appOf(composed, complete, closing));
         const { url, address } = await server.listen(complete.host, complete.port);
-        rooms.onListening(url, address);
-        warnOfWeakKeys(complete, rooms.logger);
-        started = { rooms, url, close: () => server.close() };
+        composed.onListening(url, address);
+        warnOfWeakKeys(complete, composed.logger);
+        started = { composed, url, close: () => server.close() };
         return { url };
       } catch (error) {
-        await rooms.close();
+        await composed.close();
         throw error;
       }
     },
     async stop() {
       if (started === undefined) return stopping;
-      const { rooms, close } = started;
+      const { composed, close } = started;
       started = undefined;
       // A second call waits for the same end; returning earlier would cut it short.
-      stopping = drain(rooms, complete.drainNoticeMs)
+      stopping = drain(composed, complete.drainNoticeMs)
         .then(close)
-        .then(() => rooms.close());
+        .then(() => composed.close());
       return stopping;
     },
     get url() {
       return running().url;
     },
-    revealSigningSecret: () => running().rooms.revealSigningSecret(),
+    revealSigningSecret: () => running().composed.revealSigningSecret(),
   };
 }
 
@@ -109,13 +109,13 @@ function warnOfWeakKeys(config: CompleteConfig, logger: ComposedGateway["logger"
 }
 
 /** Reports that the gateway is not ready, and gives load balancers time to notice. */
-async function drain(rooms: ComposedGateway, noticeMs: number): Promise<void> {
-  rooms.drain();
+async function drain(composed: ComposedGateway, noticeMs: number): Promise<void> {
+  composed.drain();
   if (noticeMs > 0) await sleep(noticeMs);
 }
 
-function appOf(rooms: ComposedGateway, config: CompleteConfig, closing: AbortSignal) {
-  const { routes, authenticate, recorderOf, admitRequest, onKeyDeleted, keyRecheck, logger, telemetry } = rooms;
+function appOf(composed: ComposedGateway, config: CompleteConfig, closing: AbortSignal) {
+  const { routes, authenticate, recorderOf, admitRequest, onKeyDeleted, keyRecheck, logger, telemetry } = composed;
   const checkHost = createHostCheck(config.host, config.publicUrl);
   const { corsOrigins, docsUrl } = config;
   const newRequestId = () => crypto.randomUUID();

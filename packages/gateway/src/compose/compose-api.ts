@@ -17,9 +17,9 @@ import type { ComposedSecrets } from "./compose-secrets.ts";
 import type { ComposedStore } from "./compose-store.ts";
 import type { ComposedTools } from "./compose-tools.ts";
 import type { ComposedWebhooks } from "./compose-webhooks.ts";
-import { composeWorkspaceTools } from "./compose-workspace-tools.ts";
 import { type ExecutionApiParts, executionApi } from "./execution-api.ts";
 import type { GatewayContext } from "./gateway-context.ts";
+import { workspaceToolsApi } from "./workspace-tools-api.ts";
 
 /** Every route of the gateway, and the readiness that `/readyz` reports. */
 export function composeApi(
@@ -46,7 +46,7 @@ export function composeApi(
     ...secretRoutes(secrets.secrets),
     ...providerRoutes({ providers: secrets.providers, check: models.checkProvider, hostsOf: secrets.hostsOf }),
     ...endpointRoutes(webhooks.endpoints),
-    ...composeWorkspaceTools(context, parts),
+    ...workspaceToolsApi(context, parts),
     ...integrationRoutes({ integrations, planNames, urlCheckOf: agents.integrationUrlCheckOf }),
     ...administrationApi(context, parts),
   ];

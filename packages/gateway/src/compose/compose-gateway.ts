@@ -2,10 +2,10 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Store } from "@yagate/store/port";
 import type { CompleteConfig } from "../config/gateway-config.ts";
-import { startBackground } from "./compose-background.ts";
 import { composeModules } from "./compose-modules.ts";
 import { openConfiguredStore } from "./compose-store.ts";
 import { createGatewayContext, type GatewayContext, SHARED_MAX_AGE_MS } from "./gateway-context.ts";
+import { startBackground } from "./start-background.ts";
 
 /** How long a stop waits for background work: a batch of old rows, the spans of an execution. */
 const BACKGROUND_END_MS = 1_000;

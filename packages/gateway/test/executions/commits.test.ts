@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openSqliteStore } from "../../../store/src/sqlite.ts";
-import { composeGateway } from "../../src/compose/compose-gateway.ts";
 import type { ComposedGateway } from "../../src/compose/compose-gateway.ts";
+import { composeGateway } from "../../src/compose/compose-gateway.ts";
 import { completeConfig } from "../../src/config/gateway-config.ts";
 import type { ExecutionStart } from "../../src/executions/service/execution-service.ts";
 
 let dataDir: string;
-let rooms: ComposedGateway;
+let composed: ComposedGateway;
 let commits = 0;
 let start: ExecutionStart;
 const handler = createServer((request, response) => {
@@ -29,15 +29,15 @@ beforeEach(async () => {
     commits += 1;
   };
   const config = completeConfig({ dataDir, allowCidrs: ["127.0.0.0/8"] });
-  rooms = await composeGateway(config, () => openSqliteStore({ dataDir, beforeCommit }));
-  const workspaceId = rooms.defaultWorkspaceId;
+  composed = await composeGateway(config, () => openSqliteStore({ dataDir, beforeCommit }));
+  const workspaceId = composed.defaultWorkspaceId;
   const tool = {
     name: "lookup_order",
     description: "Look up an order by its number.",
     parameters: { type: "object", properties: { orderId: { type: "string" } }, required: ["orderId"] },
     handler: `http://127.0.0.1:${port}/`,
   };
-  const agent = await rooms.agentWriter.create(workspaceId, {
+  const agent = await composed.agentWriter.create(workspaceId, {
     name: "a",
     model: "scripted/turns",
     systemPrompt: "",
@@ -50,7 +50,7 @@ beforeEach(async () => {
   await runToEnd();
 });
 afterEach(async () => {
-  await rooms.close();
+  await composed.close();
   handler.close();
   handler.closeAllConnections();
   await rm(dataDir, { recursive: true, force: true });
@@ -59,12 +59,12 @@ afterEach(async () => {
 const { signal } = new AbortController();
 
 async function runToEnd(): Promise<void> {
-  const execution = await rooms.executions.startAndWait(start, 10_000, signal);
+  const execution = await composed.executions.startAndWait(start, 10_000, signal);
   expect(execution).toMatchObject({ status: "completed", output: { text: "It is shipped." } });
 }
 
 async function followToEnd(): Promise<void> {
-  const { events } = await rooms.executions.startAndFollow(start, 0, signal);
+  const { events } = await composed.executions.startAndFollow(start, 0, signal);
   const types: string[] = [];
   for await (const event of events) types.push(event.type);
   expect(types.at(-1)).toBe("execution.completed");

@@ -51,7 +51,7 @@ export interface Interference {
   findProvider?: () => undefined;
 }
 
-/** The rooms that a run needs, all real: SQLite on disk, scripted models, signed calls over loopback. */
+/** The real modules that a run needs: SQLite on disk, scripted models, signed calls over loopback. */
 export interface RunWorld {
   readonly store: Store;
   readonly eventStore: EventStore;

@@ -5,8 +5,8 @@ import type { Execution, ExecutionRequest, HandlerToolDefinition } from "@yagate
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
 import { agentOf } from "../../../store/test/support/fixtures.ts";
-import { composeGateway } from "../../src/compose/compose-gateway.ts";
 import type { ComposedGateway } from "../../src/compose/compose-gateway.ts";
+import { composeGateway } from "../../src/compose/compose-gateway.ts";
 import { completeConfig, type GatewayConfig } from "../../src/config/gateway-config.ts";
 import { type ReceivedCall, send, startHandler } from "../webhooks/support/handler-server.ts";
 import { CALL_THEN_ANSWER, toolAt } from "./run-world.ts";
@@ -25,11 +25,11 @@ interface Pair {
 
 async function open(config: Partial<GatewayConfig>): Promise<ComposedGateway> {
   const allowCidrs = ["127.0.0.0/8"];
-  const rooms = await composeGateway(
+  const composed = await composeGateway(
     completeConfig({ allowCidrs, drainMs: 0, logLevel: "silent", masterKeys: MASTER_KEYS, ...config }),
   );
-  onTestFinished(() => rooms.close().catch(() => {}));
-  return rooms;
+  onTestFinished(() => composed.close().catch(() => {}));
+  return composed;
 }
 
 async function openOnSqlite(config: Partial<GatewayConfig> = {}): Promise<Pair> {

@@ -338,8 +338,8 @@ describe("tools whose test went well", () => {
   it("are validated and finalized on record, alone and with their toolkit", async () => {
     const app = await startApp();
     try {
-      const { tools } = app.rooms.store;
-      const { defaultWorkspaceId: workspaceId } = app.rooms;
+      const { tools } = app.composed.store;
+      const { defaultWorkspaceId: workspaceId } = app.composed;
       const { id: kitId } = toolkitSchema.parse(
         (await app.call("createToolkit", { body: { name: "Kit", provider: "shop" } })).body,
       );

@@ -125,9 +125,9 @@ describe("the log", () => {
 
   it("has one line without a stack for a probe that fails, at debug while the gateway is being stopped", async () => {
     const { app, lines } = await startWith(async () => ({ status: 200 }));
-    await app.rooms.store.close();
+    await app.composed.store.close();
     await app.call("getReadiness", { key: null });
-    app.rooms.drain();
+    app.composed.drain();
     await app.call("getReadiness", { key: null });
     const probes = lines().filter(({ route }) => route === "/readyz");
     expect(probes).toMatchObject([
@@ -170,7 +170,7 @@ describe("health", () => {
 
   it("says that it is not ready when the journal refuses, and that the process still answers", async () => {
     const { app } = await startWith(async () => ({ status: 200 }));
-    await app.rooms.store.close();
+    await app.composed.store.close();
     expect(problemOf(await app.call("getReadiness", { key: null }))).toMatchObject({
       status: 503,
       code: "UNAVAILABLE",

@@ -6,7 +6,7 @@ const app = await startApp();
 afterAll(() => app.stop());
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-const paths = [...Map.groupBy(app.rooms.routes, ({ path }) => path)].map(([path, routes]) => ({
+const paths = [...Map.groupBy(app.composed.routes, ({ path }) => path)].map(([path, routes]) => ({
   path,
   allowed: routes.map(({ method }) => method.toUpperCase()),
 }));

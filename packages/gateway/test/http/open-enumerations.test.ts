@@ -6,7 +6,7 @@ import { type EnumPosition, enumPositions } from "./support/enumerations.ts";
 const app = await startApp();
 afterAll(() => app.stop());
 
-const { routes } = app.rooms;
+const { routes } = app.composed;
 const ofResponses = routes.flatMap(({ name, response }) => (response === null ? [] : enumPositions(response, name)));
 const ofEvents = enumPositions(receivedEventSchema, "event");
 const pathsOf = (positions: readonly EnumPosition[]) => positions.map(({ path }) => path);

@@ -2,18 +2,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { placeMigratedJournal } from "../../../../../test/services/migrated-stores.ts";
-import { composeGateway } from "../../../src/compose/compose-gateway.ts";
 import type { ComposedGateway } from "../../../src/compose/compose-gateway.ts";
+import { composeGateway } from "../../../src/compose/compose-gateway.ts";
 import { completeConfig, type GatewayConfig } from "../../../src/config/gateway-config.ts";
 import { type AppOptions, createApp } from "../../../src/http/create-app.ts";
 import { createClientAddress } from "../../../src/http/requests/client-address.ts";
 import { createHttpServer, type HttpServerOptions } from "../../../src/http/server.ts";
 import { type ApiCaller, createApiCaller } from "./api-caller.ts";
 
-/** The API over real rooms, with some of its parts exchanged. */
+/** The API of a gateway with real modules, some of which a test replaced. */
 export interface App extends ApiCaller {
   readonly url: string;
-  readonly rooms: ComposedGateway;
+  readonly composed: ComposedGateway;
   readonly key: string;
   /** Closes the server only. */
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export interface Exchange {
   readonly config?: Partial<GatewayConfig>;
   /** Opens the store in place of the one that the configuration names. */
   readonly open?: Parameters<typeof composeGateway>[1];
-  readonly app?: (rooms: ComposedGateway) => Partial<AppOptions>;
+  readonly app?: (composed: ComposedGateway) => Partial<AppOptions>;
   readonly server?: HttpServerOptions;
 }
 
@@ -33,7 +33,7 @@ const KEY = "yk_of_a_test_0000";
 export async function startApp({ app, config, open, server: options }: Exchange = {}): Promise<App> {
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-app-"));
   await placeMigratedJournal(dataDir);
-  const rooms = await composeGateway(
+  const composed = await composeGateway(
     completeConfig({
       dataDir,
       apiKey: KEY,
@@ -46,7 +46,7 @@ export async function startApp({ app, config, open, server: options }: Exchange 
     }),
     open,
   );
-  const { routes, authenticate, recorderOf, onKeyDeleted, logger } = rooms;
+  const { routes, authenticate, recorderOf, onKeyDeleted, logger } = composed;
   const server = createHttpServer(
     (closing) =>
       createApp({
@@ -59,7 +59,7 @@ export async function startApp({ app, config, open, server: options }: Exchange 
         clientAddress: createClientAddress(0),
         recorderOf,
         closing,
-        ...app?.(rooms),
+        ...app?.(composed),
       }),
     options,
   );
@@ -67,12 +67,12 @@ export async function startApp({ app, config, open, server: options }: Exchange 
   return {
     ...(await createApiCaller(url, KEY)),
     url,
-    rooms,
+    composed,
     key: KEY,
     close: () => server.close(),
     async stop() {
       await server.close();
-      await rooms.close();
+      await composed.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

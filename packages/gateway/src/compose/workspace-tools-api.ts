@@ -20,7 +20,7 @@ import type { ComposedTools } from "./compose-tools.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 
 /** The routes of workspace tools, toolkits and templates. */
-export function composeWorkspaceTools(
+export function workspaceToolsApi(
   { now }: Pick<GatewayContext, "now">,
   parts: {
     readonly store: Pick<Store, "tools" | "toolkits" | "agents">;
