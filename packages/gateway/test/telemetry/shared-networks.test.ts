@@ -7,7 +7,7 @@ const WARNING = 40;
 
 const reports = (lines: readonly LogLine[]) => lines.filter(({ msg }) => msg.includes("YAGATE_WORKSPACE_CIDRS"));
 
-it("the log names the workspaces that have networks which nobody opened for them", async () => {
+it("the log names the workspaces that reach networks which were not allowlisted for them", async () => {
   const dataDir = await makeDataDir();
   const made: { readonly id: string; readonly name: string }[] = [];
   const first = await linesWhile(dataDir, async (api) => {
@@ -23,7 +23,7 @@ it("the log names the workspaces that have networks which nobody opened for them
 
   const again = await linesWhile(dataDir, async () => {});
   expect(reports(again)).toMatchObject([{ level: ERROR, hasMore: false, workspaces: made.toReversed() }]);
-  expect(reports(again)[0]?.msg).toMatch(/opens its networks to all workspaces/);
+  expect(reports(again)[0]?.msg).toMatch(/applies to all workspaces/);
 
   const unknown = { YAGATE_WORKSPACE_CIDRS: '{"ws_nobody":["10.0.0.0/8"]}' };
   expect(reports(await linesWhile(dataDir, async () => {}, unknown))).toMatchObject([
