@@ -34,7 +34,12 @@ export async function createSignedSender(
   const signingSecrets = createSigningSecrets({ store: store.signingSecrets, sealer, now, newId });
   const workspaceId = newId("workspace");
   await signingSecrets.rotate(workspaceId, { name: "default", overlapSeconds: 0 });
-  const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId });
+  const endpoints = createEndpointRegistry({
+    store: store.endpoints,
+    now,
+    newId,
+    limits: { concurrency: 64, queue: 1_000 },
+  });
   const dispatcher = createDispatcher({ egressOf: () => egress, signingSecrets, endpoints, now });
   const tool: HandlerToolDefinition = {
     name: "lookup_order",

@@ -138,7 +138,8 @@ export async function openRunWorld(
   const now = () => clock ?? Date.now();
   const secret = generateSigningSecret();
   const egress = createEgressGuard({ allowCidrs: ["127.0.0.0/8"] });
-  const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId, onError });
+  const limits = { concurrency: 64, queue: 1_000 };
+  const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId, limits, onError });
   const dispatcher = createDispatcher({
     egressOf: () => egress,
     endpoints,

@@ -131,6 +131,31 @@ describe("the memory of disabled endpoints", () => {
     expect(failureOf(await world.attempt(handler.url)).code).toBe("ENDPOINT_DISABLED");
   });
 
+  it("does not take what it read while a change of its own was being written for newer than that", async () => {
+    const handler = await startReplier({ status: 410 });
+    const store = await openEndpointStore();
+    const writing = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const world = await createWorld({
+      store: {
+        ...store,
+        async disable(endpoint) {
+          begun.resolve();
+          await writing.promise;
+          return store.disable(endpoint);
+        },
+      },
+    });
+    const attempt = world.attempt(handler.url);
+    await begun.promise;
+    await world.endpoints.load();
+    expect(world.endpoints.isDisabled(WORKSPACE, handler.url)).toBe(true);
+    writing.resolve();
+    await attempt;
+    await world.endpoints.load();
+    expect(world.endpoints.isDisabled(WORKSPACE, handler.url)).toBe(true);
+  });
+
   it("holds even when the store can't write it down, and says so", async () => {
     const handler = await startReplier({ status: 410 });
     const full = new YagateError("UNAVAILABLE", "the disk is full");

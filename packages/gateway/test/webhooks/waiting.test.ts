@@ -97,9 +97,11 @@ describe("an attempt whose endpoint is busy", () => {
     const world = await createWorld({ limits: { concurrency: 1, queue: 10 } });
     const first = world.attempt(handler.url);
     await handler.arrived(1);
+    const startedAt = performance.now();
     const second = await world.attempt(handler.url, { deadline: NOW + 10, latestDeadline: NOW + 30 });
     expect(failureOf(second)).toMatchObject({ code: "TIMEOUT", outcome: "none" });
     expect(second.durationMs).toBeGreaterThanOrEqual(29);
+    expect(second.durationMs).toBeLessThanOrEqual(performance.now() - startedAt);
     ok(handler.responses[0]);
     await first;
     expect(handler.calls).toHaveLength(1);

@@ -2,13 +2,11 @@ import { type BreakerState, CircuitBreaker, type EndpointVerdict, type Permit } 
 
 /** Bounds of what one endpoint is sent by this process. */
 export interface TrafficLimits {
-  /** Attempts at the same time; default 64. */
+  /** Attempts at the same time. */
   readonly concurrency: number;
-  /** Attempts that wait for their turn; default 1 000. */
+  /** Attempts that wait for their turn. */
   readonly queue: number;
 }
-
-export const DEFAULT_TRAFFIC_LIMITS: TrafficLimits = { concurrency: 64, queue: 1_000 };
 
 /** Leave to send one attempt now, and a place among those that are on their way. */
 export interface Turn {

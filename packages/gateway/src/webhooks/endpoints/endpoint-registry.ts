@@ -2,7 +2,7 @@ import type { Page, PageQuery } from "@yagate/protocol";
 import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type { EndpointRow, EndpointStore } from "@yagate/store/rows/endpoint-rows";
 import { EndpointCache, type KnownEndpoint } from "./endpoint-cache.ts";
-import { DEFAULT_TRAFFIC_LIMITS, EndpointLimiter, type TrafficLimits, type TrafficState } from "./endpoint-limiter.ts";
+import { EndpointLimiter, type TrafficLimits, type TrafficState } from "./endpoint-limiter.ts";
 
 /** An endpoint as it is kept, and what this process sends it at the moment. */
 export interface EndpointStatus extends EndpointRow {
@@ -56,7 +56,7 @@ export interface EndpointRegistryOptions {
   /** ms of a clock that never goes back; default `performance.now`. */
   readonly monotonicNow?: () => number;
   readonly newId: (kind: "endpoint") => string;
-  readonly limits?: TrafficLimits;
+  readonly limits: TrafficLimits;
   /** For the log. */
   readonly onError?: (error: unknown) => void;
 }
@@ -82,8 +82,8 @@ const SUBJECT: AuditSubject<EndpointRow> = {
 
 /** Keeps the endpoints of all workspaces in memory: each attempt asks. */
 export function createEndpointRegistry(options: EndpointRegistryOptions): EndpointRegistry {
-  const { store, now, newId, onError } = options;
-  const { limits = DEFAULT_TRAFFIC_LIMITS, monotonicNow = () => performance.now() } = options;
+  const { store, now, newId, limits, onError } = options;
+  const { monotonicNow = () => performance.now() } = options;
   let disabled = new Map<string, Set<string>>();
   /** What is changed here and was changed since: what was read meanwhile may be older. */
   let changing = 0;

@@ -69,7 +69,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<DispatchW
     now,
     newId: () => `ep_${++ids}`,
     onError,
-    ...(options.limits === undefined ? {} : { limits: options.limits }),
+    limits: options.limits ?? { concurrency: 64, queue: 1_000 },
     ...(options.monotonicNow === undefined ? {} : { monotonicNow: options.monotonicNow }),
   });
   await endpoints.load();
