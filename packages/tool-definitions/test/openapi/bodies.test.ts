@@ -121,3 +121,11 @@ it("an empty enum and a hundred and first pattern are left out, and said so", as
     type: "string",
   });
 });
+
+it("a field of a body may have parts whose schemas are true or false", async () => {
+  const filter = { type: "object", properties: { name: { type: "string" }, any: true, none: false } };
+  const { schema } = await draftOf(json({ type: "object", properties: { filter } }));
+  expect(schema).toMatchObject({
+    properties: { filter: { properties: { name: { type: "string" }, any: {}, none: { not: {} } } } },
+  });
+});
