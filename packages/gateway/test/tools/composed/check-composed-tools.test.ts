@@ -303,3 +303,11 @@ describe("composed tools that are saved", () => {
     expect(COMPOSED_TOOL_WARNING_CODES.some((code) => found.endsWith(code))).toBe(true);
   });
 });
+
+it.each([
+  ["HOMELESS", "no hosts, so it may be sent nowhere"],
+  ["WIDE", "*.example.com"],
+])("a secret that may not be sent to the host is refused with its hosts: %s", (name, hosts) => {
+  const [finding] = check(request({ url: "https://example.com/", body: `\${secrets.${name}}` }));
+  expect(finding?.message).toBe(`expected a secret that may be sent to example.com; ${name} has ${hosts}`);
+});

@@ -43,7 +43,9 @@ describe("a composed tool that computes", () => {
   it("tells the model why nothing can be made of its arguments", async () => {
     const { toolsetOf } = await createToolsetWorld();
     const call = { name: "gross", parameters: { net: [1] } };
-    expect(failureOf(await execute(await toolsetOf([gross]), call))).toEqual({
+    const outcome = await execute(await toolsetOf([gross]), call);
+    expect(outcome.cost).toEqual({ usd: 0, credits: 0 });
+    expect(failureOf(outcome)).toEqual({
       code: "INVALID_ARGUMENTS",
       message: "net must be text, a number or a boolean: it becomes part of a text",
       source: "gateway",
