@@ -129,3 +129,35 @@ it("a field of a body may have parts whose schemas are true or false", async () 
     properties: { filter: { properties: { name: { type: "string" }, any: {}, none: { not: {} } } } },
   });
 });
+
+it("the fields that an object inside of a body requires stay required, without those that only answers hold", async () => {
+  const customer = {
+    type: "object",
+    properties: { id: { type: "string", readOnly: true }, name: { type: "string" }, note: { type: "string" } },
+    required: ["id", "name", "name"],
+  };
+  const { schema } = await draftOf(json({ type: "object", properties: { customer } }));
+  expect(schema).toMatchObject({ properties: { customer: { required: ["name"] } } });
+});
+
+it("null is added to the types of a field that may be null, and not to a field without a type", async () => {
+  const inner = {
+    typed: { type: "string", nullable: true },
+    listed: { type: "string", enum: ["a"], nullable: true },
+    untyped: { nullable: true, description: "Anything." },
+  };
+  const { schema } = await draftOf(
+    json({ type: "object", properties: { inner: { type: "object", properties: inner } } }),
+  );
+  expect(schema).toMatchObject({
+    properties: {
+      inner: {
+        properties: {
+          typed: { type: ["string", "null"] },
+          listed: { type: ["string", "null"], enum: ["a", null] },
+          untyped: expect.not.objectContaining({ type: expect.anything() }),
+        },
+      },
+    },
+  });
+});

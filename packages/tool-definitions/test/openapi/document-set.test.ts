@@ -127,6 +127,8 @@ describe("a selection of operations", () => {
     [{ tags: ["one", "three"] }, /^tags: expected tags of the document; it has no "three"$/],
     [{ paths: ["/d*"] }, /^paths: expected paths of the document; it has no "\/d\*"$/],
     [{ operations: ["GET /d"] }, /^operations: expected operations of the document; it has no "GET \/d"$/],
+    [{ tags: ["3", "4", "5", "6", "7"] }, / it has no "3", "4", "5", "6", "7"$/],
+    [{ tags: ["3", "4", "5", "6", "7", "8"] }, / it has no "3", "4", "5", "6", "7" and 1 more$/],
   ])("refuses what the document has not: %j", (selection, message) => {
     expect(() => routesOf(selection)).toThrow(message);
   });

@@ -167,6 +167,24 @@ describe("a definition", () => {
       "VALUE_DOES_NOT_FIT",
     ],
     [
+      "with an allowed item that has a part of another type",
+      {
+        ...restTool({ method: "POST" }),
+        parameters: [
+          ...restTool().parameters,
+          {
+            name: "lines",
+            in: "body",
+            type: "array",
+            schema: { items: { type: "object", properties: { price: { type: "number" } } } },
+            allowedValues: [{ price: 1 }, { price: "much" }],
+          },
+        ],
+      },
+      ".allowedValues[1]",
+      "VALUE_DOES_NOT_FIT",
+    ],
+    [
       "with a value that holds a prototype",
       posting({ name: "b", in: "body", type: "object", value: JSON.parse('{"a":{"constructor":1}}') }),
       ".value.a.constructor",
