@@ -214,7 +214,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       isStopping = true;
       clearTimeout(timer);
       stopListening?.();
-      for (const run of runs.values()) run.suspend();
+      for (const run of runs.values()) run.drain();
       const done = Promise.allSettled([...runs.values()].map((run) => run.done));
       await Promise.race([done, deadline(drainMs)]);
       options.onDrained?.();

@@ -31,14 +31,14 @@ export interface SchedulerCounts {
 
 /** One execution as its scheduler sees it. */
 export interface ScheduledRun {
-  /** Resolves when it has ended, was taken over or laid down, or has stopped after `suspend`. */
+  /** Resolves when it has ended, was taken over or laid down, or has stopped after `drain`. */
   readonly done: Promise<void>;
   /** It only waits: for an answer, a moment, or a concurrency slot of an endpoint. It needs no place among the running. */
   readonly isWaiting: boolean;
   /** It waits for nothing but a concurrency slot of an endpoint. */
   readonly isQueued: boolean;
   /** Starts nothing more; resolves `done` when what is on its way has been recorded. */
-  suspend(): void;
+  drain(): void;
   /** Drops what is on its way. */
   abort(): void;
 }

@@ -94,7 +94,7 @@ it("leaves the end of one to whoever starts next, when this process stops before
   };
   const run = world.start(execution, false, nothing);
   await refused.promise;
-  run.suspend();
+  run.drain();
   await expect(run.done).rejects.toMatchObject({ code: "UNAVAILABLE" });
   expect(await world.eventStore.find(execution.id, execution.workspaceId)).toMatchObject({ status: "queued" });
 });

@@ -95,7 +95,7 @@ describe("a run that goes on after another", () => {
 describe("a run that is told to stop", () => {
   it("records the call that is on its way, and starts nothing after it", async () => {
     const stopped = await startCall({ sideEffect: "non_idempotent_write" });
-    stopped.run.suspend();
+    stopped.run.drain();
     send(stopped.open, { body: { result: "sent" } });
     await stopped.run.done;
     expect((await stopped.world.types(stopped.executionId)).slice(-2)).toEqual([
@@ -109,7 +109,7 @@ describe("a run that is told to stop", () => {
 
   it("keeps a retry for later", async () => {
     const stopped = await startCall({ sideEffect: "non_idempotent_write", retries: 1 });
-    stopped.run.suspend();
+    stopped.run.drain();
     send(stopped.open, { status: 503 });
     await stopped.run.done;
     expect((await stopped.world.types(stopped.executionId)).at(-1)).toBe("attempt.finished");
@@ -128,7 +128,7 @@ describe("a run that is told to stop", () => {
     );
     world.interference.append = async (append, next) => {
       const outcome = await next(append);
-      if (append.entries.some(({ event }) => event.type === "attempt.started")) run.suspend();
+      if (append.entries.some(({ event }) => event.type === "attempt.started")) run.drain();
       return outcome;
     };
     const run = world.start(execution, false, nothing);
@@ -149,7 +149,7 @@ describe("a run that is told to stop", () => {
       // Behind a command, so that the turn is judged again, by then for a run that stops.
       if (isFirst && append.entries.some(({ event }) => event.type === "model.responded")) {
         isFirst = false;
-        run.suspend();
+        run.drain();
         return "behind";
       }
       return next(append);
@@ -165,7 +165,7 @@ describe("a run that is told to stop", () => {
 
   it("drops what is on its way when it is told to end at once", async () => {
     const stopped = await startCall({ sideEffect: "read_only" });
-    stopped.run.suspend();
+    stopped.run.drain();
     await dropRun(stopped);
     expect((await stopped.world.types(stopped.executionId)).at(-1)).toBe("attempt.started");
   });

@@ -31,7 +31,7 @@ class ManualRun implements ScheduledRun {
     this.#onWaitingChange = onWaitingChange;
   }
 
-  suspend(): void {
+  drain(): void {
     this.isSuspended = true;
   }
 
@@ -235,7 +235,7 @@ describe("the scheduler of one process", () => {
     const onDrained = vi.fn();
     const abort = vi.fn();
     const silence = Promise.withResolvers<void>();
-    const startRun = () => ({ done: silence.promise, isWaiting: false, isQueued: false, suspend: () => {}, abort });
+    const startRun = () => ({ done: silence.promise, isWaiting: false, isQueued: false, drain: () => {}, abort });
     const { store, scheduler } = await openWorld({ startRun, onDrained });
     await scheduler.start();
     scheduler.submit(await accept(store));

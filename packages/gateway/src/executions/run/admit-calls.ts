@@ -9,10 +9,10 @@ import type { Refusal, SecretMask, Tool, Toolset } from "../../tools/port.ts";
 import { leakInArguments } from "../../tools/toolset/leak-in-arguments.ts";
 import { argumentRefusal } from "../../tools/toolset/refusal.ts";
 import { type NewApprovalRequest, newApprovalRequest } from "../approvals/approval-request.ts";
+import { originOfArtifact } from "../artifacts/artifact-origin.ts";
 import type { AdmittedCall } from "../machine/inputs.ts";
 import type { ExecutionState } from "../machine/state.ts";
 import { answeredTools, type UntrustedRead, untrustedReads } from "../machine/untrusted-reads.ts";
-import { originOfArtifact } from "../streams/piece-origin.ts";
 import { applyTaint } from "./taint-policy.ts";
 import { toToolCall } from "./to-tool-call.ts";
 

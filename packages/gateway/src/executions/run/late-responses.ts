@@ -19,7 +19,7 @@ const attemptsOf = (state: ExecutionState) =>
   state.turns.flatMap(({ calls }) => calls).flatMap((call) => call.attempts);
 
 /** Whether an event says it. */
-function isToldOf(state: ExecutionState, { attemptId }: LateInput): boolean {
+function isRecorded(state: ExecutionState, { attemptId }: LateInput): boolean {
   return attemptsOf(state).some(({ id, lateAnswer }) => id === attemptId && lateAnswer !== undefined);
 }
 
@@ -38,8 +38,8 @@ export class LateResponses {
   }
 
   /** The run is over, and its last append may not have said all. */
-  keepUntold(state: ExecutionState): void {
-    for (const late of this.#taken) if (!isToldOf(state, late)) this.keep(late);
+  keepUnrecorded(state: ExecutionState): void {
+    for (const late of this.#taken) if (!isRecorded(state, late)) this.keep(late);
   }
 
   /**
@@ -53,7 +53,7 @@ export class LateResponses {
   async #keep(late: LateInput): Promise<void> {
     const { executionId, eventStore, now } = this.#options;
     const { events, state } = await createCommands({ eventStore, now }).give(executionId, late);
-    if (events.length > 0 || isToldOf(state, late)) return;
+    if (events.length > 0 || isRecorded(state, late)) return;
     const { attemptId, httpStatus, elapsedMs, responseBytes } = late;
     await eventStore.addLateResponse(attemptId, { at: toTimestamp(now()), httpStatus, elapsedMs, responseBytes });
   }

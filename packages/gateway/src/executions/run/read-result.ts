@@ -6,12 +6,12 @@ import { cutMark, lostOf } from "../../projection/cut-mark.ts";
 import { previewResult } from "../../projection/preview-result.ts";
 import { projectResult } from "../../projection/project-result.ts";
 import { injectionCodes } from "../../tools/toolset/injection-codes.ts";
+import { originOfPiece } from "../artifacts/artifact-origin.ts";
 import { isExternal, wrapExternal } from "../machine/external-data.ts";
 import { isArtifact, MAX_ERROR_CHARACTERS, maxPreviewCharacters } from "../machine/result-tokens.ts";
 import type { CallState, ExecutionState } from "../machine/state.ts";
 import { errorText } from "../machine/tool-error.ts";
 import { tellsOfOthers } from "../machine/untrusted-reads.ts";
-import { originOfPiece } from "../streams/piece-origin.ts";
 
 /** Whom the results are for. */
 export interface ResultReader {

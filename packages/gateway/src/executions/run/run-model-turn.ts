@@ -1,8 +1,8 @@
+import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
 import { defined } from "@yagate/lib/objects/defined";
 import { maskedAnswer } from "@yagate/models/masked-answer";
 import {
   type AssistantPart,
-  type ModelMessage,
   type Models,
   type ModelTool,
   type ModelTurn,
@@ -16,12 +16,18 @@ import type { ExecutionRow } from "@yagate/store/port";
 import type { SecretMask, Tool, Toolset } from "../../tools/port.ts";
 import type { NewApprovalRequest } from "../approvals/approval-request.ts";
 import type { AdmittedCall, MachineInput } from "../machine/inputs.ts";
+import { isArtifact } from "../machine/result-tokens.ts";
+import type { ExecutionState } from "../machine/state.ts";
 import { retryWhileUnavailable } from "../service/retry-while-unavailable.ts";
 import { type AdmissionContext, admitCalls } from "./admit-calls.ts";
+import { toConversation } from "./conversation.ts";
 
-/** What a model turn needs beside the conversation. */
+/** What a model turn needs. The toolset is the one of the agent's version; the model is offered what the state allows. */
 export interface ModelTurnContext extends AdmissionContext {
   readonly models: Models;
+  readonly state: ExecutionState;
+  /** The messages of earlier model turns, by the numbers of the turns. */
+  readonly assistantMessages: ReadonlyMap<number, readonly AssistantPart[]>;
   readonly newToolCallId: () => string;
   /** Reports what is a defect of ours, before it is told in general words. */
   readonly onDefect: (error: unknown) => void;
@@ -42,18 +48,18 @@ export async function runModelTurn(
   turn: {
     readonly number: number;
     readonly attempt: number;
-    readonly toMessages: () => readonly ModelMessage[];
     readonly signal: AbortSignal;
     readonly onTextDelta: ((text: string) => void) | undefined;
   },
 ): Promise<ModelTurnReport> {
-  const { agent, execution, toolset, state } = context;
+  const { agent, execution, state, assistantMessages } = context;
+  const { toolset, canReadArtifacts } = offeredToolset(state, context.toolset);
   try {
     assertPriced(agent.model, state.limits, context.models);
     const request = {
       workspaceId: execution.workspaceId,
       model: agent.model,
-      messages: turn.toMessages(),
+      messages: toConversation(state, execution.request.input, assistantMessages, canReadArtifacts),
       tools: modelTools(toolset),
       hostedTools: toolset.hostedTools,
       toolChoice: toolChoiceOf(execution, turn.number),
@@ -77,13 +83,26 @@ export async function runModelTurn(
       signal: turn.signal,
       onRefusal: context.onDefect,
     });
-    const { calls, parts, approvals } = await admitCalls(answer, context, mask);
+    const { calls, parts, approvals } = await admitCalls(answer, { ...context, toolset }, mask);
     return { input: toInput(answer, turn, calls), parts, approvals };
   } catch (error) {
     if (turn.signal.aborted) throw error;
     if (error instanceof ModelTurnError && error.unreachable !== undefined) context.onUnreachable(error.unreachable);
     return { input: toFailure(error, turn, context.onDefect), parts: [], approvals: [] };
   }
+}
+
+/** What a model turn is offered. It follows from the state, so that a repeated turn is offered the same tools. */
+function offeredToolset(
+  state: ExecutionState,
+  toolset: Toolset,
+): { readonly toolset: Toolset; readonly canReadArtifacts: boolean } {
+  const hasArtifacts = state.turns.some(({ calls }) => calls.some(isArtifact));
+  if (!hasArtifacts) return { toolset, canReadArtifacts: false };
+  const tool = toolset.withArtifacts.tools.get(READ_ARTIFACT);
+  // An agent's own tool of that name knows nothing of artifacts.
+  const canReadArtifacts = tool?.kind === "data" && tool.policyDecision.decision !== "denied";
+  return { toolset: toolset.withArtifacts, canReadArtifacts };
 }
 
 /** The price was known when the execution was started; a gateway that was configured otherwise may have taken it over. */

@@ -63,9 +63,9 @@ class LoadingRun implements ScheduledRun {
     return this.#run?.isQueued ?? false;
   }
 
-  suspend(): void {
+  drain(): void {
     this.#stop.abort();
-    this.#run?.suspend();
+    this.#run?.drain();
   }
 
   abort(): void {
@@ -78,7 +78,7 @@ class LoadingRun implements ScheduledRun {
     while (!signal.aborted) {
       try {
         const run = await load();
-        if (signal.aborted) run.suspend();
+        if (signal.aborted) run.drain();
         this.#run = run;
         // It may have said so before it could be asked.
         if (run.isWaiting) onActivity();
