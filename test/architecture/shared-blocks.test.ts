@@ -34,6 +34,11 @@ const BLOCKS: Readonly<Record<string, Block>> = {
     except: /^packages\/cli\/src\/conformance\//,
     sample: "status === 408 || status === 425 || status === 429",
   },
+  "a list of codes, which ERROR_TABLE has as a trait": {
+    shape:
+      /new Set<ErrorCode>\(|Set<string> = new Set\(\[\s*"(?:INVALID_ARGUMENTS|UNKNOWN_TOOL|RATE_LIMITED|SIGNATURE_MISSING)"/,
+    sample: 'const REFUSALS: ReadonlySet<string> = new Set(["INVALID_ARGUMENTS"]);',
+  },
   "a test of objects": {
     shape: /typeof ([\w.[\]"]+) (?:===|!==) "object" (?:&&|\|\|) \1 (?:===|!==) null/,
     // lib depends on the protocol, not the other way round.

@@ -1,4 +1,4 @@
-import { type Timings, YagateError } from "@yagate/protocol";
+import { ERROR_TABLE, type Timings, YagateError } from "@yagate/protocol";
 
 /** Why a request failed, or has no usable response. */
 export type EgressErrorCode =
@@ -52,7 +52,7 @@ export class EgressError extends YagateError {
     super(code, message, { cause: details.cause });
     this.reason = details.reason;
     this.bytesMayHaveLeft = details.bytesMayHaveLeft ?? false;
-    this.isTemporary = details.isTemporary ?? (code === "NETWORK_ERROR" || code === "TIMEOUT");
+    this.isTemporary = details.isTemporary ?? ERROR_TABLE[code].isTransient;
     this.answerStatus = details.answerStatus;
     this.timings = details.timings ?? NO_TIMINGS;
   }

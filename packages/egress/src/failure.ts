@@ -1,3 +1,4 @@
+import { ERROR_TABLE } from "@yagate/protocol";
 import { EgressError, type EgressErrorCode } from "./egress-error.ts";
 
 /** What a raw error means to the caller. */
@@ -33,5 +34,5 @@ export function toEgressFailure(error: unknown, wasWritten: boolean): EgressFail
     /^ERR_(?:SSL|TLS)_/.test(rawCode) ? "TLS_ERROR" : "NETWORK_ERROR",
     wasWritten ? LOST : "the service could not be reached",
   ];
-  return { code, message, reason, isTemporary: code === "NETWORK_ERROR" || code === "TIMEOUT" };
+  return { code, message, reason, isTemporary: ERROR_TABLE[code].isTransient };
 }

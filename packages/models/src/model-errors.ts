@@ -11,7 +11,7 @@ import { defined } from "@yagate/lib/objects/defined";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import type { SecretMask } from "@yagate/lib/redaction/secret-mask";
 import { cutText } from "@yagate/lib/text/cut-text";
-import { YagateError } from "@yagate/protocol";
+import { ERROR_TABLE, YagateError } from "@yagate/protocol";
 import { StreamProviderError } from "ai";
 import { ModelTurnError, type UnreachableProvider } from "./port.ts";
 import { providerDelayMs } from "./provider-delay.ts";
@@ -71,8 +71,7 @@ export function toStreamError(error: unknown, source: ErrorSource): ModelTurnErr
 }
 
 function toUnreachable(error: YagateError, source: ErrorSource): ModelTurnError {
-  const isRetryable =
-    error instanceof EgressError ? error.isTemporary : error.code === "NETWORK_ERROR" || error.code === "TIMEOUT";
+  const isRetryable = error instanceof EgressError ? error.isTemporary : ERROR_TABLE[error.code].isTransient;
   const { provider, origin } = source;
   const what = `${provider} could not be reached (${error.code})`;
   if (origin === undefined || !(error instanceof EgressError)) {

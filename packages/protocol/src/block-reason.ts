@@ -1,4 +1,5 @@
-import type { ErrorCode } from "./errors/error-traits.ts";
+import { isErrorCode } from "./errors/error-traits.ts";
+import { REFUSAL_TRAITS } from "./errors/refusal-traits.ts";
 import type { ToolErrorRecord } from "./schemas/tool-error.ts";
 
 /** Codes whose reason is not the code in lower case. */
@@ -6,18 +7,6 @@ const REASONS: Readonly<Record<string, string>> = {
   URL_BLOCKED: "url_not_allowed",
   DNS_BLOCKED: "dns_validation_failed",
 };
-
-/** Codes of rules of the gateway that block a call, in addition to policies and approvers. */
-const BLOCK_CODES: ReadonlySet<string> = new Set<ErrorCode>([
-  "RATE_LIMITED",
-  "WEBHOOK_NOT_ENABLED",
-  "WEBHOOK_NOT_REGISTERED",
-  "CREDENTIAL_MISSING",
-  "CREDENTIAL_UNKNOWN",
-  "CREDENTIAL_LEAK",
-  "URL_BLOCKED",
-  "DNS_BLOCKED",
-]);
 
 /**
  * Returns the `blockReason` of a call that ended with this code: `credential_leak`, `dns_validation_failed`,
@@ -29,5 +18,5 @@ export function blockReasonOf(code: string): string {
 
 /** Whether a rule of the gateway blocked the call that failed with this error. */
 export function isBlocked({ code, source, outcome }: Pick<ToolErrorRecord, "code" | "source" | "outcome">): boolean {
-  return source === "gateway" && outcome === "none" && BLOCK_CODES.has(code);
+  return source === "gateway" && outcome === "none" && isErrorCode(code) && REFUSAL_TRAITS[code]?.isBlock === true;
 }

@@ -1,8 +1,9 @@
 import { ERROR_HINTS } from "./error-hints.ts";
 import { ERROR_TRAITS, type ErrorCode } from "./error-traits.ts";
+import { REFUSAL_TRAITS, type RefusalTraits } from "./refusal-traits.ts";
 
 /** The traits of a code. */
-export interface ErrorTraits {
+export interface ErrorTraits extends RefusalTraits {
   /** HTTP status of a response with the code. */
   readonly status: number;
   /** Whether a repeat can ever help. A single error may still say no. */
@@ -11,13 +12,21 @@ export interface ErrorTraits {
   readonly hint: string;
 }
 
-/** All codes with their texts. Code that runs on edge runtimes imports ERROR_TRAITS, which has no texts. */
-export const ERROR_TABLE = /* @__PURE__ */ withHints();
+const NO_REFUSAL: RefusalTraits = {
+  isTransient: false,
+  isDecision: false,
+  isBlock: false,
+  isSetupFault: false,
+  isUnsigned: false,
+};
 
-function withHints(): Readonly<Record<ErrorCode, ErrorTraits>> {
+/** All codes with their texts. Code that runs on edge runtimes imports ERROR_TRAITS, which has no texts. */
+export const ERROR_TABLE = /* @__PURE__ */ completeTable();
+
+function completeTable(): Readonly<Record<ErrorCode, ErrorTraits>> {
   const rows = Object.entries(ERROR_TRAITS).map(([code, traits]) => [
     code,
-    { ...traits, hint: ERROR_HINTS[code as ErrorCode] },
+    { ...traits, hint: ERROR_HINTS[code as ErrorCode], ...NO_REFUSAL, ...REFUSAL_TRAITS[code as ErrorCode] },
   ]);
   return Object.fromEntries(rows);
 }

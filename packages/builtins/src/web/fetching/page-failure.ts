@@ -21,9 +21,8 @@ const HINTS: Readonly<Record<string, string>> = {
 /** Converts a failed request into an error for the reader of the page. */
 export function egressPageError(error: EgressError): PageError {
   const { code, message, isTemporary } = error;
-  const isRetryable = isTemporary && (code === "NETWORK_ERROR" || code === "TIMEOUT" || code === "DNS_BLOCKED");
   return pageError(code, message.replace("the service", "the site").replace("the answer", "the page"), {
-    isRetryable,
+    isRetryable: isTemporary,
     cause: error,
   });
 }

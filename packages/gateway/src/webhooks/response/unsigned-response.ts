@@ -1,18 +1,7 @@
-import { ERROR_TABLE, type ErrorCode } from "@yagate/protocol";
+import { ERROR_TABLE, type ErrorCode, isErrorCode } from "@yagate/protocol";
 import { decodeUtf8 } from "./decode-utf8.ts";
 import { answerErrorOf } from "./handler-error.ts";
 import { readResponseJson } from "./response-json.ts";
-
-/** What the handler kit answers without a signature: it can't tell whom it answers, or in whose name. */
-const UNSIGNED_CODES: ReadonlySet<string> = new Set<ErrorCode>([
-  "SIGNATURE_MISSING",
-  "SIGNATURE_MALFORMED",
-  "SIGNATURE_MISMATCH",
-  "BODY_ALREADY_PARSED",
-  "BODY_TOO_LARGE",
-  "PAYLOAD_INVALID",
-  "INTERNAL",
-]);
 
 /** Longest body in which a refusal of the kit is looked for. */
 const MAX_REFUSAL_BYTES = 4_096;
@@ -37,5 +26,5 @@ function claimedCode(body: Uint8Array): ErrorCode | undefined {
 }
 
 function isUnsignedCode(code: string): code is ErrorCode {
-  return UNSIGNED_CODES.has(code);
+  return isErrorCode(code) && ERROR_TABLE[code].isUnsigned;
 }

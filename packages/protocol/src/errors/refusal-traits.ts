@@ -1,0 +1,63 @@
+import type { ErrorCode } from "./error-traits.ts";
+
+/** Traits of codes that refuse a call or end a request. What a code does not name is false. */
+export interface RefusalTraits {
+  /**
+   * Whether the same request can succeed later without a change. A retryable code that is not transient needs one first,
+   * such as other arguments.
+   */
+  readonly isTransient: boolean;
+  /**
+   * Whether the gateway itself decided against the call. The caller is not asked for a fallback, which would replace this
+   * decision.
+   */
+  readonly isDecision: boolean;
+  /** Whether a rule of the gateway about requests blocked the call. If nothing was sent, its event has a `blockReason`. */
+  readonly isBlock: boolean;
+  /** Whether a handler rejects calls with the code because of its deployment, which only its operator can change. */
+  readonly isSetupFault: boolean;
+  /** Whether the handler kit sends the code without a signature, because it does not know yet who is calling. */
+  readonly isUnsigned: boolean;
+}
+
+/** Only `ERROR_TABLE` contains these traits: builds for edge runtimes do without them. */
+export const REFUSAL_TRAITS: Readonly<Partial<Record<ErrorCode, Partial<RefusalTraits>>>> = {
+  INVALID_ARGUMENTS: { isDecision: true },
+  UNKNOWN_TOOL: { isDecision: true },
+  TIMEOUT: { isTransient: true },
+  NETWORK_ERROR: { isTransient: true },
+  URL_BLOCKED: { isDecision: true, isBlock: true },
+  // Not a decision: a handler whose name can't be resolved is unavailable, which fallbacks are for.
+  DNS_BLOCKED: { isBlock: true },
+  CREDENTIAL_MISSING: { isDecision: true, isBlock: true },
+  CREDENTIAL_UNKNOWN: { isDecision: true, isBlock: true },
+  CREDENTIAL_LEAK: { isDecision: true, isBlock: true },
+  RATE_LIMITED: { isTransient: true, isDecision: true, isBlock: true },
+  WEBHOOK_NOT_ENABLED: { isDecision: true, isBlock: true },
+  WEBHOOK_NOT_REGISTERED: { isDecision: true, isBlock: true },
+  HANDLER_ERROR: { isTransient: true },
+  POLICY_DENIED: { isDecision: true },
+  APPROVAL_DENIED: { isDecision: true },
+  APPROVAL_EXPIRED: { isDecision: true },
+  BUDGET_EXCEEDED: { isDecision: true },
+  CANCELLED: { isDecision: true },
+  DEPENDENCY_FAILED: { isDecision: true },
+  MODEL_ERROR: { isTransient: true },
+  INTERNAL: { isUnsigned: true },
+
+  BODY_TOO_LARGE: { isUnsigned: true },
+  QUOTA_EXCEEDED: { isTransient: true },
+  UNAVAILABLE: { isTransient: true },
+
+  SIGNATURE_MISSING: { isSetupFault: true, isUnsigned: true },
+  SIGNATURE_MALFORMED: { isSetupFault: true, isUnsigned: true },
+  SIGNATURE_MISMATCH: { isSetupFault: true, isUnsigned: true },
+  // Signed: the kit judges the age of a call after its signature.
+  TIMESTAMP_TOO_OLD: { isSetupFault: true },
+  TIMESTAMP_IN_FUTURE: { isSetupFault: true },
+  BODY_ALREADY_PARSED: { isSetupFault: true, isUnsigned: true },
+  PAYLOAD_INVALID: { isSetupFault: true, isUnsigned: true },
+
+  NOT_FINISHED: { isTransient: true },
+  CONNECTION_FAILED: { isTransient: true },
+};
