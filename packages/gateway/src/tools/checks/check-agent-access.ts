@@ -3,22 +3,17 @@ import {
   type CompleteToolDefinition,
   isBuiltinTool,
   isComposedTool,
-  type SecretAuth,
   type WarningCode,
   WEBHOOK_INTEGRATION,
 } from "@yagate/protocol";
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import type { HandlerUrlCheck } from "./handler-url-check.ts";
-
-/** What is known of a secret without its value; undefined: the workspace has none of this name. */
-export type FindCredential = (
-  name: string,
-) => Promise<{ readonly auth: SecretAuth | null; readonly hosts: readonly string[] } | undefined>;
+import type { FindSecret } from "./secret-lookups.ts";
 
 export interface AgentAccessOptions {
   /** Whether the agent's workspace has an integration of this name. */
   readonly hasIntegration: (name: string) => Promise<boolean>;
-  readonly findSecret: FindCredential;
+  readonly findSecret: FindSecret;
   readonly handlerUrlProblem: HandlerUrlCheck;
 }
 

@@ -10,14 +10,17 @@ import {
   isRestTool,
   type JsonObject,
   jsonObjectSchema,
+  type RestDefinition,
 } from "@yagate/protocol";
 import { type AgentCheck, type AgentFinding, toAgentCheck } from "@yagate/tool-definitions/agent-finding";
 import { restParameters } from "@yagate/tool-definitions/rest/rest-parameters";
+import { riskOf } from "../../policy/risk.ts";
 import { type ComposedToolCheckOptions, checkAgentComposedTools } from "../composed/check-agent-composed-tools.ts";
 import { primitiveOf } from "../http/primitives/primitives.ts";
 import type { HostedTool } from "../port.ts";
-import { checkRestEntry } from "../rest/check-rest-entry.ts";
+import { checkRestTool } from "../rest/check-rest-tool.ts";
 import { modelDescriptionOfRest } from "../rest/model-description-of-rest.ts";
+import { restSideEffect } from "../rest/rest-side-effect.ts";
 import { parseHostedTool, wantsHosting } from "../toolset/hosted-tool.ts";
 import { modelDescription } from "../toolset/model-description.ts";
 import { type ResolveReferences, withoutReferences } from "../toolset/resolve-references.ts";
@@ -28,6 +31,7 @@ import { checkBuiltinTool } from "./check-builtin-tool.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import { checkHandlerTool, type HandlerToolCheckOptions } from "./check-handler-tool.ts";
 import { checkPlainHttp } from "./check-plain-http.ts";
+import { checkPolicy } from "./check-policy.ts";
 import { checkSecretReferences } from "./check-secret-references.ts";
 import { checkUndeclaredAfterUntrusted } from "./check-undeclared-after-untrusted.ts";
 import { type NamingAgent, withKnownAsWarnings } from "./preexisting-problems.ts";
@@ -95,6 +99,18 @@ async function checkTool(
   if (isRestTool(tool)) return checkRestEntry(tool.rest, path, policy, options);
   // They are checked together.
   return [];
+}
+
+async function checkRestEntry(
+  definition: RestDefinition,
+  path: string,
+  policy: AgentPolicy,
+  { handlerUrlProblem, findSecret }: AgentCheckOptions,
+): Promise<readonly AgentFinding[]> {
+  const { name, risk: declared, approval } = definition;
+  const findings = await checkRestTool(definition, `${path}.rest`, { urlProblem: handlerUrlProblem, findSecret });
+  const risk = riskOf({ sideEffect: restSideEffect(definition) ?? undefined, risk: declared });
+  return [...findings, ...checkPolicy(name, path, policy, { kind: "network", risk, approval })];
 }
 
 function checkModel(

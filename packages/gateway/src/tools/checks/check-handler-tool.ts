@@ -1,7 +1,6 @@
 import type { AgentPolicy, HandlerToolDefinition } from "@yagate/protocol";
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import { riskOf } from "../../policy/risk.ts";
-import type { DescribeSecrets } from "../composed/check-agent-composed-tools.ts";
 import { checkParameters } from "./check-parameters.ts";
 import { checkPolicy } from "./check-policy.ts";
 import { checkProjection } from "./check-projection.ts";
@@ -9,6 +8,7 @@ import { checkResourceKey } from "./check-resource-key.ts";
 import { checkSideEffect } from "./check-side-effect.ts";
 import { checkStaticHeaders } from "./check-static-headers.ts";
 import type { HandlerUrlCheck } from "./handler-url-check.ts";
+import type { DescribeSecrets } from "./secret-lookups.ts";
 
 export interface HandlerToolCheckOptions {
   readonly handlerUrlProblem: HandlerUrlCheck;

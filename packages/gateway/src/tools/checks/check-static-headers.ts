@@ -1,9 +1,9 @@
 import { hostIsBound } from "@yagate/lib/hosts/destination-list";
 import type { HandlerToolDefinition } from "@yagate/protocol";
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
-import type { DescribeSecrets } from "../composed/check-agent-composed-tools.ts";
 import { namesCredential } from "../composed/header-template.ts";
 import { parseTemplateText, type TemplateToken } from "../toolset/template-text.ts";
+import type { DescribeSecrets } from "./secret-lookups.ts";
 
 /** Where a value that is no secret can only be a mistake. */
 const CREDENTIALS_ONLY = /^(?:authorization|cookie)$/;

@@ -1,7 +1,5 @@
 import { type SecretAuth, toWarning, type Warning } from "@yagate/protocol";
-import type { FindCredential } from "./check-agent-access.ts";
-
-type Credential = NonNullable<Awaited<ReturnType<FindCredential>>>;
+import type { SecretMetadata } from "./secret-lookups.ts";
 
 /** What a service's template asks for: how its secret goes along, or null for none. */
 export interface ExpectedCredential {
@@ -17,7 +15,7 @@ export interface ExpectedCredential {
  */
 export function credentialWarnings(
   name: string,
-  secret: Credential | undefined,
+  secret: SecretMetadata | undefined,
   expected?: ExpectedCredential,
 ): readonly Warning[] {
   const path = "credential";

@@ -15,16 +15,12 @@ import { checkProjection } from "../checks/check-projection.ts";
 import { checkResourceKey } from "../checks/check-resource-key.ts";
 import { checkSideEffect } from "../checks/check-side-effect.ts";
 import type { HandlerUrlCheck } from "../checks/handler-url-check.ts";
+import type { DescribeSecrets } from "../checks/secret-lookups.ts";
 import { toolName } from "../toolset/tool-name.ts";
 import { ARGS_LIMITS, checkComposedTools, type PlacedComposedTool } from "./check-composed-tools.ts";
 import { approvalOf, natureOf } from "./effective-traits.ts";
 import type { Targets } from "./target.ts";
 import { fixedOrigin } from "./url-template.ts";
-
-/** Those of the named secrets that the workspace has, by name, without their values. */
-export type DescribeSecrets = (
-  names: readonly string[],
-) => Promise<ReadonlyMap<string, { readonly hosts: readonly string[] }>>;
 
 export interface ComposedToolCheckOptions {
   readonly handlerUrlProblem: HandlerUrlCheck;

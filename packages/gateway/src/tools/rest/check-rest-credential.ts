@@ -4,16 +4,7 @@ import type { RestDefinition, SecretAuth } from "@yagate/protocol";
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import { wireNameOf } from "@yagate/tool-definitions/rest/rest-parameters";
 import { parseRestUrl } from "@yagate/tool-definitions/rest/rest-url";
-
-/** What is known of a secret without its value. */
-export interface SecretMetadata {
-  readonly auth: SecretAuth | null;
-  /** The only hosts that it may be sent to; none: nowhere. */
-  readonly hosts: readonly string[];
-}
-
-/** Undefined: the workspace has no secret of this name. */
-export type FindSecret = (name: string) => Promise<SecretMetadata | undefined>;
+import type { FindSecret } from "../checks/secret-lookups.ts";
 
 /**
  * Checks that a REST tool's credential exists, says how it goes along, and may go where the tool does.

@@ -8,8 +8,9 @@ import { checkProjection } from "../checks/check-projection.ts";
 import { checkResourceKey } from "../checks/check-resource-key.ts";
 import { checkSideEffect } from "../checks/check-side-effect.ts";
 import type { HandlerUrlCheck } from "../checks/handler-url-check.ts";
+import type { FindSecret } from "../checks/secret-lookups.ts";
 import { checkFixedRequest } from "./check-fixed-request.ts";
-import { checkRestCredential, type FindSecret } from "./check-rest-credential.ts";
+import { checkRestCredential } from "./check-rest-credential.ts";
 import { checkRestUrl } from "./check-rest-url.ts";
 import { restSideEffect } from "./rest-side-effect.ts";
 

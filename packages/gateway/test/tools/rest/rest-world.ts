@@ -2,7 +2,7 @@ import { type RestDefinition, restDefinitionSchema } from "@yagate/protocol";
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import type { z } from "zod";
 import { createHandlerUrlCheck } from "../../../src/tools/checks/handler-url-check.ts";
-import type { SecretMetadata } from "../../../src/tools/rest/check-rest-credential.ts";
+import type { SecretMetadata } from "../../../src/tools/checks/secret-lookups.ts";
 import { checkRestTool } from "../../../src/tools/rest/check-rest-tool.ts";
 
 type RestInput = z.input<typeof restDefinitionSchema>;
