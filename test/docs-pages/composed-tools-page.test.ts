@@ -1,11 +1,11 @@
 import { builtinTools } from "@yagate/builtins/builtin-tools";
 import { composedToolSchema } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
+import { namesOfPrimitives } from "../../packages/gateway/src/tools/composed/target.ts";
 import {
   COMPOSED_TOOL_CODES,
   COMPOSED_TOOL_WARNING_CODES,
-} from "../../packages/gateway/src/tools/composed/composed-tool-code.ts";
-import { namesOfPrimitives } from "../../packages/gateway/src/tools/composed/target.ts";
+} from "../../packages/tool-definitions/src/placeholders/composed-tool-code.ts";
 import { blocksOfAllPages } from "../docs-blocks/doc-pages.ts";
 import { tableRows } from "./page-tables.ts";
 

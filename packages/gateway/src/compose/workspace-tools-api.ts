@@ -6,7 +6,7 @@ import type { Route } from "../http/route.ts";
 import { toolTemplateRoutes } from "../http/routes/tool-templates.ts";
 import { toolkitRoutes } from "../http/routes/toolkits.ts";
 import { toolRoutes } from "../http/routes/tools.ts";
-import { credentialWarnings } from "../tools/checks/credential-warnings.ts";
+import { credentialWarnings } from "@yagate/tool-definitions/checks/credential-warnings";
 import { createSoleTools } from "../workspace-tools/sole-tool.ts";
 import { createToolCheck } from "../workspace-tools/tool-check.ts";
 import { createToolInstaller } from "../workspace-tools/tool-installer.ts";

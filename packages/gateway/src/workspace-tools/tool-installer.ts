@@ -13,6 +13,7 @@ import {
 } from "@yagate/protocol";
 import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type { ToolkitStore, ToolStore } from "@yagate/store/rows/tool-rows";
+import type { ExpectedCredential } from "@yagate/tool-definitions/checks/credential-warnings";
 import { fieldPath } from "@yagate/tool-definitions/field-path";
 import type { OpenApiReader } from "@yagate/tool-definitions/openapi/import-openapi";
 import type {
@@ -24,7 +25,6 @@ import type { ApiTemplate } from "@yagate/tool-definitions/templates/api-templat
 import { type InstallOptions, installTemplate } from "@yagate/tool-definitions/templates/install-template";
 import type * as z from "zod";
 import { InvalidRequestError } from "../errors/request-errors.ts";
-import type { ExpectedCredential } from "../tools/checks/credential-warnings.ts";
 import { TOOL_SUBJECT, TOOLKIT_SUBJECT } from "./audit-subjects.ts";
 import { prefixNames } from "./prefix-names.ts";
 import { refuseField } from "./refuse-field.ts";

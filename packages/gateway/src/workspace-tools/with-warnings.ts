@@ -1,5 +1,5 @@
 import type { Warning } from "@yagate/protocol";
-import type { ExpectedCredential } from "../tools/checks/credential-warnings.ts";
+import type { ExpectedCredential } from "@yagate/tool-definitions/checks/credential-warnings";
 
 /** Warns about a toolkit's credential; `null` when it has none. */
 export type ToolkitWarnings = (

@@ -1,6 +1,6 @@
+import { parseResourceKey } from "@yagate/tool-definitions/placeholders/resource-key";
 import { describe, expect, it } from "vitest";
 import type { ToolTraits } from "../../src/executions/machine/execution-config.ts";
-import { parseResourceKey } from "../../src/tools/toolset/resource-key.ts";
 import { ADMITTED, limitsWith, MachineWorld, NETWORK_DOWN, planWith } from "./machine-world.ts";
 
 const resourceKeyOf = parseResourceKey("order:$" + "{id}")?.render ?? null;

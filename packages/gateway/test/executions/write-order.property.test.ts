@@ -1,9 +1,9 @@
 import type { JsonValue } from "@yagate/protocol";
+import { parseResourceKey } from "@yagate/tool-definitions/placeholders/resource-key";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { ToolTraits } from "../../src/executions/machine/execution-config.ts";
 import type { CallState } from "../../src/executions/machine/state.ts";
-import { parseResourceKey } from "../../src/tools/toolset/resource-key.ts";
 import { limitsWith, MachineWorld, NETWORK_DOWN, planWith } from "./machine-world.ts";
 
 const RUNS = 500;

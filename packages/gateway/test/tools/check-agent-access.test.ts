@@ -1,7 +1,7 @@
 import type { Agent, CompleteToolDefinition, SecretAuth } from "@yagate/protocol";
+import { checkAgentAccess } from "@yagate/tool-definitions/checks/check-agent-access";
+import { createHandlerUrlCheck } from "@yagate/tool-definitions/checks/handler-url-check";
 import { describe, expect, it } from "vitest";
-import { checkAgentAccess } from "../../src/tools/checks/check-agent-access.ts";
-import { createHandlerUrlCheck } from "../../src/tools/checks/handler-url-check.ts";
 import { agentWith, lookupOrder } from "./toolset-world.ts";
 
 const SECRETS: Readonly<Record<string, { readonly auth: SecretAuth | null; readonly hosts: readonly string[] }>> = {

@@ -1,6 +1,6 @@
 import type { ComposedToolDefinition } from "@yagate/protocol";
+import { withKnownAsWarnings } from "@yagate/tool-definitions/checks/preexisting-problems";
 import { describe, expect, it } from "vitest";
-import { withKnownAsWarnings } from "../../src/tools/checks/preexisting-problems.ts";
 import { composed, typed } from "./composed/composed-world.ts";
 
 const agentOf = (...tools: ComposedToolDefinition[]) => ({ tools, integrations: [], credentials: [] });

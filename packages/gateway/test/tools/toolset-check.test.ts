@@ -2,9 +2,9 @@ import { builtinTools } from "@yagate/builtins/builtin-tools";
 import { createModels } from "@yagate/models/create-models";
 import { type Agent, type JsonObject, type ToolDefinition, WARNING_TABLE, type WarningCode } from "@yagate/protocol";
 import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
+import { createHandlerUrlCheck } from "@yagate/tool-definitions/checks/handler-url-check";
 import { describe, expect, it } from "vitest";
 import { checkAgentTools } from "../../src/tools/checks/check-agent-tools.ts";
-import { createHandlerUrlCheck } from "../../src/tools/checks/handler-url-check.ts";
 import { agentWith, lookupOrder } from "./toolset-world.ts";
 
 const declared = { ...lookupOrder, sideEffect: "read_only" } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compileRestTool } from "../../../gateway/src/tools/rest/compile-rest-tool.ts";
 import { convertDocument } from "../../src/openapi/convert-document.ts";
+import { compileRestTool } from "../../src/rest/compile-rest-tool.ts";
 import { restParameters } from "../../src/rest/rest-parameters.ts";
 
 const head = { openapi: "3.0.3", info: { title: "t", version: "1" }, servers: [{ url: "https://api.example.com" }] };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createHandlerUrlCheck } from "../../../gateway/src/tools/checks/handler-url-check.ts";
-import { checkRestTool } from "../../../gateway/src/tools/rest/check-rest-tool.ts";
-import { compileRestTool } from "../../../gateway/src/tools/rest/compile-rest-tool.ts";
+import { createHandlerUrlCheck } from "../../src/checks/handler-url-check.ts";
 import { openApiReader } from "../../src/openapi/import-openapi.ts";
 import type { OpenApiImport } from "../../src/openapi/openapi-import.ts";
+import { checkRestTool } from "../../src/rest/check-rest-tool.ts";
+import { compileRestTool } from "../../src/rest/compile-rest-tool.ts";
 import { restParameters } from "../../src/rest/rest-parameters.ts";
 import { LEDGER } from "./ledger.ts";
 import { PET_SHOP } from "./pet-shop.ts";

@@ -1,7 +1,7 @@
 import { restDefinitionSchema } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { createHandlerUrlCheck } from "../../../gateway/src/tools/checks/handler-url-check.ts";
-import { checkRestTool } from "../../../gateway/src/tools/rest/check-rest-tool.ts";
+import { createHandlerUrlCheck } from "../../src/checks/handler-url-check.ts";
+import { checkRestTool } from "../../src/rest/check-rest-tool.ts";
 import { restParameters } from "../../src/rest/rest-parameters.ts";
 import { API_TEMPLATES } from "../../src/templates/api-templates.ts";
 import { installTemplate } from "../../src/templates/install-template.ts";

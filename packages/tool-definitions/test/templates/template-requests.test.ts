@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "@yagate/protocol";
 import { expect, it } from "vitest";
-import { compileRestTool } from "../../../gateway/src/tools/rest/compile-rest-tool.ts";
 import { createArgumentValidator } from "../../src/arguments/argument-validator.ts";
 import type { RenderedRequest } from "../../src/request/port.ts";
+import { compileRestTool } from "../../src/rest/compile-rest-tool.ts";
 import { restParameters } from "../../src/rest/rest-parameters.ts";
 import { API_TEMPLATES } from "../../src/templates/api-templates.ts";
 

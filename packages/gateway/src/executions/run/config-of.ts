@@ -1,7 +1,7 @@
 import type { Agent } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
+import { parseResourceKey } from "@yagate/tool-definitions/placeholders/resource-key";
 import type { Tool, Toolset } from "../../tools/port.ts";
-import { parseResourceKey } from "../../tools/toolset/resource-key.ts";
 import type { ExecutionConfig, ToolTraits } from "../machine/execution-config.ts";
 import { lowerLimits } from "./effective-limits.ts";
 

@@ -8,8 +8,8 @@ import {
   updateIntegrationSchema,
   type Warning,
 } from "@yagate/protocol";
+import type { HandlerUrlCheck } from "@yagate/tool-definitions/checks/handler-url-check";
 import { InvalidRequestError } from "../../errors/request-errors.ts";
-import type { HandlerUrlCheck } from "../../tools/checks/handler-url-check.ts";
 import type { Integrations } from "../../tools/integrations/integrations.ts";
 import { withWarnings } from "../../workspace-tools/with-warnings.ts";
 import { namePageQuerySchema } from "../requests/paging.ts";

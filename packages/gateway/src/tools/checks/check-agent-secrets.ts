@@ -1,7 +1,7 @@
 import { type Agent, type CompleteToolDefinition, isComposedTool, isHandlerTool, isRestTool } from "@yagate/protocol";
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
-import { secretsNamedBy } from "../composed/check-agent-composed-tools.ts";
 import { secretsInHeaders } from "../executors/static-headers.ts";
+import { secretsNamedBy } from "./check-agent-composed-tools.ts";
 
 /** Each request of an agent, and each answer to it, is searched for all of them. */
 const MAX_SECRETS = 100;

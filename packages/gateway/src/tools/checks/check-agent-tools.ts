@@ -13,28 +13,28 @@ import {
   type RestDefinition,
 } from "@yagate/protocol";
 import { type AgentCheck, type AgentFinding, toAgentCheck } from "@yagate/tool-definitions/agent-finding";
+import { type AgentAccessOptions, checkAgentAccess } from "@yagate/tool-definitions/checks/check-agent-access";
+import { checkPlainHttp } from "@yagate/tool-definitions/checks/check-plain-http";
+import { checkSecretReferences } from "@yagate/tool-definitions/checks/check-secret-references";
+import { type NamingAgent, withKnownAsWarnings } from "@yagate/tool-definitions/checks/preexisting-problems";
+import { modelDescription } from "@yagate/tool-definitions/model-description";
+import { checkRestTool } from "@yagate/tool-definitions/rest/check-rest-tool";
+import { modelDescriptionOfRest } from "@yagate/tool-definitions/rest/model-description-of-rest";
 import { restParameters } from "@yagate/tool-definitions/rest/rest-parameters";
+import { restSideEffect } from "@yagate/tool-definitions/rest/rest-side-effect";
 import { riskOf } from "../../policy/risk.ts";
-import { type ComposedToolCheckOptions, checkAgentComposedTools } from "../composed/check-agent-composed-tools.ts";
 import { primitiveOf } from "../http/primitives/primitives.ts";
 import type { HostedTool } from "../port.ts";
-import { checkRestTool } from "../rest/check-rest-tool.ts";
-import { modelDescriptionOfRest } from "../rest/model-description-of-rest.ts";
-import { restSideEffect } from "../rest/rest-side-effect.ts";
 import { parseHostedTool, wantsHosting } from "../toolset/hosted-tool.ts";
-import { modelDescription } from "../toolset/model-description.ts";
 import { type ResolveReferences, withoutReferences } from "../toolset/resolve-references.ts";
 import { toolName } from "../toolset/tool-name.ts";
-import { type AgentAccessOptions, checkAgentAccess } from "./check-agent-access.ts";
+import { type ComposedToolCheckOptions, checkAgentComposedTools } from "./check-agent-composed-tools.ts";
 import { checkAgentSecrets } from "./check-agent-secrets.ts";
 import { checkBuiltinTool } from "./check-builtin-tool.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import { checkHandlerTool, type HandlerToolCheckOptions } from "./check-handler-tool.ts";
-import { checkPlainHttp } from "./check-plain-http.ts";
 import { checkPolicy } from "./check-policy.ts";
-import { checkSecretReferences } from "./check-secret-references.ts";
 import { checkUndeclaredAfterUntrusted } from "./check-undeclared-after-untrusted.ts";
-import { type NamingAgent, withKnownAsWarnings } from "./preexisting-problems.ts";
 
 /** A tool as the model will read it. */
 export interface CheckedTool {

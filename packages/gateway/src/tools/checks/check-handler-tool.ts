@@ -1,14 +1,14 @@
 import type { AgentPolicy, HandlerToolDefinition } from "@yagate/protocol";
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
+import { checkParameters } from "@yagate/tool-definitions/checks/check-parameters";
+import { checkProjection } from "@yagate/tool-definitions/checks/check-projection";
+import { checkResourceKey } from "@yagate/tool-definitions/checks/check-resource-key";
+import { checkSideEffect } from "@yagate/tool-definitions/checks/check-side-effect";
+import { checkStaticHeaders } from "@yagate/tool-definitions/checks/check-static-headers";
+import type { HandlerUrlCheck } from "@yagate/tool-definitions/checks/handler-url-check";
+import type { DescribeSecrets } from "@yagate/tool-definitions/checks/secret-lookups";
 import { riskOf } from "../../policy/risk.ts";
-import { checkParameters } from "./check-parameters.ts";
 import { checkPolicy } from "./check-policy.ts";
-import { checkProjection } from "./check-projection.ts";
-import { checkResourceKey } from "./check-resource-key.ts";
-import { checkSideEffect } from "./check-side-effect.ts";
-import { checkStaticHeaders } from "./check-static-headers.ts";
-import type { HandlerUrlCheck } from "./handler-url-check.ts";
-import type { DescribeSecrets } from "./secret-lookups.ts";
 
 export interface HandlerToolCheckOptions {
   readonly handlerUrlProblem: HandlerUrlCheck;

@@ -8,12 +8,12 @@ import {
   isRestTool,
 } from "@yagate/protocol";
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
+import { restSideEffect } from "@yagate/tool-definitions/rest/rest-side-effect";
 import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
 import { riskOf } from "../../policy/risk.ts";
 import { approvalOf, natureOf } from "../composed/effective-traits.ts";
 import type { Targets } from "../composed/target.ts";
 import { primitiveOf } from "../http/primitives/primitives.ts";
-import { restSideEffect } from "../rest/rest-side-effect.ts";
 import { toolName } from "../toolset/tool-name.ts";
 
 /** Of longer lists the message says how many more there are. */

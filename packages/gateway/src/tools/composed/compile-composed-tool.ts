@@ -3,17 +3,17 @@ import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { VALUE_LIMITS } from "@yagate/lib/json-schema/limits";
 import { type ComposedToolDefinition, canonicalJson, type JsonObject, YagateError } from "@yagate/protocol";
 import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
+import { assertPlainArguments } from "@yagate/tool-definitions/placeholders/assert-plain-arguments";
+import { type RequestPrimitive, renderRequest } from "@yagate/tool-definitions/placeholders/request-template";
+import { createTemplateReader } from "@yagate/tool-definitions/placeholders/template-reader";
+import { renderMembers } from "@yagate/tool-definitions/placeholders/value-template";
 import type { RequestTemplate } from "@yagate/tool-definitions/request/port";
 import { RenderError } from "@yagate/tool-definitions/request/render-error";
 import { createTextBudget } from "@yagate/tool-definitions/request/text-budget";
-import { assertPlainArguments } from "./assert-plain-arguments.ts";
 import { MAX_DELEGATIONS } from "./delegation.ts";
 import { type Nature, natureOf } from "./effective-traits.ts";
 import { type ArgumentTemplates, type Implementation, parseImplementation, scopeOf } from "./implementation.ts";
-import { type RequestPrimitive, renderRequest } from "./request-template.ts";
 import { findTarget, type Targets } from "./target.ts";
-import { createTemplateReader } from "./template-reader.ts";
-import { renderMembers } from "./value-template.ts";
 
 /** A composed tool, ready to be filled in. */
 export type CompiledComposedTool = { readonly nature: Nature } & (

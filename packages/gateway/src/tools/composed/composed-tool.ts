@@ -1,11 +1,11 @@
 import { type ComposedToolDefinition, DEFAULT_TOOL_TIMEOUT_MS, schemaHash, YagateError } from "@yagate/protocol";
+import { modelDescription } from "@yagate/tool-definitions/model-description";
 import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
 import type { BuiltinExecutorOptions } from "../executors/builtin-executor.ts";
 import { toRequestTool } from "../http/executable-request.ts";
 import type { NetworkTool } from "../http/network-tool.ts";
 import type { Tool } from "../port.ts";
 import { artifactReading } from "../toolset/artifact-reading.ts";
-import { modelDescription } from "../toolset/model-description.ts";
 import type { CompiledComposedTool } from "./compile-composed-tool.ts";
 import { createComputeExecutor } from "./compute-executor.ts";
 import { approvalOf } from "./effective-traits.ts";

@@ -1,8 +1,8 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { ApprovalMode, ComposedToolDefinition, RiskClass, SideEffect } from "@yagate/protocol";
+import { overridesMethod } from "@yagate/tool-definitions/request/method-override";
 import { riskOf } from "../../policy/risk.ts";
 import { gravestRisk, gravestSideEffect, strictestApproval } from "../../policy/strictest.ts";
-import { overridesMethod } from "../http/method-override.ts";
 import { delegationsOf } from "./delegation.ts";
 import { findTarget, type Targets } from "./target.ts";
 

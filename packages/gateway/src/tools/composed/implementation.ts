@@ -1,9 +1,13 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { ComposedToolDefinition } from "@yagate/protocol";
-import { parseRequest, type RequestParts, type RequestPrimitive } from "./request-template.ts";
+import {
+  parseRequest,
+  type RequestParts,
+  type RequestPrimitive,
+} from "@yagate/tool-definitions/placeholders/request-template";
+import type { TemplateReader, TemplateScope } from "@yagate/tool-definitions/placeholders/template-reader";
+import type { ValueTemplate } from "@yagate/tool-definitions/placeholders/value-template";
 import type { Target } from "./target.ts";
-import type { TemplateReader, TemplateScope } from "./template-reader.ts";
-import type { ValueTemplate } from "./value-template.ts";
 
 /** Arguments that are handed on. */
 export type ArgumentTemplates = readonly (readonly [name: string, value: ValueTemplate])[];

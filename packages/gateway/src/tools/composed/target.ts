@@ -1,8 +1,8 @@
 import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
 import { type ComposedToolDefinition, toolKindSchema } from "@yagate/protocol";
+import type { RequestPrimitive } from "@yagate/tool-definitions/placeholders/request-template";
 import { isPrimitiveName } from "../toolset/primitive-name.ts";
-import type { RequestPrimitive } from "./request-template.ts";
 
 /** What the calls of a composed tool become. */
 export type Target =

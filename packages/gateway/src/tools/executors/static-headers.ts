@@ -3,11 +3,11 @@ import { defined } from "@yagate/lib/objects/defined";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
 import { type HandlerToolDefinition, YagateError } from "@yagate/protocol";
+import { parseTemplateText, type TemplateToken } from "@yagate/tool-definitions/placeholders/template-text";
 import type { AddedHeaders, AttemptFailure } from "../../webhooks/port.ts";
 import { gatewayFailure } from "../../webhooks/send/failure.ts";
 import { type OpenedSecrets, openSecrets } from "../http/secret-values.ts";
 import type { NetworkServices } from "../http/services.ts";
-import { parseTemplateText, type TemplateToken } from "../toolset/template-text.ts";
 
 type Secrets = Pick<NetworkServices["secrets"], "open">;
 type HeaderTemplate = readonly [name: string, tokens: readonly TemplateToken[]];

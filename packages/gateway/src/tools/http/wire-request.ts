@@ -1,7 +1,7 @@
 import type { JsonValue } from "@yagate/protocol";
+import { bodyText } from "@yagate/tool-definitions/request/body-text";
 import type { RenderedRequest } from "@yagate/tool-definitions/request/port";
 import { withinRequestLimits } from "@yagate/tool-definitions/request/request-limits";
-import { bodyText } from "./body-text.ts";
 
 /** A request as it goes over the wire, but for what the way out adds. */
 export interface WireRequest {

@@ -1,11 +1,11 @@
 import type { RestDefinition } from "@yagate/protocol";
+import { compileRestTool } from "@yagate/tool-definitions/rest/compile-rest-tool";
+import { modelDescriptionOfRest } from "@yagate/tool-definitions/rest/model-description-of-rest";
 import { restParameters } from "@yagate/tool-definitions/rest/rest-parameters";
+import { restSideEffect } from "@yagate/tool-definitions/rest/rest-side-effect";
 import { toRequestTool } from "../http/executable-request.ts";
 import type { NetworkTool } from "../http/network-tool.ts";
 import type { Tool } from "../port.ts";
-import { compileRestTool } from "./compile-rest-tool.ts";
-import { modelDescriptionOfRest } from "./model-description-of-rest.ts";
-import { restSideEffect } from "./rest-side-effect.ts";
 
 /** The request of a REST tool. @param definition - one in which `checkRestTool` found no error. */
 export function restRequest(definition: RestDefinition): NetworkTool {

@@ -14,6 +14,7 @@ import {
   schemaHash,
   YagateError,
 } from "@yagate/protocol";
+import { modelDescription } from "@yagate/tool-definitions/model-description";
 import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
 import { riskOf } from "../../policy/risk.ts";
 import { toComposedTool } from "../composed/composed-tool.ts";
@@ -25,7 +26,6 @@ import { primitiveOf } from "../http/primitives/primitives.ts";
 import type { Tool } from "../port.ts";
 import { toRestTool } from "../rest/rest-tool.ts";
 import { artifactReading } from "./artifact-reading.ts";
-import { modelDescription } from "./model-description.ts";
 import { requiredServices, type ToolDependencies, type ToolOwner } from "./tool-owner.ts";
 
 /** Makes an entry of an agent's tools ready to run. @throws YagateError `INTERNAL` for a built-in that is not there. */

@@ -1,7 +1,7 @@
 import type { CompleteToolDefinition } from "@yagate/protocol";
+import { createHandlerUrlCheck } from "@yagate/tool-definitions/checks/handler-url-check";
 import { describe, expect, it } from "vitest";
-import { createHandlerUrlCheck } from "../../../src/tools/checks/handler-url-check.ts";
-import { checkAgentComposedTools } from "../../../src/tools/composed/check-agent-composed-tools.ts";
+import { checkAgentComposedTools } from "../../../src/tools/checks/check-agent-composed-tools.ts";
 import { lookupOrder } from "../toolset-world.ts";
 import { argumentValidator, builtins, composed, request, takes, told } from "./composed-world.ts";
 

@@ -1,6 +1,9 @@
 import type { ComposedToolDefinition, JsonObject, JsonValue } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { COMPOSED_TOOL_CODES, COMPOSED_TOOL_WARNING_CODES } from "../../../src/tools/composed/composed-tool-code.ts";
+import {
+  COMPOSED_TOOL_CODES,
+  COMPOSED_TOOL_WARNING_CODES,
+} from "../../../../tool-definitions/src/placeholders/composed-tool-code.ts";
 import { check, composed, request, takes, told, typed } from "./composed-world.ts";
 
 const ARGS = "tools[0].implementation.args";

@@ -4,7 +4,7 @@ import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import type { RenderedRequest, SecretOf } from "@yagate/tool-definitions/request/port";
 import { RenderError } from "@yagate/tool-definitions/request/render-error";
-import { checkComposedTools } from "../../../src/tools/composed/check-composed-tools.ts";
+import { checkComposedTools } from "../../../src/tools/checks/check-composed-tools.ts";
 import { compileComposedTool } from "../../../src/tools/composed/compile-composed-tool.ts";
 
 export const argumentValidator = createArgumentValidator();

@@ -1,10 +1,10 @@
 import type { ComposedToolDefinition, JsonObject, JsonValue } from "@yagate/protocol";
+import { parseTemplateText } from "@yagate/tool-definitions/placeholders/template-text";
 import type { RenderedRequest, SecretOf } from "@yagate/tool-definitions/request/port";
 import { RenderError } from "@yagate/tool-definitions/request/render-error";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileComposedTool } from "../../../src/tools/composed/compile-composed-tool.ts";
-import { parseTemplateText } from "../../../src/tools/toolset/template-text.ts";
 import { argumentValidator, builtins, check, request, shown } from "./composed-world.ts";
 
 /** What people try, and what parsers trip over. */

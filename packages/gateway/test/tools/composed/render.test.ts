@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@yagate/protocol";
+import { bodyText } from "@yagate/tool-definitions/request/body-text";
 import { describe, expect, it } from "vitest";
-import { bodyText } from "../../../src/tools/http/body-text.ts";
 import { composed, refusalOf, render, request, takes } from "./composed-world.ts";
 
 const ITEMS = "https://api.example.com/v1/items";

@@ -6,7 +6,7 @@ import type { RenderedRequest } from "@yagate/tool-definitions/request/port";
 import { RenderError } from "@yagate/tool-definitions/request/render-error";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { checkComposedTools } from "../../../src/tools/composed/check-composed-tools.ts";
+import { checkComposedTools } from "../../../src/tools/checks/check-composed-tools.ts";
 import { compileComposedTool } from "../../../src/tools/composed/compile-composed-tool.ts";
 
 const caseSchema = z.object({

@@ -1,8 +1,8 @@
 import type { AgentPolicy, BuiltinToolDefinition } from "@yagate/protocol";
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
+import { checkSideEffect } from "@yagate/tool-definitions/checks/check-side-effect";
 import { riskOf } from "../../../policy/risk.ts";
 import { checkPolicy } from "../../checks/check-policy.ts";
-import { checkSideEffect } from "../../checks/check-side-effect.ts";
 import type { Primitive } from "./primitive.ts";
 import { parsePrimitiveConfig } from "./primitive-config.ts";
 

@@ -1,9 +1,9 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { defined } from "@yagate/lib/objects/defined";
 import { HTTP_METHODS, type HttpMethod, type JsonObject, type JsonValue, YagateError } from "@yagate/protocol";
+import { overridesMethod } from "@yagate/tool-definitions/request/method-override";
 import type { RequestTemplate } from "@yagate/tool-definitions/request/port";
 import { createRequestBudgets } from "@yagate/tool-definitions/request/request-limits";
-import { overridesMethod } from "../method-override.ts";
 import type { Primitive } from "./primitive.ts";
 import { requestHeaders } from "./request-headers.ts";
 

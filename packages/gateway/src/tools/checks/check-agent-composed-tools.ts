@@ -1,0 +1,93 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
+import { listShapeProblems } from "@yagate/lib/json/json-shape";
+import {
+  type AgentPolicy,
+  type CompleteToolDefinition,
+  type ComposedToolDefinition,
+  isComposedTool,
+} from "@yagate/protocol";
+import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
+import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
+import { checkParameters } from "@yagate/tool-definitions/checks/check-parameters";
+import { checkProjection } from "@yagate/tool-definitions/checks/check-projection";
+import { checkResourceKey } from "@yagate/tool-definitions/checks/check-resource-key";
+import { checkSideEffect } from "@yagate/tool-definitions/checks/check-side-effect";
+import type { HandlerUrlCheck } from "@yagate/tool-definitions/checks/handler-url-check";
+import type { DescribeSecrets } from "@yagate/tool-definitions/checks/secret-lookups";
+import { fixedOrigin } from "@yagate/tool-definitions/placeholders/url-template";
+import { approvalOf, natureOf } from "../composed/effective-traits.ts";
+import type { Targets } from "../composed/target.ts";
+import { toolName } from "../toolset/tool-name.ts";
+import { ARGS_LIMITS, checkComposedTools, type PlacedComposedTool } from "./check-composed-tools.ts";
+import { checkPolicy } from "./check-policy.ts";
+
+export interface ComposedToolCheckOptions {
+  readonly handlerUrlProblem: HandlerUrlCheck;
+  readonly builtins: ReadonlyMap<string, BuiltinTool>;
+  readonly argumentValidator: ArgumentValidator;
+  /** Asked only when a template names a secret. */
+  readonly describeSecrets: DescribeSecrets;
+}
+
+/** Checks whatever is composed among an agent's tools: templates, schemas, policy and order, all of it at once. */
+export async function checkAgentComposedTools(
+  tools: readonly CompleteToolDefinition[],
+  policy: AgentPolicy,
+  options: ComposedToolCheckOptions,
+): Promise<readonly AgentFinding[]> {
+  const placed = tools.flatMap((tool, index) => (isComposedTool(tool) ? [{ tool, path: `tools[${index}]` }] : []));
+  if (placed.length === 0) return [];
+  const { builtins, argumentValidator, describeSecrets } = options;
+  const named = placed.flatMap(({ tool }) => secretsNamedBy(tool));
+  const secrets = named.length === 0 ? NO_SECRETS : await describeSecrets([...new Set(named)]);
+  const toolNames = new Set(tools.map(toolName));
+  const found = checkComposedTools(placed, { secrets, builtins, toolNames, argumentValidator });
+  const known = new Set(found.filter(({ severity }) => severity === "error").map(({ path }) => path));
+  const others = await checkOneByOne(placed, policy, options);
+  // What is wrong with a place is said once, by whoever knows more of it.
+  return [...found, ...others.filter(({ path }) => !known.has(path))];
+}
+
+async function checkOneByOne(
+  placed: readonly PlacedComposedTool[],
+  policy: AgentPolicy,
+  { builtins, handlerUrlProblem }: ComposedToolCheckOptions,
+): Promise<readonly AgentFinding[]> {
+  const targets: Targets = { builtins, tools: new Map(placed.map(({ tool }) => [tool.name, tool])) };
+  const findings: AgentFinding[] = [];
+  for (const { tool, path } of placed) {
+    // Large schemas take a while each; between two of them others get their turn.
+    await yieldToEventLoop();
+    findings.push(...checkParameters(tool.parameters, path), ...checkProjection(tool.projection, path));
+    const nature = natureOf(tool, targets);
+    if (nature === undefined) continue;
+    const { kind, sideEffect } = nature;
+    const declared = sideEffect === undefined ? tool : { ...tool, sideEffect };
+    if (nature.last === tool) findings.push(...(await checkUrl(tool, path, handlerUrlProblem)));
+    findings.push(...checkSideEffect(tool.name, sideEffect, path), ...checkResourceKey(declared, path));
+    const approval = approvalOf(tool, nature, policy);
+    findings.push(...checkPolicy(tool.name, path, policy, { kind, risk: nature.risk ?? null, approval }));
+  }
+  return findings;
+}
+
+async function checkUrl(
+  { implementation }: ComposedToolDefinition,
+  path: string,
+  problemOf: HandlerUrlCheck,
+): Promise<readonly AgentFinding[]> {
+  const origin = fixedOrigin(implementation.args["url"]);
+  const message = origin === undefined ? undefined : await problemOf(`${origin}/`);
+  if (message === undefined) return [];
+  return [{ severity: "error", path: `${path}.implementation.args.url`, code: "URL_NOT_ALLOWED", message }];
+}
+
+const NO_SECRETS: Awaited<ReturnType<DescribeSecrets>> = new Map();
+const SECRET = /\$\{secrets\.(\w+)\}/g;
+
+/** All that could be meant; what is meant, and where, the check of the template says. */
+export function secretsNamedBy({ implementation: { args } }: ComposedToolDefinition): readonly string[] {
+  const isPlain = listShapeProblems(args, ARGS_LIMITS).every(({ code }) => code === "FORBIDDEN_KEY");
+  return isPlain ? Array.from(JSON.stringify(args).matchAll(SECRET), ([, name = ""]) => name) : [];
+}

@@ -1,0 +1,157 @@
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
+import type { RequestParts } from "@yagate/tool-definitions/placeholders/request-template";
+import type { TemplateReader } from "@yagate/tool-definitions/placeholders/template-reader";
+import type { TemplateToken } from "@yagate/tool-definitions/placeholders/template-text";
+import type { ValueTemplate } from "@yagate/tool-definitions/placeholders/value-template";
+import { mayNotFitText, neverFitsText } from "@yagate/tool-definitions/schema-fit/argument-fit-text";
+import { misfitOf } from "@yagate/tool-definitions/schema-fit/misfit";
+import { facetsOf, type SchemaNode, toSchemaNode } from "@yagate/tool-definitions/schema-fit/schema-facets";
+import { anything, formBody, queryValue, scalar } from "@yagate/tool-definitions/schema-fit/taken-schemas";
+import type { Implementation } from "../composed/implementation.ts";
+
+/** Where a template's value goes. */
+interface Destination {
+  /** As `tools[0].implementation.args.expression`. */
+  readonly path: string;
+  /** As it reads in a sentence: `expression of calculator`. */
+  readonly where: string;
+  readonly taken: SchemaNode;
+  /** Whether the argument takes any JSON, so that only a text inside of it can refuse a value. */
+  readonly isFree?: boolean;
+}
+
+/**
+ * Checks the declared types of a tool's parameters against what they are filled into. A parameter that never fits is
+ * refused; one that fits in some calls only is warned of.
+ *
+ * @param parameters - the schema of the tool's parameters; what is wrong with it is found elsewhere.
+ * @param path - where the arguments stand, as `tools[0].implementation.args`.
+ */
+export function checkArgumentTypes(
+  implementation: Implementation,
+  parameters: JsonObject,
+  path: string,
+  reader: TemplateReader,
+): void {
+  const check = createArgumentTypeCheck(parameters, reader);
+  if ("request" in implementation) checkRequest(implementation.request, path, check);
+  else checkHandedOn(implementation, path, { parameters, reader, check });
+}
+
+interface ArgumentTypeCheck {
+  /** A value that is one whole placeholder. */
+  parameter(name: string, destination: Destination): void;
+  /** The pieces of a longer text. */
+  text(tokens: readonly TemplateToken[], place: Pick<Destination, "path" | "isFree">): void;
+  value(template: ValueTemplate, destination: Destination): void;
+}
+
+function createArgumentTypeCheck(parameters: JsonObject, reader: TemplateReader): ArgumentTypeCheck {
+  const { document } = toSchemaNode(parameters);
+  const properties = isJsonObject(parameters["properties"]) ? parameters["properties"] : {};
+
+  function parameter(name: string, { path, where, taken, isFree = false }: Destination): void {
+    if (!Object.hasOwn(properties, name)) return;
+    const misfit = misfitOf({ schema: properties[name], document }, taken);
+    if (misfit === undefined) return;
+    const place = { parameter: name, where };
+    if (misfit.isCertain) {
+      const text = neverFitsText(place, misfit);
+      if (isFree) reader.warn(path, "PARAMETER_TYPE_MISMATCH", text);
+      else reader.refuse(path, "PARAMETER_TYPE_MISMATCH", text);
+    } else reader.warn(path, "PARAMETER_MAY_NOT_FIT", mayNotFitText(place, misfit));
+  }
+
+  function text(tokens: readonly TemplateToken[], place: Pick<Destination, "path" | "isFree">): void {
+    for (const token of tokens) {
+      if ("parameter" in token) parameter(token.parameter, { ...place, where: "a longer text", taken: scalar() });
+    }
+  }
+
+  /** What the author wrote around the placeholders is the same in every call. */
+  function written(schema: JsonObject, { path, where, taken }: Destination): void {
+    const misfit = misfitOf(toSchemaNode(schema), taken);
+    if (misfit?.isCertain !== true) return;
+    const { takes, place, is } = misfit;
+    const what = place === "" ? "what is written here" : `what is written at ${place}`;
+    reader.refuse(path, "INVALID_ARG", `expected ${takes} for ${where}; ${what} ${is}`);
+  }
+
+  function value(template: ValueTemplate, destination: Destination): void {
+    const { path, where, taken, isFree = false } = destination;
+    if ("parameter" in template) return parameter(template.parameter, destination);
+    if ("literal" in template) return written({ const: template.literal }, destination);
+    if ("tokens" in template) {
+      text(template.tokens, destination);
+      return written({ type: "string" }, destination);
+    }
+    const { items, members } = facetsOf(taken);
+    if ("items" in template) {
+      written({ type: "array" }, destination);
+      for (const [index, item] of template.items.entries()) {
+        const inside = { path: `${path}[${index}]`, where: `each item of ${where}`, isFree };
+        value(item, { ...inside, taken: items ?? anything() });
+      }
+      return;
+    }
+    written({ type: "object" }, destination);
+    for (const [name, member] of template.members) {
+      const inside = members?.properties.get(name) ?? members?.others ?? anything();
+      value(member, { path: `${path}.${name}`, where: `${name} in ${where}`, taken: inside, isFree });
+    }
+  }
+
+  return { parameter, text, value };
+}
+
+function checkRequest({ url, headers, query, body }: RequestParts, path: string, check: ArgumentTypeCheck): void {
+  for (const segment of url.segments) check.text(segment, { path: `${path}.url` });
+  for (const { name, value = [] } of url.query) {
+    const [only, ...others] = value;
+    const isWhole = only !== undefined && "parameter" in only && others.length === 0;
+    if (!isWhole) check.text(value, { path: `${path}.url` });
+    else check.parameter(only.parameter, inQuery(name, `${path}.url`));
+  }
+  for (const [name, value] of headers) {
+    if ("literal" in value) continue;
+    check.value(value, { path: `${path}.headers.${name}`, where: `the header ${name}`, taken: scalar() });
+  }
+  for (const [name, value] of query) {
+    if ("literal" in value) continue;
+    const values = "items" in value ? value.items : [value];
+    for (const one of values) check.value(one, inQuery(name, `${path}.query.${name}`));
+  }
+  if (body === undefined) return;
+  const isForm = headers.some(([name, value]) => name === "content-type" && "literal" in value && isFormType(value));
+  const taken = isForm ? formBody() : anything();
+  check.value(body, { path: `${path}.body`, where: "the body", taken, isFree: !isForm });
+}
+
+function inQuery(name: string, path: string): Destination {
+  return { path, where: `${name} in the query`, taken: queryValue() };
+}
+
+function isFormType({ literal }: { readonly literal: unknown }): boolean {
+  return /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(String(literal));
+}
+
+function checkHandedOn(
+  { target, args }: Extract<Implementation, { readonly args: unknown }>,
+  path: string,
+  { parameters, reader, check }: { parameters: JsonObject; reader: TemplateReader; check: ArgumentTypeCheck },
+): void {
+  const { name, parameters: schema } = "tool" in target ? target.tool : target.builtin;
+  const { members } = facetsOf(toSchemaNode(schema));
+  const { required } = parameters;
+  const isAlways = (parameter: string) => Array.isArray(required) && required.includes(parameter);
+  for (const [argument, template] of args) {
+    const at = `${path}.${argument}`;
+    const taken = members?.properties.get(argument) ?? members?.others ?? anything();
+    check.value(template, { path: at, where: `${argument} of ${name}`, taken });
+    if (!("parameter" in template) || isAlways(template.parameter)) continue;
+    if (members?.required.has(argument) !== true) continue;
+    const { parameter } = template;
+    const message = `${parameter} is optional, and ${name} needs ${argument}: a call without it will be refused; require ${parameter}`;
+    reader.warn(at, "OPTIONAL_PARAMETER", message);
+  }
+}

@@ -1,0 +1,244 @@
+import { createHash } from "node:crypto";
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { hostIsBound } from "@yagate/lib/hosts/destination-list";
+import { FORBIDDEN_KEYS } from "@yagate/lib/json/forbidden-keys";
+import { listShapeProblems } from "@yagate/lib/json/json-shape";
+import { type ComposedToolDefinition, canonicalJson, type JsonObject } from "@yagate/protocol";
+import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
+import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
+import { checkParametersSchema } from "@yagate/tool-definitions/arguments/check-parameters-schema";
+import { createTemplateReader, type TemplateReader } from "@yagate/tool-definitions/placeholders/template-reader";
+import { isPlaceholderName } from "@yagate/tool-definitions/placeholders/template-text";
+import { delegationsOf, MAX_DELEGATIONS } from "../composed/delegation.ts";
+import { natureOf } from "../composed/effective-traits.ts";
+import {
+  type ArgumentTemplates,
+  type Implementation,
+  parseImplementation,
+  scopeOf,
+} from "../composed/implementation.ts";
+import { findTarget, isNoTarget, isReservedName, namesOfPrimitives, type Targets } from "../composed/target.ts";
+import { checkArgumentTypes } from "./check-argument-types.ts";
+
+/** A composed tool and where it stands, as `tools[0]`. */
+export interface PlacedComposedTool {
+  readonly tool: ComposedToolDefinition;
+  readonly path: string;
+}
+
+/** What composed tools are checked against. */
+export interface ComposedToolContext {
+  /** The workspace's secrets, without their values. */
+  readonly secrets: ReadonlyMap<string, { readonly hosts: readonly string[] }>;
+  /** By their own names. */
+  readonly builtins: ReadonlyMap<string, BuiltinTool>;
+  /** Names of all tools of the agent. */
+  readonly toolNames: ReadonlySet<string>;
+  readonly argumentValidator: ArgumentValidator;
+}
+
+/** What a template may weigh: its largest body and URL, and names and headers beside them. */
+export const ARGS_LIMITS = { maxDepth: 32, maxCharacters: 131_072 } as const;
+
+/** Each is read again in every call. */
+const MAX_PLACEHOLDERS = 1_000;
+
+/**
+ * Checks the composed tools of an agent, all of them at once: what each makes of its parameters, which secrets go
+ * where, and that delegation ends. Their schemas, options and names are checked elsewhere.
+ *
+ * @returns everything that is wrong, each at its place, as `tools[0].implementation.args.headers.X-A`; its code is one
+ * of `COMPOSED_TOOL_CODES`, or for a warning of `COMPOSED_TOOL_WARNING_CODES`.
+ */
+export function checkComposedTools(
+  placed: readonly PlacedComposedTool[],
+  context: ComposedToolContext,
+): readonly AgentFinding[] {
+  const targets: Targets = {
+    builtins: context.builtins,
+    tools: new Map(placed.map(({ tool }) => [tool.name, tool])),
+  };
+  return placed.flatMap(({ tool, path }) => {
+    const reader = createTemplateReader(scopeOf(tool.parameters));
+    checkNames(tool, path, context, reader);
+    checkTarget(tool, `${path}.implementation.primitive`, targets, context, reader);
+    checkArguments(tool, `${path}.implementation.args`, targets, context, reader);
+    checkGravity(tool, path, targets, reader);
+    return reader.problems;
+  });
+}
+
+function checkNames(
+  { name, parameters }: ComposedToolDefinition,
+  path: string,
+  { builtins }: ComposedToolContext,
+  reader: TemplateReader,
+): void {
+  if (isReservedName(name, builtins)) {
+    const message = `expected a name of its own: ${name} is what a composed tool is made of`;
+    reader.refuse(`${path}.name`, "RESERVED_NAME", message);
+  }
+  for (const parameter of scopeOf(parameters).parameters) {
+    if (isPlaceholderName(parameter) && parameter !== "secrets" && !FORBIDDEN_KEYS.has(parameter)) continue;
+    const message =
+      "expected a name of letters, digits, _ and - that starts with a letter or _, and none of secrets, __proto__, " +
+      "constructor and prototype";
+    reader.refuse(`${path}.parameters.properties.${parameter}`, "BAD_PARAMETER_NAME", message);
+  }
+}
+
+function checkTarget(
+  tool: ComposedToolDefinition,
+  path: string,
+  targets: Targets,
+  { builtins, toolNames }: ComposedToolContext,
+  reader: TemplateReader,
+): void {
+  const { primitive } = tool.implementation;
+  if (findTarget(primitive, targets) === undefined) {
+    const known = namesOfPrimitives(builtins).join(", ");
+    if (isNoTarget(primitive, builtins)) {
+      reader.refuse(path, "UNKNOWN_PRIMITIVE", `expected ${known} or another composed tool, not ${primitive}`);
+      return;
+    }
+    const why = toolNames.has(primitive) ? "is a tool of another kind" : "is no tool of this agent";
+    reader.refuse(path, "UNKNOWN_TOOL", `expected ${known} or a composed tool of this agent; ${primitive} ${why}`);
+    return;
+  }
+  const { names, isCircle } = delegationsOf(tool, targets);
+  const way = names.join(" → ");
+  if (isCircle)
+    reader.refuse(path, "DELEGATION_CYCLE", `expected a way that ends at a primitive, not a circle: ${way}`);
+  else if (names.length - 1 > MAX_DELEGATIONS) {
+    const message = `expected at most ${MAX_DELEGATIONS} delegations; these are ${names.length - 1}: ${way}`;
+    reader.refuse(path, "DELEGATION_TOO_DEEP", message);
+  }
+}
+
+/** A tool does whatever the tools do that it delegates to, whatever it says of itself. */
+function checkGravity(tool: ComposedToolDefinition, path: string, targets: Targets, reader: TemplateReader): void {
+  const nature = natureOf(tool, targets);
+  if (nature === undefined || nature.last === tool) return;
+  const { ofTargets } = nature;
+  for (const field of ["sideEffect", "risk"] as const) {
+    if (tool[field] === undefined || tool[field] === nature[field]) continue;
+    const message = `expected at least ${ofTargets[field]}, which is what it comes to by ${tool.implementation.primitive}`;
+    reader.refuse(`${path}.${field}`, "WEAKER_THAN_TARGET", message);
+  }
+}
+
+function checkArguments(
+  tool: ComposedToolDefinition,
+  path: string,
+  targets: Targets,
+  context: ComposedToolContext,
+  reader: TemplateReader,
+): void {
+  const { args, primitive } = tool.implementation;
+  const weighty = listShapeProblems(args, ARGS_LIMITS).find(({ code }) => code !== "FORBIDDEN_KEY");
+  if (weighty !== undefined) {
+    const { maxCharacters, maxDepth } = ARGS_LIMITS;
+    const message = `expected JSON of at most ${maxCharacters} characters and ${maxDepth} levels`;
+    reader.refuse(path, "ARGS_TOO_LARGE", message);
+    return;
+  }
+  if (placeholdersIn(args) > MAX_PLACEHOLDERS) {
+    reader.refuse(path, "ARGS_TOO_LARGE", `expected at most ${MAX_PLACEHOLDERS} placeholders`);
+    return;
+  }
+  const target = findTarget(primitive, targets);
+  if (target === undefined) {
+    // There is no telling what they should be, but whether they are templates is known.
+    reader.members(args, path);
+    return;
+  }
+  const implementation = parseImplementation(tool, target, path, reader);
+  if (!("primitive" in target)) {
+    const schema = "tool" in target ? target.tool.parameters : target.builtin.parameters;
+    checkHandedOn(args, path, schema, reader);
+    if (implementation !== undefined && "args" in implementation) {
+      checkFixed(implementation.args, path, schema, context.argumentValidator, reader);
+    }
+    refuseSecrets(reader);
+  } else checkSecrets(implementation, context, reader);
+  if (implementation !== undefined && !isFixed(implementation)) {
+    checkArgumentTypes(implementation, tool.parameters, path, reader);
+  }
+  for (const name of scopeOf(tool.parameters).parameters) {
+    if (reader.read.has(name)) continue;
+    const message = `${name} is read nowhere in the arguments: what a call gives for it has no effect`;
+    reader.warn(path, "UNUSED_PARAMETER", message);
+  }
+}
+
+/** Of placeholders, and of what looks like one. */
+function placeholdersIn(args: JsonObject): number {
+  return JSON.stringify(args).match(/(?<!\$)\$\{/g)?.length ?? 0;
+}
+
+/** Whether the next tool can take the arguments by their names. */
+function checkHandedOn(
+  args: JsonObject,
+  path: string,
+  schema: Readonly<Record<string, unknown>>,
+  reader: TemplateReader,
+): void {
+  const { parameters, required } = scopeOf(schema);
+  if (schema["additionalProperties"] === false) {
+    for (const name of Object.keys(args).filter((name) => !parameters.has(name))) {
+      reader.refuse(`${path}.${name}`, "UNKNOWN_ARG", `expected one of ${[...parameters].join(", ") || "none"}`);
+    }
+  }
+  for (const name of [...required].filter((name) => !Object.hasOwn(args, name))) {
+    reader.refuse(`${path}.${name}`, "MISSING_ARG", `expected a value for ${name}, which is required`);
+  }
+}
+
+/** Whether what is handed on is the same in every call, so that `checkFixed` has looked at all of it. */
+function isFixed(implementation: Implementation): boolean {
+  return "args" in implementation && implementation.args.every(([, value]) => "literal" in value);
+}
+
+/** Arguments without placeholders are the same in every call, so it is known now whether they will do. */
+function checkFixed(
+  args: ArgumentTemplates,
+  path: string,
+  schema: Readonly<Record<string, unknown>>,
+  validator: ArgumentValidator,
+  reader: TemplateReader,
+): void {
+  const fixed = args.flatMap(([name, value]) => ("literal" in value ? [[name, value.literal] as const] : []));
+  const isSound = reader.problems.every(({ severity }) => severity === "warning");
+  if (fixed.length < args.length || fixed.length === 0 || !isSound) return;
+  // A schema that is wrong is told of where it stands.
+  if (checkParametersSchema(schema).length > 0) return;
+  const hash = `sha256:${createHash("sha256").update(canonicalJson(schema)).digest("hex")}`;
+  const check = validator.validate(hash, schema, Object.fromEntries(fixed));
+  if (!check.valid) reader.refuse(path, "INVALID_ARG", check.message);
+}
+
+function refuseSecrets(reader: TemplateReader): void {
+  for (const { name, path } of reader.secretUses) {
+    const message = `expected no secret: only http_request and webhook may send one, and ${name} would go elsewhere`;
+    reader.refuse(path, "SECRET_NOT_ALLOWED_HERE", message);
+  }
+}
+
+function checkSecrets(
+  implementation: Implementation | undefined,
+  { secrets }: ComposedToolContext,
+  reader: TemplateReader,
+): void {
+  const host =
+    implementation !== undefined && "request" in implementation ? implementation.request.url.host : undefined;
+  for (const { name, path } of reader.secretUses) {
+    const secret = secrets.get(name);
+    if (secret === undefined) {
+      reader.refuse(path, "UNKNOWN_SECRET", `expected a secret of the workspace; ${name} does not exist`);
+    } else if (host !== undefined && !hostIsBound(host, secret.hosts)) {
+      const hosts = secret.hosts.length === 0 ? "no hosts, so it may be sent nowhere" : secret.hosts.join(", ");
+      const message = `expected a secret that may be sent to ${host}; ${name} has ${hosts}`;
+      reader.refuse(path, "SECRET_HOST_MISMATCH", message);
+    }
+  }
+}

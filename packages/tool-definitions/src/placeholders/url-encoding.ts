@@ -1,0 +1,18 @@
+import { RenderError } from "../request/render-error.ts";
+import type { TextEncoding } from "./template-values.ts";
+
+/** Percent-encodes everything but unreserved characters (RFC 3986, section 2.3). */
+function percentEncode(text: string): string {
+  if (!text.isWellFormed()) throw new RenderError("INVALID_ARGUMENTS", "text in the url must be well-formed Unicode");
+  return encodeURIComponent(text).replace(/[!'()*]/g, encodeSubDelimiter);
+}
+
+function encodeSubDelimiter(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** Text in a URL whose author has encoded their part of it. Secrets keep `*`, so that what stands for one is readable. */
+export const IN_URL: TextEncoding = { text: (text) => text, argument: percentEncode, secret: encodeURIComponent };
+
+/** Text of a query that is given by name and value, which is plain all through. */
+export const IN_QUERY: TextEncoding = { text: percentEncode, argument: percentEncode, secret: encodeURIComponent };

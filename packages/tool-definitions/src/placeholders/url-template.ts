@@ -1,0 +1,134 @@
+import type { JsonValue } from "@yagate/protocol";
+import { RenderError } from "../request/render-error.ts";
+import { MAX_REQUEST_URL_LENGTH } from "../request/request-limits.ts";
+import { isLastingSegment } from "../rest/path-segment.ts";
+import { parseQuery, type QueryPair } from "./query-template.ts";
+import { cutTokens, splitTokens } from "./split-tokens.ts";
+import type { TemplateReader } from "./template-reader.ts";
+import type { TemplateToken } from "./template-text.ts";
+import { renderText, type TemplateValues } from "./template-values.ts";
+import { IN_URL } from "./url-encoding.ts";
+
+/** A URL whose scheme, host and port are fixed. */
+export interface UrlTemplate {
+  /** As a URL parser writes it: `https://api.example.com`. */
+  readonly origin: string;
+  /** In lower case, without a port. */
+  readonly host: string;
+  /** The pieces of each segment, from the first slash on. */
+  readonly segments: readonly (readonly TemplateToken[])[];
+  readonly query: readonly QueryPair[];
+}
+
+const AUTHORITY = /^https?:\/\/[^/?#]+/;
+const UNENCODED = /[^\x21-\x7e]|\\|%(?![0-9A-Fa-f]{2})/;
+
+/** @returns undefined when no request can be sent there; why was noted. */
+export function parseUrl(value: JsonValue, path: string, reader: TemplateReader): UrlTemplate | undefined {
+  if (typeof value !== "string") {
+    reader.refuse(path, "INVALID_URL", "expected an https URL, as text");
+    return undefined;
+  }
+  if (value.length > MAX_REQUEST_URL_LENGTH) {
+    reader.refuse(path, "INVALID_URL", `expected at most ${MAX_REQUEST_URL_LENGTH} characters`);
+    return undefined;
+  }
+  const tokens = reader.text(value, path);
+  if (tokens === undefined) return undefined;
+  const start = parseAuthority(tokens, path, reader);
+  if (start === undefined) return undefined;
+  const problem = problemOfText(tokens) ?? problemOfPath(start.segments);
+  if (problem === undefined) return { ...start, query: parseQuery(start.queryTokens, path, reader) };
+  reader.refuse(path, "INVALID_URL", problem);
+  return undefined;
+}
+
+interface UrlStart extends Pick<UrlTemplate, "origin" | "host" | "segments"> {
+  readonly queryTokens: readonly TemplateToken[] | undefined;
+}
+
+/** The host ends inside the author's text, so nothing that a call brings can become a part of it. */
+function parseAuthority(tokens: readonly TemplateToken[], path: string, reader: TemplateReader): UrlStart | undefined {
+  const [first] = tokens;
+  const text = first !== undefined && "text" in first ? first.text : "";
+  const start = AUTHORITY.exec(text)?.[0] ?? "";
+  const isFilledIn = tokens.some((token) => !("text" in token));
+  if (isFilledIn && (start === "" || start.length === text.length)) {
+    const message =
+      "expected scheme, host and port as fixed text, ended by / or ?: placeholders stand behind them only";
+    reader.refuse(path, "PLACEHOLDER_IN_AUTHORITY", message);
+    return undefined;
+  }
+  const url = start === "" ? null : URL.parse(start);
+  if (url === null || url.hostname === "") {
+    reader.refuse(path, "INVALID_URL", "expected an absolute URL such as https://api.example.com/v1/orders/${orderId}");
+    return undefined;
+  }
+  if (start.includes("@")) {
+    reader.refuse(path, "INVALID_URL", "expected no user name and password in the URL: keep them as a secret");
+    return undefined;
+  }
+  const rest: readonly TemplateToken[] = [{ text: text.slice(start.length) }, ...tokens.slice(1)];
+  const { before, after } = cutTokens(rest, "?");
+  const segments = splitTokens(before, "/").slice(1);
+  const { origin, hostname: host } = url;
+  return { origin, host, segments: segments.length === 0 ? [[]] : segments, queryTokens: after };
+}
+
+function problemOfText(tokens: readonly TemplateToken[]): string | undefined {
+  const texts = tokens.map((token) => ("text" in token ? token.text : ""));
+  if (texts.some((text) => text.includes("#"))) return "expected no fragment, which is never sent";
+  if (texts.some((text) => UNENCODED.test(text))) {
+    return "expected printable ASCII without spaces and backslashes: percent-encode what is else in it";
+  }
+  return undefined;
+}
+
+function problemOfPath(segments: readonly (readonly TemplateToken[])[]): string | undefined {
+  const texts = segments.map((segment) => segment.map((token) => ("text" in token ? token.text : "\0")).join(""));
+  return texts.every(isLastingSegment) ? undefined : "expected no . or .. as a segment of the path";
+}
+
+/**
+ * The URL up to its query.
+ *
+ * @throws RenderError `INVALID_PATH_SEGMENT` for a value that would be no segment, or another than its own.
+ */
+export function renderUrlStart({ origin, segments }: UrlTemplate, values: TemplateValues): string {
+  return `${origin}/${segments.map((segment) => renderSegment(segment, values)).join("/")}`;
+}
+
+function renderSegment(segment: readonly TemplateToken[], values: TemplateValues): string {
+  const rendered = renderText(segment, values, IN_URL);
+  const isFixed = segment.every((token) => "text" in token);
+  if (isFixed || (rendered !== "" && isLastingSegment(rendered))) return rendered;
+  const names = segment.flatMap((token) => ("parameter" in token ? [token.parameter] : [])).join(" and ");
+  const message = `${names || "the segment"} must not be empty, "." or "..": it is a segment of the url's path`;
+  throw new RenderError("INVALID_PATH_SEGMENT", message);
+}
+
+/**
+ * Reads the finished URL as a client will, and makes sure that the arguments have changed neither where it leads nor how
+ * many segments its path has.
+ *
+ * @returns the URL in the form that is sent.
+ * @throws RenderError `INVALID_PATH_SEGMENT`.
+ */
+export function assertSameRoute(rendered: string, { origin, segments }: UrlTemplate): string {
+  const url = URL.parse(rendered);
+  const isSame =
+    url !== null &&
+    url.origin === origin &&
+    url.username === "" &&
+    url.password === "" &&
+    url.hash === "" &&
+    url.pathname.split("/").length === segments.length + 1;
+  if (isSame) return url.href;
+  throw new RenderError("INVALID_PATH_SEGMENT", "the arguments must not change where the url leads");
+}
+
+/** Where a request goes, as far as its template says so: `https://api.example.com`; undefined for what is no URL. */
+export function fixedOrigin(url: JsonValue | undefined): string | undefined {
+  const start = typeof url === "string" ? AUTHORITY.exec(url)?.[0] : undefined;
+  return start === undefined || start.includes("${") ? undefined : URL.parse(start)?.origin;
+}

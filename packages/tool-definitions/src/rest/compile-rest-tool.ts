@@ -1,0 +1,154 @@
+import {
+  type JsonObject,
+  type JsonValue,
+  type RestDefinition,
+  type RestParameter,
+  YagateError,
+} from "@yagate/protocol";
+import type { RenderedRequest, RequestTemplate } from "../request/port.ts";
+import { createRequestBudgets, withinRequestLimits } from "../request/request-limits.ts";
+import type { TextBudget } from "../request/text-budget.ts";
+import { createAllowedCheck, type IsAllowed } from "./allowed-values.ts";
+import { formPairs, queryPairs } from "./encode-pairs.ts";
+import { createFixedKeyCheck, parseFormKey } from "./form-keys.ts";
+import { renderRestPath } from "./render-rest-path.ts";
+import { isBodyOptional, isFixed, wireNameOf } from "./rest-parameters.ts";
+import { parseRestUrl, type RestUrl } from "./rest-url.ts";
+import { refused, wireText } from "./wire-text.ts";
+
+interface CompiledParameter {
+  readonly parameter: RestParameter;
+  readonly isAllowed: IsAllowed;
+}
+
+/** A parameter with the value that it has in this call. */
+interface Given {
+  readonly parameter: RestParameter;
+  readonly value: JsonValue;
+}
+
+const PRINTABLE = /^[\t\x20-\x7e]*$/;
+/** Methods whose body an API expects even where every field of it is optional. */
+const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
+
+/**
+ * Makes the request of a REST tool from a call's arguments. Fixed parameters are merged last, so that no argument takes
+ * their place; what the definition does not name is left out. The credential is not part of the template: it is
+ * injected later, by its own kind of authentication.
+ *
+ * @param definition - one in which `checkRestTool` found no error.
+ * @throws YagateError `INTERNAL` for a URL that was not checked.
+ */
+export function compileRestTool(definition: RestDefinition): RequestTemplate {
+  const parsed = parseRestUrl(definition.url);
+  if (!("url" in parsed)) throw new YagateError("INTERNAL", "expected a url that was checked when the tool was saved");
+  const { url } = parsed;
+  const parameters = definition.parameters.map((parameter) => ({
+    parameter,
+    isAllowed: createAllowedCheck(parameter),
+  }));
+  // Of what goes under one name, the last counts.
+  const inOrder = [
+    ...parameters.filter(({ parameter }) => !isFixed(parameter)),
+    ...parameters.filter(({ parameter }) => isFixed(parameter)),
+  ];
+  return {
+    secretNames: [],
+    render: (values) =>
+      withinRequestLimits(
+        render(
+          definition,
+          url,
+          inOrder.flatMap((one) => given(one, values)),
+        ),
+      ),
+  };
+}
+
+/** What a parameter's value is in this call: none when it was left out. */
+function given({ parameter, isAllowed }: CompiledParameter, values: JsonObject): readonly Given[] {
+  if (parameter.value !== undefined) return [{ parameter, value: parameter.value }];
+  const value = Object.hasOwn(values, parameter.name) ? values[parameter.name] : undefined;
+  if (value === undefined) return [];
+  if (!isAllowed(value)) throw refused(parameter.name, "has a value that this tool does not let through");
+  return [{ parameter, value }];
+}
+
+function render(definition: RestDefinition, url: RestUrl, values: readonly Given[]): RenderedRequest {
+  const { method, bodyFormat } = definition;
+  const budgets = createRequestBudgets();
+  const path = renderRestPath(url, byWireName(ofPlace(values, "path")), budgets.url);
+  const written = [...byWireName(ofPlace(values, "query")).values()].map(({ parameter, value }) => ({
+    parameter,
+    pairs: queryPairs(parameter, value, budgets.url),
+  }));
+  const query = [url.search.slice(1), joinPairs(written)].filter((part) => part !== "").join("&");
+  const headers = Object.fromEntries(ofPlace(values, "header").map(toHeader));
+  const body = hasBody(definition, values) ? renderBody(bodyFormat, ofPlace(values, "body"), budgets.body) : undefined;
+  const request = { method, url: lastingUrl(url.origin, path, query) };
+  if (body === undefined) return { ...request, headers };
+  const type = bodyFormat === "form" ? "application/x-www-form-urlencoded" : "application/json";
+  return { ...request, headers: { "content-type": type, ...headers }, body };
+}
+
+function ofPlace(values: readonly Given[], place: RestParameter["in"]): readonly Given[] {
+  return values.filter(({ parameter }) => parameter.in === place);
+}
+
+function byWireName(values: readonly Given[]): ReadonlyMap<string, Given> {
+  return new Map(values.map((one) => [wireNameOf(one.parameter), one]));
+}
+
+function toHeader({ parameter, value }: Given): readonly [string, string] {
+  const { name } = parameter;
+  const text = Array.isArray(value) ? value.map((item) => wireText(item, name)).join(", ") : wireText(value, name);
+  if (!PRINTABLE.test(text)) throw refused(name, "must hold printable ASCII only: it is sent as a header");
+  return [wireNameOf(parameter).toLowerCase(), text];
+}
+
+function hasBody(definition: RestDefinition, values: readonly Given[]): boolean {
+  if (ofPlace(values, "body").length > 0) return true;
+  const { method, parameters } = definition;
+  if (!WITH_BODY.has(method) || isBodyOptional(definition)) return false;
+  return parameters.some((parameter) => parameter.in === "body");
+}
+
+function renderBody(format: RestDefinition["bodyFormat"], values: readonly Given[], budget: TextBudget): JsonValue {
+  const fields = byWireName(values);
+  if (format === "form") {
+    const fieldPairs = ({ parameter, value }: Given) => ({ parameter, pairs: formPairs(parameter, value, budget) });
+    return joinPairs([...fields.values()].map(fieldPairs));
+  }
+  return Object.fromEntries([...fields].map(([name, { value }]) => [name, value]));
+}
+
+/** One parameter, written down for a query or a form. */
+interface Written {
+  readonly parameter: RestParameter;
+  readonly pairs: readonly string[];
+}
+
+/**
+ * What the model gives may say something about a fixed field in other words, as an object `a` about `a[role]`, which then
+ * stands alone. Fixed fields come first: some servers read no more than the first thousand.
+ */
+function joinPairs(written: readonly Written[]): string {
+  const fixed = written.filter(({ parameter }) => isFixed(parameter));
+  const isAboutFixed = createFixedKeyCheck(fixed.map(({ parameter }) => parseFormKey(wireNameOf(parameter))));
+  const chosen = written.filter(({ parameter }) => !isFixed(parameter)).flatMap(({ pairs }) => pairs);
+  const others = fixed.length === 0 ? chosen : chosen.filter((pair) => !isAboutFixed(parseFormKey(keyOf(pair))));
+  return [...fixed.flatMap(({ pairs }) => pairs), ...others].join("&");
+}
+
+function keyOf(pair: string): string {
+  return decodeURIComponent(pair.slice(0, pair.indexOf("=")));
+}
+
+/** The URL as a parser writes it, which must be what was meant: the same origin, and every segment in its place. */
+function lastingUrl(origin: string, path: string, query: string): string {
+  const url = URL.parse(`${origin}${path}${query === "" ? "" : `?${query}`}`);
+  if (url === null || url.origin !== origin || url.pathname !== (path === "" ? "/" : path) || url.hash !== "") {
+    throw new YagateError("INVALID_ARGUMENTS", "the arguments make a url that leads somewhere else: correct them");
+  }
+  return url.href;
+}

@@ -1,0 +1,48 @@
+import type { JsonValue, RestParameter } from "@yagate/protocol";
+import type { TextBudget } from "../request/text-budget.ts";
+import { isLastingSegment } from "./path-segment.ts";
+import type { RestUrl } from "./rest-url.ts";
+import { encodedText, refused } from "./wire-text.ts";
+
+/** A parameter of the path with its value. */
+interface PathValue {
+  readonly parameter: RestParameter;
+  readonly value: JsonValue;
+}
+
+/**
+ * The path of one call. Each value is a part of one segment, whatever it holds.
+ *
+ * @param values - by their names in the path.
+ * @param budget - what the URL may still weigh.
+ * @throws YagateError `INVALID_ARGUMENTS` for a value that is missing or empty, or makes a segment that a URL parser
+ *   removes, and for more than the budget.
+ */
+export function renderRestPath(
+  { segments }: RestUrl,
+  values: ReadonlyMap<string, PathValue>,
+  budget: TextBudget,
+): string {
+  return segments
+    .map((pieces) => {
+      let last = "the path";
+      const segment = pieces
+        .map((piece) => {
+          if ("text" in piece) return piece.text;
+          last = values.get(piece.parameter)?.parameter.name ?? piece.parameter;
+          const text = encodedValue(values.get(piece.parameter), last);
+          budget.spend(text.length);
+          return text;
+        })
+        .join("");
+      if (!isLastingSegment(segment)) throw refused(last, "must not be . or ..: it is a part of the path");
+      return segment;
+    })
+    .join("/");
+}
+
+function encodedValue(given: PathValue | undefined, name: string): string {
+  const text = given === undefined ? "" : encodedText(given.value, name);
+  if (text === "") throw refused(name, "must not be empty: it is a part of the path");
+  return text;
+}
