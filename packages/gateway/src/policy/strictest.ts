@@ -13,12 +13,12 @@ const RISKS = riskClassSchema.options;
 const MODES: readonly ApprovalMode[] = ["never", "destructive", "writes", "always"];
 
 /** What does most to the world; undefined: nothing is known of any. */
-export function gravestSideEffect(declared: readonly (SideEffect | undefined)[]): SideEffect | undefined {
+export function strictestSideEffect(declared: readonly (SideEffect | undefined)[]): SideEffect | undefined {
   return SIDE_EFFECTS.findLast((each) => declared.includes(each));
 }
 
 /** The class of most harm; undefined: nothing is known of any. */
-export function gravestRisk(declared: readonly (RiskClass | undefined)[]): RiskClass | undefined {
+export function strictestRisk(declared: readonly (RiskClass | undefined)[]): RiskClass | undefined {
   return RISKS.findLast((each) => declared.includes(each));
 }
 

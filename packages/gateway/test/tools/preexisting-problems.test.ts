@@ -1,5 +1,5 @@
 import type { ComposedToolDefinition } from "@yagate/protocol";
-import { withKnownAsWarnings } from "@yagate/tool-definitions/checks/preexisting-problems";
+import { demotePreexisting } from "@yagate/tool-definitions/checks/preexisting-problems";
 import { describe, expect, it } from "vitest";
 import { composed, typed } from "./composed/composed-world.ts";
 
@@ -18,6 +18,6 @@ describe("a type that does not fit, in a tool of an agent that is changed", () =
     ["is a warning where the tool that it hands on to is as it was", agentOf(over, sum), agentOf(over, sum), "warning"],
     ["is an error where the tool that it hands on to is changed", agentOf(over, sum), agentOf(over, other), "error"],
   ])("%s", (_what, agent, before, severity) => {
-    expect(withKnownAsWarnings([mismatch], agent, before)).toEqual([{ ...mismatch, severity }]);
+    expect(demotePreexisting([mismatch], agent, before)).toEqual([{ ...mismatch, severity }]);
   });
 });

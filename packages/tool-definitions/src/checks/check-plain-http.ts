@@ -14,11 +14,11 @@ export function checkPlainHttp(
   { webhookUrls }: Pick<Agent, "webhookUrls">,
   tools: readonly CompleteToolDefinition[],
 ): readonly AgentFinding[] {
-  const written = [
+  const authored = [
     ...tools.flatMap((tool, index) => urlOf(tool, `tools[${index}]`)),
     ...webhookUrls.map((url, index) => ({ path: `webhookUrls[${index}]`, url })),
   ];
-  return written.flatMap(({ path, url }) => {
+  return authored.flatMap(({ path, url }) => {
     const name = plainHttpName(url);
     if (name === undefined) return [];
     const message =
@@ -28,12 +28,12 @@ export function checkPlainHttp(
   });
 }
 
-interface WrittenUrl {
+interface AuthoredUrl {
   readonly path: string;
   readonly url: string;
 }
 
-function urlOf(tool: CompleteToolDefinition, path: string): readonly WrittenUrl[] {
+function urlOf(tool: CompleteToolDefinition, path: string): readonly AuthoredUrl[] {
   if (isHandlerTool(tool)) return [{ path: `${path}.handler`, url: tool.handler }];
   if (isRestTool(tool)) return [{ path: `${path}.rest.url`, url: fixedOrigin(tool.rest.url) ?? "" }];
   if (!isComposedTool(tool)) return [];

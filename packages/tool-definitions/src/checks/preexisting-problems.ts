@@ -2,7 +2,7 @@ import { type Agent, canonicalJson, isComposedTool, type WarningCode } from "@ya
 import type { AgentFinding } from "../agent-finding.ts";
 
 /** What an agent names of its workspace. */
-export type NamingAgent = Pick<Agent, "tools" | "integrations" | "credentials">;
+export type AgentReferences = Pick<Agent, "tools" | "integrations" | "credentials">;
 
 /** What is found when somebody has deleted or changed what an agent names since it was saved. */
 const REMOVED_REFERENCES: readonly WarningCode[] = [
@@ -15,7 +15,7 @@ const REMOVED_REFERENCES: readonly WarningCode[] = [
 ];
 
 /** What gateways before this one did not look for, so that agents have been saved with it. Such calls fail one by one. */
-const FOUND_SINCE: readonly WarningCode[] = ["INVALID_ARG", "PARAMETER_TYPE_MISMATCH"];
+const NEWLY_CHECKED: readonly WarningCode[] = ["INVALID_ARG", "PARAMETER_TYPE_MISMATCH"];
 
 /**
  * Makes warnings of errors that are none of a change's: what the agent named before, and the workspace has no longer, and
@@ -24,14 +24,14 @@ const FOUND_SINCE: readonly WarningCode[] = ["INVALID_ARG", "PARAMETER_TYPE_MISM
  * @param agent - as it is to be saved.
  * @param before - the version before.
  */
-export function withKnownAsWarnings(
+export function demotePreexisting(
   findings: readonly AgentFinding[],
-  agent: NamingAgent,
-  before: NamingAgent,
+  agent: AgentReferences,
+  before: AgentReferences,
 ): readonly AgentFinding[] {
   const toolsBefore = new Set(before.tools.map((tool) => canonicalJson(tool)));
 
-  function isUnchanged(tool: NamingAgent["tools"][number] | undefined): boolean {
+  function isUnchanged(tool: AgentReferences["tools"][number] | undefined): boolean {
     return tool !== undefined && toolsBefore.has(canonicalJson(tool));
   }
 
@@ -58,7 +58,7 @@ export function withKnownAsWarnings(
     const { path } = finding;
     if (!wasThere(path)) return finding;
     const code =
-      REMOVED_REFERENCES.find(isFinding) ?? (targetIsUnchanged(path) ? FOUND_SINCE.find(isFinding) : undefined);
+      REMOVED_REFERENCES.find(isFinding) ?? (targetIsUnchanged(path) ? NEWLY_CHECKED.find(isFinding) : undefined);
     return code === undefined ? finding : { ...finding, severity: "warning", code };
   });
 }

@@ -3,7 +3,7 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
 import { RenderError } from "../request/render-error.ts";
 import type { TemplateReader } from "./template-reader.ts";
-import { AS_IT_IS, argumentOf, renderText, scalarText, type TemplateValues, writeText } from "./template-values.ts";
+import { argumentOf, renderText, scalarText, type TemplateValues, VERBATIM, writeText } from "./template-values.ts";
 import type { ValueTemplate } from "./value-template.ts";
 
 /** A header; its name is in lower case. */
@@ -93,12 +93,12 @@ export function renderHeaders(headers: readonly HeaderTemplate[], values: Templa
 }
 
 function renderHeader(template: ValueTemplate, values: TemplateValues): string | undefined {
-  if ("tokens" in template) return renderText(template.tokens, values, AS_IT_IS);
-  if ("literal" in template) return writeText(String(template.literal), AS_IT_IS.text, values);
+  if ("tokens" in template) return renderText(template.tokens, values, VERBATIM);
+  if ("literal" in template) return writeText(String(template.literal), VERBATIM.text, values);
   if (!("parameter" in template)) return undefined;
   const value = argumentOf(values, template.parameter);
   if (value === undefined) return undefined;
-  return writeText(scalarText(value, template.parameter), AS_IT_IS.argument, values);
+  return writeText(scalarText(value, template.parameter), VERBATIM.argument, values);
 }
 
 /** What the model can correct: the parameters, if there are any. */

@@ -27,7 +27,7 @@ export interface TextEncoding {
 }
 
 const same = (text: string): string => text;
-export const AS_IT_IS: TextEncoding = { text: same, argument: same, secret: same };
+export const VERBATIM: TextEncoding = { text: same, argument: same, secret: same };
 
 /**
  * @throws RenderError `NOT_A_SCALAR`, `INVALID_ARGUMENTS` for a parameter that the call leaves out, or what the budget

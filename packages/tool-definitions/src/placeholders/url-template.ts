@@ -1,7 +1,7 @@
 import type { JsonValue } from "@yagate/protocol";
 import { RenderError } from "../request/render-error.ts";
 import { MAX_REQUEST_URL_LENGTH } from "../request/request-limits.ts";
-import { isLastingSegment } from "../rest/path-segment.ts";
+import { isStableSegment } from "../rest/path-segment.ts";
 import { parseQuery, type QueryPair } from "./query-template.ts";
 import { cutTokens, splitTokens } from "./split-tokens.ts";
 import type { TemplateReader } from "./template-reader.ts";
@@ -86,7 +86,7 @@ function problemOfText(tokens: readonly TemplateToken[]): string | undefined {
 
 function problemOfPath(segments: readonly (readonly TemplateToken[])[]): string | undefined {
   const texts = segments.map((segment) => segment.map((token) => ("text" in token ? token.text : "\0")).join(""));
-  return texts.every(isLastingSegment) ? undefined : "expected no . or .. as a segment of the path";
+  return texts.every(isStableSegment) ? undefined : "expected no . or .. as a segment of the path";
 }
 
 /**
@@ -101,7 +101,7 @@ export function renderUrlStart({ origin, segments }: UrlTemplate, values: Templa
 function renderSegment(segment: readonly TemplateToken[], values: TemplateValues): string {
   const rendered = renderText(segment, values, IN_URL);
   const isFixed = segment.every((token) => "text" in token);
-  if (isFixed || (rendered !== "" && isLastingSegment(rendered))) return rendered;
+  if (isFixed || (rendered !== "" && isStableSegment(rendered))) return rendered;
   const names = segment.flatMap((token) => ("parameter" in token ? [token.parameter] : [])).join(" and ");
   const message = `${names || "the segment"} must not be empty, "." or "..": it is a segment of the url's path`;
   throw new RenderError("INVALID_PATH_SEGMENT", message);

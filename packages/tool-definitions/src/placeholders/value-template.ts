@@ -1,7 +1,7 @@
 import { isObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
 import type { TemplateToken } from "./template-text.ts";
-import { AS_IT_IS, argumentOf, renderText, type TemplateValues } from "./template-values.ts";
+import { argumentOf, renderText, type TemplateValues, VERBATIM } from "./template-values.ts";
 
 /** A JSON value with placeholders, taken apart. Substitution is by structure: a value never becomes syntax. */
 export type ValueTemplate =
@@ -21,7 +21,7 @@ export type ValueTemplate =
 export function renderValue(template: ValueTemplate, values: TemplateValues): JsonValue | undefined {
   if ("literal" in template) return spendValue(template.literal, values);
   if ("parameter" in template) return spendValue(argumentOf(values, template.parameter), values);
-  if ("tokens" in template) return renderText(template.tokens, values, AS_IT_IS);
+  if ("tokens" in template) return renderText(template.tokens, values, VERBATIM);
   if ("items" in template) {
     return template.items.map((item) => renderValue(item, values)).filter((item) => item !== undefined);
   }

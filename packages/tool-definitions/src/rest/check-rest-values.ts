@@ -80,7 +80,7 @@ function checkShape({ value, allowedValues }: RestParameter, at: string): readon
 async function checkValues(parameter: RestParameter, at: string, check: CheckValue): Promise<readonly AgentFinding[]> {
   const { value, allowedValues = [], type } = parameter;
   const findings: AgentFinding[] = [];
-  const misfit = (field: string, candidate: JsonValue, below: string) => {
+  const mismatch = (field: string, candidate: JsonValue, below: string) => {
     const verdict = check({ [parameter.name]: candidate });
     if (verdict === "valid") return;
     const violations = verdict === "too much work" ? [] : toViolations(verdict);
@@ -92,12 +92,12 @@ async function checkValues(parameter: RestParameter, at: string, check: CheckVal
         : `expected a value that fits: it ${first.message}`;
     findings.push({ severity: "error", path: `${at}.${field}`, code: "VALUE_DOES_NOT_FIT", message });
   };
-  if (value !== undefined) misfit("value", value, "");
+  if (value !== undefined) mismatch("value", value, "");
   for (const [index, allowed] of allowedValues.entries()) {
     if (index % VALUES_AT_ONCE === 0) await yieldToEventLoop();
     // Of a list, each item is one of them; how long the list must be is another question.
-    if (type === "array") misfit(`allowedValues[${index}]`, [allowed], "0");
-    else misfit(`allowedValues[${index}]`, allowed, "");
+    if (type === "array") mismatch(`allowedValues[${index}]`, [allowed], "0");
+    else mismatch(`allowedValues[${index}]`, allowed, "");
   }
   if (value !== undefined && !createAllowedCheck(parameter)(value)) {
     const message = "expected one of the values that allowedValues lets through";

@@ -22,7 +22,7 @@ interface CompiledParameter {
 }
 
 /** A parameter with the value that it has in this call. */
-interface Given {
+interface ParameterValue {
   readonly parameter: RestParameter;
   readonly value: JsonValue;
 }
@@ -66,7 +66,7 @@ export function compileRestTool(definition: RestDefinition): RequestTemplate {
 }
 
 /** What a parameter's value is in this call: none when it was left out. */
-function given({ parameter, isAllowed }: CompiledParameter, values: JsonObject): readonly Given[] {
+function given({ parameter, isAllowed }: CompiledParameter, values: JsonObject): readonly ParameterValue[] {
   if (parameter.value !== undefined) return [{ parameter, value: parameter.value }];
   const value = Object.hasOwn(values, parameter.name) ? values[parameter.name] : undefined;
   if (value === undefined) return [];
@@ -74,56 +74,63 @@ function given({ parameter, isAllowed }: CompiledParameter, values: JsonObject):
   return [{ parameter, value }];
 }
 
-function render(definition: RestDefinition, url: RestUrl, values: readonly Given[]): RenderedRequest {
+function render(definition: RestDefinition, url: RestUrl, values: readonly ParameterValue[]): RenderedRequest {
   const { method, bodyFormat } = definition;
   const budgets = createRequestBudgets();
   const path = renderRestPath(url, byWireName(ofPlace(values, "path")), budgets.url);
-  const written = [...byWireName(ofPlace(values, "query")).values()].map(({ parameter, value }) => ({
+  const encoded = [...byWireName(ofPlace(values, "query")).values()].map(({ parameter, value }) => ({
     parameter,
     pairs: queryPairs(parameter, value, budgets.url),
   }));
-  const query = [url.search.slice(1), joinPairs(written)].filter((part) => part !== "").join("&");
+  const query = [url.search.slice(1), joinPairs(encoded)].filter((part) => part !== "").join("&");
   const headers = Object.fromEntries(ofPlace(values, "header").map(toHeader));
   const body = hasBody(definition, values) ? renderBody(bodyFormat, ofPlace(values, "body"), budgets.body) : undefined;
-  const request = { method, url: lastingUrl(url.origin, path, query) };
+  const request = { method, url: stableUrl(url.origin, path, query) };
   if (body === undefined) return { ...request, headers };
   const type = bodyFormat === "form" ? "application/x-www-form-urlencoded" : "application/json";
   return { ...request, headers: { "content-type": type, ...headers }, body };
 }
 
-function ofPlace(values: readonly Given[], place: RestParameter["in"]): readonly Given[] {
+function ofPlace(values: readonly ParameterValue[], place: RestParameter["in"]): readonly ParameterValue[] {
   return values.filter(({ parameter }) => parameter.in === place);
 }
 
-function byWireName(values: readonly Given[]): ReadonlyMap<string, Given> {
+function byWireName(values: readonly ParameterValue[]): ReadonlyMap<string, ParameterValue> {
   return new Map(values.map((one) => [wireNameOf(one.parameter), one]));
 }
 
-function toHeader({ parameter, value }: Given): readonly [string, string] {
+function toHeader({ parameter, value }: ParameterValue): readonly [string, string] {
   const { name } = parameter;
   const text = Array.isArray(value) ? value.map((item) => wireText(item, name)).join(", ") : wireText(value, name);
   if (!PRINTABLE.test(text)) throw refused(name, "must hold printable ASCII only: it is sent as a header");
   return [wireNameOf(parameter).toLowerCase(), text];
 }
 
-function hasBody(definition: RestDefinition, values: readonly Given[]): boolean {
+function hasBody(definition: RestDefinition, values: readonly ParameterValue[]): boolean {
   if (ofPlace(values, "body").length > 0) return true;
   const { method, parameters } = definition;
   if (!WITH_BODY.has(method) || isBodyOptional(definition)) return false;
   return parameters.some((parameter) => parameter.in === "body");
 }
 
-function renderBody(format: RestDefinition["bodyFormat"], values: readonly Given[], budget: TextBudget): JsonValue {
+function renderBody(
+  format: RestDefinition["bodyFormat"],
+  values: readonly ParameterValue[],
+  budget: TextBudget,
+): JsonValue {
   const fields = byWireName(values);
   if (format === "form") {
-    const fieldPairs = ({ parameter, value }: Given) => ({ parameter, pairs: formPairs(parameter, value, budget) });
+    const fieldPairs = ({ parameter, value }: ParameterValue) => ({
+      parameter,
+      pairs: formPairs(parameter, value, budget),
+    });
     return joinPairs([...fields.values()].map(fieldPairs));
   }
   return Object.fromEntries([...fields].map(([name, { value }]) => [name, value]));
 }
 
 /** One parameter, written down for a query or a form. */
-interface Written {
+interface EncodedParameter {
   readonly parameter: RestParameter;
   readonly pairs: readonly string[];
 }
@@ -132,10 +139,10 @@ interface Written {
  * What the model gives may say something about a fixed field in other words, as an object `a` about `a[role]`, which then
  * stands alone. Fixed fields come first: some servers read no more than the first thousand.
  */
-function joinPairs(written: readonly Written[]): string {
-  const fixed = written.filter(({ parameter }) => isFixed(parameter));
+function joinPairs(encoded: readonly EncodedParameter[]): string {
+  const fixed = encoded.filter(({ parameter }) => isFixed(parameter));
   const isAboutFixed = createFixedKeyCheck(fixed.map(({ parameter }) => parseFormKey(wireNameOf(parameter))));
-  const chosen = written.filter(({ parameter }) => !isFixed(parameter)).flatMap(({ pairs }) => pairs);
+  const chosen = encoded.filter(({ parameter }) => !isFixed(parameter)).flatMap(({ pairs }) => pairs);
   const others = fixed.length === 0 ? chosen : chosen.filter((pair) => !isAboutFixed(parseFormKey(keyOf(pair))));
   return [...fixed.flatMap(({ pairs }) => pairs), ...others].join("&");
 }
@@ -145,7 +152,7 @@ function keyOf(pair: string): string {
 }
 
 /** The URL as a parser writes it, which must be what was meant: the same origin, and every segment in its place. */
-function lastingUrl(origin: string, path: string, query: string): string {
+function stableUrl(origin: string, path: string, query: string): string {
   const url = URL.parse(`${origin}${path}${query === "" ? "" : `?${query}`}`);
   if (url === null || url.origin !== origin || url.pathname !== (path === "" ? "/" : path) || url.hash !== "") {
     throw new YagateError("INVALID_ARGUMENTS", "the arguments make a url that leads somewhere else: correct them");

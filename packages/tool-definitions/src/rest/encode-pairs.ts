@@ -18,8 +18,8 @@ const MAX_FORM_DEPTH = 10;
 export function queryPairs(parameter: RestParameter, value: JsonValue, budget: TextBudget): readonly string[] {
   const { name, arrayFormat } = parameter;
   const key = wireNameOf(parameter);
-  if (!Array.isArray(value)) return [writtenPair(key, value, name, budget)];
-  if (arrayFormat !== "comma") return value.map((item) => writtenPair(key, item, name, budget));
+  if (!Array.isArray(value)) return [encodedPair(key, value, name, budget)];
+  if (arrayFormat !== "comma") return value.map((item) => encodedPair(key, item, name, budget));
   budget.spend(key.length + 1);
   const texts = value.map((item) => {
     const text = encodedText(item, name);
@@ -51,12 +51,12 @@ interface Nested {
 function* nestedPairs({ key, value, depth }: Nested, name: string, budget: TextBudget): Iterable<string> {
   if (depth > MAX_FORM_DEPTH) throw refused(name, `must nest at most ${MAX_FORM_DEPTH} levels deep`);
   if (!isObject(value)) {
-    yield writtenPair(key, value, name, budget);
+    yield encodedPair(key, value, name, budget);
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
       const isObject = isJsonObject(item);
       if (isObject) yield* nestedPairs({ key: `${key}[${index}]`, value: item, depth: depth + 1 }, name, budget);
-      else yield writtenPair(key, item, name, budget);
+      else yield encodedPair(key, item, name, budget);
     }
   } else {
     for (const [member, inner] of Object.entries(value)) {
@@ -67,11 +67,11 @@ function* nestedPairs({ key, value, depth }: Nested, name: string, budget: TextB
 }
 
 /** Every leaf of an object repeats the names of all that it lies in, so that a small object can make a large text. */
-function writtenPair(key: string, value: JsonValue, name: string, budget: TextBudget): string {
+function encodedPair(key: string, value: JsonValue, name: string, budget: TextBudget): string {
   budget.spend(key.length + 1);
-  const written = `${encodedName(key, name)}=${encodedText(value, name)}`;
-  budget.spend(written.length - key.length - 1);
-  return written;
+  const encoded = `${encodedName(key, name)}=${encodedText(value, name)}`;
+  budget.spend(encoded.length - key.length - 1);
+  return encoded;
 }
 
 function encodedName(key: string, name: string): string {

@@ -5,7 +5,7 @@ const MAX_DECODINGS = 3;
  * Whether a piece of a path, encoded, stays where it is: a URL parser takes `.`, `..` and their encoded forms for "here"
  * and "one up" and removes them, and so does a server that decodes what was encoded once more.
  */
-export function isLastingSegment(segment: string): boolean {
+export function isStableSegment(segment: string): boolean {
   let text = segment;
   for (let decoding = 0; decoding <= MAX_DECODINGS; decoding++) {
     if (text === "." || text === "..") return false;

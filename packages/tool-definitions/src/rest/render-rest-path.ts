@@ -1,6 +1,6 @@
 import type { JsonValue, RestParameter } from "@yagate/protocol";
 import type { TextBudget } from "../request/text-budget.ts";
-import { isLastingSegment } from "./path-segment.ts";
+import { isStableSegment } from "./path-segment.ts";
 import type { RestUrl } from "./rest-url.ts";
 import { encodedText, refused } from "./wire-text.ts";
 
@@ -35,7 +35,7 @@ export function renderRestPath(
           return text;
         })
         .join("");
-      if (!isLastingSegment(segment)) throw refused(last, "must not be . or ..: it is a part of the path");
+      if (!isStableSegment(segment)) throw refused(last, "must not be . or ..: it is a part of the path");
       return segment;
     })
     .join("/");

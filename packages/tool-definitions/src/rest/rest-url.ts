@@ -1,4 +1,4 @@
-import { isLastingSegment } from "./path-segment.ts";
+import { isStableSegment } from "./path-segment.ts";
 
 /** A part of a segment of the path. */
 export type UrlPiece = { readonly text: string } | { readonly parameter: string };
@@ -83,7 +83,7 @@ function pathProblems(path: string): RestUrlProblem[] {
     const message = "expected each placeholder to be the name of a path parameter in braces, such as {orderId}";
     problems.push({ code: "INVALID_PLACEHOLDER", message });
   }
-  if (!path.split("/").every(isLastingSegment)) {
+  if (!path.split("/").every(isStableSegment)) {
     problems.push({ code: "DOT_SEGMENT", message: "expected a path without the segments . and .." });
   }
   return problems;

@@ -1,4 +1,4 @@
-import type { Misfit } from "./misfit.ts";
+import type { Mismatch } from "./mismatch.ts";
 
 /** Where a value goes, as it reads in a sentence: `expression of calculator`. */
 interface Place {
@@ -7,7 +7,7 @@ interface Place {
 }
 
 /** Says of a parameter that no call can use it as its template does, and what its author can do. */
-export function neverFitsText({ parameter, where }: Place, { place, is, takes }: Misfit): string {
+export function neverFitsText({ parameter, where }: Place, { place, is, takes }: Mismatch): string {
   const named = `${parameter}${place}`;
   const advice =
     takes === "a string" && place === ""
@@ -17,7 +17,7 @@ export function neverFitsText({ parameter, where }: Place, { place, is, takes }:
 }
 
 /** Says of a parameter that some calls can't use it as its template does. */
-export function mayNotFitText({ parameter, where }: Place, { place, is, takes }: Misfit): string {
+export function mayNotFitText({ parameter, where }: Place, { place, is, takes }: Mismatch): string {
   const named = `${parameter}${place}`;
   return `${named} ${is}, and ${where} takes ${takes}: calls with anything else will be refused; declare ${named} as ${takes}`;
 }

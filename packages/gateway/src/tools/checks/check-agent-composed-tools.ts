@@ -16,7 +16,7 @@ import { checkSideEffect } from "@yagate/tool-definitions/checks/check-side-effe
 import type { HandlerUrlCheck } from "@yagate/tool-definitions/checks/handler-url-check";
 import type { DescribeSecrets } from "@yagate/tool-definitions/checks/secret-lookups";
 import { fixedOrigin } from "@yagate/tool-definitions/placeholders/url-template";
-import { approvalOf, natureOf } from "../composed/effective-traits.ts";
+import { approvalOf, effectiveTraits } from "../composed/effective-traits.ts";
 import type { Targets } from "../composed/target.ts";
 import { toolName } from "../toolset/tool-name.ts";
 import { ARGS_LIMITS, checkComposedTools, type PlacedComposedTool } from "./check-composed-tools.ts";
@@ -60,14 +60,14 @@ async function checkOneByOne(
     // Large schemas take a while each; between two of them others get their turn.
     await yieldToEventLoop();
     findings.push(...checkParameters(tool.parameters, path), ...checkProjection(tool.projection, path));
-    const nature = natureOf(tool, targets);
-    if (nature === undefined) continue;
-    const { kind, sideEffect } = nature;
+    const traits = effectiveTraits(tool, targets);
+    if (traits === undefined) continue;
+    const { kind, sideEffect } = traits;
     const declared = sideEffect === undefined ? tool : { ...tool, sideEffect };
-    if (nature.last === tool) findings.push(...(await checkUrl(tool, path, handlerUrlProblem)));
+    if (traits.last === tool) findings.push(...(await checkUrl(tool, path, handlerUrlProblem)));
     findings.push(...checkSideEffect(tool.name, sideEffect, path), ...checkResourceKey(declared, path));
-    const approval = approvalOf(tool, nature, policy);
-    findings.push(...checkPolicy(tool.name, path, policy, { kind, risk: nature.risk ?? null, approval }));
+    const approval = approvalOf(tool, traits, policy);
+    findings.push(...checkPolicy(tool.name, path, policy, { kind, risk: traits.risk ?? null, approval }));
   }
   return findings;
 }

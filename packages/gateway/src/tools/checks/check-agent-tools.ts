@@ -16,7 +16,7 @@ import { type AgentCheck, type AgentFinding, toAgentCheck } from "@yagate/tool-d
 import { type AgentAccessOptions, checkAgentAccess } from "@yagate/tool-definitions/checks/check-agent-access";
 import { checkPlainHttp } from "@yagate/tool-definitions/checks/check-plain-http";
 import { checkSecretReferences } from "@yagate/tool-definitions/checks/check-secret-references";
-import { type NamingAgent, withKnownAsWarnings } from "@yagate/tool-definitions/checks/preexisting-problems";
+import { type AgentReferences, demotePreexisting } from "@yagate/tool-definitions/checks/preexisting-problems";
 import { modelDescription } from "@yagate/tool-definitions/model-description";
 import { checkRestTool } from "@yagate/tool-definitions/rest/check-rest-tool";
 import { modelDescriptionOfRest } from "@yagate/tool-definitions/rest/model-description-of-rest";
@@ -54,7 +54,7 @@ export interface AgentCheckOptions extends HandlerToolCheckOptions, ComposedTool
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
   readonly resolveReferences?: ResolveReferences;
   /** The version that is changed; absent for a new agent. */
-  readonly before?: NamingAgent | undefined;
+  readonly before?: AgentReferences | undefined;
 }
 
 /** Checks an agent's model and tools when it is saved, all of it at once. The agent's shape was checked before. */
@@ -84,7 +84,7 @@ export async function checkAgentTools(
   ];
   const refused = new Set(found.filter(({ severity }) => severity === "error").map(({ path }) => path));
   const all = [...found, ...checkPlainHttp(agent, tools).filter(({ path }) => !refused.has(path))];
-  const findings = options.before === undefined ? all : withKnownAsWarnings(all, agent, options.before);
+  const findings = options.before === undefined ? all : demotePreexisting(all, agent, options.before);
   return toAgentCheck(findings);
 }
 

@@ -4,7 +4,7 @@ import type { TemplateReader } from "@yagate/tool-definitions/placeholders/templ
 import type { TemplateToken } from "@yagate/tool-definitions/placeholders/template-text";
 import type { ValueTemplate } from "@yagate/tool-definitions/placeholders/value-template";
 import { mayNotFitText, neverFitsText } from "@yagate/tool-definitions/schema-fit/argument-fit-text";
-import { misfitOf } from "@yagate/tool-definitions/schema-fit/misfit";
+import { mismatchOf } from "@yagate/tool-definitions/schema-fit/mismatch";
 import { facetsOf, type SchemaNode, toSchemaNode } from "@yagate/tool-definitions/schema-fit/schema-facets";
 import { anything, formBody, queryValue, scalar } from "@yagate/tool-definitions/schema-fit/taken-schemas";
 import type { Implementation } from "../composed/implementation.ts";
@@ -52,14 +52,14 @@ function createArgumentTypeCheck(parameters: JsonObject, reader: TemplateReader)
 
   function parameter(name: string, { path, where, taken, isFree = false }: Destination): void {
     if (!Object.hasOwn(properties, name)) return;
-    const misfit = misfitOf({ schema: properties[name], document }, taken);
-    if (misfit === undefined) return;
+    const mismatch = mismatchOf({ schema: properties[name], document }, taken);
+    if (mismatch === undefined) return;
     const place = { parameter: name, where };
-    if (misfit.isCertain) {
-      const text = neverFitsText(place, misfit);
+    if (mismatch.isCertain) {
+      const text = neverFitsText(place, mismatch);
       if (isFree) reader.warn(path, "PARAMETER_TYPE_MISMATCH", text);
       else reader.refuse(path, "PARAMETER_TYPE_MISMATCH", text);
-    } else reader.warn(path, "PARAMETER_MAY_NOT_FIT", mayNotFitText(place, misfit));
+    } else reader.warn(path, "PARAMETER_MAY_NOT_FIT", mayNotFitText(place, mismatch));
   }
 
   function text(tokens: readonly TemplateToken[], place: Pick<Destination, "path" | "isFree">): void {
@@ -69,10 +69,10 @@ function createArgumentTypeCheck(parameters: JsonObject, reader: TemplateReader)
   }
 
   /** What the author wrote around the placeholders is the same in every call. */
-  function written(schema: JsonObject, { path, where, taken }: Destination): void {
-    const misfit = misfitOf(toSchemaNode(schema), taken);
-    if (misfit?.isCertain !== true) return;
-    const { takes, place, is } = misfit;
+  function authored(schema: JsonObject, { path, where, taken }: Destination): void {
+    const mismatch = mismatchOf(toSchemaNode(schema), taken);
+    if (mismatch?.isCertain !== true) return;
+    const { takes, place, is } = mismatch;
     const what = place === "" ? "what is written here" : `what is written at ${place}`;
     reader.refuse(path, "INVALID_ARG", `expected ${takes} for ${where}; ${what} ${is}`);
   }
@@ -80,21 +80,21 @@ function createArgumentTypeCheck(parameters: JsonObject, reader: TemplateReader)
   function value(template: ValueTemplate, destination: Destination): void {
     const { path, where, taken, isFree = false } = destination;
     if ("parameter" in template) return parameter(template.parameter, destination);
-    if ("literal" in template) return written({ const: template.literal }, destination);
+    if ("literal" in template) return authored({ const: template.literal }, destination);
     if ("tokens" in template) {
       text(template.tokens, destination);
-      return written({ type: "string" }, destination);
+      return authored({ type: "string" }, destination);
     }
     const { items, members } = facetsOf(taken);
     if ("items" in template) {
-      written({ type: "array" }, destination);
+      authored({ type: "array" }, destination);
       for (const [index, item] of template.items.entries()) {
         const inside = { path: `${path}[${index}]`, where: `each item of ${where}`, isFree };
         value(item, { ...inside, taken: items ?? anything() });
       }
       return;
     }
-    written({ type: "object" }, destination);
+    authored({ type: "object" }, destination);
     for (const [name, member] of template.members) {
       const inside = members?.properties.get(name) ?? members?.others ?? anything();
       value(member, { path: `${path}.${name}`, where: `${name} in ${where}`, taken: inside, isFree });

@@ -10,14 +10,20 @@ import { checkParametersSchema } from "@yagate/tool-definitions/arguments/check-
 import { createTemplateReader, type TemplateReader } from "@yagate/tool-definitions/placeholders/template-reader";
 import { isPlaceholderName } from "@yagate/tool-definitions/placeholders/template-text";
 import { delegationsOf, MAX_DELEGATIONS } from "../composed/delegation.ts";
-import { natureOf } from "../composed/effective-traits.ts";
+import { effectiveTraits } from "../composed/effective-traits.ts";
 import {
   type ArgumentTemplates,
   type Implementation,
   parseImplementation,
   scopeOf,
 } from "../composed/implementation.ts";
-import { findTarget, isNoTarget, isReservedName, namesOfPrimitives, type Targets } from "../composed/target.ts";
+import {
+  findTarget,
+  isReservedName,
+  isUnsupportedTarget,
+  namesOfPrimitives,
+  type Targets,
+} from "../composed/target.ts";
 import { checkArgumentTypes } from "./check-argument-types.ts";
 
 /** A composed tool and where it stands, as `tools[0]`. */
@@ -63,7 +69,7 @@ export function checkComposedTools(
     checkNames(tool, path, context, reader);
     checkTarget(tool, `${path}.implementation.primitive`, targets, context, reader);
     checkArguments(tool, `${path}.implementation.args`, targets, context, reader);
-    checkGravity(tool, path, targets, reader);
+    checkSeverity(tool, path, targets, reader);
     return reader.problems;
   });
 }
@@ -97,7 +103,7 @@ function checkTarget(
   const { primitive } = tool.implementation;
   if (findTarget(primitive, targets) === undefined) {
     const known = namesOfPrimitives(builtins).join(", ");
-    if (isNoTarget(primitive, builtins)) {
+    if (isUnsupportedTarget(primitive, builtins)) {
       reader.refuse(path, "UNKNOWN_PRIMITIVE", `expected ${known} or another composed tool, not ${primitive}`);
       return;
     }
@@ -106,22 +112,22 @@ function checkTarget(
     return;
   }
   const { names, isCircle } = delegationsOf(tool, targets);
-  const way = names.join(" → ");
+  const chain = names.join(" → ");
   if (isCircle)
-    reader.refuse(path, "DELEGATION_CYCLE", `expected a way that ends at a primitive, not a circle: ${way}`);
+    reader.refuse(path, "DELEGATION_CYCLE", `expected a way that ends at a primitive, not a circle: ${chain}`);
   else if (names.length - 1 > MAX_DELEGATIONS) {
-    const message = `expected at most ${MAX_DELEGATIONS} delegations; these are ${names.length - 1}: ${way}`;
+    const message = `expected at most ${MAX_DELEGATIONS} delegations; these are ${names.length - 1}: ${chain}`;
     reader.refuse(path, "DELEGATION_TOO_DEEP", message);
   }
 }
 
 /** A tool does whatever the tools do that it delegates to, whatever it says of itself. */
-function checkGravity(tool: ComposedToolDefinition, path: string, targets: Targets, reader: TemplateReader): void {
-  const nature = natureOf(tool, targets);
-  if (nature === undefined || nature.last === tool) return;
-  const { ofTargets } = nature;
+function checkSeverity(tool: ComposedToolDefinition, path: string, targets: Targets, reader: TemplateReader): void {
+  const traits = effectiveTraits(tool, targets);
+  if (traits === undefined || traits.last === tool) return;
+  const { ofTargets } = traits;
   for (const field of ["sideEffect", "risk"] as const) {
-    if (tool[field] === undefined || tool[field] === nature[field]) continue;
+    if (tool[field] === undefined || tool[field] === traits[field]) continue;
     const message = `expected at least ${ofTargets[field]}, which is what it comes to by ${tool.implementation.primitive}`;
     reader.refuse(`${path}.${field}`, "WEAKER_THAN_TARGET", message);
   }

@@ -15,9 +15,9 @@ export function checkDependencies(tools: readonly CompleteToolDefinition[]): rea
         const message = `expected the name of a tool of this agent that the gateway runs, not ${name}`;
         return [{ ...at, code: "UNKNOWN_TOOL", message }];
       }
-      const way = wayBetween(name, nameOf(tool), dependsOn);
-      if (way === undefined) return [];
-      const message = `expected no circle, in which no tool could be the first: ${[nameOf(tool), ...way].join(" → ")}`;
+      const path = pathBetween(name, nameOf(tool), dependsOn);
+      if (path === undefined) return [];
+      const message = `expected no circle, in which no tool could be the first: ${[nameOf(tool), ...path].join(" → ")}`;
       return [{ ...at, code: "DEPENDENCY_CYCLE", message }];
     }),
   );
@@ -28,21 +28,21 @@ function dependenciesOf(tool: CompleteToolDefinition): readonly string[] {
 }
 
 /** The tools from one to another along their dependencies, both included; undefined when none leads there. */
-function wayBetween(
+function pathBetween(
   from: string,
   to: string,
   dependsOn: ReadonlyMap<string, readonly string[]>,
 ): readonly string[] | undefined {
   const cameFrom = new Map<string, string | undefined>([[from, undefined]]);
   for (const name of cameFrom.keys()) {
-    if (name === to) return wayTo(name, cameFrom);
+    if (name === to) return pathTo(name, cameFrom);
     for (const next of dependsOn.get(name) ?? []) if (!cameFrom.has(next)) cameFrom.set(next, name);
   }
   return undefined;
 }
 
-function wayTo(end: string, cameFrom: ReadonlyMap<string, string | undefined>): readonly string[] {
-  const way: string[] = [];
-  for (let name: string | undefined = end; name !== undefined; name = cameFrom.get(name)) way.unshift(name);
-  return way;
+function pathTo(end: string, cameFrom: ReadonlyMap<string, string | undefined>): readonly string[] {
+  const path: string[] = [];
+  for (let name: string | undefined = end; name !== undefined; name = cameFrom.get(name)) path.unshift(name);
+  return path;
 }

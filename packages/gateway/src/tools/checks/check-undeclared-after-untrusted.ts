@@ -11,7 +11,7 @@ import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import { restSideEffect } from "@yagate/tool-definitions/rest/rest-side-effect";
 import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
 import { riskOf } from "../../policy/risk.ts";
-import { approvalOf, natureOf } from "../composed/effective-traits.ts";
+import { approvalOf, effectiveTraits } from "../composed/effective-traits.ts";
 import type { Targets } from "../composed/target.ts";
 import { primitiveOf } from "../http/primitives/primitives.ts";
 import { toolName } from "../toolset/tool-name.ts";
@@ -49,8 +49,8 @@ function bringsUntrusted(tool: CompleteToolDefinition, policy: AgentPolicy, targ
     return rest.trusted !== true && mayRun({ kind: "network", risk });
   }
   if (isComposedTool(tool)) {
-    const nature = tool.trusted === true ? undefined : natureOf(tool, targets);
-    return nature?.kind === "network" && mayRun({ kind: "network", risk: nature.risk ?? null });
+    const traits = tool.trusted === true ? undefined : effectiveTraits(tool, targets);
+    return traits?.kind === "network" && mayRun({ kind: "network", risk: traits.risk ?? null });
   }
   if (primitiveOf(tool.builtin) !== undefined) return mayRun({ kind: "network", risk: null });
   const listed = targets.builtins.get(toolName(tool));
@@ -63,12 +63,12 @@ function bringsUntrusted(tool: CompleteToolDefinition, policy: AgentPolicy, targ
 /** Whether calls of a handler or a composed tool that declares nothing run without asking, whatever was read. */
 function runsUndeclared(tool: CompleteToolDefinition, policy: AgentPolicy, targets: Targets): boolean {
   if (isBuiltinTool(tool) || isRestTool(tool)) return false;
-  const nature = isComposedTool(tool) ? natureOf(tool, targets) : undefined;
-  if (isComposedTool(tool) && nature === undefined) return false;
-  const risk = nature === undefined ? riskOf(tool) : (nature.risk ?? null);
+  const traits = isComposedTool(tool) ? effectiveTraits(tool, targets) : undefined;
+  if (isComposedTool(tool) && traits === undefined) return false;
+  const risk = traits === undefined ? riskOf(tool) : (traits.risk ?? null);
   if (risk !== null) return false;
-  const approval = nature === undefined ? tool.approval : approvalOf(tool, nature, policy);
-  const { decision } = authorise(policy, { kind: nature?.kind ?? "handler", risk, approval });
+  const approval = traits === undefined ? tool.approval : approvalOf(tool, traits, policy);
+  const { decision } = authorise(policy, { kind: traits?.kind ?? "handler", risk, approval });
   // Whoever wrote "never" or "allow" has decided.
   const isDecided = policy.untrusted === "allow" || (approval ?? policy.approval) === "never";
   return decision === "allowed" && !isDecided && !asksAfterUntrusted(policy, { risk, approval });

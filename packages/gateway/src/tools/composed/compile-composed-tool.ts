@@ -11,12 +11,12 @@ import type { RequestTemplate } from "@yagate/tool-definitions/request/port";
 import { RenderError } from "@yagate/tool-definitions/request/render-error";
 import { createTextBudget } from "@yagate/tool-definitions/request/text-budget";
 import { MAX_DELEGATIONS } from "./delegation.ts";
-import { type Nature, natureOf } from "./effective-traits.ts";
+import { type EffectiveTraits, effectiveTraits } from "./effective-traits.ts";
 import { type ArgumentTemplates, type Implementation, parseImplementation, scopeOf } from "./implementation.ts";
 import { findTarget, type Targets } from "./target.ts";
 
 /** A composed tool, ready to be filled in. */
-export type CompiledComposedTool = { readonly nature: Nature } & (
+export type CompiledComposedTool = { readonly traits: EffectiveTraits } & (
   | {
       readonly kind: "network";
       readonly primitive: RequestPrimitive;
@@ -57,8 +57,8 @@ export function compileComposedTool(
   { builtins, argumentValidator }: CompileOptions,
 ): CompiledComposedTool {
   const targets: Targets = { builtins, tools: new Map(all.map((each) => [each.name, each])) };
-  const nature = natureOf(tool, targets);
-  if (nature === undefined) throw notSaved();
+  const traits = effectiveTraits(tool, targets);
+  if (traits === undefined) throw notSaved();
   const steps: Step[] = [];
   let { implementation, secretNames } = read(tool, targets);
   while ("args" in implementation) {
@@ -67,7 +67,7 @@ export function compileComposedTool(
     steps.push(stepTo(next, args, argumentValidator));
     if (!("tool" in target)) {
       const renderArguments = (parameters: JsonObject) => walk(steps, parameters);
-      return { nature, kind: "compute", builtin: target.builtin, renderArguments };
+      return { traits, kind: "compute", builtin: target.builtin, renderArguments };
     }
     if (steps.length > MAX_DELEGATIONS) throw notSaved();
     ({ implementation, secretNames } = read(target.tool, targets));
@@ -75,7 +75,7 @@ export function compileComposedTool(
   const { primitive, request } = implementation;
   const render: RequestTemplate["render"] = (parameters, secretOf) =>
     renderRequest(request, walk(steps, parameters), secretOf);
-  return { nature, kind: "network", primitive, template: { secretNames, render } };
+  return { traits, kind: "network", primitive, template: { secretNames, render } };
 }
 
 function walk(steps: readonly Step[], parameters: JsonObject): JsonObject {

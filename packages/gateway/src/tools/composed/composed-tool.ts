@@ -36,10 +36,10 @@ export async function toComposedTool(
   options: BuiltinExecutorOptions,
 ): Promise<Tool> {
   const { name, parameters, trusted: isTrusted } = definition;
-  const { nature } = compiled;
+  const { traits } = compiled;
   const description = modelDescription(definition);
-  const { sideEffect = null, risk } = nature;
-  const approval = approvalOf(definition, nature, owner.policy);
+  const { sideEffect = null, risk } = traits;
+  const approval = approvalOf(definition, traits, owner.policy);
   if (compiled.kind === "network") {
     const described = { description, parameters, sideEffect, risk, approval, isTrusted, options: definition };
     const { policy, agent, services } = owner;

@@ -2,12 +2,12 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { ApprovalMode, ComposedToolDefinition, RiskClass, SideEffect } from "@yagate/protocol";
 import { overridesMethod } from "@yagate/tool-definitions/request/method-override";
 import { riskOf } from "../../policy/risk.ts";
-import { gravestRisk, gravestSideEffect, strictestApproval } from "../../policy/strictest.ts";
+import { strictestApproval, strictestRisk, strictestSideEffect } from "../../policy/strictest.ts";
 import { delegationsOf } from "./delegation.ts";
 import { findTarget, type Targets } from "./target.ts";
 
 /** What the calls of tools are in the end; undefined where nothing says so. */
-export interface Gravity {
+export interface Severity {
   readonly sideEffect: SideEffect | undefined;
   readonly risk: RiskClass | undefined;
 }
@@ -16,16 +16,16 @@ export interface Gravity {
  * What the calls of a composed tool are in the end: as its author declares it or as it follows from what it does, and
  * never less than what the tools are that it delegates to.
  */
-export interface Nature extends Gravity {
+export interface EffectiveTraits extends Severity {
   readonly kind: "network" | "compute";
   /** The tool whose primitive runs: itself, or the last one that it delegates to. */
   readonly last: ComposedToolDefinition;
   /** Of the tools that it delegates to, without itself. */
-  readonly ofTargets: Gravity & { readonly approval: ApprovalMode | undefined };
+  readonly ofTargets: Severity & { readonly approval: ApprovalMode | undefined };
 }
 
 /** @returns undefined for a tool that leads nowhere. */
-export function natureOf(tool: ComposedToolDefinition, targets: Targets): Nature | undefined {
+export function effectiveTraits(tool: ComposedToolDefinition, targets: Targets): EffectiveTraits | undefined {
   const { names, isCircle } = delegationsOf(tool, targets);
   const behind = names.slice(1).flatMap((name) => targets.tools.get(name) ?? []);
   const last = behind.at(-1) ?? tool;
@@ -34,23 +34,23 @@ export function natureOf(tool: ComposedToolDefinition, targets: Targets): Nature
   const isRead = "primitive" in target && isGet(target.primitive, last);
   const evident = "builtin" in target ? target.builtin.sideEffect : isRead ? "read_only" : undefined;
   const evidentRisk = isRead ? "external_read" : undefined;
-  const gravity = (tools: readonly ComposedToolDefinition[]): Gravity => {
+  const severityOf = (tools: readonly ComposedToolDefinition[]): Severity => {
     const each = tools.map(({ sideEffect, risk }, index) => {
       const isLast = index === tools.length - 1;
       if (sideEffect !== undefined || !isLast) return { sideEffect, risk };
       return { sideEffect: evident, risk: risk ?? evidentRisk };
     });
     return {
-      sideEffect: gravestSideEffect(each.map(({ sideEffect }) => sideEffect)),
-      risk: gravestRisk(each.map((one) => riskOf(one) ?? undefined)),
+      sideEffect: strictestSideEffect(each.map(({ sideEffect }) => sideEffect)),
+      risk: strictestRisk(each.map((one) => riskOf(one) ?? undefined)),
     };
   };
   const approval = strictestApproval(behind.map(({ approval: mode }) => mode));
   return {
     kind: "builtin" in target ? "compute" : "network",
-    ...gravity([tool, ...behind]),
+    ...severityOf([tool, ...behind]),
     last,
-    ofTargets: { ...gravity(behind), approval },
+    ofTargets: { ...severityOf(behind), approval },
   };
 }
 
@@ -63,7 +63,7 @@ function isGet(primitive: string, { implementation: { args } }: ComposedToolDefi
 /** Which calls of a composed tool ask: as often as it says itself, or else its agent, and as any of its targets says. */
 export function approvalOf(
   { approval }: Pick<ComposedToolDefinition, "approval">,
-  { ofTargets }: Pick<Nature, "ofTargets">,
+  { ofTargets }: Pick<EffectiveTraits, "ofTargets">,
   policy: { readonly approval: ApprovalMode },
 ): ApprovalMode | undefined {
   return ofTargets.approval === undefined

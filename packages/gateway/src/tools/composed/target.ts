@@ -33,7 +33,7 @@ export function isReservedName(name: string, builtins: ReadonlyMap<string, Built
 }
 
 /** Whether something of this name is known, but no way for a template. */
-export function isNoTarget(name: string, builtins: ReadonlyMap<string, BuiltinTool>): boolean {
+export function isUnsupportedTarget(name: string, builtins: ReadonlyMap<string, BuiltinTool>): boolean {
   return isReservedName(name, builtins) || toolKindSchema.safeParse(name).success;
 }
 

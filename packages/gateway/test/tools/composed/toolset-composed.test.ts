@@ -126,9 +126,9 @@ describe("a composed tool over another one", () => {
       "allowed",
     ],
     ["is as mild", {}, {}, { sideEffect: "read_only", risk: "read_only" }, "allowed"],
-  ])("%s", async (_what, rest, behind, nature, decision) => {
+  ])("%s", async (_what, rest, behind, traits, decision) => {
     const { toolsetOf } = await createToolsetWorld();
     const helper = toolNamed(await toolsetOf(deciding(rest, behind)), "helper");
-    expect(helper).toMatchObject({ ...nature, policyDecision: { decision } });
+    expect(helper).toMatchObject({ ...traits, policyDecision: { decision } });
   });
 });

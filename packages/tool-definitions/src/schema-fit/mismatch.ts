@@ -2,7 +2,7 @@ import { facetsOf, type SchemaFacets, type SchemaMembers, type SchemaNode, type 
 import { listedText, typesText } from "./type-words.ts";
 
 /** Why values of one schema are refused by another. */
-export interface Misfit {
+export interface Mismatch {
   /** Whether none of them fits; otherwise some do. */
   readonly isCertain: boolean;
   /** Where inside of the value, as `[]` for the items of a list and `.name` for a member; empty for the value itself. */
@@ -22,7 +22,7 @@ const MAX_LEVELS = 8;
  *
  * @returns undefined when nothing speaks against any of the values.
  */
-export function misfitOf(given: SchemaNode, taken: SchemaNode, levels = MAX_LEVELS): Misfit | undefined {
+export function mismatchOf(given: SchemaNode, taken: SchemaNode, levels = MAX_LEVELS): Mismatch | undefined {
   const has = facetsOf(given);
   const takes = facetsOf(taken);
   // Where no type is declared, nothing is known to speak against.
@@ -30,51 +30,51 @@ export function misfitOf(given: SchemaNode, taken: SchemaNode, levels = MAX_LEVE
   // What has no values at all is never given.
   if (has.types.size === 0) return undefined;
   const shared = new Set([...has.types].filter((type) => takes.types.has(type)));
-  if (shared.size === 0) return misfit(true, `is ${typesText(has.types)}`, takes);
-  const ofValues = misfitOfValues(has, takes);
+  if (shared.size === 0) return mismatch(true, `is ${typesText(has.types)}`, takes);
+  const ofValues = mismatchOfValues(has, takes);
   if (ofValues?.isCertain === true) return ofValues;
-  const inside = levels > 0 ? misfitsInside(has, takes, levels - 1) : new Map<ValueType, Misfit>();
+  const inside = levels > 0 ? mismatchesInside(has, takes, levels - 1) : new Map<ValueType, Mismatch>();
   const isHopeless = [...shared].every((type) => inside.get(type)?.isCertain === true);
   const [first] = inside.values();
   if (isHopeless && first !== undefined) return first;
   const unfit = new Set([...has.types].filter((type) => !takes.types.has(type)));
-  if (unfit.size > 0) return misfit(false, `may be ${typesText(unfit)}`, takes);
+  if (unfit.size > 0) return mismatch(false, `may be ${typesText(unfit)}`, takes);
   return ofValues ?? (first && { ...first, isCertain: false });
 }
 
-function misfit(isCertain: boolean, is: string, takes: SchemaFacets): Misfit {
+function mismatch(isCertain: boolean, is: string, takes: SchemaFacets): Mismatch {
   return { isCertain, place: "", is, takes: takes.values ? listedText(takes.values) : typesText(takes.types) };
 }
 
-function misfitOfValues(has: SchemaFacets, takes: SchemaFacets): Misfit | undefined {
+function mismatchOfValues(has: SchemaFacets, takes: SchemaFacets): Mismatch | undefined {
   const { values } = takes;
   if (values === undefined) return undefined;
   if (has.values === undefined) {
     const isWhole = [...has.types].every((type) => type === "null" || (type === "boolean" && values.size >= 2));
-    return isWhole ? undefined : misfit(false, `may be any ${typesText(has.types).replace(/^an? /, "")}`, takes);
+    return isWhole ? undefined : mismatch(false, `may be any ${typesText(has.types).replace(/^an? /, "")}`, takes);
   }
   const unfit = [...has.values].filter((value) => !values.has(value));
   if (unfit.length === 0) return undefined;
   const isCertain = unfit.length === has.values.size;
-  return misfit(isCertain, `${isCertain ? "is" : "may be"} ${listedText(new Set(unfit))}`, takes);
+  return mismatch(isCertain, `${isCertain ? "is" : "may be"} ${listedText(new Set(unfit))}`, takes);
 }
 
-function misfitsInside(has: SchemaFacets, takes: SchemaFacets, levels: number): ReadonlyMap<ValueType, Misfit> {
-  const inside = new Map<ValueType, Misfit>();
+function mismatchesInside(has: SchemaFacets, takes: SchemaFacets, levels: number): ReadonlyMap<ValueType, Mismatch> {
+  const inside = new Map<ValueType, Mismatch>();
   if (has.items !== undefined && takes.items !== undefined) {
-    const ofItems = misfitOf(has.items, takes.items, levels);
+    const ofItems = mismatchOf(has.items, takes.items, levels);
     if (ofItems !== undefined) inside.set("array", { ...ofItems, place: `[]${ofItems.place}` });
   }
   if (has.members !== undefined && takes.members !== undefined) {
-    const ofMembers = misfitOfMembers(has.members, takes.members, levels);
+    const ofMembers = mismatchOfMembers(has.members, takes.members, levels);
     if (ofMembers !== undefined) inside.set("object", ofMembers);
   }
   return inside;
 }
 
 /** The first member that no object has right, or else the first that some have wrong. */
-function misfitOfMembers(has: SchemaMembers, takes: SchemaMembers, levels: number): Misfit | undefined {
-  const found: Misfit[] = [];
+function mismatchOfMembers(has: SchemaMembers, takes: SchemaMembers, levels: number): Mismatch | undefined {
+  const found: Mismatch[] = [];
   for (const name of takes.required) {
     if (has.required.has(name)) continue;
     const isCertain = has.isClosed && !has.properties.has(name);
@@ -88,7 +88,7 @@ function misfitOfMembers(has: SchemaMembers, takes: SchemaMembers, levels: numbe
       found.push({ isCertain: isAlways, place: `.${name}`, is: "is not a known member", takes: "no such member" });
       continue;
     }
-    const inside = misfitOf(node, taken, levels);
+    const inside = mismatchOf(node, taken, levels);
     if (inside === undefined) continue;
     found.push({ ...inside, isCertain: inside.isCertain && isAlways, place: `.${name}${inside.place}` });
   }
