@@ -1,4 +1,4 @@
-import type { HandlerToolDefinition } from "@yagate/protocol";
+import type { HandlerToolDefinition, RestDefinition, RestWarning } from "@yagate/protocol";
 
 /** What the model reads of a tool: the description, and how its author wants it used. */
 export function modelDescription({
@@ -6,4 +6,24 @@ export function modelDescription({
   usageNotes,
 }: Pick<HandlerToolDefinition, "description" | "usageNotes">): string {
   return usageNotes === undefined || usageNotes.trim() === "" ? description : `${description}\n\n${usageNotes}`;
+}
+
+const WORDS = { critical: "Critical", warning: "Warning", info: "Note" } as const satisfies Record<
+  RestWarning["severity"],
+  string
+>;
+const ORDER: readonly RestWarning["severity"][] = ["critical", "warning", "info"];
+
+/** What the model reads of a REST tool: description, usage notes, and its warnings, the gravest first, one a line. */
+export function modelDescriptionOfRest({
+  description,
+  usageNotes,
+  warnings = [],
+}: Pick<RestDefinition, "description" | "usageNotes" | "warnings">): string {
+  const lines = ORDER.flatMap((severity) =>
+    warnings.filter((warning) => warning.severity === severity).map(({ message }) => `${WORDS[severity]}: ${message}`),
+  );
+  const notes = usageNotes === undefined || usageNotes.trim() === "" ? [] : [usageNotes];
+  const blocks = lines.length === 0 ? notes : [...notes, lines.join("\n")];
+  return modelDescription({ description, usageNotes: blocks.join("\n\n") });
 }

@@ -13,7 +13,7 @@ import type {
   ToolKind,
 } from "@yagate/protocol";
 import type { AttemptFailure, AttemptReport, CallbackTimes, LateResponse } from "../webhooks/port.ts";
-import type { CallOptions } from "./toolset/call-options.ts";
+import type { CallOptions } from "./toolset/tool-entry.ts";
 
 /** A call that was admitted: its arguments are valid and the policy lets it pass. */
 export interface ToolCall {

@@ -14,7 +14,7 @@ import {
 import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type { ToolkitStore, ToolStore } from "@yagate/store/rows/tool-rows";
 import type { AgentCheck } from "@yagate/tool-definitions/agent-finding";
-import { MAX_DEFINITION_BYTES } from "@yagate/tool-definitions/openapi/definition-limits";
+import { MAX_DEFINITION_BYTES } from "@yagate/tool-definitions/definition-limits";
 import type * as z from "zod";
 import { InvalidRequestError } from "../errors/request-errors.ts";
 import { TOOL_SUBJECT } from "./audit-subjects.ts";

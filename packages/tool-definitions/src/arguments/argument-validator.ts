@@ -2,11 +2,11 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import { listShapeProblems, type ShapeProblem } from "@yagate/lib/json/json-shape";
 import { VALUE_LIMITS } from "@yagate/lib/json-schema/limits";
 import { typeName, withArticle } from "@yagate/lib/json-schema/violation-text";
+import { cutText } from "@yagate/lib/text/cut-text";
 import { YagateError } from "@yagate/protocol";
 import type { CheckValue } from "./compile-schema.ts";
 import { CompiledSchemas } from "./compiled-schemas.ts";
 import { shortPath, toViolations, type Violation } from "./violations.ts";
-import { violationsMessage } from "./violations-message.ts";
 
 /** The arguments fit, or what is wrong with them. */
 export type ArgumentCheck = { readonly valid: true } | InvalidArguments;
@@ -93,4 +93,26 @@ function check(compiled: CompiledSchemas, schemaHash: string, schema: unknown): 
 
 function invalid(violations: readonly Violation[], total = violations.length): InvalidArguments {
   return { valid: false, message: violationsMessage(violations, total), errors: violations };
+}
+
+const MAX_CHARACTERS = 2_000;
+const MAX_PART_CHARACTERS = 400;
+
+/**
+ * One sentence for the model that names each place and what was expected there; at most 2 000 characters.
+ *
+ * @param total - of all that is wrong, which may be more than is listed.
+ */
+function violationsMessage(violations: readonly Violation[], total = violations.length): string {
+  const parts = violations.map(({ path, message }) =>
+    cutText(`${path === "" ? "the arguments" : path} ${message}`, MAX_PART_CHARACTERS),
+  );
+  let message = "the arguments do not fit the tool's parameters: ";
+  for (const [index, part] of parts.entries()) {
+    const separator = index === 0 ? "" : "; ";
+    const rest = `${separator}and ${total - index} more`;
+    if (message.length + separator.length + part.length + rest.length > MAX_CHARACTERS) return message + rest;
+    message += separator + part;
+  }
+  return total > parts.length ? `${message}; and ${total - parts.length} more` : message;
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@yagate/lib/json/json-object";
 import { appendPointer } from "@yagate/lib/json/json-pointer";
 import { HTTP_METHODS, type RestDefinition, type RestParameter, restDefinitionSchema } from "@yagate/protocol";
+import { MAX_DEFINITION_BYTES } from "../definition-limits.ts";
 import { checkRestNames } from "../rest/check-rest-names.ts";
 import { checkRestPlaces } from "../rest/check-rest-places.ts";
 import { checkRestValues } from "../rest/check-rest-values.ts";
@@ -9,10 +10,8 @@ import { parseRestUrl } from "../rest/rest-url.ts";
 import { convertBody } from "./convert-body.ts";
 import { convertParameters } from "./convert-parameters.ts";
 import { SchemaConverter } from "./convert-schema.ts";
-import { MAX_DEFINITION_BYTES } from "./definition-limits.ts";
 import type { DocumentReferences } from "./document-references.ts";
 import type { OpenApiDraft, ProposedAuth } from "./openapi-import.ts";
-import { operationName } from "./operation-name.ts";
 import { securityOf } from "./operation-security.ts";
 import { proposedAuth } from "./proposed-auth.ts";
 import { serverUrl } from "./server-url.ts";
@@ -161,4 +160,31 @@ async function checked(definition: RestDefinition, path: string): Promise<RestDe
     throw new SkipOperation(path, `expected a definition of at most ${MAX_DEFINITION_BYTES} bytes of JSON`);
   }
   return parsed.data;
+}
+
+const MAX_NAME = 64;
+
+/**
+ * A tool's name for an operation: its id in snake case, or its method and path.
+ *
+ * @param taken - names that are used already; the new one is added.
+ */
+function operationName(id: unknown, method: string, path: string, taken: Set<string>): string {
+  const own = typeof id === "string" ? snakeCase(id) : "";
+  const text = own === "" ? snakeCase(`${method} ${path}`) : own;
+  const base = (/^[a-z]/.test(text) ? text : `op_${text}`).slice(0, MAX_NAME).replace(/_+$/, "");
+  let name = base;
+  for (let count = 2; taken.has(name); count++) name = `${base.slice(0, MAX_NAME - `_${count}`.length)}_${count}`;
+  taken.add(name);
+  return name;
+}
+
+function snakeCase(text: string): string {
+  return text
+    .slice(0, 500)
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1_$2")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "_")
+    .replaceAll(/^_+|_+$/g, "");
 }

@@ -21,6 +21,15 @@ export interface TemplateScope {
   readonly required: ReadonlySet<string>;
 }
 
+/** The names that a schema of parameters declares. */
+export function scopeOf(schema: Readonly<Record<string, unknown>>): TemplateScope {
+  const { properties, required } = schema;
+  return {
+    parameters: new Set(isJsonObject(properties) ? Object.keys(properties) : []),
+    required: new Set(Array.isArray(required) ? required.filter((name) => typeof name === "string") : []),
+  };
+}
+
 /** A secret and where the template asks for it. */
 export interface SecretUse {
   readonly name: string;

@@ -12,6 +12,9 @@ export type ValueTemplate =
   | { readonly items: readonly ValueTemplate[] }
   | { readonly members: readonly (readonly [name: string, value: ValueTemplate])[] };
 
+/** Arguments that are handed on. */
+export type ArgumentTemplates = readonly (readonly [name: string, value: ValueTemplate])[];
+
 /**
  * Fills in the placeholders.
  *

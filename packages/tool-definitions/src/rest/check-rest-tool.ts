@@ -1,17 +1,17 @@
-import type { RestDefinition } from "@yagate/protocol";
+import { type RestDefinition, YagateError } from "@yagate/protocol";
 import type { AgentFinding } from "../agent-finding.ts";
 import { checkProjection } from "../checks/check-projection.ts";
 import { checkResourceKey } from "../checks/check-resource-key.ts";
 import { checkSideEffect } from "../checks/check-side-effect.ts";
 import type { HandlerUrlCheck } from "../checks/handler-url-check.ts";
 import type { FindSecret } from "../checks/secret-lookups.ts";
-import { checkFixedRequest } from "./check-fixed-request.ts";
 import { checkRestCredential } from "./check-rest-credential.ts";
 import { checkRestNames } from "./check-rest-names.ts";
 import { checkRestPlaces } from "./check-rest-places.ts";
 import { checkRestUrl } from "./check-rest-url.ts";
 import { checkRestValues } from "./check-rest-values.ts";
-import { restParameters } from "./rest-parameters.ts";
+import { compileRestTool } from "./compile-rest-tool.ts";
+import { isFixed, restParameters } from "./rest-parameters.ts";
 import { restSideEffect } from "./rest-side-effect.ts";
 
 /** What a definition is checked against. */
@@ -51,4 +51,25 @@ function checkCalls(definition: RestDefinition, path: string): readonly AgentFin
   const parameters = restParameters(definition);
   const findings = resourceKey === undefined ? [] : checkResourceKey({ resourceKey, parameters, sideEffect }, path);
   return [...checkSideEffect(name, sideEffect, path), ...findings, ...checkProjection(projection, path)];
+}
+
+/**
+ * Checks that a request can be made of the fixed values: what the model can't change would go wrong in every call.
+ *
+ * @param definition - one without errors so far.
+ * @param path - where the definition stands, as `tools[0].rest`.
+ */
+function checkFixedRequest(definition: RestDefinition, path: string): readonly AgentFinding[] {
+  const parameters = definition.parameters.flatMap((parameter) => {
+    if (isFixed(parameter)) return [parameter];
+    return parameter.in === "path" ? [{ ...parameter, value: "x" }] : [];
+  });
+  try {
+    compileRestTool({ ...definition, parameters }).render({}, () => "");
+    return [];
+  } catch (error) {
+    if (!YagateError.is(error)) throw error;
+    const message = `expected fixed values that a request can be made of: ${error.message}`;
+    return [{ severity: "error", path: `${path}.parameters`, code: "VALUE_NOT_WRITABLE", message }];
+  }
 }

@@ -9,8 +9,7 @@ import type { RenderedRequest, RequestTemplate } from "../request/port.ts";
 import { createRequestBudgets, withinRequestLimits } from "../request/request-limits.ts";
 import type { TextBudget } from "../request/text-budget.ts";
 import { createAllowedCheck, type IsAllowed } from "./allowed-values.ts";
-import { formPairs, queryPairs } from "./encode-pairs.ts";
-import { createFixedKeyCheck, parseFormKey } from "./form-keys.ts";
+import { formPairs, joinPairs, queryPairs } from "./encode-pairs.ts";
 import { renderRestPath } from "./render-rest-path.ts";
 import { isBodyOptional, isFixed, wireNameOf } from "./rest-parameters.ts";
 import { parseRestUrl, type RestUrl } from "./rest-url.ts";
@@ -127,28 +126,6 @@ function renderBody(
     return joinPairs([...fields.values()].map(fieldPairs));
   }
   return Object.fromEntries([...fields].map(([name, { value }]) => [name, value]));
-}
-
-/** One parameter, written down for a query or a form. */
-interface EncodedParameter {
-  readonly parameter: RestParameter;
-  readonly pairs: readonly string[];
-}
-
-/**
- * What the model gives may say something about a fixed field in other words, as an object `a` about `a[role]`, which then
- * stands alone. Fixed fields come first: some servers read no more than the first thousand.
- */
-function joinPairs(encoded: readonly EncodedParameter[]): string {
-  const fixed = encoded.filter(({ parameter }) => isFixed(parameter));
-  const isAboutFixed = createFixedKeyCheck(fixed.map(({ parameter }) => parseFormKey(wireNameOf(parameter))));
-  const chosen = encoded.filter(({ parameter }) => !isFixed(parameter)).flatMap(({ pairs }) => pairs);
-  const others = fixed.length === 0 ? chosen : chosen.filter((pair) => !isAboutFixed(parseFormKey(keyOf(pair))));
-  return [...fixed.flatMap(({ pairs }) => pairs), ...others].join("&");
-}
-
-function keyOf(pair: string): string {
-  return decodeURIComponent(pair.slice(0, pair.indexOf("=")));
 }
 
 /** The URL as a parser writes it, which must be what was meant: the same origin, and every segment in its place. */

@@ -2,7 +2,7 @@ import { isJsonObject, isObject } from "@yagate/lib/json/json-object";
 import type { JsonValue, RestParameter } from "@yagate/protocol";
 import type { TextBudget } from "../request/text-budget.ts";
 import { encodeForUrl } from "./path-segment.ts";
-import { wireNameOf } from "./rest-parameters.ts";
+import { isFixed, wireNameOf } from "./rest-parameters.ts";
 import { encodedText, refused } from "./wire-text.ts";
 
 /** Nesting of a value in a form. */
@@ -78,4 +78,53 @@ function encodedName(key: string, name: string): string {
   const encoded = encodeForUrl(key);
   if (encoded === undefined) throw refused(name, "must have names of well-formed Unicode");
   return encoded;
+}
+
+/** One parameter, written down for a query or a form. */
+export interface EncodedParameter {
+  readonly parameter: RestParameter;
+  readonly pairs: readonly string[];
+}
+
+/**
+ * What the model gives may say something about a fixed field in other words, as an object `a` about `a[role]`, which then
+ * stands alone. Fixed fields come first: some servers read no more than the first thousand.
+ */
+export function joinPairs(encoded: readonly EncodedParameter[]): string {
+  const fixed = encoded.filter(({ parameter }) => isFixed(parameter));
+  const isAboutFixed = createFixedKeyCheck(fixed.map(({ parameter }) => parseFormKey(wireNameOf(parameter))));
+  const chosen = encoded.filter(({ parameter }) => !isFixed(parameter)).flatMap(({ pairs }) => pairs);
+  const others = fixed.length === 0 ? chosen : chosen.filter((pair) => !isAboutFixed(parseFormKey(keyOf(pair))));
+  return [...fixed.flatMap(({ pairs }) => pairs), ...others].join("&");
+}
+
+function keyOf(pair: string): string {
+  return decodeURIComponent(pair.slice(0, pair.indexOf("=")));
+}
+
+/** A key of a query or form as those read it who take brackets for structure: `a[b][]` is `["a", "b", ""]`. */
+type FormKey = readonly string[];
+
+const BRACKETS = /\[([^\]]*)\]/g;
+
+/** @param key - decoded. */
+function parseFormKey(key: string): FormKey {
+  const start = key.indexOf("[");
+  if (start <= 0) return [key];
+  return [key.slice(0, start), ...Array.from(key.slice(start).matchAll(BRACKETS), ([, name = ""]) => name)];
+}
+
+/** Makes the check whether a key has a part in what one of the fixed ones says: it is the same, above it or below it. */
+function createFixedKeyCheck(fixed: readonly FormKey[]): (key: FormKey) => boolean {
+  const roots = fixed.map(withoutListPlaces);
+  return (given) => {
+    const key = withoutListPlaces(given);
+    return roots.some((root) => root.every((name, index) => index >= key.length || key[index] === name));
+  };
+}
+
+/** `a[]` is the next place of the list `a`, so that it says something about all of `a`. */
+function withoutListPlaces(key: FormKey): FormKey {
+  const place = key.indexOf("", 1);
+  return place === -1 ? key : key.slice(0, place);
 }

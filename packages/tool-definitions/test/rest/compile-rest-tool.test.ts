@@ -2,8 +2,8 @@ import { type JsonObject, YagateError } from "@yagate/protocol";
 import type { RenderedRequest } from "@yagate/tool-definitions/request/port";
 import { restParameters } from "@yagate/tool-definitions/rest/rest-parameters";
 import { describe, expect, it } from "vitest";
+import { modelDescriptionOfRest } from "../../src/model-description.ts";
 import { compileRestTool } from "../../src/rest/compile-rest-tool.ts";
-import { modelDescriptionOfRest } from "../../src/rest/model-description-of-rest.ts";
 import { restTool } from "./rest-world.ts";
 
 type Change = Parameters<typeof restTool>[0];

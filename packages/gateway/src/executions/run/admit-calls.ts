@@ -6,8 +6,7 @@ import { type Agent, type JsonValue, jsonObjectSchema, YagateError } from "@yaga
 import type { ExecutionRow } from "@yagate/store/port";
 import { recordableArguments } from "@yagate/tool-definitions/arguments/recordable-arguments";
 import type { Refusal, SecretMask, Tool, Toolset } from "../../tools/port.ts";
-import { leakInArguments } from "../../tools/toolset/leak-in-arguments.ts";
-import { argumentRefusal } from "../../tools/toolset/refusal.ts";
+import { argumentRefusal, leakInArguments } from "../../tools/toolset/refusal.ts";
 import { type NewApprovalRequest, newApprovalRequest } from "../approvals/approval-request.ts";
 import { originOfArtifact } from "../artifacts/artifact-origin.ts";
 import type { AdmittedCall } from "../machine/inputs.ts";

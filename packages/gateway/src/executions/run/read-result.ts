@@ -1,3 +1,4 @@
+import { findInjections } from "@yagate/builtins/web/injection/find-injections";
 import { artifactIdOf } from "@yagate/lib/artifacts/artifact-id";
 import { pieceOf } from "@yagate/lib/artifacts/text-piece";
 import { isJsonObject } from "@yagate/lib/json/json-object";
@@ -5,7 +6,6 @@ import type { ToolErrorRecord } from "@yagate/protocol";
 import { cutMark, lostOf } from "../../projection/cut-mark.ts";
 import { previewResult } from "../../projection/preview-result.ts";
 import { projectResult } from "../../projection/project-result.ts";
-import { injectionCodes } from "../../tools/toolset/injection-codes.ts";
 import { originOfPiece } from "../artifacts/artifact-origin.ts";
 import { isExternal, wrapExternal } from "../machine/external-data.ts";
 import { isArtifact, MAX_ERROR_CHARACTERS, maxPreviewCharacters } from "../machine/result-tokens.ts";
@@ -80,4 +80,11 @@ function namesWarnings({ kind, result }: Pick<CallState, "kind" | "result">): bo
 /** A piece of an artifact is as foreign as the whole; of a composed tool that reads one the mark of the call says it. */
 function isFromOutside(call: CallState, state: ExecutionState): boolean {
   return [call, originOfPiece(call, state)].some((one) => one !== undefined && (isExternal(one) || one.isUntrusted));
+}
+
+/** A model turn may read many results at once, and nothing else runs meanwhile. */
+const MAX_SCANNED_CHARACTERS = 16_384;
+
+function injectionCodes(text: string): readonly string[] {
+  return findInjections(text.slice(0, MAX_SCANNED_CHARACTERS)).map(({ code }) => code);
 }

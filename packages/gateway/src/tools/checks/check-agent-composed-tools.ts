@@ -18,7 +18,7 @@ import type { DescribeSecrets } from "@yagate/tool-definitions/checks/secret-loo
 import { fixedOrigin } from "@yagate/tool-definitions/placeholders/url-template";
 import { approvalOf, effectiveTraits } from "../composed/effective-traits.ts";
 import type { Targets } from "../composed/target.ts";
-import { toolName } from "../toolset/tool-name.ts";
+import { toolName } from "../toolset/tool-entry.ts";
 import { ARGS_LIMITS, checkComposedTools, type PlacedComposedTool } from "./check-composed-tools.ts";
 import { checkPolicy } from "./check-policy.ts";
 

@@ -7,24 +7,27 @@ import { type ComposedToolDefinition, canonicalJson, type JsonObject } from "@ya
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import { checkParametersSchema } from "@yagate/tool-definitions/arguments/check-parameters-schema";
-import { createTemplateReader, type TemplateReader } from "@yagate/tool-definitions/placeholders/template-reader";
+import {
+  createTemplateReader,
+  scopeOf,
+  type TemplateReader,
+} from "@yagate/tool-definitions/placeholders/template-reader";
 import { isPlaceholderName } from "@yagate/tool-definitions/placeholders/template-text";
-import { delegationsOf, MAX_DELEGATIONS } from "../composed/delegation.ts";
+import type { ArgumentTemplates } from "@yagate/tool-definitions/placeholders/value-template";
+import { checkArgumentTypes } from "@yagate/tool-definitions/schema-fit/check-argument-types";
 import { effectiveTraits } from "../composed/effective-traits.ts";
 import {
-  type ArgumentTemplates,
-  type Implementation,
-  parseImplementation,
-  scopeOf,
-} from "../composed/implementation.ts";
-import {
+  definitionOf,
+  delegationsOf,
   findTarget,
+  type Implementation,
   isReservedName,
   isUnsupportedTarget,
+  MAX_DELEGATIONS,
   namesOfPrimitives,
+  parseImplementation,
   type Targets,
 } from "../composed/target.ts";
-import { checkArgumentTypes } from "./check-argument-types.ts";
 
 /** A composed tool and where it stands, as `tools[0]`. */
 export interface PlacedComposedTool {
@@ -160,7 +163,7 @@ function checkArguments(
   }
   const implementation = parseImplementation(tool, target, path, reader);
   if (!("primitive" in target)) {
-    const schema = "tool" in target ? target.tool.parameters : target.builtin.parameters;
+    const schema = definitionOf(target).parameters;
     checkHandedOn(args, path, schema, reader);
     if (implementation !== undefined && "args" in implementation) {
       checkFixed(implementation.args, path, schema, context.argumentValidator, reader);
@@ -168,7 +171,9 @@ function checkArguments(
     refuseSecrets(reader);
   } else checkSecrets(implementation, context, reader);
   if (implementation !== undefined && !isFixed(implementation)) {
-    checkArgumentTypes(implementation, tool.parameters, path, reader);
+    const filled =
+      "args" in implementation ? { ...definitionOf(implementation.target), ...implementation } : implementation;
+    checkArgumentTypes(filled, tool.parameters, path, reader);
   }
   for (const name of scopeOf(tool.parameters).parameters) {
     if (reader.read.has(name)) continue;

@@ -1,8 +1,7 @@
 import { type CompleteToolDefinition, isBuiltinTool } from "@yagate/protocol";
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
-import { callOptionsOf } from "../toolset/call-options.ts";
 import { wantsHosting } from "../toolset/hosted-tool.ts";
-import { toolName as nameOf } from "../toolset/tool-name.ts";
+import { callOptionsOf, toolName as nameOf } from "../toolset/tool-entry.ts";
 
 /** Checks that tools depend on tools of the same agent, and none on itself, on whatever way. */
 export function checkDependencies(tools: readonly CompleteToolDefinition[]): readonly AgentFinding[] {

@@ -14,7 +14,7 @@ import { riskOf } from "../../policy/risk.ts";
 import { approvalOf, effectiveTraits } from "../composed/effective-traits.ts";
 import type { Targets } from "../composed/target.ts";
 import { primitiveOf } from "../http/primitives/primitives.ts";
-import { toolName } from "../toolset/tool-name.ts";
+import { toolName } from "../toolset/tool-entry.ts";
 
 /** Of longer lists the message says how many more there are. */
 const MAX_NAMED = 10;

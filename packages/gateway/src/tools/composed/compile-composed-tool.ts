@@ -1,19 +1,24 @@
 import { createHash } from "node:crypto";
 import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { listShapeProblems } from "@yagate/lib/json/json-shape";
 import { VALUE_LIMITS } from "@yagate/lib/json-schema/limits";
 import { type ComposedToolDefinition, canonicalJson, type JsonObject, YagateError } from "@yagate/protocol";
 import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
-import { assertPlainArguments } from "@yagate/tool-definitions/placeholders/assert-plain-arguments";
 import { type RequestPrimitive, renderRequest } from "@yagate/tool-definitions/placeholders/request-template";
-import { createTemplateReader } from "@yagate/tool-definitions/placeholders/template-reader";
-import { renderMembers } from "@yagate/tool-definitions/placeholders/value-template";
+import { createTemplateReader, scopeOf } from "@yagate/tool-definitions/placeholders/template-reader";
+import { type ArgumentTemplates, renderMembers } from "@yagate/tool-definitions/placeholders/value-template";
 import type { RequestTemplate } from "@yagate/tool-definitions/request/port";
 import { RenderError } from "@yagate/tool-definitions/request/render-error";
 import { createTextBudget } from "@yagate/tool-definitions/request/text-budget";
-import { MAX_DELEGATIONS } from "./delegation.ts";
 import { type EffectiveTraits, effectiveTraits } from "./effective-traits.ts";
-import { type ArgumentTemplates, type Implementation, parseImplementation, scopeOf } from "./implementation.ts";
-import { findTarget, type Targets } from "./target.ts";
+import {
+  definitionOf,
+  findTarget,
+  type Implementation,
+  MAX_DELEGATIONS,
+  parseImplementation,
+  type Targets,
+} from "./target.ts";
 
 /** A composed tool, ready to be filled in. */
 export type CompiledComposedTool = { readonly traits: EffectiveTraits } & (
@@ -63,8 +68,7 @@ export function compileComposedTool(
   let { implementation, secretNames } = read(tool, targets);
   while ("args" in implementation) {
     const { target, args } = implementation;
-    const next = "tool" in target ? target.tool : target.builtin;
-    steps.push(stepTo(next, args, argumentValidator));
+    steps.push(stepTo(definitionOf(target), args, argumentValidator));
     if (!("tool" in target)) {
       const renderArguments = (parameters: JsonObject) => walk(steps, parameters);
       return { traits, kind: "compute", builtin: target.builtin, renderArguments };
@@ -81,6 +85,16 @@ export function compileComposedTool(
 function walk(steps: readonly Step[], parameters: JsonObject): JsonObject {
   assertPlainArguments(parameters);
   return steps.reduce((args, step) => step(args), parameters);
+}
+
+/** @throws RenderError for what must not be copied into a request: names that reach a prototype, and what is too deep or large. */
+function assertPlainArguments(parameters: JsonObject): void {
+  const [problem] = listShapeProblems(parameters, VALUE_LIMITS);
+  if (problem === undefined) return;
+  if (problem.code === "FORBIDDEN_KEY") {
+    throw new RenderError("FORBIDDEN_KEY", "the arguments must have no __proto__, constructor or prototype as a name");
+  }
+  throw new RenderError("RENDERED_TOO_LARGE", "the arguments must be JSON, smaller and less deeply nested");
 }
 
 function stepTo(

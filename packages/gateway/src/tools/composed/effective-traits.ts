@@ -1,10 +1,15 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
-import type { ApprovalMode, ComposedToolDefinition, RiskClass, SideEffect } from "@yagate/protocol";
+import {
+  type ApprovalMode,
+  type ComposedToolDefinition,
+  type RiskClass,
+  riskClassSchema,
+  type SideEffect,
+  sideEffectSchema,
+} from "@yagate/protocol";
 import { overridesMethod } from "@yagate/tool-definitions/request/method-override";
 import { riskOf } from "../../policy/risk.ts";
-import { strictestApproval, strictestRisk, strictestSideEffect } from "../../policy/strictest.ts";
-import { delegationsOf } from "./delegation.ts";
-import { findTarget, type Targets } from "./target.ts";
+import { delegationsOf, findTarget, type Targets } from "./target.ts";
 
 /** What the calls of tools are in the end; undefined where nothing says so. */
 export interface Severity {
@@ -69,4 +74,25 @@ export function approvalOf(
   return ofTargets.approval === undefined
     ? approval
     : strictestApproval([approval ?? policy.approval, ofTargets.approval]);
+}
+
+// The protocol lists both from the mildest to the gravest.
+const SIDE_EFFECTS = sideEffectSchema.options;
+const RISKS = riskClassSchema.options;
+/** Each asks before all that the one before it asks for. */
+const MODES: readonly ApprovalMode[] = ["never", "destructive", "writes", "always"];
+
+/** What does most to the world; undefined: nothing is known of any. */
+function strictestSideEffect(declared: readonly (SideEffect | undefined)[]): SideEffect | undefined {
+  return SIDE_EFFECTS.findLast((each) => declared.includes(each));
+}
+
+/** The class of most harm; undefined: nothing is known of any. */
+function strictestRisk(declared: readonly (RiskClass | undefined)[]): RiskClass | undefined {
+  return RISKS.findLast((each) => declared.includes(each));
+}
+
+/** The mode that asks most often; undefined: there is none. */
+function strictestApproval(declared: readonly (ApprovalMode | undefined)[]): ApprovalMode | undefined {
+  return MODES.findLast((each) => declared.includes(each));
 }

@@ -1,8 +1,13 @@
 import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
-import { type ComposedToolDefinition, toolKindSchema } from "@yagate/protocol";
-import type { RequestPrimitive } from "@yagate/tool-definitions/placeholders/request-template";
-import { isPrimitiveName } from "../toolset/primitive-name.ts";
+import { type ComposedToolDefinition, PRIMITIVE_NAMES, toolKindSchema } from "@yagate/protocol";
+import {
+  parseRequest,
+  type RequestParts,
+  type RequestPrimitive,
+} from "@yagate/tool-definitions/placeholders/request-template";
+import type { TemplateReader } from "@yagate/tool-definitions/placeholders/template-reader";
+import type { ArgumentTemplates } from "@yagate/tool-definitions/placeholders/value-template";
 
 /** What the calls of a composed tool become. */
 export type Target =
@@ -27,9 +32,25 @@ export function findTarget(name: string, { builtins, tools }: Targets): Target |
   return tool && { tool };
 }
 
+/** What takes arguments by name. */
+export type DelegationTarget = Exclude<Target, { readonly primitive: RequestPrimitive }>;
+
+/** The name of a target and the schema of its parameters. */
+export function definitionOf(target: DelegationTarget): {
+  readonly name: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+} {
+  const { name, parameters } = "tool" in target ? target.tool : target.builtin;
+  return { name, parameters };
+}
+
 /** Names that mean something else than a tool of the agent, wherever they stand. */
 export function isReservedName(name: string, builtins: ReadonlyMap<string, BuiltinTool>): boolean {
-  return name === "http_request" || isPrimitiveName(name) || builtins.has(resolveBuiltinName(name) ?? name);
+  return (
+    name === "http_request" ||
+    PRIMITIVE_NAMES.some((known) => known === name) ||
+    builtins.has(resolveBuiltinName(name) ?? name)
+  );
 }
 
 /** Whether something of this name is known, but no way for a template. */
@@ -41,4 +62,49 @@ export function isUnsupportedTarget(name: string, builtins: ReadonlyMap<string, 
 export function namesOfPrimitives(builtins: ReadonlyMap<string, BuiltinTool>): readonly string[] {
   const computing = [...builtins.values()].filter(({ kind }) => kind === "compute").map(({ name }) => name);
   return ["http_request", "webhook", ...computing];
+}
+
+/** Most delegations on the way from a tool to its primitive. */
+export const MAX_DELEGATIONS = 5;
+
+/** The tools that a tool's calls walk through, itself first; a circle ends with the name that it comes back to. */
+export function delegationsOf(
+  tool: ComposedToolDefinition,
+  targets: Targets,
+): { readonly names: readonly string[]; readonly isCircle: boolean } {
+  const names = new Set([tool.name]);
+  for (let next = nextOf(tool, targets); next !== undefined; next = nextOf(next, targets)) {
+    if (names.has(next.name)) return { names: [...names, next.name], isCircle: true };
+    names.add(next.name);
+  }
+  return { names: [...names], isCircle: false };
+}
+
+function nextOf({ implementation }: ComposedToolDefinition, targets: Targets): ComposedToolDefinition | undefined {
+  const target = findTarget(implementation.primitive, targets);
+  return target !== undefined && "tool" in target ? target.tool : undefined;
+}
+
+/** What a composed tool makes of its parameters. */
+export type Implementation =
+  | { readonly primitive: RequestPrimitive; readonly request: RequestParts }
+  | { readonly target: DelegationTarget; readonly args: ArgumentTemplates };
+
+/**
+ * Takes a tool's arguments apart, once.
+ *
+ * @param path - where the arguments stand, as `tools[0].implementation.args`.
+ * @returns undefined when nothing can be made of them; why was noted.
+ */
+export function parseImplementation(
+  { implementation: { args } }: ComposedToolDefinition,
+  target: Target,
+  path: string,
+  reader: TemplateReader,
+): Implementation | undefined {
+  if ("primitive" in target) {
+    const request = parseRequest(target.primitive, args, path, reader);
+    return request && { primitive: target.primitive, request };
+  }
+  return { target, args: reader.members(args, path) };
 }

@@ -2,7 +2,7 @@ import { DEFAULT_NETWORK_TIMEOUT_MS, type JsonObject, schemaHash } from "@yagate
 import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
 import { riskOf } from "../../policy/risk.ts";
 import type { Tool } from "../port.ts";
-import type { CallOptions } from "../toolset/call-options.ts";
+import type { CallOptions } from "../toolset/tool-entry.ts";
 import { createNetworkExecutor } from "./network-executor.ts";
 import { argumentProblem, targetOf } from "./network-target.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";

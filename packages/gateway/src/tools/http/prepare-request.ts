@@ -5,7 +5,7 @@ import { createLeakScan, hostTextOf, type LeakScan } from "@yagate/lib/redaction
 import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { injectCredential } from "../../secrets/credential.ts";
 import type { ToolCall, ToolFailure } from "../port.ts";
-import { leakInArguments } from "../toolset/leak-in-arguments.ts";
+import { leakInArguments } from "../toolset/refusal.ts";
 import { destinationCheck, webhookHostRefusal, webhooksRefusal } from "./destination-rules.ts";
 import { assertPlaceIsFree, maskRequest, type ShownRequest } from "./masked-request.ts";
 import { NOT_AS_APPROVED, refused } from "./network-failures.ts";

@@ -24,8 +24,8 @@ import { addedHeaders, secretsInHeaders } from "../executors/static-headers.ts";
 import { toPrimitiveTool } from "../http/primitives/primitive-tool.ts";
 import { primitiveOf } from "../http/primitives/primitives.ts";
 import type { Tool } from "../port.ts";
-import { toRestTool } from "../rest/rest-tool.ts";
 import { artifactReading } from "./artifact-reading.ts";
+import { toRestTool } from "./rest-tool.ts";
 import { requiredServices, type ToolDependencies, type ToolOwner } from "./tool-owner.ts";
 
 /** Makes an entry of an agent's tools ready to run. @throws YagateError `INTERNAL` for a built-in that is not there. */

@@ -2,7 +2,8 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import { ERROR_TABLE, type ErrorCode, type JsonValue, YagateError } from "@yagate/protocol";
 import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import { parseModelArguments } from "@yagate/tool-definitions/arguments/parse-model-arguments";
-import type { Refusal, Tool } from "../port.ts";
+import { gatewayFailure } from "../../webhooks/send/failure.ts";
+import type { Refusal, Tool, ToolFailure } from "../port.ts";
 
 /** A call as the model made it. */
 export interface RequestedCall {
@@ -63,6 +64,12 @@ function unknownTool(name: string, existing: readonly string[]): string {
 /** Why the arguments of a call are of no use. @param message - for the model. */
 export function argumentRefusal(message: string): Refusal {
   return refuse("INVALID_ARGUMENTS", message);
+}
+
+/** Why a call may not run into whose arguments a model wrote the value of the secret of this name. */
+export function leakInArguments(name: string): ToolFailure {
+  const message = `the arguments hold the value of ${name}; nothing was sent`;
+  return gatewayFailure("CREDENTIAL_LEAK", message, { outcome: "none" });
 }
 
 function refuse(code: ErrorCode, message: string): Refusal {

@@ -1,13 +1,15 @@
 import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
-import type { RequestParts } from "@yagate/tool-definitions/placeholders/request-template";
-import type { TemplateReader } from "@yagate/tool-definitions/placeholders/template-reader";
-import type { TemplateToken } from "@yagate/tool-definitions/placeholders/template-text";
-import type { ValueTemplate } from "@yagate/tool-definitions/placeholders/value-template";
-import { mayNotFitText, neverFitsText } from "@yagate/tool-definitions/schema-fit/argument-fit-text";
-import { mismatchOf } from "@yagate/tool-definitions/schema-fit/mismatch";
-import { facetsOf, type SchemaNode, toSchemaNode } from "@yagate/tool-definitions/schema-fit/schema-facets";
-import { anything, formBody, queryValue, scalar } from "@yagate/tool-definitions/schema-fit/taken-schemas";
-import type { Implementation } from "../composed/implementation.ts";
+import type { RequestParts } from "../placeholders/request-template.ts";
+import type { TemplateReader } from "../placeholders/template-reader.ts";
+import type { TemplateToken } from "../placeholders/template-text.ts";
+import type { ArgumentTemplates, ValueTemplate } from "../placeholders/value-template.ts";
+import { type Mismatch, mismatchOf } from "./mismatch.ts";
+import { facetsOf, type SchemaNode, toSchemaNode } from "./schema-facets.ts";
+
+/** What the arguments of a composed tool become: a request, or the arguments of another tool or a built-in. */
+export type ArgumentsTarget =
+  | { readonly request: RequestParts }
+  | { readonly args: ArgumentTemplates; readonly name: string; readonly parameters: JsonObject };
 
 /** Where a template's value goes. */
 interface Destination {
@@ -28,14 +30,14 @@ interface Destination {
  * @param path - where the arguments stand, as `tools[0].implementation.args`.
  */
 export function checkArgumentTypes(
-  implementation: Implementation,
+  target: ArgumentsTarget,
   parameters: JsonObject,
   path: string,
   reader: TemplateReader,
 ): void {
   const check = createArgumentTypeCheck(parameters, reader);
-  if ("request" in implementation) checkRequest(implementation.request, path, check);
-  else checkHandedOn(implementation, path, { parameters, reader, check });
+  if ("request" in target) checkRequest(target.request, path, check);
+  else checkHandedOn(target, path, { parameters, reader, check });
 }
 
 interface ArgumentTypeCheck {
@@ -136,11 +138,10 @@ function isFormType({ literal }: { readonly literal: unknown }): boolean {
 }
 
 function checkHandedOn(
-  { target, args }: Extract<Implementation, { readonly args: unknown }>,
+  { args, name, parameters: schema }: Extract<ArgumentsTarget, { readonly args: unknown }>,
   path: string,
   { parameters, reader, check }: { parameters: JsonObject; reader: TemplateReader; check: ArgumentTypeCheck },
 ): void {
-  const { name, parameters: schema } = "tool" in target ? target.tool : target.builtin;
   const { members } = facetsOf(toSchemaNode(schema));
   const { required } = parameters;
   const isAlways = (parameter: string) => Array.isArray(required) && required.includes(parameter);
@@ -154,4 +155,49 @@ function checkHandedOn(
     const message = `${parameter} is optional, and ${name} needs ${argument}: a call without it will be refused; require ${parameter}`;
     reader.warn(at, "OPTIONAL_PARAMETER", message);
   }
+}
+
+const SCALAR = { type: ["string", "number", "boolean"] };
+const SCALARS = { type: ["string", "number", "boolean", "array"], items: SCALAR };
+
+/** Takes whatever is filled in. */
+function anything(): SchemaNode {
+  return toSchemaNode({});
+}
+
+/** What can become a part of a longer text: of a URL, a header, or any other. */
+function scalar(): SchemaNode {
+  return toSchemaNode(SCALAR);
+}
+
+/** What a name in a query can stand before: a list is its name once for each item. */
+function queryValue(): SchemaNode {
+  return toSchemaNode(SCALARS);
+}
+
+/** What is sent as a form: fields, or a text that is one already. */
+function formBody(): SchemaNode {
+  return toSchemaNode({ type: ["object", "string"], additionalProperties: SCALARS });
+}
+
+/** Where a value goes, as it reads in a sentence: `expression of calculator`. */
+interface Place {
+  readonly parameter: string;
+  readonly where: string;
+}
+
+/** Says of a parameter that no call can use it as its template does, and what its author can do. */
+function neverFitsText({ parameter, where }: Place, { place, is, takes }: Mismatch): string {
+  const named = `${parameter}${place}`;
+  const advice =
+    takes === "a string" && place === ""
+      ? `declare ${parameter} as a string, or make it part of a longer text`
+      : `declare ${named} as ${takes}`;
+  return `expected ${takes} for ${where}; ${named} ${is}, so every call would be refused: ${advice}`;
+}
+
+/** Says of a parameter that some calls can't use it as its template does. */
+function mayNotFitText({ parameter, where }: Place, { place, is, takes }: Mismatch): string {
+  const named = `${parameter}${place}`;
+  return `${named} ${is}, and ${where} takes ${takes}: calls with anything else will be refused; declare ${named} as ${takes}`;
 }

@@ -1,3 +1,4 @@
+import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
 import { type CompleteToolDefinition, isBuiltinTool, isRestTool, type Projection } from "@yagate/protocol";
 
 /** What an author says of the calls of a tool, of whatever kind. */
@@ -16,4 +17,10 @@ export interface CallOptions {
 export function callOptionsOf(tool: CompleteToolDefinition): CallOptions {
   if (isBuiltinTool(tool)) return {};
   return isRestTool(tool) ? tool.rest : tool;
+}
+
+/** What the model calls a tool. */
+export function toolName(tool: CompleteToolDefinition): string {
+  if (isBuiltinTool(tool)) return resolveBuiltinName(tool.builtin) ?? tool.builtin;
+  return isRestTool(tool) ? tool.rest.name : tool.name;
 }

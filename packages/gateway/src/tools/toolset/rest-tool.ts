@@ -1,6 +1,6 @@
 import type { RestDefinition } from "@yagate/protocol";
+import { modelDescriptionOfRest } from "@yagate/tool-definitions/model-description";
 import { compileRestTool } from "@yagate/tool-definitions/rest/compile-rest-tool";
-import { modelDescriptionOfRest } from "@yagate/tool-definitions/rest/model-description-of-rest";
 import { restParameters } from "@yagate/tool-definitions/rest/rest-parameters";
 import { restSideEffect } from "@yagate/tool-definitions/rest/rest-side-effect";
 import { toRequestTool } from "../http/executable-request.ts";
