@@ -1,9 +1,9 @@
 import { newId } from "@yagate/lib/ids/ids";
 import type { Store } from "@yagate/store/port";
+import { createHandlerUrlCheck } from "@yagate/tool-definitions/checks/handler-url-check";
 import { createAgentWriter } from "../agents/agent-writer.ts";
 import { createPinTools } from "../agents/pinned-tools.ts";
 import { checkAgentTools, type ModelCheck } from "../tools/checks/check-agent-tools.ts";
-import { createHandlerUrlCheck } from "@yagate/tool-definitions/checks/handler-url-check";
 import type { ToolCheckOptions } from "../workspace-tools/tool-check.ts";
 import type { ComposedBuiltins } from "./compose-builtins.ts";
 import type { EgressPolicies } from "./compose-egress.ts";

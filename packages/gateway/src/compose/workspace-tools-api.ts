@@ -1,12 +1,12 @@
 import { newId } from "@yagate/lib/ids/ids";
 import type { Store } from "@yagate/store/port";
+import { credentialWarnings } from "@yagate/tool-definitions/checks/credential-warnings";
 import { openApiReader } from "@yagate/tool-definitions/openapi/import-openapi";
 import { API_TEMPLATES } from "@yagate/tool-definitions/templates/api-templates";
 import type { Route } from "../http/route.ts";
 import { toolTemplateRoutes } from "../http/routes/tool-templates.ts";
 import { toolkitRoutes } from "../http/routes/toolkits.ts";
 import { toolRoutes } from "../http/routes/tools.ts";
-import { credentialWarnings } from "@yagate/tool-definitions/checks/credential-warnings";
 import { createSoleTools } from "../workspace-tools/sole-tool.ts";
 import { createToolCheck } from "../workspace-tools/tool-check.ts";
 import { createToolInstaller } from "../workspace-tools/tool-installer.ts";
