@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
+import type { EpochMs } from "./epoch-ms.ts";
 import { DueListeners } from "./events/due-listeners.ts";
 import { createEndedDeletion } from "./events/ended-executions.ts";
-import type { StoreCommit } from "./events/store-commit.ts";
-import type { EpochMs, Store } from "./port.ts";
+import type { StoreCommit } from "./events/event-store.ts";
+import { hashedPair } from "./events/execution-list.ts";
+import { createLookups } from "./events/lookups.ts";
+import type { Store } from "./port.ts";
 import { createAppender, createAppendLane } from "./postgres/append.ts";
 import { compareClocks } from "./postgres/compare-clocks.ts";
+import { Sockets } from "./postgres/connection-settings.ts";
 import { createExecutionCreator, createExecutionLane } from "./postgres/create-execution.ts";
 import { Database, named, repeatRead } from "./postgres/database.ts";
-import { createDeleterClaim } from "./postgres/deleter.ts";
-import { createExecutionRows } from "./postgres/ended-executions.ts";
 import { createExpiry } from "./postgres/expiry.ts";
 import { Feed } from "./postgres/feed.ts";
 import { createLateResponses } from "./postgres/late-responses.ts";
@@ -20,31 +22,15 @@ import { migrate, SCHEMA_VERSION } from "./postgres/migrations/migrate.ts";
 import { CHANNEL as NEWS_CHANNEL } from "./postgres/notifier.ts";
 import { createRateLimitStore } from "./postgres/rate-limits.ts";
 import { createReleaseBatcher } from "./postgres/release.ts";
-import { Sockets } from "./postgres/sockets.ts";
+import { createDeleterClaim, createExecutionRows } from "./postgres/retention.ts";
 import { toStoreError } from "./postgres/store-error.ts";
 import { createStoredBytes } from "./postgres/stored-bytes.ts";
 import { NotifyTextRelay } from "./postgres/text-relay.ts";
 import { createFormCheck } from "./postgres/texts-apart.ts";
 import { createUnits } from "./postgres/units.ts";
 import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention/retention.ts";
-import { createAgentStore } from "./tables/agents.ts";
-import { createApiKeyStore } from "./tables/api-keys.ts";
-import { createApprovalStore } from "./tables/approvals.ts";
-import { createAuditStore } from "./tables/audit.ts";
-import { createEndpointStore } from "./tables/endpoints.ts";
-import { hashedPair } from "./tables/execution-list.ts";
-import { createIntegrationStore } from "./tables/integrations.ts";
-import { createLookups } from "./tables/lookups.ts";
-import { createRecordStore } from "./tables/records.ts";
-import { createSealedTextStore } from "./tables/sealed-texts.ts";
-import { createSettingStore } from "./tables/settings.ts";
-import { createSigningSecretStore } from "./tables/signing-secrets.ts";
-import { createToolkitStore } from "./tables/toolkits.ts";
-import { createToolStore } from "./tables/tools.ts";
+import { createTables } from "./tables/create-tables.ts";
 import { createPendingCount, createUsageStore } from "./tables/usage.ts";
-import { createWorkspaceProviderStore } from "./tables/workspace-providers.ts";
-import { createWorkspaceSecretStore } from "./tables/workspace-secrets.ts";
-import { createWorkspaceStore } from "./tables/workspaces.ts";
 
 /** One connection listens, two renew leases and tell of events, four write; the others read. */
 const LISTENING = 1;
@@ -164,26 +150,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       deleteExpired: createExpiry(database, exchangeRetentionMs),
       subscribe: (executionId, listener) => feed.subscribe(executionId, listener),
     },
-    agents: createAgentStore(units),
-    workspaces: createWorkspaceStore(units),
-    apiKeys: createApiKeyStore(units),
-    signingSecrets: createSigningSecretStore(units),
-    endpoints: createEndpointStore(units),
-    approvals: createApprovalStore(units),
-    audit: createAuditStore(units),
-    workspaceSecrets: createWorkspaceSecretStore(units),
-    workspaceProviders: createWorkspaceProviderStore(units),
-    tools: createToolStore(units),
-    toolkits: createToolkitStore(units),
-    integrations: createIntegrationStore(units),
+    ...createTables(units),
     rateLimits: createRateLimitStore(database),
-    settings: createSettingStore(units),
-    sealedTexts: createSealedTextStore(units),
     retention: {
       claim: createDeleterClaim(database),
       deleteEnded: createEndedDeletion(createExecutionRows(database)),
     },
-    records: createRecordStore(units),
     usage: createUsageStore(units, createPendingCount(units)),
     storedBytes: createStoredBytes(database, storesApart),
     textRelay,

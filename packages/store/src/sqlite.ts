@@ -1,42 +1,30 @@
 import { randomUUID } from "node:crypto";
+import type { EpochMs } from "./epoch-ms.ts";
 import { DueListeners } from "./events/due-listeners.ts";
 import { createEndedDeletion } from "./events/ended-executions.ts";
+import type { EventStore, StoreCommit } from "./events/event-store.ts";
+import { plainPair } from "./events/execution-list.ts";
+import { createLookups } from "./events/lookups.ts";
 import { Publisher } from "./events/publisher.ts";
-import type { StoreCommit } from "./events/store-commit.ts";
-import type { EpochMs, EventStore, Store } from "./port.ts";
+import type { Store } from "./port.ts";
 import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention/retention.ts";
 import { createAppender } from "./sqlite/append.ts";
 import { SqliteConnection } from "./sqlite/connection.ts";
 import { createExecutionCreator } from "./sqlite/create-execution.ts";
 import { takeDataDirectory } from "./sqlite/data-directory.ts";
-import { createExecutionRows } from "./sqlite/ended-executions.ts";
 import { createExpiry } from "./sqlite/expiry.ts";
 import { GroupCommit } from "./sqlite/group-commit.ts";
 import { createLateResponses } from "./sqlite/late-responses.ts";
 import { createLeases } from "./sqlite/leases.ts";
 import { assertMigrated, assertOwnDatabase, migrate } from "./sqlite/migrations/migrate.ts";
 import { PendingCounts } from "./sqlite/pending-counts.ts";
+import { createRateLimitStore } from "./sqlite/rate-limits.ts";
+import { createExecutionRows } from "./sqlite/retention.ts";
 import { toStoreError } from "./sqlite/store-error.ts";
 import { createStoredBytes } from "./sqlite/stored-bytes.ts";
-import { createAgentStore } from "./tables/agents.ts";
-import { createApiKeyStore } from "./tables/api-keys.ts";
-import { createApprovalStore } from "./tables/approvals.ts";
-import { createAuditStore } from "./tables/audit.ts";
-import { createEndpointStore } from "./tables/endpoints.ts";
-import { plainPair } from "./tables/execution-list.ts";
-import { createIntegrationStore } from "./tables/integrations.ts";
-import { createLookups } from "./tables/lookups.ts";
-import { createRateLimitStore } from "./tables/rate-limits.ts";
-import { createRecordStore } from "./tables/records.ts";
-import { createSealedTextStore } from "./tables/sealed-texts.ts";
-import { createSettingStore, writePing } from "./tables/settings.ts";
-import { createSigningSecretStore } from "./tables/signing-secrets.ts";
-import { createToolkitStore } from "./tables/toolkits.ts";
-import { createToolStore } from "./tables/tools.ts";
+import { createTables } from "./tables/create-tables.ts";
+import { writePing } from "./tables/settings.ts";
 import { createUsageStore } from "./tables/usage.ts";
-import { createWorkspaceProviderStore } from "./tables/workspace-providers.ts";
-import { createWorkspaceSecretStore } from "./tables/workspace-secrets.ts";
-import { createWorkspaceStore } from "./tables/workspaces.ts";
 import type { UnitRunner } from "./unit-of-work.ts";
 
 /** Options of {@link openSqliteStore}. */
@@ -134,26 +122,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const pending = new PendingCounts(connection);
   return {
     eventStore: createEventStore(connection, commits, units, pending, options),
-    agents: createAgentStore(units),
-    workspaces: createWorkspaceStore(units),
-    apiKeys: createApiKeyStore(units),
-    signingSecrets: createSigningSecretStore(units),
-    endpoints: createEndpointStore(units),
-    approvals: createApprovalStore(units),
-    audit: createAuditStore(units),
-    workspaceSecrets: createWorkspaceSecretStore(units),
-    workspaceProviders: createWorkspaceProviderStore(units),
-    tools: createToolStore(units),
-    toolkits: createToolkitStore(units),
-    integrations: createIntegrationStore(units),
+    ...createTables(units),
     rateLimits: createRateLimitStore(units),
-    settings: createSettingStore(units),
-    sealedTexts: createSealedTextStore(units),
     retention: {
       claim: async () => true,
       deleteEnded: createEndedDeletion(createExecutionRows(connection, commits)),
     },
-    records: createRecordStore(units),
     usage: createUsageStore(units, async (workspaceId) => pending.of(workspaceId)),
     storedBytes: createStoredBytes(connection, commits),
     isExclusive: true,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Store } from "../src/port.ts";
-import type { AuditRow } from "../src/rows/audit-rows.ts";
 import { openSqliteStore } from "../src/sqlite.ts";
+import type { AuditRow } from "../src/tables/audit.ts";
 import { makeTemporaryDirectory, type TemporaryDirectory } from "./support/temporary-directory.ts";
 
 /** More than two reads look at. */

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createMigratedDatabase } from "../../../test/services/migrated-stores.ts";
 import { hasPostgres } from "../../../test/services/postgres.ts";
-import { EXECUTION_TABLES, NAMED_TABLES } from "../src/events/execution-tables.ts";
+import { EXECUTION_TABLES, NAMED_TABLES } from "../src/events/ended-executions.ts";
 import { openPostgresStore } from "../src/postgres.ts";
 import { openSqliteStore } from "../src/sqlite.ts";
 import { execute } from "./support/execute.ts";

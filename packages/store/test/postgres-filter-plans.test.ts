@@ -2,8 +2,8 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMigratedDatabase } from "../../../test/services/migrated-stores.ts";
 import { hasPostgres } from "../../../test/services/postgres.ts";
-import type { ExecutionFilter } from "../src/events/execution-filter.ts";
-import { executionPageStatement, hashedPair } from "../src/tables/execution-list.ts";
+import { executionPageStatement, hashedPair } from "../src/events/execution-list.ts";
+import type { ExecutionFilter } from "../src/events/execution-row.ts";
 
 const ROWS = 40_000;
 const T0 = Date.UTC(2026, 0, 1);

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
+import type { RetentionStore } from "../src/retention/retention.ts";
 import { createRetention, type RetentionOptions } from "../src/retention/retention-pass.ts";
-import type { RetentionStore } from "../src/retention/retention-store.ts";
 
 const DAY_MS = 86_400_000;
 const START = 100 * DAY_MS;

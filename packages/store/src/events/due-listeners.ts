@@ -1,4 +1,4 @@
-import type { Unsubscribe } from "../port.ts";
+import type { Unsubscribe } from "./event-store.ts";
 
 /** Who wants to know that an execution was made due. */
 export class DueListeners {

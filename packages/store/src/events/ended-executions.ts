@@ -1,7 +1,21 @@
+import type { ExecutionEvent } from "@yagate/protocol";
+import type { EpochMs } from "../epoch-ms.ts";
 import { fromJson } from "../json-column.ts";
-import type { EpochMs } from "../port.ts";
-import type { DeletionFailure, RetentionStore } from "../retention/retention-store.ts";
+import type { DeletionFailure, RetentionStore } from "../retention/retention.ts";
 import { shortJson } from "./texts-apart.ts";
+
+/** Tables whose rows belong to the execution that their column `execution_id` names, and go with it. */
+export const EXECUTION_TABLES = ["execution_requests", "appends", "execution_texts"] as const;
+
+/** Tables of what an execution's events name by an id, and the column that holds it: they go with it, too. */
+export const NAMED_TABLES = [
+  { table: "exchanges", column: "attempt_id" },
+  { table: "call_ids", column: "id" },
+  { table: "approvals", column: "id" },
+] as const;
+
+/** The fields of events that name rows of these tables. */
+export const NAMING_FIELDS = ["toolCallId", "attemptId", "approvalId"] as const;
 
 /** One of a run of executions, in the order of their ids. */
 export interface AgedExecution {
@@ -72,4 +86,19 @@ function endedAt({ ended_summary }: AgedExecution): EpochMs {
   if (ended_summary === null) return Number.POSITIVE_INFINITY;
   const { finishedAt } = fromJson<{ readonly finishedAt: EpochMs | null }>(shortJson(ended_summary));
   return finishedAt ?? Number.POSITIVE_INFINITY;
+}
+
+type NamingEvent = Partial<Record<(typeof NAMING_FIELDS)[number], string | null>> & Pick<ExecutionEvent, "type">;
+
+/**
+ * The ids that the events of one append name: of tool calls, attempts and approvals.
+ *
+ * @param entriesJson - as the column `entries` of the appends holds it.
+ * @throws YagateError `UNAVAILABLE` when it is not JSON.
+ */
+export function idsNamedIn(entriesJson: string): readonly string[] {
+  const entries = fromJson<readonly { readonly event: NamingEvent }[]>(shortJson(entriesJson));
+  return entries.flatMap(({ event }) =>
+    NAMING_FIELDS.map((field) => event[field]).filter((id) => typeof id === "string"),
+  );
 }

@@ -1,4 +1,4 @@
-import type { Append, AppendOutcome, EventStore } from "../port.ts";
+import type { Append, AppendOutcome, EventStore } from "./event-store.ts";
 
 /** Hears what the journal did. What it throws is the caller's: it must not. */
 export interface EventStoreObserver {

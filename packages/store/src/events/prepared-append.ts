@@ -1,6 +1,7 @@
 import { type ApprovalStatus, toApprovalResolution, YagateError } from "@yagate/protocol";
-import type { Append, EpochMs } from "../port.ts";
-import type { NewApproval } from "../rows/approval-rows.ts";
+import type { EpochMs } from "../epoch-ms.ts";
+import type { NewApproval } from "../tables/approvals.ts";
+import type { Append } from "./event-store.ts";
 import { toSummaryJson } from "./execution-record.ts";
 import { MIN_APART_CHARACTERS, type TextApart, TextShortener } from "./texts-apart.ts";
 

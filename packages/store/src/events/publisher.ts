@@ -1,4 +1,4 @@
-import type { Append, EventEntryListener, Unsubscribe } from "../port.ts";
+import type { Append, EventEntryListener, Unsubscribe } from "./event-store.ts";
 
 /** Hands durable entries to those who listen in this process. */
 export class Publisher {

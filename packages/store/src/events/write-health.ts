@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import type { EventStore } from "../port.ts";
+import type { EventStore } from "./event-store.ts";
 
 /** A refusal says something about now for so long; after it only a try can tell. */
 const REFUSED_FOR_MS = 5_000;

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { defined } from "@yagate/lib/objects/defined";
 import { hasEnded, YagateError } from "@yagate/protocol";
+import type { EpochMs } from "../epoch-ms.ts";
+import type { Append, AppendOutcome, EventEntry, EventStore, StoreCommit } from "../events/event-store.ts";
 import { type PreparedAppend, prepareAppend, withTextsApart } from "../events/prepared-append.ts";
-import type { StoreCommit } from "../events/store-commit.ts";
 import type { TextApart } from "../events/texts-apart.ts";
-import type { Append, AppendOutcome, EpochMs, EventEntry, EventStore } from "../port.ts";
-import type { AuditRow } from "../rows/audit-rows.ts";
+import type { AuditRow } from "../tables/audit.ts";
 import { CommitBatcher, type ItemOutcome } from "./commit-batcher.ts";
 import { type Bindable, type Database, type NamedStatement, named } from "./database.ts";
 import { EXCHANGE_BYTES } from "./stored-bytes.ts";

@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import type { StoreCommit } from "../events/store-commit.ts";
+import type { StoreCommit } from "../events/event-store.ts";
 import { resolveCommitOutcome } from "./resolve-commit-outcome.ts";
 import { isConflict, outcomeUnknown, StatementError, storageFailureOf, toStoreError } from "./store-error.ts";
 

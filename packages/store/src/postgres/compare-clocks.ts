@@ -1,4 +1,4 @@
-import type { EpochMs } from "../port.ts";
+import type { EpochMs } from "../epoch-ms.ts";
 import { type Database, named } from "./database.ts";
 
 /** With more than this between two clocks, replicas may take each other's executions although nobody has died. */

@@ -1,5 +1,22 @@
-import { type ClientConfig, types } from "pg";
-import type { Sockets } from "./sockets.ts";
+import { Socket } from "node:net";
+import { type ClientConfig, type QueryConfig, types } from "pg";
+
+/** The sockets below the connections of one store, so that its end does not wait for a server that says nothing. */
+export class Sockets {
+  readonly #open = new Set<Socket>();
+
+  /** A socket that the library connects and wraps. */
+  create(): Socket {
+    const socket = new Socket();
+    this.#open.add(socket);
+    socket.once("close", () => this.#open.delete(socket));
+    return socket;
+  }
+
+  destroyAll(): void {
+    for (const socket of this.#open) socket.destroy();
+  }
+}
 
 /** How long a new connection may take. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -38,4 +55,12 @@ export function connectionSettings(databaseUrl: string, sockets: Sockets): Clien
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     types: ownTypes,
   };
+}
+
+/**
+ * A statement with a limit of its own: the library rejects after it, and then the connection can't be used any more. Its
+ * types know this setting of whole connections only.
+ */
+export function timedQuery(query: QueryConfig, timeoutMs: number): QueryConfig & { readonly query_timeout: number } {
+  return { ...query, query_timeout: timeoutMs };
 }

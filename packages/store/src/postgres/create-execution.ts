@@ -1,10 +1,18 @@
 import { defined } from "@yagate/lib/objects/defined";
 import { YagateError } from "@yagate/protocol";
-import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow, toRequestJson } from "../events/execution-record.ts";
-import { FIRST_EPOCH, QUEUED, QUEUED_JSON, toQueuedRow } from "../events/queued-execution.ts";
-import type { StoreCommit } from "../events/store-commit.ts";
+import type { EventStore, StoreCommit } from "../events/event-store.ts";
+import {
+  type ExecutionRecord,
+  FIRST_EPOCH,
+  QUEUED,
+  QUEUED_JSON,
+  SELECT_EXECUTIONS,
+  toExecutionRow,
+  toQueuedRow,
+  toRequestJson,
+} from "../events/execution-record.ts";
+import type { ExecutionRow, NewExecution } from "../events/execution-row.ts";
 import { type TextApart, TextShortener } from "../events/texts-apart.ts";
-import type { EventStore, ExecutionRow, NewExecution } from "../port.ts";
 import { QuotaExceededError } from "../quotas/quota-exceeded.ts";
 import { CommitBatcher, type ItemOutcome } from "./commit-batcher.ts";
 import { type Bindable, type Database, type NamedStatement, named } from "./database.ts";

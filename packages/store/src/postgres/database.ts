@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { YagateError } from "@yagate/protocol";
 import { Pool, type PoolClient } from "pg";
-import { connectionSettings } from "./connection-settings.ts";
-import type { Sockets } from "./sockets.ts";
+import { connectionSettings, type Sockets, timedQuery } from "./connection-settings.ts";
 import { fateOf, StatementError, toStoreError } from "./store-error.ts";
-import { timedQuery } from "./timed-query.ts";
 
 /** What a statement here may bind: arrays stand for many rows. */
 export type Bindable = string | number | null | readonly (string | number | null)[];

@@ -1,4 +1,4 @@
-import type { EventStore } from "../port.ts";
+import type { EventStore } from "../events/event-store.ts";
 import { CLOCK_MARGIN_MS, UNUSED_ENDPOINT_MS } from "../retention/retention.ts";
 import { type Database, named } from "./database.ts";
 import { toStoreError } from "./store-error.ts";

@@ -1,7 +1,8 @@
+import type { Append, EventEntry, EventEntryListener, Unsubscribe } from "../events/event-store.ts";
 import { type ExecutionRecord, toSummary } from "../events/execution-record.ts";
+import type { ExecutionSummary } from "../events/execution-row.ts";
 import { Publisher } from "../events/publisher.ts";
 import { fromJson } from "../json-column.ts";
-import type { Append, EventEntry, EventEntryListener, ExecutionSummary, Unsubscribe } from "../port.ts";
 import { type Database, named, repeatRead } from "./database.ts";
 import { Notifier, parseNews } from "./notifier.ts";
 import { readTexts } from "./texts-apart.ts";

@@ -1,5 +1,5 @@
+import type { EventStore, LateResponseRecord } from "../events/event-store.ts";
 import { fromJson } from "../json-column.ts";
-import type { EventStore, LateResponseRecord } from "../port.ts";
 import { type Database, named, repeatRead } from "./database.ts";
 import { toStoreError } from "./store-error.ts";
 

@@ -1,5 +1,6 @@
+import type { EventStore } from "../events/event-store.ts";
 import { type ExecutionRecord, toExecutionRow } from "../events/execution-record.ts";
-import type { EventStore, ExecutionRow } from "../port.ts";
+import type { ExecutionRow } from "../events/execution-row.ts";
 import { type Bindable, type Database, type NamedStatement, named } from "./database.ts";
 import { InSequence } from "./in-sequence.ts";
 import { StatementError, toStoreError } from "./store-error.ts";

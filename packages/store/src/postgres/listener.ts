@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { connectionSettings } from "./connection-settings.ts";
-import type { Sockets } from "./sockets.ts";
-import { timedQuery } from "./timed-query.ts";
+import { connectionSettings, type Sockets, timedQuery } from "./connection-settings.ts";
 
 const RECONNECT_AFTER_MS = { first: 100, most: 2_000 } as const;
 /** A network that is gone without a word says nothing on a connection that only listens. */

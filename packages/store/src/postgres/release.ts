@@ -1,4 +1,4 @@
-import type { EventStore, ReleaseOutcome } from "../port.ts";
+import type { EventStore, ReleaseOutcome } from "../events/event-store.ts";
 import { CommitBatcher } from "./commit-batcher.ts";
 import { type Database, named } from "./database.ts";
 

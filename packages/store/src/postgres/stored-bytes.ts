@@ -1,5 +1,4 @@
-import { type StoredBytesRecord, toTotals } from "../quotas/stored-bytes.ts";
-import type { StoredBytesStore } from "../quotas/usage-store.ts";
+import { type StoredBytesRecord, type StoredBytesStore, toTotals } from "../quotas/stored-bytes.ts";
 import { type Database, named, repeatRead } from "./database.ts";
 import { toStoreError } from "./store-error.ts";
 

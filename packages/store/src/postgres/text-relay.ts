@@ -8,7 +8,7 @@ import {
   textPayloads,
   whoPayload,
 } from "./text-relay/messages.ts";
-import { type Delivery, OutgoingPartialText } from "./text-relay/outgoing-drafts.ts";
+import { type Delivery, OutgoingPartialText } from "./text-relay/outgoing-text.ts";
 import { WANTED_MS, WantedTexts } from "./text-relay/wanted-texts.ts";
 
 /** Three chances to be heard before it lapses. */

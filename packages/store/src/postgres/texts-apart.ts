@@ -1,6 +1,6 @@
 import type { ExecutionRecord } from "../events/execution-record.ts";
+import { readColumns, readRecord } from "../events/read-texts-apart.ts";
 import { isShortened } from "../events/texts-apart.ts";
-import { readColumns, readRecord } from "../tables/texts-apart.ts";
 import { type Database, named, type Purpose } from "./database.ts";
 import { perform } from "./units.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { EpochMs } from "../port.ts";
-import type { StoredBytesStore } from "./usage-store.ts";
+import type { EpochMs } from "../epoch-ms.ts";
+import type { StoredBytesStore } from "./stored-bytes.ts";
 
 const EVERY_MS = 5_000;
 /** While it is behind, counting takes a fifth of the time at most. */

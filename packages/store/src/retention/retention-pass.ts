@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
-import type { EpochMs, EventStore } from "../port.ts";
-import type { AuditStore } from "../rows/audit-rows.ts";
-import { CLOCK_MARGIN_MS, DAY_MS } from "./retention.ts";
-import type { DeletionFailure, RetentionStore } from "./retention-store.ts";
+import type { EpochMs } from "../epoch-ms.ts";
+import type { EventStore } from "../events/event-store.ts";
+import type { AuditStore } from "../tables/audit.ts";
+import { CLOCK_MARGIN_MS, DAY_MS, type DeletionFailure, type RetentionStore } from "./retention.ts";
 
 /** Rows that one commit deletes: a few ms of work, so that whoever appends at the same time hardly waits. */
 const BATCH = 25;

@@ -1,4 +1,6 @@
 import { hasEnded, YagateError } from "@yagate/protocol";
+import type { EpochMs } from "../epoch-ms.ts";
+import type { Append, AppendOutcome, EventEntry, EventStore } from "../events/event-store.ts";
 import {
   type PreparedAppend,
   type PreparedApproval,
@@ -6,8 +8,7 @@ import {
   withTextsApart,
 } from "../events/prepared-append.ts";
 import type { Publisher } from "../events/publisher.ts";
-import type { Append, AppendOutcome, EpochMs, EventEntry, EventStore } from "../port.ts";
-import type { AuditRow } from "../rows/audit-rows.ts";
+import type { AuditRow } from "../tables/audit.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 

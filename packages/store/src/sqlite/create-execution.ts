@@ -1,9 +1,18 @@
 import { YagateError } from "@yagate/protocol";
-import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow, toRequestJson } from "../events/execution-record.ts";
-import { FIRST_EPOCH, QUEUED, QUEUED_JSON, toQueuedRow } from "../events/queued-execution.ts";
+import type { EventStore } from "../events/event-store.ts";
+import {
+  type ExecutionRecord,
+  FIRST_EPOCH,
+  QUEUED,
+  QUEUED_JSON,
+  SELECT_EXECUTIONS,
+  toExecutionRow,
+  toQueuedRow,
+  toRequestJson,
+} from "../events/execution-record.ts";
+import type { ExecutionRow, NewExecution } from "../events/execution-row.ts";
+import { readRecord } from "../events/read-texts-apart.ts";
 import { type TextApart, TextShortener } from "../events/texts-apart.ts";
-import type { EventStore, ExecutionRow, NewExecution } from "../port.ts";
-import { readRecord } from "../tables/texts-apart.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { PendingCounts } from "./pending-counts.ts";

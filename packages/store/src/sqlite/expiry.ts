@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
-import type { EventStore } from "../port.ts";
+import type { EventStore } from "../events/event-store.ts";
 import { CLOCK_MARGIN_MS, UNUSED_ENDPOINT_MS } from "../retention/retention.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";

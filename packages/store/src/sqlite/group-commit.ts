@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import type { StoreCommit } from "../events/store-commit.ts";
+import type { StoreCommit } from "../events/event-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { SqliteStatement } from "./statement.ts";
 import { storageFailureOf, toStoreError } from "./store-error.ts";

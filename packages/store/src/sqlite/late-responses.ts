@@ -1,5 +1,5 @@
+import type { EventStore, LateResponseRecord } from "../events/event-store.ts";
 import { fromJson } from "../json-column.ts";
-import type { EventStore, LateResponseRecord } from "../port.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 

@@ -1,4 +1,4 @@
-import type { NewExecution } from "../port.ts";
+import type { NewExecution } from "../events/execution-row.ts";
 import { QuotaExceededError } from "../quotas/quota-exceeded.ts";
 import type { SqliteConnection } from "./connection.ts";
 

@@ -1,12 +1,40 @@
 import { type Agent, type Page, type PageQuery, YagateError } from "@yagate/protocol";
 import { idBelow, numberBelow, toPage } from "../cursor.ts";
+import type { EpochMs } from "../epoch-ms.ts";
 import { fromJson } from "../json-column.ts";
-import type { AgentRow, AgentStore, EpochMs } from "../port.ts";
-import type { Audit } from "../rows/audit-rows.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
-import { recordChange } from "./audit.ts";
+import { type Audit, recordChange } from "./audit.ts";
 import { assertWithin, countAgents } from "./quota-counts.ts";
+
+/** An agent in one version, with what only the gateway keeps. */
+export interface AgentRow {
+  readonly workspaceId: string;
+  readonly agent: Agent;
+  readonly archivedAt: EpochMs | null;
+}
+
+export interface AgentStore {
+  /**
+   * @param maxAgents - that are not archived, this one included; null: any number.
+   * @throws QuotaExceededError.
+   */
+  create(workspaceId: string, agent: Agent, audit?: Audit<Agent>, maxAgents?: number | null): Promise<void>;
+  /**
+   * Adds the next version, if the current one is `expectedVersion`.
+   * @throws YagateError `CONFLICT` otherwise, `NOT_FOUND` when it is not this workspace's or archived.
+   */
+  update(workspaceId: string, agent: Agent, expectedVersion: number, audit?: Audit<Agent>): Promise<void>;
+  /** @throws YagateError `NOT_FOUND`. */
+  archive(workspaceId: string, agentId: string, at: EpochMs, audit?: Audit<Agent>): Promise<void>;
+  /** The current version, archived or not. */
+  find(workspaceId: string, agentId: string): Promise<AgentRow | undefined>;
+  findVersion(agentId: string, version: number): Promise<AgentRow | undefined>;
+  /** Without the archived ones; each as its JSON, since a page can hold thousands of tools that are only passed on. */
+  list(workspaceId: string, page: PageQuery): Promise<Page<string>>;
+  /** Newest first. */
+  versions(workspaceId: string, agentId: string, page: PageQuery): Promise<Page<Agent>>;
+}
 
 interface AgentRecord {
   readonly workspace_id: string;

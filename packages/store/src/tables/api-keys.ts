@@ -1,11 +1,59 @@
 import { type KeyRouting, type Page, type PageQuery, type Scope, YagateError } from "@yagate/protocol";
 import { idBelow, toPage } from "../cursor.ts";
+import type { EpochMs } from "../epoch-ms.ts";
 import { fromJson } from "../json-column.ts";
-import type { ApiKeyChange, ApiKeyRow, ApiKeyStore } from "../rows/api-key-rows.ts";
-import type { Audit } from "../rows/audit-rows.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
-import { recordChange } from "./audit.ts";
+import { type Audit, recordChange } from "./audit.ts";
+
+/** An API key as it is stored. */
+export interface ApiKeyRow {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  /** SHA-256 of the key's text, hex. */
+  readonly hash: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: EpochMs;
+  /** From this moment on it lets nobody in; null: never. */
+  readonly expiresAt: EpochMs | null;
+  readonly lastUsedAt: EpochMs | null;
+  readonly rotatedAt: EpochMs | null;
+  /** The text before the last rotation, which lets in for a while; null where there is none. */
+  readonly previous: { readonly hash: string; readonly until: EpochMs } | null;
+  readonly routing: KeyRouting | null;
+}
+
+/** What of a key is changed; what is left out stays as it is. */
+export type ApiKeyChange = Partial<Pick<ApiKeyRow, "name" | "expiresAt" | "routing">>;
+
+export interface ApiKeyStore {
+  create(key: ApiKeyRow, audit?: Audit<ApiKeyRow>): Promise<void>;
+  find(workspaceId: string, keyId: string): Promise<ApiKeyRow | undefined>;
+  /** The key whose text has this hash, or had it before its last rotation. */
+  findByHash(hash: string): Promise<ApiKeyRow | undefined>;
+  list(workspaceId: string, page: PageQuery): Promise<Page<ApiKeyRow>>;
+  /** @throws YagateError `NOT_FOUND`. */
+  update(workspaceId: string, keyId: string, change: ApiKeyChange, audit?: Audit<ApiKeyRow>): Promise<ApiKeyRow>;
+  /**
+   * Gives a key another text. The one that it had lets in until `previousUntil`; one before that, no more.
+   * @throws YagateError `NOT_FOUND`.
+   */
+  rotate(
+    rotation: {
+      readonly workspaceId: string;
+      readonly keyId: string;
+      readonly hash: string;
+      readonly at: EpochMs;
+      readonly previousUntil: EpochMs;
+    },
+    audit?: Audit<ApiKeyRow>,
+  ): Promise<ApiKeyRow>;
+  /** Says when it was used, unless it says a later moment already. */
+  markUsed(keyId: string, at: EpochMs): Promise<void>;
+  /** @throws YagateError `NOT_FOUND`. */
+  delete(workspaceId: string, keyId: string, audit?: Audit<ApiKeyRow>): Promise<void>;
+}
 
 interface ApiKeyRecord {
   readonly id: string;

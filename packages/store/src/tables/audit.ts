@@ -1,10 +1,77 @@
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
-import { type AuditEntry, YagateError } from "@yagate/protocol";
+import { type AuditEntry, type Page, YagateError } from "@yagate/protocol";
 import { idBelow, toCursor, toPage } from "../cursor.ts";
+import type { EpochMs } from "../epoch-ms.ts";
 import { fromJson } from "../json-column.ts";
-import type { Audit, AuditFilter, AuditRow, AuditStore } from "../rows/audit-rows.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+
+/** An entry of the audit log as it is stored. */
+export interface AuditRow {
+  readonly id: string;
+  /** The workspace that was changed. */
+  readonly workspaceId: string;
+  readonly at: EpochMs;
+  readonly action: string;
+  readonly resourceType: string;
+  readonly resourceId: string;
+  /** Null where no stored API key made the change. */
+  readonly keyId: string | null;
+  /** The JSON text of the whole public entry. */
+  readonly entry: string;
+}
+
+/**
+ * What the audit log keeps of a change, from what there was before and after it (null: nothing). Called inside the
+ * change's unit of work, which may run twice. Undefined: nothing has changed.
+ */
+export type Audit<Resource> = (before: Resource | null, after: Resource | null) => AuditRow | undefined;
+
+/** How resources of one kind stand in the audit log. */
+export interface AuditSubject<Resource> {
+  readonly type: string;
+  readonly idOf: (resource: Resource) => string;
+  readonly nameOf?: (resource: Resource) => string;
+  /** What of it is public: never a secret value. */
+  readonly show: (resource: Resource) => object;
+  /** Two states may look alike although the change was one: a secret's value is not shown. */
+  readonly isAlwaysChanged?: boolean;
+}
+
+/** Makes the entries of one request, or of one start of the gateway. */
+export interface ChangeRecorder {
+  /** @param workspaceId - the workspace that is changed. */
+  of<Resource>(workspaceId: string, action: string, subject: AuditSubject<Resource>): Audit<Resource>;
+}
+
+/** Which entries are read; every part that is given must hold. */
+export interface AuditFilter {
+  readonly workspaceId: string;
+  readonly action?: string | undefined;
+  readonly resourceType?: string | undefined;
+  readonly resourceId?: string | undefined;
+  readonly keyId?: string | undefined;
+  /** From this moment on. */
+  readonly since?: EpochMs | undefined;
+  /** Before this moment. */
+  readonly until?: EpochMs | undefined;
+}
+
+/** The audit log. Entries are written with the changes that they tell of, see {@link Audit}. */
+export interface AuditStore {
+  /**
+   * Newest first.
+   * @param page.signal - aborted when the reader has gone: the page ends with what was found until then.
+   */
+  list(
+    filter: AuditFilter,
+    page: { readonly limit: number; readonly cursor?: string | undefined; readonly signal?: AbortSignal },
+  ): Promise<Page<AuditEntry>>;
+  /** Writes an entry alone: of a grant that is stored nowhere else. */
+  append(row: AuditRow): Promise<void>;
+  /** Deletes up to `limit` entries from before a moment, oldest first. @returns how many went. */
+  deleteBefore(before: EpochMs, limit: number): Promise<number>;
+}
 
 interface AuditRecord {
   readonly id: string;
@@ -29,7 +96,7 @@ export function* recordChange<Resource>(
   if (row !== undefined) yield* insert(row);
 }
 
-type Page = Parameters<AuditStore["list"]>[1];
+type AuditPage = Parameters<AuditStore["list"]>[1];
 
 /** Entries are in the order of their moments, then of their ids. */
 interface Position {
@@ -74,7 +141,7 @@ async function list(
   units: UnitRunner,
   nextTurn: NextSlot,
   filter: AuditFilter,
-  { limit, cursor, signal }: Page,
+  { limit, cursor, signal }: AuditPage,
 ): ReturnType<AuditStore["list"]> {
   const below = positionBelow(cursor);
   // The end of the range as a position: nothing that was written at this moment is before it.

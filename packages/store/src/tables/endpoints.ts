@@ -1,11 +1,30 @@
 import { type Page, type PageQuery, YagateError } from "@yagate/protocol";
 import { idBelow, toPage } from "../cursor.ts";
-import type { EpochMs } from "../port.ts";
-import type { Audit } from "../rows/audit-rows.ts";
-import type { EndpointRow, EndpointStore } from "../rows/endpoint-rows.ts";
+import type { EpochMs } from "../epoch-ms.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
-import { recordChange } from "./audit.ts";
+import { type Audit, recordChange } from "./audit.ts";
+
+/** A handler URL as it is stored; times are ms since the epoch. */
+export interface EndpointRow {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly url: string;
+  readonly disabledAt: number | null;
+  readonly reason: string | null;
+}
+
+export interface EndpointStore {
+  /** Every disabled endpoint of every workspace, for the dispatcher's memory at start. */
+  listDisabled(): Promise<readonly EndpointRow[]>;
+  list(workspaceId: string, page: PageQuery): Promise<Page<EndpointRow>>;
+  /** Adds an enabled one; one that is known stays as it is, but for when it was used. */
+  add(endpoint: Pick<EndpointRow, "id" | "workspaceId" | "url"> & { readonly usedAt: number }): Promise<void>;
+  /** Adds it if it is new. */
+  disable(endpoint: EndpointRow): Promise<void>;
+  /** Counts as use. @throws YagateError `NOT_FOUND`. */
+  enable(workspaceId: string, endpointId: string, at: number, audit?: Audit<EndpointRow>): Promise<EndpointRow>;
+}
 
 interface EndpointRecord {
   readonly id: string;

@@ -1,11 +1,31 @@
 import { type Integration, type Page, type PageQuery, YagateError } from "@yagate/protocol";
 import { nameAbove, toPage } from "../cursor.ts";
 import { fromJson } from "../json-column.ts";
-import type { Audit } from "../rows/audit-rows.ts";
-import type { IntegrationStore } from "../rows/integration-rows.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
-import { recordChange } from "./audit.ts";
+import { type Audit, recordChange } from "./audit.ts";
+
+export interface IntegrationStore {
+  /** @throws YagateError `CONFLICT` when the name is taken, or the workspace would have more than `maxIntegrations`. */
+  create(
+    workspaceId: string,
+    integration: Integration,
+    maxIntegrations: number,
+    audit?: Audit<Integration>,
+  ): Promise<void>;
+  find(workspaceId: string, name: string): Promise<Integration | undefined>;
+  /** In the order of names. */
+  list(workspaceId: string, page: PageQuery): Promise<Page<Integration>>;
+  /** @throws YagateError `CONFLICT` when the current version is not `expectedVersion`, `NOT_FOUND`. */
+  update(
+    workspaceId: string,
+    integration: Integration,
+    expectedVersion: number,
+    audit?: Audit<Integration>,
+  ): Promise<void>;
+  /** @throws YagateError `NOT_FOUND`. */
+  delete(workspaceId: string, name: string, audit?: Audit<Integration>): Promise<void>;
+}
 
 interface IntegrationRecord {
   readonly name: string;

@@ -1,7 +1,15 @@
 import { YagateError } from "@yagate/protocol";
-import type { SettingStore } from "../port.ts";
 import { sql } from "../sql.ts";
 import { first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+
+/** Small values of the gateway itself: the keyring's canary. */
+export interface SettingStore {
+  get(name: string): Promise<string | undefined>;
+  /** Writes it only if it is absent, and answers what is there now. */
+  setOnce(name: string, value: string): Promise<string>;
+  /** Writes another value only if this one is still there. */
+  replace(name: string, from: string, to: string): Promise<boolean>;
+}
 
 const PING = "ping";
 

@@ -1,8 +1,42 @@
 import { YagateError } from "@yagate/protocol";
-import type { EpochMs, SealedSigningSecret, SigningSecretStore } from "../port.ts";
+import type { EpochMs } from "../epoch-ms.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
-import { recordChange } from "./audit.ts";
+import { type Audit, recordChange } from "./audit.ts";
+
+/** A signing secret as it is stored: only the keyring can read it. */
+export interface SealedSigningSecret {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  /** JWE compact. */
+  readonly sealed: string;
+  readonly createdAt: EpochMs;
+  /** When it stops signing; null for the current one. */
+  readonly expiresAt: EpochMs | null;
+  /** Whether its text was ever shown to anybody. */
+  readonly isSeen: boolean;
+}
+
+export interface SigningSecretStore {
+  /** Somebody was shown the text of this secret: from now on a rotation lets it overlap. */
+  markSeen(workspaceId: string, secretId: string): Promise<void>;
+  /** Live ones of every name: not expired at `now`, newest first. */
+  list(workspaceId: string, now: EpochMs): Promise<readonly SealedSigningSecret[]>;
+  /**
+   * Makes `next` the current one of its name; the previous one expires at `previousExpiresAt`, or at once where nobody
+   * has seen it. A `previousExpiresAt` that is not after `now` ends all older ones of the name: then `next` signs alone.
+   * @returns when the previous one stops signing; null when there was none that anybody has seen.
+   * @throws YagateError `CONFLICT` when `maxLive` of the name would be exceeded.
+   */
+  rotate(rotation: {
+    readonly next: SealedSigningSecret;
+    readonly previousExpiresAt: EpochMs;
+    readonly now: EpochMs;
+    readonly maxLive: number;
+    readonly audit?: Audit<SealedSigningSecret> | undefined;
+  }): Promise<EpochMs | null>;
+}
 
 interface SecretRecord {
   readonly id: string;

@@ -1,18 +1,52 @@
 import {
   type Page,
   type PageQuery,
+  type StoredWorkspaceTool,
   type Toolkit,
   type ToolStatus,
   type WorkspaceToolKind,
   YagateError,
 } from "@yagate/protocol";
 import { idBelow, toPage } from "../cursor.ts";
-import type { EpochMs } from "../port.ts";
-import type { Audit } from "../rows/audit-rows.ts";
-import type { ToolkitRow, ToolkitStore, ToolStep } from "../rows/tool-rows.ts";
+import type { EpochMs } from "../epoch-ms.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
-import { recordChange } from "./audit.ts";
+import { type Audit, recordChange } from "./audit.ts";
+
+/** A toolkit; its tools are found by its id. */
+export interface ToolkitRow {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly credential: string | null;
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
+}
+
+/** A tool as a change of its status alone tells of it. */
+export type ToolStep = Pick<StoredWorkspaceTool, "id" | "name" | "version" | "status">;
+
+export interface ToolkitStore {
+  create(toolkit: ToolkitRow, audit?: Audit<ToolkitRow>): Promise<void>;
+  /** @throws YagateError `NOT_FOUND`. */
+  update(toolkit: ToolkitRow, audit?: Audit<ToolkitRow>): Promise<void>;
+  find(workspaceId: string, toolkitId: string): Promise<Toolkit | undefined>;
+  /** Newest first. */
+  list(workspaceId: string, page: PageQuery): Promise<Page<Toolkit>>;
+  /** Its validated tools are `created` from now on. @returns their ids. */
+  finalize(workspaceId: string, toolkitId: string, audit?: Audit<ToolStep>): Promise<readonly string[]>;
+  /**
+   * Its tools stay, outside of any toolkit; but with `archiveAt`, those that are not `created` are archived.
+   * @throws YagateError `NOT_FOUND`.
+   */
+  delete(
+    workspaceId: string,
+    toolkitId: string,
+    archiveAt: EpochMs | null,
+    audit?: { readonly toolkit: Audit<ToolkitRow>; readonly tool: Audit<ToolStep> },
+  ): Promise<void>;
+}
 
 /** A toolkit with one of its tools; of one without tools, once, with nulls. */
 interface ToolkitRecord {

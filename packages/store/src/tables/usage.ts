@@ -1,7 +1,11 @@
-import type { UsageStore } from "../quotas/usage-store.ts";
 import { sql } from "../sql.ts";
 import { first, type UnitRunner } from "../unit-of-work.ts";
-import { countAll } from "./quota-counts.ts";
+import { countAll, type QuotaCounts } from "./quota-counts.ts";
+
+/** What workspaces use of the quotas that hold for all replicas together. */
+export interface UsageStore {
+  counts(workspaceId: string): Promise<QuotaCounts & { readonly pendingExecutions: number }>;
+}
 
 /** How many executions of a workspace have not ended. */
 type PendingCount = (workspaceId: string) => Promise<number>;

@@ -1,12 +1,53 @@
 import { type Page, type PageQuery, type SecretAuth, YagateError } from "@yagate/protocol";
 import { nameAbove, toPage } from "../cursor.ts";
+import type { EpochMs } from "../epoch-ms.ts";
 import { fromJson } from "../json-column.ts";
-import type { WorkspaceSecretChange, WorkspaceSecretRow, WorkspaceSecretStore } from "../port.ts";
-import type { Audit } from "../rows/audit-rows.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
-import { recordChange } from "./audit.ts";
+import { type Audit, recordChange } from "./audit.ts";
 import { assertWithin, countSecrets } from "./quota-counts.ts";
+
+/** A workspace secret as it is stored: only the keyring can read its value. */
+export interface WorkspaceSecretRow {
+  readonly workspaceId: string;
+  readonly name: string;
+  /** JWE compact. */
+  readonly sealed: string;
+  readonly auth: SecretAuth | null;
+  readonly hosts: readonly string[];
+  /** Not written since keys of providers are bound to hosts: without `hosts` it still goes where its provider goes. */
+  readonly isUnbound: boolean;
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
+}
+
+/** What of a secret is set; fields that are left out stay as they are. */
+export interface WorkspaceSecretChange {
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly sealed: string;
+  readonly auth?: SecretAuth | null;
+  readonly hosts?: readonly string[];
+  readonly at: EpochMs;
+}
+
+export interface WorkspaceSecretStore {
+  /**
+   * Makes it, or changes it if it is there.
+   * @param maxSecrets - null: any number.
+   * @throws QuotaExceededError when the workspace would have more than `maxSecrets`.
+   */
+  put(
+    change: WorkspaceSecretChange,
+    maxSecrets: number | null,
+    audit?: Audit<WorkspaceSecretRow>,
+  ): Promise<WorkspaceSecretRow>;
+  find(workspaceId: string, name: string): Promise<WorkspaceSecretRow | undefined>;
+  /** In the order of names. */
+  list(workspaceId: string, page: PageQuery): Promise<Page<WorkspaceSecretRow>>;
+  /** @throws YagateError `NOT_FOUND`. */
+  delete(workspaceId: string, name: string, audit?: Audit<WorkspaceSecretRow>): Promise<void>;
+}
 
 interface SecretRecord {
   readonly workspace_id: string;

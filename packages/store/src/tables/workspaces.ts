@@ -1,11 +1,28 @@
 import { type Page, type PageQuery, YagateError } from "@yagate/protocol";
 import { idBelow, toPage } from "../cursor.ts";
-import type { SealedSigningSecret, WorkspaceRow, WorkspaceStore } from "../port.ts";
-import type { Audit } from "../rows/audit-rows.ts";
+import type { EpochMs } from "../epoch-ms.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
-import { recordChange } from "./audit.ts";
-import { insertSigningSecret } from "./signing-secrets.ts";
+import { type Audit, recordChange } from "./audit.ts";
+import { insertSigningSecret, type SealedSigningSecret } from "./signing-secrets.ts";
+
+export interface WorkspaceRow {
+  readonly id: string;
+  readonly name: string;
+  /** Name of its plan, which the gateway may know or not. */
+  readonly plan: string;
+  readonly createdAt: EpochMs;
+}
+
+export interface WorkspaceStore {
+  /** With its first signing secret, in one commit. @throws YagateError `CONFLICT` when the name is taken. */
+  create(workspace: WorkspaceRow, secret: SealedSigningSecret, audit?: Audit<WorkspaceRow>): Promise<void>;
+  find(workspaceId: string): Promise<WorkspaceRow | undefined>;
+  findByName(name: string): Promise<WorkspaceRow | undefined>;
+  /** @throws YagateError `NOT_FOUND`. */
+  setPlan(workspaceId: string, plan: string, audit?: Audit<WorkspaceRow>): Promise<WorkspaceRow>;
+  list(page: PageQuery): Promise<Page<WorkspaceRow>>;
+}
 
 interface WorkspaceRecord {
   readonly id: string;

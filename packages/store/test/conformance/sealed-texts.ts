@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Store } from "../../src/port.ts";
-import type { SealedKind, SealedText } from "../../src/rows/sealed-texts.ts";
+import type { SealedKind, SealedText } from "../../src/tables/sealed-texts.ts";
 import { NOW } from "../support/fixtures.ts";
 
 const signingSecretOf = (workspaceId: string, id: string, name = "default") => ({

@@ -1,9 +1,9 @@
 import { newId } from "@yagate/lib/ids/ids";
 import { describe, expect, it } from "vitest";
 import type { Store } from "../../src/port.ts";
-import type { ApiKeyRow } from "../../src/rows/api-key-rows.ts";
-import { createChangeRecorder, OPERATOR } from "../../src/rows/change-recorder.ts";
-import type { EndpointRow } from "../../src/rows/endpoint-rows.ts";
+import type { ApiKeyRow } from "../../src/tables/api-keys.ts";
+import { createChangeRecorder, OPERATOR } from "../../src/tables/change-recorder.ts";
+import type { EndpointRow } from "../../src/tables/endpoints.ts";
 import { NOW } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";
 

@@ -2,7 +2,8 @@ import { newId } from "@yagate/lib/ids/ids";
 import type { StoredWorkspaceTool, Toolkit } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import type { Store } from "../../src/port.ts";
-import type { ToolkitRow, ToolTestRecord } from "../../src/rows/tool-rows.ts";
+import type { ToolkitRow } from "../../src/tables/toolkits.ts";
+import type { ToolTestRecord } from "../../src/tables/tools.ts";
 import { AT, NOW } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";
 

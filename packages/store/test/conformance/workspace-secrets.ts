@@ -1,7 +1,7 @@
 import type { Page, PageQuery } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import type { Store, WorkspaceSecretChange } from "../../src/port.ts";
-import type { WorkspaceProviderChange } from "../../src/rows/provider-rows.ts";
+import type { WorkspaceProviderChange } from "../../src/tables/workspace-providers.ts";
 import { NOW } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";
 

@@ -1,7 +1,7 @@
 import { newId } from "@yagate/lib/ids/ids";
 import { type Agent, DEFAULT_LIMITS, type ExecutionEvent, type ExecutionStatus } from "@yagate/protocol";
 import type { Append, EventEntry, ExecutionSummary, NewExecution } from "../../src/port.ts";
-import type { NewApproval } from "../../src/rows/approval-rows.ts";
+import type { NewApproval } from "../../src/tables/approvals.ts";
 
 /** The moment at which all tests of the journal happen. */
 export const NOW = Date.parse("2026-11-21T06:00:00.000Z");

@@ -2,11 +2,46 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 import { Client } from "pg";
-import { connectionSettings } from "../connection-settings.ts";
-import { Sockets } from "../sockets.ts";
+import { connectionSettings, Sockets } from "../connection-settings.ts";
 import { fateOf, StatementError, storageFailureOf, toStoreError } from "../store-error.ts";
-import { finish } from "./finish.ts";
-import { STEPS } from "./steps.ts";
+import { journal0001 } from "./0001-journal.ts";
+import { workspaceSecrets0002 } from "./0002-workspace-secrets.ts";
+import { endpointUse0003 } from "./0003-endpoint-use.ts";
+import { lateAnswers0004 } from "./0004-late-answers.ts";
+import { approvals0005 } from "./0005-approvals.ts";
+import { sleepingExecutions0006 } from "./0006-sleeping-executions.ts";
+import { recordLinks0007 } from "./0007-record-links.ts";
+import { workspaceTools0008 } from "./0008-workspace-tools.ts";
+import { integrations0009 } from "./0009-integrations.ts";
+import { audit0010 } from "./0010-audit.ts";
+import { secretHosts0011 } from "./0011-secret-hosts.ts";
+import { apiKeyRotation0012 } from "./0012-api-key-rotation.ts";
+import { pendingExecutions0013 } from "./0013-pending-executions.ts";
+import { executionTexts0014 } from "./0014-execution-texts.ts";
+import { storedBytes0015 } from "./0015-stored-bytes.ts";
+import { recountStoredBytes0016 } from "./0016-recount-stored-bytes.ts";
+import { executionFilters0017 } from "./0017-execution-filters.ts";
+
+/** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
+const STEPS: readonly string[] = [
+  journal0001,
+  workspaceSecrets0002,
+  endpointUse0003,
+  lateAnswers0004,
+  approvals0005,
+  sleepingExecutions0006,
+  recordLinks0007,
+  workspaceTools0008,
+  integrations0009,
+  audit0010,
+  secretHosts0011,
+  apiKeyRotation0012,
+  pendingExecutions0013,
+  executionTexts0014,
+  storedBytes0015,
+  recountStoredBytes0016,
+  executionFilters0017,
+];
 
 /** How many steps this version knows. */
 export const SCHEMA_VERSION = STEPS.length;
@@ -197,4 +232,9 @@ export async function migrate(
     await Promise.race([client.end(), sleep(END_TIMEOUT_MS, undefined, { ref: false })]);
     sockets.destroyAll();
   }
+}
+
+/** From now on no version runs on the database that lacks one of its steps. */
+async function finish(client: Client): Promise<void> {
+  await client.query("UPDATE yagate_migrations SET finished_at = now() WHERE finished_at IS NULL");
 }

@@ -1,5 +1,10 @@
-import type { AgedExecution, ExecutionRows } from "../events/ended-executions.ts";
-import { EXECUTION_TABLES, NAMED_TABLES, NAMING_FIELDS } from "../events/execution-tables.ts";
+import {
+  type AgedExecution,
+  EXECUTION_TABLES,
+  type ExecutionRows,
+  NAMED_TABLES,
+  NAMING_FIELDS,
+} from "../events/ended-executions.ts";
 import { shortJsonOf } from "../events/texts-apart.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { defined } from "@yagate/lib/objects/defined";
 import { type AuditEntry, MAX_AUDITED_BYTES } from "@yagate/protocol";
-import type { AuditRow, ChangeRecorder } from "./audit-rows.ts";
+import type { AuditRow, ChangeRecorder } from "./audit.ts";
 
 /** Who makes changes, and from where. */
 export interface ChangeOrigin {

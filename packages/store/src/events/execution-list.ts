@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Page, PageQuery, StopReason } from "@yagate/protocol";
+import { ID_PREFIXES, type Page, type PageQuery, type StopReason } from "@yagate/protocol";
 import { idBelow, toPage } from "../cursor.ts";
-import type { ExecutionFilter } from "../events/execution-filter.ts";
-import type { ExecutionRecord } from "../events/execution-record.ts";
 import { joinSql, type SqlStatement, sql } from "../sql.ts";
 import { all, type UnitOfWork } from "../unit-of-work.ts";
-import { idAt } from "./id-at.ts";
+import type { ExecutionRecord } from "./execution-record.ts";
+import type { ExecutionFilter } from "./execution-row.ts";
 
 /** What a store keeps of one string of metadata. */
 export type MetadataPair = (name: string, value: string) => string;
@@ -114,4 +113,18 @@ function stoppedFor(reason: StopReason): SqlStatement<unknown> {
       return sql` AND e.is_open = 0 AND e.status = 'completed' AND e.ended_reason IS NOT NULL
         AND e.ended_reason = ${reason}`;
   }
+}
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const MAX_MS = 2 ** 48 - 1;
+
+/** The lowest id of an execution that can be minted at a moment: ids begin with the time, in base32 of 5 bits a digit. */
+function idAt(ms: number): string {
+  let value = BigInt(Math.min(Math.max(Math.trunc(ms), 0), MAX_MS)) << 80n;
+  let digits = "";
+  for (let index = 0; index < 26; index += 1) {
+    digits = `${ALPHABET[Number(value & 31n)]}${digits}`;
+    value >>= 5n;
+  }
+  return `${ID_PREFIXES.execution}_${digits}`;
 }

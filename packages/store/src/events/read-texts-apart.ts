@@ -1,7 +1,7 @@
-import type { ExecutionRecord } from "../events/execution-record.ts";
-import { hashesIn, isShortened, putTextsBack } from "../events/texts-apart.ts";
 import { sql } from "../sql.ts";
 import { first, type UnitOfWork } from "../unit-of-work.ts";
+import type { ExecutionRecord } from "./execution-record.ts";
+import { hashesIn, isShortened, putTextsBack } from "./texts-apart.ts";
 
 function* findTexts(executionId: string, hashes: ReadonlySet<string>): UnitOfWork<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();

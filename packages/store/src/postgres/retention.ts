@@ -1,6 +1,11 @@
-import type { AgedExecution, ExecutionRows } from "../events/ended-executions.ts";
-import { EXECUTION_TABLES, NAMED_TABLES } from "../events/execution-tables.ts";
-import { idsNamedIn } from "../events/named-ids.ts";
+import {
+  type AgedExecution,
+  EXECUTION_TABLES,
+  type ExecutionRows,
+  idsNamedIn,
+  NAMED_TABLES,
+} from "../events/ended-executions.ts";
+import type { RetentionStore } from "../retention/retention.ts";
 import { type Database, named, repeatRead } from "./database.ts";
 import { toStoreError } from "./store-error.ts";
 import { EXCHANGE_BYTES } from "./stored-bytes.ts";
@@ -56,5 +61,23 @@ export function createExecutionRows(database: Database): ExecutionRows {
         throw toStoreError(error);
       }
     },
+  };
+}
+
+/** The setting holds until when, then who; it is taken over when that is past. */
+const CLAIM = named(`
+  INSERT INTO settings AS s (name, value) VALUES ('retention.deleter', $1::bigint || ' ' || $2::text)
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value
+    WHERE split_part(s.value, ' ', 1)::bigint <= $3 OR split_part(s.value, ' ', 2) = $2
+  RETURNING name`);
+
+/** Makes `RetentionStore.claim`: of several replicas one at a time deletes. */
+export function createDeleterClaim(database: Database): RetentionStore["claim"] {
+  return async ({ owner, now, until }) => {
+    try {
+      return (await database.run("leases", CLAIM, [until, owner, now])).length > 0;
+    } catch (error) {
+      throw toStoreError(error);
+    }
   };
 }

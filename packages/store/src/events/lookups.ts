@@ -1,12 +1,12 @@
 import type { Page, PageQuery, RecordedMessage } from "@yagate/protocol";
-import type { ExecutionFilter } from "../events/execution-filter.ts";
-import { type ExecutionRecord, toExecutionRow } from "../events/execution-record.ts";
 import { fromJson } from "../json-column.ts";
-import type { EventEntry, EventStore, ExecutionRow } from "../port.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import type { EventEntry, EventStore } from "./event-store.ts";
 import { executionPage, type MetadataPair } from "./execution-list.ts";
-import { readColumns, readRecord } from "./texts-apart.ts";
+import { type ExecutionRecord, toExecutionRow } from "./execution-record.ts";
+import type { ExecutionFilter, ExecutionRow } from "./execution-row.ts";
+import { readColumns, readRecord } from "./read-texts-apart.ts";
 
 type Lookups = Pick<
   EventStore,

@@ -1,0 +1,37 @@
+import { createRecordStore } from "../events/records.ts";
+import type { UnitRunner } from "../unit-of-work.ts";
+import { createAgentStore } from "./agents.ts";
+import { createApiKeyStore } from "./api-keys.ts";
+import { createApprovalStore } from "./approvals.ts";
+import { createAuditStore } from "./audit.ts";
+import { createEndpointStore } from "./endpoints.ts";
+import { createIntegrationStore } from "./integrations.ts";
+import { createSealedTextStore } from "./sealed-texts.ts";
+import { createSettingStore } from "./settings.ts";
+import { createSigningSecretStore } from "./signing-secrets.ts";
+import { createToolkitStore } from "./toolkits.ts";
+import { createToolStore } from "./tools.ts";
+import { createWorkspaceProviderStore } from "./workspace-providers.ts";
+import { createWorkspaceSecretStore } from "./workspace-secrets.ts";
+import { createWorkspaceStore } from "./workspaces.ts";
+
+/** The parts of a store whose queries are the same on every database. */
+export function createTables(units: UnitRunner) {
+  return {
+    agents: createAgentStore(units),
+    workspaces: createWorkspaceStore(units),
+    apiKeys: createApiKeyStore(units),
+    signingSecrets: createSigningSecretStore(units),
+    endpoints: createEndpointStore(units),
+    approvals: createApprovalStore(units),
+    audit: createAuditStore(units),
+    workspaceSecrets: createWorkspaceSecretStore(units),
+    workspaceProviders: createWorkspaceProviderStore(units),
+    tools: createToolStore(units),
+    toolkits: createToolkitStore(units),
+    integrations: createIntegrationStore(units),
+    settings: createSettingStore(units),
+    sealedTexts: createSealedTextStore(units),
+    records: createRecordStore(units),
+  };
+}
