@@ -1,7 +1,7 @@
 import type { EventStore, ExecutionRow } from "@yagate/store/port";
 import { FairQueue } from "./fair-queue.ts";
 import { LEASE_MS, type Lease } from "./lease.ts";
-import { type ClaimRoom, Places } from "./places.ts";
+import { type ClaimAllowance, ExecutionSlots } from "./places.ts";
 import type { ScheduledRun, Scheduler, StartRun } from "./port.ts";
 
 const CLAIM_EVERY_MS = 1_000;
@@ -13,7 +13,7 @@ export interface InProcessSchedulerOptions {
   readonly eventStore: EventStore;
   readonly lease: Lease;
   readonly startRun: StartRun;
-  /** Executions that run at the same time; those that only wait do not count. {@link Places} says when there are more. */
+  /** Executions that run at the same time; those that only wait do not count. {@link ExecutionSlots} says when there are more. */
   readonly maxConcurrent: number;
   /** No other process can hold a lease: one that is found at start belonged to a process that has ended. */
   readonly isExclusive: boolean;
@@ -33,7 +33,7 @@ interface Pending {
 /** Advances executions in this process: workspaces share its places, first come, first served within one. */
 export function createInProcessScheduler(options: InProcessSchedulerOptions): Scheduler {
   const runs = new Map<string, ScheduledRun>();
-  const places = new Places(options.maxConcurrent);
+  const slots = new ExecutionSlots(options.maxConcurrent);
   const pending = new FairQueue<Pending>(({ execution }) => execution.workspaceId);
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
@@ -50,11 +50,11 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   let mayHaveDue = false;
 
   /** Places for executions that nobody here has taken up yet. */
-  const freeCount = () => options.maxConcurrent - places.held - pending.size;
+  const freeCount = () => options.maxConcurrent - slots.held - pending.size;
 
   function startPending(): void {
     while (pending.size > 0 && !isStopping) {
-      const workspaceId = places.next(pending.groups);
+      const workspaceId = slots.next(pending.groups);
       const next = workspaceId === undefined ? undefined : pending.shift(workspaceId);
       if (next === undefined) return;
       if (next.isRecovered) pendingRecovered -= 1;
@@ -63,7 +63,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   }
 
   /** A run has ended, or only waits from now on. */
-  function fillPlaces(): void {
+  function fillSlots(): void {
     startPending();
     // Beyond the places only when there is news, and once a second: the question is not worth asking at each end.
     if (mayHaveDue && freeCount() > 0) claimDue();
@@ -81,9 +81,9 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       const before = counted;
       counted = isOver ? undefined : holdingOf(run);
       if (counted === before) return;
-      if (before !== undefined) places.count(workspaceId, before, -1);
-      if (counted !== undefined) places.count(workspaceId, counted, 1);
-      if (before !== undefined) fillPlaces();
+      if (before !== undefined) slots.count(workspaceId, before, -1);
+      if (counted !== undefined) slots.count(workspaceId, counted, 1);
+      if (before !== undefined) fillSlots();
     };
     const run = options.startRun(execution, isRecovered, recount);
     runs.set(id, run);
@@ -93,7 +93,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       // After a freeze this process may have claimed it anew, and the newer run is the one to keep.
       if (runs.get(id) === run) runs.delete(id);
       recount();
-      fillPlaces();
+      fillSlots();
     });
   }
 
@@ -102,9 +102,9 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
    * their share. A process that is alone keeps some in hand, so that they have their turn among those that are new; the
    * rest costs nothing in the journal.
    */
-  function roomFor(wanted: number): ClaimRoom {
+  function allowanceFor(wanted: number): ClaimAllowance {
     if (wanted > 0) return { limit: Math.min(CLAIM_LIMIT, wanted), exceptWorkspaces: [] };
-    const { limit, exceptWorkspaces } = places.claimRoom(pending.groups);
+    const { limit, exceptWorkspaces } = slots.claimAllowance(pending.groups);
     return { limit: Math.min(CLAIM_LIMIT, limit), exceptWorkspaces };
   }
 
@@ -118,7 +118,9 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   async function claimLapsedWhileFree(): Promise<void> {
     mayHaveLapsed = true;
     while (mayHaveLapsed && !isStopping) {
-      const { limit, exceptWorkspaces } = roomFor(options.isExclusive ? CLAIM_LIMIT - pendingRecovered : freeCount());
+      const { limit, exceptWorkspaces } = allowanceFor(
+        options.isExclusive ? CLAIM_LIMIT - pendingRecovered : freeCount(),
+      );
       if (limit <= 0) return;
       const { owner } = options.lease;
       const claimed = await options.eventStore.claim({
@@ -141,7 +143,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   }
 
   /** Something was made due since the last look. */
-  const hasNews = () => mayHaveDue;
+  const isDueAgain = () => mayHaveDue;
 
   /** Takes up what is due, as far as there are places for it: the rest stays in the journal, and costs nothing there. */
   function claimDue(): Promise<void> {
@@ -158,7 +160,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
 
   async function claimDueWhileFree(): Promise<void> {
     while (mayHaveDue && !isStopping) {
-      const { limit, exceptWorkspaces } = roomFor(freeCount());
+      const { limit, exceptWorkspaces } = allowanceFor(freeCount());
       if (limit <= 0) return;
       mayHaveDue = false;
       const { owner } = options.lease;
@@ -172,7 +174,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       });
       for (const execution of due) pending.push({ execution, isRecovered: false, since: now });
       startPending();
-      const isAll = due.length < limit && !hasNews();
+      const isAll = due.length < limit && !isDueAgain();
       if (isAll && exceptWorkspaces.length === 0) return;
       mayHaveDue = true;
       // What was left out is looked for again: when there is a place, or in a second.
@@ -180,7 +182,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     }
   }
 
-  async function laidDown(done: Promise<unknown>): Promise<void> {
+  async function allSuspended(done: Promise<unknown>): Promise<void> {
     await done;
     await dueClaim;
     await lapsedClaim?.catch(options.onError);
@@ -220,18 +222,18 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       options.onDrained?.();
       for (const run of runs.values()) run.abort();
       // What is not written down by then is as after a crash, and goes on from the journal.
-      await Promise.race([laidDown(done), deadline(HARD_END_MS)]);
+      await Promise.race([allSuspended(done), deadline(HARD_END_MS)]);
       options.lease.stop();
     },
     counts() {
-      const running = places.held;
+      const running = slots.held;
       return {
         running,
         waiting: Math.max(0, runs.size - running),
         pending: pending.size,
         oldestPendingAt: oldestOf(pending),
-        places: options.maxConcurrent,
-        workspaces: places.workspaces(pending.groups),
+        slots: options.maxConcurrent,
+        workspaces: slots.workspaces(pending.groups),
       };
     },
     get activeCount() {

@@ -7,7 +7,7 @@ interface Holding {
 }
 
 /** What may be claimed although every place is taken. */
-export interface ClaimRoom {
+export interface ClaimAllowance {
   readonly limit: number;
   /** Workspaces that already have their share here. */
   readonly exceptWorkspaces: readonly string[];
@@ -36,7 +36,7 @@ export interface WorkspaceCounts {
  * their share, and none takes more than half of what is left up to twice the places. A workspace counts for at most all
  * of the places in that bound, so none can use it up alone.
  */
-export class Places {
+export class ExecutionSlots {
   readonly #size: number;
   readonly #of = new Map<string, Holding>();
   #held = 0;
@@ -75,7 +75,7 @@ export class Places {
   }
 
   /** What may be claimed for workspaces below their share when no place is free: as many as could start here at once. */
-  claimRoom(pending: PendingByWorkspace): ClaimRoom {
+  claimAllowance(pending: PendingByWorkspace): ClaimAllowance {
     const wanted = this.#wanted(pending, "all");
     // The one that a claim finds may not be active here yet.
     const share = this.#shareOf(wanted.size + 1);

@@ -25,7 +25,7 @@ export interface SchedulerCounts {
   /** Since when the first of them does, in ms since the epoch; null: there is none. */
   readonly oldestPendingAt: number | null;
   /** Executions that run at the same time before workspaces start beyond them for their share. */
-  readonly places: number;
+  readonly slots: number;
   readonly workspaces: WorkspaceCounts;
 }
 

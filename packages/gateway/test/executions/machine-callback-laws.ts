@@ -13,9 +13,10 @@ export const CALLBACK_LAWS: Readonly<Record<string, Law>> = {
   "what was brought is what the call comes to": ({ before, event }) => {
     if (!is(event, "tool_call.completed", "tool_call.failed")) return;
     const { callback = null } = callIn(before, event.toolCallId) ?? {};
-    const isBrought = event.type === "tool_call.completed" && event.via === "callback";
-    if (callback === null || callback.isTaken) return isBrought && "nothing was brought";
-    if ("result" in callback.answer) return (!isBrought || event.result !== callback.answer.result) && "another one";
+    const hasReceivedResult = event.type === "tool_call.completed" && event.via === "callback";
+    if (callback === null || callback.isTaken) return hasReceivedResult && "nothing was brought";
+    if ("result" in callback.answer)
+      return (!hasReceivedResult || event.result !== callback.answer.result) && "another one";
     if (event.type === "tool_call.completed") return event.via !== "fallback" && "it was why it failed";
     return event.error.code !== callback.answer.error.code && `${event.error.code}`;
   },

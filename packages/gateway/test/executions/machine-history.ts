@@ -184,8 +184,9 @@ export class MachineHistory {
   #report({ effect }: UnderWay, answer: Answer, costUsd: number): void {
     if (effect.type === "model") return;
     const { id } = effect.call;
-    const isBrought = this.state.turns.at(-1)?.calls.some((call) => call.id === id && call.callback !== null) === true;
-    const isResult = "size" in answer && !isDeferred(effect, answer) && !isBrought;
+    const hasReceivedResult =
+      this.state.turns.at(-1)?.calls.some((call) => call.id === id && call.callback !== null) === true;
+    const isResult = "size" in answer && !isDeferred(effect, answer) && !hasReceivedResult;
     const result = isResult ? "r".repeat(answer.size) : undefined;
     if (this.state.finishedAt === null) this.deliveries.push({ toolCallId: effect.call.id, result, costUsd });
     this.#deliver(toReport(effect, answer, { usd: costUsd, credits: 0 }));

@@ -337,8 +337,9 @@ const LAWS: Readonly<Record<string, Law>> = {
     const { fallback = null, fallbackUntil = null } = callIn(before, event.toolCallId) ?? {};
     if (fallback === null) {
       // Held, and ended by nobody's answer: by its time, or with the execution.
-      const isBrought = event.type === "tool_call.completed" && event.via === "callback";
-      const isOver = fallbackUntil === null || isBrought || isClosing(before) || Date.parse(event.at) >= fallbackUntil;
+      const hasReceivedResult = event.type === "tool_call.completed" && event.via === "callback";
+      const isOver =
+        fallbackUntil === null || hasReceivedResult || isClosing(before) || Date.parse(event.at) >= fallbackUntil;
       return (!isOver || (event.type === "tool_call.completed" && event.via === "fallback")) && "nobody answered";
     }
     if (fallback === "declined") return event.type === "tool_call.completed" && "the caller declined";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { Draft } from "../../src/executions/streams/partial-text.ts";
+import { PartialText } from "../../src/executions/streams/partial-text.ts";
 import { PartialTextReader } from "../../src/executions/streams/partial-text-reader.ts";
 
 const NAME = { executionId: "exec_01m7yj864ke00brb1mkxjenfhm", turn: 2, attempt: 2 };
@@ -9,13 +9,13 @@ it("a draft gives what stands after any position, whatever pieces it was written
   const piece = fc.oneof(fc.string(), fc.string({ minLength: 3_000, maxLength: 9_000 }));
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(), (pieces, where) => {
-      const draft = new Draft(NAME);
-      for (const text of pieces) draft.append(text);
+      const partialText = new PartialText(NAME);
+      for (const text of pieces) partialText.append(text);
       const whole = pieces.join("");
       const position = where % (whole.length + 1);
-      expect(draft.length).toBe(whole.length);
-      expect(draft.since(position)).toBe(whole.slice(position));
-      expect(draft.since(0)).toBe(whole);
+      expect(partialText.length).toBe(whole.length);
+      expect(partialText.since(position)).toBe(whole.slice(position));
+      expect(partialText.since(0)).toBe(whole);
     }),
   );
 });
@@ -27,7 +27,7 @@ it.each([
   [{ turn: 2, attempt: 3 }, false],
   [{ turn: 3, attempt: 1 }, false],
 ])("a draft of turn 2, attempt 2 against %o: it is the later one: %s", (other, isAfter) => {
-  expect(new Draft(NAME).isAfter(other)).toBe(isAfter);
+  expect(new PartialText(NAME).isAfter(other)).toBe(isAfter);
 });
 
 it("a reader gets a long text in deltas of at most 16,384 code units, none of which ends in half a character", () => {
@@ -35,12 +35,12 @@ it("a reader gets a long text in deltas of at most 16,384 code units, none of wh
   const lengths = fc.integer({ min: 16_376, max: 16_392 });
   fc.assert(
     fc.property(fc.array(fc.tuple(lengths, characters), { minLength: 1, maxLength: 4 }), (pieces) => {
-      const draft = new Draft(NAME);
-      for (const [length, text] of pieces) draft.append("a".repeat(length) + text);
-      const reader = new PartialTextReader({ draft });
+      const partialText = new PartialText(NAME);
+      for (const [length, text] of pieces) partialText.append("a".repeat(length) + text);
+      const reader = new PartialTextReader({ partialText });
       reader.pass({ type: "model.requested", turn: NAME.turn, attempt: NAME.attempt });
       const parts = [...reader.deltas()].map(({ text }) => text);
-      expect(parts.join("")).toBe(draft.since(0));
+      expect(parts.join("")).toBe(partialText.since(0));
       expect(parts.filter((part) => part.length > 16_384 || !part.isWellFormed())).toEqual([]);
       expect([...reader.deltas()]).toEqual([]);
     }),

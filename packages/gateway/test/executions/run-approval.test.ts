@@ -23,9 +23,9 @@ async function startAsking(change = {}) {
     executionId: execution.id,
     approvalId,
     approvals,
-    give: (command: Command) => commands.give(execution.id, command),
+    apply: (command: Command) => commands.apply(execution.id, command),
     /** Takes it up as a process does that finds it due. */
-    async goOn(now?: number) {
+    async readOn(now?: number) {
       const due = await world.claimDue(now);
       if (due === undefined) throw new Error("expected an execution that is due");
       await world.start(due, false, nothing).done;
@@ -59,10 +59,10 @@ describe("a run whose execution waits for an approval", () => {
   });
 
   it("goes on where an answer is found, without a trace of the time between", async () => {
-    const { world, executionId, approvalId, give, handler, goOn } = await startAsking();
-    await give({ type: "approve", approvalId, by: BY });
+    const { world, executionId, approvalId, apply, handler, readOn } = await startAsking();
+    await apply({ type: "approve", approvalId, by: BY });
     expect(handler.calls).toEqual([]);
-    await goOn();
+    await readOn();
     expect(handler.calls).toHaveLength(1);
     const types = await world.types(executionId);
     expect(types.slice(types.indexOf("execution.waiting"))).toEqual([
@@ -90,7 +90,7 @@ describe("a run whose execution waits for an approval", () => {
     await world.start(execution, false, nothing).done;
     const commands = createCommands({ eventStore: world.eventStore, now: Date.now });
     for (const { id: approvalId } of (await world.store.approvals.list(WORKSPACE, { limit: 10 })).data) {
-      await commands.give(execution.id, { type: "approve", approvalId, by: BY });
+      await commands.apply(execution.id, { type: "approve", approvalId, by: BY });
       const due = await world.claimDue();
       if (due === undefined) throw new Error("expected an execution that is due");
       await world.start(due, false, nothing).done;
@@ -107,7 +107,7 @@ describe("a run whose execution waits for an approval", () => {
     const commands = createCommands({ eventStore: world.eventStore, now: Date.now });
     world.interference.release = async (release, next) => {
       const [approval] = (await world.store.approvals.list(WORKSPACE, { limit: 1 })).data;
-      await commands.give(execution.id, { type: "approve", approvalId: approval?.id ?? "", by: BY });
+      await commands.apply(execution.id, { type: "approve", approvalId: approval?.id ?? "", by: BY });
       const outcome = await next(release);
       expect(outcome).toBe("behind");
       return outcome;
@@ -119,10 +119,10 @@ describe("a run whose execution waits for an approval", () => {
   });
 
   it("sends nothing that is not what was approved", async () => {
-    const { world, executionId, approvalId, give, handler, goOn } = await startAsking({ retries: 2 });
+    const { world, executionId, approvalId, apply, handler, readOn } = await startAsking({ retries: 2 });
     const edit = { parameters: { all: true }, requestHash: "sha256:of something else" };
-    await give({ type: "approve", approvalId, by: BY, edit });
-    await goOn();
+    await apply({ type: "approve", approvalId, by: BY, edit });
+    await readOn();
     expect(handler.calls).toEqual([]);
     const events = await world.events(executionId);
     expect(events.filter(({ type }) => type === "attempt.finished")).toMatchObject([
@@ -135,10 +135,10 @@ describe("a run whose execution waits for an approval", () => {
   });
 
   it("ends the call when its time is over", async () => {
-    const { world, executionId, approvals, handler, goOn } = await startAsking();
+    const { world, executionId, approvals, handler, readOn } = await startAsking();
     const expiresAt = approvals[0]?.expiresAt ?? 0;
     world.setClock(expiresAt);
-    await goOn(expiresAt);
+    await readOn(expiresAt);
     expect(handler.calls).toEqual([]);
     expect(await world.events(executionId)).toContainEqual(
       expect.objectContaining({

@@ -24,10 +24,10 @@ async function startDeferring() {
     expiresAt,
     bring: (result: string) => {
       const order: Command = { type: "callback", toolCallId, bodyHash: `sha256:${result}`, answer: { result } };
-      return commands.give(execution.id, order);
+      return commands.apply(execution.id, order);
     },
     /** Takes it up as a process does that finds it due. */
-    async goOn(now?: number) {
+    async readOn(now?: number) {
       const due = await world.claimDue(now);
       if (due === undefined) throw new Error("expected an execution that is due");
       if (now !== undefined) world.setClock(now);
@@ -45,9 +45,9 @@ describe("a run whose execution waits for a result", () => {
   });
 
   it("goes on as soon as it is brought, and sends nothing again", async () => {
-    const { world, executionId, bring, goOn, handler } = await startDeferring();
+    const { world, executionId, bring, readOn, handler } = await startDeferring();
     await bring("done");
-    await goOn();
+    await readOn();
     const events = await world.events(executionId);
     expect(events.find(({ type }) => type === "tool_call.completed")).toMatchObject({
       via: "callback",
@@ -58,8 +58,8 @@ describe("a run whose execution waits for a result", () => {
   });
 
   it("goes on without it when its time is over, and takes it no more", async () => {
-    const { world, executionId, expiresAt, bring, goOn, handler } = await startDeferring();
-    await goOn(expiresAt);
+    const { world, executionId, expiresAt, bring, readOn, handler } = await startDeferring();
+    await readOn(expiresAt);
     const events = await world.events(executionId);
     const failed = events.find(({ type }) => type === "tool_call.failed");
     expect(failed).toMatchObject({ error: { code: "TIMEOUT", outcome: "unknown" } });

@@ -59,7 +59,7 @@ it("ends one that was cancelled while its end was being written down", async () 
     if (!isFailure(append)) throw new TypeError("a defect");
     if (!isCancelled) {
       isCancelled = true;
-      await createCommands({ eventStore: world.eventStore, now: Date.now }).give(execution.id, { type: "cancel" });
+      await createCommands({ eventStore: world.eventStore, now: Date.now }).apply(execution.id, { type: "cancel" });
     }
     return next(append);
   };

@@ -300,7 +300,7 @@ describe("what tools may spend on the model", () => {
     });
     const done = world.start(execution, false, nothing).done;
     await model.asked(2);
-    await createCommands({ eventStore: world.eventStore, now: Date.now }).give(execution.id, { type: "cancel" });
+    await createCommands({ eventStore: world.eventStore, now: Date.now }).apply(execution.id, { type: "cancel" });
     await done;
     const { row, ends } = await recordOf(world, execution.id);
     expect(row).toMatchObject({ status: "cancelled", cost: { usd: 2 * ANSWER_COST_USD, isPartial: true } });

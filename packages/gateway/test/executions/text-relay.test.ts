@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Draft } from "../../src/executions/streams/partial-text.ts";
+import type { PartialText } from "../../src/executions/streams/partial-text.ts";
 import { RelayBus, type TextReplica } from "./relay-bus.ts";
 
 const ID = "exec_01m7yj864ke00brb1mkxjenfhm";
@@ -17,8 +17,8 @@ afterEach(() => {
 /** What a listener there has been told, joined. */
 function listen({ deltas }: TextReplica, executionId = ID) {
   const heard = { text: "", changes: 0, stop: () => {} };
-  heard.stop = deltas.subscribe(executionId, (draft: Draft) => {
-    heard.text = draft.since(0);
+  heard.stop = deltas.subscribe(executionId, (partialText: PartialText) => {
+    heard.text = partialText.since(0);
     heard.changes += 1;
   });
   return heard;
@@ -273,7 +273,7 @@ describe("an attempt of a turn", () => {
   it("that was given up is not told any more once another is told", async () => {
     const [frozen, owner, reader] = [bus.add("frozen"), bus.add("owner"), bus.add("reader")];
     const attempts: number[] = [];
-    reader.deltas.subscribe(ID, ({ attempt }: Draft) => attempts.push(attempt));
+    reader.deltas.subscribe(ID, ({ attempt }: PartialText) => attempts.push(attempt));
     const heard = listen(reader);
     await pass(20);
     const old = begin(frozen, 1, 1);

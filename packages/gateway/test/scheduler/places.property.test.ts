@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FairQueue } from "../../src/scheduler/fair-queue.ts";
-import { Places } from "../../src/scheduler/places.ts";
+import { ExecutionSlots } from "../../src/scheduler/places.ts";
 
 const WORKSPACES = ["a", "b", "c", "d", "e"] as const;
 type Workspace = (typeof WORKSPACES)[number];
@@ -16,12 +16,12 @@ interface Execution {
 class Replica {
   readonly size: number;
   readonly executions: Execution[] = [];
-  readonly #places: Places;
+  readonly #slots: ExecutionSlots;
   readonly #pending = new FairQueue<Execution>(({ workspace }) => workspace);
 
   constructor(size: number) {
     this.size = size;
-    this.#places = new Places(size);
+    this.#slots = new ExecutionSlots(size);
   }
 
   of(workspace: Workspace, state: Execution["state"]): readonly Execution[] {
@@ -60,15 +60,15 @@ class Replica {
   change(execution: Execution, state: "held" | "queued" | "ended"): void {
     const { workspace } = execution;
     if (execution.state !== "held" && execution.state !== "queued") return;
-    this.#places.count(workspace, execution.state, -1);
-    if (state !== "ended") this.#places.count(workspace, state, 1);
+    this.#slots.count(workspace, execution.state, -1);
+    if (state !== "ended") this.#slots.count(workspace, state, 1);
     execution.state = state;
   }
 
   /** Starts one, if one may start, and holds that to the rules. */
   startNext(): boolean {
-    const workspace = this.#places.next(this.#pending.groups);
-    expect(this.#places.held).toBe(this.held);
+    const workspace = this.#slots.next(this.#pending.groups);
+    expect(this.#slots.held).toBe(this.held);
     if (workspace === undefined) {
       this.#expectNoneMayStart();
       return false;
@@ -90,7 +90,7 @@ class Replica {
       expect(before.counted).toBeLessThan(2 * this.size);
     }
     next.state = "held";
-    this.#places.count(next.workspace, "held", 1);
+    this.#slots.count(next.workspace, "held", 1);
     return true;
   }
 
@@ -157,12 +157,12 @@ describe("the places of a replica", () => {
   const pendingOf = (counts: Record<string, number>) =>
     new Map(Object.entries(counts).map(([workspace, length]) => [workspace, { length }]));
 
-  function placesWith(size: number, held: Record<string, number>): Places {
-    const places = new Places(size);
+  function placesWith(size: number, held: Record<string, number>): ExecutionSlots {
+    const slots = new ExecutionSlots(size);
     for (const [workspace, count] of Object.entries(held)) {
-      for (let each = 0; each < count; each += 1) places.count(workspace, "held", 1);
+      for (let each = 0; each < count; each += 1) slots.count(workspace, "held", 1);
     }
-    return places;
+    return slots;
   }
 
   it.each<[string, number, Record<string, number>, Record<string, number>, string | undefined]>([
@@ -184,7 +184,7 @@ describe("the places of a replica", () => {
     ["a third one, when two have their share", 10, { a: 5, b: 5 }, {}, 2, ["a", "b"]],
     ["nothing where there is one place", 1, { a: 1 }, {}, 0, ["a"]],
   ])("may be claimed for by %s", (_what, size, held, pending, limit, exceptWorkspaces) => {
-    expect(placesWith(size, held).claimRoom(pendingOf(pending))).toEqual({ limit, exceptWorkspaces });
+    expect(placesWith(size, held).claimAllowance(pendingOf(pending))).toEqual({ limit, exceptWorkspaces });
   });
 
   it("say how the workspaces stand", () => {

@@ -10,7 +10,7 @@ import { toToolCall } from "../run/to-tool-call.ts";
 import type { Commands } from "../service/commands.ts";
 
 /** Who answers which question. */
-export interface ApprovalAnswer {
+export interface ApprovalDecision {
   readonly workspaceId: string;
   /** Null for the bootstrap key. */
   readonly keyId: string | null;
@@ -29,10 +29,10 @@ export interface ApprovalService {
    * the execution, {@link InvalidArgumentsError} for arguments that the tool does not take.
    */
   approve(
-    answer: ApprovalAnswer & { readonly parameters?: JsonObject | undefined; readonly comment?: string | undefined },
+    answer: ApprovalDecision & { readonly parameters?: JsonObject | undefined; readonly comment?: string | undefined },
   ): Promise<Approval>;
   /** Ends the call. The key that started the execution may do so too. @throws YagateError `CONFLICT` as above. */
-  deny(answer: ApprovalAnswer & { readonly reason?: string | undefined }): Promise<Approval>;
+  deny(answer: ApprovalDecision & { readonly reason?: string | undefined }): Promise<Approval>;
 }
 
 /** Edited arguments that the tool does not take; the message names what is wrong with them. */
@@ -57,13 +57,13 @@ const DECISIONS = {
 } as const;
 
 /** A question, and how it was decided once it was. */
-type Decision = ApprovalRow & { readonly isEdited?: boolean; readonly isSelfApproval?: boolean };
+type DecidedApproval = ApprovalRow & { readonly isEdited?: boolean; readonly isSelfApproval?: boolean };
 
 /**
  * How approvals stand in the audit log: what was decided, without arguments and comments. They are data of the execution,
  * whose record has them under its own retention.
  */
-const SUBJECT: AuditSubject<Decision> = {
+const SUBJECT: AuditSubject<DecidedApproval> = {
   type: "approval",
   idOf: ({ id }) => id,
   nameOf: ({ details }) => details.tool.name,
@@ -89,7 +89,7 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
     return row;
   }
 
-  async function give(
+  async function apply(
     row: ApprovalRow,
     command: ApprovalCommand,
     recorder: ChangeRecorder | undefined,
@@ -98,7 +98,7 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
     const { isSelfApproval } = command.by;
     const isEdited = command.type === "approve" && command.edit !== undefined;
     const audit = recorder?.of(row.workspaceId, action, SUBJECT)(row, { ...row, status, isEdited, isSelfApproval });
-    const { events } = await commands.give(row.executionId, command, audit);
+    const { events } = await commands.apply(row.executionId, command, audit);
     const after = await find(row.workspaceId, row.id);
     if (events.length > 0) return toApproval(after);
     assertPending(after);
@@ -142,13 +142,13 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
       assertPending(row);
       const edit = await prepare(row, execution, parameters);
       const said = { ...defined({ comment, edit }) };
-      return give(row, { type: "approve", approvalId, by, ...said }, recorder);
+      return apply(row, { type: "approve", approvalId, by, ...said }, recorder);
     },
     async deny({ workspaceId, keyId, approvalId, reason, recorder }) {
       const row = await find(workspaceId, approvalId);
       const by = approver(await executionOf(row), keyId);
       assertPending(row);
-      return give(row, { type: "deny", approvalId, by, ...defined({ reason }) }, recorder);
+      return apply(row, { type: "deny", approvalId, by, ...defined({ reason }) }, recorder);
     },
   };
 }

@@ -73,7 +73,7 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
       const tool = await toolOf(subject, call);
       const answer = await readOutcome({ workspaceId, toolCallId, tool, token, signature, body });
       const bodyHash = `sha256:${createHash("sha256").update(body).digest("hex")}`;
-      const { events, state } = await commands.give(executionId, { type: "callback", toolCallId, bodyHash, answer });
+      const { events, state } = await commands.apply(executionId, { type: "callback", toolCallId, bodyHash, answer });
       if (events.length === 0) assertSame(callOf(state, toolCallId), bodyHash);
     },
   };

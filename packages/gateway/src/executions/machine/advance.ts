@@ -1,8 +1,8 @@
 import type { ExecutionEvent } from "@yagate/protocol";
-import { endRefused, withdrawApproval } from "./approval.ts";
+import { endDenied, withdrawApproval } from "./approval.ts";
 import { dependencyFailure, startableCalls } from "./call-order.ts";
 import { CALLBACK_TIMEOUT, callbackFailure } from "./callback.ts";
-import { isFarOff } from "./effects.ts";
+import { isLongWait } from "./effects.ts";
 import { closeAll, endCall, failCall, ownErrorOf, takeCallback, takeFallback } from "./end-call.ts";
 import { createEventLog, currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
 import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
@@ -12,9 +12,9 @@ import { exceededLimit, limitHint, usedUpSpend } from "./limits.ts";
 import {
   type CallState,
   type ExecutionState,
+  hasRunningAttempt,
   isClosed,
   isClosing,
-  isInFlight,
   isWaitingForApproval,
   isWaitingForCallback,
   remainingWallMs,
@@ -149,14 +149,14 @@ function advanceCall(
   config: ExecutionConfig,
   environment: MachineEnvironment,
 ): void {
-  if (isClosed(call) || isInFlight(call) || takeCallback(log, call, environment)) return;
+  if (isClosed(call) || hasRunningAttempt(call) || takeCallback(log, call, environment)) return;
   if (call.status === "waiting_fallback") return endHold(log, call, environment);
   const missing = call.attempts.length === 0 ? dependencyFailure(log.state, call, config) : undefined;
   if (missing !== undefined) {
     withdrawApproval(log, call);
     return failCall(log, call.id, missing, config);
   }
-  if (isWaitingForApproval(call)) return endRefused(log, call);
+  if (isWaitingForApproval(call)) return endDenied(log, call);
   const brought = callbackFailure(call);
   if (brought !== undefined) return failCall(log, call.id, brought, config);
   if (isWaitingForCallback(call)) return endWait(log, call, config);
@@ -225,14 +225,15 @@ function withLastWords(explanation: string, log: EventLog): string {
 
 /** A provider that asks for a long pause takes no place from others meanwhile, and no time from the execution. */
 function waitForModel(log: EventLog, retryAt: number): void {
-  if (log.state.status === "waiting" || !isFarOff(retryAt, log.now)) return;
+  if (log.state.status === "waiting" || !isLongWait(retryAt, log.now)) return;
   log.append({ type: "execution.waiting", reason: "retry", until: toTimestamp(retryAt) });
 }
 
 function waitIfNothingRuns(log: EventLog, config: ExecutionConfig): void {
   const open = currentTurn(log)?.calls.filter((call) => !isClosed(call)) ?? [];
   const isIdle = open.every(
-    (call) => isWaitingForApproval(call) || (!isInFlight(call) && config.tools.get(call.name)?.executor === "attempts"),
+    (call) =>
+      isWaitingForApproval(call) || (!hasRunningAttempt(call) && config.tools.get(call.name)?.executor === "attempts"),
   );
   if (!isIdle || open.length === 0 || log.state.status === "waiting" || isClosing(log.state)) return;
   const moments = open.flatMap((call) => momentsOf(call).filter((at) => at !== null));

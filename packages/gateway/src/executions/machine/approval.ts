@@ -16,7 +16,7 @@ export function requestApproval(
 }
 
 /** Records what a person said; nothing when another one was faster, or it is too late. */
-export function classifyResponse(
+export function recordDecision(
   log: EventLog,
   calls: readonly CallState[],
   answer: Extract<Command, { type: "approve" | "deny" }>,
@@ -38,7 +38,7 @@ export function classifyResponse(
 }
 
 /** Ends a call that was refused, or that nobody answered for in time. */
-export function endRefused(log: EventLog, call: CallState): void {
+export function endDenied(log: EventLog, call: CallState): void {
   const { approval } = call;
   if (approval === null) return;
   if (approval.status === "denied") return deny(log, call, "APPROVAL_DENIED", refusalOf(approval.resolution?.reason));

@@ -4,8 +4,8 @@ import {
   type CallState,
   type ExecutionState,
   exceededTurnLimit,
+  hasRunningAttempt,
   isClosed,
-  isInFlight,
   type TurnState,
 } from "./state.ts";
 import { gatewayFailure } from "./tool-error.ts";
@@ -21,12 +21,12 @@ export function startableCalls(turn: TurnState, config: ExecutionConfig): Readon
   const calls = turn.calls.map((call) => claimOf(call, config));
   const claims = calls.filter(isDefined);
   const occupied = new Occupied();
-  for (const claim of claims) if (isInFlight(claim.call)) occupied.add(claim);
+  for (const claim of claims) if (hasRunningAttempt(claim.call)) occupied.add(claim);
   const startable = new Set<CallState>();
   const parkedNames = new Set<string>();
   for (const claim of inOrder(claims)) {
     const { call, traits } = claim;
-    if (isClosed(call) || isInFlight(call)) continue;
+    if (isClosed(call) || hasRunningAttempt(call)) continue;
     const awaitsAnother = traits.dependsOn.some((name) => isOpen(turn, name));
     const isParked =
       hasToBeAnswered(call) || occupied.isParked(claim) || traits.dependsOn.some((name) => parkedNames.has(name));

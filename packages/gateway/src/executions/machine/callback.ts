@@ -9,18 +9,18 @@ export function interpretCallback(
   call: CallState | undefined,
   { bodyHash, answer }: Extract<Command, { type: "callback" }>,
 ): void {
-  if (call === undefined || !mayBeBrought(log, call)) return;
+  if (call === undefined || !mayReceive(log, call)) return;
   log.append({ type: "callback.received", toolCallId: call.id, bodyHash, ...answer });
 }
 
 /** It counts from the moment of the first attempt on, so also while the answer that announces it is still on its way. */
-function mayBeBrought(log: EventLog, { callbackUntil, callback, fallback, finishedAt }: CallState): boolean {
+function mayReceive(log: EventLog, { callbackUntil, callback, fallback, finishedAt }: CallState): boolean {
   if (isClosing(log.state) || finishedAt !== null) return false;
   return callbackUntil !== null && log.now < callbackUntil && callback === null && fallback === null;
 }
 
 /** Whether its result was brought, and the owner has yet to act on it. */
-export function isBrought({ callback }: CallState): boolean {
+export function hasReceivedResult({ callback }: CallState): boolean {
   return callback !== null && !callback.isTaken && "result" in callback.answer;
 }
 

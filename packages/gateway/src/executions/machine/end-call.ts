@@ -1,5 +1,5 @@
 import type { Cost, JsonValue, ModelCall, ToolErrorRecord, Via } from "@yagate/protocol";
-import { endRefused, withdrawApproval } from "./approval.ts";
+import { endDenied, withdrawApproval } from "./approval.ts";
 import { callbackFailure } from "./callback.ts";
 import { addCosts, costOfModelCalls, isFree, NO_COST } from "./cost.ts";
 import { callOf, currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
@@ -88,7 +88,7 @@ export function closeAll(
     // Whoever brought it was told that it counts.
     if (takeCallback(log, call, environment) || takeFallback(log, call, environment)) continue;
     if (call.approval?.status === "denied") {
-      endRefused(log, call);
+      endDenied(log, call);
       continue;
     }
     withdrawApproval(log, call);

@@ -4,7 +4,7 @@ import { addCosts } from "./cost.ts";
 import { foldCall } from "./fold-call.ts";
 import { editNote, estimateErrorTokens, estimateResultTokens } from "./result-tokens.ts";
 import type { CallState, ExecutionState, TurnState } from "./state.ts";
-import { answeredTools } from "./untrusted-reads.ts";
+import { completedHostedTools } from "./untrusted-reads.ts";
 import { addModelCalls, addUsage } from "./usage.ts";
 
 // These leave a waiting execution waiting: they are only recorded until its owner acts on them.
@@ -70,7 +70,7 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
           text: event.text,
           finishReason: event.finishReason,
           sources: event.sources ?? [],
-          hostedTools: answeredTools(event.hostedCalls),
+          hostedTools: completedHostedTools(event.hostedCalls),
         })),
         usage: addUsage(state.usage, event.usage, countCalls(event.hostedCalls)),
         cost: addCosts(state.cost, event.cost),

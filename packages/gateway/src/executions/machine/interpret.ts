@@ -1,5 +1,5 @@
-import { classifyResponse, requestApproval } from "./approval.ts";
-import { interpretCallback, isBrought } from "./callback.ts";
+import { recordDecision, requestApproval } from "./approval.ts";
+import { hasReceivedResult, interpretCallback } from "./callback.ts";
 import { addCosts, costOfModelCalls, isFree } from "./cost.ts";
 import { closeAll, completeCall, failCall } from "./end-call.ts";
 import { callOf, currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
@@ -50,11 +50,11 @@ export function interpretCommand(log: EventLog, command: Command): void {
   }
   if (command.type === "attempt_late") return recordLate(log, command);
   if (command.type === "approve" || command.type === "deny") {
-    return classifyResponse(log, currentTurn(log)?.calls ?? [], command);
+    return recordDecision(log, currentTurn(log)?.calls ?? [], command);
   }
   const call = currentTurn(log)?.calls.find((candidate) => candidate.id === command.toolCallId);
   if (command.type === "callback") return interpretCallback(log, call, command);
-  if (call?.fallbackUntil === null || call?.fallbackUntil === undefined || isBrought(call)) return;
+  if (call?.fallbackUntil === null || call?.fallbackUntil === undefined || hasReceivedResult(call)) return;
   if (call.fallback !== null || log.now >= call.fallbackUntil || log.state.isCancelRequested) return;
   const { toolCallId, answer } = command;
   log.append({
@@ -169,7 +169,7 @@ function recordAttempt(
   const attempt = call === undefined ? undefined : runningAttempt(call);
   const traits = call === undefined ? undefined : config.tools.get(call.name);
   if (call === undefined || traits === undefined || attempt?.id !== input.attemptId) return;
-  const failure = "failure" in input.answer ? inWords(log, input.answer.failure) : undefined;
+  const failure = "failure" in input.answer ? toLimitFailure(log, input.answer.failure) : undefined;
   const isOpen = call.callback === null;
   const retryAt = failure === undefined || !isOpen ? undefined : retryTime(log, call, traits, failure, environment);
   log.append({
@@ -199,7 +199,7 @@ function recordAttempt(
 }
 
 /** A call that was broken off because of a limit ran out of time or budget; nobody cancelled it. */
-function inWords(log: EventLog, failure: Failure & { readonly retryAfterMs?: number }) {
+function toLimitFailure(log: EventLog, failure: Failure & { readonly retryAfterMs?: number }) {
   const { limitReached, isCancelRequested } = log.state;
   const isBrokenOff = failure.source === "gateway" && failure.code === "CANCELLED";
   if (limitReached === null || !isBrokenOff || isCancelRequested) return failure;

@@ -62,9 +62,9 @@ function interruptCall(log: EventLog, call: CallState, config: ExecutionConfig, 
   const attempt = runningAttempt(call);
   if (attempt === undefined) return;
   const traits = config.tools.get(call.name);
-  const isBrought = call.callback !== null;
+  const hasReceivedResult = call.callback !== null;
   const mayRepeat =
-    !isBrought && traits !== undefined && mayRepeatInterrupted(traits, call.attempts) && !isClosing(log.state);
+    !hasReceivedResult && traits !== undefined && mayRepeatInterrupted(traits, call.attempts) && !isClosing(log.state);
   log.append({
     type: "attempt.finished",
     toolCallId: call.id,
@@ -79,7 +79,7 @@ function interruptCall(log: EventLog, call: CallState, config: ExecutionConfig, 
     isInterruption: true,
     ...(mayRepeat ? { retryAt: toTimestamp(environment.now) } : {}),
   });
-  if (mayRepeat || isBrought) return;
+  if (mayRepeat || hasReceivedResult) return;
   const failure = gatewayFailure("OUTCOME_UNKNOWN", "the gateway stopped while this call was on its way");
   failCall(log, call.id, { ...failure, outcome: "unknown" }, config);
 }

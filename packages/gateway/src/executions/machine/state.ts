@@ -209,7 +209,7 @@ export function isWaitingForCallback({ status }: CallState): boolean {
 }
 
 /** Whether a request of this call is on its way. */
-export function isInFlight(call: CallState): boolean {
+export function hasRunningAttempt(call: CallState): boolean {
   return call.attempts.at(-1)?.isFinished === false;
 }
 

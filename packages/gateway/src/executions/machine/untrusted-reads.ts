@@ -22,11 +22,11 @@ export function untrustedReads({ turns }: Pick<ExecutionState, "turns">): readon
 }
 
 function isRead(call: CallState): boolean {
-  return call.isUntrusted && (call.status === "completed" || (call.status === "failed" && tellsOfOthers(call)));
+  return call.isUntrusted && (call.status === "completed" || (call.status === "failed" && quotesOthers(call)));
 }
 
 /** Whether a failure has words of the other side: what it answered, or the message of a handler. */
-export function tellsOfOthers({ kind, error }: Pick<CallState, "kind" | "error">): boolean {
+export function quotesOthers({ kind, error }: Pick<CallState, "kind" | "error">): boolean {
   return error?.details !== undefined || (kind === "handler" && error?.source === "handler");
 }
 
@@ -39,6 +39,6 @@ function originOf({ attempts, parameters }: CallState): string | undefined {
 }
 
 /** Names of the tools, each once, whose results the provider gave its model with an answer. */
-export function answeredTools(calls: readonly HostedCall[] = []): readonly string[] {
+export function completedHostedTools(calls: readonly HostedCall[] = []): readonly string[] {
   return [...new Set(calls.filter(({ status }) => status === "completed").map(({ name }) => name))];
 }

@@ -11,7 +11,7 @@ import { type NewApprovalRequest, newApprovalRequest } from "../approvals/approv
 import { originOfArtifact } from "../artifacts/artifact-origin.ts";
 import type { AdmittedCall } from "../machine/inputs.ts";
 import type { ExecutionState } from "../machine/state.ts";
-import { answeredTools, type UntrustedRead, untrustedReads } from "../machine/untrusted-reads.ts";
+import { completedHostedTools, type UntrustedRead, untrustedReads } from "../machine/untrusted-reads.ts";
 import { applyTaint } from "./taint-policy.ts";
 import { toToolCall } from "./to-tool-call.ts";
 
@@ -53,8 +53,8 @@ export async function admitCalls(
   const calls: AdmittedCall[] = [];
   for (const call of answer.toolCalls) {
     const admitted = admit(call, context, reads, mask);
-    const draft = await draftOf(admitted, context);
-    calls.push(draft === undefined ? admitted : withDraft(admitted, draft));
+    const draft = await approvalRequestOf(admitted, context);
+    calls.push(draft === undefined ? admitted : withRequestOrRefusal(admitted, draft));
     if (draft !== undefined && "id" in draft) approvals.push(draft);
   }
   const changed = new Map(calls.filter(isChanged).map((call) => [call.toolCallId, call]));
@@ -65,7 +65,7 @@ function isChanged({ admission: { refusal, leakedSecrets } }: AdmittedCall): boo
   return refusal !== undefined || leakedSecrets !== undefined;
 }
 
-async function draftOf(
+async function approvalRequestOf(
   { toolCallId, name, parameters, admission }: AdmittedCall,
   { execution, agent, toolset, newApprovalId }: AdmissionContext,
 ): Promise<NewApprovalRequest | Refusal | undefined> {
@@ -89,7 +89,7 @@ async function draftOf(
   }
 }
 
-function withDraft(call: AdmittedCall, draft: NewApprovalRequest | Refusal): AdmittedCall {
+function withRequestOrRefusal(call: AdmittedCall, draft: NewApprovalRequest | Refusal): AdmittedCall {
   if ("id" in draft) return withApproval(call, draft);
   return {
     ...call,
@@ -110,7 +110,7 @@ function readsBefore(
   { hostedCalls }: Pick<ModelTurn, "hostedCalls">,
   { state }: AdmissionContext,
 ): readonly UntrustedRead[] {
-  return [...untrustedReads(state), ...answeredTools(hostedCalls).map((tool) => ({ tool, origin: undefined }))];
+  return [...untrustedReads(state), ...completedHostedTools(hostedCalls).map((tool) => ({ tool, origin: undefined }))];
 }
 
 function admit(

@@ -6,12 +6,12 @@ import type { ExecutionConfig, ToolTraits } from "../machine/execution-config.ts
 import { lowerLimits } from "./effective-limits.ts";
 
 /** How long an execution waits for others at most, in ms. */
-export type Patience = Pick<ExecutionConfig, "approvalExpiryMs" | "callbackExpiryMs">;
+export type WaitTimes = Pick<ExecutionConfig, "approvalExpiryMs" | "callbackExpiryMs">;
 
 /** What an execution runs by: its request, laid over its version of the agent. */
-export function toPlan(
+export function toExecutionConfig(
   row: ExecutionRow,
-  { agent, toolset, approvalExpiryMs, callbackExpiryMs }: { agent: Agent; toolset: Toolset } & Patience,
+  { agent, toolset, approvalExpiryMs, callbackExpiryMs }: { agent: Agent; toolset: Toolset } & WaitTimes,
 ): ExecutionConfig {
   return {
     executionId: row.id,
@@ -42,7 +42,7 @@ function toTraits(tool: Tool): ToolTraits {
   const { resourceKey } = options;
   return {
     executor: targetOf === undefined ? "inline" : "attempts",
-    targetOf: targetOf ?? NOWHERE,
+    targetOf: targetOf ?? NO_TARGET,
     timeoutMs,
     retries: options.retries ?? 0,
     sideEffect,
@@ -56,4 +56,4 @@ function toTraits(tool: Tool): ToolTraits {
   };
 }
 
-const NOWHERE = () => ({ method: "", url: "" });
+const NO_TARGET = () => ({ method: "", url: "" });

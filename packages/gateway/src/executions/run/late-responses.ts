@@ -52,7 +52,7 @@ export class LateResponses {
 
   async #keep(late: LateInput): Promise<void> {
     const { executionId, eventStore, now } = this.#options;
-    const { events, state } = await createCommands({ eventStore, now }).give(executionId, late);
+    const { events, state } = await createCommands({ eventStore, now }).apply(executionId, late);
     if (events.length > 0 || isRecorded(state, late)) return;
     const { attemptId, httpStatus, elapsedMs, responseBytes } = late;
     await eventStore.addLateResponse(attemptId, { at: toTimestamp(now()), httpStatus, elapsedMs, responseBytes });

@@ -11,7 +11,7 @@ import { isExternal, wrapExternal } from "../machine/external-data.ts";
 import { isArtifact, MAX_ERROR_CHARACTERS, maxPreviewCharacters } from "../machine/result-tokens.ts";
 import type { CallState, ExecutionState } from "../machine/state.ts";
 import { errorText } from "../machine/tool-error.ts";
-import { tellsOfOthers } from "../machine/untrusted-reads.ts";
+import { quotesOthers } from "../machine/untrusted-reads.ts";
 
 /** Whom the results are for. */
 export interface ResultReader {
@@ -48,7 +48,7 @@ function readError(call: CallState, error: ToolErrorRecord, canReadArtifacts: bo
   const whole = errorText(error);
   // Half of a surrogate pair is no character, and some providers refuse a request that holds one.
   const { text } = pieceOf(whole, 0, MAX_ERROR_CHARACTERS);
-  const isForeign = (isExternal(call) || call.isUntrusted) && tellsOfOthers(call);
+  const isForeign = (isExternal(call) || call.isUntrusted) && quotesOthers(call);
   const shown = isForeign ? wrapWithWarnings(text, call) : text;
   if (text === whole) return shown;
   const next = { artifactId: artifactIdOf(call.id), offset: text.length };

@@ -202,10 +202,10 @@ async function systemPromptFor(
   const offered = [...tools.values()].filter(({ policyDecision }) => policyDecision.decision !== "denied");
   const guidances = new Set(offered.flatMap(({ guidance }) => (guidance === undefined ? [] : [guidance])));
   const told = await Promise.all([...guidances].map((guidance) => guidance(workspaceId)));
-  const aboutFrames = offered.some(bringsWordsOfOthers) ? ABOUT_FRAMES : "";
+  const aboutFrames = offered.some(readsUntrustedContent) ? ABOUT_FRAMES : "";
   return [systemPrompt, ...told, aboutFrames].filter((text) => text !== "").join("\n\n");
 }
 
-function bringsWordsOfOthers({ kind, isUntrusted = false }: Tool): boolean {
+function readsUntrustedContent({ kind, isUntrusted = false }: Tool): boolean {
   return kind === "network" || isUntrusted;
 }

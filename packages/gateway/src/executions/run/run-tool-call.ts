@@ -5,7 +5,7 @@ import { type CallContext, QueueFullError, type Tool, type ToolOutcome } from ".
 import type { Effect } from "../machine/effects.ts";
 import type { Failure, MachineInput } from "../machine/inputs.ts";
 import { type CallState, type ExecutionState, remainingWallMs } from "../machine/state.ts";
-import type { CallQuestions, Sampling } from "../sampling/sampling.ts";
+import type { CallSampling, Sampling } from "../sampling/sampling.ts";
 import type { LateInput } from "./late-responses.ts";
 import { toToolCall } from "./to-tool-call.ts";
 
@@ -90,7 +90,7 @@ async function runInline(effect: CallEffect, context: ToolCallContext): Promise<
 async function executeUnderLease(
   effect: CallEffect,
   context: ToolCallContext,
-  askModel?: CallQuestions["askModel"],
+  askModel?: CallSampling["askModel"],
 ): Promise<ToolOutcome | undefined> {
   const { execution, tool, assertOwned, signals, onQueued, onLate } = context;
   const { id: toolCallId, name, parameters, leakedSecrets, approval, cost } = effect.call;

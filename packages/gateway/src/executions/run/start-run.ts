@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 import type { ScheduledRun, StartRun } from "../../scheduler/port.ts";
-import { type Patience, toPlan } from "./config-of.ts";
+import { toExecutionConfig, type WaitTimes } from "./config-of.ts";
 import { ExecutionRun } from "./execution-run.ts";
 import { failUnloadableExecution } from "./fail-unloadable-execution.ts";
 import type { LoadAgent, LoadedAgent } from "./loaded-agents.ts";
@@ -9,7 +9,7 @@ import type { RunDependencies } from "./run-dependencies.ts";
 
 const LOAD_RETRY_MS = 1_000;
 
-export interface StartRunOptions extends RunDependencies, Patience {
+export interface StartRunOptions extends RunDependencies, WaitTimes {
   readonly loadAgent: LoadAgent;
 }
 
@@ -22,7 +22,7 @@ export function createStartRun(options: StartRunOptions): StartRun {
         execution,
         agent,
         toolset,
-        config: toPlan(execution, { agent, toolset, approvalExpiryMs, callbackExpiryMs }),
+        config: toExecutionConfig(execution, { agent, toolset, approvalExpiryMs, callbackExpiryMs }),
         isRecovered,
         onActivity,
       });

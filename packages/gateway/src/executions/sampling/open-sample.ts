@@ -7,21 +7,21 @@ import { addUsage } from "../machine/usage.ts";
 const MAX_MESSAGE_CHARACTERS = 500;
 
 /** What one request uses up at most: USD, 0 where no price is known; and tokens. */
-export interface MostSpent {
+export interface MaxSpend {
   readonly usd: number;
   readonly tokens: number;
 }
 
-const NOTHING: MostSpent = { usd: 0, tokens: 0 };
+const NOTHING: MaxSpend = { usd: 0, tokens: 0 };
 
-export function addMost(first: MostSpent, second: MostSpent): MostSpent {
+export function addMaxSpend(first: MaxSpend, second: MaxSpend): MaxSpend {
   return { usd: first.usd + second.usd, tokens: first.tokens + second.tokens };
 }
 
-type QuestionEnd = Pick<ModelCall, "durationMs" | "finishReason" | "response" | "error">;
+type SampleEnd = Pick<ModelCall, "durationMs" | "finishReason" | "response" | "error">;
 
 /** One question while it is asked: what it has used up by now, and how it ended. */
-export class OpenQuestion {
+export class OpenSample {
   readonly #model: string;
   /** ms since the epoch. */
   readonly #startedAt: number;
@@ -30,10 +30,10 @@ export class OpenQuestion {
   #cost: Cost = NO_COST;
   #requests = 0;
   #isOnItsWay = false;
-  #end: QuestionEnd | undefined;
-  readonly #most: MostSpent;
+  #end: SampleEnd | undefined;
+  readonly #most: MaxSpend;
 
-  constructor(model: string, now: () => number, most: MostSpent) {
+  constructor(model: string, now: () => number, most: MaxSpend) {
     this.#most = most;
     this.#model = model;
     this.#now = now;
@@ -51,7 +51,7 @@ export class OpenQuestion {
   }
 
   /** What it may yet use up: what is on its way has to be paid, whatever comes of it. */
-  get reserved(): MostSpent {
+  get reserved(): MaxSpend {
     return this.#isOnItsWay ? this.#most : NOTHING;
   }
 
@@ -61,7 +61,7 @@ export class OpenQuestion {
   }
 
   /** The request was answered, or failed. @param spending - what the provider counted, if it answered at all. */
-  onAnswer(spending: TurnSpending | undefined): void {
+  onReply(spending: TurnSpending | undefined): void {
     this.#isOnItsWay = false;
     if (spending === undefined) return;
     const { usd, isPartial } = spending.cost;
@@ -81,7 +81,7 @@ export class OpenQuestion {
 
   /** As it is recorded. Of one that was not answered, and never will be, nobody knows what it cost. */
   toModelCall(): ModelCall {
-    const end: QuestionEnd = this.#end ?? { durationMs: this.#sinceStart(), error: UNANSWERED };
+    const end: SampleEnd = this.#end ?? { durationMs: this.#sinceStart(), error: NO_REPLY };
     const { durationMs, finishReason, response, error } = end;
     const isUnknown = this.#isOnItsWay && !this.#model.startsWith("scripted/");
     return {
@@ -101,13 +101,13 @@ export class OpenQuestion {
   }
 }
 
-const UNANSWERED = { code: "CANCELLED", message: "the call was over before the model had answered" };
+const NO_REPLY = { code: "CANCELLED", message: "the call was over before the model had answered" };
 
 /** A tool call that is under way, with what it has asked of the model. */
 export class OpenCall {
   /** Aborted when the call is over. */
   readonly over = new AbortController();
-  readonly #questions: OpenQuestion[] = [];
+  readonly #questions: OpenSample[] = [];
 
   /** How many questions it has asked. */
   get count(): number {
@@ -125,11 +125,11 @@ export class OpenCall {
   }
 
   /** What those that are on their way may yet use up. */
-  get reserved(): MostSpent {
-    return this.#questions.reduce((sum, { reserved }) => addMost(sum, reserved), { usd: 0, tokens: 0 });
+  get reserved(): MaxSpend {
+    return this.#questions.reduce((sum, { reserved }) => addMaxSpend(sum, reserved), { usd: 0, tokens: 0 });
   }
 
-  add(question: OpenQuestion): void {
+  add(question: OpenSample): void {
     this.#questions.push(question);
   }
 

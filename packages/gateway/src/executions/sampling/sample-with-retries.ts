@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Models, type ModelTurn, ModelTurnError, type ModelTurnRequest } from "@yagate/models/port";
 import { MAX_MODEL_RETRIES } from "../machine/interpret.ts";
 import { retryDelayMs } from "../machine/retry.ts";
-import type { OpenQuestion } from "./open-sample.ts";
+import type { OpenSample } from "./open-sample.ts";
 
-export interface Repeating {
+export interface SampleContext {
   readonly models: Models;
   /** ms since the epoch: a repeat that would begin later is not made. */
   readonly deadline: number;
@@ -19,22 +19,22 @@ export interface Repeating {
  *
  * @throws ModelTurnError for the last failure, what `beforeRequest` throws, or the signal's reason.
  */
-export async function askRepeatedly(
+export async function sampleWithRetries(
   request: ModelTurnRequest,
-  question: OpenQuestion,
-  { models, deadline, now, random, beforeRequest }: Repeating,
+  question: OpenSample,
+  { models, deadline, now, random, beforeRequest }: SampleContext,
 ): Promise<ModelTurn> {
   for (let failures = 1; ; failures += 1) {
     beforeRequest();
     question.onRequest();
     try {
       const turn = await models.runTurn(request);
-      question.onAnswer(turn);
+      question.onReply(turn);
       return turn;
     } catch (error) {
       // What was on its way then is never answered.
       if (request.signal.aborted) throw error;
-      question.onAnswer(error instanceof ModelTurnError ? error.spending : undefined);
+      question.onReply(error instanceof ModelTurnError ? error.spending : undefined);
       if (!(error instanceof ModelTurnError) || !error.isRetryable || failures > MAX_MODEL_RETRIES) throw error;
       const delayMs = retryDelayMs(failures, random, error.retryAfterMs);
       if (delayMs >= deadline - now()) throw error;

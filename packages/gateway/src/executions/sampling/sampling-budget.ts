@@ -1,7 +1,7 @@
 import { addCosts, NO_COST } from "../machine/cost.ts";
 import { usedUpSpend } from "../machine/limits.ts";
 import { type ExecutionState, remainingWallMs } from "../machine/state.ts";
-import { addMost, type MostSpent, type OpenCall } from "./open-sample.ts";
+import { addMaxSpend, type MaxSpend, type OpenCall } from "./open-sample.ts";
 
 /**
  * Why no tool of this execution may ask its model now; undefined: it may. What is on its way counts with what it may use
@@ -16,12 +16,12 @@ export function budgetProblem(
   state: ExecutionState,
   open: readonly OpenCall[],
   now: number,
-  most: MostSpent,
+  most: MaxSpend,
 ): string | undefined {
   if (state.isCancelRequested) return "the execution was cancelled";
   if (state.limitReached !== null) return state.limitReached.message;
   if (remainingWallMs(state, now) <= 0) return `the time limit of ${state.limits.maxWallTimeMs} ms was reached`;
-  const needed = open.reduce((sum, { reserved }) => addMost(sum, reserved), most);
+  const needed = open.reduce((sum, { reserved }) => addMaxSpend(sum, reserved), most);
   return toolCostProblem(state, open, needed.usd) ?? spendProblem(state, open, needed);
 }
 
@@ -34,7 +34,7 @@ function toolCostProblem(state: ExecutionState, open: readonly OpenCall[], neede
   return spent.usd + neededUsd <= maxToolCostUsd ? undefined : wouldExceed(`${maxToolCostUsd} USD`);
 }
 
-function spendProblem(state: ExecutionState, open: readonly OpenCall[], needed: MostSpent): string | undefined {
+function spendProblem(state: ExecutionState, open: readonly OpenCall[], needed: MaxSpend): string | undefined {
   const { maxCostUsd, maxTotalTokens } = state.limits;
   if (maxCostUsd === null && maxTotalTokens === null) return undefined;
   const cost = open.reduce((sum, call) => addCosts(sum, call.cost), state.cost);

@@ -8,15 +8,15 @@ import type { ExecutionRow } from "@yagate/store/port";
 import type { Toolset } from "../../tools/port.ts";
 import { type ExecutionState, isClosed } from "../machine/state.ts";
 import { retryWhileUnavailable } from "../service/retry-while-unavailable.ts";
-import { type MostSpent, OpenCall, OpenQuestion } from "./open-sample.ts";
-import { askRepeatedly } from "./sample-with-retries.ts";
+import { type MaxSpend, OpenCall, OpenSample } from "./open-sample.ts";
+import { sampleWithRetries } from "./sample-with-retries.ts";
 import { budgetProblem } from "./sampling-budget.ts";
 
 /** Reserved for an answer that the tool has set no limit to. */
 const USUAL_OUTPUT_TOKENS = 4_096;
 
 /** What questions of one execution's tools are asked with. */
-export interface QuestionsOptions {
+export interface SamplingOptions {
   readonly models: Models;
   readonly execution: ExecutionRow;
   readonly agent: Agent;
@@ -31,7 +31,7 @@ export interface QuestionsOptions {
 }
 
 /** One call's access to the model. */
-export interface CallQuestions {
+export interface CallSampling {
   /** Undefined where the model can't answer what tools ask. */
   readonly askModel: AskModel | undefined;
   /** What was asked so far. */
@@ -45,10 +45,10 @@ export interface CallQuestions {
  * within the limits of the execution. It is kept here until the event that ends its call records it.
  */
 export class Sampling {
-  readonly #options: QuestionsOptions;
+  readonly #options: SamplingOptions;
   readonly #calls = new Map<string, OpenCall>();
 
-  constructor(options: QuestionsOptions) {
+  constructor(options: SamplingOptions) {
     this.#options = options;
   }
 
@@ -62,7 +62,7 @@ export class Sampling {
    * @param deadline - of the call, ms since the epoch.
    * @param signal - aborted when nobody waits for the call any more.
    */
-  open(toolCallId: string, { deadline, signal }: { deadline: number; signal: AbortSignal }): CallQuestions {
+  open(toolCallId: string, { deadline, signal }: { deadline: number; signal: AbortSignal }): CallSampling {
     const call = new OpenCall();
     this.#calls.set(toolCallId, call);
     const signals = AbortSignal.any([signal, call.over.signal]);
@@ -84,7 +84,7 @@ export class Sampling {
     const most = this.#mostOf(asked);
     this.#assertAffordable(most, call);
     const number = this.#count();
-    const question = new OpenQuestion(agent.model, now, most);
+    const question = new OpenSample(agent.model, now, most);
     call.add(question);
     const { timeoutMs } = asked;
     const late = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
@@ -97,7 +97,7 @@ export class Sampling {
         async () => {
           const mask = await toolset.openMask?.(execution.workspaceId);
           return {
-            turn: await askRepeatedly(request, question, { ...this.#options, ...this.#limits(until, most) }),
+            turn: await sampleWithRetries(request, question, { ...this.#options, ...this.#limits(until, most) }),
             mask,
           };
         },
@@ -115,11 +115,11 @@ export class Sampling {
     }
   }
 
-  #limits(deadline: number, most: MostSpent) {
+  #limits(deadline: number, most: MaxSpend) {
     return { deadline, beforeRequest: () => this.#assertAffordable(most) };
   }
 
-  #mostOf({ instructions, text, maxOutputTokens = USUAL_OUTPUT_TOKENS }: ModelQuestion): MostSpent {
+  #mostOf({ instructions, text, maxOutputTokens = USUAL_OUTPUT_TOKENS }: ModelQuestion): MaxSpend {
     const { models, agent } = this.#options;
     const inputBytes = Buffer.byteLength(instructions) + Buffer.byteLength(text);
     const size = { inputBytes, maxOutputTokens };
@@ -127,7 +127,7 @@ export class Sampling {
   }
 
   /** @throws AskModelError `BUDGET_EXCEEDED`. */
-  #assertAffordable(most: MostSpent, call?: OpenCall): void {
+  #assertAffordable(most: MaxSpend, call?: OpenCall): void {
     const { state, now } = this.#options;
     const problem = budgetProblem(state(), this.#unrecorded(), now(), most);
     if (problem !== undefined) throw new AskModelError("BUDGET_EXCEEDED", `${problem}; the model was not asked`);

@@ -13,7 +13,7 @@ export interface Commands {
   /** An execution as its log has it now. */
   stateOf(executionId: string): Promise<ExecutionState>;
   /** Appends what a command comes to, with its entry of the audit log; no events: it is too late for it. */
-  give(executionId: string, what: Command, audit?: AuditRow): Promise<Step>;
+  apply(executionId: string, what: Command, audit?: AuditRow): Promise<Step>;
 }
 
 export function createCommands({
@@ -37,7 +37,7 @@ export function createCommands({
 
   return {
     stateOf,
-    async give(executionId, what, audit) {
+    async apply(executionId, what, audit) {
       for (;;) {
         const state = await stateOf(executionId);
         const step = command(state, what, now());

@@ -179,7 +179,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     async startAndWait(start, waitMs, signal) {
       const { execution, isNew } = await create(start);
       // Listening begins before the run does, or before the row is read again: no end can be missed in between.
-      const end = listenForEnd(eventStore, execution.id, waitMs, signal);
+      const end = subscribeToEnd(eventStore, execution.id, waitMs, signal);
       try {
         if (isNew) scheduler.submit(execution);
         const known = isNew ? execution : await rowOf(start.workspaceId, execution.id);
@@ -197,7 +197,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       // Listening begins before the run does: a model is asked to stream only when somebody listens by then.
       const lastSeen = Math.min(afterSeq, execution.lastSeq);
       const subject = { workspaceId: start.workspaceId, executionId: execution.id };
-      const followed = beginReading(
+      const followed = startReading(
         follow({ eventStore, events, deltas }, subject, lastSeen, signal, execution.lastSeq),
       );
       if (isNew) scheduler.submit(execution);
@@ -215,7 +215,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
         "execution.cancelled",
         CANCEL_SUBJECT,
       )(row, { ...row, isCancelRequested: true });
-      if (!hasEnded(row.status)) await commands.give(executionId, { type: "cancel" }, audit);
+      if (!hasEnded(row.status)) await commands.apply(executionId, { type: "cancel" }, audit);
       return toExecution(await rowOf(workspaceId, executionId));
     },
     async follow(workspaceId, executionId, afterSeq, signal) {
@@ -249,7 +249,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
           "expected the key that started the execution, or one with the scope fallback",
         );
       }
-      const step = await commands.give(row.id, { type: "fallback", toolCallId, answer });
+      const step = await commands.apply(row.id, { type: "fallback", toolCallId, answer });
       if (step.events.length === 0) {
         throw new YagateError("CONFLICT", "this call does not wait for a fallback, or its time is over");
       }
@@ -269,14 +269,14 @@ function recordOf(state: ExecutionState, toolCallId: string): ToolCallRecord {
 }
 
 /** Lets a generator run up to its first value now, instead of when somebody asks for that. */
-function beginReading<Value>(values: AsyncGenerator<Value, void, void>): AsyncGenerator<Value, void, void> {
+function startReading<Value>(values: AsyncGenerator<Value, void, void>): AsyncGenerator<Value, void, void> {
   const first = values.next();
   // Whoever reads is told; until then it is nobody's.
   first.catch(() => {});
-  return goOn(first, values);
+  return readOn(first, values);
 }
 
-async function* goOn<Value>(
+async function* readOn<Value>(
   first: Promise<IteratorResult<Value, void>>,
   values: AsyncGenerator<Value, void, void>,
 ): AsyncGenerator<Value, void, void> {
@@ -291,19 +291,19 @@ async function* goOn<Value>(
 }
 
 /** Somebody who waits for the end of an execution, and for nothing before it. */
-interface EndListener {
+interface EndSubscription {
   /** How it ended; undefined when the time was over or the reader had gone before it did. */
   readonly summary: Promise<ExecutionSummary | undefined>;
   stop(): void;
 }
 
 /** Listens from now on; what was appended before is not heard. @param waitMs - 0 or more. */
-function listenForEnd(
+function subscribeToEnd(
   eventStore: Pick<EventStore, "subscribe">,
   executionId: string,
   waitMs: number,
   signal: AbortSignal,
-): EndListener {
+): EndSubscription {
   let stop = () => {};
   const summary = new Promise<ExecutionSummary | undefined>((resolve) => {
     const giveUp = () => resolve(undefined);

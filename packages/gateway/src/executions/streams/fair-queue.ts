@@ -5,7 +5,7 @@ export interface ReadSubject {
 }
 
 /** Takes from each workspace in turn, within a workspace from each execution in turn, and there in order of arrival. */
-export class FairQueue<Item> {
+export class ReaderQueue<Item> {
   readonly #workspaces = new Map<string, Map<string, Set<Item>>>();
 
   /** @param item - unlike all that wait for the same execution. */

@@ -34,14 +34,18 @@ export async function* follow(
   knownSeq = afterSeq,
 ): AsyncGenerator<EncodedEvent, void, void> {
   const { executionId } = subject;
-  const inbox = new SubscriberBuffer();
+  const buffer = new SubscriberBuffer();
   // Subscribed first, read second: what is appended in between comes twice and is dropped by its number.
-  const stopEvents = source.eventStore.subscribe(executionId, (entries) => inbox.takeEntries(entries));
-  const stopDeltas = source.deltas?.subscribe(executionId, (draft) => inbox.takeDraft(draft));
-  const onAbort = () => inbox.wake();
+  const stopEvents = source.eventStore.subscribe(executionId, (entries) => buffer.takeEntries(entries));
+  const stopDeltas = source.deltas?.subscribe(executionId, (partialText) => buffer.takePartialText(partialText));
+  const onAbort = () => buffer.wake();
   signal.addEventListener("abort", onAbort);
   try {
-    yield* withDrafts(numberedEvents(source.events, inbox, { subject, afterSeq, knownSeq }, signal), inbox, afterSeq);
+    yield* withPartialText(
+      numberedEvents(source.events, buffer, { subject, afterSeq, knownSeq }, signal),
+      buffer,
+      afterSeq,
+    );
   } finally {
     stopEvents();
     stopDeltas?.();
@@ -55,7 +59,7 @@ const NONE_YET = "none yet";
 /** The events after `afterSeq` and the one before, which says whether any can follow it. */
 async function* numberedEvents(
   shared: SharedEvents,
-  inbox: SubscriberBuffer,
+  buffer: SubscriberBuffer,
   place: { readonly subject: ReadSubject; readonly afterSeq: number; readonly knownSeq: number },
   signal: AbortSignal,
 ): AsyncGenerator<EncodedEvent | typeof NONE_YET, void, void> {
@@ -63,35 +67,35 @@ async function* numberedEvents(
   let lastSeq = Math.max(0, afterSeq - 1);
   let mayHaveMore = true;
   while (!signal.aborted) {
-    const told = inbox.event(lastSeq + 1);
-    const next = told === undefined ? shared.cached(subject.executionId, lastSeq + 1) : shared.encode(told);
+    const received = buffer.event(lastSeq + 1);
+    const next = received === undefined ? shared.cached(subject.executionId, lastSeq + 1) : shared.encode(received);
     if (next !== undefined) {
       lastSeq = next.seq;
       yield next;
-    } else if (mayHaveMore || inbox.dueSeq > lastSeq) {
-      const { dueSeq } = inbox;
+    } else if (mayHaveMore || buffer.dueSeq > lastSeq) {
+      const { dueSeq } = buffer;
       const page = await shared.read(subject, lastSeq, signal);
       if (page === undefined || (page.events.length === 0 && lastSeq < knownSeq)) return;
       mayHaveMore = !page.isLast;
-      if (page.events.length > 0) inbox.expect(page.lastSeq);
-      else if (inbox.dueSeq === dueSeq) inbox.settle(lastSeq);
+      if (page.events.length > 0) buffer.expect(page.lastSeq);
+      else if (buffer.dueSeq === dueSeq) buffer.settle(lastSeq);
       for (const event of page.events) {
         lastSeq = event.seq;
         yield event;
       }
     } else {
       yield NONE_YET;
-      if (inbox.dueSeq <= lastSeq && !signal.aborted) await inbox.changed();
+      if (buffer.dueSeq <= lastSeq && !signal.aborted) await buffer.changed();
     }
   }
 }
 
-async function* withDrafts(
+async function* withPartialText(
   events: AsyncIterable<EncodedEvent | typeof NONE_YET>,
-  inbox: SubscriberBuffer,
+  buffer: SubscriberBuffer,
   afterSeq: number,
 ): AsyncGenerator<EncodedEvent, void, void> {
-  const reader = new PartialTextReader(inbox);
+  const reader = new PartialTextReader(buffer);
   for await (const event of events) {
     for (const delta of reader.deltas()) yield encodeEvent(delta);
     if (event === NONE_YET) continue;

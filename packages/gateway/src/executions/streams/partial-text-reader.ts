@@ -11,12 +11,12 @@ const MAX_DELTA_LENGTH = 16_384;
  * end it does not know is told, and that from its beginning on: anything else could be the text of nothing.
  */
 export class PartialTextReader {
-  readonly #inbox: Pick<SubscriberBuffer, "draft">;
+  readonly #buffer: Pick<SubscriberBuffer, "partialText">;
   #open: { readonly turn: number; readonly attempt: number } | undefined;
   #position = 0;
 
-  constructor(inbox: Pick<SubscriberBuffer, "draft">) {
-    this.#inbox = inbox;
+  constructor(buffer: Pick<SubscriberBuffer, "partialText">) {
+    this.#buffer = buffer;
   }
 
   /** To be called with every event before the reader gets it. */
@@ -31,11 +31,16 @@ export class PartialTextReader {
   /** What was written since the last call. */
   *deltas(): Generator<TextDelta, void, void> {
     for (;;) {
-      const { draft } = this.#inbox;
-      if (draft === undefined || draft.turn !== this.#open?.turn || draft.attempt !== this.#open.attempt) return;
-      if (draft.length <= this.#position) return;
-      const { executionId, turn } = draft;
-      const text = beginningOf(draft.since(this.#position), MAX_DELTA_LENGTH);
+      const { partialText } = this.#buffer;
+      if (
+        partialText === undefined ||
+        partialText.turn !== this.#open?.turn ||
+        partialText.attempt !== this.#open.attempt
+      )
+        return;
+      if (partialText.length <= this.#position) return;
+      const { executionId, turn } = partialText;
+      const text = beginningOf(partialText.since(this.#position), MAX_DELTA_LENGTH);
       this.#position += text.length;
       yield { type: "text.delta", executionId, turn, text };
     }

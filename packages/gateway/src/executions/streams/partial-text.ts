@@ -4,14 +4,14 @@ import type { PartialTurn } from "@yagate/store/events/text-relay";
 const MAX_RECENT_LENGTH = 4_096;
 
 /** One request of a model turn. */
-export interface DraftName {
+export interface PartialTextKey {
   readonly executionId: string;
   readonly turn: number;
   readonly attempt: number;
 }
 
 /** What a model has written so far. Reading what was added last costs no more the longer the text gets. */
-export class Draft implements PartialTurn {
+export class PartialText implements PartialTurn {
   readonly executionId: string;
   readonly turn: number;
   readonly attempt: number;
@@ -19,7 +19,7 @@ export class Draft implements PartialTurn {
   #recent = "";
   #recentStart = 0;
 
-  constructor({ executionId, turn, attempt }: DraftName) {
+  constructor({ executionId, turn, attempt }: PartialTextKey) {
     this.executionId = executionId;
     this.turn = turn;
     this.attempt = attempt;
@@ -46,7 +46,7 @@ export class Draft implements PartialTurn {
   }
 
   /** Whether this is the draft of a request that came after another one of the same execution. */
-  isAfter(other: Pick<DraftName, "turn" | "attempt">): boolean {
+  isAfter(other: Pick<PartialTextKey, "turn" | "attempt">): boolean {
     return this.turn === other.turn ? this.attempt > other.attempt : this.turn > other.turn;
   }
 }

@@ -1,4 +1,4 @@
-import { FairQueue, type ReadSubject } from "./fair-queue.ts";
+import { ReaderQueue, type ReadSubject } from "./fair-queue.ts";
 
 /** A database elsewhere answers while another read is being prepared. */
 const DEFAULT_MAX_AT_ONCE = 2;
@@ -9,9 +9,9 @@ const TURN_MS = 5;
  * Begins the large reads of a gateway: a few at once, and few in one turn of the event loop, since the embedded store
  * reads on the event loop and every store's rows are parsed there. Executions and workspaces take turns.
  */
-export class ReadTurns {
+export class ReadSlots {
   readonly #maxAtOnce: number;
-  readonly #waiting = new FairQueue<() => Promise<void>>();
+  readonly #waiting = new ReaderQueue<() => Promise<void>>();
   #running = 0;
   #spentMs = 0;
   #nextTurn: NodeJS.Immediate | undefined;

@@ -3,7 +3,7 @@ import type { EventStore } from "@yagate/store/port";
 import { type EncodedEvent, encodeEvent } from "./encoded-event.ts";
 import { EventCache } from "./event-cache.ts";
 import type { ReadSubject } from "./fair-queue.ts";
-import { ReadTurns } from "./read-turns.ts";
+import { ReadSlots } from "./read-turns.ts";
 import { SharedReads } from "./shared-reads.ts";
 
 /** Memory of all events that are kept for later readers, in the whole process. */
@@ -25,7 +25,7 @@ export interface EventPage {
 export interface SharedEventsOptions {
   readonly eventStore: Pick<EventStore, "entryPage" | "lastSeqOf">;
   /** Default: turns of its own. */
-  readonly turns?: ReadTurns;
+  readonly slots?: ReadSlots;
   /** Default 32 MiB. */
   readonly maxCachedBytes?: number;
 }
@@ -33,18 +33,18 @@ export interface SharedEventsOptions {
 /** The recorded events of all executions, read and serialised once for many readers. */
 export class SharedEvents {
   readonly #eventStore: SharedEventsOptions["eventStore"];
-  readonly #turns: ReadTurns;
+  readonly #slots: ReadSlots;
   readonly #cache: EventCache;
   readonly #pages: SharedReads<EventPage>;
   readonly #places: SharedReads<number | "none">;
 
-  constructor({ eventStore, turns = new ReadTurns(), maxCachedBytes = MAX_CACHED_BYTES }: SharedEventsOptions) {
+  constructor({ eventStore, slots = new ReadSlots(), maxCachedBytes = MAX_CACHED_BYTES }: SharedEventsOptions) {
     this.#eventStore = eventStore;
-    this.#turns = turns;
+    this.#slots = slots;
     this.#cache = new EventCache(maxCachedBytes);
-    this.#pages = new SharedReads(turns);
+    this.#pages = new SharedReads(slots);
     // Apart: whether there is such an execution must not wait until others have read megabytes.
-    this.#places = new SharedReads(new ReadTurns());
+    this.#places = new SharedReads(new ReadSlots());
   }
 
   /**
@@ -82,7 +82,7 @@ export class SharedEvents {
     const next = this.#cache.get(executionId, afterSeq + 1);
     if (next !== undefined) return { events: [next], lastSeq: next.seq, isLast: false };
     const { entries, isLast } = await this.#eventStore.entryPage(executionId, afterSeq);
-    return this.#turns.measure(() => {
+    return this.#slots.measure(() => {
       const encoded = entries.map(({ event }) => encodeEvent(event));
       this.#cache.add(executionId, encoded);
       return { events: firstOf(encoded), lastSeq: encoded.at(-1)?.seq ?? afterSeq, isLast };

@@ -1,5 +1,5 @@
 import type { ReadSubject } from "./fair-queue.ts";
-import type { ReadTurns } from "./read-turns.ts";
+import type { ReadSlots } from "./read-turns.ts";
 
 /** A read that has not begun, and how many wait for it. */
 interface QueuedRead<Result> {
@@ -13,11 +13,11 @@ interface QueuedRead<Result> {
  * that all have left before it began never happens.
  */
 export class SharedReads<Result> {
-  readonly #turns: ReadTurns;
+  readonly #slots: ReadSlots;
   readonly #queued = new Map<string, QueuedRead<Result>>();
 
-  constructor(turns: ReadTurns) {
-    this.#turns = turns;
+  constructor(slots: ReadSlots) {
+    this.#slots = slots;
   }
 
   /** @returns undefined, at once, when `signal` is aborted before there is a result. */
@@ -44,7 +44,7 @@ export class SharedReads<Result> {
 
   #queue(subject: ReadSubject, key: string, work: () => Promise<Result>): QueuedRead<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    let removeFromTurns = () => {};
+    let leaveSlots = () => {};
     const leaveQueue = () => {
       if (this.#queued.get(key) === queued) this.#queued.delete(key);
     };
@@ -53,11 +53,11 @@ export class SharedReads<Result> {
       readers: 0,
       withdraw() {
         leaveQueue();
-        removeFromTurns();
+        leaveSlots();
       },
     };
     this.#queued.set(key, queued);
-    removeFromTurns = this.#turns.add(subject, async () => {
+    leaveSlots = this.#slots.add(subject, async () => {
       leaveQueue();
       await work().then(resolve, reject);
     });

@@ -1,6 +1,6 @@
 import type { ExecutionEvent } from "@yagate/protocol";
 import type { EventEntry } from "@yagate/store/port";
-import type { Draft } from "./partial-text.ts";
+import type { PartialText } from "./partial-text.ts";
 
 /** Events that are kept for a reader who is busy. What comes after them it reads from the journal. */
 const MAX_EVENTS = 16;
@@ -8,7 +8,7 @@ const MAX_EVENTS = 16;
 /** What there is for one reader, however slow it is: a few events, and the knowledge that there are more. */
 export class SubscriberBuffer {
   /** The draft that is being written, or the last one. */
-  draft: Draft | undefined;
+  partialText: PartialText | undefined;
   readonly #events: ExecutionEvent[] = [];
   #dueSeq = 0;
   #hasNews = false;
@@ -27,8 +27,8 @@ export class SubscriberBuffer {
     this.wake();
   }
 
-  takeDraft(draft: Draft): void {
-    this.draft = draft;
+  takePartialText(partialText: PartialText): void {
+    this.partialText = partialText;
     this.wake();
   }
 

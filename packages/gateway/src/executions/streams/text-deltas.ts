@@ -1,8 +1,8 @@
 import type { PartialTextPiece, TextRelay } from "@yagate/store/events/text-relay";
-import { Draft, type DraftName } from "./partial-text.ts";
+import { PartialText, type PartialTextKey } from "./partial-text.ts";
 
 /** Hears of the draft that is being written now, each time that it has grown. The same object as long as it grows. */
-export type PartialTextListener = (draft: Draft) => void;
+export type PartialTextListener = (partialText: PartialText) => void;
 
 /** Takes a model's text while it is written. */
 export interface PartialTextWriter {
@@ -18,39 +18,39 @@ export interface TextDeltas {
   /** Whether anybody listens: otherwise to let a model stream would be for nothing. */
   hasSubscribers(executionId: string): boolean;
   /** Where to write the text of a model turn, or undefined when nobody listens. */
-  begin(name: DraftName): PartialTextWriter | undefined;
+  begin(name: PartialTextKey): PartialTextWriter | undefined;
 }
 
 interface Topic {
   readonly listeners: Set<PartialTextListener>;
   /** Written in another process. */
-  draft: Draft | undefined;
+  partialText: PartialText | undefined;
   readonly stopRelay: (() => void) | undefined;
 }
 
 /** @param relay - where other processes share the store; without one all is said in this process. */
 export function createTextDeltas(relay?: TextRelay): TextDeltas {
   const topics = new Map<string, Topic>();
-  const ownDrafts = new Map<string, Draft>();
+  const ownTexts = new Map<string, PartialText>();
 
-  function tell(draft: Draft): void {
-    for (const listener of topics.get(draft.executionId)?.listeners ?? []) listener(draft);
+  function notify(partialText: PartialText): void {
+    for (const listener of topics.get(partialText.executionId)?.listeners ?? []) listener(partialText);
   }
 
   function receive(piece: PartialTextPiece): void {
     const topic = topics.get(piece.executionId);
-    if (topic === undefined || ownDrafts.has(piece.executionId)) return;
-    const known = topic.draft;
+    if (topic === undefined || ownTexts.has(piece.executionId)) return;
+    const known = topic.partialText;
     // Of an attempt that was given up: its owner was frozen, or the piece was long on its way.
     if (known?.isAfter(piece)) return;
     const isKnown = known !== undefined && known.turn === piece.turn && known.attempt === piece.attempt;
-    const draft = isKnown ? known : new Draft(piece);
-    topic.draft = draft;
-    if (piece.position > draft.length) return relay?.askAgain(piece.executionId);
-    const text = piece.text.slice(draft.length - piece.position);
+    const partialText = isKnown ? known : new PartialText(piece);
+    topic.partialText = partialText;
+    if (piece.position > partialText.length) return relay?.askAgain(piece.executionId);
+    const text = piece.text.slice(partialText.length - piece.position);
     if (text === "") return;
-    draft.append(text);
-    tell(draft);
+    partialText.append(text);
+    notify(partialText);
   }
 
   relay?.onPiece(receive);
@@ -60,14 +60,14 @@ export function createTextDeltas(relay?: TextRelay): TextDeltas {
     subscribe(executionId, listener) {
       const topic = topics.get(executionId) ?? {
         listeners: new Set(),
-        draft: undefined,
+        partialText: undefined,
         stopRelay: relay?.listen(executionId),
       };
       topics.set(executionId, topic);
       // Wrapped, so that a function that subscribed twice leaves once at a time.
-      const own: PartialTextListener = (draft) => listener(draft);
+      const own: PartialTextListener = (partialText) => listener(partialText);
       topic.listeners.add(own);
-      const present = ownDrafts.get(executionId) ?? topic.draft;
+      const present = ownTexts.get(executionId) ?? topic.partialText;
       if (present !== undefined) own(present);
       return () => {
         if (!topic.listeners.delete(own) || topic.listeners.size > 0) return;
@@ -78,22 +78,22 @@ export function createTextDeltas(relay?: TextRelay): TextDeltas {
     hasSubscribers,
     begin(name) {
       if (!hasSubscribers(name.executionId)) return undefined;
-      const draft = new Draft(name);
-      const isOpen = () => ownDrafts.get(name.executionId) === draft;
-      ownDrafts.set(name.executionId, draft);
-      relay?.begin(draft);
+      const partialText = new PartialText(name);
+      const isOpen = () => ownTexts.get(name.executionId) === partialText;
+      ownTexts.set(name.executionId, partialText);
+      relay?.begin(partialText);
       return {
         write(text) {
           // A model that was given up may go on for a moment.
           if (!isOpen()) return;
-          draft.append(text);
-          tell(draft);
-          relay?.grow(draft);
+          partialText.append(text);
+          notify(partialText);
+          relay?.grow(partialText);
         },
         end() {
           if (!isOpen()) return;
-          ownDrafts.delete(name.executionId);
-          relay?.end(draft);
+          ownTexts.delete(name.executionId);
+          relay?.end(partialText);
         },
       };
     },

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { ReadSubject } from "../../executions/streams/fair-queue.ts";
-import { ReadTurns } from "../../executions/streams/read-turns.ts";
+import { ReadSlots } from "../../executions/streams/read-turns.ts";
 import { ClientGoneError } from "../requests/read-json-body.ts";
 
 /** Requests of routes that can read megabytes that are answered at once. */
@@ -8,7 +8,7 @@ const MAX_AT_ONCE = 3;
 
 /** Answers requests that can read megabytes: a few at once, each workspace in turn, and none whose client has left. */
 export class LargeReads {
-  readonly #turns = new ReadTurns(MAX_AT_ONCE);
+  readonly #turns = new ReadSlots(MAX_AT_ONCE);
 
   /**
    * Reads and then sends when it is this request's turn.

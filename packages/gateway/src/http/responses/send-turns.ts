@@ -1,4 +1,4 @@
-import { FairQueue, type ReadSubject } from "../../executions/streams/fair-queue.ts";
+import { ReaderQueue, type ReadSubject } from "../../executions/streams/fair-queue.ts";
 
 /** Bytes that all streams together hand to their connections in one turn of the event loop. */
 const TURN_BYTES = 2_097_152;
@@ -7,7 +7,7 @@ const MIN_COST_BYTES = 16_384;
 
 /** Lets streams write a bounded amount in each turn of the event loop; executions and workspaces take turns. */
 export class SendTurns {
-  readonly #waiting = new FairQueue<{ readonly cost: number; readonly resolve: () => void }>();
+  readonly #waiting = new ReaderQueue<{ readonly cost: number; readonly resolve: () => void }>();
   #left = TURN_BYTES;
   #nextTurn: NodeJS.Immediate | undefined;
 

@@ -12,7 +12,7 @@ export interface GatewayState {
     /** Since when the first of them does, in ms since the epoch; null: there is none. */
     readonly oldestPendingAt: number | null;
     /** For the running ones. */
-    readonly places: number;
+    readonly slots: number;
     readonly workspaces: { readonly active: number; readonly pending: number; readonly aboveShare: number };
   };
   /** Handler URLs that this process remembers. */
@@ -58,7 +58,7 @@ export function createStateMetrics(registry: Registry, state: GatewayState, now:
     help: "Places for running executions; more run while workspaces take back their shares",
     registers,
     collect() {
-      this.set(state.executions().places);
+      this.set(state.executions().slots);
     },
   });
   new Gauge({

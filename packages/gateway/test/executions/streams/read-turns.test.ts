@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { FairQueue } from "../../../src/executions/streams/fair-queue.ts";
-import { ReadTurns } from "../../../src/executions/streams/read-turns.ts";
+import { ReaderQueue } from "../../../src/executions/streams/fair-queue.ts";
+import { ReadSlots } from "../../../src/executions/streams/read-turns.ts";
 import { SharedReads } from "../../../src/executions/streams/shared-reads.ts";
 
 const of = (workspaceId: string, executionId: string) => ({ workspaceId, executionId });
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-function takeAll(queue: FairQueue<string>): readonly string[] {
+function takeAll(queue: ReaderQueue<string>): readonly string[] {
   const taken: string[] = [];
   for (let item = queue.take(); item !== undefined; item = queue.take()) taken.push(item);
   return taken;
@@ -14,7 +14,7 @@ function takeAll(queue: FairQueue<string>): readonly string[] {
 
 describe("a queue that is fair", () => {
   it("takes workspaces in turn, their executions in turn, and each of those in order", () => {
-    const queue = new FairQueue<string>();
+    const queue = new ReaderQueue<string>();
     for (const name of ["a1", "a2", "a3", "a4"]) queue.add(of("a", "large"), name);
     queue.add(of("a", "small"), "s1");
     for (const name of ["b1", "b2"]) queue.add(of("b", "other"), name);
@@ -23,7 +23,7 @@ describe("a queue that is fair", () => {
   });
 
   it("forgets what was withdrawn", () => {
-    const queue = new FairQueue<string>();
+    const queue = new ReaderQueue<string>();
     for (const name of ["a1", "a2"]) queue.add(of("a", "one"), name);
     queue.add(of("b", "two"), "b1");
     queue.delete(of("a", "one"), "a1");
@@ -54,7 +54,7 @@ class Held {
 describe("reads that are shared", () => {
   it("happen once for all who ask before they begin, and again for who asks later", async () => {
     const held = new Held();
-    const reads = new SharedReads<string>(new ReadTurns());
+    const reads = new SharedReads<string>(new ReadSlots());
     const { signal } = new AbortController();
     const ask = (name: string) => reads.read(of("a", name), name, held.read(name), signal);
     const under = [ask("one"), ask("two")];
@@ -71,7 +71,7 @@ describe("reads that are shared", () => {
 
   it("never happen once all who asked have left, and happen for the one who stays", async () => {
     const held = new Held();
-    const reads = new SharedReads<string>(new ReadTurns());
+    const reads = new SharedReads<string>(new ReadSlots());
     const staying = new AbortController();
     const leaving = new AbortController();
     const ask = (name: string, { signal }: AbortController) => reads.read(of("a", name), name, held.read(name), signal);
@@ -87,7 +87,7 @@ describe("reads that are shared", () => {
   });
 
   it("tell all who asked of a failure, and go on", async () => {
-    const reads = new SharedReads<string>(new ReadTurns());
+    const reads = new SharedReads<string>(new ReadSlots());
     const { signal } = new AbortController();
     const fail = () => Promise.reject(new Error("expected"));
     await expect(reads.read(of("a", "one"), "one", fail, signal)).rejects.toThrow("expected");
@@ -96,7 +96,7 @@ describe("reads that are shared", () => {
 });
 
 it("few reads begin in one turn of the event loop when each takes long", async () => {
-  const turns = new ReadTurns();
+  const slots = new ReadSlots();
   let begun = 0;
   let ended = 0;
   const read = async () => {
@@ -105,7 +105,7 @@ it("few reads begin in one turn of the event loop when each takes long", async (
     while (performance.now() < until);
     ended += 1;
   };
-  for (let count = 0; count < 5; count += 1) turns.add(of("a", `${count}`), read);
+  for (let count = 0; count < 5; count += 1) slots.add(of("a", `${count}`), read);
   expect(begun).toBe(1);
   for (let turn = 0; ended < 5; turn += 1) {
     expect(begun).toBeLessThanOrEqual(turn + 1);
