@@ -1,7 +1,7 @@
 import type { EventStore, ExecutionRow } from "@yagate/store/port";
+import { type ClaimAllowance, ExecutionSlots } from "./execution-slots.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { LEASE_MS, type Lease } from "./lease.ts";
-import { type ClaimAllowance, ExecutionSlots } from "./places.ts";
 import type { ScheduledRun, Scheduler, StartRun } from "./port.ts";
 
 const CLAIM_EVERY_MS = 1_000;

@@ -1,5 +1,5 @@
 import type { ExecutionRow } from "@yagate/store/port";
-import type { WorkspaceCounts } from "./places.ts";
+import type { WorkspaceCounts } from "./execution-slots.ts";
 
 /** Decides which execution is advanced where and when. */
 export interface Scheduler {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 import type { ScheduledRun, StartRun } from "../../scheduler/port.ts";
-import { toExecutionConfig, type WaitTimes } from "./config-of.ts";
+import { toExecutionConfig, type WaitTimes } from "./execution-config-of.ts";
 import { ExecutionRun } from "./execution-run.ts";
 import { failUnloadableExecution } from "./fail-unloadable-execution.ts";
 import type { LoadAgent, LoadedAgent } from "./loaded-agents.ts";

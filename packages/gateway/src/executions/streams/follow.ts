@@ -1,8 +1,8 @@
 import { FINAL_EVENT_TYPES } from "@yagate/protocol";
 import type { EventStore } from "@yagate/store/port";
 import { type EncodedEvent, encodeEvent } from "./encoded-event.ts";
-import type { ReadSubject } from "./fair-queue.ts";
 import { PartialTextReader } from "./partial-text-reader.ts";
+import type { ReadSubject } from "./reader-queue.ts";
 import type { SharedEvents } from "./shared-events.ts";
 import { SubscriberBuffer } from "./subscriber-buffer.ts";
 import type { TextDeltas } from "./text-deltas.ts";

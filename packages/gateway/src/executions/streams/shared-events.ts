@@ -2,8 +2,8 @@ import type { ExecutionEvent } from "@yagate/protocol";
 import type { EventStore } from "@yagate/store/port";
 import { type EncodedEvent, encodeEvent } from "./encoded-event.ts";
 import { EventCache } from "./event-cache.ts";
-import type { ReadSubject } from "./fair-queue.ts";
-import { ReadSlots } from "./read-turns.ts";
+import { ReadSlots } from "./read-slots.ts";
+import type { ReadSubject } from "./reader-queue.ts";
 import { SharedReads } from "./shared-reads.ts";
 
 /** Memory of all events that are kept for later readers, in the whole process. */

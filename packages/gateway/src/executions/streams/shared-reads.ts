@@ -1,5 +1,5 @@
-import type { ReadSubject } from "./fair-queue.ts";
-import type { ReadSlots } from "./read-turns.ts";
+import type { ReadSlots } from "./read-slots.ts";
+import type { ReadSubject } from "./reader-queue.ts";
 
 /** A read that has not begun, and how many wait for it. */
 interface QueuedRead<Result> {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
-import type { ReadSubject } from "../../executions/streams/fair-queue.ts";
-import { ReadSlots } from "../../executions/streams/read-turns.ts";
+import { ReadSlots } from "../../executions/streams/read-slots.ts";
+import type { ReadSubject } from "../../executions/streams/reader-queue.ts";
 import { ClientGoneError } from "../requests/read-json-body.ts";
 
 /** Requests of routes that can read megabytes that are answered at once. */

@@ -1,4 +1,4 @@
-import { ReaderQueue, type ReadSubject } from "../../executions/streams/fair-queue.ts";
+import { ReaderQueue, type ReadSubject } from "../../executions/streams/reader-queue.ts";
 
 /** Bytes that all streams together hand to their connections in one turn of the event loop. */
 const TURN_BYTES = 2_097_152;

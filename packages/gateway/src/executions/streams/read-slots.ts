@@ -1,4 +1,4 @@
-import { ReaderQueue, type ReadSubject } from "./fair-queue.ts";
+import { ReaderQueue, type ReadSubject } from "./reader-queue.ts";
 
 /** A database elsewhere answers while another read is being prepared. */
 const DEFAULT_MAX_AT_ONCE = 2;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ReaderQueue } from "../../../src/executions/streams/fair-queue.ts";
-import { ReadSlots } from "../../../src/executions/streams/read-turns.ts";
+import { ReadSlots } from "../../../src/executions/streams/read-slots.ts";
+import { ReaderQueue } from "../../../src/executions/streams/reader-queue.ts";
 import { SharedReads } from "../../../src/executions/streams/shared-reads.ts";
 
 const of = (workspaceId: string, executionId: string) => ({ workspaceId, executionId });

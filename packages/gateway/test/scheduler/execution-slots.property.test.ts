@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ExecutionSlots } from "../../src/scheduler/execution-slots.ts";
 import { FairQueue } from "../../src/scheduler/fair-queue.ts";
-import { ExecutionSlots } from "../../src/scheduler/places.ts";
 
 const WORKSPACES = ["a", "b", "c", "d", "e"] as const;
 type Workspace = (typeof WORKSPACES)[number];
