@@ -24,7 +24,7 @@ export interface EventPage {
 /** Options of {@link SharedEvents}. */
 export interface SharedEventsOptions {
   readonly eventStore: Pick<EventStore, "entryPage" | "lastSeqOf">;
-  /** Default: turns of its own. */
+  /** Default: slots of its own. */
   readonly slots?: ReadSlots;
   /** Default 32 MiB. */
   readonly maxCachedBytes?: number;
@@ -36,7 +36,7 @@ export class SharedEvents {
   readonly #slots: ReadSlots;
   readonly #cache: EventCache;
   readonly #pages: SharedReads<EventPage>;
-  readonly #places: SharedReads<number | "none">;
+  readonly #lastSeqs: SharedReads<number | "none">;
 
   constructor({ eventStore, slots = new ReadSlots(), maxCachedBytes = MAX_CACHED_BYTES }: SharedEventsOptions) {
     this.#eventStore = eventStore;
@@ -44,7 +44,7 @@ export class SharedEvents {
     this.#cache = new EventCache(maxCachedBytes);
     this.#pages = new SharedReads(slots);
     // Apart: whether there is such an execution must not wait until others have read megabytes.
-    this.#places = new SharedReads(new ReadSlots());
+    this.#lastSeqs = new SharedReads(new ReadSlots());
   }
 
   /**
@@ -54,7 +54,7 @@ export class SharedEvents {
   lastSeqOf(subject: ReadSubject, signal: AbortSignal): Promise<number | "none" | undefined> {
     const { workspaceId, executionId } = subject;
     const read = async () => (await this.#eventStore.lastSeqOf(executionId, workspaceId)) ?? "none";
-    return this.#places.read(subject, `${workspaceId}/${executionId}`, read, signal);
+    return this.#lastSeqs.read(subject, `${workspaceId}/${executionId}`, read, signal);
   }
 
   /** An event that the caller has, as all its readers get it. */
