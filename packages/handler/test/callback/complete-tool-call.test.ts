@@ -165,7 +165,12 @@ describe("is not sent again after", () => {
     ["a size that is too large", problem(413, "BODY_TOO_LARGE"), "BODY_TOO_LARGE"],
     ["a body that the gateway can't read", problem(422, "INVALID_REQUEST"), "INVALID_REQUEST"],
     ["410 of somebody else", { status: 410, body: "gone" }, "GONE"],
+    ["401 of a proxy", { status: 401 }, "UNAUTHENTICATED"],
     ["404 of a proxy", { status: 404 }, "NOT_FOUND"],
+    ["409 of a proxy", { status: 409 }, "CONFLICT"],
+    ["410 of a proxy", { status: 410 }, "GONE"],
+    ["413 of a proxy", { status: 413 }, "BODY_TOO_LARGE"],
+    ["418 of a proxy", { status: 418 }, "INVALID_REQUEST"],
     ["a code that nobody knows", problem(418, "TEAPOT"), "INVALID_REQUEST"],
     ["a redirect", { status: 307, headers: { location: "http://127.0.0.1:1/" } }, "REDIRECT_REFUSED"],
   ])("%s", async (_name, answer, code) => {
