@@ -33,12 +33,24 @@ export const ROOM_RULES: Readonly<Record<string, RoomRule>> = {
   receipts: { imports: ["telemetry"], typesOf: ["store", "secrets"] },
   tools: {
     imports: [
-      ...["webhooks", "policy", "projection", "tool-definitions", "builtins", "egress", "secrets", "telemetry"],
+      ...[
+        "webhooks",
+        "calls",
+        "policy",
+        "projection",
+        "tool-definitions",
+        "builtins",
+        "egress",
+        "secrets",
+        "telemetry",
+      ],
     ],
     typesOf: ["store"],
   },
   scheduler: { imports: ["telemetry"], typesOf: ["store"] },
-  webhooks: { imports: ["egress", "secrets", "telemetry"], typesOf: ["store"] },
+  webhooks: { imports: ["calls", "egress", "secrets", "telemetry"], typesOf: ["store"] },
+  // What signed webhooks and HTTP tools send through. The tools that ask a model name its question in their types.
+  calls: { imports: ["egress"], typesOf: ["builtins"] },
   policy: { imports: ["telemetry"], typesOf: ["store"] },
   projection: { imports: [] },
   secrets: { imports: ["telemetry"], typesOf: ["store"] },

@@ -1,3 +1,4 @@
+import { gatewayFailure } from "../calls/failure.ts";
 import type { DispatcherOptions } from "./dispatcher-options.ts";
 import type { EndpointVerdict } from "./endpoints/circuit-breaker.ts";
 import type { EndpointLimiter, RejectionReason, Turn } from "./endpoints/endpoint-limiter.ts";
@@ -6,7 +7,6 @@ import { rejectionFailure } from "./endpoints/rejection-failure.ts";
 import type { AttemptFailure, AttemptRequest, Dispatcher } from "./port.ts";
 import { renderCall } from "./request/render-call.ts";
 import { unsentReport } from "./send/attempt-report.ts";
-import { gatewayFailure } from "./send/failure.ts";
 import { LateWatches } from "./send/late-watches.ts";
 import { sendAttempt } from "./send/send-attempt.ts";
 

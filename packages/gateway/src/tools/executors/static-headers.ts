@@ -4,8 +4,8 @@ import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
 import { type HandlerToolDefinition, YagateError } from "@yagate/protocol";
 import { parseTemplateText, type TemplateToken } from "@yagate/tool-definitions/placeholders/template-text";
+import { gatewayFailure } from "../../calls/failure.ts";
 import type { AddedHeaders, AttemptFailure } from "../../webhooks/port.ts";
-import { gatewayFailure } from "../../webhooks/send/failure.ts";
 import { type OpenedSecrets, openSecrets } from "../http/secret-values.ts";
 import type { NetworkServices } from "../http/services.ts";
 

@@ -1,6 +1,6 @@
 import type { EgressError, EgressResponse } from "@yagate/egress";
+import { recordMessage, recordResponse } from "../../calls/exchange-record.ts";
 import { roundedTimes, unsentReport } from "../../webhooks/send/attempt-report.ts";
-import { recordMessage, recordResponse } from "../../webhooks/send/exchange-record.ts";
 import type { ToolExchange, ToolFailure } from "../port.ts";
 import type { WireRequest } from "./wire-request.ts";
 

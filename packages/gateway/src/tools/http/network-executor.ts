@@ -4,7 +4,7 @@ import { defined } from "@yagate/lib/objects/defined";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
 import { type ApprovalRequest, type SecretAuth, YagateError } from "@yagate/protocol";
-import { headerOf } from "../../webhooks/response/header.ts";
+import { headerOf } from "../../calls/header.ts";
 import type { CallContext, ToolCall, ToolExecutor, ToolFailure, ToolOutcome } from "../port.ts";
 import { assertPlaceIsFree, maskRequest } from "./masked-request.ts";
 import { answeredExchange, unansweredExchange, unsentExchange } from "./network-exchange.ts";

@@ -1,6 +1,6 @@
 import type { EgressError } from "@yagate/egress";
-import { egressFailure } from "../../webhooks/send/egress-failure.ts";
-import { gatewayFailure } from "../../webhooks/send/failure.ts";
+import { egressFailure } from "../../calls/egress-failure.ts";
+import { gatewayFailure } from "../../calls/failure.ts";
 import type { ToolFailure } from "../port.ts";
 
 const NEVER_LEFT = { outcome: "none" } as const;

@@ -2,8 +2,8 @@ import type { EgressResponse } from "@yagate/egress";
 import { parseRetryAfter } from "@yagate/lib/http/retry-after";
 import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import type { JsonObject, JsonValue } from "@yagate/protocol";
-import { headerOf } from "../../webhooks/response/header.ts";
-import { gatewayFailure } from "../../webhooks/send/failure.ts";
+import { gatewayFailure } from "../../calls/failure.ts";
+import { headerOf } from "../../calls/header.ts";
 import type { ToolFailure } from "../port.ts";
 import type { ResponseBody } from "./response-body.ts";
 

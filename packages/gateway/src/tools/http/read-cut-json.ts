@@ -1,5 +1,5 @@
 import type { JsonValue } from "@yagate/protocol";
-import { readResponseJson } from "../../webhooks/response/response-json.ts";
+import { readResponseJson } from "../../calls/response-json.ts";
 
 const QUOTE = 34;
 const COMMA = 44;

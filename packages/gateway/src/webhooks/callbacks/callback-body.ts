@@ -1,9 +1,9 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { defined } from "@yagate/lib/objects/defined";
 import { type HandlerError, type JsonValue, YagateError } from "@yagate/protocol";
-import { decodeUtf8 } from "../response/decode-utf8.ts";
+import { decodeUtf8 } from "../../calls/decode-utf8.ts";
+import { readResponseJson } from "../../calls/response-json.ts";
 import { answerErrorOf, handlerFailure } from "../response/handler-error.ts";
-import { readResponseJson } from "../response/response-json.ts";
 
 /**
  * Reads what was brought of an asynchronous call as an answer is read: the same JSON, the same bounds.

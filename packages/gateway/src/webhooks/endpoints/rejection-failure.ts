@@ -1,5 +1,5 @@
+import { gatewayFailure } from "../../calls/failure.ts";
 import type { AttemptFailure } from "../port.ts";
-import { gatewayFailure } from "../send/failure.ts";
 import type { RejectionReason } from "./endpoint-limiter.ts";
 
 const NEVER_LEFT = { outcome: "none" } as const;

@@ -1,8 +1,8 @@
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import { YagateError } from "@yagate/protocol";
+import { gatewayFailure } from "../../calls/failure.ts";
 import type { CallbackTicket, DefectiveCall, DispatcherOptions } from "../dispatcher-options.ts";
 import type { AttemptFailure, AttemptRequest, OpenedHeaders } from "../port.ts";
-import { gatewayFailure } from "../send/failure.ts";
 import { hashOfCall } from "./render-call.ts";
 import { type SignedCall, signCall } from "./signed-call.ts";
 

@@ -1,6 +1,6 @@
 import { verifyAnswerSignature, YagateError } from "@yagate/protocol";
+import { gatewayFailure } from "../../calls/failure.ts";
 import type { AttemptFailure, AttemptRequest } from "../port.ts";
-import { gatewayFailure } from "../send/failure.ts";
 import { describeUnsigned } from "./unsigned-response.ts";
 
 /**

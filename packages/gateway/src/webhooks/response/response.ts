@@ -2,10 +2,10 @@ import { parseRetryAfter } from "@yagate/lib/http/retry-after";
 import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
+import { gatewayFailure } from "../../calls/failure.ts";
+import { readResponseJson } from "../../calls/response-json.ts";
 import type { AttemptFailure, AttemptReport } from "../port.ts";
-import { gatewayFailure } from "../send/failure.ts";
 import { type AnswerError, answerErrorOf, handlerFailure } from "./handler-error.ts";
-import { readResponseJson } from "./response-json.ts";
 import { withoutSetupAdvice } from "./setup-refusal.ts";
 
 /** An answer that was read in full and whose signature, if it matters, is right. */

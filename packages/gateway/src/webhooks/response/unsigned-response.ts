@@ -1,7 +1,7 @@
 import { ERROR_TABLE, type ErrorCode, isErrorCode } from "@yagate/protocol";
-import { decodeUtf8 } from "./decode-utf8.ts";
+import { decodeUtf8 } from "../../calls/decode-utf8.ts";
+import { readResponseJson } from "../../calls/response-json.ts";
 import { answerErrorOf } from "./handler-error.ts";
-import { readResponseJson } from "./response-json.ts";
 
 /** Longest body in which a refusal of the kit is looked for. */
 const MAX_REFUSAL_BYTES = 4_096;

@@ -1,10 +1,10 @@
 import type { EgressResponse } from "@yagate/egress";
 import { NO_TIMINGS } from "@yagate/egress/internal";
 import type { Timings } from "@yagate/protocol";
+import { NOTHING_SENT, recordRequest, recordResponse } from "../../calls/exchange-record.ts";
 import type { AttemptFailure, AttemptReport } from "../port.ts";
 import { redactSecrets } from "../request/redact-secrets.ts";
 import type { SignedCall } from "../request/signed-call.ts";
-import { NOTHING_SENT, recordRequest, recordResponse } from "./exchange-record.ts";
 
 /** The report of an attempt that was answered. */
 export function respondedReport(answered: {

@@ -4,19 +4,19 @@ import { NO_TIMINGS } from "@yagate/egress/internal";
 import { defined } from "@yagate/lib/objects/defined";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import { DEFAULT_TOOL_TIMEOUT_MS, SIGNATURE_HEADER } from "@yagate/protocol";
+import { decodeUtf8 } from "../../calls/decode-utf8.ts";
+import { egressFailure } from "../../calls/egress-failure.ts";
+import { gatewayFailure } from "../../calls/failure.ts";
+import { headerOf } from "../../calls/header.ts";
 import type { DispatcherOptions } from "../dispatcher-options.ts";
 import type { EndpointVerdict } from "../endpoints/circuit-breaker.ts";
 import { verdictOfAnswer, verdictOfError } from "../endpoints/endpoint-verdict.ts";
 import type { AttemptFailure, AttemptReport, AttemptRequest } from "../port.ts";
 import { callOf, type PreparedAttempt, prepareAttempt } from "../request/prepare-attempt.ts";
 import { redactSecrets } from "../request/redact-secrets.ts";
-import { decodeUtf8 } from "../response/decode-utf8.ts";
-import { headerOf } from "../response/header.ts";
 import { classifyResponse } from "../response/response.ts";
 import { refuseSignature } from "../response/response-signature.ts";
 import { respondedReport, unansweredReport, unsentReport } from "./attempt-report.ts";
-import { egressFailure } from "./egress-failure.ts";
-import { gatewayFailure } from "./failure.ts";
 
 const DEFAULT_MAX_RESPONSE_BYTES = 500_000;
 /** Most that is spent of a tool's timeout before its attempt is signed. */

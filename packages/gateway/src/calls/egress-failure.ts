@@ -1,6 +1,6 @@
 import type { EgressError } from "@yagate/egress";
 import { withoutUrl } from "@yagate/egress/internal";
-import type { AttemptFailure } from "../port.ts";
+import type { AttemptFailure } from "../webhooks/port.ts";
 import { gatewayFailure } from "./failure.ts";
 
 /**

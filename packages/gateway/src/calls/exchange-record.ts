@@ -1,9 +1,9 @@
 import type { EgressResponse } from "@yagate/egress";
 import { type RecordedMessage, SIGNATURE_HEADER, STANDARD_WEBHOOK_HEADERS } from "@yagate/protocol";
-import { CALL_HEADERS } from "../request/call-headers.ts";
-import { REDACTED } from "../request/redact-secrets.ts";
-import type { SignedCall } from "../request/signed-call.ts";
-import { headerOf } from "../response/header.ts";
+import { CALL_HEADERS } from "../webhooks/request/call-headers.ts";
+import { REDACTED } from "../webhooks/request/redact-secrets.ts";
+import type { SignedCall } from "../webhooks/request/signed-call.ts";
+import { headerOf } from "./header.ts";
 
 /** How much of a body is kept. */
 const MAX_RECORDED_BODY_BYTES = 65_536;

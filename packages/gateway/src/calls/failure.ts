@@ -1,5 +1,5 @@
 import { ERROR_TABLE, type ErrorCode } from "@yagate/protocol";
-import type { AttemptFailure } from "../port.ts";
+import type { AttemptFailure } from "../webhooks/port.ts";
 
 /** A failure in one of the gateway's own codes; retryable as the code's table says, unless told otherwise. */
 export function gatewayFailure(
