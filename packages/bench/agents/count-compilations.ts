@@ -6,8 +6,10 @@ import type { Dispatcher } from "../../gateway/src/webhooks/port.ts";
 
 /** Sends nothing: only arguments are checked here. */
 const DISPATCHER: Dispatcher = {
-  render: () => Promise.reject(new YagateError("INTERNAL", "expected that nothing is rendered")),
-  attempt: () => Promise.reject(new YagateError("INTERNAL", "expected that nothing is sent")),
+  executorOf: () => ({
+    render: () => Promise.reject(new YagateError("INTERNAL", "expected that nothing is rendered")),
+    execute: () => Promise.reject(new YagateError("INTERNAL", "expected that nothing is sent")),
+  }),
 };
 
 /** Checks the arguments of calls of every tool of an agent, each again and again, and counts what that compiles. */

@@ -40,39 +40,40 @@ export async function createSignedSender(
     newId,
     limits: { concurrency: 64, queue: 1_000 },
   });
-  const dispatcher = createDispatcher({ egressOf: () => egress, signingSecrets, endpoints, now });
   const tool: HandlerToolDefinition = {
     name: "lookup_order",
     description: "Look up an order by its number.",
     parameters: { type: "object", properties: { orderId: { type: "string" } }, required: ["orderId"] },
     handler,
   };
+  const through = (guard: Pick<SenderEgress, "request">) =>
+    createDispatcher({ egressOf: () => guard, signingSecrets, endpoints, now }).executorOf({ tool });
+  const executor = through(egress);
   const ids = { workspaceId, agentId: newId("agent"), executionId: newId("execution") };
   // Whoever asks for a call has made its id.
   const toolCallIds = Array.from({ length: 1_024 }, () => newId("toolCall"));
   let sent = 0;
 
-  async function attempt(through: typeof dispatcher): Promise<void> {
+  async function attempt({ execute }: typeof executor): Promise<void> {
     const deadline = now() + 10_000;
     sent += 1;
-    const { answer } = await through.attempt({
-      ...ids,
-      toolCallId: toolCallIds[sent % toolCallIds.length] ?? "",
-      tool,
-      parameters: { orderId: "ORD-12345" },
-      number: 1,
-      deadline,
-      latestDeadline: deadline + 290_000,
-      signal: new AbortController().signal,
-      unsentSignal: new AbortController().signal,
-      beforeSend() {},
-      onLateAnswer() {},
-    });
+    const toolCallId = toolCallIds[sent % toolCallIds.length] ?? "";
+    const { answer } = await execute(
+      { ...ids, toolCallId, name: tool.name, parameters: { orderId: "ORD-12345" }, attempt: 1 },
+      {
+        deadline,
+        latestDeadline: deadline + 290_000,
+        signal: new AbortController().signal,
+        unsentSignal: new AbortController().signal,
+        beforeSend() {},
+        onLateAnswer() {},
+      },
+    );
     if ("failure" in answer) throw new Error(`expected a result, and there is ${answer.failure.code}`);
   }
 
   return {
-    send: () => attempt(dispatcher),
+    send: () => attempt(executor),
     /** What goes over the wire for one call. */
     async capture(): Promise<Message> {
       const messages: Message[] = [];
@@ -83,7 +84,7 @@ export async function createSignedSender(
         });
         return egress.request(options);
       };
-      await attempt(createDispatcher({ egressOf: () => ({ request }), signingSecrets, endpoints, now }));
+      await attempt(through({ request }));
       const [message] = messages;
       if (message === undefined) throw new Error("expected a call");
       return message;

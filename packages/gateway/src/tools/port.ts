@@ -1,9 +1,5 @@
-import type { AskModel } from "@yagate/builtins/ask-model";
-import type { TraceContext } from "@yagate/lib/http/trace-context";
 import type { SecretMask } from "@yagate/lib/redaction/secret-mask";
 import type {
-  ApprovalRequest,
-  Cost,
   HandlerToolDefinition,
   JsonObject,
   JsonValue,
@@ -12,94 +8,8 @@ import type {
   SideEffect,
   ToolKind,
 } from "@yagate/protocol";
-import type { AttemptFailure, AttemptReport, CallbackTimes, LateResponse } from "../webhooks/port.ts";
+import type { CallTarget, Failure, ToolExecutor } from "../calls/port.ts";
 import type { CallOptions } from "./toolset/tool-entry.ts";
-
-/** A call that was admitted: its arguments are valid and the policy lets it pass. */
-export interface ToolCall {
-  readonly workspaceId: string;
-  readonly agentId: string;
-  readonly executionId: string;
-  readonly toolCallId: string;
-  readonly name: string;
-  readonly parameters: JsonObject;
-  /** 1 for the first. */
-  readonly attempt: number;
-  readonly caller?: JsonObject;
-  /** Of the execution; absent where it was started outside of any trace. */
-  readonly trace?: TraceContext;
-  /** Of a primitive: which of the execution's calls of primitives it is, 1 for the first; absent outside of executions. */
-  readonly primitiveOrdinal?: number;
-  /** An earlier attempt of it has cost its credits already. */
-  readonly isPaid?: boolean;
-  /** Names of the secrets whose values the model had written into its arguments, where now `***NAME***` stands. */
-  readonly leakedSecrets?: readonly string[];
-}
-
-/** What a person reads of a call before it may run, and its hash. */
-export interface Rendering {
-  /** What would be sent; null for a tool that runs inside the gateway. */
-  readonly request: ApprovalRequest | null;
-  /** `sha256:` and hex. */
-  readonly hash: string;
-}
-
-/** What an executor may rely on while it runs. */
-export interface CallContext {
-  /** The hash of the rendering that a person approved: a call that comes to another one ends with `POLICY_DENIED`. */
-  readonly approvedHash?: string;
-  /** Of a call whose result may be brought later. */
-  readonly callback?: CallbackTimes;
-  /** ms since the epoch; whatever is not done by then is over. */
-  readonly deadline: number;
-  /** ms since the epoch: the end of the execution's time, to which waiting for a turn may move `deadline`. */
-  readonly latestDeadline?: number;
-  readonly signal: AbortSignal;
-  /** Aborted when nothing that has not left yet may leave any more; what has left goes on. */
-  readonly unsentSignal?: AbortSignal;
-  /** Called right before bytes leave the process; when it throws, nothing may leave. */
-  readonly beforeSend: () => void;
-  /** Called with true when it begins to wait for a concurrency slot of its endpoint, with false when it no longer does. */
-  readonly onQueued?: (isQueued: boolean) => void;
-  /** Where the endpoint's queue is full, `execute` rejects with a `QueueFullError` in place of failing; default false. */
-  readonly isPostponable?: boolean;
-  /** Asks the agent's model; absent where it can't answer what tools ask. */
-  readonly askModel?: AskModel;
-  /** Called when an answer comes after `execute` has reported a `TIMEOUT`: for the record. */
-  readonly onLateAnswer?: (late: LateResponse) => void;
-}
-
-/** Why a call brought no result; the same for every kind of tool. */
-export type ToolFailure = AttemptFailure;
-
-/** What went over the network for a call. */
-export interface ToolExchange extends Omit<AttemptReport, "answer"> {
-  /** What was called, secrets by their names; absent where the tool's `targetOf` says it. */
-  readonly url?: string;
-}
-
-/** What a call came to. */
-export interface ToolOutcome {
-  /** `pending`: the result is to be brought by a callback. */
-  readonly answer: { readonly result: JsonValue } | { readonly failure: ToolFailure } | { readonly pending: true };
-  readonly cost: Cost;
-  readonly exchange?: ToolExchange;
-}
-
-/** Runs calls of one tool, whatever its kind. Rejects only with the error of `beforeSend`, or with a `QueueFullError` where that was asked for. */
-export interface ToolExecutor {
-  /** What the call would do, without doing it. The same call always has the same hash. */
-  render(call: ToolCall): Promise<Rendering>;
-  execute(call: ToolCall, context: CallContext): Promise<ToolOutcome>;
-}
-
-/** Where a call goes, as its record shows it. */
-export interface CallTarget {
-  readonly method: string;
-  readonly url: string;
-  /** Name of the secret that goes along; several with commas between. */
-  readonly credential?: string;
-}
 
 /** A tool of an agent, ready to run. */
 export interface Tool {
@@ -155,12 +65,21 @@ export interface HostedTool {
 }
 
 /** Why a call may not run. */
-export interface Refusal extends AttemptFailure {
+export interface Refusal extends Failure {
   /** The policy said no; otherwise the call itself was wrong. */
   readonly isDenied: boolean;
 }
 
-export { QueueFullError } from "../webhooks/endpoints/queue-full-error.ts";
+export { QueueFullError } from "../calls/failure.ts";
+export type {
+  CallContext,
+  CallTarget,
+  Failure,
+  Rendering,
+  ToolCall,
+  ToolExecutor,
+  ToolOutcome,
+} from "../calls/port.ts";
 export type { SecretMask };
 
 /** The tools of one agent version. */

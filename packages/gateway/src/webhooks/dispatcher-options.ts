@@ -1,6 +1,6 @@
 import type { EgressGuard } from "@yagate/egress";
+import type { CallbackTimes, ToolCall } from "../calls/port.ts";
 import type { EndpointRegistry } from "./endpoints/endpoint-registry.ts";
-import type { CallbackTimes } from "./port.ts";
 
 /** What a handler is told of where its result may be brought. */
 export interface CallbackTicket {
@@ -27,12 +27,6 @@ export interface CallbackTickets {
   ): Promise<CallbackTicket | undefined>;
 }
 
-/** The call in which there was a defect. */
-export interface DefectiveCall {
-  readonly executionId: string;
-  readonly toolCallId: string;
-}
-
 /** What a dispatcher works with. */
 export interface DispatcherOptions {
   /** The way out to hosts that a person of the workspace wrote down. */
@@ -50,6 +44,6 @@ export interface DispatcherOptions {
   readonly maxResponseBytes?: number;
   /** Whether the gateway writes spans of its attempts, below which a handler's hang; default: it does not. */
   readonly isTraceRecorded?: () => boolean;
-  /** A defect of the gateway: for the log. */
-  readonly onError?: (error: unknown, call: DefectiveCall) => void;
+  /** Reports a defect of the gateway, for the log. */
+  readonly onError?: (error: unknown, call: Pick<ToolCall, "executionId" | "toolCallId">) => void;
 }

@@ -2,7 +2,7 @@ import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { builtinTools } from "@yagate/builtins/builtin-tools";
 import { type Agent, DEFAULT_LIMITS, type ToolDefinition } from "@yagate/protocol";
 import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
-import type { CallContext, Tool, ToolCall, ToolFailure, ToolOutcome, Toolset } from "../../src/tools/port.ts";
+import type { CallContext, Failure, Tool, ToolCall, ToolOutcome, Toolset } from "../../src/tools/port.ts";
 import { createToolsets, type Toolsets } from "../../src/tools/toolset/toolset.ts";
 import { createWorld, type DispatchWorld, NOW } from "../webhooks/support/dispatch-world.ts";
 
@@ -89,7 +89,7 @@ export function toolNamed(toolset: Toolset, name: string): Tool {
 }
 
 /** The failure of an outcome that must be one. */
-export function failureOf({ answer }: ToolOutcome): ToolFailure {
+export function failureOf({ answer }: ToolOutcome): Failure {
   if (!("failure" in answer)) throw new Error("expected a failure, and there is none");
   return answer.failure;
 }

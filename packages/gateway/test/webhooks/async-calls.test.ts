@@ -4,7 +4,7 @@ import { createCallbackTokens } from "../../src/secrets/callback-tokens.ts";
 import { parseMasterKeys } from "../../src/secrets/keyring.ts";
 import { createCallbackTickets } from "../../src/webhooks/callbacks/callback-tickets.ts";
 import { masterKeyOf } from "../secrets/support.ts";
-import { createWorld, failureOf, NOW, TOOL } from "./support/dispatch-world.ts";
+import { createWorld, failureOf, NOW } from "./support/dispatch-world.ts";
 import { type Reply, startReplier } from "./support/handler-server.ts";
 
 const PENDING: Reply = { status: 202, body: { pending: true } };
@@ -19,7 +19,7 @@ async function callAsync(reply: Reply, base: string | undefined = "https://gatew
   const handler = await startReplier(reply);
   const { tokens, tickets } = ticketsAt(base);
   const world = await createWorld({ callbacks: tickets });
-  const attempt = (number = 1) => world.attempt(handler.url, { number, callback, tool: { async: true } });
+  const attempt = (number = 1) => world.attempt(handler.url, { attempt: number, callback, tool: { async: true } });
   return { handler, tokens, world, attempt };
 }
 
@@ -85,14 +85,7 @@ describe("a call of an asynchronous tool", () => {
 
   it("is what was approved, although nobody could see its callback then", async () => {
     const { handler, world } = await callAsync(PENDING);
-    const tool = { ...TOOL, handler: handler.url, async: true };
-    const content = {
-      agentId: "agt_01",
-      executionId: "exec_01",
-      toolCallId: "tc_01",
-      parameters: { orderId: "ORD-12345" },
-    };
-    const { hash: approvedHash } = await world.dispatcher.render({ ...content, tool });
+    const { hash: approvedHash } = await world.render(handler.url, { tool: { async: true } });
     const report = await world.attempt(handler.url, { callback, approvedHash, tool: { async: true } });
     expect(report.answer).toEqual({ pending: true });
   });

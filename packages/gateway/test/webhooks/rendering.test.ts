@@ -1,36 +1,23 @@
 import type { HandlerToolDefinition } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import type { CallContent } from "../../src/webhooks/port.ts";
-import { createWorld, failureOf, TOOL } from "./support/dispatch-world.ts";
+import { type CallChange, createWorld, failureOf } from "./support/dispatch-world.ts";
 import { startReplier } from "./support/handler-server.ts";
 
 const answer = { body: { result: "shipped" } };
-
-/** The call that the world's `attempt` sends, with what a test changes. */
-function contentOf(handler: string, change: Partial<Omit<CallContent, "tool">> = {}, tool = {}): CallContent {
-  return {
-    agentId: "agt_01",
-    executionId: "exec_01",
-    toolCallId: "tc_01",
-    tool: { ...TOOL, handler, ...tool },
-    parameters: { orderId: "ORD-12345" },
-    ...change,
-  };
-}
 
 describe("what a call comes to", () => {
   it("is sent when it is what was approved, in every attempt", async () => {
     const handler = await startReplier(answer);
     const world = await createWorld();
-    const { hash: approvedHash } = await world.dispatcher.render(contentOf(handler.url));
+    const { hash: approvedHash } = await world.render(handler.url);
     expect(approvedHash).toMatch(/^sha256:[0-9a-f]{64}$/);
-    for (const number of [1, 2, 3]) {
-      expect((await world.attempt(handler.url, { approvedHash, number })).answer).toEqual({ result: "shipped" });
+    for (const attempt of [1, 2, 3]) {
+      expect((await world.attempt(handler.url, { approvedHash, attempt })).answer).toEqual({ result: "shipped" });
     }
     expect(handler.calls).toHaveLength(3);
   });
 
-  it.each<[string, Partial<Omit<CallContent, "tool">>, Partial<HandlerToolDefinition>]>([
+  it.each<[string, CallChange, Partial<HandlerToolDefinition>]>([
     ["another argument", { parameters: { orderId: "ORD-1" } }, {}],
     ["a further argument", { parameters: { orderId: "ORD-12345", all: true } }, {}],
     ["another call with the same arguments", { toolCallId: "tc_02" }, {}],
@@ -44,7 +31,7 @@ describe("what a call comes to", () => {
   ])("is not sent when %s was approved", async (_what, change, tool) => {
     const handler = await startReplier(answer);
     const world = await createWorld();
-    const { hash: approvedHash } = await world.dispatcher.render(contentOf(handler.url, change, tool));
+    const { hash: approvedHash } = await world.render(handler.url, { ...change, tool });
     const report = await world.attempt(handler.url, { approvedHash });
     expect(failureOf(report)).toMatchObject({
       code: "POLICY_DENIED",
@@ -58,15 +45,15 @@ describe("what a call comes to", () => {
   it("does not depend on the secret behind a name", async () => {
     const handler = await startReplier(answer);
     const [one, other] = [await createWorld(), await createWorld()];
-    const { hash } = await one.dispatcher.render(contentOf(handler.url));
-    expect((await other.dispatcher.render(contentOf(handler.url))).hash).toBe(hash);
+    const { hash } = await one.render(handler.url);
+    expect((await other.render(handler.url)).hash).toBe(hash);
     expect((await other.attempt(handler.url, { approvedHash: hash })).answer).toEqual({ result: "shipped" });
   });
 
   it("holds no signature, and sends nothing", async () => {
     const handler = await startReplier(answer);
-    const { request } = await (await createWorld()).dispatcher.render(contentOf(handler.url));
-    expect(request.headers["X-YA-Signature"]).toBe("[signed with the secret default]");
+    const { request } = await (await createWorld()).render(handler.url);
+    expect(request?.headers["X-YA-Signature"]).toBe("[signed with the secret default]");
     expect(JSON.stringify(request)).not.toContain("sha256=");
     expect(handler.calls).toEqual([]);
   });

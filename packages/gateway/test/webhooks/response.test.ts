@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AttemptFailure } from "../../src/webhooks/port.ts";
+import type { Failure } from "../../src/calls/port.ts";
 import { createWorld, failureOf } from "./support/dispatch-world.ts";
 import { type Reply, startReplier } from "./support/handler-server.ts";
 
@@ -40,7 +40,7 @@ describe("a result", () => {
 });
 
 describe("an error that the handler answers", () => {
-  it.each<[string, Reply, Partial<AttemptFailure>]>([
+  it.each<[string, Reply, Partial<Failure>]>([
     ["is not retried with 200", { body: { error: soldOut } }, { ...soldOut, isRetryable: false }],
     [
       "is retried with 200 when it says so",

@@ -23,7 +23,7 @@ describe("a signed call", () => {
   it("is a POST whose body holds the call, the budget and whom it is for", async () => {
     const handler = await startReplier(answer);
     const world = await createWorld();
-    const report = await world.attempt(handler.url, { caller: { userId: "u1" }, number: 3, deadline: NOW + 2_500 });
+    const report = await world.attempt(handler.url, { caller: { userId: "u1" }, attempt: 3, deadline: NOW + 2_500 });
 
     expect(report.answer).toEqual({ result: "shipped" });
     const [call] = handler.calls;
@@ -74,7 +74,7 @@ describe("a signed call", () => {
     const handler = await startReplier(answer);
     const world = await createWorld({ isTraceRecorded: () => true });
     await world.attempt(handler.url, { trace });
-    await world.attempt(handler.url, { trace, number: 2 });
+    await world.attempt(handler.url, { trace, attempt: 2 });
     const parents = handler.calls.map((call) => headerOf(call, "traceparent").split("-"));
     for (const [version, traceId, , flags] of parents)
       expect([version, traceId, flags]).toEqual(["00", "a".repeat(32), "00"]);
@@ -173,9 +173,9 @@ describe("a signed call", () => {
     const handler = await startReplier(answer);
     let now = NOW;
     const world = await createWorld({ now: () => now });
-    await world.attempt(handler.url, { number: 1 });
+    await world.attempt(handler.url, { attempt: 1 });
     now += 61_500;
-    await world.attempt(handler.url, { number: 2 });
+    await world.attempt(handler.url, { attempt: 2 });
     const [first, second] = handler.calls;
     expect([bodyOf(first)["toolCallId"], bodyOf(second)["toolCallId"]]).toEqual(["tc_01", "tc_01"]);
     expect(headerOf(second, "idempotency-key")).toBe("tc_01");
@@ -191,8 +191,8 @@ describe("a signed call", () => {
   it("puts the attempts of an execution into one trace, each with its own span", async () => {
     const handler = await startReplier(answer);
     const world = await createWorld();
-    await world.attempt(handler.url, { number: 1 });
-    await world.attempt(handler.url, { number: 2 });
+    await world.attempt(handler.url, { attempt: 1 });
+    await world.attempt(handler.url, { attempt: 2 });
     await world.attempt(handler.url, { executionId: "exec_02" });
     const [first, second, other] = handler.calls.map((call) => headerOf(call, "traceparent").split("-"));
     expect(second?.[1]).toBe(first?.[1]);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
-import { QueueFullError } from "../../src/webhooks/endpoints/queue-full-error.ts";
+import { QueueFullError } from "../../src/calls/failure.ts";
 import { createWorld, failureOf, NOW, WORKSPACE } from "./support/dispatch-world.ts";
 import { send, startHandler, startReplier } from "./support/handler-server.ts";
 
@@ -22,7 +22,7 @@ describe("an attempt whose endpoint is busy", () => {
   it("is sent when one before it has ended, in the order of arrival", async () => {
     const handler = await startHeld();
     const world = await createWorld({ limits: { concurrency: 2, queue: 10 } });
-    const attempts = [1, 2, 3, 4].map((number) => world.attempt(handler.url, { number }));
+    const attempts = [1, 2, 3, 4].map((number) => world.attempt(handler.url, { attempt: number }));
     await handler.arrived(2);
     expect((await world.endpoints.list(WORKSPACE, { limit: 1 })).data).toMatchObject([{ inFlight: 2, queued: 2 }]);
     ok(handler.responses[0]);

@@ -1,12 +1,5 @@
 import type { ExecutionInput, JsonValue, Limits, ModelCall, Projection, SideEffect } from "@yagate/protocol";
-
-/** Where a call goes, as its record shows it. */
-export interface CallTarget {
-  readonly method: string;
-  readonly url: string;
-  /** Name of the secret that goes along. */
-  readonly credential?: string;
-}
+import type { CallTarget } from "../../calls/port.ts";
 
 /** What the machine must know of a tool; everything else about it is its executor's business. */
 export interface ToolTraits {

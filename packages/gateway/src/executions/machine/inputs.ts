@@ -16,6 +16,9 @@ import type {
   TokenUsage,
   ToolKind,
 } from "@yagate/protocol";
+import type { CallAnswer, Failure } from "../../calls/port.ts";
+
+export type { Failure };
 
 /** What was decided about a call before anything runs. */
 export interface Admission {
@@ -35,18 +38,6 @@ export interface Admission {
   readonly frameNonce?: string;
   /** Set when a person must agree first: under which id they are asked, and the hash of what they are shown. */
   readonly approval?: { readonly approvalId: string; readonly requestHash: string };
-}
-
-/** Why something did not work, in the words that the model will read. */
-export interface Failure {
-  readonly code: string;
-  readonly message: string;
-  readonly hint?: string;
-  readonly details?: JsonValue;
-  readonly source: "gateway" | "handler";
-  readonly isRetryable: boolean;
-  readonly outcome: "none" | "unknown";
-  readonly developerMessage?: string;
 }
 
 /** One call of a model turn, admitted or refused. */
@@ -96,11 +87,7 @@ export type MachineInput =
       readonly type: "attempt_finished";
       readonly toolCallId: string;
       readonly attemptId: string;
-      /** `pending`: the result is to be brought by a callback. */
-      readonly answer:
-        | { readonly result: JsonValue }
-        | { readonly failure: Failure & { readonly retryAfterMs?: number } }
-        | { readonly pending: true };
+      readonly answer: CallAnswer;
       /** What was called, where that is known better now than when the attempt began. */
       readonly url?: string;
       readonly durationMs: number;

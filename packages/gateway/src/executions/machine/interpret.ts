@@ -199,7 +199,7 @@ function recordAttempt(
 }
 
 /** A call that was broken off because of a limit ran out of time or budget; nobody cancelled it. */
-function toLimitFailure(log: EventLog, failure: Failure & { readonly retryAfterMs?: number }) {
+function toLimitFailure(log: EventLog, failure: Failure) {
   const { limitReached, isCancelRequested } = log.state;
   const isBrokenOff = failure.source === "gateway" && failure.code === "CANCELLED";
   if (limitReached === null || !isBrokenOff || isCancelRequested) return failure;
@@ -217,7 +217,7 @@ function retryTime(
   log: EventLog,
   call: CallState,
   traits: ToolTraits,
-  failure: Failure & { readonly retryAfterMs?: number },
+  failure: Failure,
   environment: MachineEnvironment,
 ): number | undefined {
   if (isClosing(log.state)) return undefined;

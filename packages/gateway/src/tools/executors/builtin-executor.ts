@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { BuiltinOutcome, BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { defined } from "@yagate/lib/objects/defined";
 import { type Cost, ERROR_TABLE, jsonValueSchema } from "@yagate/protocol";
-import type { CallContext, ToolCall, ToolExecutor, ToolFailure, ToolOutcome } from "../port.ts";
+import type { CallContext, Failure, ToolCall, ToolExecutor, ToolOutcome } from "../../calls/port.ts";
 
 export interface BuiltinExecutorOptions {
   /** ms since the epoch. */
@@ -37,7 +37,7 @@ async function answerInTime(
   if (signal.aborted) return { answer: { failure: CANCELLED }, cost: FREE };
   const controller = new AbortController();
   let costSoFar: () => Cost = () => FREE;
-  const failed = (why: ToolFailure): ToolOutcome => ({ answer: { failure: why }, cost: costSoFar() });
+  const failed = (why: Failure): ToolOutcome => ({ answer: { failure: why }, cost: costSoFar() });
   const onSpending = (tell: () => Cost) => {
     costSoFar = tell;
   };
@@ -83,12 +83,12 @@ function toAnswer(outcome: BuiltinOutcome): ToolOutcome["answer"] {
   return { failure: { ...failure(code, message), isRetryable: retryable, ...defined({ hint }) } };
 }
 
-function timedOut({ name }: BuiltinTool, limitMs: number): ToolFailure {
+function timedOut({ name }: BuiltinTool, limitMs: number): Failure {
   return failure("TIMEOUT", `${name} did not finish within ${limitMs} ms`);
 }
 
 /** Built-in tools change nothing outside, so nothing has happened when one fails. */
-function failure(code: keyof typeof ERROR_TABLE, message: string): ToolFailure {
+function failure(code: keyof typeof ERROR_TABLE, message: string): Failure {
   return { code, message, source: "gateway", isRetryable: ERROR_TABLE[code].isRetryable, outcome: "none" };
 }
 

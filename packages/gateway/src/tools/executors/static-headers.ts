@@ -4,8 +4,9 @@ import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
 import { type HandlerToolDefinition, YagateError } from "@yagate/protocol";
 import { parseTemplateText, type TemplateToken } from "@yagate/tool-definitions/placeholders/template-text";
-import { gatewayFailure } from "../../calls/failure.ts";
-import type { AddedHeaders, AttemptFailure } from "../../webhooks/port.ts";
+import { unsentFailure } from "../../calls/failure.ts";
+import type { Failure } from "../../calls/port.ts";
+import type { AddedHeaders } from "../../webhooks/port.ts";
 import { type OpenedSecrets, openSecrets } from "../http/secret-values.ts";
 import type { NetworkServices } from "../http/services.ts";
 
@@ -64,7 +65,7 @@ function render(
 }
 
 /** Each secret must be there, and meant for the handler's host. */
-function firstFailure(names: readonly string[], secrets: OpenedSecrets, host: string): AttemptFailure | undefined {
+function firstFailure(names: readonly string[], secrets: OpenedSecrets, host: string): Failure | undefined {
   for (const name of names) {
     const secret = secrets.get(name);
     if (secret === undefined) {
@@ -82,13 +83,9 @@ function firstFailure(names: readonly string[], secrets: OpenedSecrets, host: st
   return undefined;
 }
 
-function notSent(
-  code: "CREDENTIAL_UNKNOWN" | "URL_BLOCKED",
-  message: string,
-  developerMessage?: string,
-): AttemptFailure {
-  return gatewayFailure(code, message, {
-    ...{ outcome: "none", isRetryable: false },
+function notSent(code: "CREDENTIAL_UNKNOWN" | "URL_BLOCKED", message: string, developerMessage?: string): Failure {
+  return unsentFailure(code, message, {
+    isRetryable: false,
     hint: "go on without this tool: the workspace must set the secret first",
     ...defined({ developerMessage }),
   });

@@ -1,8 +1,8 @@
 import { createDestinationCheck, type DestinationCheck, type DestinationCheckOptions } from "@yagate/egress";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import { WEBHOOK_INTEGRATION } from "@yagate/protocol";
-import type { ToolFailure } from "../port.ts";
-import { refused } from "./network-failures.ts";
+import { refused } from "../../calls/failure.ts";
+import type { Failure } from "../../calls/port.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
 import type { NetworkServices } from "./services.ts";
 
@@ -10,7 +10,7 @@ import type { NetworkServices } from "./services.ts";
 export function webhooksRefusal(
   { destination }: NetworkTool,
   { integrations }: NetworkAgent,
-): { readonly failure: ToolFailure } | undefined {
+): { readonly failure: Failure } | undefined {
   if (destination !== "webhooks" || integrations.includes(WEBHOOK_INTEGRATION)) return undefined;
   return refused("WEBHOOK_NOT_ENABLED", 'this agent may send no webhooks: its integrations lack "webhook"');
 }
@@ -20,7 +20,7 @@ export function webhookHostRefusal(
   { destination }: NetworkTool,
   { webhookUrls }: NetworkAgent,
   url: string,
-): { readonly failure: ToolFailure } | undefined {
+): { readonly failure: Failure } | undefined {
   if (destination !== "webhooks") return undefined;
   const host = URL.parse(url)?.hostname;
   if (host !== undefined && webhookUrls.some((registered) => URL.parse(registered)?.hostname === host))

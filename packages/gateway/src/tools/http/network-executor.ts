@@ -1,14 +1,15 @@
-import { EgressError, type EgressResponse } from "@yagate/egress";
-import { NO_TIMINGS } from "@yagate/egress/internal";
+import type { EgressResponse } from "@yagate/egress";
 import { defined } from "@yagate/lib/objects/defined";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
-import { type ApprovalRequest, type SecretAuth, YagateError } from "@yagate/protocol";
+import { type ApprovalRequest, type RecordedMessage, type SecretAuth, YagateError } from "@yagate/protocol";
+import { egressFailure } from "../../calls/egress-failure.ts";
+import { recordMessage, recordResponse, unsentOutcome } from "../../calls/exchange-record.ts";
+import { CANCELLED_UNSENT, OUT_OF_TIME, unsentFailure } from "../../calls/failure.ts";
 import { headerOf } from "../../calls/header.ts";
-import type { CallContext, ToolCall, ToolExecutor, ToolFailure, ToolOutcome } from "../port.ts";
+import type { CallContext, Failure, ToolCall, ToolExecutor } from "../../calls/port.ts";
+import { sendCall } from "../../calls/send-call.ts";
 import { assertPlaceIsFree, maskRequest } from "./masked-request.ts";
-import { answeredExchange, unansweredExchange, unsentExchange } from "./network-exchange.ts";
-import { CANCELLED, DEFECT, networkFailure, OUT_OF_TIME, refused } from "./network-failures.ts";
 import { classifyNetworkResponse } from "./network-response.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
 import { type PreparedRequest, prepareRequest } from "./prepare-request.ts";
@@ -31,15 +32,16 @@ export function createNetworkExecutor(tool: TimedTool, agent: NetworkAgent, serv
   async function prepare(
     call: ToolCall,
     context: CallContext,
-  ): Promise<PreparedRequest | { readonly failure: ToolFailure }> {
-    if (isAborted(context)) return CANCELLED;
+  ): Promise<PreparedRequest | { readonly failure: Failure }> {
+    if (isAborted(context)) return { failure: CANCELLED_UNSENT };
     try {
       const { approvedHash } = context;
       return await prepareRequest(call, bareRequest(call), { tool, agent, services, approvedHash });
     } catch (error) {
-      if (YagateError.is(error) && error.code === "INVALID_ARGUMENTS") return refused(error.code, error.message);
+      if (YagateError.is(error) && error.code === "INVALID_ARGUMENTS")
+        return { failure: unsentFailure(error.code, error.message) };
       services.onError?.(error, call);
-      return DEFECT;
+      return { failure: unsentFailure("INTERNAL", "the call failed for a reason inside the gateway") };
     }
   }
 
@@ -53,24 +55,39 @@ export function createNetworkExecutor(tool: TimedTool, agent: NetworkAgent, serv
       };
     },
     async execute(call, context) {
-      const startedAt = performance.now();
+      const arrivedAt = performance.now();
+      const unsent = (failure: Failure) => unsentOutcome(failure, performance.now() - arrivedAt);
       const prepared = await prepare(call, context);
-      if ("failure" in prepared) {
-        const { failure } = prepared;
-        return { answer: prepared, cost: FREE, exchange: unsentExchange(failure, performance.now() - startedAt) };
-      }
-      if (isAborted(context)) return { answer: CANCELLED, cost: FREE, exchange: unsentExchange(CANCELLED.failure, 0) };
+      if ("failure" in prepared) return unsent(prepared.failure);
+      if (isAborted(context)) return unsent(CANCELLED_UNSENT);
+      const timeoutMs = Math.floor(context.deadline - services.now());
+      if (timeoutMs < 1) return unsent(OUT_OF_TIME);
       const { workspaceId } = call;
-      const toSend = { ...prepared, workspaceId, limitMs: ownLimitMs(tool, context) };
-      const sent = await send(toSend, context, services, (error) => services.onError?.(error, call));
-      const isPaid = call.isPaid === true || !sent.mayHaveLeft;
-      const { answer, exchange } = sent;
-      return { answer, exchange, cost: isPaid ? FREE : { usd: 0, credits: prepared.credits } };
+      const { request, shown, approved, way, maxResponseBytes, valuesToRedact, credits } = prepared;
+      const { method, url, headers, body } = request;
+      const redaction = createRedaction(valuesToRedact);
+      const limitMs = ownLimitMs(tool, context) ?? timeoutMs;
+      const { answer, exchange, mayHaveLeft } = await sendCall(
+        {
+          egress: services.egressOf(workspaceId)[way],
+          request: {
+            ...{ group: workspaceId, method, url, headers, approved, maxResponseBytes, onTooLarge: "cut" },
+            ...(body === undefined ? {} : { body: Buffer.from(body) }),
+          },
+          timeoutMs,
+          startedAt: performance.now(),
+          recorded: { url: shown.url, request: recordRequest(shown) },
+          read: (response) => readResponse(response, redaction, services.now()),
+          describe: (error) => egressFailure(error, "service", { limitMs, redact: redaction.text }),
+          onDefect: (error) => services.onError?.(error, call),
+        },
+        context,
+      );
+      const isFree = call.isPaid === true || !mayHaveLeft;
+      return { answer, exchange, cost: { usd: 0, credits: isFree ? 0 : credits } };
     },
   };
 }
-
-const FREE = { usd: 0, credits: 0 };
 
 function isAborted({ signal, unsentSignal }: CallContext): boolean {
   return signal.aborted || unsentSignal?.aborted === true;
@@ -89,73 +106,17 @@ interface TimedTool extends NetworkTool {
   readonly timeoutMs: number;
 }
 
-interface Sent extends Pick<ToolOutcome, "answer"> {
-  readonly exchange: NonNullable<ToolOutcome["exchange"]>;
-  readonly mayHaveLeft: boolean;
-}
-
-/** Sends a request and reads its answer. Rejects only with the error of `beforeSend`. */
-async function send(
-  prepared: PreparedRequest & { readonly workspaceId: string; readonly limitMs: number | undefined },
-  { deadline, signal, unsentSignal, beforeSend }: CallContext,
-  { egressOf, now }: NetworkServices,
-  onDefect: (error: unknown) => void,
-): Promise<Sent> {
-  const startedAt = performance.now();
-  const { workspaceId, request, shown, approved, way, maxResponseBytes, valuesToRedact } = prepared;
-  const redaction = createRedaction(valuesToRedact);
-  const timeoutMs = Math.floor(deadline - now());
-  if (timeoutMs < 1) {
-    const exchange = unsentExchange(OUT_OF_TIME.failure, performance.now() - startedAt);
-    return { answer: OUT_OF_TIME, exchange, mayHaveLeft: false };
-  }
-  let veto: { readonly error: unknown } | undefined;
-  let mayHaveLeft = false;
-  try {
-    const response = await egressOf(workspaceId)[way].request({
-      group: workspaceId,
-      method: request.method,
-      url: request.url,
-      headers: request.headers,
-      ...(request.body === undefined ? {} : { body: Buffer.from(request.body) }),
-      approved,
-      timeoutMs,
-      maxResponseBytes,
-      onTooLarge: "cut",
-      signal,
-      ...defined({ unsentSignal }),
-      beforeSend() {
-        try {
-          beforeSend();
-        } catch (error) {
-          veto = { error };
-          throw error;
-        }
-        mayHaveLeft = true;
-      },
-    });
-    return { ...(await answered(shown, response, redaction, now())), mayHaveLeft };
-  } catch (error) {
-    if (veto !== undefined) throw veto.error;
-    const durationMs = performance.now() - startedAt;
-    if (error instanceof EgressError) {
-      const answer = { failure: networkFailure(error, prepared.limitMs ?? timeoutMs, redaction.text) };
-      return { answer, exchange: unansweredExchange(shown, error, durationMs), mayHaveLeft: error.bytesMayHaveLeft };
-    }
-    onDefect(error);
-    const known = { bytesMayHaveLeft: mayHaveLeft, timings: NO_TIMINGS, answerStatus: undefined };
-    const outcome = mayHaveLeft ? "unknown" : "none";
-    const answer = { failure: { ...DEFECT.failure, outcome } as const };
-    return { answer, exchange: unansweredExchange(shown, known, durationMs), mayHaveLeft };
-  }
-}
-
-async function answered(shown: WireRequest, response: EgressResponse, redaction: Redaction, now: number) {
+/** Reads the body of a response, which others wrote, and classifies it. */
+async function readResponse(response: EgressResponse, redaction: Redaction, now: number) {
   const { body: bytes, isCut } = response;
   const headers = redaction.headers(response.headers);
   const body = await readResponseBody(bytes, headerOf(headers, "content-type"), { isCut, redaction });
   const answer = classifyNetworkResponse({ ...response, headers }, body, now);
-  return { answer, exchange: answeredExchange(shown, { ...response, headers }, body.text) };
+  return { answer, response: recordResponse({ headers, body: bytes }, body.text) };
+}
+
+function recordRequest({ headers, body = "" }: WireRequest): RecordedMessage {
+  return recordMessage({ ...headers }, body, Buffer.byteLength(body));
 }
 
 function toApprovalRequest(

@@ -4,7 +4,7 @@ import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import type { JsonObject, JsonValue } from "@yagate/protocol";
 import { gatewayFailure } from "../../calls/failure.ts";
 import { headerOf } from "../../calls/header.ts";
-import type { ToolFailure } from "../port.ts";
+import type { Failure } from "../../calls/port.ts";
 import type { ResponseBody } from "./response-body.ts";
 
 /**
@@ -17,7 +17,7 @@ export function classifyNetworkResponse(
   response: Pick<EgressResponse, "status" | "headers" | "isCut">,
   body: ResponseBody,
   now: number,
-): { readonly result: JsonValue } | { readonly failure: ToolFailure } {
+): { readonly result: JsonValue } | { readonly failure: Failure } {
   const { status, headers, isCut } = response;
   const contentType = headerOf(headers, "content-type") ?? null;
   const cut = isCut
@@ -40,7 +40,7 @@ function totalBytes(length: string | undefined): { readonly totalBytes?: number 
   return length !== undefined && /^\d{1,15}$/.test(length) ? { totalBytes: Number(length) } : {};
 }
 
-function redirectRefused(details: JsonObject): ToolFailure {
+function redirectRefused(details: JsonObject): Failure {
   return gatewayFailure("REDIRECT_REFUSED", "the service redirects, and redirects are not followed", {
     outcome: "none",
     hint: "details.location says where to; call that URL itself if it is an approved one",
@@ -48,7 +48,7 @@ function redirectRefused(details: JsonObject): ToolFailure {
   });
 }
 
-function httpFailure(status: number, details: JsonObject, retryAfterMs: number | undefined): ToolFailure {
+function httpFailure(status: number, details: JsonObject, retryAfterMs: number | undefined): Failure {
   const isRetryable = isRetryableStatus(status);
   return gatewayFailure("HANDLER_ERROR", `the service answered with HTTP ${status}`, {
     outcome: "none",

@@ -3,12 +3,12 @@ import { hostIsBound } from "@yagate/lib/hosts/destination-list";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import { createLeakScan, hostTextOf, type LeakScan } from "@yagate/lib/redaction/leak-scan";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
+import { NOT_AS_APPROVED, refused } from "../../calls/failure.ts";
+import type { Failure, ToolCall } from "../../calls/port.ts";
 import { injectCredential } from "../../secrets/credential.ts";
-import type { ToolCall, ToolFailure } from "../port.ts";
 import { leakInArguments } from "../toolset/refusal.ts";
 import { destinationCheck, webhookHostRefusal, webhooksRefusal } from "./destination-rules.ts";
 import { assertPlaceIsFree, maskRequest, type ShownRequest } from "./masked-request.ts";
-import { NOT_AS_APPROVED, refused } from "./network-failures.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
 import { hashOfRequest } from "./request-hash.ts";
 import { type OpenedSecrets, openSecrets } from "./secret-values.ts";
@@ -31,7 +31,7 @@ export interface PreparedRequest {
   readonly valuesToRedact: readonly { readonly name: string; readonly value: string }[];
 }
 
-type Refused = { readonly failure: ToolFailure };
+type Refused = { readonly failure: Failure };
 
 /**
  * Takes every decision on a call's request, in the order that its refusals have, and only then opens it.
@@ -84,7 +84,8 @@ export async function prepareRequest(
   if (unusable !== undefined) return unusable;
   const opened = credential === undefined ? undefined : secrets.get(credential);
   const shown = maskRequest(tool, call, request, opened?.auth ?? null);
-  if (approvedHash !== undefined && approvedHash !== hashOfRequest(tool, call, shown)) return NOT_AS_APPROVED;
+  if (approvedHash !== undefined && approvedHash !== hashOfRequest(tool, call, shown))
+    return { failure: NOT_AS_APPROVED };
   const [written] = call.leakedSecrets ?? [];
   if (written !== undefined) return { failure: leakInArguments(written) };
   const leak = scan.scan(request);

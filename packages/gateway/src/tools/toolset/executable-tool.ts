@@ -1,6 +1,7 @@
 import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
 import { misconfiguredTool } from "@yagate/builtins/misconfigured-tool";
+import { defined } from "@yagate/lib/objects/defined";
 import {
   type AgentPolicy,
   type BuiltinToolDefinition,
@@ -19,7 +20,6 @@ import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
 import { riskOf } from "../../policy/risk.ts";
 import { toComposedTool } from "../composed/composed-tool.ts";
 import { createBuiltinExecutor } from "../executors/builtin-executor.ts";
-import { createHandlerExecutor } from "../executors/handler-executor.ts";
 import { addedHeaders, secretsInHeaders } from "../executors/static-headers.ts";
 import { toPrimitiveTool } from "../http/primitives/primitive-tool.ts";
 import { primitiveOf } from "../http/primitives/primitives.ts";
@@ -72,7 +72,7 @@ async function toHandlerTool(
     targetOf: () => ({ method: "POST", url: definition.handler, ...(credential === "" ? {} : { credential }) }),
     timeoutMs: definition.timeout ?? DEFAULT_TOOL_TIMEOUT_MS,
     handler: definition,
-    executor: createHandlerExecutor(dependencies.dispatcher, definition, headers),
+    executor: dependencies.dispatcher.executorOf({ tool: definition, ...defined({ addedHeaders: headers }) }),
   };
 }
 

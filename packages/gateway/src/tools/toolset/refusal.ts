@@ -3,7 +3,7 @@ import { ERROR_TABLE, type ErrorCode, type JsonValue, YagateError } from "@yagat
 import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import { parseModelArguments } from "@yagate/tool-definitions/arguments/parse-model-arguments";
 import { gatewayFailure } from "../../calls/failure.ts";
-import type { Refusal, Tool, ToolFailure } from "../port.ts";
+import type { Failure, Refusal, Tool } from "../port.ts";
 
 /** A call as the model made it. */
 export interface RequestedCall {
@@ -67,7 +67,7 @@ export function argumentRefusal(message: string): Refusal {
 }
 
 /** Why a call may not run into whose arguments a model wrote the value of the secret of this name. */
-export function leakInArguments(name: string): ToolFailure {
+export function leakInArguments(name: string): Failure {
   const message = `the arguments hold the value of ${name}; nothing was sent`;
   return gatewayFailure("CREDENTIAL_LEAK", message, { outcome: "none" });
 }

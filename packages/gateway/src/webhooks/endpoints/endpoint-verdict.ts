@@ -1,5 +1,5 @@
 import type { EgressError } from "@yagate/egress";
-import type { AttemptReport } from "../port.ts";
+import type { CallAnswer } from "../../calls/port.ts";
 import type { EndpointVerdict } from "./circuit-breaker.ts";
 
 /** What an answer's status says of its endpoint. */
@@ -11,7 +11,7 @@ export function verdictOfStatus(status: number): EndpointVerdict {
  * What an answer says of its endpoint: its status does, whatever else is in it. Only a 5xx whose own error says that no
  * repetition helps is no reason to wait: the call ends with it, and calls after it should be told the same.
  */
-export function verdictOfAnswer(status: number, answer: AttemptReport["answer"]): EndpointVerdict {
+export function verdictOfAnswer(status: number, answer: CallAnswer): EndpointVerdict {
   const isPermanent = "failure" in answer && answer.failure.source === "handler" && !answer.failure.isRetryable;
   return status >= 500 && isPermanent ? "nothing" : verdictOfStatus(status);
 }

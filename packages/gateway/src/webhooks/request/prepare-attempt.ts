@@ -1,115 +1,105 @@
+import { defined } from "@yagate/lib/objects/defined";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import { YagateError } from "@yagate/protocol";
-import { gatewayFailure } from "../../calls/failure.ts";
-import type { CallbackTicket, DefectiveCall, DispatcherOptions } from "../dispatcher-options.ts";
-import type { AttemptFailure, AttemptRequest, OpenedHeaders } from "../port.ts";
+import { NOT_AS_APPROVED, OUT_OF_TIME, unsentFailure } from "../../calls/failure.ts";
+import type { Failure } from "../../calls/port.ts";
+import type { CallbackTicket, DispatcherOptions } from "../dispatcher-options.ts";
+import type { Attempt, OpenedHeaders } from "../port.ts";
 import { hashOfCall } from "./render-call.ts";
 import { type SignedCall, signCall } from "./signed-call.ts";
 
 /** An attempt that may be sent. */
 export interface PreparedAttempt {
-  readonly call: SignedCall;
-  /** What signs the answer too. */
+  readonly signed: SignedCall;
+  /** They sign the response too. */
   readonly secrets: readonly string[];
-  /** What must not be kept of an answer. */
+  /** Values that must not be stored with a response. */
   readonly valuesToRedact: readonly string[];
-  /** Takes the secrets of its headers out of an answer; undefined: they hold none. */
+  /** Removes the secrets of the call's headers from a response; undefined: they hold none. */
   readonly redaction: Redaction | undefined;
-  /** From DNS to the last byte of the answer; at least 1. */
+  /** From DNS to the last byte of the response; at least 1. */
   readonly timeoutMs: number;
 }
 
-const NEVER_LEFT = { outcome: "none" } as const;
-
-const NOT_AS_APPROVED = gatewayFailure(
-  "POLICY_DENIED",
-  "what would be sent is not what was approved; nothing was sent",
+const NO_ADDRESS = unsentFailure(
+  "NOT_CONFIGURED",
+  "the tool answers later, and the gateway has no address to answer to",
   {
-    ...NEVER_LEFT,
-    hint: "call the tool again if it is still needed: a person then decides on the call as it is now",
+    developerMessage: "set YAGATE_PUBLIC_URL to the address that handlers reach this gateway by",
   },
 );
 
-const NO_ADDRESS = gatewayFailure(
-  "NOT_CONFIGURED",
-  "the tool answers later, and the gateway has no address to answer to",
-  { ...NEVER_LEFT, developerMessage: "set YAGATE_PUBLIC_URL to the address that handlers reach this gateway by" },
-);
-
-/** Signs an attempt, or says why there is none. */
+/**
+ * Signs an attempt, or returns why it can't be sent.
+ *
+ * @param onDefect - reports a defect of the gateway, for the log.
+ */
 export async function prepareAttempt(
-  request: AttemptRequest,
-  options: DispatcherOptions,
-): Promise<PreparedAttempt | { readonly failure: AttemptFailure }> {
-  const { signingSecrets, now, onError } = options;
-  const { workspaceId, tool, deadline } = request;
+  attempt: Attempt,
+  options: Pick<DispatcherOptions, "signingSecrets" | "callbacks" | "now" | "isTraceRecorded">,
+  onDefect: (error: unknown) => void,
+): Promise<PreparedAttempt | { readonly failure: Failure }> {
+  const { signingSecrets, now, isTraceRecorded } = options;
+  const { call, webhook, context } = attempt;
   try {
-    const secrets = await signingSecrets.forSigning(workspaceId, tool.signingSecret ?? "default");
+    const secrets = await signingSecrets.forSigning(call.workspaceId, webhook.tool.signingSecret ?? "default");
     if (secrets.length === 0) throw new YagateError("NOT_CONFIGURED", "expected a live signing secret of this name");
-    const added = await openHeaders(request, options);
+    const added = await openHeaders(attempt, onDefect);
     if (added !== undefined && "failure" in added) return added;
-    const ticket = await ticketOf(request, options);
+    const ticket = await ticketOf(attempt, options);
     const timestamp = now();
-    const timeoutMs = Math.floor(deadline - timestamp);
-    if (timeoutMs < 1) return { failure: gatewayFailure("TIMEOUT", "no time was left to call the tool", NEVER_LEFT) };
-    if (ticket === undefined && request.callback !== undefined) return { failure: NO_ADDRESS };
-    const isTraceRecorded = options.isTraceRecorded?.();
-    const call = await signCall(request, secrets, timestamp, { ticket, isTraceRecorded, added });
+    const timeoutMs = Math.floor(context.deadline - timestamp);
+    if (timeoutMs < 1) return { failure: OUT_OF_TIME };
+    if (ticket === undefined && context.callback !== undefined) return { failure: NO_ADDRESS };
+    const signing = { secrets, timestamp, ticket, added, isTraceRecorded: isTraceRecorded?.() };
+    const signed = await signCall(attempt, signing);
+    const { approvedHash } = context;
+    // Compared on what is ready to leave, so that nothing can come between the comparison and the sending.
+    if (approvedHash !== undefined && approvedHash !== hashOfCall(webhook, signed)) return { failure: NOT_AS_APPROVED };
     const valuesToRedact = ticket === undefined ? secrets : [...secrets, ticket.token];
-    if (!isAsApproved(request, call)) return { failure: NOT_AS_APPROVED };
-    return { call, secrets, valuesToRedact, redaction: added?.redaction, timeoutMs };
+    return { signed, secrets, valuesToRedact, redaction: added?.redaction, timeoutMs };
   } catch (error) {
-    return { failure: signingFailure(error, () => onError?.(error, callOf(request))) };
+    return { failure: signingFailure(error, () => onDefect(error)) };
   }
 }
 
 async function openHeaders(
-  request: AttemptRequest,
-  { onError }: DispatcherOptions,
-): Promise<OpenedHeaders | { readonly failure: AttemptFailure } | undefined> {
+  { call, webhook }: Attempt,
+  onDefect: (error: unknown) => void,
+): Promise<OpenedHeaders | { readonly failure: Failure } | undefined> {
   try {
-    return await request.addedHeaders?.open(request.workspaceId);
+    return await webhook.addedHeaders?.open(call.workspaceId);
   } catch (error) {
-    onError?.(error, callOf(request));
-    return { failure: gatewayFailure("INTERNAL", "the secrets of the tool's headers could not be opened", NEVER_LEFT) };
+    onDefect(error);
+    return { failure: unsentFailure("INTERNAL", "the secrets of the tool's headers could not be opened") };
   }
 }
 
 async function ticketOf(
-  { workspaceId, executionId, toolCallId, callback, deadline }: AttemptRequest,
-  { callbacks }: DispatcherOptions,
+  { call: { workspaceId, executionId, toolCallId }, context: { callback, deadline } }: Attempt,
+  { callbacks }: Pick<DispatcherOptions, "callbacks">,
 ): Promise<CallbackTicket | undefined> {
   if (callback === undefined) return undefined;
   return callbacks?.issue({ workspaceId, executionId, toolCallId, knownBy: deadline }, callback);
 }
 
-/** Compared on what is ready to leave, so that nothing can come between the comparison and the sending. */
-function isAsApproved(request: AttemptRequest, call: SignedCall): boolean {
-  return request.approvedHash === undefined || request.approvedHash === hashOfCall(request, call);
-}
-
-/** What the log says of a call. */
-export function callOf({ executionId, toolCallId }: AttemptRequest): DefectiveCall {
-  return { executionId, toolCallId };
-}
-
-function signingFailure(error: unknown, onDefect: () => void): AttemptFailure {
+function signingFailure(error: unknown, onDefect: () => void): Failure {
   const code = YagateError.is(error) ? error.code : undefined;
   switch (code) {
     case "NOT_FOUND":
     case "NOT_CONFIGURED":
-      return gatewayFailure("NOT_CONFIGURED", "the tool's signing secret does not exist", NEVER_LEFT);
+      return unsentFailure("NOT_CONFIGURED", "the tool's signing secret does not exist");
     case "BODY_TOO_LARGE":
-      return gatewayFailure("INVALID_ARGUMENTS", "the arguments are too large to be sent: at most 1 MiB", {
-        ...NEVER_LEFT,
-        // The same arguments would be as large the next time.
+      // The same arguments would be as large the next time.
+      return unsentFailure("INVALID_ARGUMENTS", "the arguments are too large to be sent: at most 1 MiB", {
         isRetryable: false,
       });
     default:
       onDefect();
-      return gatewayFailure("INTERNAL", "the call could not be signed for a reason inside the gateway", {
-        ...NEVER_LEFT,
-        ...(code === undefined ? {} : { developerMessage: code }),
-      });
+      return unsentFailure(
+        "INTERNAL",
+        "the call could not be signed for a reason inside the gateway",
+        defined({ developerMessage: code }),
+      );
   }
 }

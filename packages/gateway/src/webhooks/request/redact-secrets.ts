@@ -1,5 +1,4 @@
-/** What stands where something secret was. */
-export const REDACTED = "[redacted]";
+import { REDACTED } from "../../calls/exchange-record.ts";
 
 /** Enough of a secret to tell that it may be there; secrets of a kind have it in common. */
 const PREFIX_LENGTH = 6;

@@ -1,18 +1,50 @@
-import { sign, signStandardWebhook } from "@yagate/protocol";
+import {
+  attemptSpanId,
+  executionTraceId,
+  formatTraceparent,
+  parseTraceparent,
+  type TraceContext,
+} from "@yagate/lib/http/trace-context";
+import {
+  type JsonObject,
+  type RecordedMessage,
+  STANDARD_WEBHOOK_HEADERS,
+  schemaHash,
+  sign,
+  signStandardWebhook,
+} from "@yagate/protocol";
+import { REDACTED, recordMessage } from "../../calls/exchange-record.ts";
+import type { ToolCall } from "../../calls/port.ts";
 import type { CallbackTicket } from "../dispatcher-options.ts";
-import type { AttemptRequest, OpenedHeaders } from "../port.ts";
-import { callBody } from "./call-body.ts";
-import { callHeaders } from "./call-headers.ts";
-import { parametersHash } from "./parameters-hash.ts";
-import { traceHeaders } from "./trace-context.ts";
+import type { Attempt, OpenedHeaders, Webhook } from "../port.ts";
 
-/** What an attempt is signed with beside its secrets. */
+const SIGNATURE = "X-YA-Signature";
+
+/** Fields of the body that differ between attempts. */
+export const FIELDS_OF_ATTEMPT: ReadonlySet<string> = new Set(["attempt", "timestamp", "deadline", "callback"]);
+
+/** Headers that differ between attempts. */
+export const HEADERS_OF_ATTEMPT: ReadonlySet<string> = new Set([
+  SIGNATURE,
+  STANDARD_WEBHOOK_HEADERS.signature,
+  STANDARD_WEBHOOK_HEADERS.timestamp,
+  "traceparent",
+]);
+
+/** Passed on as it arrived; it says nothing about the call. */
+export const TRACE_STATE = "tracestate";
+
+/** What an attempt is signed with. */
 interface SigningOptions {
-  /** Of an asynchronous call. */
+  /** The tool's live signing secrets, newest first. */
+  readonly secrets: readonly string[];
+  /** ms since the epoch. */
+  readonly timestamp: number;
+  /** For an asynchronous call. */
   readonly ticket?: CallbackTicket | undefined;
-  /** The gateway writes spans of its own; default: it does not. */
+  /** Whether the gateway writes spans of its own; default false. */
   readonly isTraceRecorded?: boolean | undefined;
-  /** What the tool's author adds, with its secrets. */
+  /** The headers of the tool's author, with their secrets. */
   readonly added?: OpenedHeaders | undefined;
 }
 
@@ -21,35 +53,29 @@ export interface SignedCall {
   readonly text: string;
   /** The text in UTF-8: the exact bytes that are signed. */
   readonly body: Uint8Array;
-  /** With the names of secrets in the place of what `secretHeaders` has. */
+  /** With `***NAME***` in place of each secret of `secretHeaders`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Takes the place of the headers of the same names when the call leaves, and is kept nowhere. */
+  /** Replaces the headers of the same names when the call leaves. Must not be stored. */
   readonly secretHeaders?: Readonly<Record<string, string>>;
-  /** What opens the callback of an asynchronous call: it stands in the text, and nobody but the handler may read it. */
+  /** The token in the text that authorises the callback of an asynchronous call. Only the handler may read it. */
   readonly callbackToken?: string;
 }
 
 /**
  * Builds and signs one attempt.
  *
- * @param secrets - the tool's live signing secrets, newest first.
- * @param timestamp - ms since the epoch.
  * @throws YagateError `SECRET_INVALID`, `BODY_TOO_LARGE`.
  */
 export async function signCall(
-  request: AttemptRequest,
-  secrets: readonly string[],
-  timestamp: number,
-  { ticket, isTraceRecorded = false, added }: SigningOptions = {},
+  { call, webhook, context: { deadline, callback } }: Attempt,
+  { secrets, timestamp, ticket, isTraceRecorded = false, added }: SigningOptions,
 ): Promise<SignedCall> {
-  const { tool, toolCallId, number, deadline, callback } = request;
-  const schemaHash = await parametersHash(tool.parameters);
+  const { toolCallId, attempt } = call;
   const isAsync = ticket !== undefined && callback !== undefined;
-  const text = callBody(request, {
-    number,
+  const text = await callBody(call, webhook, {
+    attempt,
     deadline,
     timestamp,
-    schemaHash,
     ...(isAsync ? { callback: { ...ticket, expiresAt: callback.expiresAt } } : {}),
   });
   const body = Buffer.from(text);
@@ -59,14 +85,99 @@ export async function signCall(
     body,
     ...(isAsync ? { callbackToken: ticket.token } : {}),
     ...(added === undefined ? {} : { secretHeaders: added.values }),
-    headers: {
-      ...request.addedHeaders?.shown,
-      ...callHeaders(toolCallId, {
-        signature: await sign(body, secrets),
-        webhookSignature: await signStandardWebhook({ id: toolCallId, timestampSeconds, body }, secrets),
-        timestamp: String(timestampSeconds),
-        trace: traceHeaders(request, isTraceRecorded),
-      }),
-    },
+    headers: callHeaders(toolCallId, webhook, {
+      signature: await sign(body, secrets),
+      webhookSignature: await signStandardWebhook({ id: toolCallId, timestampSeconds, body }, secrets),
+      timestamp: String(timestampSeconds),
+      trace: traceHeaders(call, isTraceRecorded),
+    }),
   };
+}
+
+/** The part of a body that differs between attempts. */
+interface AttemptFields {
+  readonly attempt: number;
+  /** ms since the epoch, as below. */
+  readonly deadline: number;
+  /** When this attempt is signed. */
+  readonly timestamp: number;
+  readonly callback?: CallbackTicket & { readonly expiresAt: number };
+}
+
+/** The body of a signed call: the one text that is signed, sent and recorded. */
+export async function callBody(
+  { toolCallId, agentId, executionId, parameters, caller }: ToolCall,
+  { tool }: Webhook,
+  { attempt, timestamp, deadline, callback }: AttemptFields,
+): Promise<string> {
+  return JSON.stringify({
+    toolCallId,
+    agentId,
+    executionId,
+    name: tool.name,
+    parameters,
+    attempt,
+    timestamp: toTimestamp(timestamp),
+    deadline: toTimestamp(deadline),
+    schemaHash: await parametersHash(tool.parameters),
+    audience: tool.handler,
+    caller,
+    ...(callback === undefined ? {} : { callback: { ...callback, expiresAt: toTimestamp(callback.expiresAt) } }),
+  });
+}
+
+function toTimestamp(at: number): string {
+  return new Date(at).toISOString();
+}
+
+const hashes = new WeakMap<JsonObject, string>();
+
+/** A version of an agent keeps its definitions, so each schema is hashed once. */
+async function parametersHash(parameters: JsonObject): Promise<string> {
+  const known = hashes.get(parameters);
+  if (known !== undefined) return known;
+  const hash = await schemaHash(parameters);
+  hashes.set(parameters, hash);
+  return hash;
+}
+
+/** The headers of one attempt, in the order in which they are sent. */
+export function callHeaders(
+  toolCallId: string,
+  { addedHeaders }: Webhook,
+  ofAttempt: Readonly<Record<"signature" | "webhookSignature" | "timestamp", string>> & {
+    readonly trace: TraceContext;
+  },
+): Readonly<Record<string, string>> {
+  return {
+    ...addedHeaders?.shown,
+    "Content-Type": "application/json",
+    [SIGNATURE]: ofAttempt.signature,
+    "Idempotency-Key": toolCallId,
+    [STANDARD_WEBHOOK_HEADERS.id]: toolCallId,
+    [STANDARD_WEBHOOK_HEADERS.timestamp]: ofAttempt.timestamp,
+    [STANDARD_WEBHOOK_HEADERS.signature]: ofAttempt.webhookSignature,
+    ...ofAttempt.trace,
+  };
+}
+
+/**
+ * The W3C headers of an attempt. All attempts of an execution share one trace: that of the request that started it, or
+ * one whose id is derived from the execution's. The handler's spans are children of the attempt's span, whose id is
+ * derived from the attempt; if the gateway records no spans, they are children of the caller's.
+ */
+function traceHeaders({ executionId, toolCallId, attempt, trace }: ToolCall, isRecorded: boolean): TraceContext {
+  const spanId = attemptSpanId(toolCallId, attempt);
+  const parent = trace === undefined ? undefined : parseTraceparent(trace.traceparent);
+  if (trace === undefined || parent === undefined) {
+    return { traceparent: formatTraceparent({ traceId: executionTraceId(executionId), spanId, flags: 1 }) };
+  }
+  return isRecorded ? { ...trace, traceparent: formatTraceparent({ ...parent, spanId }) } : { ...trace };
+}
+
+/** The record of a signed call, without its signatures and its callback token: they would let a reader send or answer it. */
+export function recordRequest({ headers, text, body, callbackToken }: SignedCall): RecordedMessage {
+  const shown = { ...headers, [SIGNATURE]: REDACTED, [STANDARD_WEBHOOK_HEADERS.signature]: REDACTED };
+  const readable = callbackToken === undefined ? text : text.replaceAll(callbackToken, REDACTED);
+  return recordMessage(shown, readable, body.byteLength);
 }

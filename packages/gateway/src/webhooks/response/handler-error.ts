@@ -1,7 +1,7 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { cutText } from "@yagate/lib/text/cut-text";
 import { type HandlerError, handlerErrorSchema, type JsonValue } from "@yagate/protocol";
-import type { AttemptFailure } from "../port.ts";
+import type { Failure } from "../../calls/port.ts";
 
 const MAX_MESSAGE_CHARACTERS = 2_000;
 const MAX_HINT_CHARACTERS = 1_000;
@@ -25,7 +25,7 @@ export function answerErrorOf(answer: JsonValue): AnswerError {
 }
 
 /** What a handler says of itself, bounded: it is read by a model and kept in the journal. */
-export function handlerFailure(error: HandlerError, isRetryable: boolean): AttemptFailure {
+export function handlerFailure(error: HandlerError, isRetryable: boolean): Failure {
   const { code, message, hint, details } = error;
   return {
     code,

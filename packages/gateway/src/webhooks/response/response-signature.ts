@@ -1,6 +1,6 @@
-import { verifyAnswerSignature, YagateError } from "@yagate/protocol";
+import { type HandlerToolDefinition, verifyAnswerSignature, YagateError } from "@yagate/protocol";
 import { gatewayFailure } from "../../calls/failure.ts";
-import type { AttemptFailure, AttemptRequest } from "../port.ts";
+import type { Failure } from "../../calls/port.ts";
 import { describeUnsigned } from "./unsigned-response.ts";
 
 /**
@@ -12,10 +12,10 @@ import { describeUnsigned } from "./unsigned-response.ts";
  */
 export async function refuseSignature(
   header: string | undefined,
-  { tool, toolCallId }: Pick<AttemptRequest, "tool" | "toolCallId">,
+  { tool, toolCallId }: { readonly tool: HandlerToolDefinition; readonly toolCallId: string },
   { status, body }: { readonly status: number; readonly body: Uint8Array },
   secrets: readonly string[],
-): Promise<AttemptFailure | undefined> {
+): Promise<Failure | undefined> {
   if (header === undefined) {
     if (tool.requireSignedAnswer !== true) return undefined;
     return refusal("it must be signed and is not", `SIGNATURE_MISSING: ${describeUnsigned(status, body)}`);
@@ -29,7 +29,7 @@ export async function refuseSignature(
   }
 }
 
-function refusal(why: string, developerMessage: string): AttemptFailure {
+function refusal(why: string, developerMessage: string): Failure {
   return gatewayFailure("INVALID_RESPONSE_SIGNATURE", `the tool's answer can't be trusted: ${why}`, {
     outcome: "unknown",
     developerMessage,

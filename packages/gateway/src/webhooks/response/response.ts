@@ -3,8 +3,8 @@ import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
 import { gatewayFailure } from "../../calls/failure.ts";
+import type { CallAnswer, Failure } from "../../calls/port.ts";
 import { readResponseJson } from "../../calls/response-json.ts";
-import type { AttemptFailure, AttemptReport } from "../port.ts";
 import { type AnswerError, answerErrorOf, handlerFailure } from "./handler-error.ts";
 import { withoutSetupAdvice } from "./setup-refusal.ts";
 
@@ -21,7 +21,7 @@ export interface Answer {
   readonly now: number;
 }
 
-type ResponseOutcome = AttemptReport["answer"];
+type ResponseOutcome = CallAnswer;
 
 /** What an answer means: the table of the wire contract, row by row. */
 export function classifyResponse(answer: Answer): ResponseOutcome {
@@ -58,7 +58,7 @@ function isPending({ status }: Answer, value: { readonly [key: string]: JsonValu
   return status === 202 && Object.hasOwn(value, "pending") && value["pending"] === true;
 }
 
-function interpretFailure(answer: Answer): AttemptFailure {
+function interpretFailure(answer: Answer): Failure {
   const { status, now } = answer;
   const json = readResponseJson(answer.text);
   const error: AnswerError = json.isReadable ? answerErrorOf(json.value) : { kind: "absent" };
@@ -92,6 +92,6 @@ function invalid({ status }: Answer, problem: string): ResponseOutcome {
   );
 }
 
-function failed(failure: AttemptFailure): ResponseOutcome {
+function failed(failure: Failure): ResponseOutcome {
   return { failure };
 }

@@ -1,5 +1,5 @@
 import { ERROR_TABLE, isErrorCode } from "@yagate/protocol";
-import type { AttemptFailure } from "../port.ts";
+import type { Failure } from "../../calls/port.ts";
 
 const MESSAGE = "the tool's service refused the call because of how it is set up";
 const HINT = "go on without this tool: only its operator can change that";
@@ -8,7 +8,7 @@ const HINT = "go on without this tool: only its operator can change that";
  * The failure as the model may read it. The texts of such a refusal say how to mount a handler: they are for people, and
  * become the developer's message. A tool's own error may have the same code, but not with the status of a refusal.
  */
-export function withoutSetupAdvice(failure: AttemptFailure, status: number): AttemptFailure {
+export function withoutSetupAdvice(failure: Failure, status: number): Failure {
   const { code, message, hint, details: _forDevelopers, ...others } = failure;
   if (!isErrorCode(code) || !ERROR_TABLE[code].isSetupFault || ERROR_TABLE[code].status !== status) return failure;
   const advice = [message, hint].filter((text) => text !== undefined && text !== code).join("; ");

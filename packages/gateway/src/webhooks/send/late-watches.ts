@@ -1,7 +1,7 @@
 import type { LateWatch } from "@yagate/egress";
 import { DEFAULT_TOOL_TIMEOUT_MS } from "@yagate/protocol";
 import type { EndpointLimiter } from "../endpoints/endpoint-limiter.ts";
-import type { AttemptRequest } from "../port.ts";
+import type { Attempt } from "../port.ts";
 
 const MAX_WATCHES = 64;
 /** Of one endpoint: one that never answers must not keep the others from being watched. */
@@ -14,14 +14,14 @@ export class LateWatches {
   #count = 0;
 
   /** Undefined: nobody wants to know, or enough are watched for. */
-  open(endpoint: EndpointLimiter, { tool, onLateAnswer }: AttemptRequest): LateWatch | undefined {
+  open(endpoint: EndpointLimiter, { webhook, context: { onLateAnswer } }: Attempt): LateWatch | undefined {
     const ofEndpoint = this.#byEndpoint.get(endpoint) ?? 0;
     if (onLateAnswer === undefined || this.#count >= MAX_WATCHES || ofEndpoint >= MAX_WATCHES_PER_ENDPOINT) {
       return undefined;
     }
     this.#change(endpoint, 1);
     return {
-      forMs: Math.min(tool.timeout ?? DEFAULT_TOOL_TIMEOUT_MS, MAX_WATCH_MS),
+      forMs: Math.min(webhook.tool.timeout ?? DEFAULT_TOOL_TIMEOUT_MS, MAX_WATCH_MS),
       onAnswer: ({ status, elapsedMs, responseBytes }) =>
         onLateAnswer({ httpStatus: status, elapsedMs: Math.round(elapsedMs * 100) / 100, responseBytes }),
       onOver: () => this.#change(endpoint, -1),

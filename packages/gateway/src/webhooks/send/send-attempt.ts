@@ -1,145 +1,129 @@
 import type { EgressResponse, LateWatch } from "@yagate/egress";
-import { EgressError } from "@yagate/egress";
-import { NO_TIMINGS } from "@yagate/egress/internal";
-import { defined } from "@yagate/lib/objects/defined";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
-import { DEFAULT_TOOL_TIMEOUT_MS, SIGNATURE_HEADER } from "@yagate/protocol";
+import { DEFAULT_TOOL_TIMEOUT_MS, type RecordedMessage, SIGNATURE_HEADER } from "@yagate/protocol";
 import { decodeUtf8 } from "../../calls/decode-utf8.ts";
 import { egressFailure } from "../../calls/egress-failure.ts";
-import { gatewayFailure } from "../../calls/failure.ts";
+import { recordResponse, unsentOutcome } from "../../calls/exchange-record.ts";
 import { headerOf } from "../../calls/header.ts";
+import type { CallAnswer, Failure, ToolOutcome } from "../../calls/port.ts";
+import { type SentCall, sendCall } from "../../calls/send-call.ts";
 import type { DispatcherOptions } from "../dispatcher-options.ts";
 import type { EndpointVerdict } from "../endpoints/circuit-breaker.ts";
 import { verdictOfAnswer, verdictOfError } from "../endpoints/endpoint-verdict.ts";
-import type { AttemptFailure, AttemptReport, AttemptRequest } from "../port.ts";
-import { callOf, type PreparedAttempt, prepareAttempt } from "../request/prepare-attempt.ts";
+import type { Attempt } from "../port.ts";
+import { type PreparedAttempt, prepareAttempt } from "../request/prepare-attempt.ts";
 import { redactSecrets } from "../request/redact-secrets.ts";
+import { recordRequest } from "../request/signed-call.ts";
 import { classifyResponse } from "../response/response.ts";
 import { refuseSignature } from "../response/response-signature.ts";
-import { respondedReport, unansweredReport, unsentReport } from "./attempt-report.ts";
 
 const DEFAULT_MAX_RESPONSE_BYTES = 500_000;
 /** Most that is spent of a tool's timeout before its attempt is signed. */
 const PREPARATION_MS = 50;
 
-/** What came of an attempt whose turn it was, and what that says of its endpoint. */
+const FREE = { usd: 0, credits: 0 };
+
+/** The outcome of an attempt that had a slot, and what it says about the endpoint. */
 export interface SentAttempt {
-  readonly report: AttemptReport;
+  readonly outcome: ToolOutcome;
   readonly verdict: EndpointVerdict;
 }
 
 /**
  * Signs and sends one attempt. Rejects only with the error of `beforeSend`.
  *
- * @param onTimeout - asked when the attempt has timed out and may have arrived.
+ * @param onTimeout - called when the attempt has timed out and may have arrived.
  */
 export async function sendAttempt(
-  request: AttemptRequest,
+  attempt: Attempt,
   options: DispatcherOptions,
   onTimeout: () => LateWatch | undefined,
 ): Promise<SentAttempt> {
   const { egressOf, onError, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
-  const { signal, unsentSignal } = request;
+  const { call, webhook, context } = attempt;
+  const { workspaceId, executionId, toolCallId } = call;
+  const onDefect = (error: unknown) => onError?.(error, { executionId, toolCallId });
   const startedAt = performance.now();
-  const prepared = await prepareAttempt(request, options);
+  const prepared = await prepareAttempt(attempt, options, onDefect);
   if ("failure" in prepared) {
-    return { report: unsentReport(prepared.failure, performance.now() - startedAt), verdict: "nothing" };
+    return { outcome: unsentOutcome(prepared.failure, performance.now() - startedAt), verdict: "nothing" };
   }
-  const { call, timeoutMs } = prepared;
-  let veto: { readonly error: unknown } | undefined;
-  let mayHaveLeft = false;
-  try {
-    const response = await egressOf(request.workspaceId).request({
-      group: request.workspaceId,
-      method: "POST",
-      url: request.tool.handler,
-      headers: call.secretHeaders === undefined ? call.headers : { ...call.headers, ...call.secretHeaders },
-      body: call.body,
-      timeoutMs,
-      maxResponseBytes,
-      signal,
-      ...defined({ unsentSignal }),
-      onTimeout,
-      beforeSend() {
-        try {
-          request.beforeSend();
-        } catch (error) {
-          veto = { error };
-          throw error;
-        }
-        mayHaveLeft = true;
+  const { signed, timeoutMs } = prepared;
+  const ownMs = webhook.tool.timeout ?? DEFAULT_TOOL_TIMEOUT_MS;
+  // The tool's own timeout is the number that its author knows, unless the execution's time left clearly less.
+  const limitMs = ownMs - timeoutMs <= PREPARATION_MS ? ownMs : timeoutMs;
+  const sent = await sendCall(
+    {
+      egress: egressOf(workspaceId),
+      request: {
+        group: workspaceId,
+        method: "POST",
+        url: webhook.tool.handler,
+        headers: signed.secretHeaders === undefined ? signed.headers : { ...signed.headers, ...signed.secretHeaders },
+        body: signed.body,
+        maxResponseBytes,
+        onTimeout,
       },
-    });
-    const report = await readAnswer(request, prepared, response, options);
-    return { report, verdict: verdictOfAnswer(response.status, report.answer) };
-  } catch (error) {
-    if (veto !== undefined) throw veto.error;
-    const durationMs = performance.now() - startedAt;
-    if (error instanceof EgressError) {
-      const limitMs = namedLimitMs(request, timeoutMs);
-      const failure = egressFailure(error, limitMs);
-      const { bytesMayHaveLeft, timings, answerStatus: status } = error;
-      return {
-        report: unansweredReport({ failure, call, mayHaveLeft: bytesMayHaveLeft, status, durationMs, timings }),
-        verdict: verdictOfError(error, limitMs === ownTimeoutMs(request)),
-      };
-    }
-    onError?.(error, callOf(request));
-    const unknown = { call, mayHaveLeft, status: undefined, durationMs, timings: NO_TIMINGS };
-    return { report: unansweredReport({ failure: defect(mayHaveLeft), ...unknown }), verdict: "nothing" };
-  }
+      timeoutMs,
+      startedAt,
+      recorded: { request: recordRequest(signed) },
+      read: (response) => readResponse(attempt, prepared, response, options),
+      describe: (error) => egressFailure(error, "webhook", { limitMs }),
+      onDefect,
+    },
+    context,
+  );
+  const { answer, exchange } = sent;
+  return { outcome: { answer, exchange, cost: FREE }, verdict: verdictOf(sent, limitMs === ownMs) };
 }
 
-async function readAnswer(
-  request: AttemptRequest,
-  { call, secrets, valuesToRedact, redaction }: PreparedAttempt,
+/** @param hadFullTime - whether the attempt could take as long as its tool may. */
+function verdictOf({ answer, exchange, error }: SentCall, hadFullTime: boolean): EndpointVerdict {
+  if (error !== undefined) return verdictOfError(error, hadFullTime);
+  return exchange.httpStatus === undefined ? "nothing" : verdictOfAnswer(exchange.httpStatus, answer);
+}
+
+async function readResponse(
+  { call, webhook, context }: Attempt,
+  { secrets, valuesToRedact, redaction }: PreparedAttempt,
   received: EgressResponse,
   { endpoints, now }: DispatcherOptions,
-): Promise<AttemptReport> {
+): Promise<{ readonly answer: CallAnswer; readonly response: RecordedMessage }> {
   const { status, body } = received;
   const decoded = decodeUtf8(body);
   const ownText = redactSecrets(decoded ?? new TextDecoder().decode(body), valuesToRedact);
   const text = redaction === undefined ? ownText : await withoutHeaderSecrets(ownText, redaction);
-  const refusal = await refuseSignature(headerOf(received.headers, SIGNATURE_HEADER), request, received, secrets);
+  const signature = headerOf(received.headers, SIGNATURE_HEADER);
+  const refusal = await refuseSignature(
+    signature,
+    { tool: webhook.tool, toolCallId: call.toolCallId },
+    received,
+    secrets,
+  );
   const headers = redaction === undefined ? received.headers : redaction.headers(received.headers);
-  const response = { ...received, headers };
   const answer =
     refusal === undefined
       ? classifyResponse({
           status,
-          isAsync: request.callback !== undefined,
+          isAsync: context.callback !== undefined,
           text: decoded === undefined ? undefined : text,
           retryAfter: headerOf(headers, "retry-after"),
           now: now(),
         })
       : { failure: refusal };
   if ("failure" in answer && isGone(answer.failure)) {
-    await endpoints.disable(request.workspaceId, request.tool.handler, "the handler answered 410 Gone");
+    await endpoints.disable(call.workspaceId, webhook.tool.handler, "the handler answered 410 Gone");
   }
-  return respondedReport({ answer, call, response, text, secrets: valuesToRedact });
+  const response = recordResponse({ headers, body }, text, (value) => redactSecrets(value, valuesToRedact));
+  return { answer, response };
 }
 
-/** What holds a NUL may be text in an encoding that no search reads. */
+/** A text with NUL may be in an encoding that the search for secrets does not read. */
 async function withoutHeaderSecrets(text: string, redaction: Redaction): Promise<string> {
   return text.includes("\0") ? "[bytes that are not text]" : redaction.body(text, { isCut: false });
 }
 
-/** A handler may answer this code as its own, which means nothing here. */
-function isGone({ code, source }: AttemptFailure): boolean {
+/** A handler may use this code as its own, which means nothing here. */
+function isGone({ code, source }: Failure): boolean {
   return code === "HANDLER_GONE" && source === "gateway";
-}
-
-function defect(mayHaveLeft: boolean): AttemptFailure {
-  const outcome = mayHaveLeft ? "unknown" : "none";
-  return gatewayFailure("INTERNAL", "the call failed for a reason inside the gateway", { outcome });
-}
-
-/** The tool's own timeout is the number that its author knows, unless the execution's time left clearly less. */
-function namedLimitMs(request: AttemptRequest, timeoutMs: number): number {
-  const ownMs = ownTimeoutMs(request);
-  return ownMs - timeoutMs <= PREPARATION_MS ? ownMs : timeoutMs;
-}
-
-function ownTimeoutMs({ tool }: AttemptRequest): number {
-  return tool.timeout ?? DEFAULT_TOOL_TIMEOUT_MS;
 }

@@ -8,11 +8,12 @@ import { placeMigratedJournal } from "../../../../../test/services/migrated-stor
 import { createEgressGuard } from "../../../../egress/src/guard.ts";
 import type { EgressPolicy } from "../../../../egress/src/policy.ts";
 import { openSqliteStore } from "../../../../store/src/sqlite.ts";
+import type { CallAnswer, CallContext, CallExchange, Failure, Rendering, ToolCall } from "../../../src/calls/port.ts";
 import { createDispatcher } from "../../../src/webhooks/dispatcher.ts";
 import type { CallbackTickets } from "../../../src/webhooks/dispatcher-options.ts";
 import type { TrafficLimits } from "../../../src/webhooks/endpoints/endpoint-limiter.ts";
 import { createEndpointRegistry, type EndpointRegistry } from "../../../src/webhooks/endpoints/endpoint-registry.ts";
-import type { AttemptFailure, AttemptReport, AttemptRequest, Dispatcher } from "../../../src/webhooks/port.ts";
+import type { Dispatcher } from "../../../src/webhooks/port.ts";
 
 /** The moment at which the clock of these tests stands. */
 export const NOW = Date.parse("2026-11-21T06:00:00.000Z");
@@ -35,12 +36,17 @@ export interface WorldOptions {
   readonly monotonicNow?: () => number;
 }
 
+/** What a test changes about the call that a world sends; `tool` adds to its definition. */
+export type CallChange = Partial<ToolCall & CallContext> & { readonly tool?: Partial<HandlerToolDefinition> };
+
+export interface AttemptReport extends CallExchange {
+  readonly answer: CallAnswer;
+}
+
 export interface DispatchWorld {
-  /** Sends one attempt to a URL; `tool` adds to its definition. */
-  attempt(
-    url: string,
-    rest?: Partial<Omit<AttemptRequest, "tool">> & { readonly tool?: Partial<HandlerToolDefinition> },
-  ): Promise<AttemptReport>;
+  /** Sends one attempt to a URL. */
+  attempt(url: string, change?: CallChange): Promise<AttemptReport>;
+  render(url: string, change?: CallChange): Promise<Rendering>;
   readonly dispatcher: Dispatcher;
   readonly endpoints: EndpointRegistry;
   readonly secret: string;
@@ -88,20 +94,23 @@ export async function createWorld(options: WorldOptions = {}): Promise<DispatchW
     endpoints,
     secret,
     errors,
-    attempt: (handler, { tool, ...rest } = {}) =>
-      dispatcher.attempt({
-        workspaceId: WORKSPACE,
-        agentId: "agt_01",
-        executionId: "exec_01",
-        toolCallId: "tc_01",
-        tool: { ...TOOL, handler, ...tool },
-        parameters: { orderId: "ORD-12345" },
-        number: 1,
-        deadline: now() + 10_000,
-        signal: new AbortController().signal,
-        beforeSend: () => {},
-        ...rest,
-      }),
+    async attempt(handler, change = {}) {
+      const executor = dispatcher.executorOf({ tool: { ...TOOL, handler, ...change.tool } });
+      const bounds = { deadline: now() + 10_000, signal: new AbortController().signal, beforeSend: () => {} };
+      const { answer, exchange } = await executor.execute(callOf(change), { ...bounds, ...change });
+      if (exchange === undefined) throw new Error("expected every attempt to have an exchange");
+      return { answer, ...exchange };
+    },
+    render: (handler, change = {}) =>
+      dispatcher.executorOf({ tool: { ...TOOL, handler, ...change.tool } }).render(callOf(change)),
+  };
+}
+
+function callOf(change: CallChange): ToolCall {
+  return {
+    ...{ workspaceId: WORKSPACE, agentId: "agt_01", executionId: "exec_01", toolCallId: "tc_01", name: TOOL.name },
+    ...{ parameters: { orderId: "ORD-12345" }, attempt: 1 },
+    ...change,
   };
 }
 
@@ -118,7 +127,7 @@ export async function openEndpointStore(): Promise<EndpointStore> {
 }
 
 /** The failure of a report that must be one. */
-export function failureOf({ answer }: AttemptReport): AttemptFailure {
+export function failureOf({ answer }: Pick<AttemptReport, "answer">): Failure {
   if (!("failure" in answer)) throw new Error("expected a failure, and there is none");
   return answer.failure;
 }
