@@ -1,7 +1,7 @@
 import { builtinTools } from "@yagate/builtins/builtin-tools";
 import { type Agent, YagateError } from "@yagate/protocol";
 import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
-import { createToolsets } from "../../gateway/src/tools/toolset/toolset.ts";
+import { createToolset } from "../../gateway/src/tools/toolset/toolset.ts";
 import type { Dispatcher } from "../../gateway/src/webhooks/port.ts";
 
 /** Sends nothing: only arguments are checked here. */
@@ -20,16 +20,16 @@ export async function countCompilations(agent: Agent, rounds: number) {
       compiled += 1;
     },
   });
-  const toolsets = createToolsets({
+  const toolsetOptions = {
     dispatcher: DISPATCHER,
     builtins: builtinTools(),
     argumentValidator,
     now: Date.now,
-  });
+  };
+  const { tools, refusalOf } = await createToolset(agent, toolsetOptions);
   let calls = 0;
   const schemas = new Set<string>();
   for (let round = 0; round < rounds; round += 1) {
-    const { tools, refusalOf } = await toolsets.forAgent(agent);
     for (const { name, schemaHash } of tools.values()) {
       schemas.add(schemaHash);
       const refusal = refusalOf({ name, parameters: { orderId: `ORD-${round}` } });

@@ -26,6 +26,7 @@ function agentsFrom(source: (version: number) => void) {
 async function noTools(): Promise<Toolset> {
   const toolset: Toolset = {
     tools: new Map(),
+    definitionCharacters: 2,
     hostedTools: [],
     get withArtifacts() {
       return toolset;
@@ -40,7 +41,7 @@ it.each<[string, number, Caching]>([
     "versions of agents that are ready to run",
     500,
     (source) => {
-      const load = createLoadAgent({ agents: agentsFrom(source), toolsets: { forAgent: noTools } });
+      const load = createLoadAgent({ agents: agentsFrom(source), createToolset: noTools });
       return (agentVersion) => load({ agentId: "agt_1", agentVersion });
     },
   ],

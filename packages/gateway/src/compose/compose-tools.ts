@@ -1,8 +1,9 @@
 import { createEgressGuard, createOpenedHosts } from "@yagate/egress";
+import type { Agent } from "@yagate/protocol";
 import type { Store } from "@yagate/store/port";
 import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import { createLoadAgent } from "../executions/run/loaded-agents.ts";
-import { createToolsets } from "../tools/toolset/toolset.ts";
+import { createToolset } from "../tools/toolset/toolset.ts";
 import { createSavedReferences } from "../workspace-tools/saved-references.ts";
 import type { ComposedBuiltins } from "./compose-builtins.ts";
 import type { EgressPolicies } from "./compose-egress.ts";
@@ -53,12 +54,12 @@ export function composeTools(
         logger.error({ error, executionId, toolCallId }, "failed in a call"),
     },
   };
+  const createAgentToolset = (agent: Agent) => createToolset(agent, toolsetOptions);
   return {
     argumentValidator,
     resolveReferences,
-    loadAgent: createLoadAgent({ agents: store.agents, toolsets: createToolsets(toolsetOptions) }),
-    /** Keeps nothing: for tools that are created for one test or preview. */
-    soleToolsets: createToolsets({ ...toolsetOptions, cacheSize: 0 }),
+    loadAgent: createLoadAgent({ agents: store.agents, createToolset: createAgentToolset }),
+    createToolset: createAgentToolset,
     close: () =>
       Promise.all(perNetworks.made().flatMap(({ approved, written }) => [approved.close(), written.close()])),
   };

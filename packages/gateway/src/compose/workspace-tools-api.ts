@@ -24,18 +24,18 @@ export function workspaceToolsApi(
   { now }: Pick<GatewayContext, "now">,
   parts: {
     readonly store: Pick<Store, "tools" | "toolkits" | "agents">;
-    readonly tools: Pick<ComposedTools, "soleToolsets" | "loadAgent" | "argumentValidator">;
+    readonly tools: Pick<ComposedTools, "createToolset" | "loadAgent" | "argumentValidator">;
     readonly agents: Pick<ComposedAgents, "checkOptionsOf">;
   },
 ): readonly Route[] {
   const { store } = parts;
   const { checkOptionsOf } = parts.agents;
-  const { soleToolsets, loadAgent, argumentValidator } = parts.tools;
+  const { createToolset, loadAgent, argumentValidator } = parts.tools;
   const { tools, toolkits, agents } = store;
   const newToolId = () => newId("tool");
   const newToolkitId = () => newId("toolkit");
   const check = createToolCheck(checkOptionsOf);
-  const makeTool = createSoleTools({ toolsets: soleToolsets, now, newId });
+  const makeTool = createSoleTools({ createToolset, now, newId });
   const writer = createToolWriter({ tools, toolkits, check, now, newToolId });
   const prepareTest = createToolTester({ makeTool, argumentValidator, now, newId });
   const lifecycle = createToolLifecycle({ tools, prepareTest, check, now });

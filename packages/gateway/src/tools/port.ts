@@ -87,6 +87,8 @@ export interface Toolset {
   readonly tools: ReadonlyMap<string, Tool>;
   /** The same array for as long as the toolset is kept. */
   readonly hostedTools: readonly HostedTool[];
+  /** The length of its definitions as JSON, references included: what keeping it costs. */
+  readonly definitionCharacters: number;
   /**
    * The tools once a result of the execution is an artifact: with `read_artifact`, if the policy lets it run. The toolset
    * itself where the agent lists a tool of that name.

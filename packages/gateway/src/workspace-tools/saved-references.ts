@@ -1,57 +1,64 @@
 import { type CompleteToolDefinition, isToolReference, type ToolWarning, YagateError } from "@yagate/protocol";
 import type { ToolStore } from "@yagate/store/rows/tool-rows";
-import { createRecentlyUsed, MAX_KEPT_DEFINITION_CHARACTERS } from "../tools/toolset/recently-used.ts";
+import { LRUCache } from "lru-cache";
 import type { ResolveReferences } from "../tools/toolset/resolve-references.ts";
 import { parseComplete } from "./complete-definition.ts";
 
 export interface SavedReferencesOptions {
   readonly tools: Pick<ToolStore, "findVersion">;
-  /** Versions of tools kept, the most recently used ones; default 1 000. */
-  readonly cacheSize?: number;
-  /** Of all definitions kept; default 64 Mi. */
-  readonly maxKeptCharacters?: number;
+  /** Tool versions kept; default 1 000. */
+  readonly maxVersions?: number;
+  /** Length of all kept definitions as JSON; default 64 Mi. */
+  readonly maxCharacters?: number;
 }
 
 /**
- * Puts in the place of references what was saved under them. A version never changes, so that each is read and parsed
- * once for as long as it is kept.
+ * Replaces references with the definitions that were saved under them. It keeps the most recently used versions, since a
+ * version never changes and several agents may share it.
  *
- * Whose tools they are was checked when the agent was saved.
+ * The check of the agent when it was saved already established that its workspace owns these tools.
  */
 export function createSavedReferences({
   tools,
-  cacheSize = 1_000,
-  maxKeptCharacters = MAX_KEPT_DEFINITION_CHARACTERS,
+  maxVersions = 1_000,
+  maxCharacters = 67_108_864,
 }: SavedReferencesOptions): ResolveReferences {
-  const kept = createRecentlyUsed<CompleteToolDefinition>(
-    { maxEntries: cacheSize, maxCharacters: maxKeptCharacters },
-    (definition) => JSON.stringify(definition).length,
-  );
-
-  async function read(toolId: string, version: number): Promise<CompleteToolDefinition> {
-    const row = await tools.findVersion(toolId, version);
+  async function read({ tool, version }: PinnedReference): Promise<CompleteToolDefinition> {
+    const row = await tools.findVersion(tool, version);
     const parsed = row && parseComplete(row.tool.definition);
     if (row !== undefined && parsed !== undefined && "definition" in parsed) {
       return withWarnings(parsed.definition, row.tool.warnings);
     }
-    throw new YagateError("INTERNAL", `expected the version ${version} of ${toolId} that an agent was saved with`);
+    throw new YagateError("INTERNAL", `expected version ${version} of ${tool}, which an agent was saved with`);
   }
 
-  function definitionOf(toolId: string, version: number): Promise<CompleteToolDefinition> {
-    return kept.get(`${toolId}:${version}`, () => read(toolId, version));
-  }
+  const definitions = new LRUCache<string, CompleteToolDefinition, PinnedReference>({
+    max: maxVersions,
+    maxSize: maxCharacters,
+    sizeCalculation: (definition) => JSON.stringify(definition).length,
+    fetchMethod: (_key, _stale, { context }) => read(context),
+    // A read that is evicted before it ends still has a caller.
+    ignoreFetchAbort: true,
+  });
 
   return (listed) =>
     Promise.all(
-      listed.map((tool) => {
-        if (!isToolReference(tool)) return tool;
-        if (tool.version !== undefined) return definitionOf(tool.tool, tool.version);
-        throw new YagateError("INTERNAL", "expected a reference that was saved with a version");
+      listed.map((definition) => {
+        if (!isToolReference(definition)) return definition;
+        const { tool, version } = definition;
+        if (version === undefined) throw new YagateError("INTERNAL", "expected a reference with a version");
+        return definitions.forceFetch(`${tool}:${version}`, { context: { tool, version } });
       }),
     );
 }
 
-/** The definition with its warnings among the notes that the model reads. */
+/** A saved tool in one version. */
+interface PinnedReference {
+  readonly tool: string;
+  readonly version: number;
+}
+
+/** Adds warnings to the usage notes, which the model reads. */
 function withWarnings(definition: CompleteToolDefinition, warnings: readonly ToolWarning[]): CompleteToolDefinition {
   if (warnings.length === 0 || "builtin" in definition) return definition;
   const lines = warnings.map(({ severity, message }) => `${SEVERITIES[severity]}: ${message}`);

@@ -1,28 +1,27 @@
 import type { NewId } from "@yagate/lib/ids/ids";
 import { type Agent, DEFAULT_LIMITS } from "@yagate/protocol";
 import type { Tool, Toolset } from "../tools/port.ts";
-import type { Toolsets } from "../tools/toolset/toolset.ts";
+import type { CreateToolset } from "../tools/toolset/toolset.ts";
 import { type CompleteWorkspaceDefinition, nameOf } from "./complete-definition.ts";
 import { soleAgent } from "./tool-check.ts";
 
-/** A tool that is ready to run, and whose it is. */
+/** A tool that is ready to run, with the agent that it belongs to. */
 export interface ReadyTool {
   readonly agent: Agent;
   readonly tool: Tool;
   readonly toolset: Toolset;
 }
 
-/** Makes a tool ready to run outside of any agent that is saved. */
+/** Makes a tool ready to run without a saved agent. */
 export type MakeSoleTool = (definition: CompleteWorkspaceDefinition) => Promise<ReadyTool>;
 
 export interface SoleToolOptions {
-  /** That keep nothing: each tool is made for one use. */
-  readonly toolsets: Toolsets;
+  readonly createToolset: CreateToolset;
   readonly now: () => number;
   readonly newId: NewId;
 }
 
-export function createSoleTools({ toolsets, now, newId }: SoleToolOptions): MakeSoleTool {
+export function createSoleTools({ createToolset, now, newId }: SoleToolOptions): MakeSoleTool {
   return async (definition) => {
     const at = new Date(now()).toISOString();
     const agent: Agent = {
@@ -30,9 +29,9 @@ export function createSoleTools({ toolsets, now, newId }: SoleToolOptions): Make
       ...soleAgent(definition),
       ...{ createdAt: at, updatedAt: at },
     };
-    const toolset = await toolsets.forAgent(agent);
+    const toolset = await createToolset(agent);
     const tool = toolset.tools.get(nameOf(definition));
-    if (tool === undefined) throw new Error("expected a tool of the name that its definition gives it");
+    if (tool === undefined) throw new Error("expected a tool with the name in its definition");
     return { agent, tool, toolset };
   };
 }

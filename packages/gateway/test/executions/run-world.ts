@@ -27,7 +27,7 @@ import { createTextDeltas } from "../../src/executions/streams/text-deltas.ts";
 import { createLease, type Lease } from "../../src/scheduler/lease.ts";
 import type { StartRun } from "../../src/scheduler/port.ts";
 import type { ToolExecutor } from "../../src/tools/port.ts";
-import { createToolsets, type Toolsets } from "../../src/tools/toolset/toolset.ts";
+import { type CreateToolset, createToolset } from "../../src/tools/toolset/toolset.ts";
 import { createDispatcher } from "../../src/webhooks/dispatcher.ts";
 import { createEndpointRegistry } from "../../src/webhooks/endpoints/endpoint-registry.ts";
 
@@ -79,23 +79,21 @@ export interface RunWorld {
   types(executionId: string): Promise<readonly string[]>;
 }
 
-/** Toolsets of the same tools, whose every attempt costs so much: no tool of the gateway's own has a cost. */
-function withCost(toolsets: Toolsets, usd: number): Toolsets {
-  return {
-    async forAgent(agent) {
-      const toolset = await toolsets.forAgent(agent);
-      const priced = [...toolset.tools].map(([name, tool]) => {
-        const executor: ToolExecutor = {
-          render: (call) => tool.executor.render(call),
-          execute: async (call, context) => ({
-            ...(await tool.executor.execute(call, context)),
-            cost: { usd, credits: 0 },
-          }),
-        };
-        return [name, { ...tool, executor }] as const;
-      });
-      return { ...toolset, tools: new Map(priced) };
-    },
+/** The same tools, each attempt at an additional cost: no tool of the gateway's own has a cost. */
+function withCost(create: CreateToolset, usd: number): CreateToolset {
+  return async (agent) => {
+    const toolset = await create(agent);
+    const priced = [...toolset.tools].map(([name, tool]) => {
+      const executor: ToolExecutor = {
+        render: (call) => tool.executor.render(call),
+        execute: async (call, context) => ({
+          ...(await tool.executor.execute(call, context)),
+          cost: { usd, credits: 0 },
+        }),
+      };
+      return [name, { ...tool, executor }] as const;
+    });
+    return { ...toolset, tools: new Map(priced) };
   };
 }
 
@@ -148,13 +146,14 @@ export async function openRunWorld(
     now,
     onError,
   });
-  const toolsets = createToolsets({
+  const toolsetOptions = {
     dispatcher,
     builtins: new Map(options.builtins?.map((tool) => [tool.name, tool])),
     argumentValidator: createArgumentValidator(),
     now,
     onError,
-  });
+  };
+  const create: CreateToolset = (agent) => createToolset(agent, toolsetOptions);
   let frozenMs = 0;
   const lease = createLease({
     owner: OWNER,
@@ -182,7 +181,7 @@ export async function openRunWorld(
     deltas: createTextDeltas(),
     loadAgent: createLoadAgent({
       agents: store.agents,
-      toolsets: options.costUsd === undefined ? toolsets : withCost(toolsets, options.costUsd),
+      createToolset: options.costUsd === undefined ? create : withCost(create, options.costUsd),
     }),
     approvalExpiryMs: 604_800_000,
     callbackExpiryMs: 86_400_000,

@@ -3,7 +3,7 @@ import { builtinTools } from "@yagate/builtins/builtin-tools";
 import { type Agent, DEFAULT_LIMITS, type ToolDefinition } from "@yagate/protocol";
 import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import type { CallContext, Failure, Tool, ToolCall, ToolOutcome, Toolset } from "../../src/tools/port.ts";
-import { createToolsets, type Toolsets } from "../../src/tools/toolset/toolset.ts";
+import { createToolset } from "../../src/tools/toolset/toolset.ts";
 import { createWorld, type DispatchWorld, NOW } from "../webhooks/support/dispatch-world.ts";
 
 export const HANDLER = "https://orders.example/tools/lookup_order";
@@ -41,25 +41,23 @@ export function agentWith(tools: readonly ToolDefinition[], rest: Partial<Agent>
 }
 
 export interface ToolsetWorld extends DispatchWorld {
-  readonly toolsets: Toolsets;
   toolsetOf(tools: readonly ToolDefinition[], rest?: Partial<Agent>): Promise<Toolset>;
 }
 
 /** Toolsets over a real dispatcher, the real built-ins and others of a test. */
 export async function createToolsetWorld(
-  options: { readonly configured?: readonly BuiltinTool[]; readonly cacheSize?: number } = {},
+  options: { readonly configured?: readonly BuiltinTool[] } = {},
 ): Promise<ToolsetWorld> {
-  const { configured, ...rest } = options;
+  const { configured } = options;
   const world = await createWorld();
-  const toolsets = createToolsets({
+  const toolsetOptions = {
     dispatcher: world.dispatcher,
     builtins: builtinTools(configured === undefined ? {} : { configured }),
     argumentValidator: createArgumentValidator(),
     now: () => NOW,
-    onError: (error) => world.errors.push(error),
-    ...rest,
-  });
-  return { ...world, toolsets, toolsetOf: (tools, agent) => toolsets.forAgent(agentWith(tools, agent)) };
+    onError: (error: unknown) => world.errors.push(error),
+  };
+  return { ...world, toolsetOf: (tools, agent) => createToolset(agentWith(tools, agent), toolsetOptions) };
 }
 
 /** Runs a tool as the runner does after it admitted a call. */

@@ -2,9 +2,7 @@ import type { Agent } from "@yagate/protocol";
 import type { AgentStore, ExecutionRow } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
 import type { Toolset } from "../../tools/port.ts";
-
-/** Agent versions kept in memory, those used last: they never change, and most executions are of a few. */
-const KEPT_VERSIONS = 500;
+import type { CreateToolset } from "../../tools/toolset/toolset.ts";
 
 /** One version of an agent, ready to run. */
 export interface LoadedAgent {
@@ -12,31 +10,41 @@ export interface LoadedAgent {
   readonly toolset: Toolset;
 }
 
-/** Reads the version that an execution was started with. */
-export type LoadAgent = (execution: Pick<ExecutionRow, "agentId" | "agentVersion">) => Promise<LoadedAgent>;
+/** The version of an agent that an execution was started with. */
+type AgentVersion = Pick<ExecutionRow, "agentId" | "agentVersion">;
+
+/** Reads an agent version and prepares its tools. */
+export type LoadAgent = (version: AgentVersion) => Promise<LoadedAgent>;
 
 export interface LoadAgentOptions {
   readonly agents: Pick<AgentStore, "findVersion">;
-  readonly toolsets: { forAgent(agent: Agent): Promise<Toolset> };
+  readonly createToolset: CreateToolset;
+  /** Agent versions kept; default 500. */
+  readonly maxVersions?: number;
+  /** Length of all kept definitions as JSON; default 64 Mi. */
+  readonly maxCharacters?: number;
 }
 
-/** Makes the function that reads versions of agents, and keeps those that were read. */
-export function createLoadAgent({ agents, toolsets }: LoadAgentOptions): LoadAgent {
-  const kept = new LRUCache<string, Promise<LoadedAgent>>({ max: KEPT_VERSIONS });
+/**
+ * Creates the function that loads agent versions. It keeps the most recently used ones: a version never changes, and most
+ * executions run one of a few. Concurrent loads of a version are one load; a failed load is not kept.
+ */
+export function createLoadAgent(options: LoadAgentOptions): LoadAgent {
+  const { agents, createToolset, maxVersions = 500, maxCharacters = 67_108_864 } = options;
 
-  async function load(agentId: string, version: number): Promise<LoadedAgent> {
-    const row = await agents.findVersion(agentId, version);
+  async function load({ agentId, agentVersion }: AgentVersion): Promise<LoadedAgent> {
+    const row = await agents.findVersion(agentId, agentVersion);
     if (row === undefined) throw new Error("expected the agent version that the execution was started with");
-    return { agent: row.agent, toolset: await toolsets.forAgent(row.agent) };
+    return { agent: row.agent, toolset: await createToolset(row.agent) };
   }
 
-  return ({ agentId, agentVersion }) => {
-    const key = `${agentId}:${agentVersion}`;
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const loading = load(agentId, agentVersion);
-    loading.catch(() => kept.delete(key));
-    kept.set(key, loading);
-    return loading;
-  };
+  const loaded = new LRUCache<string, LoadedAgent, AgentVersion>({
+    max: maxVersions,
+    maxSize: maxCharacters,
+    sizeCalculation: ({ toolset }) => toolset.definitionCharacters,
+    fetchMethod: (_key, _stale, { context }) => load(context),
+    // A load that is evicted before it ends still has a caller.
+    ignoreFetchAbort: true,
+  });
+  return (version) => loaded.forceFetch(`${version.agentId}:${version.agentVersion}`, { context: version });
 }

@@ -34,7 +34,7 @@ const of = (...versions: readonly number[]) => versions.map((version) => ({ tool
 
 it("reads each version once for as long as it is kept", async () => {
   const { tools, reads } = openTools();
-  const resolve = createSavedReferences({ tools, cacheSize: 2 });
+  const resolve = createSavedReferences({ tools, maxVersions: 2 });
   const [first] = await resolve([...of(1), { builtin: "calculator" }, ...of(1, 2)]);
   expect(first).toMatchObject({ name: "work", handler: "https://a.example/" });
   expect(await resolve(of(1))).toEqual([first]);
@@ -48,7 +48,7 @@ it("keeps no more definitions than fit into its memory", async () => {
   const { tools, reads } = openTools();
   const size = JSON.stringify((await createSavedReferences({ tools })(of(1)))[0]).length;
   reads.length = 0;
-  const resolve = createSavedReferences({ tools, maxKeptCharacters: 2 * size });
+  const resolve = createSavedReferences({ tools, maxCharacters: 2 * size });
   for (const version of [1, 2, 1, 3, 1, 2]) await resolve(of(version));
   expect(reads).toEqual([1, 2, 3, 2]);
 });
