@@ -174,8 +174,8 @@ function differenceAtEnd(
     return { seq: seq + 1, reason: `the execution is listed as ${row.status}, and its record does not say so` };
   }
   const { usage, cost, output = null, error = null } = ended;
-  const told = { status: ended.type.slice("execution.".length), usage, cost, output, error };
+  const lineOf = { status: ended.type.slice("execution.".length), usage, cost, output, error };
   const listed = { status: row.status, usage: row.usage, cost: row.cost, output: row.output, error: row.error };
-  if (recordText(told) === recordText(listed)) return null;
+  if (recordText(lineOf) === recordText(listed)) return null;
   return { seq, reason: "what lists show of the execution's end is not what its record says" };
 }

@@ -8,7 +8,7 @@ import {
 } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
 import type { CheckedRecord, ReadEntry } from "./check-record.ts";
-import { tellRecord } from "./narrative/describe-record.ts";
+import { describeRecord } from "./narrative/describe-record.ts";
 import { type ChainedRecord, toReceiptRecord } from "./receipt-chain.ts";
 
 type End = Extract<ExecutionEvent, { type: "execution.completed" | "execution.failed" | "execution.cancelled" }>;
@@ -26,7 +26,7 @@ export async function createReceipt(
   yieldNow: Yielder,
 ): Promise<UnsignedReceipt> {
   const { entries, difference, hasEnded } = checked;
-  const { lines, calls, models } = await tellRecord(entries, subject.keyId, yieldNow);
+  const { lines, calls, models } = await describeRecord(entries, subject.keyId, yieldNow);
   const end = endOf(entries);
   const { record, eventTexts } = await toReceiptRecord(subject, entries, yieldNow);
   const receipt: Receipt = {

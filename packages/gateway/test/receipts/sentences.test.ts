@@ -1,7 +1,7 @@
 import { createYielder } from "@yagate/lib/async/event-loop";
 import { expect, it } from "vitest";
 import type { ReadEntry } from "../../src/receipts/check-record.ts";
-import { tellRecord } from "../../src/receipts/narrative/describe-record.ts";
+import { describeRecord } from "../../src/receipts/narrative/describe-record.ts";
 
 const at = "2026-11-21T06:00:00.000Z";
 const USAGE = { inputTokens: 1, outputTokens: 2, toolCalls: 1 };
@@ -32,20 +32,20 @@ const requested = {
 };
 
 /** What is said of an attempt, and of how it ended, and what is told of its call in short. */
-async function toldOfAttempt(end: Record<string, unknown>, error: Record<string, unknown>) {
+async function linesOfAttempt(end: Record<string, unknown>, error: Record<string, unknown>) {
   const target = { method: "GET", url: "http://10.1.2.3/admin?k=1", credential: "SHOP", deadline: at };
   const started = { type: "attempt.started", toolCallId: "tc_1", attemptId: "att_1", number: 1, ...target };
   const failed = { type: "tool_call.failed", toolCallId: "tc_1", error };
   const entries = [requested, started, { ...finished, ...end }, failed].map((fields, index) => ({
     event: { at, executionId: "exec_1", seq: index + 1, ...fields },
   }));
-  const { lines, calls } = await tellRecord(entries, null, createYielder(5));
+  const { lines, calls } = await describeRecord(entries, null, createYielder(5));
   return { texts: lines.slice(1).map(({ text }) => text), calls };
 }
 
 it("an attempt that the gateway kept from leaving was not begun", async () => {
   const end = { durationMs: 2, errorCode: "URL_BLOCKED", outcome: "none" };
-  const { texts, calls } = await toldOfAttempt(end, errorOf("URL_BLOCKED", { attempts: 1 }));
+  const { texts, calls } = await linesOfAttempt(end, errorOf("URL_BLOCKED", { attempts: 1 }));
   expect(texts).toEqual([
     "Attempt 1 of pay, to http://10.1.2.3 (GET), with SHOP, was blocked before anything was sent.",
     "Attempt 1 of pay failed after 2 ms: URL_BLOCKED; nothing was sent.",
@@ -63,24 +63,24 @@ it.each([
   [{ attempts: 2, source: "gateway" }, "pay failed after 2 attempts. URL_BLOCKED: it was URL_BLOCKED."],
 ])("a call that failed with a code of blocked ones was not blocked by that alone: %j", async (change, text) => {
   const end = { durationMs: 2, errorCode: "URL_BLOCKED", outcome: "none", httpStatus: 500 };
-  const { texts } = await toldOfAttempt(end, errorOf("URL_BLOCKED", change));
+  const { texts } = await linesOfAttempt(end, errorOf("URL_BLOCKED", change));
   expect(texts.at(-1)).toBe(text);
 });
 
 it("an attempt whose handler answered with a code of the gateway's was begun", async () => {
   const end = { durationMs: 2, errorCode: "RATE_LIMITED", outcome: "none", httpStatus: 429 };
-  const { texts, calls } = await toldOfAttempt(end, errorOf("RATE_LIMITED", { attempts: 1, source: "handler" }));
+  const { texts, calls } = await linesOfAttempt(end, errorOf("RATE_LIMITED", { attempts: 1, source: "handler" }));
   expect(texts[0]).toBe("Attempt 1 of pay was begun, to http://10.1.2.3 (GET), with SHOP.");
   expect(calls).toMatchObject([{ outcome: "failed", credentials: ["SHOP"] }]);
   expect(calls[0]?.blocked).toBeUndefined();
 });
 
 /** What is said of an event on the call `pay`. */
-async function told(event: Record<string, unknown> & { readonly type: string }): Promise<string | undefined> {
+async function lineOf(event: Record<string, unknown> & { readonly type: string }): Promise<string | undefined> {
   const entries: readonly ReadEntry[] = [requested, event].map((fields, index) => ({
     event: { at, executionId: "exec_1", seq: index + 1, ...fields },
   }));
-  return (await tellRecord(entries, null, createYielder(5))).lines[1]?.text;
+  return (await describeRecord(entries, null, createYielder(5))).lines[1]?.text;
 }
 
 const call = { toolCallId: "tc_1" };
@@ -261,7 +261,7 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
     'Turn 2: the model answered "hi" (1 token read and 2 written). The model\'s provider itself ran web_search with {"q":"x"}: it completed. It names as sources: https://a.example/.',
   ],
 ])("tells of %s", async (_what, event, text) => {
-  expect((await told(event))?.replace(" Not all of it can be understood.", "")).toBe(text);
+  expect((await lineOf(event))?.replace(" Not all of it can be understood.", "")).toBe(text);
 });
 
 it.each([
@@ -272,19 +272,19 @@ it.each([
   [12, "12th"],
   [21, "21st"],
 ])("counts request %i of a model turn as the %s", async (attempt, ordinal) => {
-  expect(await told({ type: "model.requested", turn: 1, attempt, model: "openai/gpt-5" })).toContain(
+  expect(await lineOf({ type: "model.requested", turn: 1, attempt, model: "openai/gpt-5" })).toContain(
     `was asked, for the ${ordinal} time.`,
   );
 });
 
 it("names an entry that it can't understand, on one line", async () => {
-  expect(await told({ type: "from.the\nfuture\u001b[2J" })).toBe(
+  expect(await lineOf({ type: "from.the\nfuture\u001b[2J" })).toBe(
     'There is an entry of the type "from.the\\nfuture\\u001b[2J". Not all of it can be understood.',
   );
 });
 
 it("cuts what is long, between characters", async () => {
-  const text = await told({ type: "tool_call.completed", ...call, result: "\u{1f600}".repeat(400), cost: FREE });
+  const text = await lineOf({ type: "tool_call.completed", ...call, result: "\u{1f600}".repeat(400), cost: FREE });
   expect(text).toMatch(/^pay came back: "(\u{1f600}){299}… \(102 more characters\)\.$/u);
 });
 
@@ -293,5 +293,5 @@ it.each<[string, string, string]>([
   ["fillers and blanks that can't be seen", "pay\u3164\u2800\u00a0", String.raw`pay\u3164\u2800\u00a0`],
   ["a turned direction, hidden selectors", "\u202epay\ufe0f\u{e0100}", String.raw`\u202epay\ufe0f\udb40\udd00`],
 ])("shows %s in a name as what it is", async (_what, name, shown) => {
-  expect(await told({ ...requested, name })).toContain(`The model asked for ${shown} (`);
+  expect(await lineOf({ ...requested, name })).toContain(`The model asked for ${shown} (`);
 });

@@ -1,14 +1,14 @@
-import type { EventOf, Teller } from "./event-of.ts";
+import type { EventOf, NarrativeContext } from "./event-of.ts";
 import { capital, keyName, quote, sentence } from "./words.ts";
 
-export function tellApprovalRequested(event: EventOf<"approval.requested">, teller: Teller): string {
+export function describeApprovalRequested(event: EventOf<"approval.requested">, context: NarrativeContext): string {
   const { toolCallId, approvalId, expiresAt, requestHash } = event;
-  const name = teller.nameOf(toolCallId);
+  const name = context.nameOf(toolCallId);
   return `A person was asked whether ${name} may run (${approvalId}), until ${expiresAt}. The hash of what would be sent: ${requestHash}.`;
 }
 
-export function tellApprovalResolved(event: EventOf<"approval.resolved">, teller: Teller): string {
-  const name = teller.nameOf(event.toolCallId);
+export function describeApprovalResolved(event: EventOf<"approval.resolved">, context: NarrativeContext): string {
+  const name = context.nameOf(event.toolCallId);
   switch (event.status) {
     case "expired":
       return `No decision was made in time on whether ${name} may run.`;

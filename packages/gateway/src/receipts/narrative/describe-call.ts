@@ -1,8 +1,8 @@
 import { isBlocked, type ModelCall, type ToolErrorRecord, toVisibleLine } from "@yagate/protocol";
-import type { EventOf, Teller } from "./event-of.ts";
+import type { EventOf, NarrativeContext } from "./event-of.ts";
 import { costText, countOf, durationText, isFree, originOf, quote, sentence, tokensText } from "./words.ts";
 
-export function tellRequested(event: EventOf<"tool_call.requested">): string {
+export function describeRequested(event: EventOf<"tool_call.requested">): string {
   const { toolCallId, name, parameters, policyDecision } = event;
   const asked = `The model asked for ${toVisibleLine(name)} (${toolCallId}) with ${quote(parameters)}.`;
   if (policyDecision === null) return asked;
@@ -35,16 +35,16 @@ function errorText({ code, message }: ToolErrorRecord): string {
   return sentence(`${toVisibleLine(code)}: ${toVisibleLine(message)}`);
 }
 
-export function tellDenied({ toolCallId, error }: EventOf<"tool_call.denied">, teller: Teller): string {
+export function describeDenied({ toolCallId, error }: EventOf<"tool_call.denied">, context: NarrativeContext): string {
   const why = BLOCKS[error.code] ?? "by the gateway";
-  return `${teller.nameOf(toolCallId)} was blocked ${why}; nothing was sent. ${errorText(error)}`;
+  return `${context.nameOf(toolCallId)} was blocked ${why}; nothing was sent. ${errorText(error)}`;
 }
 
-export function tellFailed(
+export function describeFailed(
   { toolCallId, error, fallbackUntil, cost, modelCalls }: EventOf<"tool_call.failed">,
-  teller: Teller,
+  context: NarrativeContext,
 ): string {
-  const name = teller.nameOf(toolCallId);
+  const name = context.nameOf(toolCallId);
   const isUnsent = error.attempts === 0 || (error.attempts === 1 && isBlocked(error));
   const block = error.source === "gateway" && isUnsent ? BLOCKS[error.code] : undefined;
   const became =
@@ -65,11 +65,11 @@ const SOURCES: Readonly<Record<string, string>> = {
   cache: " from a cache",
 };
 
-export function tellCompleted(event: EventOf<"tool_call.completed">, teller: Teller): string {
+export function describeCompleted(event: EventOf<"tool_call.completed">, context: NarrativeContext): string {
   const { toolCallId, result, via, cost, modelCalls } = event;
   const price = isFree(cost) ? "" : ` It cost ${costText(cost)}.`;
   const asked = askedText(modelCalls);
-  return `${teller.nameOf(toolCallId)} came back${SOURCES[via ?? ""] ?? ""}: ${quote(result)}.${asked}${price}`;
+  return `${context.nameOf(toolCallId)} came back${SOURCES[via ?? ""] ?? ""}: ${quote(result)}.${asked}${price}`;
 }
 
 /** What a tool asked of the agent's model. */
@@ -85,24 +85,24 @@ function askedText(calls: readonly ModelCall[] = []): string {
   return ` It asked the model ${models} ${countOf(calls.length, "time")}${unanswered} (${tokensText(usage)}).`;
 }
 
-export function tellFallback({ toolCallId, isDeclined, result }: EventOf<"fallback.received">, teller: Teller): string {
-  const name = teller.nameOf(toolCallId);
+export function describeFallback({ toolCallId, isDeclined, result }: EventOf<"fallback.received">, context: NarrativeContext): string {
+  const name = context.nameOf(toolCallId);
   if (isDeclined) return `The caller declined to supply a fallback for ${name}.`;
   return `An answer was given in the place of ${name}: ${quote(result)}.`;
 }
 
-export function tellLate(event: EventOf<"tool_call.late">, teller: Teller): string {
+export function describeLate(event: EventOf<"tool_call.late">, context: NarrativeContext): string {
   const { toolCallId, httpStatus, elapsedMs } = event;
   const status = httpStatus === undefined ? "" : ` with HTTP status ${httpStatus}`;
   const after = durationText(elapsedMs ?? null);
-  return `An answer to ${teller.nameOf(toolCallId)} came${status}${after}, when it had been given up: recorded, not used.`;
+  return `An answer to ${context.nameOf(toolCallId)} came${status}${after}, when it had been given up: recorded, not used.`;
 }
 
-export function tellAttemptStarted(event: EventOf<"attempt.started">, teller: Teller): string {
+export function describeAttemptStarted(event: EventOf<"attempt.started">, context: NarrativeContext): string {
   const { toolCallId, attemptId, number, method, url, credential } = event;
-  const attempt = `Attempt ${number} of ${teller.nameOf(toolCallId)}`;
+  const attempt = `Attempt ${number} of ${context.nameOf(toolCallId)}`;
   const secrets = credential === undefined ? "" : `, with ${toVisibleLine(credential)}`;
-  if (teller.isBlocked(attemptId)) {
+  if (context.isBlocked(attemptId)) {
     const target = url === "" ? "" : `, to ${originOf(url)} (${toVisibleLine(method)})${secrets},`;
     return `${attempt}${target} was blocked before anything was sent.`;
   }
@@ -110,10 +110,10 @@ export function tellAttemptStarted(event: EventOf<"attempt.started">, teller: Te
   return `${attempt} was begun, to ${originOf(url)} (${toVisibleLine(method)})${secrets}.`;
 }
 
-export function tellAttemptFinished(event: EventOf<"attempt.finished">, teller: Teller): string {
+export function describeAttemptFinished(event: EventOf<"attempt.finished">, context: NarrativeContext): string {
   const { toolCallId, number, durationMs, httpStatus, errorCode, outcome, retryAt, isInterruption } = event;
   const later = event["isPending"] === true ? " Its result is to come by a callback." : "";
-  const attempt = `Attempt ${number} of ${teller.nameOf(toolCallId)}`;
+  const attempt = `Attempt ${number} of ${context.nameOf(toolCallId)}`;
   const status = httpStatus === undefined ? "" : ` with HTTP status ${httpStatus}`;
   const next = retryAt === undefined ? "" : ` It is tried again at ${retryAt}.`;
   if (isInterruption === true) return `${attempt} was on its way when the gateway was stopped.${next}`;

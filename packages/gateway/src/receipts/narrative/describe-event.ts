@@ -1,71 +1,71 @@
 import type { ExecutionEvent } from "@yagate/protocol";
-import { tellApprovalRequested, tellApprovalResolved } from "./describe-approval.ts";
+import { describeApprovalRequested, describeApprovalResolved } from "./describe-approval.ts";
 import {
-  tellAttemptFinished,
-  tellAttemptStarted,
-  tellCompleted,
-  tellDenied,
-  tellFailed,
-  tellFallback,
-  tellLate,
-  tellRequested,
+  describeAttemptFinished,
+  describeAttemptStarted,
+  describeCompleted,
+  describeDenied,
+  describeFailed,
+  describeFallback,
+  describeLate,
+  describeRequested,
 } from "./describe-call.ts";
 import {
-  tellCancellation,
-  tellCompletion,
-  tellFailure,
-  tellLimit,
-  tellStarted,
-  tellWaiting,
+  describeCancellation,
+  describeCompletion,
+  describeFailure,
+  describeLimit,
+  describeStarted,
+  describeWaiting,
 } from "./describe-execution.ts";
-import { tellModelFailed, tellModelRequested, tellModelResponded } from "./describe-model.ts";
-import { tellOther } from "./describe-other.ts";
-import type { Teller } from "./event-of.ts";
+import { describeModelFailed, describeModelRequested, describeModelResponded } from "./describe-model.ts";
+import { describeOther } from "./describe-other.ts";
+import type { NarrativeContext } from "./event-of.ts";
 
 /** What an event says, in plain words: a sentence or more, on one line. */
-export function tellEvent(event: ExecutionEvent, teller: Teller): string {
+export function describeEvent(event: ExecutionEvent, context: NarrativeContext): string {
   switch (event.type) {
     case "execution.started":
-      return tellStarted(event, teller);
+      return describeStarted(event, context);
     case "model.requested":
-      return tellModelRequested(event);
+      return describeModelRequested(event);
     case "model.failed":
-      return tellModelFailed(event);
+      return describeModelFailed(event);
     case "model.responded":
-      return tellModelResponded(event);
+      return describeModelResponded(event);
     case "tool_call.requested":
-      return tellRequested(event);
+      return describeRequested(event);
     case "tool_call.denied":
-      return tellDenied(event, teller);
+      return describeDenied(event, context);
     case "approval.requested":
-      return tellApprovalRequested(event, teller);
+      return describeApprovalRequested(event, context);
     case "approval.resolved":
-      return tellApprovalResolved(event, teller);
+      return describeApprovalResolved(event, context);
     case "attempt.started":
-      return tellAttemptStarted(event, teller);
+      return describeAttemptStarted(event, context);
     case "attempt.finished":
-      return tellAttemptFinished(event, teller);
+      return describeAttemptFinished(event, context);
     case "tool_call.failed":
-      return tellFailed(event, teller);
+      return describeFailed(event, context);
     case "fallback.received":
-      return tellFallback(event, teller);
+      return describeFallback(event, context);
     case "tool_call.late":
-      return tellLate(event, teller);
+      return describeLate(event, context);
     case "tool_call.completed":
-      return tellCompleted(event, teller);
+      return describeCompleted(event, context);
     case "limit.reached":
-      return tellLimit(event);
+      return describeLimit(event);
     case "execution.waiting":
-      return tellWaiting(event);
+      return describeWaiting(event);
     case "execution.cancel_requested":
       return "A cancellation of the execution was requested.";
     case "execution.completed":
-      return tellCompletion(event);
+      return describeCompletion(event);
     case "execution.failed":
-      return tellFailure(event);
+      return describeFailure(event);
     case "execution.cancelled":
-      return tellCancellation(event);
+      return describeCancellation(event);
     default:
-      return tellOther(event, teller);
+      return describeOther(event, context);
   }
 }

@@ -1,9 +1,9 @@
 import { type Cost, type ExecutionInput, toVisibleLine, type Usage } from "@yagate/protocol";
-import type { EventOf, Teller } from "./event-of.ts";
+import type { EventOf, NarrativeContext } from "./event-of.ts";
 import { capital, costText, countOf, keyName, quote, sentence, tokensText } from "./words.ts";
 
-export function tellStarted({ agentId, agentVersion, input }: EventOf<"execution.started">, teller: Teller): string {
-  const who = keyName(teller.keyId);
+export function describeStarted({ agentId, agentVersion, input }: EventOf<"execution.started">, context: NarrativeContext): string {
+  const who = keyName(context.keyId);
   return `${capital(who)} asked the agent ${agentId}, version ${agentVersion}: ${question(input)}`;
 }
 
@@ -21,12 +21,12 @@ const REASONS: Readonly<Record<string, string>> = {
   callback: "for an asynchronous result",
 };
 
-export function tellWaiting({ reason, until }: EventOf<"execution.waiting">): string {
+export function describeWaiting({ reason, until }: EventOf<"execution.waiting">): string {
   if (reason === "restart") return "The gateway was stopped in between; the execution went on when it ran again.";
   return `The execution waited ${REASONS[reason] ?? "for something"}, until ${until} at the latest.`;
 }
 
-export function tellLimit({ limit, message }: EventOf<"limit.reached">): string {
+export function describeLimit({ limit, message }: EventOf<"limit.reached">): string {
   return `The execution was ended by its limit ${limit}: ${sentence(toVisibleLine(message))}`;
 }
 
@@ -38,17 +38,17 @@ const ENDS: Readonly<Record<string, string>> = {
   empty: "completed without an answer: the model said nothing",
 };
 
-export function tellCompletion(event: EventOf<"execution.completed">): string {
+export function describeCompletion(event: EventOf<"execution.completed">): string {
   const { stopReason, output, usage, cost } = event;
   const why = ENDS[stopReason] ?? `completed early, by its limit ${stopReason}`;
   return `The execution ${why}. Its answer: ${sentence(quote(output.text))} ${spending(usage, cost)}`;
 }
 
-export function tellFailure({ error, usage, cost }: EventOf<"execution.failed">): string {
+export function describeFailure({ error, usage, cost }: EventOf<"execution.failed">): string {
   return `The execution failed. ${sentence(`${toVisibleLine(error.code)}: ${toVisibleLine(error.message)}`)} ${spending(usage, cost)}`;
 }
 
-export function tellCancellation({ usage, cost }: EventOf<"execution.cancelled">): string {
+export function describeCancellation({ usage, cost }: EventOf<"execution.cancelled">): string {
   return `The execution was cancelled. ${spending(usage, cost)}`;
 }
 

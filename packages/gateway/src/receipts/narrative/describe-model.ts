@@ -2,12 +2,12 @@ import { type HostedCall, type Source, toVisibleLine } from "@yagate/protocol";
 import type { EventOf } from "./event-of.ts";
 import { costText, countOf, isFree, quote, sentence, tokensText } from "./words.ts";
 
-export function tellModelRequested({ turn, attempt, model }: EventOf<"model.requested">): string {
+export function describeModelRequested({ turn, attempt, model }: EventOf<"model.requested">): string {
   const again = attempt === 1 ? "" : `, for the ${ordinal(attempt)} time`;
   return `Turn ${turn}: the model ${toVisibleLine(model)} was asked${again}.`;
 }
 
-export function tellModelFailed({ turn, error, retryAt, isInterruption, cost }: EventOf<"model.failed">): string {
+export function describeModelFailed({ turn, error, retryAt, isInterruption, cost }: EventOf<"model.failed">): string {
   const what =
     isInterruption === true
       ? "the gateway was stopped while the model was being asked"
@@ -28,7 +28,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   other: " The model stopped for a reason that its provider did not name.",
 };
 
-export function tellModelResponded(event: EventOf<"model.responded">): string {
+export function describeModelResponded(event: EventOf<"model.responded">): string {
   const { turn, text, toolCalls, finishReason, usage, cost, hostedCalls = [], sources = [] } = event;
   const said = text === "" ? "" : `answered ${quote(text)}`;
   const asked = toolCalls.length === 0 ? "" : `asked for ${countOf(toolCalls.length, "tool call")}`;
@@ -37,12 +37,12 @@ export function tellModelResponded(event: EventOf<"model.responded">): string {
   const ending = ENDINGS[finishReason] ?? "";
   return [
     `Turn ${turn}: the model ${did} (${tokensText(usage)}${price}).${ending}`,
-    ...hostedCalls.map(tellHosted),
+    ...hostedCalls.map(describeHosted),
     ...(sources.length === 0 ? [] : [`It names as sources: ${sources.map(sourceName).join(", ")}.`]),
   ].join(" ");
 }
 
-function tellHosted({ name, input, status }: HostedCall): string {
+function describeHosted({ name, input, status }: HostedCall): string {
   const became = { completed: "it completed", failed: "it failed", pending: "its result is still to come" }[status];
   return `The model's provider itself ran ${toVisibleLine(name)} with ${quote(input)}: ${became}.`;
 }

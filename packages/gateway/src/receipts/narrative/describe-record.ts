@@ -2,13 +2,13 @@ import type { Yielder } from "@yagate/lib/async/event-loop";
 import { executionEventSchema, type ReceiptCall, type ReceiptLine, timestampSchema } from "@yagate/protocol";
 import type { ReadEntry } from "../check-record.ts";
 import { blockedAttempts } from "./blocked-attempts.ts";
-import { tellEvent } from "./describe-event.ts";
-import { tellOther } from "./describe-other.ts";
-import type { Teller } from "./event-of.ts";
+import { describeEvent } from "./describe-event.ts";
+import { describeOther } from "./describe-other.ts";
+import type { NarrativeContext } from "./event-of.ts";
 import { ToolCallSummaries } from "./tool-call-summaries.ts";
 
 /** What a record says: line by line, and call by call. */
-export interface Account {
+export interface Narrative {
   readonly lines: readonly ReceiptLine[];
   readonly calls: readonly ReceiptCall[];
   /** The models that were asked, each once. */
@@ -18,18 +18,18 @@ export interface Account {
 const NO_TIME = new Date(0).toISOString();
 
 /** Tells a record. What can't be understood, because a newer gateway wrote it or somebody changed it, is named. */
-export async function tellRecord(
+export async function describeRecord(
   entries: readonly ReadEntry[],
   keyId: string | null,
   yieldNow: Yielder,
-): Promise<Account> {
-  const book = new ToolCallSummaries();
+): Promise<Narrative> {
+  const summaries = new ToolCallSummaries();
   const models = new Set<string>();
   const blocked = blockedAttempts(entries);
-  const teller = {
+  const context = {
     keyId,
     isBlocked: (attemptId: string) => blocked.has(attemptId),
-    nameOf: (toolCallId: string) => book.nameOf(toolCallId),
+    nameOf: (toolCallId: string) => summaries.nameOf(toolCallId),
   };
   const lines: ReceiptLine[] = [];
   for (const { event: stored } of entries) {
@@ -37,15 +37,15 @@ export async function tellRecord(
     const seq = lines.length + 1;
     const parsed = executionEventSchema.safeParse(stored);
     if (!parsed.success) {
-      lines.push({ seq, at: timeOf(stored["at"]), text: unreadText(stored, teller) });
+      lines.push({ seq, at: timeOf(stored["at"]), text: unreadText(stored, context) });
       continue;
     }
     const event = parsed.data;
-    book.add(event);
+    summaries.add(event);
     if (event.type === "model.requested") models.add(event.model);
-    lines.push({ seq, at: event.at, text: tellEvent(event, teller) });
+    lines.push({ seq, at: event.at, text: describeEvent(event, context) });
   }
-  return { lines, calls: book.calls, models: [...models] };
+  return { lines, calls: summaries.calls, models: [...models] };
 }
 
 function timeOf(at: unknown): string {
@@ -53,6 +53,6 @@ function timeOf(at: unknown): string {
 }
 
 /** A newer gateway wrote it, or somebody changed it. */
-function unreadText(stored: ReadEntry["event"], teller: Teller): string {
-  return `${tellOther(stored, teller)} Not all of it can be understood.`;
+function unreadText(stored: ReadEntry["event"], context: NarrativeContext): string {
+  return `${describeOther(stored, context)} Not all of it can be understood.`;
 }

@@ -4,7 +4,7 @@ import type { ExecutionEvent, ExecutionEventType } from "@yagate/protocol";
 export type EventOf<Type extends ExecutionEventType> = Extract<ExecutionEvent, { type: Type }>;
 
 /** What sentences need to know of what was told before. */
-export interface Teller {
+export interface NarrativeContext {
   /** Null for the bootstrap key. */
   readonly keyId: string | null;
   /** Whether the gateway itself kept the attempt of this id from leaving. */

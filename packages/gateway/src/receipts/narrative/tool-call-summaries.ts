@@ -59,7 +59,7 @@ function changed(call: ReceiptCall, event: ExecutionEvent): ReceiptCall {
       return {
         ...call,
         ...(event.parameters === undefined ? {} : { editedParameters: event.parameters }),
-        approvals: call.approvals.map((asked) => (asked.approvalId === event.approvalId ? answered(event) : asked)),
+        approvals: call.approvals.map((asked) => (asked.approvalId === event.approvalId ? toResolvedApproval(event) : asked)),
       };
     case "attempt.started":
       return {
@@ -87,7 +87,7 @@ function changed(call: ReceiptCall, event: ExecutionEvent): ReceiptCall {
   }
 }
 
-function answered(event: EventOf<"approval.resolved">): ReceiptCall["approvals"][number] {
+function toResolvedApproval(event: EventOf<"approval.resolved">): ReceiptCall["approvals"][number] {
   const { approvalId, status, keyId, isSelfApproval } = event;
   return {
     approvalId,
