@@ -1,5 +1,5 @@
 import { hasEnded, type Receipt, toVisibleLine } from "@yagate/protocol";
-import { costText, countOf, keyName, tokensText } from "./narrative/words.ts";
+import { costText, countOf, keyName, tokensText } from "./narrative/phrases.ts";
 
 const LABEL_WIDTH = 12;
 

@@ -1,5 +1,5 @@
 import type { EventOf, NarrativeContext } from "./event-of.ts";
-import { capital, keyName, quote, sentence } from "./words.ts";
+import { capital, keyName, quote, sentence } from "./phrases.ts";
 
 export function describeApprovalRequested(event: EventOf<"approval.requested">, context: NarrativeContext): string {
   const { toolCallId, approvalId, expiresAt, requestHash } = event;

@@ -1,6 +1,6 @@
 import { isBlocked, type ModelCall, type ToolErrorRecord, toVisibleLine } from "@yagate/protocol";
 import type { EventOf, NarrativeContext } from "./event-of.ts";
-import { costText, countOf, durationText, isFree, originOf, quote, sentence, tokensText } from "./words.ts";
+import { costText, countOf, durationText, isFree, originOf, quote, sentence, tokensText } from "./phrases.ts";
 
 export function describeRequested(event: EventOf<"tool_call.requested">): string {
   const { toolCallId, name, parameters, policyDecision } = event;

@@ -1,6 +1,6 @@
 import { type Cost, type ExecutionInput, toVisibleLine, type Usage } from "@yagate/protocol";
 import type { EventOf, NarrativeContext } from "./event-of.ts";
-import { capital, costText, countOf, keyName, quote, sentence, tokensText } from "./words.ts";
+import { capital, costText, countOf, keyName, quote, sentence, tokensText } from "./phrases.ts";
 
 export function describeStarted({ agentId, agentVersion, input }: EventOf<"execution.started">, context: NarrativeContext): string {
   const who = keyName(context.keyId);

@@ -1,6 +1,6 @@
 import { type HostedCall, type Source, toVisibleLine } from "@yagate/protocol";
 import type { EventOf } from "./event-of.ts";
-import { costText, countOf, isFree, quote, sentence, tokensText } from "./words.ts";
+import { costText, countOf, isFree, quote, sentence, tokensText } from "./phrases.ts";
 
 export function describeModelRequested({ turn, attempt, model }: EventOf<"model.requested">): string {
   const again = attempt === 1 ? "" : `, for the ${ordinal(attempt)} time`;

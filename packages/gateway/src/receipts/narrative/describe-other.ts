@@ -1,5 +1,5 @@
 import type { NarrativeContext } from "./event-of.ts";
-import { quote } from "./words.ts";
+import { quote } from "./phrases.ts";
 
 /** Any event, as far as it can be understood without knowing its kind. */
 export function describeOther(

@@ -8,7 +8,7 @@ import {
   toVisibleLine,
 } from "@yagate/protocol";
 import type { EventOf } from "./event-of.ts";
-import { originOf } from "./words.ts";
+import { originOf } from "./phrases.ts";
 
 /** Keeps what became of each tool call while a record is told. */
 export class ToolCallSummaries {
