@@ -3,13 +3,13 @@ import type { AgentStore } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
 import { textHash } from "./receipt-chain.ts";
 
-/** Versions never change, and most executions are of a few. */
+/** Versions never change, and most executions use a few of them. */
 const MAX_KEPT = 1_000;
 
-/** The hash of an agent's version as it is stored. */
+/** The hash of the stored definition of an agent's version. */
 export type AgentHashOf = (agentId: string, version: number) => string | Promise<string>;
 
-/** Reads the version; for whoever looks whether it was changed. */
+/** Reads the version from the store, to detect changes. */
 export async function readAgentHash(
   agents: Pick<AgentStore, "findVersion">,
   agentId: string,
@@ -19,7 +19,7 @@ export async function readAgentHash(
   return textHash(recordText(row?.agent ?? null));
 }
 
-/** Makes a function that reads each version once. */
+/** Creates a function that caches the hash of each version. */
 export function createAgentHashes(agents: Pick<AgentStore, "findVersion">): AgentHashOf {
   const kept = new LRUCache<string, string>({ max: MAX_KEPT });
   return (agentId, version) => {

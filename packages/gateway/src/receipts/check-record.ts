@@ -8,7 +8,7 @@ import type { RecordKeys } from "./record-keys.ts";
 import { markOf, parseLink, sealedText } from "./record-link.ts";
 import { nextHash } from "./stored-chain.ts";
 
-/** The first entry that is not as it was sealed. */
+/** The first entry that differs from what was sealed. */
 export type Difference = NonNullable<Receipt["difference"]>;
 
 /** An entry as it is stored now. */
@@ -17,12 +17,12 @@ export interface ReadEntry {
   readonly assistantMessage?: unknown;
 }
 
-/** A stored record, read and compared with its seals. */
+/** A stored record, compared with its seals. */
 export interface CheckedRecord {
-  /** What could be read, up to the first entry that could not. */
+  /** The entries before the first unreadable one. */
   readonly entries: readonly ReadEntry[];
   readonly difference: Difference | null;
-  /** The last entry is the end of the execution. */
+  /** Whether the last entry ends the execution. */
   readonly hasEnded: boolean;
 }
 
@@ -31,16 +31,16 @@ const entriesSchema = z.array(
 );
 type StoredEntry = z.infer<typeof entriesSchema>[number];
 
-/** The entries of an append, and the text that each of them is hashed as. */
+/** The entries of an append, and the text that is hashed for each. */
 interface ReadAppend {
   readonly entries: readonly StoredEntry[];
   readonly texts: readonly string[];
 }
 
 /**
- * Whether the record of an execution is the one that was sealed, entry by entry.
+ * Compares the record of an execution with its seals, entry by entry.
  *
- * @param start - the hash that the chain begins with.
+ * @param start - the first hash of the chain.
  */
 export async function checkRecord(
   executionId: string,
@@ -59,7 +59,7 @@ export async function checkRecord(
     const first = entries.length + 1;
     difference ??= differenceBefore(append, head, first);
     if (read === undefined) {
-      difference ??= { seq: first, reason: `what is stored from entry ${first} on can't be read` };
+      difference ??= { seq: first, reason: `the stored data from entry ${first} on can't be read` };
       break;
     }
     difference ??= numberingOf(read.entries, executionId, first, append.lastSeq);
@@ -73,8 +73,8 @@ export async function checkRecord(
 }
 
 /**
- * As they were parsed: what a schema makes of them could be in another order. Undefined: they are no entries, or are
- * not written as the gateway writes them, so that another reader could understand something else.
+ * Returns the entries as parsed: the output of a schema could have another order. Undefined if the text has no entries,
+ * or differs from how the gateway serialises them, which another parser could read differently.
  */
 async function readAppend(text: string, yieldNow: Yielder): Promise<ReadAppend | undefined> {
   const entries = parseJsonOrUndefined(text);
@@ -99,19 +99,19 @@ function hashesOf(previous: string, texts: readonly string[]): readonly string[]
   });
 }
 
-/** What shows before an append is read: that it is sealed, and follows what stands before it. */
+/** Checks that an append has a seal and follows the entries before it. */
 function differenceBefore(append: StoredAppend, head: string, first: number): Difference | null {
   const link = append.link === null ? undefined : parseLink(append.link);
   if (append.link === null) {
-    const reason = `the entries from ${first} on are stored without a seal: an earlier version of the gateway wrote them, or the seal was removed`;
+    const reason = `the entries from ${first} on have no seal: an earlier version of the gateway wrote them, or the seal was removed`;
     return { seq: first, reason };
   }
   if (link === undefined) return { seq: first, reason: `the seal of the entries from ${first} on was changed` };
   if (link.marks[0] === markOf(head)) return null;
   if (first > 1) {
-    return { seq: first, reason: `what is stored from entry ${first} on does not follow the entries before it` };
+    return { seq: first, reason: `the entries from ${first} on do not follow the entries before them` };
   }
-  const reason = "who asked, what was asked or the version of the agent is not what it was when the execution began";
+  const reason = "the caller, the request or the version of the agent differs from when the execution started";
   return { seq: 0, reason };
 }
 
@@ -123,12 +123,12 @@ function numberingOf(
 ): Difference | null {
   for (const [index, { event }] of stored.entries()) {
     const seq = first + index;
-    if (event.executionId !== executionId) return { seq, reason: `entry ${seq} is one of another execution` };
-    if (event.seq !== seq) return { seq, reason: `entry ${seq} is missing, or stands in another place` };
+    if (event.executionId !== executionId) return { seq, reason: `entry ${seq} belongs to another execution` };
+    if (event.seq !== seq) return { seq, reason: `entry ${seq} is missing or out of place` };
   }
   const last = first + stored.length - 1;
   if (last === lastSeq) return null;
-  return { seq: last + 1, reason: `the record goes on after entry ${last} with other entries than it had` };
+  return { seq: last + 1, reason: `the entries after entry ${last} are not the original ones` };
 }
 
 function differenceIn(
@@ -147,14 +147,14 @@ function differenceIn(
   }
   const isSealed = keys.isSealOf(sealedText(executionId, append.lastSeq, head), link.kid, link.mac);
   if (isSealed === undefined) {
-    const reason = `the entries from ${first} on were sealed under the master key ${link.kid}, which is not configured: add it to say whether they were changed`;
+    const reason = `the entries from ${first} on were sealed under the master key ${link.kid}, which is not configured: add it to YAGATE_MASTER_KEYS to verify them`;
     return { seq: first, reason };
   }
-  // Whatever was changed, the chain was made again to fit; only the seal can't be.
+  // The chain can be recomputed after a change; the seal can't, without the key.
   const last = first + hashes.length - 1;
   const entries = last === first ? `entry ${first} is` : `entries ${first} to ${last} are`;
   if (!isSealed)
-    return { seq: first, reason: `${entries} not what the gateway sealed, though the chain was made to fit` };
+    return { seq: first, reason: `${entries} not what the gateway sealed: the chain was recomputed without its key` };
   return null;
 }
 
@@ -164,18 +164,18 @@ function differenceAtEnd(
 ): Difference | null {
   const seq = entries.length;
   if (seq < row.lastSeq) {
-    return { seq: seq + 1, reason: `the record ends at entry ${seq}, and it had ${row.lastSeq}` };
+    return { seq: seq + 1, reason: `the record ends at entry ${seq} of ${row.lastSeq}` };
   }
   const last = entries.at(-1)?.event;
   const ended = last !== undefined && FINAL_EVENT_TYPES.has(last.type) ? last : undefined;
   const isEnded = row.status === "completed" || row.status === "failed" || row.status === "cancelled";
   if (ended === undefined) {
     if (!isEnded) return null;
-    return { seq: seq + 1, reason: `the execution is listed as ${row.status}, and its record does not say so` };
+    return { seq: seq + 1, reason: `the execution is listed as ${row.status}, but its record has no end` };
   }
   const { usage, cost, output = null, error = null } = ended;
-  const lineOf = { status: ended.type.slice("execution.".length), usage, cost, output, error };
+  const recorded = { status: ended.type.slice("execution.".length), usage, cost, output, error };
   const listed = { status: row.status, usage: row.usage, cost: row.cost, output: row.output, error: row.error };
-  if (recordText(lineOf) === recordText(listed)) return null;
-  return { seq, reason: "what lists show of the execution's end is not what its record says" };
+  if (recordText(recorded) === recordText(listed)) return null;
+  return { seq, reason: "the outcome in lists differs from the outcome in the record" };
 }

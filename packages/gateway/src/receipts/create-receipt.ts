@@ -13,12 +13,12 @@ import { type ChainedRecord, toReceiptRecord } from "./receipt-chain.ts";
 
 type End = Extract<ExecutionEvent, { type: "execution.completed" | "execution.failed" | "execution.cancelled" }>;
 
-/** A receipt that has no signature yet, and the record texts of its events. */
+/** A receipt without a signature, and the record texts of its events. */
 export interface UnsignedReceipt extends Pick<ChainedRecord, "eventTexts"> {
   readonly receipt: Receipt;
 }
 
-/** The receipt of a record that was checked. */
+/** Creates the receipt of a checked record. */
 export async function createReceipt(
   subject: RecordSubject,
   row: Pick<ExecutionRow, "status">,
@@ -48,7 +48,7 @@ export async function createReceipt(
   return { receipt, eventTexts };
 }
 
-/** From the record alone: what lists show is not sealed. */
+/** Reads the outcome from the record: the outcome in lists is not sealed. */
 function outcomeOf(end: End | undefined, row: Pick<ExecutionRow, "status">) {
   if (end === undefined) return { status: row.status, stopReason: null, finishedAt: null, usage: null, cost: null };
   const { at: finishedAt, usage, cost } = end;

@@ -5,12 +5,12 @@ import { entryText, linkText, type ReceiptRecord, type RecordSubject, recordText
 import type { ReadEntry } from "./check-record.ts";
 import type { ChainStart } from "./stored-chain.ts";
 
-/** SHA-256 of a record text, as subjects, entries and signatures name it. */
+/** SHA-256 of a record text, in the form that subjects, entries and signatures use. */
 export function textHash(text: string): string {
   return `sha256:${hash("sha256", text, "hex")}`;
 }
 
-/** What a receipt's record begins with. */
+/** Creates the subject of a receipt's record. */
 export function toRecordSubject({ subject, request }: ChainStart, agentHash: string): RecordSubject {
   const { executionId, workspaceId, agentId, agentVersion, startedByKeyId, createdAt } = subject;
   return {
@@ -25,13 +25,13 @@ export function toRecordSubject({ subject, request }: ChainStart, agentHash: str
   };
 }
 
-/** A receipt's record, and the record texts of its events. */
+/** The record of a receipt, and the record texts of its events. */
 export interface ChainedRecord {
   readonly record: ReceiptRecord;
   readonly eventTexts: ReadonlyMap<unknown, string>;
 }
 
-/** The record of a receipt: a chain that everybody can make again from what the receipt holds. */
+/** Creates the record of a receipt: a chain that can be recomputed from the receipt alone. */
 export async function toReceiptRecord(
   subject: RecordSubject,
   entries: readonly ReadEntry[],

@@ -4,7 +4,7 @@ import { isObject } from "@yagate/lib/json/json-object";
 import { recordText } from "@yagate/protocol";
 import type { UnsignedReceipt } from "./create-receipt.ts";
 
-/** Members and items are written one by one down to the events: receipt, record, entries, entry, event. */
+/** Members and items are serialised one at a time down to the events: receipt, record, entries, entry, event. */
 const EVENT_DEPTH = 4;
 
 interface Writing {
@@ -14,16 +14,16 @@ interface Writing {
 
 /** The hash of a receipt's record text, without its signature. */
 export async function receiptHash({ receipt, eventTexts }: UnsignedReceipt, yieldNow: Yielder): Promise<string> {
-  const { signature: _none, ...said } = receipt;
+  const { signature: _none, ...unsigned } = receipt;
   const hash = createHash("sha256");
-  for (const piece of piecesOf(said, { texts: eventTexts, isSorted: true }, EVENT_DEPTH)) {
+  for (const piece of piecesOf(unsigned, { texts: eventTexts, isSorted: true }, EVENT_DEPTH)) {
     hash.update(piece);
     await yieldNow();
   }
   return `sha256:${hash.digest("hex")}`;
 }
 
-/** A receipt as JSON. */
+/** Serialises a receipt as JSON. */
 export async function receiptJson({ receipt, eventTexts }: UnsignedReceipt, yieldNow: Yielder): Promise<string> {
   const pieces: string[] = [];
   for (const piece of piecesOf(receipt, { texts: eventTexts, isSorted: false }, EVENT_DEPTH)) {

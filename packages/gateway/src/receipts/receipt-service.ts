@@ -5,20 +5,20 @@ import type { RecordStore } from "@yagate/store/rows/record-rows";
 import { readAgentHash } from "./agent-hashes.ts";
 import { checkRecord } from "./check-record.ts";
 import { createReceipt, type UnsignedReceipt } from "./create-receipt.ts";
-import { parseRequest } from "./parse-request.ts";
 import { toRecordSubject } from "./receipt-chain.ts";
 import { receiptHash, receiptJson } from "./receipt-pieces.ts";
 import type { RecordKeys } from "./record-keys.ts";
-import { startHash } from "./stored-chain.ts";
+import { parseRequest, startHash } from "./stored-chain.ts";
 
-/** Receipts of executions, and the keys that they are verified with. */
+/** Creates receipts of executions, and publishes the keys that verify them. */
 export interface ReceiptService {
   /**
-   * Compares the stored record with its seals and tells it; signed if it has ended and nothing of it was changed.
+   * Compares the stored record with its seals and describes it. Signs the receipt if the execution has ended and the record
+   * is unchanged.
    * @throws YagateError `NOT_FOUND`: no such execution in this workspace.
    */
   receipt(workspaceId: string, executionId: string): Promise<Receipt>;
-  /** The same, also as JSON. That is written piece by piece: to make a long one into a text at once holds the process up. */
+  /** The same with its JSON, serialised in pieces: a long receipt in one piece would block the event loop. */
   receiptAndJson(
     workspaceId: string,
     executionId: string,
@@ -38,7 +38,7 @@ export interface ReceiptServiceOptions {
 export function createReceiptService(options: ReceiptServiceOptions): ReceiptService {
   const { eventStore, records, agents, workspaces, keys } = options;
 
-  /** Undefined where the record grew between two reads. */
+  /** @returns undefined if the record grew between two reads. */
   async function read(
     workspaceId: string,
     executionId: string,
@@ -73,7 +73,7 @@ export function createReceiptService(options: ReceiptServiceOptions): ReceiptSer
     return keys.sign(workspaceId, recordText({ ...statement, receiptHash: hash }));
   }
 
-  /** A record can take seconds to be compared: others get their turn between its entries. */
+  /** Comparing a record can take seconds, so it yields to the event loop between entries. */
   async function make(workspaceId: string, executionId: string, yieldNow: Yielder): Promise<UnsignedReceipt> {
     for (;;) {
       const made = await read(workspaceId, executionId, yieldNow);

@@ -3,19 +3,19 @@ import { costText, countOf, keyName, tokensText } from "./narrative/phrases.ts";
 
 const LABEL_WIDTH = 12;
 
-/** A receipt for people: its head, and the account line by line. */
+/** A receipt as text: its summary, and the account line by line. */
 export function receiptText(receipt: Receipt): string {
   const { executionId, account, toolCalls, agent, keyId, createdAt, difference } = receipt;
   const models = agent.models.length === 0 ? "" : `, with ${agent.models.map(toVisibleLine).join(", ")}`;
   const rows: (readonly [label: string, text: string])[] = [
-    ["Asked by", keyName(keyId)],
+    ["Caller", keyName(keyId)],
     ["Agent", `${agent.id}, version ${agent.version}${models}`],
-    ["Began", createdAt],
+    ["Started", createdAt],
     ["Ended", endText(receipt)],
-    ["Used", usageText(receipt)],
+    ["Usage", usageText(receipt)],
     ["Tool calls", callsText(toolCalls)],
     ["Record", recordText(receipt)],
-    ["Chain ends", receipt.record.head],
+    ["Chain head", receipt.record.head],
   ];
   const width = `${account.at(-1)?.seq ?? 0}`.length;
   return [
@@ -23,10 +23,10 @@ export function receiptText(receipt: Receipt): string {
     "",
     ...(difference === null
       ? []
-      : ["DO NOT RELY ON THIS RECEIPT: the stored record is not the one that was sealed.", ""]),
+      : ["DO NOT RELY ON THIS RECEIPT: the stored record differs from the sealed record.", ""]),
     ...rows.map(([label, text]) => `${`${label}:`.padEnd(LABEL_WIDTH)}${text}`),
     "",
-    ...(account.length === 0 ? ["Nothing has happened yet."] : account.map((line) => lineText(line, width))),
+    ...(account.length === 0 ? ["No events yet."] : account.map((line) => lineText(line, width))),
     "",
   ].join("\n");
 }
@@ -37,14 +37,14 @@ function lineText({ seq, at, text }: Receipt["account"][number], width: number):
 
 function endText({ finishedAt, status, stopReason }: Receipt): string {
   if (finishedAt === null) {
-    return hasEnded(status) ? `it is listed as ${status}, but its end is missing` : `not yet: it is ${status}`;
+    return hasEnded(status) ? `listed as ${status}, but the record has no end` : `not yet: ${status}`;
   }
   return `${finishedAt}, ${status}${stopReason === null || stopReason === status ? "" : ` (${stopReason})`}`;
 }
 
 function usageText({ usage, cost, status }: Receipt): string {
   if (usage === null || cost === null) {
-    return hasEnded(status) ? "not known: its end is missing" : "known when the execution has ended";
+    return hasEnded(status) ? "unknown: the record has no end" : "known when the execution ends";
   }
   return `${tokensText(usage)}, ${costText(cost)}`;
 }
@@ -59,7 +59,8 @@ function callsText(calls: Receipt["toolCalls"]): string {
 
 function recordText({ difference, isFinal, record }: Receipt): string {
   const entries = countOf(record.entries.length, "entry", "entries");
-  if (difference !== null) return `NOT VERIFIED: ${difference.reason}. What follows is what is stored now.`;
-  if (isFinal) return `verified: ${entries}, each as it was sealed when it was written`;
-  return `so far ${entries}, each as it was sealed when it was written; not complete, since the execution goes on`;
+  if (difference !== null)
+    return `NOT VERIFIED: ${difference.reason}. The rest of this receipt shows what is stored now.`;
+  if (isFinal) return `verified: ${entries}, unchanged since they were sealed`;
+  return `verified so far: ${entries}, unchanged since they were sealed; incomplete: the execution is in progress`;
 }

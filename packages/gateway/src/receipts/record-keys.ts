@@ -16,23 +16,23 @@ import type { Keyring, MasterKey } from "../secrets/keyring.ts";
 const SEAL_INFO = "yagate record seal v1";
 const SIGNING_INFO = "yagate receipt signature v1";
 const KEY_BYTES = 32;
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410 §7). */
+/** The PKCS #8 prefix of the 32 bytes of an Ed25519 key (RFC 8410 §7). */
 const PKCS8_START = Buffer.from("302e020100300506032b657004220420", "hex");
-/** More signing keys than this are not kept; making one again costs a tenth of a millisecond. */
+/** Signing keys in the cache; deriving one takes 0.1 ms. */
 const MAX_KEPT = 1_000;
 
 /**
- * The keys of records and receipts. All of them follow from the master keys, so nothing of them is stored, every
- * replica has the same ones, and what an older master key sealed stays good as long as that key is configured.
+ * The keys of records and receipts. All are derived from the master keys, so none is stored, every replica has the same
+ * ones, and seals of an older master key stay valid as long as that key is configured.
  */
 export interface RecordKeys {
-  /** Seals a text with the active key: HMAC-SHA256, in base64url. */
+  /** Seals a text with the active key: HMAC-SHA256 in base64url. */
   seal(text: string): { readonly kid: string; readonly mac: string };
-  /** Whether this is the seal of a text; undefined: no master key of this id is configured. */
+  /** Whether this is the seal of a text; undefined if no master key with this id is configured. */
   isSealOf(text: string, kid: string, mac: string): boolean | undefined;
   /** Signs with the workspace's active Ed25519 key: a JWS in compact form. */
   sign(workspaceId: string, payload: string): Promise<string>;
-  /** The public halves of the workspace's keys. */
+  /** The public keys of the workspace. */
   keySet(workspaceId: string): KeySet;
 }
 

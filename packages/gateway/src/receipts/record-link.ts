@@ -1,4 +1,4 @@
-/** What stands beside a stored append: where the chain stood before and after it, sealed. */
+/** The link stored with an append: the sealed state of the chain before and after it. */
 export interface RecordLink {
   /** The chain's hash after the last entry: 64 hex digits. */
   readonly head: string;
@@ -6,8 +6,8 @@ export interface RecordLink {
   readonly kid: string;
   readonly mac: string;
   /**
-   * The first {@link MARK_DIGITS} digits of the hash before the first entry, then of every entry's. They only help to
-   * find the entry that was changed; what proves that one was is `mac`.
+   * The first {@link MARK_DIGITS} digits of the hash before the first entry, then of the hash of each entry. They locate
+   * the changed entry; `mac` proves the change.
    */
   readonly marks: readonly string[];
 }
@@ -17,22 +17,22 @@ const VERSION = "1";
 const LINK = /^1\.([A-Za-z0-9_-]{1,64})\.([0-9a-f]{64})\.([A-Za-z0-9_-]{43})\.((?:[0-9a-f]{8})+)$/;
 const MARKS = /[0-9a-f]{8}/g;
 
-/** The start of a hash, by which an entry is found again. */
+/** The start of a hash, which identifies an entry. */
 export function markOf(hash: string): string {
   return hash.slice(0, MARK_DIGITS);
 }
 
-/** The text that the seal is of: the record up to its entry `seq`. */
+/** The text that the seal covers: the record up to its entry `seq`. */
 export function sealedText(executionId: string, seq: number, head: string): string {
   return `yagate-record-1\n${executionId}\n${seq}\n${head}`;
 }
 
-/** How a link is stored. */
+/** Serialises a link for the store. */
 export function toLinkText({ head, kid, mac, marks }: RecordLink): string {
   return `${VERSION}.${kid}.${head}.${mac}.${marks.join("")}`;
 }
 
-/** Undefined for a text that is no link. */
+/** @returns undefined if the text is not a link. */
 export function parseLink(text: string): RecordLink | undefined {
   const [, kid, head, mac, marks] = LINK.exec(text) ?? [];
   if (kid === undefined || head === undefined || mac === undefined || marks === undefined) return undefined;

@@ -3,12 +3,11 @@ import { hasEnded } from "@yagate/protocol";
 import type { AgentStore, Append, EventStore } from "@yagate/store/port";
 import type { RecordStore } from "@yagate/store/rows/record-rows";
 import { type AgentHashOf, createAgentHashes } from "./agent-hashes.ts";
-import { parseRequest } from "./parse-request.ts";
 import type { RecordKeys } from "./record-keys.ts";
 import { markOf, parseLink, sealedText, toLinkText } from "./record-link.ts";
-import { type ChainStart, nextHash, startHash } from "./stored-chain.ts";
+import { type ChainStart, nextHash, parseRequest, startHash } from "./stored-chain.ts";
 
-/** Records whose last hash is kept; of others it is read from the journal. */
+/** Records whose last hash is in memory; for others it is read from the store. */
 const MAX_KEPT = 10_000;
 
 export interface SealedEventStoreOptions {
@@ -18,22 +17,22 @@ export interface SealedEventStoreOptions {
   readonly keys: Pick<RecordKeys, "seal">;
 }
 
-/** Where a record stands: its last entry and the chain's hash there. */
+/** The position of a record: its last entry, and the hash of the chain there. */
 interface Position {
   readonly seq: number;
   readonly hash: string;
 }
 
 /**
- * The journal, with every append chained to the one before it and sealed with the gateway's key in the commit that
- * stores it: from then on a change of what is stored shows, also one that is made before the execution has ended.
+ * Wraps an event store: chains every append to the previous one and seals it with the gateway's key, in the commit that
+ * stores it. From then on a receipt shows every change of stored data, even while the execution is in progress.
  */
 export function createSealedEventStore({ eventStore, records, agents, keys }: SealedEventStoreOptions): EventStore {
   const agentHashOf = createAgentHashes(agents);
-  // What waits for days must not hold memory: the record that grew longest ago goes first.
+  // Executions that wait for days must not hold memory: the least recently appended record is evicted first.
   const known = new RecencyMap<Position | ChainStart>(MAX_KEPT);
 
-  /** The hash that the append follows; undefined where the stored record ends elsewhere or was not sealed there. */
+  /** The hash that the append follows; undefined if the stored record ends elsewhere or is not sealed there. */
   async function previousHash({ executionId, expectedSeq }: Append): Promise<string | undefined> {
     const place = known.get(executionId);
     if (place !== undefined && "hash" in place && place.seq === expectedSeq) return place.hash;

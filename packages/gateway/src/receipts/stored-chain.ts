@@ -1,25 +1,34 @@
 import { hash } from "node:crypto";
+import { isJsonObject } from "@yagate/lib/json/json-object";
+import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import type { StoredSubject } from "@yagate/store/rows/record-rows";
 
-/** What a chain begins with: the subject, with what the execution was started with as a value. */
+/** The start of a chain: the subject, and the request as a value. */
 export interface ChainStart {
   readonly subject: Omit<StoredSubject, "request">;
   readonly request: unknown;
 }
 
 /**
- * The hash that a stored chain begins with.
+ * The first hash of a stored chain.
  *
- * The chain that is kept beside the entries is made of them byte by byte as they are stored, for the sake of speed:
- * they are made into texts in any case. The chain of a receipt, which others make again, is made of their contents.
+ * The stored chain hashes entries byte by byte as they are stored, which is fast because they are serialised anyway. The
+ * chain of a receipt, which others recompute, hashes their contents.
  */
 export function startHash({ subject, request }: ChainStart, agentHash: string): string {
   const { executionId, workspaceId, agentId, agentVersion, startedByKeyId, createdAt } = subject;
-  const said = [executionId, workspaceId, agentId, agentVersion, agentHash, startedByKeyId, createdAt, request];
-  return hash("sha256", JSON.stringify(said), "hex");
+  const fields = [executionId, workspaceId, agentId, agentVersion, agentHash, startedByKeyId, createdAt, request];
+  return hash("sha256", JSON.stringify(fields), "hex");
 }
 
-/** The hash after an entry: of the one before it, and of the entry's text. */
+/** The hash after an entry, from the previous hash and the text of the entry. */
 export function nextHash(previous: string, text: string): string {
   return hash("sha256", previous + text, "hex");
+}
+
+/** Parses the stored request of an execution, without the trace that is stored with it. */
+export function parseRequest(text: string): unknown {
+  const stored = parseJsonOrUndefined(text);
+  if (!isJsonObject(stored)) return stored;
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => name !== "trace"));
 }

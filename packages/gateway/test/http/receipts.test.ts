@@ -42,7 +42,7 @@ describe("the receipt of an execution", () => {
     const receipt = receiptSchema.parse(expectStatus(await world.call("getReceipt", params(execution)), 200));
     expect(receipt).toMatchObject({ verified: true, isFinal: false, signature: null, status: "running" });
     expect(receipt.account.at(-1)?.text).toMatch(
-      /^Attempt 1 of work was begun, to http:\/\/127\.0\.0\.1:\d+ \(POST\)\.$/,
+      /^Attempt 1 of work started, to http:\/\/127\.0\.0\.1:\d+ \(POST\)\.$/,
     );
     held.release();
   });

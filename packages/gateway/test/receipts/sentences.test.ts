@@ -49,16 +49,19 @@ it("an attempt that the gateway kept from leaving was not begun", async () => {
   expect(texts).toEqual([
     "Attempt 1 of pay, to http://10.1.2.3 (GET), with SHOP, was blocked before anything was sent.",
     "Attempt 1 of pay failed after 2 ms: URL_BLOCKED; nothing was sent.",
-    "pay was blocked by the rules for addresses that may be called; nothing was sent. URL_BLOCKED: it was URL_BLOCKED.",
+    "pay was blocked because its address is not allowed; nothing was sent. URL_BLOCKED: it was URL_BLOCKED.",
   ]);
   expect(calls).toMatchObject([{ outcome: "failed", blocked: true, blockReason: "url_not_allowed" }]);
 });
 
 it.each([
-  [{ attempts: 1, source: "handler" }, "pay failed after 1 attempt. Its handler said URL_BLOCKED: it was URL_BLOCKED."],
+  [
+    { attempts: 1, source: "handler" },
+    "pay failed after 1 attempt. Its handler reported URL_BLOCKED: it was URL_BLOCKED.",
+  ],
   [
     { attempts: 0, source: "handler" },
-    "pay failed after 0 attempts. Its handler said URL_BLOCKED: it was URL_BLOCKED.",
+    "pay failed after 0 attempts. Its handler reported URL_BLOCKED: it was URL_BLOCKED.",
   ],
   [{ attempts: 2, source: "gateway" }, "pay failed after 2 attempts. URL_BLOCKED: it was URL_BLOCKED."],
 ])("a call that failed with a code of blocked ones was not blocked by that alone: %j", async (change, text) => {
@@ -70,7 +73,7 @@ it.each([
 it("an attempt whose handler answered with a code of the gateway's was begun", async () => {
   const end = { durationMs: 2, errorCode: "RATE_LIMITED", outcome: "none", httpStatus: 429 };
   const { texts, calls } = await linesOfAttempt(end, errorOf("RATE_LIMITED", { attempts: 1, source: "handler" }));
-  expect(texts[0]).toBe("Attempt 1 of pay was begun, to http://10.1.2.3 (GET), with SHOP.");
+  expect(texts[0]).toBe("Attempt 1 of pay started, to http://10.1.2.3 (GET), with SHOP.");
   expect(calls).toMatchObject([{ outcome: "failed", credentials: ["SHOP"] }]);
   expect(calls[0]?.blocked).toBeUndefined();
 });
@@ -99,12 +102,12 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
   [
     "an attempt that is tried again",
     { ...finished, httpStatus: 503, errorCode: "HANDLER_ERROR", outcome: "none", retryAt: at },
-    "Attempt 1 of pay failed after 10000 ms with HTTP status 503: HANDLER_ERROR. It is tried again at 2026-11-21T06:00:00.000Z.",
+    "Attempt 1 of pay failed after 10000 ms with HTTP status 503: HANDLER_ERROR. The next attempt is at 2026-11-21T06:00:00.000Z.",
   ],
   [
     "an attempt with an unknown outcome",
     { ...finished, errorCode: "TIMEOUT", outcome: "unknown" },
-    "Attempt 1 of pay failed after 10000 ms: TIMEOUT; whether it had an effect is not known.",
+    "Attempt 1 of pay failed after 10000 ms: TIMEOUT; it is unknown whether it took effect.",
   ],
   [
     "an attempt that is made",
@@ -117,7 +120,7 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
       method: "POST",
       url: "https://a.example/pay?k=1",
     },
-    "Attempt 2 of pay was begun, to https://a.example (POST).",
+    "Attempt 2 of pay started, to https://a.example (POST).",
   ],
   [
     "an attempt that nobody listened to",
@@ -132,22 +135,22 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
   [
     "an attempt that a crash cut off",
     { ...finished, durationMs: null, isInterruption: true },
-    "Attempt 1 of pay was on its way when the gateway was stopped.",
+    "Attempt 1 of pay was in progress when the gateway stopped.",
   ],
   [
     "an attempt that is answered later",
     { ...finished, httpStatus: 202, isPending: true },
-    "Attempt 1 of pay was answered with HTTP status 202 after 10000 ms. Its result is to come by a callback.",
+    "Attempt 1 of pay completed with HTTP status 202 after 10000 ms. The result will arrive by a callback.",
   ],
   [
     "an answer that came too late",
     { type: "tool_call.late", ...call, attemptId: "att_1", httpStatus: 200, elapsedMs: 12_000 },
-    "An answer to pay came with HTTP status 200 after 12000 ms, when it had been given up: recorded, not used.",
+    "A response to pay arrived with HTTP status 200 after 12000 ms, after its attempt was abandoned: recorded, not used.",
   ],
   [
     "an address that may not be called",
     { type: "tool_call.failed", ...call, error: errorOf("DNS_BLOCKED") },
-    "pay was blocked by the rules for addresses that may be called; nothing was sent. DNS_BLOCKED: it was DNS_BLOCKED.",
+    "pay was blocked because its address is not allowed; nothing was sent. DNS_BLOCKED: it was DNS_BLOCKED.",
   ],
   [
     "a budget that is used up",
@@ -157,32 +160,32 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
   [
     "a call with an unknown outcome",
     { type: "tool_call.failed", ...call, error: errorOf("OUTCOME_UNKNOWN", { attempts: 1, outcome: "unknown" }) },
-    "pay failed after 1 attempt. OUTCOME_UNKNOWN: it was OUTCOME_UNKNOWN. Whether it happened all the same is not known.",
+    "pay failed after 1 attempt. OUTCOME_UNKNOWN: it was OUTCOME_UNKNOWN. It is unknown whether it took effect.",
   ],
   [
     "a handler's error of a name of the gateway's",
     { type: "tool_call.failed", ...call, error: errorOf("POLICY_DENIED", { attempts: 1, source: "handler" }) },
-    "pay failed after 1 attempt. Its handler said POLICY_DENIED: it was POLICY_DENIED.",
+    "pay failed after 1 attempt. Its handler reported POLICY_DENIED: it was POLICY_DENIED.",
   ],
   [
     "a refusal by a person",
     { ...resolved, status: "denied", keyId: null, reason: "too much" },
-    'The bootstrap key refused pay. Reason: "too much".',
+    'The bootstrap key denied pay. Reason: "too much".',
   ],
   [
     "an approval by the key that asked",
     { ...resolved, status: "approved", keyId: "key_1", isSelfApproval: true },
-    "The API key key_1 allowed pay. It is the key that had started the execution.",
+    "The API key key_1 approved pay. The same key started the execution.",
   ],
   [
     "an approval that nobody gave",
     { ...resolved, status: "expired" },
-    "No decision was made in time on whether pay may run.",
+    "The approval request for pay expired without a decision.",
   ],
   [
     "an approval that was not needed any more",
     { ...resolved, status: "cancelled" },
-    "The question whether pay may run was withdrawn: the execution ended before a decision was made.",
+    "The approval request for pay was withdrawn: the execution ended before a decision was made.",
   ],
   [
     "a fallback that was declined",
@@ -192,17 +195,17 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
   [
     "a callback",
     { type: "callback.received", ...call, bodyHash: "sha256:1", result: { paid: true } },
-    'A callback brought the result of pay: {"paid":true}.',
+    'A callback delivered the result of pay: {"paid":true}.',
   ],
   [
     "a result from a cache",
     { type: "tool_call.completed", ...call, result: 1, via: "cache", cost: FREE },
-    "pay came back from a cache: 1.",
+    "pay completed with a result from a cache: 1.",
   ],
   [
     "a tool that asked the model",
     { type: "tool_call.completed", ...call, result: 1, cost: { usd: 0.5, credits: 0 }, modelCalls: [asked, asked] },
-    "pay came back: 1. It asked the model openai/gpt-5 2 times (20 tokens read and 10 written). It cost 0.5 USD.",
+    "pay completed: 1. It called the model openai/gpt-5 2 times (20 input tokens and 10 output tokens). It cost 0.5 USD.",
   ],
   [
     "a tool that asked the model in vain",
@@ -212,17 +215,17 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
       error: errorOf("MODEL_ERROR"),
       modelCalls: [{ ...asked, error: { code: "MODEL_ERROR", message: "away" } }],
     },
-    "pay failed after 0 attempts. MODEL_ERROR: it was MODEL_ERROR. It asked the model openai/gpt-5 1 time, 1 without an answer (10 tokens read and 5 written).",
+    "pay failed after 0 attempts. MODEL_ERROR: it was MODEL_ERROR. It called the model openai/gpt-5 1 time, 1 without a reply (10 input tokens and 5 output tokens).",
   ],
   [
     "a limit",
     { type: "limit.reached", limit: "maxWallTimeMs", message: "the time limit of 5 ms was reached" },
-    "The execution was ended by its limit maxWallTimeMs: the time limit of 5 ms was reached.",
+    "The execution reached its limit maxWallTimeMs: the time limit of 5 ms was reached.",
   ],
   [
     "a restart",
     { type: "execution.waiting", reason: "restart", until: at, isInterruption: true },
-    "The gateway was stopped in between; the execution went on when it ran again.",
+    "The gateway stopped and restarted; the execution continued.",
   ],
   [
     "a failure",
@@ -232,17 +235,17 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
       usage: USAGE,
       cost: { usd: 0.5, credits: 2 },
     },
-    "The execution failed. MODEL_ERROR: the provider is away. In all: 1 tool call, 1 token read and 2 written, 0.5 USD and 2 credits.",
+    "The execution failed. MODEL_ERROR: the provider is away. Total: 1 tool call, 1 input token and 2 output tokens, 0.5 USD and 2 credits.",
   ],
   [
     "a cancellation",
     { type: "execution.cancelled", usage: USAGE, cost: { ...FREE, isPartial: true } },
-    "The execution was cancelled. In all: 1 tool call, 1 token read and 2 written, at least 0 USD (not all of it has a known price).",
+    "The execution was cancelled. Total: 1 tool call, 1 input token and 2 output tokens, at least 0 USD (not all of it has a known price).",
   ],
   [
     "a model that was refused its answer",
     { type: "model.failed", turn: 2, attempt: 1, error: { code: "MODEL_ERROR", message: "429" }, retryAt: null },
-    "Turn 2: the model failed with MODEL_ERROR: 429. It is not asked again.",
+    "Model turn 2: the model failed with MODEL_ERROR: 429. There is no retry.",
   ],
   [
     "what the provider ran itself",
@@ -258,10 +261,10 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
       hostedCalls: [{ id: "1", name: "web_search", input: { q: "x" }, status: "completed" }],
       sources: [{ url: "https://a.example/" }],
     },
-    'Turn 2: the model answered "hi" (1 token read and 2 written). The model\'s provider itself ran web_search with {"q":"x"}: it completed. It names as sources: https://a.example/.',
+    'Model turn 2: the model replied "hi" (1 input token and 2 output tokens). The model\'s provider ran web_search with {"q":"x"}: it completed. Sources: https://a.example/.',
   ],
 ])("tells of %s", async (_what, event, text) => {
-  expect((await lineOf(event))?.replace(" Not all of it can be understood.", "")).toBe(text);
+  expect((await lineOf(event))?.replace(" This version of the gateway can't interpret all of it.", "")).toBe(text);
 });
 
 it.each([
@@ -273,19 +276,19 @@ it.each([
   [21, "21st"],
 ])("counts request %i of a model turn as the %s", async (attempt, ordinal) => {
   expect(await lineOf({ type: "model.requested", turn: 1, attempt, model: "openai/gpt-5" })).toContain(
-    `was asked, for the ${ordinal} time.`,
+    `was called for the ${ordinal} time.`,
   );
 });
 
 it("names an entry that it can't understand, on one line", async () => {
   expect(await lineOf({ type: "from.the\nfuture\u001b[2J" })).toBe(
-    'There is an entry of the type "from.the\\nfuture\\u001b[2J". Not all of it can be understood.',
+    'An entry has the type "from.the\\nfuture\\u001b[2J". This version of the gateway can\'t interpret all of it.',
   );
 });
 
 it("cuts what is long, between characters", async () => {
   const text = await lineOf({ type: "tool_call.completed", ...call, result: "\u{1f600}".repeat(400), cost: FREE });
-  expect(text).toMatch(/^pay came back: "(\u{1f600}){299}… \(102 more characters\)\.$/u);
+  expect(text).toMatch(/^pay completed: "(\u{1f600}){299}… \(102 more characters\)\.$/u);
 });
 
 it.each<[string, string, string]>([
@@ -293,5 +296,5 @@ it.each<[string, string, string]>([
   ["fillers and blanks that can't be seen", "pay\u3164\u2800\u00a0", String.raw`pay\u3164\u2800\u00a0`],
   ["a turned direction, hidden selectors", "\u202epay\ufe0f\u{e0100}", String.raw`\u202epay\ufe0f\udb40\udd00`],
 ])("shows %s in a name as what it is", async (_what, name, shown) => {
-  expect(await lineOf({ ...requested, name })).toContain(`The model asked for ${shown} (`);
+  expect(await lineOf({ ...requested, name })).toContain(`The model requested ${shown} (`);
 });

@@ -4,39 +4,41 @@ import { capital, keyName, quote, sentence } from "./phrases.ts";
 export function describeApprovalRequested(event: EventOf<"approval.requested">, context: NarrativeContext): string {
   const { toolCallId, approvalId, expiresAt, requestHash } = event;
   const name = context.nameOf(toolCallId);
-  return `A person was asked whether ${name} may run (${approvalId}), until ${expiresAt}. The hash of what would be sent: ${requestHash}.`;
+  return `Approval of ${name} was requested (${approvalId}), until ${expiresAt}. Hash of the request: ${requestHash}.`;
 }
 
 export function describeApprovalResolved(event: EventOf<"approval.resolved">, context: NarrativeContext): string {
   const name = context.nameOf(event.toolCallId);
   switch (event.status) {
     case "expired":
-      return `No decision was made in time on whether ${name} may run.`;
+      return `The approval request for ${name} expired without a decision.`;
     case "cancelled":
-      return `The question whether ${name} may run was withdrawn: the execution ended before a decision was made.`;
+      return `The approval request for ${name} was withdrawn: the execution ended before a decision was made.`;
     case "approved":
-      return [`${whoOf(event)} allowed ${name}${editOf(event)}.`, selfOf(event), said("Comment", event.comment)].join(
-        "",
-      );
+      return [
+        `${deciderOf(event)} approved ${name}${editOf(event)}.`,
+        selfOf(event),
+        labelled("Comment", event.comment),
+      ].join("");
     case "denied":
-      return [`${whoOf(event)} refused ${name}.`, selfOf(event), said("Reason", event.reason)].join("");
+      return [`${deciderOf(event)} denied ${name}.`, selfOf(event), labelled("Reason", event.reason)].join("");
   }
 }
 
-function whoOf({ keyId }: EventOf<"approval.resolved">): string {
+function deciderOf({ keyId }: EventOf<"approval.resolved">): string {
   return keyId === undefined ? "A person" : capital(keyName(keyId));
 }
 
 function editOf({ parameters, requestHash }: EventOf<"approval.resolved">): string {
   if (parameters === undefined) return "";
-  const hash = requestHash === undefined ? "" : `, which come to ${requestHash}`;
-  return ` with other arguments than the model's: ${quote(parameters)}${hash}`;
+  const hash = requestHash === undefined ? "" : ` (hash of the request: ${requestHash})`;
+  return ` with edited arguments: ${quote(parameters)}${hash}`;
 }
 
 function selfOf({ isSelfApproval }: EventOf<"approval.resolved">): string {
-  return isSelfApproval === true ? " It is the key that had started the execution." : "";
+  return isSelfApproval === true ? " The same key started the execution." : "";
 }
 
-function said(label: string, text: string | undefined): string {
+function labelled(label: string, text: string | undefined): string {
   return text === undefined ? "" : ` ${label}: ${sentence(quote(text))}`;
 }

@@ -4,31 +4,31 @@ import { costText, countOf, durationText, isFree, originOf, quote, sentence, tok
 
 export function describeRequested(event: EventOf<"tool_call.requested">): string {
   const { toolCallId, name, parameters, policyDecision } = event;
-  const asked = `The model asked for ${toVisibleLine(name)} (${toolCallId}) with ${quote(parameters)}.`;
-  if (policyDecision === null) return asked;
+  const requested = `The model requested ${toVisibleLine(name)} (${toolCallId}) with ${quote(parameters)}.`;
+  if (policyDecision === null) return requested;
   const { decision, reason } = policyDecision;
-  return `${asked} The agent's policy: ${sentence(`${toVisibleLine(decision).replaceAll("_", " ")} (${toVisibleLine(reason)})`)}`;
+  return `${requested} The agent's policy: ${sentence(`${toVisibleLine(decision).replaceAll("_", " ")} (${toVisibleLine(reason)})`)}`;
 }
 
-/** Why the gateway itself let a call go no further. */
+/** Why the gateway blocked a call. */
 const BLOCKS: Readonly<Record<string, string>> = {
   POLICY_DENIED: "by the agent's policy",
-  APPROVAL_DENIED: "by the person who was asked",
-  APPROVAL_EXPIRED: "because no person allowed it in time",
-  URL_BLOCKED: "by the rules for addresses that may be called",
-  DNS_BLOCKED: "by the rules for addresses that may be called",
+  APPROVAL_DENIED: "by the person who decided",
+  APPROVAL_EXPIRED: "because no decision was made in time",
+  URL_BLOCKED: "because its address is not allowed",
+  DNS_BLOCKED: "because its address is not allowed",
   WEBHOOK_NOT_ENABLED: "because the agent may send no webhooks",
-  WEBHOOK_NOT_REGISTERED: "because it was to go to no registered webhook",
-  CREDENTIAL_MISSING: "because it named no credential",
-  CREDENTIAL_UNKNOWN: "because there was no such credential for it",
-  CREDENTIAL_LEAK: "because it held a secret's value",
-  RATE_LIMITED: "by a limit of calls in a time",
+  WEBHOOK_NOT_REGISTERED: "because its webhook is not registered",
+  CREDENTIAL_MISSING: "because it names no credential",
+  CREDENTIAL_UNKNOWN: "because its credential does not exist",
+  CREDENTIAL_LEAK: "because it contains the value of a secret",
+  RATE_LIMITED: "by a rate limit",
   BUDGET_EXCEEDED: "by a limit of the execution",
   ENDPOINT_DISABLED: "because its endpoint is disabled",
-  CIRCUIT_OPEN: "because its endpoint had failed too often",
-  INVALID_ARGUMENTS: "because its arguments were wrong",
+  CIRCUIT_OPEN: "because its endpoint failed too often",
+  INVALID_ARGUMENTS: "because its arguments are invalid",
   UNKNOWN_TOOL: "because the agent has no such tool",
-  DEPENDENCY_FAILED: "because a tool that it depends on had failed",
+  DEPENDENCY_FAILED: "because a tool that it depends on failed",
 };
 
 function errorText({ code, message }: ToolErrorRecord): string {
@@ -47,33 +47,33 @@ export function describeFailed(
   const name = context.nameOf(toolCallId);
   const isUnsent = error.attempts === 0 || (error.attempts === 1 && isBlocked(error));
   const block = error.source === "gateway" && isUnsent ? BLOCKS[error.code] : undefined;
-  const became =
+  const summary =
     block === undefined
       ? `${name} failed after ${countOf(error.attempts, "attempt")}.`
       : `${name} was blocked ${block}; nothing was sent.`;
-  const who = error.source === "handler" ? "Its handler said " : "";
-  const outcome = error.outcome === "unknown" ? " Whether it happened all the same is not known." : "";
+  const reporter = error.source === "handler" ? "Its handler reported " : "";
+  const outcome = error.outcome === "unknown" ? " It is unknown whether it took effect." : "";
   const held =
     fallbackUntil === undefined ? "" : ` The caller of the execution may supply a fallback until ${fallbackUntil}.`;
   const price = cost === undefined || isFree(cost) ? "" : ` It cost ${costText(cost)}.`;
-  return `${became} ${who}${errorText(error)}${outcome}${held}${askedText(modelCalls)}${price}`;
+  return `${summary} ${reporter}${errorText(error)}${outcome}${held}${modelCallsText(modelCalls)}${price}`;
 }
 
 const SOURCES: Readonly<Record<string, string>> = {
-  callback: " by its callback",
-  fallback: ", answered by the caller of the execution instead of its handler (fallback)",
-  cache: " from a cache",
+  callback: " with the result of a callback",
+  fallback: " with a fallback from the caller of the execution",
+  cache: " with a result from a cache",
 };
 
 export function describeCompleted(event: EventOf<"tool_call.completed">, context: NarrativeContext): string {
   const { toolCallId, result, via, cost, modelCalls } = event;
   const price = isFree(cost) ? "" : ` It cost ${costText(cost)}.`;
-  const asked = askedText(modelCalls);
-  return `${context.nameOf(toolCallId)} came back${SOURCES[via ?? ""] ?? ""}: ${quote(result)}.${asked}${price}`;
+  const called = modelCallsText(modelCalls);
+  return `${context.nameOf(toolCallId)} completed${SOURCES[via ?? ""] ?? ""}: ${quote(result)}.${called}${price}`;
 }
 
-/** What a tool asked of the agent's model. */
-function askedText(calls: readonly ModelCall[] = []): string {
+/** The model calls that a tool made. */
+function modelCallsText(calls: readonly ModelCall[] = []): string {
   if (calls.length === 0) return "";
   const models = [...new Set(calls.map(({ model }) => toVisibleLine(model)))].join(", ");
   const usage = {
@@ -81,21 +81,24 @@ function askedText(calls: readonly ModelCall[] = []): string {
     outputTokens: calls.reduce((sum, call) => sum + call.usage.outputTokens, 0),
   };
   const failed = calls.filter(({ error }) => error !== undefined).length;
-  const unanswered = failed === 0 ? "" : `, ${failed} without an answer`;
-  return ` It asked the model ${models} ${countOf(calls.length, "time")}${unanswered} (${tokensText(usage)}).`;
+  const withoutReply = failed === 0 ? "" : `, ${failed} without a reply`;
+  return ` It called the model ${models} ${countOf(calls.length, "time")}${withoutReply} (${tokensText(usage)}).`;
 }
 
-export function describeFallback({ toolCallId, isDeclined, result }: EventOf<"fallback.received">, context: NarrativeContext): string {
+export function describeFallback(
+  { toolCallId, isDeclined, result }: EventOf<"fallback.received">,
+  context: NarrativeContext,
+): string {
   const name = context.nameOf(toolCallId);
   if (isDeclined) return `The caller declined to supply a fallback for ${name}.`;
-  return `An answer was given in the place of ${name}: ${quote(result)}.`;
+  return `The caller supplied a fallback for ${name}: ${quote(result)}.`;
 }
 
 export function describeLate(event: EventOf<"tool_call.late">, context: NarrativeContext): string {
   const { toolCallId, httpStatus, elapsedMs } = event;
   const status = httpStatus === undefined ? "" : ` with HTTP status ${httpStatus}`;
   const after = durationText(elapsedMs ?? null);
-  return `An answer to ${context.nameOf(toolCallId)} came${status}${after}, when it had been given up: recorded, not used.`;
+  return `A response to ${context.nameOf(toolCallId)} arrived${status}${after}, after its attempt was abandoned: recorded, not used.`;
 }
 
 export function describeAttemptStarted(event: EventOf<"attempt.started">, context: NarrativeContext): string {
@@ -106,21 +109,21 @@ export function describeAttemptStarted(event: EventOf<"attempt.started">, contex
     const target = url === "" ? "" : `, to ${originOf(url)} (${toVisibleLine(method)})${secrets},`;
     return `${attempt}${target} was blocked before anything was sent.`;
   }
-  // Written before the connection is made: whether anything left is known when the attempt is over.
-  return `${attempt} was begun, to ${originOf(url)} (${toVisibleLine(method)})${secrets}.`;
+  // Written before the connection is made: only the end of the attempt shows if anything was sent.
+  return `${attempt} started, to ${originOf(url)} (${toVisibleLine(method)})${secrets}.`;
 }
 
 export function describeAttemptFinished(event: EventOf<"attempt.finished">, context: NarrativeContext): string {
   const { toolCallId, number, durationMs, httpStatus, errorCode, outcome, retryAt, isInterruption } = event;
-  const later = event["isPending"] === true ? " Its result is to come by a callback." : "";
+  const later = event["isPending"] === true ? " The result will arrive by a callback." : "";
   const attempt = `Attempt ${number} of ${context.nameOf(toolCallId)}`;
   const status = httpStatus === undefined ? "" : ` with HTTP status ${httpStatus}`;
-  const next = retryAt === undefined ? "" : ` It is tried again at ${retryAt}.`;
-  if (isInterruption === true) return `${attempt} was on its way when the gateway was stopped.${next}`;
-  if (errorCode === undefined) return `${attempt} was answered${status}${durationText(durationMs)}.${later}${next}`;
+  const next = retryAt === undefined ? "" : ` The next attempt is at ${retryAt}.`;
+  if (isInterruption === true) return `${attempt} was in progress when the gateway stopped.${next}`;
+  if (errorCode === undefined) return `${attempt} completed${status}${durationText(durationMs)}.${later}${next}`;
   const effect =
     outcome === "unknown"
-      ? "; whether it had an effect is not known"
+      ? "; it is unknown whether it took effect"
       : outcome === "none" && httpStatus === undefined
         ? "; nothing was sent"
         : "";

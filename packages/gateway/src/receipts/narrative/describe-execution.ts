@@ -2,46 +2,49 @@ import { type Cost, type ExecutionInput, toVisibleLine, type Usage } from "@yaga
 import type { EventOf, NarrativeContext } from "./event-of.ts";
 import { capital, costText, countOf, keyName, quote, sentence, tokensText } from "./phrases.ts";
 
-export function describeStarted({ agentId, agentVersion, input }: EventOf<"execution.started">, context: NarrativeContext): string {
-  const who = keyName(context.keyId);
-  return `${capital(who)} asked the agent ${agentId}, version ${agentVersion}: ${question(input)}`;
+export function describeStarted(
+  { agentId, agentVersion, input }: EventOf<"execution.started">,
+  context: NarrativeContext,
+): string {
+  const caller = capital(keyName(context.keyId));
+  return `${caller} started the agent ${agentId}, version ${agentVersion}, with the input ${inputText(input)}`;
 }
 
-function question(input: ExecutionInput): string {
+function inputText(input: ExecutionInput): string {
   if (typeof input === "string") return sentence(quote(input));
   const earlier = input.length - 1;
-  const asked = quote(input.at(-1)?.content ?? "");
-  return earlier === 0 ? sentence(asked) : `${asked}, after ${countOf(earlier, "earlier message")}.`;
+  const last = quote(input.at(-1)?.content ?? "");
+  return earlier === 0 ? sentence(last) : `${last}, after ${countOf(earlier, "earlier message")}.`;
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  fallback: "for an answer in the place of a failed call",
-  retry: "before something is tried again",
+  fallback: "for a fallback for a failed call",
+  retry: "before a retry",
   approval: "for a person's approval",
   callback: "for an asynchronous result",
 };
 
 export function describeWaiting({ reason, until }: EventOf<"execution.waiting">): string {
-  if (reason === "restart") return "The gateway was stopped in between; the execution went on when it ran again.";
+  if (reason === "restart") return "The gateway stopped and restarted; the execution continued.";
   return `The execution waited ${REASONS[reason] ?? "for something"}, until ${until} at the latest.`;
 }
 
 export function describeLimit({ limit, message }: EventOf<"limit.reached">): string {
-  return `The execution was ended by its limit ${limit}: ${sentence(toVisibleLine(message))}`;
+  return `The execution reached its limit ${limit}: ${sentence(toVisibleLine(message))}`;
 }
 
-/** Ends that no limit made. */
+/** How executions end that reach no limit. */
 const ENDS: Readonly<Record<string, string>> = {
   final: "completed",
-  refused: "completed with a refusal of the model",
-  truncated: "completed with an answer that was cut off at the model's length limit",
-  empty: "completed without an answer: the model said nothing",
+  refused: "completed: the model refused",
+  truncated: "completed with a reply that was cut off at the model's length limit",
+  empty: "completed without a reply: the model returned nothing",
 };
 
 export function describeCompletion(event: EventOf<"execution.completed">): string {
   const { stopReason, output, usage, cost } = event;
-  const why = ENDS[stopReason] ?? `completed early, by its limit ${stopReason}`;
-  return `The execution ${why}. Its answer: ${sentence(quote(output.text))} ${spending(usage, cost)}`;
+  const why = ENDS[stopReason] ?? `completed early at its limit ${stopReason}`;
+  return `The execution ${why}. Its output: ${sentence(quote(output.text))} ${spending(usage, cost)}`;
 }
 
 export function describeFailure({ error, usage, cost }: EventOf<"execution.failed">): string {
@@ -52,9 +55,9 @@ export function describeCancellation({ usage, cost }: EventOf<"execution.cancell
   return `The execution was cancelled. ${spending(usage, cost)}`;
 }
 
-/** What it used and cost in all. */
+/** Total usage and cost. */
 export function spending(usage: Usage, cost: Cost): string {
   const hosted = usage.hostedToolCalls ?? 0;
-  const provider = hosted === 0 ? "" : `, ${countOf(hosted, "call")} that the model's provider ran itself`;
-  return `In all: ${countOf(usage.toolCalls, "tool call")}${provider}, ${tokensText(usage)}, ${costText(cost)}.`;
+  const provider = hosted === 0 ? "" : `, ${countOf(hosted, "hosted tool call")} run by the model's provider`;
+  return `Total: ${countOf(usage.toolCalls, "tool call")}${provider}, ${tokensText(usage)}, ${costText(cost)}.`;
 }

@@ -1,23 +1,22 @@
 import type { Yielder } from "@yagate/lib/async/event-loop";
-import { executionEventSchema, type ReceiptCall, type ReceiptLine, timestampSchema } from "@yagate/protocol";
+import { executionEventSchema, isBlocked, type ReceiptCall, type ReceiptLine, timestampSchema } from "@yagate/protocol";
 import type { ReadEntry } from "../check-record.ts";
-import { blockedAttempts } from "./blocked-attempts.ts";
 import { describeEvent } from "./describe-event.ts";
 import { describeOther } from "./describe-other.ts";
 import type { NarrativeContext } from "./event-of.ts";
 import { ToolCallSummaries } from "./tool-call-summaries.ts";
 
-/** What a record says: line by line, and call by call. */
+/** A record in sentences, and the outcome of each of its tool calls. */
 export interface Narrative {
   readonly lines: readonly ReceiptLine[];
   readonly calls: readonly ReceiptCall[];
-  /** The models that were asked, each once. */
+  /** The models that were called, each once. */
   readonly models: readonly string[];
 }
 
 const NO_TIME = new Date(0).toISOString();
 
-/** Tells a record. What can't be understood, because a newer gateway wrote it or somebody changed it, is named. */
+/** Describes a record. Entries that this version can't interpret get a sentence with their type. */
 export async function describeRecord(
   entries: readonly ReadEntry[],
   keyId: string | null,
@@ -52,7 +51,25 @@ function timeOf(at: unknown): string {
   return timestampSchema.safeParse(at).data ?? NO_TIME;
 }
 
-/** A newer gateway wrote it, or somebody changed it. */
+/** For an entry that a newer gateway wrote, or that was changed. */
 function unreadText(stored: ReadEntry["event"], context: NarrativeContext): string {
-  return `${describeOther(stored, context)} Not all of it can be understood.`;
+  return `${describeOther(stored, context)} This version of the gateway can't interpret all of it.`;
+}
+
+/** The ids of the attempts that the gateway blocked; later entries of the record show which. */
+function blockedAttempts(entries: readonly ReadEntry[]): ReadonlySet<string> {
+  return new Set(entries.flatMap(({ event }) => (mayBeBlocked(event) ? blockedAttempt(event) : [])));
+}
+
+function mayBeBlocked({ type, errorCode }: ReadEntry["event"]): boolean {
+  return type === "attempt.finished" && errorCode !== undefined;
+}
+
+function blockedAttempt(stored: ReadEntry["event"]): readonly string[] {
+  const event = executionEventSchema.safeParse(stored).data;
+  if (event?.type !== "attempt.finished") return [];
+  const { attemptId, errorCode: code, outcome, httpStatus } = event;
+  // A handler may use one of the gateway's codes; then there is an HTTP status.
+  if (code === undefined || outcome === undefined || httpStatus !== undefined) return [];
+  return isBlocked({ code, source: "gateway", outcome }) ? [attemptId] : [];
 }

@@ -1,9 +1,9 @@
 import { type Cost, type TokenUsage, toVisibleLine } from "@yagate/protocol";
 
-/** Longest text or value that a sentence repeats; the record has the whole. */
+/** Longest text or value in a sentence, in characters; the record has the complete value. */
 const MAX_CHARACTERS = 300;
 
-/** A value as JSON, in one line, cut where it is long. */
+/** A value as JSON on one line, cut at {@link MAX_CHARACTERS}. */
 export function quote(value: unknown): string {
   const json = JSON.stringify(value) ?? "null";
   const characters = Array.from(json);
@@ -12,14 +12,14 @@ export function quote(value: unknown): string {
   return `${toVisibleLine(characters.slice(0, MAX_CHARACTERS).join(""))}… (${rest} more characters)`;
 }
 
-/** Who called the API. */
+/** The key that called the API. */
 export function keyName(keyId: string | null): string {
   return keyId === null ? "the bootstrap key" : `the API key ${toVisibleLine(keyId)}`;
 }
 
-/** Whom a request is for; what else the address holds may be private. */
+/** The origin of a URL: its path and query may be private. */
 export function originOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : "an address that can't be read";
+  return URL.canParse(url) ? new URL(url).origin : "an invalid address";
 }
 
 export function countOf(count: number, one: string, many = `${one}s`): string {
@@ -32,13 +32,13 @@ export function costText({ usd, credits, isPartial = false }: Cost): string {
   return credits === 0 ? priced : `${priced} and ${countOf(credits, "credit")}`;
 }
 
-/** Whether there is nothing to say about it. */
+/** Whether nothing was charged. */
 export function isFree({ usd, credits, isPartial = false }: Cost): boolean {
   return usd === 0 && credits === 0 && !isPartial;
 }
 
 export function tokensText({ inputTokens, outputTokens }: TokenUsage): string {
-  return `${countOf(inputTokens, "token")} read and ${outputTokens} written`;
+  return `${countOf(inputTokens, "input token")} and ${countOf(outputTokens, "output token")}`;
 }
 
 export function durationText(durationMs: number | null): string {
@@ -49,7 +49,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** `sentence.`, whatever it ended with. */
+/** Adds a full stop unless the text ends a sentence. */
 export function sentence(text: string): string {
   return /[.!?…]"?$/.test(text) ? text : `${text}.`;
 }

@@ -10,11 +10,11 @@ import {
 import type { EventOf } from "./event-of.ts";
 import { originOf } from "./phrases.ts";
 
-/** Keeps what became of each tool call while a record is told. */
+/** Collects the outcome of each tool call of a record. */
 export class ToolCallSummaries {
   readonly #calls = new Map<string, ReceiptCall>();
 
-  /** In the order in which the model asked for them. */
+  /** In the order in which the model requested them. */
   get calls(): readonly ReceiptCall[] {
     return [...this.#calls.values()];
   }
@@ -36,7 +36,7 @@ export class ToolCallSummaries {
   }
 }
 
-/** Of the events that change what is told of a call. */
+/** For the events that change the summary of a call. */
 function toolCallIdOf(event: ExecutionEvent): string | undefined {
   switch (event.type) {
     case "approval.requested":
@@ -59,7 +59,9 @@ function changed(call: ReceiptCall, event: ExecutionEvent): ReceiptCall {
       return {
         ...call,
         ...(event.parameters === undefined ? {} : { editedParameters: event.parameters }),
-        approvals: call.approvals.map((asked) => (asked.approvalId === event.approvalId ? toResolvedApproval(event) : asked)),
+        approvals: call.approvals.map((approval) =>
+          approval.approvalId === event.approvalId ? toResolvedApproval(event) : approval,
+        ),
       };
     case "attempt.started":
       return {
@@ -75,7 +77,7 @@ function changed(call: ReceiptCall, event: ExecutionEvent): ReceiptCall {
     case "tool_call.denied":
       return { ...call, outcome: "denied", ...blockOf(event.error), error: toError(event.error) };
     case "tool_call.failed":
-      // A call that is held for a fallback has not ended.
+      // A call that waits for a fallback has not ended.
       return {
         ...call,
         outcome: event.fallbackUntil === undefined ? "failed" : "open",

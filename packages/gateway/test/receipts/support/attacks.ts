@@ -48,12 +48,12 @@ export const ATTACKS: readonly (readonly [name: string, attack: Attack])[] = [
   ],
   [
     "an entry out of an append",
-    { statements: [`UPDATE appends SET entries = '[]' WHERE ${row(17)}`], seq: 17, reason: /other entries|missing/ },
+    { statements: [`UPDATE appends SET entries = '[]' WHERE ${row(17)}`], seq: 17, reason: /original ones|missing/ },
   ],
-  ["an append away", { statements: [`DELETE FROM appends WHERE ${row(13)}`], seq: 13, reason: /does not follow/ }],
+  ["an append away", { statements: [`DELETE FROM appends WHERE ${row(13)}`], seq: 13, reason: /do not follow/ }],
   [
     "the last append away",
-    { statements: [`DELETE FROM appends WHERE ${row(23)}`], seq: 18, reason: /ends at entry 17, and it had 23/ },
+    { statements: [`DELETE FROM appends WHERE ${row(23)}`], seq: 18, reason: /ends at entry 17 of 23/ },
   ],
   [
     "the end away, and the row's own number with it",
@@ -72,7 +72,7 @@ export const ATTACKS: readonly (readonly [name: string, attack: Attack])[] = [
         `UPDATE appends SET last_seq = 17 WHERE ${row(9001)}`,
       ],
       seq: 13,
-      reason: /does not follow/,
+      reason: /do not follow/,
     },
   ],
   [
@@ -82,7 +82,7 @@ export const ATTACKS: readonly (readonly [name: string, attack: Attack])[] = [
         `UPDATE appends SET entries = (SELECT entries FROM appends WHERE execution_id = 'exec_b' AND last_seq = 13), link = (SELECT link FROM appends WHERE execution_id = 'exec_b' AND last_seq = 13) WHERE ${row(13)}`,
       ],
       seq: 13,
-      reason: /does not follow/,
+      reason: /do not follow/,
     },
   ],
   [
@@ -90,7 +90,7 @@ export const ATTACKS: readonly (readonly [name: string, attack: Attack])[] = [
     {
       statements: [`DELETE FROM appends WHERE ${A}`, `UPDATE appends SET ${A} WHERE execution_id = 'exec_b'`],
       seq: 0,
-      reason: /who asked/,
+      reason: /the caller, the request/,
     },
   ],
   [
@@ -100,13 +100,10 @@ export const ATTACKS: readonly (readonly [name: string, attack: Attack])[] = [
         `UPDATE appends SET link = (SELECT link FROM appends WHERE execution_id = 'exec_b' AND last_seq = 23) WHERE ${row(23)}`,
       ],
       seq: 18,
-      reason: /does not follow/,
+      reason: /do not follow/,
     },
   ],
-  [
-    "a seal away",
-    { statements: [`UPDATE appends SET link = NULL WHERE ${row(16)}`], seq: 14, reason: /without a seal/ },
-  ],
+  ["a seal away", { statements: [`UPDATE appends SET link = NULL WHERE ${row(16)}`], seq: 14, reason: /have no seal/ }],
   [
     "a seal into a text",
     { statements: [`UPDATE appends SET link = 'sealed' WHERE ${row(16)}`], seq: 14, reason: /seal .* was changed/ },
@@ -116,19 +113,23 @@ export const ATTACKS: readonly (readonly [name: string, attack: Attack])[] = [
     {
       statements: ["UPDATE executions SET started_by_key_id = 'key_other' WHERE id = 'exec_a'"],
       seq: 0,
-      reason: /who asked/,
+      reason: /the caller, the request/,
     },
   ],
   [
     "the version of the agent",
-    { statements: ["UPDATE executions SET agent_version = 2 WHERE id = 'exec_a'"], seq: 0, reason: /who asked/ },
+    {
+      statements: ["UPDATE executions SET agent_version = 2 WHERE id = 'exec_a'"],
+      seq: 0,
+      reason: /the caller, the request/,
+    },
   ],
   [
     "when it began",
     {
       statements: ["UPDATE executions SET created_at = created_at - 1 WHERE id = 'exec_a'"],
       seq: 0,
-      reason: /who asked/,
+      reason: /the caller, the request/,
     },
   ],
   [
@@ -138,7 +139,7 @@ export const ATTACKS: readonly (readonly [name: string, attack: Attack])[] = [
         "UPDATE execution_requests SET request = replace(request, 'u-1', 'u-2') WHERE execution_id = 'exec_a'",
       ],
       seq: 0,
-      reason: /who asked/,
+      reason: /the caller, the request/,
     },
   ],
   [
@@ -148,7 +149,7 @@ export const ATTACKS: readonly (readonly [name: string, attack: Attack])[] = [
         "UPDATE agent_versions SET definition = replace(definition, 'Support', 'Sales') WHERE agent_id = 'agt_support'",
       ],
       seq: 0,
-      reason: /who asked/,
+      reason: /the caller, the request/,
     },
   ],
   [
@@ -156,11 +157,15 @@ export const ATTACKS: readonly (readonly [name: string, attack: Attack])[] = [
     {
       statements: ["UPDATE executions SET summary = replace(summary, '3 days late', 'on time') WHERE id = 'exec_a'"],
       seq: 23,
-      reason: /lists show/,
+      reason: /outcome in lists/,
     },
   ],
   [
     "the status that lists show",
-    { statements: ["UPDATE executions SET status = 'failed' WHERE id = 'exec_a'"], seq: 23, reason: /lists show/ },
+    {
+      statements: ["UPDATE executions SET status = 'failed' WHERE id = 'exec_a'"],
+      seq: 23,
+      reason: /outcome in lists/,
+    },
   ],
 ];

@@ -93,7 +93,7 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
       await attack(await chainAgain(store, masterKeys));
       const receipt = await receiptOf("exec_a");
       expect(receipt).toMatchObject({ verified: false, signature: null });
-      expect(receipt.difference).toMatchObject({ seq: 10, reason: expect.stringMatching(/chain was made to fit/) });
+      expect(receipt.difference).toMatchObject({ seq: 10, reason: expect.stringMatching(/chain was recomputed/) });
     });
 
     it("shows a change that was made before the execution went on elsewhere", async () => {

@@ -62,7 +62,7 @@ describe("a composed tool", () => {
     const told = receiptSchema.parse(body);
     expect(told.toolCalls).toMatchObject([{ credentials: ["SHOP", "SIGNATURE"] }]);
     expect(told.account.map(({ text }) => text)).toContain(
-      `Attempt 1 of find_order was begun, to ${new URL(service.url("/")).origin} (GET), with SHOP, SIGNATURE.`,
+      `Attempt 1 of find_order started, to ${new URL(service.url("/")).origin} (GET), with SHOP, SIGNATURE.`,
     );
   });
 
