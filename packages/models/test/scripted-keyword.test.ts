@@ -263,3 +263,10 @@ describe("hostile questions and tools", () => {
     expect(turn.finishReason).toMatch(/^(?:stop|tool_calls)$/);
   });
 });
+
+it.each([
+  ["up to the 4,000th character", 3_979, [["lookup_order", { orderId: "ORD-12345" }]]],
+  ["no further", 3_990, []],
+])("reads a question %s", async (_what, offset, calls) => {
+  expect(await callsOf(`${"x".repeat(offset)} find order ORD-12345`, AGENTS.demo)).toEqual(calls);
+});

@@ -1,3 +1,4 @@
+import type { FinishReason } from "@yagate/models/port";
 import type { ExecutionEvent, JsonValue, Limits } from "@yagate/protocol";
 import { DEFAULT_LIMITS } from "@yagate/protocol";
 import { advance, command } from "../../src/executions/machine/advance.ts";
@@ -90,7 +91,7 @@ export class MachineWorld {
   model(
     text: string,
     calls: readonly { name: string; parameters?: JsonValue; admission?: Admission }[] = [],
-    finishReason = "stop" as const,
+    finishReason: FinishReason = "stop",
     costUsd = 0,
   ) {
     const turn = this.state.turns.at(-1);

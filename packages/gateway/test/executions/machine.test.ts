@@ -140,6 +140,15 @@ describe("retries", () => {
     });
   });
 
+  it.each([
+    ["what the model says of it", "I can't help with that.", "I can't help with that."],
+    ["nothing said", " ", "The model refused to answer."],
+  ])("ends as refused when the model refuses to answer, with %s", (_what, text, output) => {
+    const world = new MachineWorld(planWith({})).start();
+    world.model(text, [], "refused");
+    expect(world.state).toMatchObject({ status: "completed", stopReason: "refused", output: { text: output } });
+  });
+
   it("repeats a model turn four times, then fails", () => {
     const world = new MachineWorld(planWith({})).start();
     for (let failure = 0; failure < 4; failure += 1) {
