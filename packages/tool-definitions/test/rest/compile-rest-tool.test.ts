@@ -248,6 +248,12 @@ describe("a request", () => {
       { note: JSON.parse(`${'{"a":'.repeat(12)}1${"}".repeat(12)}`) },
       /note must nest at most 10 levels/,
     ],
+    [
+      "a form without end that has lists",
+      post([{ name: "note", in: "body", type: "object" }], { bodyFormat: "form" }),
+      { note: JSON.parse(`${'{"a":['.repeat(6)}1${"]}".repeat(6)}`) },
+      /note must nest at most 10 levels/,
+    ],
   ])("can't be made of %s", (_case, change, parameters, message) => {
     expect(() => render(change, parameters)).toThrow(
       expect.objectContaining({ code: "INVALID_ARGUMENTS", message: expect.stringMatching(message) }),
