@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { RetentionStore } from "../src/retention/retention.ts";
 import { createRetention, type RetentionOptions } from "../src/retention/retention-pass.ts";
 
@@ -134,6 +134,37 @@ describe("a pass", () => {
     await retention.pass();
     expect(claims.at(-1)?.until).toBe(clock.now);
   });
+});
+
+it("executions are deleted a minute after the configured days, for replicas whose clock is behind", async () => {
+  const { retention, asked } = worldOf({ expired: 0, ended: 1 }, { pause: async () => {} });
+  await retention.pass();
+  expect(asked).toMatchObject([{ endedBefore: START - 30 * DAY_MS - 60_000 }]);
+});
+
+it.each([
+  [0, 5],
+  [1, 5],
+  [100, 400],
+  [500, 2_000],
+  [3_000, 2_000],
+])("a batch that took %i ms is followed by a pause of %i ms", async (tookMs, pauseMs) => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { retention, pauses } = worldOf(
+    { expired: 0, ended: 0 },
+    {
+      store: {
+        claim: async () => true,
+        async deleteEnded() {
+          vi.advanceTimersByTime(tookMs);
+          return { deleted: 1, failures: [], nextAfterId: undefined };
+        },
+      },
+    },
+  );
+  await retention.pass();
+  expect(pauses.at(-1)).toBe(pauseMs);
 });
 
 it("no batch follows the one during which it is stopped", async () => {
