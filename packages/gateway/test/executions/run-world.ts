@@ -100,6 +100,7 @@ function withCost(create: CreateToolset, usd: number): CreateToolset {
 /**
  * @param options.costUsd - what every attempt costs; nothing by default.
  * @param options.builtins - the built-in tools; none by default.
+ * @param options.wrapToolset - replaces tools of the toolsets; none by default.
  */
 export async function openRunWorld(
   options: {
@@ -107,9 +108,10 @@ export async function openRunWorld(
     readonly costUsd?: number;
     readonly providers?: ProvidersSettings;
     readonly builtins?: readonly BuiltinTool[];
+    readonly wrapToolset?: (create: CreateToolset) => CreateToolset;
   } = {},
 ): Promise<RunWorld> {
-  const { maxPages, providers = {} } = options;
+  const { maxPages, providers = {}, wrapToolset = (create) => create } = options;
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-run-"));
   await placeMigratedJournal(dataDir);
   const store = await openSqliteStore({ dataDir, ...(maxPages === undefined ? {} : { maxPages }) });
@@ -153,7 +155,7 @@ export async function openRunWorld(
     now,
     onError,
   };
-  const create: CreateToolset = (agent) => createToolset(agent, toolsetOptions);
+  const create = wrapToolset((agent) => createToolset(agent, toolsetOptions));
   let frozenMs = 0;
   const lease = createLease({
     owner: OWNER,

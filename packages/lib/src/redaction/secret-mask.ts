@@ -11,7 +11,7 @@ import { atOnce } from "./search/steps.ts";
 export interface SecretMask {
   text(text: string): string;
   json(value: JsonValue): JsonValue;
-  /** The same, with the names of the secrets that the value held, each once. */
+  /** The same, with the names of the secrets that the value held, each once; the value itself if it held none. */
   search(value: JsonValue): { readonly value: JsonValue; readonly names: readonly string[] };
   /** The same for a text that comes in pieces; its end is held back until more comes. */
   stream(passOn: (text: string) => void): MaskedStream;
@@ -48,7 +48,8 @@ export function createSecretMask(secrets: readonly NamedSecret[]): SecretMask {
     json,
     search(value) {
       names.clear();
-      return { value: json(value), names: [...names] };
+      const masked = json(value);
+      return { value: names.size === 0 ? value : masked, names: [...names] };
     },
     stream: (passOn) => createMaskedStream({ text, settledLength }, passOn),
   };

@@ -1,10 +1,12 @@
-import { DEFAULT_NETWORK_TIMEOUT_MS, type JsonObject, schemaHash } from "@yagate/protocol";
+import { isJsonObject } from "@yagate/lib/json/json-object";
+import { DEFAULT_NETWORK_TIMEOUT_MS, type JsonObject, schemaHash, YagateError } from "@yagate/protocol";
+import type { CallTarget } from "../../calls/port.ts";
 import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
 import { riskOf } from "../../policy/risk.ts";
 import type { Tool } from "../port.ts";
 import type { CallOptions } from "../toolset/tool-entry.ts";
+import { type CallRequest, createCallRequests } from "./call-request.ts";
 import { createNetworkExecutor } from "./network-executor.ts";
-import { argumentProblem, targetOf } from "./network-target.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
 import type { NetworkServices } from "./services.ts";
 
@@ -35,13 +37,14 @@ export async function toRequestTool(
   },
 ): Promise<Tool> {
   const { timeout: timeoutMs = DEFAULT_NETWORK_TIMEOUT_MS } = options;
+  const requestOf = createCallRequests(tool);
   const risk = riskOf({ sideEffect: sideEffect ?? undefined, risk: declared });
   return {
     name: tool.name,
     description,
     parameters,
     schemaHash: await schemaHash(parameters),
-    problemOf: argumentProblem(tool),
+    problemOf: (given) => problemOf(() => requestOf(given).bare),
     isPrimitive: tool.isPrimitive,
     kind: "network",
     sideEffect,
@@ -50,8 +53,34 @@ export async function toRequestTool(
     asksAfterUntrusted: asksAfterUntrusted(policy, { risk, approval }),
     isUntrusted: !isTrusted,
     options,
-    targetOf: targetOf(tool),
+    targetOf: (given) => (isJsonObject(given) ? targetOf(() => requestOf(given), tool) : NOWHERE),
     timeoutMs,
-    executor: createNetworkExecutor({ ...tool, timeoutMs }, agent, services),
+    executor: createNetworkExecutor({ tool, timeoutMs, requestOf }, agent, services),
   };
+}
+
+const NOWHERE: CallTarget = { method: "", url: "" };
+
+/** Where a call goes, as its record shows it. */
+function targetOf(request: () => CallRequest, { template }: NetworkTool): CallTarget {
+  try {
+    const { authored, credentialName } = request();
+    const names = new Set([credentialName ?? [], ...template.secretNames].flat());
+    const { method, url } = authored;
+    return { method, url, ...(names.size === 0 ? {} : { credential: [...names].join(", ") }) };
+  } catch {
+    // The executor says what is wrong with it.
+    return NOWHERE;
+  }
+}
+
+/** Why no request can be made of arguments that fit the tool's schema; undefined: one can. */
+function problemOf(render: () => unknown): string | undefined {
+  try {
+    render();
+    return undefined;
+  } catch (error) {
+    if (YagateError.is(error) && error.code === "INVALID_ARGUMENTS") return error.message;
+    throw error;
+  }
 }

@@ -1,30 +1,36 @@
 import type { EgressResponse } from "@yagate/egress";
 import { defined } from "@yagate/lib/objects/defined";
-import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
-import { type ApprovalRequest, type RecordedMessage, type SecretAuth, YagateError } from "@yagate/protocol";
+import { type JsonObject, type RecordedMessage, type SecretAuth, YagateError } from "@yagate/protocol";
 import { egressFailure } from "../../calls/egress-failure.ts";
 import { recordMessage, recordResponse, unsentOutcome } from "../../calls/exchange-record.ts";
-import { CANCELLED_UNSENT, OUT_OF_TIME, unsentFailure } from "../../calls/failure.ts";
+import { CANCELLED_UNSENT, OUT_OF_TIME, refused } from "../../calls/failure.ts";
 import { headerOf } from "../../calls/header.ts";
 import type { CallContext, Failure, ToolCall, ToolExecutor } from "../../calls/port.ts";
 import { sendCall } from "../../calls/send-call.ts";
-import { assertPlaceIsFree, maskRequest } from "./masked-request.ts";
+import type { CallRequest, WireRequest } from "./call-request.ts";
 import { classifyNetworkResponse } from "./network-response.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
 import { type PreparedRequest, prepareRequest } from "./prepare-request.ts";
-import { hashOfRequest } from "./request-hash.ts";
 import { readResponseBody } from "./response-body.ts";
 import type { NetworkServices } from "./services.ts";
-import { toWireRequest, type WireRequest } from "./wire-request.ts";
 
-/** Runs one attempt of a tool whose calls are requests to services of others. */
-export function createNetworkExecutor(tool: TimedTool, agent: NetworkAgent, services: NetworkServices): ToolExecutor {
-  const bareRequest = (call: ToolCall) => toWireRequest(tool.template.render(call.parameters, maskOf));
+/** A tool whose calls are requests, and how their requests are made. */
+export interface TimedRequests {
+  readonly tool: NetworkTool;
+  /** Bound of one attempt. */
+  readonly timeoutMs: number;
+  readonly requestOf: (parameters: JsonObject) => CallRequest;
+}
 
-  /** Of its credential, as it is now. */
-  async function authOf({ workspaceId, parameters }: ToolCall): Promise<SecretAuth | null> {
-    const name = tool.credentialOf(parameters);
+/** Runs the calls of a tool whose calls are requests to services. */
+export function createNetworkExecutor(
+  { tool, timeoutMs: ownTimeoutMs, requestOf }: TimedRequests,
+  agent: NetworkAgent,
+  services: NetworkServices,
+): ToolExecutor {
+  /** How the request carries its credential now. */
+  async function authOf(name: string | undefined, workspaceId: string): Promise<SecretAuth | null> {
     if (name === undefined) return null;
     return (await services.secrets.describe(workspaceId, [name])).get(name)?.auth ?? null;
   }
@@ -36,23 +42,23 @@ export function createNetworkExecutor(tool: TimedTool, agent: NetworkAgent, serv
     if (isAborted(context)) return { failure: CANCELLED_UNSENT };
     try {
       const { approvedHash } = context;
-      return await prepareRequest(call, bareRequest(call), { tool, agent, services, approvedHash });
+      return await prepareRequest(call, requestOf(call.parameters), { tool, agent, services, approvedHash });
     } catch (error) {
-      if (YagateError.is(error) && error.code === "INVALID_ARGUMENTS")
-        return { failure: unsentFailure(error.code, error.message) };
+      if (YagateError.is(error) && error.code === "INVALID_ARGUMENTS") return refused(error.code, error.message);
       services.onError?.(error, call);
-      return { failure: unsentFailure("INTERNAL", "the call failed for a reason inside the gateway") };
+      return refused("INTERNAL", "the call failed for a reason inside the gateway");
     }
   }
 
   return {
-    async render(call) {
-      const shown = maskRequest(tool, call, bareRequest(call), await authOf(call));
-      assertPlaceIsFree(tool, call, shown);
-      return {
-        request: toApprovalRequest(shown.request, tool.credentialOf(call.parameters)),
-        hash: hashOfRequest(tool, call, shown),
-      };
+    async render({ workspaceId, toolCallId, parameters }) {
+      const callRequest = requestOf(parameters);
+      const { credentialName } = callRequest;
+      const masked = callRequest.masked(await authOf(credentialName, workspaceId));
+      callRequest.assertNoCredentialConflict(masked);
+      const { method, url, headers, body = "" } = masked;
+      const request = { method, url, headers: { ...headers }, body, ...defined({ credential: credentialName }) };
+      return { request, hash: callRequest.hash(toolCallId, masked) };
     },
     async execute(call, context) {
       const arrivedAt = performance.now();
@@ -63,10 +69,12 @@ export function createNetworkExecutor(tool: TimedTool, agent: NetworkAgent, serv
       const timeoutMs = Math.floor(context.deadline - services.now());
       if (timeoutMs < 1) return unsent(OUT_OF_TIME);
       const { workspaceId } = call;
-      const { request, shown, approved, way, maxResponseBytes, valuesToRedact, credits } = prepared;
+      const { request, masked, approved, way, maxResponseBytes, valuesToRedact, credits } = prepared;
       const { method, url, headers, body } = request;
       const redaction = createRedaction(valuesToRedact);
-      const limitMs = ownLimitMs(tool, context) ?? timeoutMs;
+      const { deadline, latestDeadline = Infinity } = context;
+      // The number that the tool's author knows, unless the execution ends sooner.
+      const limitMs = deadline < latestDeadline ? ownTimeoutMs : timeoutMs;
       const { answer, exchange, mayHaveLeft } = await sendCall(
         {
           egress: services.egressOf(workspaceId)[way],
@@ -76,7 +84,7 @@ export function createNetworkExecutor(tool: TimedTool, agent: NetworkAgent, serv
           },
           timeoutMs,
           startedAt: performance.now(),
-          recorded: { url: shown.url, request: recordRequest(shown) },
+          recorded: { url: masked.url, request: recordRequest(masked) },
           read: (response) => readResponse(response, redaction, services.now()),
           describe: (error) => egressFailure(error, "service", { limitMs, redact: redaction.text }),
           onDefect: (error) => services.onError?.(error, call),
@@ -93,19 +101,6 @@ function isAborted({ signal, unsentSignal }: CallContext): boolean {
   return signal.aborted || unsentSignal?.aborted === true;
 }
 
-/** The number that the tool's author knows, unless the execution ends sooner. */
-function ownLimitMs(
-  { timeoutMs }: TimedTool,
-  { deadline, latestDeadline = Infinity }: CallContext,
-): number | undefined {
-  return deadline < latestDeadline ? timeoutMs : undefined;
-}
-
-interface TimedTool extends NetworkTool {
-  /** Bound of one attempt. */
-  readonly timeoutMs: number;
-}
-
 /** Reads the body of a response, which others wrote, and classifies it. */
 async function readResponse(response: EgressResponse, redaction: Redaction, now: number) {
   const { body: bytes, isCut } = response;
@@ -117,11 +112,4 @@ async function readResponse(response: EgressResponse, redaction: Redaction, now:
 
 function recordRequest({ headers, body = "" }: WireRequest): RecordedMessage {
   return recordMessage({ ...headers }, body, Buffer.byteLength(body));
-}
-
-function toApprovalRequest(
-  { method, url, headers, body = "" }: WireRequest,
-  credential: string | undefined,
-): ApprovalRequest {
-  return { method, url, headers: { ...headers }, body, ...defined({ credential }) };
 }

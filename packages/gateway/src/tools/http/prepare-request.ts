@@ -7,20 +7,18 @@ import { NOT_AS_APPROVED, refused } from "../../calls/failure.ts";
 import type { Failure, ToolCall } from "../../calls/port.ts";
 import { injectCredential } from "../../secrets/credential.ts";
 import { leakInArguments } from "../toolset/refusal.ts";
+import type { CallRequest, MaskedRequest, WireRequest } from "./call-request.ts";
 import { destinationCheck, webhookHostRefusal, webhooksRefusal } from "./destination-rules.ts";
-import { assertPlaceIsFree, maskRequest, type ShownRequest } from "./masked-request.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
-import { hashOfRequest } from "./request-hash.ts";
 import { type OpenedSecrets, openSecrets } from "./secret-values.ts";
 import type { NetworkServices } from "./services.ts";
-import { toWireRequest, type WireRequest } from "./wire-request.ts";
 
 /** A request that may leave. */
 export interface PreparedRequest {
-  /** With its secrets: nothing of it may be kept. */
+  /** With its secrets. Must not be stored. */
   readonly request: WireRequest;
-  /** The same for everybody's eyes. */
-  readonly shown: WireRequest;
+  /** The same without secrets, for the record. */
+  readonly masked: WireRequest;
   readonly approved: DestinationCheck;
   /** Which way out it takes. */
   readonly way: "approved" | "written";
@@ -34,15 +32,14 @@ export interface PreparedRequest {
 type Refused = { readonly failure: Failure };
 
 /**
- * Takes every decision on a call's request, in the order that its refusals have, and only then opens it.
+ * Takes every decision about a call's request, in the order of its refusals, and only then inserts the secrets.
  *
- * @param request - without secrets.
- * @param approvedHash - of what a person approved, where one was asked.
- * @throws YagateError `INVALID_ARGUMENTS` for arguments that stand in the way of the credential.
+ * @param approvedHash - of the request that a person approved, if approval was required.
+ * @throws YagateError `INVALID_ARGUMENTS` for arguments that no request can be made of.
  */
 export async function prepareRequest(
   call: ToolCall,
-  request: WireRequest,
+  callRequest: CallRequest,
   {
     tool,
     agent,
@@ -58,13 +55,14 @@ export async function prepareRequest(
   const { workspaceId, executionId, primitiveOrdinal: ordinal = 1 } = call;
   const { isPrimitive } = tool;
   const { limits } = services;
+  const request = callRequest.bare;
   const integrations = tool.destination === "integrations" ? agent.integrations : "all";
   const destination = { workspaceId, host: hostNameIn(request.url), integrations } as const;
   const limited = await limits.admit({ ...destination, executionId, ordinal, isPrimitive });
   if (limited !== undefined) return { failure: limited };
   const disabled = webhooksRefusal(tool, agent);
   if (disabled !== undefined) return disabled;
-  const credential = tool.credentialOf(call.parameters);
+  const { credentialName: credential } = callRequest;
   if (credential === undefined && tool.needsCredential) return refused("CREDENTIAL_MISSING", credentialMissing(agent));
   const isGranted = credential === undefined || !isPrimitive || agent.credentials.includes(credential);
   const needed = [...tool.template.secretNames, ...(credential === undefined || !isGranted ? [] : [credential])];
@@ -83,20 +81,21 @@ export async function prepareRequest(
   const unusable = secretRefusal(needed, secrets, host);
   if (unusable !== undefined) return unusable;
   const opened = credential === undefined ? undefined : secrets.get(credential);
-  const shown = maskRequest(tool, call, request, opened?.auth ?? null);
-  if (approvedHash !== undefined && approvedHash !== hashOfRequest(tool, call, shown))
+  const masked = callRequest.masked(opened?.auth ?? null);
+  if (approvedHash !== undefined && approvedHash !== callRequest.hash(call.toolCallId, masked)) {
     return { failure: NOT_AS_APPROVED };
+  }
   const [written] = call.leakedSecrets ?? [];
   if (written !== undefined) return { failure: leakInArguments(written) };
   const leak = scan.scan(request);
   if (leak !== undefined) return leaked(leak.name, leak.place.replace(/^header:/, "header "));
-  assertPlaceIsFree(tool, call, shown);
+  callRequest.assertNoCredentialConflict(masked);
   const maxResponseBytes = await limits.responseBytes(destination);
   const credits = needed.length === 0 ? 0 : await limits.creditsPerCall(workspaceId);
-  const filled = fill(tool, call, request, secrets);
-  const ready = await withCredential(filled, shown, secrets, services.now);
+  const filled = callRequest.withSecrets((name) => secrets.get(name)?.value ?? maskOf(name));
+  const ready = await withCredential(filled, masked, secrets, services.now);
   const way = tool.destination === "integrations" ? "approved" : "written";
-  return { ...ready, shown: shown.request, approved, way, maxResponseBytes, credits };
+  return { ...ready, masked, approved, way, maxResponseBytes, credits };
 }
 
 /**
@@ -147,16 +146,9 @@ function secretRefusal(names: readonly string[], secrets: OpenedSecrets, host: s
   return undefined;
 }
 
-/** The same request with the values of its secrets. */
-function fill(tool: NetworkTool, call: ToolCall, shown: WireRequest, secrets: OpenedSecrets): WireRequest {
-  if (tool.template.secretNames.length === 0) return shown;
-  const valueIn = (name: string) => secrets.get(name)?.value ?? maskOf(name);
-  return toWireRequest(tool.template.render(call.parameters, valueIn));
-}
-
 async function withCredential(
   request: WireRequest,
-  { credential }: ShownRequest,
+  { credential }: MaskedRequest,
   secrets: OpenedSecrets,
   now: () => number,
 ): Promise<Pick<PreparedRequest, "request" | "valuesToRedact">> {

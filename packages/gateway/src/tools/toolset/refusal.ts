@@ -38,7 +38,7 @@ export function refusalOf(
         isDenied: true,
       };
     }
-    const problem = isJsonObject(call.parameters) ? tool.problemOf?.({ ...call.parameters }) : undefined;
+    const problem = isJsonObject(call.parameters) ? tool.problemOf?.(call.parameters) : undefined;
     return problem === undefined ? undefined : refuse("INVALID_ARGUMENTS", problem);
   } catch (error) {
     if (YagateError.is(error)) return refuse(error.code, error.message);

@@ -1,7 +1,9 @@
 import type { SecretAuth } from "@yagate/protocol";
 import { expect, it } from "vitest";
 import { NO_TIMINGS } from "../../../../egress/src/egress-error.ts";
+import { createCallRequests } from "../../../src/tools/http/call-request.ts";
 import { createNetworkExecutor } from "../../../src/tools/http/network-executor.ts";
+import type { NetworkTool } from "../../../src/tools/http/network-tool.ts";
 import type { WorkspaceEgress } from "../../../src/tools/http/services.ts";
 
 const call = {
@@ -30,15 +32,16 @@ function world() {
       };
     },
   };
-  const executor = createNetworkExecutor(
-    {
-      ...{ name: "pay", credentialOf: () => "K", needsCredential: false, isPrimitive: false, destination: "author" },
-      ...{ version: 1, timeoutMs: 1_000 },
-      template: {
-        secretNames: [],
-        render: () => ({ method: "POST", url: "https://api.shop.example/pay?amount=1", headers: { "x-mode": "dry" } }),
-      },
+  const tool: NetworkTool = {
+    ...{ name: "pay", credentialOf: () => "K", needsCredential: false, isPrimitive: false, destination: "author" },
+    version: 1,
+    template: {
+      secretNames: [],
+      render: () => ({ method: "POST", url: "https://api.shop.example/pay?amount=1", headers: { "x-mode": "dry" } }),
     },
+  };
+  const executor = createNetworkExecutor(
+    { tool, timeoutMs: 1_000, requestOf: createCallRequests(tool) },
     { integrations: [], credentials: [], webhookUrls: [], secretNames: [] },
     {
       egressOf: () => ({ approved: way, written: way, hasOpenedNetworks: false, isOpened: () => false }),
