@@ -204,8 +204,8 @@ describe("an agent is saved with UNDECLARED_AFTER_UNTRUSTED", () => {
     expect(others).toEqual([]);
     expect(warning?.path).toBe("policy.untrusted");
     expect(warning?.message).toBe(
-      "untrusted content can come from news.read, url_fetch, inbox, orders.delete; after it no person is asked before " +
-        "tools that declare no side effect: note_order, orders.delete. Declare it in each of them, or set " +
+      "untrusted content can come from news.read, url_fetch, inbox, orders.delete; tools without a declared side effect " +
+        "run without approval after it: note_order, orders.delete. Declare a side effect for each of them, or set " +
         'policy.untrusted to "approve_undeclared"',
     );
   });

@@ -110,8 +110,8 @@ describe("yagate tools import and yagate toolkits", () => {
       ),
     });
     expect(listed.output).toContain("can't be read: GET /outside: expected \"..");
-    expect(listed.output).toMatch(/can't be read: GET \/link: expected "orders\/link.yml" among documents/);
-    expect(listed.output).toMatch(/can't be read: GET \/hidden: expected ".settings.yml" among documents/);
+    expect(listed.output).toMatch(/can't be read: GET \/link: expected "orders\/link.yml" in documents/);
+    expect(listed.output).toMatch(/can't be read: GET \/hidden: expected ".settings.yml" in documents/);
 
     const bare = await importing("--path", "/parcels", "--prefix", "bare_");
     expect(bare.output).toMatch(/ bare_get_parcels {2}draft .*\n +needs a secret\n/);

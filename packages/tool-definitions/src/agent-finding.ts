@@ -1,17 +1,17 @@
 import { type FieldError, toWarning, type Warning, type WarningCode } from "@yagate/protocol";
 
-/** One thing about a field of the agent. An error keeps the agent from being saved, a warning does not. */
+/** A finding about a field of an agent. An error prevents saving, a warning does not. */
 export type AgentFinding = {
-  /** As `tools[0].handler`. */
+  /** Such as `tools[0].handler`. */
   readonly path: string;
   readonly message: string;
 } & (
   | { readonly severity: "error"; readonly code: string }
-  /** How severe it is follows from its code. */
+  /** The code determines the severity of the warning. */
   | { readonly severity: "warning"; readonly code: WarningCode }
 );
 
-/** What an agent's author must correct, and what they will want to know. */
+/** The errors that an agent's author must correct, and the warnings. */
 export interface AgentCheck {
   readonly errors: readonly FieldError[];
   readonly warnings: readonly Warning[];

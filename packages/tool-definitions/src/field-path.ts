@@ -2,9 +2,9 @@ import { isObject } from "@yagate/lib/json/json-object";
 import { parsePointer } from "@yagate/lib/json/json-pointer";
 
 /**
- * The place of a JSON pointer as the API's errors name it: dotted, with the indexes of lists in brackets.
+ * The path of a JSON pointer as in the errors of the API: names after dots, indexes in brackets.
  *
- * @param root - the name of the value that the pointer is about.
+ * @param root - the name of the value that the pointer starts at.
  */
 export function fieldPath(root: string, value: unknown, pointer: string): string {
   let path = root;

@@ -7,7 +7,7 @@ const RISK_OF_SIDE_EFFECT = {
   destructive: "destructive",
 } as const satisfies Record<SideEffect, RiskClass>;
 
-/** The risk class of a tool: what its author says, else what follows from its side effect; null when neither is declared. */
+/** The risk class of a tool: as declared, or else as follows from its side effect; null when neither is declared. */
 export function riskOf(tool: {
   readonly sideEffect?: SideEffect | undefined;
   readonly risk?: RiskClass | undefined;

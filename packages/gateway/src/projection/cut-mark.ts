@@ -2,19 +2,19 @@ import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
 import { isObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
 
-/** What is missing from a text that a model reads. */
+/** What is missing from a text that the model reads. */
 export interface Cut {
-  /** Characters that are kept and not shown. */
+  /** Characters that are stored but not shown. */
   readonly left: number;
-  /** Characters that are kept. */
+  /** Characters that are stored. */
   readonly total: number;
-  /** The model can read them: as it is, or with this example of how. */
+  /** Whether the model can read more; an object is an example of the arguments to do so. */
   readonly canReadMore: boolean | Readonly<Record<string, JsonValue>>;
-  /** In words, what was cut off before anything was kept. */
+  /** What was cut off before the result was stored, in words. */
   readonly lost?: string | undefined;
 }
 
-/** The line that tells a model of every cut: what it can still read, and what was never kept. */
+/** The line that marks a cut for the model: what it can still read, and what was never stored. */
 export function cutMark({ left, total, canReadMore, lost }: Cut): string {
   const example = typeof canReadMore === "boolean" ? "" : `, for example ${JSON.stringify(canReadMore)}`;
   const rest = canReadMore === false ? "" : `; ${READ_ARTIFACT} reads them${example}`;
@@ -22,7 +22,7 @@ export function cutMark({ left, total, canReadMore, lost }: Cut): string {
 }
 
 /**
- * What of a service's answer was never kept, because it was longer than the plan allows.
+ * What was never stored of a response, because it was longer than the plan allows.
  *
  * @param answer - the result of a network tool, or the details of its failure.
  */
@@ -33,5 +33,5 @@ export function lostOf(answer: unknown): string | undefined {
   const bytes = "keptBytes" in answer && typeof answer.keptBytes === "number" ? answer.keptBytes : undefined;
   const total = "totalBytes" in answer && typeof answer.totalBytes === "number" ? ` of ${answer.totalBytes}` : "";
   const kept = bytes === undefined ? "its end was not kept" : `only its first ${bytes}${total} bytes were kept`;
-  return `the service's answer was longer: ${kept}`;
+  return `the response was longer: ${kept}`;
 }

@@ -3,16 +3,16 @@ import { parseJsonPath } from "@yagate/lib/artifacts/json-path/parse-json-path";
 import { isObject } from "@yagate/lib/json/json-object";
 import type { JsonObject, JsonValue, Projection } from "@yagate/protocol";
 
-/** Stands in the place of what a model may not read. */
+/** Replaces what the model may not read. */
 export const REDACTED = "***";
 
-/** A path on its way down, and how many of its steps were taken. */
+/** A path, and how many of its segments have matched so far. */
 interface Walk {
   readonly path: JsonPath;
   readonly at: number;
 }
 
-/** What a model reads of a result: without what is redacted, and of the rest only what is kept. */
+/** Applies a projection to a result: redacts the paths in `redact`, then keeps only those in `keep`. */
 export function projectResult(result: JsonValue, { keep, redact }: Projection): JsonValue {
   const redacted = redact === undefined ? result : redactPlaces(result, begin(redact));
   return keep === undefined ? redacted : (keepPlaces(redacted, begin(keep)) ?? null);
@@ -32,12 +32,12 @@ function redactPlaces(value: JsonValue, walks: readonly Walk[]): JsonValue {
   return mapMembers(value, (member, name) => redactPlaces(member, intoMember(walks, name)));
 }
 
-// Some services put these letters before their JSON, lest it be run as a script.
+// Some services prefix their JSON with these characters so that it can't run as a script.
 const JSON_BEGINNING = /^\s*(?:\)\]\}'[,\s]*)?(?=[[{])/;
 
 /**
- * An answer that was not read as JSON, or was cut, is a text, and may hold all the same what is not to be read: where it
- * looks like JSON it is redacted as JSON, and where that can't be done nothing of it is read.
+ * A response that is not JSON, or was cut, is a text that may still contain what must be redacted. Text that looks like
+ * JSON is redacted as JSON; if that fails, all of it is redacted.
  */
 function redactText(text: string, walks: readonly Walk[]): string {
   if (walks.length === 0) return text;
@@ -51,12 +51,12 @@ function redactText(text: string, walks: readonly Walk[]): string {
   }
 }
 
-/** It has come to this place by name, and expects something in it. */
+/** Whether a path has matched up to here and expects a member below. */
 function isOnItsWay({ path, at }: Walk): boolean {
   return at > 0 && path.segments[at]?.isDescendant === false;
 }
 
-/** Undefined: nothing of it is kept. */
+/** @returns undefined when nothing is kept. */
 function keepPlaces(value: JsonValue, walks: readonly Walk[]): JsonValue | undefined {
   if (isThere(walks)) return value;
   if (walks.length === 0 || !isObject(value)) return undefined;
@@ -99,7 +99,7 @@ function into(walks: readonly Walk[], selects: (selector: Selector) => boolean):
   for (const walk of walks) {
     const segment = walk.path.segments[walk.at];
     if (segment === undefined) continue;
-    // What a path reaches in several ways is reached once.
+    // A path that matches in several ways counts once.
     const isNew = (at: number) => !next.some((other) => other.path === walk.path && other.at === at);
     if (segment.isDescendant && isNew(walk.at)) next.push(walk);
     if (segment.selectors.some(selects) && isNew(walk.at + 1)) next.push({ path: walk.path, at: walk.at + 1 });
@@ -107,7 +107,7 @@ function into(walks: readonly Walk[], selects: (selector: Selector) => boolean):
   return next;
 }
 
-/** As RFC 9535 counts (section 2.3.4.2.2). */
+/** Indexes and slices as in RFC 9535, section 2.3.4.2.2. */
 function selectsElement(selector: Selector, index: number, length: number): boolean {
   switch (selector.type) {
     case "wildcard":

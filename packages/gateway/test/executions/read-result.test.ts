@@ -156,7 +156,7 @@ describe("what the model reads of a call", () => {
         ...{ id: "tc_1", kind: "network" },
         error: { ...long, details: { ...long.details, truncated: true, keptBytes: 80_000, totalBytes: 200_000 } },
       },
-      /; read_artifact reads them, .*; the service's answer was longer: only its first 80000 of 200000 bytes were kept\]$/,
+      /; read_artifact reads them, .*; the response was longer: only its first 80000 of 200000 bytes were kept\]$/,
     ],
     [
       "a result",
@@ -165,12 +165,12 @@ describe("what the model reads of a call", () => {
         kind: "network",
         result: { status: 200, body: long.details.body, truncated: true, keptBytes: 80_000 },
       },
-      /; read_artifact reads them; the service's answer was longer: only its first 80000 bytes were kept\]$/,
+      /; read_artifact reads them; the response was longer: only its first 80000 bytes were kept\]$/,
     ],
     [
       "a result that was recorded without the count",
       { id: "tc_1", kind: "network", result: { status: 200, body: long.details.body, truncated: true } },
-      /; read_artifact reads them; the service's answer was longer: its end was not kept\]$/,
+      /; read_artifact reads them; the response was longer: its end was not kept\]$/,
     ],
     [
       "a handler's own word",

@@ -107,7 +107,7 @@ describe("a call that asks", () => {
       agentVersion: 1,
       agentName: "Desk",
       tool: { name: "refund", kind: "handler", sideEffect: "destructive", risk: "destructive" },
-      policyReason: 'the approval mode "destructive" asks a person before tools of the risk class destructive',
+      policyReason: 'the approval mode "destructive" requires approval for tools of risk class destructive',
       parameters: REFUND.parameters,
       inputPreview: "Refund ORD-7, please.",
       resolution: null,

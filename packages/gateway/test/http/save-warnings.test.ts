@@ -70,9 +70,9 @@ describe("a reference to a secret that is not filled in", () => {
       "tools[2].implementation.args.expression",
     ]);
     expect(found?.[0]?.message).toBe(
-      "${secrets.NAME} is not filled in here: it stays as it is written, and the model reads it. Name a secret as the " +
-        "credential of a REST tool or of api_call, or write ${secrets.NAME} into the headers of a handler tool, " +
-        "or into the args of a composed tool over http_request or webhook; workspace-secret://NAME is for model providers alone",
+      "${secrets.NAME} has no effect here: it stays literal text, and the model reads it. To use a secret, name it as the " +
+        "credential of a REST tool or of api_call, or write ${secrets.NAME} in the headers of a handler tool " +
+        "or in the args of a composed tool over http_request or webhook; workspace-secret://NAME is for model providers only",
     );
   });
 
@@ -158,7 +158,7 @@ describe("a template that is installed", () => {
 
   it("says what the service expects and what the secret does", async () => {
     expect((await install("github", "PRIVATE")).warnings?.[0]?.message).toBe(
-      "GitHub expects bearer, and PRIVATE goes along as header private-token, so the service is likely to refuse every " +
+      "GitHub expects bearer, but PRIVATE is sent as header private-token, so the service will probably refuse every " +
         "call: set the auth of PRIVATE, or name another secret",
     );
   });
@@ -169,12 +169,12 @@ describe("an integration that is saved", () => {
     const allowedDomains = ["api.example.com", "10.0.0.5", "127.0.0.1", "localhost", "fd00::1", "8.8.8.8"];
     const body = { name: "inside", allowedDomains, ports: [443, 8443] };
     const made = integrationSchema.parse(expectStatus(await world.call("createIntegration", { body }), 201));
-    // The loopback is a network that this gateway's operator has opened.
+    // The loopback is one of this gateway's allowlisted networks.
     const expected = [1, 4].map((index) => `critical DOMAIN_ALWAYS_BLOCKED allowedDomains[${index}]`);
     expect(told(made.warnings)).toEqual(expected);
     expect(made.warnings?.[0]?.message).toBe(
-      "every request to 10.0.0.5 will be refused: expected an address that is public, or inside the networks that the " +
-        "operator opened; name a public host, or have the operator open its network with YAGATE_ALLOW_CIDRS",
+      "every request to 10.0.0.5 will be refused: expected a public address, or one in the operator's allowlisted " +
+        "networks; name a public host, or ask the operator to allowlist its network with YAGATE_ALLOW_CIDRS",
     );
     const change = { params: { name: "inside" }, body: { description: "a network of ours" } };
     const changed = integrationSchema.parse(expectStatus(await world.call("updateIntegration", change), 200));

@@ -45,7 +45,7 @@ describe("the network", () => {
   it("is off until the policy turns it on, and the reason says so", () => {
     expect(authorise(closed, request)).toEqual({
       decision: "denied",
-      reason: "the agent's policy does not allow the network: its field network is not true",
+      reason: "the agent's policy does not allow network access: policy.network is not true",
     });
     expect(authorise(open, request)).toMatchObject({ decision: "allowed" });
     expect(authorise(open, { ...request, risk: "destructive" })).toMatchObject({ decision: "approval_required" });
@@ -61,7 +61,7 @@ describe("the network", () => {
   it("stays closed where its kind is not among those that may run", () => {
     expect(authorise({ ...open, toolKinds: ["handler", "file", "shell"] }, request)).toMatchObject({
       decision: "denied",
-      reason: "the agent's policy does not allow tools of the kind network",
+      reason: "the agent's policy does not allow tools of kind network",
     });
   });
 

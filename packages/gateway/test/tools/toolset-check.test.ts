@@ -97,7 +97,7 @@ describe("an agent that is saved", () => {
       {
         path: "tools[0].async",
         code: "PUBLIC_URL_MISSING",
-        message: expect.stringMatching(/set YAGATE_PUBLIC_URL, or leave async out of the tool "lookup_order"$/),
+        message: expect.stringMatching(/set YAGATE_PUBLIC_URL, or remove async from the tool "lookup_order"$/),
       },
     ]);
   });
@@ -295,10 +295,10 @@ describe("a signing secret that a tool names", () => {
 it("an undeclared side effect is explained by what it costs", async () => {
   const [warning] = (await check([lookupOrder])).warnings;
   expect(warning?.message).toContain(
-    "no person is asked before it runs, unless approval is always or policy.untrusted is approve_undeclared",
+    "it runs without approval, unless approval is always or policy.untrusted is approve_undeclared",
   );
   expect(warning?.message).toContain(
-    "after an unknown outcome (a timeout, a crash) it is sent again only if it has retries",
+    "after an unknown outcome (a timeout, a crash) it is retried only if it has retries",
   );
 });
 
@@ -342,7 +342,7 @@ describe("a warning, and no error, is", () => {
   it("names what an operator sets for a built-in without a provider", async () => {
     const { warnings } = await check([{ builtin: "web_search" }], {});
     expect(warnings[0]?.message).toBe(
-      "web_search is not configured here: calls of it will fail until an operator has done so: set " +
+      "web_search is not configured on this gateway: calls will fail until an operator configures it: set " +
         "YAGATE_SEARCH_FOLDER, YAGATE_SEARXNG_URL, or a key such as YAGATE_BRAVE_API_KEY (docs/web-search.md)",
     );
   });
@@ -351,7 +351,7 @@ describe("a warning, and no error, is", () => {
     const { warnings } = await check([lookupOrder], { policy: { ...policy, toolKinds: ["compute"] } });
     expect(warnings.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^lookup_order declares no side effect/),
-      expect.stringMatching(/^every call of lookup_order will be denied: the agent's policy does not allow/),
+      expect.stringMatching(/^every call to lookup_order will be denied: the agent's policy does not allow/),
     ]);
   });
 

@@ -79,7 +79,7 @@ describe("a call", () => {
 
   it("is UNKNOWN_TOOL where there are no tools", async () => {
     expect(await refusalOf({ name: "find_order" }, [])).toMatchObject({
-      message: 'there is no tool "find_order", and no other one',
+      message: 'there is no tool "find_order"; the agent has no tools',
     });
   });
 

@@ -8,27 +8,27 @@ import type { CheckValue } from "./compile-schema.ts";
 import { CompiledSchemas } from "./compiled-schemas.ts";
 import { shortPath, toViolations, type Violation } from "./violations.ts";
 
-/** The arguments fit, or what is wrong with them. */
+/** The arguments are valid, or the reasons why not. */
 export type ArgumentCheck = { readonly valid: true } | InvalidArguments;
 
-/** Arguments that must not be sent; an `INVALID_ARGUMENTS` error for the model. */
+/** Invalid arguments; an `INVALID_ARGUMENTS` error for the model. */
 export interface InvalidArguments {
   readonly valid: false;
-  /** For the model: names every wrong field and what was expected there. At most 2 000 characters, no values. */
+  /** For the model: each wrong field and what was expected there. At most 2 000 characters, without values. */
   readonly message: string;
-  /** The same one by one, at most 50. */
+  /** The single violations, at most 50. */
   readonly errors: readonly Violation[];
 }
 
-/** Checks arguments against schemas that it keeps compiled. */
+/** Validates arguments and caches compiled schemas. */
 export interface ArgumentValidator {
   /**
-   * Checks the arguments of one call. The value is not changed: nothing is coerced, dropped or filled in.
+   * Validates the arguments of one call. It does not change the value: no coercion, no defaults, no dropped members.
    *
-   * @param schemaHash - tells schemas apart: the same hash must always come with the same schema.
+   * @param schemaHash - identifies the schema: equal hashes must mean equal schemas.
    * @param schema - a schema in which `checkParametersSchema` found no issue.
    * @param value - the arguments as parsed JSON.
-   * @param maxCharacters - of the value, serialised; default 1 048 576.
+   * @param maxCharacters - maximum size of the serialised value; default 1 048 576.
    * @throws YagateError `INTERNAL` when the schema can't be compiled.
    */
   validate(schemaHash: string, schema: unknown, value: unknown, maxCharacters?: number): ArgumentCheck;
@@ -36,20 +36,20 @@ export interface ArgumentValidator {
 
 /** Options of {@link createArgumentValidator}. */
 export interface ArgumentValidatorOptions {
-  /** Compiled schemas kept, the most recently used ones; default 500, and fewer when they are large. */
+  /** Maximum number of cached schemas; default 500, fewer if they are large. */
   readonly maxEntries?: number;
-  /** Called after a schema was compiled, with its hash. */
+  /** Called with the hash of a schema after it was compiled. */
   readonly onCompile?: (schemaHash: string) => void;
 }
 
-/** Schemas inside the compiled schemas, together: 20 of ordinary size make 500 tools. */
+/** Maximum number of subschemas in all cached schemas: enough for 500 tools with 20 each. */
 const MAX_COMPILED_SUBSCHEMAS = 10_000;
 
 const SHAPE_MESSAGES = {
   NOT_JSON: "must be JSON",
   TOO_DEEP: `must nest at most ${VALUE_LIMITS.maxDepth} levels deep`,
   TOO_LARGE: "must have fewer characters, serialised",
-  FORBIDDEN_KEY: "is a name that is never allowed: leave it out",
+  FORBIDDEN_KEY: "is a name that is never allowed: remove it",
 } as const satisfies Record<ShapeProblem["code"], string>;
 
 const TOO_MUCH_WORK: Violation = {
@@ -58,7 +58,7 @@ const TOO_MUCH_WORK: Violation = {
   message: "must be smaller: checking them against the schema takes too long",
 };
 
-/** Makes a validator with an empty cache. Schemas are compiled at their first use. */
+/** Creates a validator with an empty cache. It compiles a schema at its first use. */
 export function createArgumentValidator(options: ArgumentValidatorOptions = {}): ArgumentValidator {
   const { maxEntries = 500, onCompile = () => {} } = options;
   const compiled = new CompiledSchemas({ maxEntries, maxWeight: MAX_COMPILED_SUBSCHEMAS, onCompile });
@@ -99,9 +99,9 @@ const MAX_CHARACTERS = 2_000;
 const MAX_PART_CHARACTERS = 400;
 
 /**
- * One sentence for the model that names each place and what was expected there; at most 2 000 characters.
+ * One sentence for the model with each path and what was expected there; at most 2 000 characters.
  *
- * @param total - of all that is wrong, which may be more than is listed.
+ * @param total - number of all violations, which may be more than are listed.
  */
 function violationsMessage(violations: readonly Violation[], total = violations.length): string {
   const parts = violations.map(({ path, message }) =>

@@ -8,7 +8,7 @@ import { collectSchemaNodes, type SchemaNode } from "./schema-nodes.ts";
 import { checkReferences } from "./schema-references.ts";
 import { toViolations } from "./violations.ts";
 
-/** Dialects whose schemas mean the same in 2020-12, once they pass the checks below. */
+/** Dialects whose schemas, once they pass the checks below, mean the same in 2020-12. */
 const DIALECT = /^https?:\/\/json-schema\.org\/(?:draft\/(?:2020-12|2019-09)|draft-0[67])\/schema#?$/;
 
 const SHAPE_MESSAGES = {
@@ -23,8 +23,8 @@ const SHAPE_MESSAGES = {
  * draft from 06 on, as far as it means the same), at most 64 KiB and 32 levels, with references into itself only,
  * patterns for a linear-time engine and known formats. A schema without issues can be compiled.
  *
- * @returns everything that is wrong, at most 50 issues; empty when the schema is fine. After a size, a depth or a
- * value that is not JSON the rest was not looked at.
+ * @returns at most 50 issues; empty for a valid schema. An issue of size, of depth or with a value that is not JSON stops
+ * the check.
  */
 export function checkParametersSchema(schema: unknown): readonly SchemaIssue[] {
   const shape = checkShape(schema);
@@ -60,11 +60,11 @@ function checkCounts(nodes: ReadonlyMap<string, SchemaNode>): readonly SchemaIss
   const { maxSubschemas, maxPatterns } = SCHEMA_LIMITS;
   const issues: SchemaIssue[] = [];
   if (nodes.size > maxSubschemas) {
-    issues.push({ path: "", code: "TOO_COMPLEX", message: `must hold at most ${maxSubschemas} schemas` });
+    issues.push({ path: "", code: "TOO_COMPLEX", message: `must contain at most ${maxSubschemas} schemas` });
   }
   const patterns = [...nodes.values()].flatMap(({ path, keywords }) => listPatterns(path, keywords));
   if (patterns.length > maxPatterns) {
-    issues.push({ path: "", code: "TOO_COMPLEX", message: `must hold at most ${maxPatterns} patterns` });
+    issues.push({ path: "", code: "TOO_COMPLEX", message: `must contain at most ${maxPatterns} patterns` });
   }
   return issues;
 }

@@ -6,17 +6,17 @@ import { compileCheckedSchema } from "@yagate/lib/json-schema/schema-validator";
 import type { ViolationList } from "@yagate/lib/json-schema/violation";
 import { isApplicator, listSubschemas, type Subschema } from "./subschemas.ts";
 
-/** What a schema says of a value. `too much work`: it can't be known within the budget. */
+/** The verdict of a schema on a value. `too much work`: the step limit was reached. */
 export type Verdict = "valid" | "too much work" | ViolationList;
 
-/** A compiled schema. Neither changes the value nor keeps it. */
+/** A compiled schema. It neither changes nor keeps the value. */
 export type CheckValue = (value: unknown) => Verdict;
 
 /**
  * Compiles a schema that `checkParametersSchema` found no issue in.
  *
- * A schema and a value that are both small can still ask for hours: alternatives that refer back double the work at each
- * level, a pattern is matched to every item. Steps are counted, not time, so that the answer is the same every run.
+ * A small schema can take hours for a small value: alternatives that refer back double the work at each level, and a
+ * pattern is matched against every item. The limit counts steps instead of time, so the verdict is deterministic.
  *
  * @throws Error when the schema can't be compiled.
  */
@@ -37,7 +37,7 @@ export function compileSchema(schema: JsonObject): CheckValue {
       const violations = check(value);
       return violations.count === 0 ? "valid" : violations;
     } catch (error) {
-      // References that lead on for thousands of schemas overflow the stack before they have used up the steps.
+      // A chain of thousands of references overflows the stack before it reaches the step limit.
       if (error instanceof RangeError || (error instanceof SchemaProblem && error.code === "TOO_COMPLEX")) {
         return "too much work";
       }
@@ -46,7 +46,7 @@ export function compileSchema(schema: JsonObject): CheckValue {
   };
 }
 
-/** What sends a reader to other documents or to another draft. */
+/** Keywords that refer to other documents or drafts. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["$id", "$schema", "$vocabulary", "$dynamicRef", "$dynamicAnchor"]);
 
 /**

@@ -2,12 +2,12 @@ import { VALUE_LIMITS } from "@yagate/lib/json-schema/limits";
 import { parse } from "secure-json-parse";
 import type { InvalidArguments } from "./argument-validator.ts";
 
-/** The arguments as JSON, or why they can't be read. */
+/** The arguments as JSON, or why they can't be parsed. */
 export type ParsedArguments = { readonly valid: true; readonly value: unknown } | InvalidArguments;
 
 /**
- * Reads the arguments of a tool call from the text that a model produced. No text at all means no arguments: some
- * models write nothing for a tool without parameters. The value still has to be checked against the tool's schema.
+ * Parses the arguments of a tool call from the text of a model. An empty text means no arguments: some models write
+ * nothing for a tool without parameters. The caller validates the value against the tool's schema.
  *
  * @returns an `INVALID_ARGUMENTS` result for the model when the text is not JSON, is longer than 4 MiB or holds a
  * `__proto__`.
@@ -28,11 +28,11 @@ function unreadable(code: string, message: string): InvalidArguments {
   return { valid: false, message: `the arguments ${message}`, errors: [{ path: "", code, message }] };
 }
 
-/** Where the text stops being JSON, without quoting it as the engine's message does. */
+/** Where the text stops being JSON. Unlike the engine's message it does not quote the text. */
 function describePlace(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : "";
   if (message.includes("forbidden prototype property")) return ", without a __proto__ or constructor field";
   const position = /position (\d+)/.exec(message)?.[1];
   if (message.includes("end of JSON input") || position === String(text.length)) return ": the text ends too early";
-  return position === undefined ? "" : `: it breaks at character ${Number(position) + 1}`;
+  return position === undefined ? "" : `: invalid at character ${Number(position) + 1}`;
 }

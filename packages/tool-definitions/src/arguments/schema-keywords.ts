@@ -17,7 +17,7 @@ const UNSUPPORTED_KEYWORDS: ReadonlyMap<string, string> = new Map([
   ["extends", "is not part of JSON Schema 2020-12: write allOf"],
 ]);
 
-/** Values of older drafts that a keyword no longer takes. */
+/** Values that a keyword took only in older drafts. */
 const OLD_FORMS: ReadonlyMap<string, { readonly is: (value: unknown) => boolean; readonly message: string }> = new Map([
   ["items", { is: Array.isArray, message: "must be one schema: a list of schemas is prefixItems" }],
   ["required", { is: isBoolean, message: "must be a list of names, beside properties" }],
@@ -25,7 +25,7 @@ const OLD_FORMS: ReadonlyMap<string, { readonly is: (value: unknown) => boolean;
   ["exclusiveMaximum", { is: isBoolean, message: "must be a number, in place of maximum" }],
 ]);
 
-/** Checks what the meta-schema of a schema can't: keywords that are gone, patterns, formats, empty choices. */
+/** Checks what the meta-schema can't: removed keywords, patterns, formats and empty enums. */
 export function checkKeywords(node: SchemaNode): readonly SchemaIssue[] {
   return [...checkSupport(node), ...checkPatterns(node), ...checkFormat(node), ...checkChoice(node)];
 }
@@ -55,7 +55,7 @@ function* checkPatterns({ path, keywords }: SchemaNode): Iterable<SchemaIssue> {
   }
 }
 
-/** The regular expressions that a schema itself holds, not those of the schemas inside it. */
+/** The regular expressions of a schema, without those of its subschemas. */
 export function listPatterns(path: string, keywords: JsonObject): readonly { at: string; source: string }[] {
   const { pattern, patternProperties } = keywords;
   const at = appendPointer(path, "patternProperties");

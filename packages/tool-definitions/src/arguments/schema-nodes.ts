@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 import { listSubschemas, type Subschema } from "./subschemas.ts";
 
-/** One schema of a document: the document itself or one inside it. Boolean schemas have no keywords. */
+/** A schema of a document: the root or a subschema. Boolean schemas have no keywords. */
 export interface SchemaNode {
   /** JSON pointer from the root of the document. */
   readonly path: string;
   readonly keywords: JsonObject;
-  /** The schemas directly inside, with paths relative to this one. */
+  /** The direct subschemas, with paths relative to this schema. */
   readonly subschemas: readonly Subschema[];
 }
 
-/** Every schema of a document by its JSON pointer, the root first. The document must be of limited depth. */
+/** All schemas of a document by JSON pointer, the root first. The depth of the document must be limited. */
 export function collectSchemaNodes(root: unknown): ReadonlyMap<string, SchemaNode> {
   const nodes = new Map<string, SchemaNode>();
   collect(root, "");

@@ -6,8 +6,8 @@ import type { SchemaNode } from "./schema-nodes.ts";
 type Nodes = ReadonlyMap<string, SchemaNode>;
 
 /**
- * Checks every `$ref` of a document: it must name a schema of the same document, and following references must end.
- * Recursion that goes into a property or an item with each round is fine, since the data ends it.
+ * Checks every `$ref` of a document: it must point to a schema of the same document, and references must end. Recursion
+ * into a property or an item is fine, since the data ends it.
  */
 export function checkReferences(nodes: Nodes): readonly SchemaIssue[] {
   const issues: SchemaIssue[] = [];
@@ -43,7 +43,7 @@ function collectAnchors(nodes: Nodes, issues: SchemaIssue[]): ReadonlyMap<string
   return anchors;
 }
 
-/** The pointer in a URI fragment, in the form in which nodes are listed. */
+/** The pointer of a URI fragment, as in the list of nodes. */
 function toPath(fragment: string): string | undefined {
   try {
     return parsePointer(decodeURIComponent(fragment))?.reduce<string>(appendPointer, "");
@@ -52,7 +52,7 @@ function toPath(fragment: string): string | undefined {
   }
 }
 
-/** Follows what is checked against one and the same value: references and combinations. */
+/** Follows the references and combinations that apply to the same value. */
 function checkReach(nodes: Nodes, targets: ReadonlyMap<string, string>): readonly SchemaIssue[] {
   const issues: SchemaIssue[] = [];
   const checks = new Map<string, number>();

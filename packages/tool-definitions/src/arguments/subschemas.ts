@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 import { appendPointer } from "@yagate/lib/json/json-pointer";
 
-/** How a keyword holds other schemas, and whether they are checked against the same value or a part of it. */
+/** How a keyword holds subschemas, and whether they apply to the same value or a part of it. */
 interface Applicator {
   readonly holds: "schema" | "list" | "map";
   readonly appliesTo: "same value" | "part" | "nothing";
 }
 
-/** Every keyword of JSON Schema 2020-12 that holds schemas, with the older names that still mean the same. */
+/** All keywords of JSON Schema 2020-12 that hold subschemas, including older names with the same meaning. */
 const APPLICATORS: ReadonlyMap<string, Applicator> = new Map<string, Applicator>([
   ["$defs", { holds: "map", appliesTo: "nothing" }],
   ["definitions", { holds: "map", appliesTo: "nothing" }],
@@ -31,12 +31,12 @@ const APPLICATORS: ReadonlyMap<string, Applicator> = new Map<string, Applicator>
   ["contains", { holds: "schema", appliesTo: "part" }],
 ]);
 
-/** A schema inside another one. */
+/** A subschema. */
 export interface Subschema {
-  /** JSON pointer, relative to the schema that holds it. */
+  /** JSON pointer relative to the containing schema. */
   readonly pointer: string;
   readonly keyword: string;
-  /** The list index or map key under the keyword; absent where the keyword holds one schema. */
+  /** The list index or map key under the keyword; absent for a keyword with one schema. */
   readonly key?: string | number;
   readonly schema: unknown;
   readonly appliesTo: Applicator["appliesTo"];
@@ -48,8 +48,8 @@ export function isApplicator(keyword: string): boolean {
 }
 
 /**
- * The schemas directly inside a schema. Only places where the specification puts a schema count: a property that is
- * named `pattern`, or a `$ref` inside `enum` or `default`, is data.
+ * The direct subschemas of a schema, only where the specification allows a schema: a property named `pattern`, or a
+ * `$ref` inside `enum` or `default`, is data.
  */
 export function listSubschemas(schema: JsonObject): readonly Subschema[] {
   const found: Subschema[] = [];
@@ -74,7 +74,7 @@ export function listSubschemas(schema: JsonObject): readonly Subschema[] {
   return found;
 }
 
-/** `dependencies` of the older drafts holds lists of property names beside schemas. */
+/** In older drafts, `dependencies` holds lists of property names and schemas. */
 function isNameList(keyword: string, member: unknown): boolean {
   return keyword === "dependencies" && Array.isArray(member);
 }

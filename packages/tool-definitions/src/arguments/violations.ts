@@ -4,13 +4,13 @@ import type { SchemaViolation, ViolationList } from "@yagate/lib/json-schema/vio
 import { shortText } from "@yagate/lib/json-schema/violation-text";
 import { cutText } from "@yagate/lib/text/cut-text";
 
-/** One thing that is wrong with a value. */
+/** A violation of a schema by a value. */
 export interface Violation {
-  /** JSON pointer of the place: for a missing or unknown property, of that property. At most 300 characters. */
+  /** JSON pointer of the place, or of the missing or unknown property. At most 300 characters. */
   readonly path: string;
-  /** The JSON Schema keyword that is not satisfied, such as `ADDITIONAL_PROPERTIES`, or the limit that is passed. */
+  /** The violated JSON Schema keyword, such as `ADDITIONAL_PROPERTIES`, or the exceeded limit. */
   readonly code: string;
-  /** What was expected there, in lower case; holds no value of the data. */
+  /** What was expected there, in lower case, without values of the data. */
   readonly message: string;
 }
 
@@ -34,7 +34,7 @@ function toViolation({ path, keyword, message, missing }: SchemaViolation): Viol
   };
 }
 
-/** A path that names from the data can't make longer than 300 characters. */
+/** Cuts a path to 300 characters: it may contain long names from the data. */
 export function shortPath(path: string): string {
   return cutText(path, MAX_PATH_CHARACTERS);
 }

@@ -11,7 +11,7 @@ import type { HandlerUrlCheck } from "./handler-url-check.ts";
 import type { FindSecret } from "./secret-lookups.ts";
 
 export interface AgentAccessOptions {
-  /** Whether the agent's workspace has an integration of this name. */
+  /** Whether the agent's workspace has an integration with this name. */
   readonly hasIntegration: (name: string) => Promise<boolean>;
   readonly findSecret: FindSecret;
   readonly handlerUrlProblem: HandlerUrlCheck;
@@ -20,9 +20,9 @@ export interface AgentAccessOptions {
 type AgentAccess = Pick<Agent, "integrations" | "credentials" | "webhookUrls">;
 
 /**
- * Checks what an agent's requests may reach and be sent with, and whether its tools can do anything with that.
+ * Checks an agent's integrations, credentials and webhook URLs, and warns about tools that can't work with them.
  *
- * @param tools - all of the agent, in its order.
+ * @param tools - all tools of the agent, in order.
  */
 export async function checkAgentAccess(
   agent: AgentAccess,
@@ -64,11 +64,11 @@ async function checkCredentials(
       continue;
     }
     if (secret.auth === null) {
-      const message = `expected a secret that says how it goes along: set the auth of ${name}`;
+      const message = `expected a secret that has an authentication scheme: set the auth of ${name}`;
       findings.push({ severity: "error", path, code: "CREDENTIAL_WITHOUT_AUTH", message });
     }
     if (secret.hosts.length === 0) {
-      const message = `${name} names no host, so no request can be sent with it until its hosts are set`;
+      const message = `${name} has no hosts: no request can use it until its hosts are set`;
       findings.push({ severity: "warning", path, code: "CREDENTIAL_WITHOUT_HOSTS", message });
     }
   }
@@ -87,18 +87,18 @@ async function checkWebhookUrls(
   }
   const isEnabled = integrations.includes(WEBHOOK_INTEGRATION);
   if (isEnabled && webhookUrls.length === 0) {
-    const message = "webhook is enabled, and there is no webhook URL that it could post to";
+    const message = "webhook is enabled, but webhookUrls is empty: add the URLs that it may post to";
     const path = `integrations[${integrations.indexOf(WEBHOOK_INTEGRATION)}]`;
     findings.push({ severity: "warning", path, code: "WEBHOOK_WITHOUT_URLS", message });
   }
   if (!isEnabled && webhookUrls.length > 0) {
-    const message = 'nothing is posted to webhook URLs until integrations has "webhook"';
+    const message = 'webhookUrls has no effect until integrations includes "webhook"';
     findings.push({ severity: "warning", path: "webhookUrls", code: "WEBHOOK_NOT_ENABLED", message });
   }
   return findings;
 }
 
-/** Warns of a tool whose every call would be refused for want of something that the agent does not name. */
+/** Warns about a tool whose every call would be refused because the agent lacks an integration or a credential. */
 function checkNeeds(tool: CompleteToolDefinition, path: string, agent: AgentAccess): readonly AgentFinding[] {
   const { integrations, credentials } = agent;
   const findings: AgentFinding[] = [];
@@ -119,14 +119,14 @@ function checkNeeds(tool: CompleteToolDefinition, path: string, agent: AgentAcce
   }
   if (builtin !== "api_call" && builtin !== "http_get" && builtin !== "http_post") return [];
   if (integrations.every((name) => name === WEBHOOK_INTEGRATION)) {
-    warn(at, "NO_INTEGRATION", `every call of ${builtin} will be refused: the agent enables no integration`);
+    warn(at, "NO_INTEGRATION", `every call to ${builtin} will be refused: the agent enables no integration`);
   }
   if (builtin === "api_call" && credentials.length === 0) {
-    warn(at, "NO_CREDENTIAL", "every call of api_call will be refused: the agent has no credentials");
+    warn(at, "NO_CREDENTIAL", "every call to api_call will be refused: the agent has no credentials");
   }
   return findings;
 }
 
 function notEnabled(name: string): string {
-  return `every call of ${name} will be refused until the agent's integrations have "webhook"`;
+  return `every call to ${name} will be refused until the agent's integrations include "webhook"`;
 }

@@ -5,10 +5,10 @@ import type { AgentFinding } from "../agent-finding.ts";
 import { fixedOrigin } from "../placeholders/url-template.ts";
 
 /**
- * Warns of what is to be called over http by a name: what the name stands for is known at the call only. Addresses are
- * judged when the agent is saved, and a gateway that opens no network refuses all of http.
+ * Warns about http URLs with a host name: its address is known only at the call. Addresses in URLs are checked when the
+ * agent is saved; a gateway without allowlisted networks refuses all http URLs.
  *
- * @param tools - all of the agent, in its order.
+ * @param tools - all tools of the agent, in order.
  */
 export function checkPlainHttp(
   { webhookUrls }: Pick<Agent, "webhookUrls">,
@@ -22,8 +22,8 @@ export function checkPlainHttp(
     const name = plainHttpName(url);
     if (name === undefined) return [];
     const message =
-      `http is allowed only to addresses inside the networks that the operator opened, and whether ${name} has one is ` +
-      "seen at each call; write https unless it has";
+      `http is allowed only to addresses in the operator's allowlisted networks; the address of ${name} is ` +
+      "checked at each call: use https unless it is in one of them";
     return [{ severity: "warning", path, code: "HTTP_ONLY_IN_ALLOWLISTED_NETWORKS", message }];
   });
 }

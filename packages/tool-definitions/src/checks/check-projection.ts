@@ -3,13 +3,13 @@ import { parseJsonPath } from "@yagate/lib/artifacts/json-path/parse-json-path";
 import type { Projection } from "@yagate/protocol";
 import type { AgentFinding } from "../agent-finding.ts";
 
-/** Most paths of one tool that look at any depth. */
+/** Maximum number of paths with `..` in one tool. */
 const MAX_DESCENDING = 10;
 
 /**
- * Checks that the places which a tool's projection names can be found.
+ * Checks the paths of a tool's projection.
  *
- * @param path - where the tool stands, as `tools[0]`.
+ * @param path - the path of the tool, such as `tools[0]`.
  */
 export function checkProjection(projection: Projection | undefined, path: string): readonly AgentFinding[] {
   const { keep = [], redact = [] } = projection ?? {};
@@ -19,7 +19,7 @@ export function checkProjection(projection: Projection | undefined, path: string
   ];
   const findings = places.flatMap(({ place, at }) => problemOf(place, at));
   if (findings.length > 0 || places.filter(({ place }) => depths(place) > 0).length <= MAX_DESCENDING) return findings;
-  const message = `expected at most ${MAX_DESCENDING} paths with ..: each is looked for in all of a result`;
+  const message = `expected at most ${MAX_DESCENDING} paths with ..: each of them searches the whole result`;
   return [{ severity: "error", path: `${path}.projection`, code: "TOO_MANY_PATHS", message }];
 }
 

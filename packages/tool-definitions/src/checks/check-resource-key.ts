@@ -4,9 +4,9 @@ import type { AgentFinding } from "../agent-finding.ts";
 import { parseResourceKey } from "../placeholders/resource-key.ts";
 
 /**
- * Checks that a tool's resource key reads parameters which its calls have.
+ * Checks that the resource key of a tool names existing, required parameters.
  *
- * @param path - where the tool stands, as `tools[0]`.
+ * @param path - the path of the tool, such as `tools[0]`.
  */
 export function checkResourceKey(
   { resourceKey, parameters, sideEffect }: Pick<HandlerToolDefinition, "resourceKey" | "parameters" | "sideEffect">,
@@ -16,7 +16,7 @@ export function checkResourceKey(
   const at = `${path}.resourceKey`;
   const template = parseResourceKey(resourceKey);
   if (template === undefined) {
-    const message = "expected text with names of parameters in ${}, such as order:${orderId}; $${ stands for itself";
+    const message = "expected text with parameter names in ${}, such as order:${orderId}; write $${ for a literal ${";
     return [{ severity: "error", path: at, code: "INVALID_TEMPLATE", message }];
   }
   const { properties, required } = parameters;
@@ -31,16 +31,16 @@ export function checkResourceKey(
     }));
   const isAlways = (name: string) => Array.isArray(required) && required.includes(name);
   for (const name of template.parameters.filter((name) => isKnown(name) && !isAlways(name))) {
-    const message = `${name} is optional: a write without it may change any resource, so it runs alone against all other writes of its turn; require ${name}, or leave it out of the key`;
+    const message = `${name} is optional: a write without it may change any resource, so it runs apart from all other writes of its model turn; require ${name}, or remove it from the key`;
     findings.push({ severity: "warning", path: at, code: "OPTIONAL_PARAMETER", message });
   }
   for (const name of template.literals.filter((name) => isKnown(name))) {
-    const message = `${name} is not read here, so it is the same text in every call: write \${${name}}`;
+    const message = `${name} is literal text here, the same in every call: write \${${name}}`;
     findings.push({ severity: "warning", path: at, code: "LITERAL_BRACES", message });
   }
   if (sideEffect === undefined) {
     const message =
-      "the tool declares no side effect, so its calls are put in order as writes: declare read_only if it only reads";
+      "the tool declares no side effect, so its calls are ordered like writes: declare read_only if it only reads";
     findings.push({ severity: "warning", path: at, code: "SIDE_EFFECT_UNDECLARED", message });
   }
   return findings;

@@ -10,16 +10,16 @@ import {
 } from "@yagate/protocol";
 import type { AgentFinding } from "../agent-finding.ts";
 
-/** Both forms, each of which is filled in elsewhere. `$${` is how an author writes the first one for a reader. */
+/** Both forms of references, each replaced only in certain places. `$${` escapes the first one. */
 const REFERENCE = /(?<!\$)\$\{\s*secrets\s*\.[^}]*\}|workspace-secret:\/\/[A-Z][A-Z0-9_]*/;
 
-/** What becomes of a text, as it reads behind "here it stays as it is written and". */
-type Fate = "the model reads it" | "it is sent like that" | "it is used like that";
+/** What happens to a text with an ineffective reference. */
+type Fate = "the model reads it" | "it is sent unchanged" | "it is used unchanged";
 
 /**
- * Warns of references to secrets where none is filled in: they would be read or sent as they are written.
+ * Warns about references to secrets in places where they are not replaced and would be read or sent literally.
  *
- * @param tools - all of the agent, in its order.
+ * @param tools - all tools of the agent, in order.
  */
 export function checkSecretReferences(
   { systemPrompt, webhookUrls }: Pick<Agent, "systemPrompt" | "webhookUrls">,
@@ -27,20 +27,20 @@ export function checkSecretReferences(
 ): readonly AgentFinding[] {
   return [
     ...referencesIn(systemPrompt, "systemPrompt", "the model reads it"),
-    ...referencesIn(webhookUrls, "webhookUrls", "it is used like that"),
+    ...referencesIn(webhookUrls, "webhookUrls", "it is used unchanged"),
     ...tools.flatMap((tool, index) => referencesOfTool(tool, `tools[${index}]`)),
   ];
 }
 
 function referencesOfTool(tool: CompleteToolDefinition, path: string): readonly AgentFinding[] {
-  if (isBuiltinTool(tool)) return referencesIn(tool.config ?? {}, `${path}.config`, "it is used like that");
+  if (isBuiltinTool(tool)) return referencesIn(tool.config ?? {}, `${path}.config`, "it is used unchanged");
   if (isRestTool(tool)) return referencesOfRest(tool.rest, `${path}.rest`);
   return [
     ...referencesIn(tool.description, `${path}.description`, "the model reads it"),
     ...referencesIn(tool.usageNotes ?? "", `${path}.usageNotes`, "the model reads it"),
     ...referencesIn(tool.parameters, `${path}.parameters`, "the model reads it"),
-    ...(isHandlerTool(tool) ? referencesIn(tool.handler, `${path}.handler`, "it is sent like that") : []),
-    // The other form is a placeholder there, and checked as one.
+    ...(isHandlerTool(tool) ? referencesIn(tool.handler, `${path}.handler`, "it is sent unchanged") : []),
+    // The other form is a placeholder there, which has its own check.
     ...(isHandlerTool(tool) ? providerReferencesIn(tool.headers ?? {}, `${path}.headers`) : []),
     ...(isComposedTool(tool) ? providerReferencesIn(tool.implementation.args, `${path}.implementation.args`) : []),
   ];
@@ -64,10 +64,10 @@ function referencesOfRest(
       `${path}.warnings`,
       "the model reads it",
     ),
-    ...referencesIn(url, `${path}.url`, "it is sent like that"),
+    ...referencesIn(url, `${path}.url`, "it is sent unchanged"),
     ...parameters.flatMap(({ value, description: text = "", schema = {} }, index) => {
       const at = `${path}.parameters[${index}]`;
-      if (value !== undefined) return referencesIn(value, `${at}.value`, "it is sent like that");
+      if (value !== undefined) return referencesIn(value, `${at}.value`, "it is sent unchanged");
       return [
         ...referencesIn(text, `${at}.description`, "the model reads it"),
         ...referencesIn(schema, `${at}.schema`, "the model reads it"),
@@ -79,7 +79,7 @@ function referencesOfRest(
 function providerReferencesIn(args: JsonValue, path: string): readonly AgentFinding[] {
   return textsIn(args, path)
     .filter(({ text }) => /workspace-secret:\/\/[A-Z]/.test(text))
-    .map(({ path: at }) => finding(at, "workspace-secret://NAME", "it is sent like that"));
+    .map(({ path: at }) => finding(at, "workspace-secret://NAME", "it is sent unchanged"));
 }
 
 function referencesIn(value: JsonValue, path: string, fate: Fate): readonly AgentFinding[] {
@@ -92,9 +92,9 @@ function referencesIn(value: JsonValue, path: string, fate: Fate): readonly Agen
 
 function finding(path: string, form: string, fate: Fate): AgentFinding {
   const message =
-    `${form} is not filled in here: it stays as it is written, and ${fate}. Name a secret as the credential of a REST ` +
-    "tool or of api_call, or write ${secrets.NAME} into the headers of a handler tool, or into the args of a composed " +
-    "tool over http_request or webhook; workspace-secret://NAME is for model providers alone";
+    `${form} has no effect here: it stays literal text, and ${fate}. To use a secret, name it as the credential of a REST ` +
+    "tool or of api_call, or write ${secrets.NAME} in the headers of a handler tool or in the args of a composed " +
+    "tool over http_request or webhook; workspace-secret://NAME is for model providers only";
   return { severity: "warning", path, code: "SECRET_REFERENCE_NOT_READ", message };
 }
 

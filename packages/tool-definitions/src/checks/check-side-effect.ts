@@ -1,7 +1,7 @@
 import type { SideEffect } from "@yagate/protocol";
 import type { AgentFinding } from "../agent-finding.ts";
 
-/** Warns of a tool that sends something and does not say what this does to the world. */
+/** Warns about a tool that sends requests without a declared side effect. */
 export function checkSideEffect(
   name: string,
   sideEffect: SideEffect | undefined,
@@ -9,8 +9,8 @@ export function checkSideEffect(
 ): readonly AgentFinding[] {
   if (sideEffect !== undefined) return [];
   const message =
-    `${name} declares no side effect: no person is asked before it runs, unless approval is always or ` +
-    "policy.untrusted is approve_undeclared, and after an unknown outcome (a timeout, a crash) it is sent again only " +
+    `${name} declares no side effect: it runs without approval, unless approval is always or ` +
+    "policy.untrusted is approve_undeclared, and after an unknown outcome (a timeout, a crash) it is retried only " +
     "if it has retries; " +
     "declare read_only, idempotent_write, non_idempotent_write or destructive";
   return [{ severity: "warning", path: `${path}.sideEffect`, code: "SIDE_EFFECT_UNDECLARED", message }];

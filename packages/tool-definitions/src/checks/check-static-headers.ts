@@ -5,13 +5,13 @@ import { namesCredential } from "../placeholders/header-template.ts";
 import { parseTemplateText, type TemplateToken } from "../placeholders/template-text.ts";
 import type { DescribeSecrets } from "./secret-lookups.ts";
 
-/** Where a value that is no secret can only be a mistake. */
+/** Headers in which a plain value is always a mistake. */
 const CREDENTIALS_ONLY = /^(?:authorization|cookie)$/;
 
 /**
- * Checks the headers that a handler tool adds to its calls; their names and the form of their values are known to be right.
+ * Checks the headers that a handler tool adds to its calls. The schema has checked names and the form of values.
  *
- * @param path - where the tool stands, as `tools[0]`.
+ * @param path - the path of the tool, such as `tools[0]`.
  */
 export async function checkStaticHeaders(
   { headers, handler }: HandlerToolDefinition,
@@ -36,11 +36,11 @@ function checkTokens(
 ): readonly AgentFinding[] {
   const parameter = tokens.find((token) => "parameter" in token);
   if (parameter !== undefined) {
-    const message = "expected a header that is the same in every call: ${secrets.NAME} is the only placeholder here";
+    const message = "expected a header without parameters: ${secrets.NAME} is the only placeholder allowed here";
     return [error(at, "UNKNOWN_PLACEHOLDER", message)];
   }
   if (!namesCredential(name) || tokens.some((token) => "secret" in token)) return [];
-  const message = "everyone who may read the agent can read this value: store it as a secret and write ${secrets.NAME}";
+  const message = "everyone who can read the agent can read this value: store it as a secret and write ${secrets.NAME}";
   const severity = CREDENTIALS_ONLY.test(name) ? "error" : "warning";
   return [{ severity, path: at, code: "PLAIN_CREDENTIAL", message }];
 }
@@ -59,8 +59,8 @@ async function checkSecrets(
       return [error(at, "UNKNOWN_SECRET", `expected a secret of the workspace; ${name} does not exist`)];
     }
     if (hostIsBound(host, secret.hosts)) return [];
-    const hosts = secret.hosts.length === 0 ? "no hosts, so it may be sent nowhere" : secret.hosts.join(", ");
-    const message = `expected a secret that may be sent to ${host}; ${name} has ${hosts}`;
+    const hosts = secret.hosts.length === 0 ? "has no hosts" : `has the hosts ${secret.hosts.join(", ")}`;
+    const message = `expected a secret that may be sent to ${host}; ${name} ${hosts}`;
     return [error(at, "SECRET_HOST_MISMATCH", message)];
   });
 }
@@ -70,4 +70,4 @@ function error(path: string, code: string, message: string): AgentFinding {
 }
 
 const BAD_PLACEHOLDER =
-  "expected ${secrets.NAME} with one name and nothing else in the braces; $${ stands for a plain ${";
+  "expected ${secrets.NAME} with one name and nothing else in the braces; write $${ for a literal ${";

@@ -3,15 +3,15 @@ import { EgressError, type EgressPolicy } from "@yagate/egress";
 import { completePolicy, createGate } from "@yagate/egress/internal";
 import { strictFamily } from "@yagate/lib/hosts/address-family";
 
-/** Says why calls to a handler URL could never be allowed; undefined when they could. */
+/** Returns why no call to a URL could be allowed; undefined if calls could be. */
 export type HandlerUrlCheck = (url: string) => Promise<string | undefined>;
 
 /**
- * Makes the check of handler URLs when an agent is saved. No name is looked up: what it stands for may change until
- * the first call.
+ * Creates the check of URLs for saving an agent. It resolves no host names, since their addresses may change before the
+ * first call.
  *
- * @param policy - that of the guard which calls go through.
- * @throws YagateError `INVALID_REQUEST` for a policy that is none.
+ * @param policy - the policy of the guard that sends the calls.
+ * @throws YagateError `INVALID_REQUEST` for an invalid policy.
  */
 export function createHandlerUrlCheck(policy: EgressPolicy): HandlerUrlCheck {
   const gate = createGate(completePolicy(policy));
@@ -20,7 +20,7 @@ export function createHandlerUrlCheck(policy: EgressPolicy): HandlerUrlCheck {
     let destination: Destination | undefined;
     try {
       destination = gate.parse(url);
-      // An address needs no look-up, so it can be judged now.
+      // An address needs no DNS lookup and can be checked now.
       if (strictFamily(destination.hostname) !== 0) await gate.resolve(destination);
       return undefined;
     } catch (error) {
@@ -33,4 +33,4 @@ export function createHandlerUrlCheck(policy: EgressPolicy): HandlerUrlCheck {
 }
 
 const OWN_ADDRESS = "the url must not lead to the gateway itself";
-const PRIVATE_ADDRESS = "expected an address that is public, or inside the networks that the operator opened";
+const PRIVATE_ADDRESS = "expected a public address, or one in the operator's allowlisted networks";

@@ -1,10 +1,10 @@
 import { type Agent, canonicalJson, isComposedTool, type WarningCode } from "@yagate/protocol";
 import type { AgentFinding } from "../agent-finding.ts";
 
-/** What an agent names of its workspace. */
+/** What an agent refers to in its workspace. */
 export type AgentReferences = Pick<Agent, "tools" | "integrations" | "credentials">;
 
-/** What is found when somebody has deleted or changed what an agent names since it was saved. */
+/** Errors that arise when something that an agent names is deleted or changed after the agent was saved. */
 const REMOVED_REFERENCES: readonly WarningCode[] = [
   "UNKNOWN_INTEGRATION",
   "UNKNOWN_CREDENTIAL",
@@ -14,15 +14,15 @@ const REMOVED_REFERENCES: readonly WarningCode[] = [
   "SECRET_HOST_MISMATCH",
 ];
 
-/** What gateways before this one did not look for, so that agents have been saved with it. Such calls fail one by one. */
+/** Errors that earlier versions of the gateway did not check, so that saved agents may have them. Such calls fail. */
 const NEWLY_CHECKED: readonly WarningCode[] = ["INVALID_ARG", "PARAMETER_TYPE_MISMATCH"];
 
 /**
- * Makes warnings of errors that are none of a change's: what the agent named before, and the workspace has no longer, and
- * what was wrong with a tool before, and saved.
+ * Turns errors that a change did not cause into warnings: references whose target is gone since the agent was saved, and
+ * errors in unchanged tools that were saved before the check existed.
  *
- * @param agent - as it is to be saved.
- * @param before - the version before.
+ * @param agent - the agent to be saved.
+ * @param before - its previous version.
  */
 export function demotePreexisting(
   findings: readonly AgentFinding[],
@@ -44,7 +44,7 @@ export function demotePreexisting(
     return name !== undefined && before[field].includes(name);
   }
 
-  /** A tool of the agent that a composed one hands on to can be what has changed. */
+  /** A composed tool may have an error because the tool that it delegates to has changed. */
   function targetIsUnchanged(path: string): boolean {
     const tool = agent.tools[Number(/^tools\[(\d+)\]/.exec(path)?.[1])];
     if (tool === undefined || "tool" in tool || !isComposedTool(tool)) return true;

@@ -5,7 +5,7 @@ import type { OperationSelection } from "./openapi-import.ts";
 const MAX_NAMED = 5;
 
 /**
- * The operations that match each of the lists that are given.
+ * The operations that match all given lists.
  *
  * @param broken - paths of the API whose operations can't be read.
  * @throws YagateError `INVALID_REQUEST` for an entry that no operation matches.
@@ -27,7 +27,7 @@ export function chooseOperations(
     what: "tags",
     matcher: (tag) => (operation) => tagsOf(operation).includes(tag),
     among: all,
-    // What can't be read may have any tag.
+    // An unreadable path may have any tag.
     isExcused: () => broken.size > 0,
   });
   const matcher = (pattern: string) => {
@@ -38,7 +38,7 @@ export function chooseOperations(
   return narrowed(byTag, paths, { what: "paths", matcher, among: all, isExcused });
 }
 
-/** The tags of an operation that are texts. */
+/** The tags of an operation that are strings. */
 export function tagsOf({ value: { tags } }: Pick<Operation, "value">): readonly string[] {
   return (Array.isArray(tags) ? tags : []).filter((tag) => typeof tag === "string" && tag !== "");
 }
@@ -46,7 +46,7 @@ export function tagsOf({ value: { tags } }: Pick<Operation, "value">): readonly 
 interface Narrowing {
   readonly what: "operations" | "tags" | "paths";
   readonly matcher: (entry: string) => (operation: Operation) => boolean;
-  /** Where each entry has to be found; by default among those that are narrowed. */
+  /** The operations in which each entry must match; by default those that are narrowed. */
   readonly among?: readonly Operation[];
   readonly isExcused?: (entry: string) => boolean;
 }
@@ -73,7 +73,7 @@ function narrowed(
   return operations.filter((operation) => matchers.some((matches) => matches(operation)));
 }
 
-/** `*` stands for any characters, slashes too. */
+/** `*` matches any characters, including slashes. */
 function pathMatcher(pattern: string): (route: string) => boolean {
   const [first = "", ...others] = pattern.split("*");
   const last = others.pop();

@@ -8,17 +8,17 @@ const MAX_CODE_POINTS = 20;
 const MAX_PLACES = 200;
 
 /**
- * A document without characters that a reader could not see, in its texts and in its names: whoever reads the drafts
- * reads what a model will. Names that are the same then are one; the first of them stays.
+ * Removes invisible characters from the strings and names of a document, so that the person who reviews the drafts reads
+ * the same as the model. Of names that become equal, the first one stays.
  *
- * @returns the first 200 places where something was removed, too.
+ * @returns the document, and the first 200 places with removed characters.
  */
 export function cleanDocument(document: JsonObject): {
   readonly document: JsonObject;
   readonly removed: readonly RemovedCharacters[];
 } {
   const removed: RemovedCharacters[] = [];
-  // YAML may name one object in several places; it stays one.
+  // YAML aliases can put one object in several places; it stays one object.
   const known = new Map<object, unknown>();
 
   function cleanText(text: string, path: string): string {

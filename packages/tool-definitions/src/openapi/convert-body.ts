@@ -7,35 +7,35 @@ import { type ConversionContext, MAX_WIRE_NAME } from "./convert-parameters.ts";
 import type { Located } from "./document-references.ts";
 import { SkipOperation } from "./skip-operation.ts";
 
-/** What an operation's body comes to. */
+/** The converted body of an operation. */
 export interface ConvertedBody {
   readonly parameters: readonly RestParameter[];
   readonly format: "json" | "form";
-  /** False: the whole body may be left out, although some of its fields are required in it. */
+  /** False if a call may omit the whole body although some of its fields are required. */
   readonly isRequired: boolean;
 }
 
 const FORM = "application/x-www-form-urlencoded";
 const PLAIN_JSON = /^application\/json\b/i;
 const JSON_TYPE = /^(?:application\/(?:[\w.+-]+\+)?json|text\/json)\b/i;
-/** Ranges that JSON is one of. */
+/** Media ranges that include JSON. */
 const JSON_RANGE = /^(?:\*\/\*|application\/\*(?:\+json)?)(?:\s*;|$)/i;
 const MAX_ALTERNATIVE_DEPTH = 5;
-/** Keywords that say nothing of what a value holds. */
+/** Keywords that don't describe the content of a value. */
 const SILENT: ReadonlySet<string> = new Set(["title", "description", "example", "examples", "nullable", "deprecated"]);
 
-/** The named fields of an object, over all parts that it is described in. */
+/** The named fields of an object, collected from all parts of its schema. */
 interface Fields {
   readonly properties: Map<string, Located>;
   readonly required: Set<string>;
 }
 
 /**
- * The fields of an operation's body as parameters.
+ * Converts the fields of an operation's body to parameters.
  *
  * @param context - with the operation's method.
- * @returns undefined for no body, for one of which nothing is said, and for one of a GET that may be left out.
- * @throws SkipOperation for a body that can't be sent: without it the operation would be another one.
+ * @returns undefined without a body, for an undescribed body, and for the optional body of a GET.
+ * @throws SkipOperation for a body that can't be sent: without it the operation would mean something else.
  */
 export function convertBody(
   body: unknown,
@@ -49,8 +49,8 @@ export function convertBody(
   const isOfNoType = !isJsonObject(value["content"]) || Object.keys(value["content"]).length === 0;
   if (!isRequired && (type !== undefined || isOfNoType) && saysNothing(schema)) return undefined;
   if (context.method === "GET") {
-    if (isRequired) throw new SkipOperation(place, "expected no required body of a GET: it can't be sent");
-    context.note("the body is left out: a GET has none");
+    if (isRequired) throw new SkipOperation(place, "expected no required body: a GET request can't send it");
+    context.note("the body is omitted: a GET request has none");
     return undefined;
   }
   if (type === undefined) throw unsupportedType(value, place);
@@ -58,7 +58,7 @@ export function convertBody(
 }
 
 interface Media {
-  /** Undefined: none that can be sent. */
+  /** Undefined if no media type can be sent. */
   readonly type: string | undefined;
   readonly schema: unknown;
   readonly schemaPath: string;
@@ -86,7 +86,7 @@ function unsupportedType({ content }: JsonObject, path: string): SkipOperation {
   const not = first.toLowerCase().startsWith("multipart/") ? `${listed}, which carries files` : listed;
   return new SkipOperation(
     appendPointer(path, "content"),
-    `expected a body of JSON or a URL-encoded form${not === "" ? "" : `, not ${not}`}`,
+    `expected a JSON or form-encoded body${not === "" ? "" : `, not ${not}`}`,
   );
 }
 
@@ -115,7 +115,7 @@ function convert(schema: unknown, at: string, { type, isRequired, context }: Bod
     const shown = name === "" ? "a field without a name" : name.slice(0, MAX_WIRE_NAME);
     if (required.has(name)) throw new SkipOperation(at, `expected no required field named ${shown}`);
     properties.delete(name);
-    context.note(`${shown} is left out: no field may have this name`);
+    context.note(`${shown} is omitted: this name is not allowed`);
   }
   if (properties.size === 0) throw noFields(schema, at, context);
   const fields = [...properties].map(([wireName, field]) =>
@@ -127,12 +127,12 @@ function convert(schema: unknown, at: string, { type, isRequired, context }: Bod
     ),
   );
   const isForm = type.toLowerCase().startsWith(FORM);
-  // A form holds no null.
+  // A form can't hold null.
   const parameters = isForm ? fields.map(({ nullable: _, ...rest }) => rest) : fields;
   return {
     parameters: [...parameters, ...typeHeader(type, context)],
     format: isForm ? "form" : "json",
-    // Without a required field, an empty body is as good as none.
+    // Without a required field, an empty body equals no body.
     isRequired: isRequired || fields.every((field) => field.required !== true),
   };
 }
@@ -179,7 +179,8 @@ function collectFields(schema: unknown, path: string, context: ConversionContext
   for (const form of forms)
     for (const [name, field] of form.properties) if (!properties.has(name)) properties.set(name, field);
   for (const name of forms[0]?.required ?? []) if (forms.every((form) => form.required.has(name))) required.add(name);
-  if (forms.length > 1) context.note(`the body has ${forms.length} forms: the fields of all of them are offered`);
+  if (forms.length > 1)
+    context.note(`the body has ${forms.length} alternatives: the tool offers the fields of all of them`);
   for (const name of listOf(value["required"])) if (typeof name === "string") required.add(name);
   for (const [name, field] of properties) {
     if (context.references.resolve(field.value, field.path).value["readOnly"] === true) properties.delete(name);

@@ -22,10 +22,10 @@ const MAX_PROBLEMS = 20;
 const MAX_TITLE = 200;
 
 /**
- * Makes drafts of the operations of a document. It neither waits for anything nor reads anything but the texts; how much
- * time and memory that may take is for the caller to bound.
+ * Makes draft tools from the operations of a document. It reads only the given texts and never waits; the caller limits
+ * time and memory.
  *
- * @throws YagateError `INVALID_REQUEST` for text that is no such document, and for a selection that it has not.
+ * @throws YagateError `INVALID_REQUEST` for text that is no OpenAPI document, and for a selection without a match.
  */
 export async function convertDocument(text: string, options: OpenApiImportOptions): Promise<OpenApiImport> {
   const { documents, references, skipped, chosen } = open(text, options);
@@ -45,7 +45,7 @@ export async function convertDocument(text: string, options: OpenApiImportOption
   return { title: titleOf(main), drafts, skipped, problems: await problemsOf(main), removed };
 }
 
-/** Lists the operations of a document, however many, without making anything of them. @throws As above. */
+/** Lists the operations of a document without converting them. @throws as `convertDocument`. */
 export function listDocument(text: string, options: OpenApiImportOptions): OpenApiListing {
   const { documents, skipped, chosen } = open(text, options);
   return { title: titleOf(documents.main), operations: chosen.map((one) => toListed(one, documents)), skipped };
@@ -67,7 +67,7 @@ function titleOf({ info }: JsonObject): string {
 function assertCount(chosen: readonly Operation[]): void {
   const { maxOperations } = OPENAPI_LIMITS;
   if (chosen.length <= maxOperations) return;
-  const message = `operations: expected at most ${maxOperations} at once, not ${chosen.length}: choose by operations, tags or paths`;
+  const message = `operations: expected at most ${maxOperations} at once, not ${chosen.length}: narrow the selection with operations, tags or paths`;
   throw new YagateError("INVALID_REQUEST", message);
 }
 
@@ -82,7 +82,7 @@ function assertSchemes({ components }: JsonObject, schemes: readonly string[] = 
   );
 }
 
-/** What the official schema of OpenAPI says. Many documents break it in places that do no harm. */
+/** Violations of the official OpenAPI schema. Many documents have harmless ones. */
 async function problemsOf(document: JsonObject): Promise<readonly DocumentProblem[]> {
   const { errors } = await VALIDATOR.validate({ ...document });
   if (errors === undefined) return [];

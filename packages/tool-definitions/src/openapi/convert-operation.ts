@@ -17,30 +17,30 @@ import { proposedAuth } from "./proposed-auth.ts";
 import { serverUrl } from "./server-url.ts";
 import { SkipOperation } from "./skip-operation.ts";
 
-/** One operation of a document. */
+/** An operation of a document. */
 export interface Operation {
-  /** As `GET /pets/{petId}`. */
+  /** Such as `GET /pets/{petId}`. */
   readonly key: string;
   /** In upper case. */
   readonly method: string;
-  /** Of the API, as `/pets/{petId}`. */
+  /** The path in the API, such as `/pets/{petId}`. */
   readonly route: string;
   /** JSON pointer of the operation. */
   readonly path: string;
   readonly value: JsonObject;
-  /** What it shares with the other operations of the route. */
+  /** The path item, which the operations of the route share. */
   readonly shared: JsonObject;
   readonly sharedPath: string;
 }
 
-/** The document around it. */
+/** The document of an operation. */
 export interface OperationContext {
   readonly document: JsonObject;
   readonly references: DocumentReferences;
   readonly server?: string | undefined;
-  /** Security schemes to prefer. */
+  /** Preferred security schemes. */
   readonly schemes?: readonly string[] | undefined;
-  /** Names of the drafts so far. */
+  /** Names of the previous drafts. */
   readonly names: Set<string>;
 }
 
@@ -49,7 +49,7 @@ const MAX_NOTES = 30;
 /** Room for a credential's name and a prefix. */
 const ADDED_BYTES = 1_024;
 
-/** What a method usually does, for the author to correct. */
+/** The usual side effect of a method, for the author to correct. */
 const SIDE_EFFECTS: ReadonlyMap<string, RestDefinition["sideEffect"]> = new Map([
   ["POST", "non_idempotent_write"],
   ["PATCH", "non_idempotent_write"],
@@ -57,19 +57,19 @@ const SIDE_EFFECTS: ReadonlyMap<string, RestDefinition["sideEffect"]> = new Map(
   ["DELETE", "destructive"],
 ] as const);
 
-/** @throws SkipOperation when no definition can be made of it. */
+/** @throws SkipOperation for an operation that can't become a definition. */
 export async function convertOperation(operation: Operation, context: OperationContext): Promise<OpenApiDraft> {
   const { key, route, path, value, shared, sharedPath } = operation;
   const { document, references } = context;
   const method = HTTP_METHODS.find((one) => one === operation.method);
-  if (method === undefined) throw new SkipOperation(path, `${operation.method} requests can't be made`);
+  if (method === undefined) throw new SkipOperation(path, `${operation.method} requests are not supported`);
   const noted = new Set<string>();
   const note = (text: string) => void noted.add(text);
   const lists = [value["servers"], shared["servers"], document["servers"]];
   const base = serverUrl(lists, appendPointer(path, "servers"), context.server);
   const [sent = "", fragment] = route.split("#");
-  // Some documents tell two operations of one URL apart by it.
-  if (fragment !== undefined) note(`#${fragment.slice(0, 100)} of the path is left out: a fragment is never sent`);
+  // Some documents distinguish two operations of one URL by a fragment.
+  if (fragment !== undefined) note(`#${fragment.slice(0, 100)} of the path is omitted: a fragment is never sent`);
   const parsed = parseRestUrl(base + sent);
   if (!("url" in parsed)) throw new SkipOperation(path, parsed.problems[0]?.message ?? "expected a url");
   const { url } = parsed;
@@ -84,7 +84,8 @@ export async function convertOperation(operation: Operation, context: OperationC
   const inUrl = convertParameters(ofLists, url.placeholders, part).filter((one) => !carriesSecret(one, auth));
   const body = convertBody(value["requestBody"], appendPointer(path, "requestBody"), { ...part, method });
   const parameters = within([...inUrl, ...(body?.parameters ?? [])], path, note);
-  if (new URL(url.origin).protocol === "http:") note("the server is not https: calls need a network that is opened");
+  if (new URL(url.origin).protocol === "http:")
+    note("the server does not use https: calls need an allowlisted network");
   const definition: RestDefinition = {
     name: operationName(value["operationId"], method, route, context.names),
     ...aliasOf(value),
@@ -102,7 +103,7 @@ export async function convertOperation(operation: Operation, context: OperationC
   return { operation: key, definition: await checked(definition, path), auth, security, notes };
 }
 
-/** The credential goes along by itself. */
+/** Whether a parameter carries the credential, which is sent separately. */
 function carriesSecret(parameter: RestParameter, proposed: ProposedAuth | null): boolean {
   if (proposed === null) return false;
   const { auth } = proposed;
@@ -120,7 +121,9 @@ function within(parameters: readonly RestParameter[], path: string, note: (text:
   if (needed.length > MAX_PARAMETERS) {
     throw new SkipOperation(path, `expected at most ${MAX_PARAMETERS} required parameters`);
   }
-  note(`${parameters.length - MAX_PARAMETERS} optional parameters are left out: a tool has at most ${MAX_PARAMETERS}`);
+  note(
+    `${parameters.length - MAX_PARAMETERS} optional parameters are omitted: a tool can have at most ${MAX_PARAMETERS}`,
+  );
   const kept = new Set(parameters.filter((one) => !isNeeded(one)).slice(0, MAX_PARAMETERS - needed.length));
   return parameters.filter((one) => isNeeded(one) || kept.has(one));
 }
@@ -145,7 +148,7 @@ function tagsOf({ tags }: JsonObject): Pick<RestDefinition, "tags"> {
   return texts.length === 0 ? {} : { tags: texts.slice(0, 20).map((tag: string) => tag.slice(0, 50)) };
 }
 
-/** Whatever the document said: a draft can be saved. */
+/** Ensures that the draft can be saved. */
 async function checked(definition: RestDefinition, path: string): Promise<RestDefinition> {
   const parsed = restDefinitionSchema.safeParse(definition);
   if (!parsed.success) {
@@ -165,9 +168,9 @@ async function checked(definition: RestDefinition, path: string): Promise<RestDe
 const MAX_NAME = 64;
 
 /**
- * A tool's name for an operation: its id in snake case, or its method and path.
+ * The tool name of an operation: its id in snake case, or its method and path.
  *
- * @param taken - names that are used already; the new one is added.
+ * @param taken - used names; the new one is added.
  */
 function operationName(id: unknown, method: string, path: string, taken: Set<string>): string {
   const own = typeof id === "string" ? snakeCase(id) : "";

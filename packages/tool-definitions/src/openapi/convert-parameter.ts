@@ -7,7 +7,7 @@ const TYPES: readonly Type[] = ["string", "number", "integer", "boolean", "array
 const MAX_DESCRIPTION = 2_000;
 const MAX_NAME = 64;
 
-/** What is known of a parameter beside its schema. */
+/** The facts of a parameter except its schema. */
 export interface ParameterFacts {
   /** In the request. */
   readonly wireName: string;
@@ -17,9 +17,9 @@ export interface ParameterFacts {
 }
 
 /**
- * Makes a parameter of a converted schema. A definition's parameters have one type each: of several the first is taken.
+ * Makes a parameter from a converted schema. A parameter has one type: of several types the first is used.
  *
- * @param takenNames - of the definition; the new one is added.
+ * @param takenNames - used names of the definition; the new one is added.
  */
 export function toRestParameter(
   { wireName, in: place, isRequired, description }: ParameterFacts,
@@ -31,7 +31,7 @@ export function toRestParameter(
   const { type, description: own, title, ...keywords } = form;
   const chosen = TYPES.find((one) => one === type) ?? inferredType(form);
   if (chosen === undefined || !isExact) {
-    note(`${wireName} may have several types: it is taken for ${withArticle(chosen ?? "string")}`);
+    note(`${wireName} has several types: the tool uses ${withArticle(chosen ?? "string")}`);
   }
   const text = [description, own, title].find((one) => typeof one === "string" && one.trim() !== "");
   const name = uniqueName(wireName, place, takenNames);
@@ -50,7 +50,7 @@ export function toRestParameter(
 interface SingleForm {
   readonly form: JsonObject;
   readonly isNullable: boolean;
-  /** Whether it is all that the schema allows, beside null. */
+  /** Whether the schema allows nothing else except null. */
   readonly isExact: boolean;
 }
 
@@ -78,7 +78,7 @@ function singleForm(schema: JsonObject): SingleForm {
     const hasNull = isNullable || others.length < alternatives.length;
     if (others.length === 1) return { form: { ...form, ...rest }, isNullable: hasNull, isExact };
     const types = new Set(others.map((one) => one["type"]));
-    // Alternatives of one type can all be kept: the type stands beside them.
+    // Alternatives of one type are all kept, with the type beside them.
     if (types.size === 1 && typeof first["type"] === "string") {
       return { form: { ...rest, type: first["type"], [keyword]: others }, isNullable: hasNull, isExact: true };
     }
@@ -105,7 +105,7 @@ function withArticle(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-/** A name that the model can be given. */
+/** A unique name that models accept. */
 function uniqueName(wireName: string, place: string, taken: Set<string>): string {
   const plain = wireName
     .replaceAll(/[^A-Za-z0-9_.-]+/g, "_")

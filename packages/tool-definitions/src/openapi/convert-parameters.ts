@@ -8,27 +8,27 @@ import type { SchemaConverter } from "./convert-schema.ts";
 import type { DocumentReferences, Located } from "./document-references.ts";
 import { SkipOperation } from "./skip-operation.ts";
 
-/** What the parts of one operation are converted with. */
+/** The context in which the parts of one operation are converted. */
 export interface ConversionContext {
   readonly references: DocumentReferences;
   readonly schemas: SchemaConverter;
-  /** Names of the definition's parameters so far. */
+  /** Names of the definition's previous parameters. */
   readonly names: Set<string>;
   readonly note: (text: string) => void;
 }
 
-/** Characters of a name in a request, as a definition takes it. */
+/** Maximum length of a parameter's name in a request. */
 export const MAX_WIRE_NAME = 200;
 
 /** Headers that OpenAPI describes elsewhere. */
 const DESCRIBED_ELSEWHERE: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
 
 /**
- * The parameters of an operation that go into the path, the query and headers.
+ * Converts the parameters of an operation in path, query and headers.
  *
- * @param lists - of the path, then of the operation, which overrides.
- * @param placeholders - names in the path, in order.
- * @throws SkipOperation for a required parameter that can't be written.
+ * @param lists - those of the path, then those of the operation, which override them.
+ * @param placeholders - the names in the path, in order.
+ * @throws SkipOperation for a required parameter that can't be sent.
  */
 export function convertParameters(
   lists: readonly { readonly value: unknown; readonly path: string }[],
@@ -46,7 +46,7 @@ export function convertParameters(
   const known = new Set(parameters.filter((one) => one.in === "path").map(({ name, wireName }) => wireName ?? name));
   for (const wireName of new Set(placeholders)) {
     if (known.has(wireName)) continue;
-    context.note(`{${wireName}} of the path is not described: it is taken for a string`);
+    context.note(`{${wireName}} in the path is not described: the tool uses a string`);
     parameters.push(
       toRestParameter({ wireName, in: "path", isRequired: true }, { type: "string" }, context.names, context.note),
     );
@@ -63,11 +63,11 @@ function convertOne(
   if (typeof name !== "string" || name === "") throw new SkipOperation(path, "expected a parameter with a name");
   const isRequired = required === true || place === "path";
   const leaveOut = (why: string): readonly RestParameter[] => {
-    if (isRequired && place !== "header") throw new SkipOperation(path, `${name} is required, and ${why}`);
-    context.note(`${name} is left out: ${why}`);
+    if (isRequired && place !== "header") throw new SkipOperation(path, `${name} is required, but ${why}`);
+    context.note(`${name} is omitted: ${why}`);
     return [];
   };
-  if (FORBIDDEN_KEYS.has(name)) return leaveOut("no parameter may have this name");
+  if (FORBIDDEN_KEYS.has(name)) return leaveOut("this name is not allowed");
   if (name.length > MAX_WIRE_NAME) return leaveOut(`its name has more than ${MAX_WIRE_NAME} characters`);
   if (place === "cookie") return leaveOut("cookies can't be sent");
   if (place !== "path" && place !== "query" && place !== "header") {
@@ -76,7 +76,7 @@ function convertOne(
   if (place === "header" && DESCRIBED_ELSEWHERE.has(name.toLowerCase())) return [];
   if (place === "header" && isForbiddenHeader(name.toLowerCase())) return leaveOut("the gateway sets this header");
   if (place === "path" && !placeholders.includes(name)) {
-    context.note(`${name} is left out: the path does not hold {${name}}`);
+    context.note(`${name} is omitted: the path does not contain {${name}}`);
     return [];
   }
   if (deprecated === true && !isRequired) return leaveOut("it is deprecated");
@@ -89,7 +89,7 @@ function convertOne(
     return leaveOut(problem);
   }
   if (place === "path" && parameter.type === "array") {
-    context.note(`${name} is a list in the path: it is taken for a string with commas`);
+    context.note(`${name} is a list in the path: the tool uses a comma-separated string`);
     const { schema: _, ...rest } = parameter;
     return [{ ...rest, type: "string" }];
   }
@@ -97,20 +97,20 @@ function convertOne(
   return [isComma ? { ...parameter, arrayFormat: "comma" } : parameter];
 }
 
-/** A parameter with `content` is a text of that type. */
+/** A parameter with `content` becomes a string of that media type. */
 function schemaOf({ schema, content }: JsonObject, path: string, context: ConversionContext) {
   if (isJsonObject(content)) {
     const [type = "text"] = Object.keys(content);
-    return { type: "string", description: `Text of the type ${type}.` };
+    return { type: "string", description: `Text of media type ${type}.` };
   }
   return context.schemas.convert(schema ?? {}, appendPointer(path, "schema"));
 }
 
 function writingProblem({ style }: JsonObject, place: "path" | "query" | "header", { type }: RestParameter) {
   const usual = place === "query" ? "form" : "simple";
-  if (type === "object") return "an object can't be written there";
+  if (type === "object") return "an object can't be sent there";
   if (style === undefined || style === usual) return undefined;
-  // A delimiter matters to lists alone.
+  // A delimiter matters only for lists.
   const isHarmless = type !== "array" && (style === "spaceDelimited" || style === "pipeDelimited");
-  return isHarmless ? undefined : `the style ${String(style)} can't be written`;
+  return isHarmless ? undefined : `the style ${String(style)} is not supported`;
 }

@@ -7,13 +7,13 @@ import type { JsonObject as JsonOutput, JsonValue } from "@yagate/protocol";
 import type { DocumentReferences } from "./document-references.ts";
 
 const MAX_DEPTH = 8;
-/** Of one operation: a model has to read all of it before it can call. */
+/** Maximum number of subschemas in one operation, since the model reads all of them. */
 const MAX_SUBSCHEMAS = 400;
 const MAX_DESCRIPTION = 500;
-/** Characters of all descriptions inside of one operation's schemas. */
+/** Maximum length of all descriptions inside the schemas of one operation, in characters. */
 const MAX_DESCRIPTIONS = 20_000;
 
-/** Keywords that mean the same in OpenAPI and in JSON Schema, with values that hold no schema. */
+/** Keywords with the same meaning in OpenAPI and JSON Schema, without subschemas. */
 const SAME = [
   "enum",
   "const",
@@ -32,8 +32,8 @@ const SAME = [
 ] as const;
 
 /**
- * Makes JSON Schema 2020-12 of the schemas of one operation's request. References are written out, for a tool stands
- * alone; what leads back into itself is cut off, and so is what gets too large.
+ * Converts the schemas of one operation's request to JSON Schema 2020-12. References are inlined, since a tool stands
+ * alone; recursive and oversized schemas are cut off.
  */
 export class SchemaConverter {
   readonly #references: DocumentReferences;
@@ -47,7 +47,7 @@ export class SchemaConverter {
     this.#note = note;
   }
 
-  /** @throws SkipOperation for a reference that leads nowhere or elsewhere. */
+  /** @throws SkipOperation for a reference without a target in the documents. */
   convert(schema: unknown, path: string): JsonOutput {
     return this.#convert(schema, path, []);
   }
@@ -57,7 +57,7 @@ export class SchemaConverter {
     if (!isJsonObject(schema)) return {};
     const { value, path: place } = this.#references.resolve(schema, path);
     if (ancestors.includes(place)) {
-      this.#note(`${place} holds itself: it is not described further`);
+      this.#note(`${place} refers to itself: it is not described further`);
       return {};
     }
     this.#remaining -= 1;
@@ -78,13 +78,13 @@ export class SchemaConverter {
     }
     if (schema["enum"] !== undefined && !isValueList(schema["enum"])) {
       delete output["enum"];
-      this.#note(`the enum at ${path} is left out: it lists no values`);
+      this.#note(`the enum at ${path} is omitted: it lists no values`);
     }
     this.#copyText(schema, output);
     copyType(schema, output);
     if (isTextWithoutTexts(output)) {
       delete output["enum"];
-      this.#note(`the enum at ${path} is left out: none of its values is a text`);
+      this.#note(`the enum at ${path} is omitted: none of its values is a string`);
     }
     copyLimit(schema, output, "exclusiveMinimum", "minimum");
     copyLimit(schema, output, "exclusiveMaximum", "maximum");
@@ -133,7 +133,7 @@ export class SchemaConverter {
     if (typeof description !== "string" || description.trim() === "") return;
     const text = description.slice(0, MAX_DESCRIPTION);
     this.#remainingText -= text.length;
-    if (this.#remainingText < 0) this.#note("descriptions inside of large fields are left out");
+    if (this.#remainingText < 0) this.#note("descriptions inside large fields are omitted");
     else output["description"] = text;
   }
 
@@ -145,10 +145,10 @@ export class SchemaConverter {
       if (compiled.instructions > SCHEMA_LIMITS.maxPatternInstructions) throw new RangeError("too large");
       this.#remainingPatterns -= 1;
       if (this.#remainingPatterns < 0) {
-        this.#note(`patterns are left out: a tool has at most ${SCHEMA_LIMITS.maxPatterns}`);
+        this.#note(`some patterns are omitted: a tool can have at most ${SCHEMA_LIMITS.maxPatterns}`);
       } else output["pattern"] = pattern;
     } catch {
-      this.#note(`the pattern at ${path} is left out: it can't be checked in linear time`);
+      this.#note(`the pattern at ${path} is omitted: it can't be checked in linear time`);
     }
   }
 }
@@ -157,13 +157,13 @@ function isValueList(values: unknown): boolean {
   return Array.isArray(values) && values.length > 0;
 }
 
-/** As `1.0` in YAML, where a text was meant: no argument would fit. */
+/** An enum such as `1.0` in YAML under the type string: no argument would fit. */
 function isTextWithoutTexts({ type, enum: values }: Readonly<Record<string, JsonValue>>): boolean {
   const isText = [type].flat().every((one) => one === "string" || one === "null");
   return isText && Array.isArray(values) && !values.some((value) => typeof value === "string");
 }
 
-/** Without what only answers hold. */
+/** The properties except read-only ones, which only responses have. */
 function requestProperties(
   { properties }: JsonObject,
   isReadOnly: (child: unknown, key: string) => boolean,
@@ -183,7 +183,7 @@ function copyType({ type, nullable, enum: values }: JsonObject, output: Record<s
     output["enum"] = [...listed, null];
 }
 
-/** In OpenAPI 3.0 these say whether the other keyword is meant strictly. */
+/** In OpenAPI 3.0, a boolean makes the limit of the other keyword exclusive. */
 function copyLimit(schema: JsonObject, output: Record<string, JsonValue>, keyword: string, other: string): void {
   const limit = schema[keyword];
   if (typeof limit === "number") output[keyword] = limit;
@@ -193,7 +193,7 @@ function copyLimit(schema: JsonObject, output: Record<string, JsonValue>, keywor
   delete output[other];
 }
 
-/** The document came out of a JSON or YAML parser; dates and the like of YAML are left out. */
+/** The document comes from a JSON or YAML parser; other YAML types such as dates are omitted. */
 function toJson(value: unknown): JsonValue | undefined {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;

@@ -4,17 +4,17 @@ import { YagateError } from "@yagate/protocol";
 import type { DocumentSet } from "./document-set.ts";
 import { SkipOperation } from "./skip-operation.ts";
 
-/** A value of a document and where it stands, after the references that led to it. */
+/** A value of a document and its path, with references resolved. */
 export interface Located {
   readonly value: JsonObject;
-  /** JSON pointer; after the name of its document and `#` where that is not the main one. */
+  /** JSON pointer, after the document's name and `#` unless it is the main document. */
   readonly path: string;
 }
 
 const MAX_REFERENCES_IN_A_ROW = 20;
 const MAX_SHOWN = 200;
 
-/** Follows references inside of the documents of an import. */
+/** Resolves references within the documents of an import. */
 export class DocumentReferences {
   readonly #documents: DocumentSet;
 
@@ -23,8 +23,8 @@ export class DocumentReferences {
   }
 
   /**
-   * @returns the object itself when it is no reference.
-   * @throws SkipOperation for what is no object, and for a reference to elsewhere, to nothing or in a circle.
+   * @returns the object itself if it is not a reference.
+   * @throws SkipOperation for a value that is not an object, and for a reference without a target or in a cycle.
    */
   resolve(value: unknown, path: string): Located {
     let at: unknown = value;
@@ -37,7 +37,7 @@ export class DocumentReferences {
       at = target.value;
       place = target.path;
     }
-    throw new SkipOperation(path, "expected references that end: this one leads in a circle");
+    throw new SkipOperation(path, "expected a reference without a cycle");
   }
 
   #find(reference: string, from: string): { readonly value: unknown; readonly path: string } {
@@ -59,7 +59,7 @@ export class DocumentReferences {
     return { value: at, path: name === "" ? pointer : `${name}#${pointer}` };
   }
 
-  /** One document that is missing or broken costs the operations that lead there, and no other. */
+  /** A missing or broken document affects only the operations that refer to it. */
   #document(name: string, from: string): unknown {
     try {
       const document = this.#documents.find(name);
@@ -68,10 +68,7 @@ export class DocumentReferences {
       if (!YagateError.is(error)) throw error;
       throw new SkipOperation(from, `${quoted(name)} can't be read: ${error.message}`);
     }
-    throw new SkipOperation(
-      from,
-      `expected ${quoted(name)} among documents: send it too, or bundle the document first`,
-    );
+    throw new SkipOperation(from, `expected ${quoted(name)} in documents: send it too, or bundle the document first`);
   }
 }
 
@@ -79,7 +76,7 @@ function quoted(name: string): string {
   return JSON.stringify(name.slice(0, MAX_SHOWN));
 }
 
-/** The name of the document that a place is in. */
+/** The name of the document of a path. */
 function documentOf(path: string): string {
   return path === "" || path.startsWith("/") ? "" : path.slice(0, path.indexOf("#"));
 }

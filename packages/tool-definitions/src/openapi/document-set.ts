@@ -5,12 +5,12 @@ import type { OpenApiImportOptions, RemovedCharacters } from "./openapi-import.t
 import { createReadingBudget, readDocument, readPart } from "./read-document.ts";
 
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:/i;
-/** Characters taken out of all documents together are reported for this many places. */
+/** Maximum number of reported places with removed characters, over all documents. */
 const MAX_PLACES = 200;
 
 /**
- * The document of an import and those beside it that its references lead to. A further document is read when a
- * reference first leads to it. Nothing is ever fetched or read from a disk.
+ * The main document of an import and the further documents that it refers to. A further document is parsed when a
+ * reference first points to it. Documents are never fetched or read from disk.
  */
 export class DocumentSet {
   readonly main: JsonObject;
@@ -20,7 +20,7 @@ export class DocumentSet {
   readonly #read = new Map<string, { readonly document: JsonObject } | { readonly error: unknown }>();
   readonly #budget = createReadingBudget();
 
-  /** @throws YagateError `INVALID_REQUEST` for a main document that can't be read. */
+  /** @throws YagateError `INVALID_REQUEST` for an unreadable main document. */
   constructor(text: string, { documents = {}, documentName = "" }: OpenApiImportOptions) {
     this.#name = normalName(documentName);
     this.#texts = new Map(Object.entries(documents).map(([name, other]) => [normalName(name), other]));
@@ -29,16 +29,16 @@ export class DocumentSet {
     this.#note(removed);
   }
 
-  /** Where characters were taken out of what was read so far. */
+  /** The places with removed characters in the documents that were read so far. */
   get removed(): readonly RemovedCharacters[] {
     return this.#removed;
   }
 
   /**
-   * The name of the document that a reference leads to; empty for the main one.
+   * The name of the document that a reference points to; empty for the main one.
    *
-   * @param reference - without its fragment; empty for the document that it stands in.
-   * @param from - name of the document that it stands in.
+   * @param reference - without its fragment; empty for its own document.
+   * @param from - name of the document with the reference.
    */
   nameOf(reference: string, from: string): string {
     if (reference === "") return from;
@@ -47,9 +47,9 @@ export class DocumentSet {
   }
 
   /**
-   * @param name - of {@link nameOf}.
-   * @returns undefined for a document that was not given.
-   * @throws YagateError `INVALID_REQUEST` for one that can't be read.
+   * @param name - from {@link nameOf}.
+   * @returns undefined for a missing document.
+   * @throws YagateError `INVALID_REQUEST` for an unreadable document.
    */
   find(name: string): unknown {
     if (name === "") return this.main;
@@ -77,7 +77,7 @@ export class DocumentSet {
   }
 }
 
-/** As a key of the set: `./a/../b.yaml` is `b.yaml`. A fragment's sign would make a place of it unreadable. */
+/** The key of a document: `./a/../b.yaml` is `b.yaml`. An encoded `#` keeps it apart from the fragment of a path. */
 function normalName(name: string): string {
   if (name === "") return "";
   const normal = ABSOLUTE.test(name) ? (URL.parse(name)?.href ?? name) : posix.normalize(name).replace(/^\/+/, "");

@@ -8,52 +8,52 @@ import {
   type OpenApiListing,
 } from "./openapi-import.ts";
 
-/** What the worker is given. */
+/** The job of the worker. */
 export interface ImportRequest {
   readonly text: string;
   readonly options: OpenApiImportOptions;
-  /** The operations are only listed. */
+  /** Whether to list the operations without converting them. */
   readonly isListing: boolean;
 }
 
-/** One of both, as the request says. */
+/** The result of the worker, depending on the job. */
 export type ImportAnswer = { readonly listing: OpenApiListing } | { readonly imported: OpenApiImport };
 
-/** Further documents as texts or as what was parsed of them. */
+/** Options with further documents as texts or parsed objects. */
 export interface OpenApiReadingOptions extends Omit<OpenApiImportOptions, "documents"> {
   readonly documents?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The worker's file: beside this one in the sources, beside the bundle in the package. */
+/** The worker's file: beside this file in the sources, beside the bundle in the package. */
 const WORKER = new URL(
   import.meta.url.endsWith(".ts") ? "./import-worker.ts" : "./openapi-import-worker.js",
   import.meta.url,
 );
 
 /**
- * Reads OpenAPI 3.0 and 3.1 documents. References are followed inside of the documents that are given only; the work is
- * done in a thread of its own, one document after the other, with bounds on its time and memory, and nothing is sent or
- * saved. A document is its text, JSON or YAML, or what was parsed from it.
+ * Reads OpenAPI 3.0 and 3.1 documents. It follows references only within the given documents. Each import runs in its own
+ * thread with limits on time and memory, one after the other; it sends and saves nothing. A document is its text, JSON or
+ * YAML, or a parsed object.
  *
- * Both throw YagateError `INVALID_REQUEST` for what is no such document, is too large or takes too long, and for a
- * selection that it has not; `UNAVAILABLE` while too many others wait.
+ * Both methods throw YagateError `INVALID_REQUEST` for an invalid document, one that is too large or takes too long, and
+ * a selection without a match; `UNAVAILABLE` while too many imports wait.
  */
 export interface OpenApiReader {
-  /** Makes draft REST tools of the chosen operations. */
+  /** Makes draft REST tools from the selected operations. */
   import(document: unknown, options?: OpenApiReadingOptions): Promise<OpenApiImport>;
-  /** Lists the chosen operations, however many. */
+  /** Lists the selected operations. */
   list(document: unknown, options?: OpenApiReadingOptions): Promise<OpenApiListing>;
 }
 
-/** The reader of this process: threads share its memory. */
+/** The reader of this process, whose threads share its memory. */
 export const openApiReader = createOpenApiReader();
 
-/** @param limits - over those of `OPENAPI_LIMITS`. */
+/** @param limits - override those of `OPENAPI_LIMITS`. */
 export function createOpenApiReader(
   limits: { readonly timeoutMs?: number; readonly memoryMegabytes?: number } = {},
 ): OpenApiReader {
   const { maxCharacters, timeoutMs, ...ofPool } = { ...OPENAPI_LIMITS, ...limits };
-  // Each import gets a thread of its own: it may take as much memory as the rest of the process.
+  // Each import gets its own thread, since it may take as much memory as the rest of the process.
   const pool = createWorkerPool<ImportRequest, ImportAnswer>({ ...ofPool, file: WORKER, maxJobsPerWorker: 1 });
 
   async function read(document: unknown, { documents = {}, ...options }: OpenApiReadingOptions, isListing: boolean) {
@@ -73,12 +73,12 @@ export function createOpenApiReader(
     async import(document, options = {}) {
       const answer = await read(document, options, false);
       if ("imported" in answer) return answer.imported;
-      throw new YagateError("INTERNAL", "expected drafts of the import's thread");
+      throw new YagateError("INTERNAL", "expected drafts from the import thread");
     },
     async list(document, options = {}) {
       const answer = await read(document, options, true);
       if ("listing" in answer) return answer.listing;
-      throw new YagateError("INTERNAL", "expected a list of the import's thread");
+      throw new YagateError("INTERNAL", "expected a list from the import thread");
     },
   };
 }
@@ -88,7 +88,7 @@ function toText(document: unknown): string {
   try {
     return JSON.stringify(document) ?? "";
   } catch (cause) {
-    throw invalid("expected a document that is plain JSON, without circles and not too deep", cause);
+    throw invalid("expected a plain JSON document without cycles or excessive depth", cause);
   }
 }
 
@@ -99,8 +99,8 @@ function toRefusal(error: unknown): unknown {
     return new YagateError("UNAVAILABLE", `OpenAPI documents are imported one by one, and ${error.message}`, { hint });
   }
   return error.reason === "time"
-    ? invalid("expected a document that can be read in time: import less of it", error)
-    : invalid("expected a document that fits into memory: import less of it", error);
+    ? invalid("expected a document that can be processed in time: split it", error)
+    : invalid("expected a document that fits into memory: split it", error);
 }
 
 function invalid(message: string, cause?: unknown): YagateError {

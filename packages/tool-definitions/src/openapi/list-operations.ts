@@ -15,7 +15,7 @@ const MAX_TAGS = 20;
 /**
  * The operations of a document, in its order.
  *
- * @param skipped - is added what can't be read.
+ * @param skipped - receives unreadable operations.
  */
 export function listOperations(
   { main }: Pick<DocumentSet, "main">,
@@ -46,7 +46,7 @@ export function listOperations(
   });
 }
 
-/** What a person reads of an operation before choosing it. */
+/** The summary of an operation from which a person selects. */
 export function toListed(operation: Operation, { main }: Pick<DocumentSet, "main">): ListedOperation {
   const { operationId, summary, description, deprecated, security } = operation.value;
   const [text] = [summary, description].filter((one) => typeof one === "string" && one.trim() !== "");

@@ -1,41 +1,41 @@
 import type { RestDefinition, SecretAuth } from "@yagate/protocol";
 
-/** How an API that a document describes wants to be authenticated at. */
+/** The authentication that an API requires. */
 export interface ProposedAuth {
   /** Name of the security scheme in the document. */
   readonly scheme: string;
   readonly auth: SecretAuth;
   /** The host that the secret is for. */
   readonly host: string;
-  /** What the secret's value is. */
+  /** A description of the secret's value. */
   readonly setup: string;
 }
 
-/** A definition made of one operation, for a person to read before anything else. */
+/** A draft tool from one operation, for a person to review. */
 export interface OpenApiDraft {
-  /** As `GET /pets/{petId}`. */
+  /** Such as `GET /pets/{petId}`. */
   readonly operation: string;
   readonly definition: RestDefinition;
-  /** The secret to set up and name as the definition's credential; null where the document asks for none. */
+  /** The secret to create and name as the definition's credential; null if the document requires none. */
   readonly auth: ProposedAuth | null;
-  /** What the document asks for, see {@link ListedOperation}. */
+  /** The security requirements, see {@link ListedOperation}. */
   readonly security: readonly SecurityAlternative[];
-  /** What was left out or changed on the way. */
+  /** What the conversion omitted or changed. */
   readonly notes: readonly string[];
 }
 
-/** The scopes of each security scheme of which a request needs all; none: it needs no authentication. */
+/** The required scopes of each security scheme that a request needs; empty without authentication. */
 export type SecurityAlternative = Readonly<Record<string, readonly string[]>>;
 
-/** An operation as the document describes it. */
+/** An operation as described in the document. */
 export interface ListedOperation {
-  /** As `GET /pets/{petId}`. */
+  /** Such as `GET /pets/{petId}`. */
   readonly operation: string;
   readonly operationId: string | null;
   readonly summary: string | null;
   readonly tags: readonly string[];
   readonly isDeprecated: boolean;
-  /** The alternatives, of which one is enough; empty: it needs none. */
+  /** The alternatives, of which one suffices; empty without authentication. */
   readonly security: readonly SecurityAlternative[];
 }
 
@@ -45,16 +45,16 @@ export interface OpenApiListing {
   readonly skipped: readonly SkippedOperation[];
 }
 
-/** An operation that no definition could be made of. */
+/** An operation that could not become a definition. */
 export interface SkippedOperation {
-  /** As `GET /pets/{petId}`. */
+  /** Such as `GET /pets/{petId}`. */
   readonly operation: string;
   /** JSON pointer of the place in the document. */
   readonly path: string;
   readonly reason: string;
 }
 
-/** What the document's own specification has against it; none of it kept a draft from being made. */
+/** A violation of the OpenAPI specification that did not prevent the import. */
 export interface DocumentProblem {
   /** JSON pointer of the place in the document. */
   readonly path: string;
@@ -89,32 +89,32 @@ export interface OperationSelection {
 }
 
 export interface OpenApiImportOptions extends OperationSelection {
-  /** Texts of the further documents that references lead to, by their names as seen from the main one. */
+  /** Texts of further documents that references point to, by name relative to the main one. */
   readonly documents?: Readonly<Record<string, string>> | undefined;
-  /** The main document's own name, for references back to it. */
+  /** The main document's name, for references back to it. */
   readonly documentName?: string | undefined;
-  /** Security schemes to prefer where an operation can do with one of several. */
+  /** Preferred security schemes where an operation accepts one of several. */
   readonly schemes?: readonly string[] | undefined;
-  /** Where the API is, for a document that does not say so, as `https://api.example.com/v1`. */
+  /** Base URL of the API if the document has none, such as `https://api.example.com/v1`. */
   readonly server?: string | undefined;
 }
 
-/** What an import may take. */
+/** Limits of an import. */
 export const OPENAPI_LIMITS = {
-  /** Characters of the document's text. */
+  /** Maximum length of the document's text, in characters. */
   maxCharacters: 16_777_216,
-  /** The same of YAML, which takes much longer to read. */
+  /** The same for YAML, which takes much longer to parse. */
   maxYamlCharacters: 4_194_304,
-  /** Objects, lists and values in the document. */
+  /** Maximum number of objects, lists and values in the document. */
   maxNodes: 1_000_000,
   maxDepth: 100,
-  /** Drafts of one import. */
+  /** Maximum number of drafts of one import. */
   maxOperations: 200,
   timeoutMs: 20_000,
   memoryMegabytes: 512,
-  /** Imports that wait while another one runs. */
+  /** Maximum number of imports that wait while another one runs. */
   maxWaiting: 20,
-  /** Characters of all documents that wait: two of the largest. */
+  /** Maximum length of all waiting documents, in characters: two of the largest. */
   maxWaitingCharacters: 33_554_432,
   maxWaitMs: 60_000,
 } as const;

@@ -6,7 +6,7 @@ const MAX_SCHEMES = 10;
 const MAX_SCOPES = 50;
 const MAX_CHARACTERS = 200;
 
-/** The alternatives that a document's `security` lists, in its order. @param requirements - as the document has them. */
+/** The alternatives of a `security` list, in order. @param requirements - the list from the document. */
 export function securityOf(requirements: unknown): readonly SecurityAlternative[] {
   const alternatives = (Array.isArray(requirements) ? requirements : []).filter(isJsonObject);
   return alternatives.slice(0, MAX_ALTERNATIVES).map((alternative) => {

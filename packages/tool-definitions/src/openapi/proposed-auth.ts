@@ -16,14 +16,14 @@ interface AuthContext {
   readonly references: DocumentReferences;
   readonly host: string;
   readonly note: (text: string) => void;
-  /** Names of schemes to take where there is a choice. */
+  /** Preferred schemes where there is a choice. */
   readonly preferred: readonly string[];
 }
 
 /**
- * The secret that an operation needs, of its first alternative that can be done.
+ * The secret for the first supported alternative of an operation.
  *
- * @param security - of the operation, or else of the document.
+ * @param security - the list of the operation, or else of the document.
  */
 export function proposedAuth(
   security: readonly SecurityAlternative[],
@@ -33,7 +33,7 @@ export function proposedAuth(
   const isPreferred = (names: readonly string[]) => names.some((name) => preferred.includes(name));
   if (alternatives.length === 0) return null;
   if (alternatives.some((names) => names.length === 0) && !alternatives.some(isPreferred)) return null;
-  // The fewest secrets first: a request carries one.
+  // Alternatives with the fewest secrets first: a request carries one.
   const inOrder = alternatives.toSorted(
     (one, other) => Number(isPreferred(other)) - Number(isPreferred(one)) || one.length - other.length,
   );
@@ -42,11 +42,12 @@ export function proposedAuth(
       const known = toAuth(schemeNamed(scheme, document, references));
       if (known === undefined) continue;
       const others = names.filter((name) => name !== scheme);
-      if (others.length > 0) note(`the operation needs ${others.join(" and ")} too, which can't go along`);
+      if (others.length > 0)
+        note(`the operation also needs ${others.join(" and ")}, but a request carries one credential`);
       return { scheme, host, ...known };
     }
   }
-  note("the operation needs an authentication that can't be done");
+  note("the operation requires an authentication scheme that is not supported");
   return null;
 }
 
@@ -59,17 +60,18 @@ function schemeNamed(name: string, document: JsonObject, references: DocumentRef
 
 function toAuth({ type, scheme, in: place, name }: JsonObject): KnownScheme | undefined {
   if (type === "apiKey" && typeof name === "string") {
-    if (place === "header") return { auth: { type: "header", name }, setup: `The key, as the header ${name} has it.` };
-    if (place === "query") return { auth: { type: "query_param", name }, setup: "The key." };
+    if (place === "header")
+      return { auth: { type: "header", name }, setup: `The API key that is sent in the header ${name}.` };
+    if (place === "query") return { auth: { type: "query_param", name }, setup: "The API key." };
   }
   if (type === "http" && typeof scheme === "string") {
     if (scheme.toLowerCase() === "bearer") return { auth: { type: "bearer" }, setup: "The token." };
     if (scheme.toLowerCase() === "basic") {
-      return { auth: { type: "basic" }, setup: "The user name and the password." };
+      return { auth: { type: "basic" }, setup: "The user name and password." };
     }
   }
   if (type === "oauth2" || type === "openIdConnect") {
-    const setup = "An access token; it is not renewed here, so one that lasts.";
+    const setup = "A long-lived access token; the gateway does not renew it.";
     return { auth: { type: "bearer" }, setup };
   }
   return undefined;

@@ -6,9 +6,9 @@ import { OPENAPI_LIMITS } from "./openapi-import.ts";
 import { scanJson } from "./scan-json.ts";
 
 /**
- * Reads the text of an OpenAPI document, JSON or YAML.
+ * Parses the text of an OpenAPI document, JSON or YAML.
  *
- * @throws YagateError `INVALID_REQUEST` for text that is neither, too large a document, and one of another kind.
+ * @throws YagateError `INVALID_REQUEST` for invalid or oversized text, and for a document that is not OpenAPI 3.0 or 3.1.
  */
 export function readDocument(text: string, budget: ReadingBudget): JsonObject {
   const document = parseText(text, budget);
@@ -26,18 +26,18 @@ export function readDocument(text: string, budget: ReadingBudget): JsonObject {
 }
 
 /**
- * Reads a document that another one refers to.
+ * Parses a document that another one refers to.
  *
- * @throws YagateError `INVALID_REQUEST` for what is no object in JSON or YAML, and for too much of it.
+ * @throws YagateError `INVALID_REQUEST` for text that is no object in JSON or YAML, and for one that is too large.
  */
 export function readPart(text: string, budget: ReadingBudget): JsonObject {
   const document = parseText(text, budget);
-  if (!isJsonObject(document)) throw invalid("expected a document that is an object");
+  if (!isJsonObject(document)) throw invalid("expected a document with an object at its root");
   checkSize(document, budget);
   return document;
 }
 
-/** What all documents of an import may still hold. */
+/** The remaining limits for all documents of an import. */
 export interface ReadingBudget {
   values: number;
   yamlCharacters: number;
@@ -48,7 +48,7 @@ export function createReadingBudget(): ReadingBudget {
 }
 
 function parseText(given: string, budget: ReadingBudget): unknown {
-  // Some editors and generators begin a file with it.
+  // Some editors and generators put a byte order mark first.
   const text = given.replace(/^\uFEFF/, "");
   if (/^\s*[[{]/.test(text)) return parseJson(text);
   const { maxYamlCharacters } = OPENAPI_LIMITS;
@@ -61,7 +61,7 @@ function parseText(given: string, budget: ReadingBudget): unknown {
   } catch (cause) {
     const message =
       cause instanceof ReferenceError
-        ? "expected YAML without aliases that multiply"
+        ? "expected YAML without aliases that multiply its size"
         : "expected a document that is valid JSON or YAML";
     throw invalid(message, cause);
   }
@@ -70,7 +70,7 @@ function parseText(given: string, budget: ReadingBudget): unknown {
 function parseJson(text: string): unknown {
   const { maxNodes, maxDepth } = OPENAPI_LIMITS;
   const { values, depth } = scanJson(text);
-  // Twice, since an empty list counts as one value more; the exact count comes after.
+  // Doubled, since the scan counts an empty list as one value too many; the exact count follows.
   if (values > 2 * maxNodes) throw invalid(`expected a document of at most ${maxNodes} values`);
   if (depth > 2 * maxDepth) throw invalid(`expected at most ${maxDepth} levels`);
   try {
@@ -80,7 +80,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Walks without recursion, so that no depth can hurt; whatever comes later may recurse. */
+/** Walks without recursion, so that depth can't overflow the stack; later code may recurse. */
 function checkSize(document: JsonObject, budget: ReadingBudget): void {
   const { maxNodes, maxDepth } = OPENAPI_LIMITS;
   const pending: { readonly value: object; readonly path: string; readonly depth: number }[] = [

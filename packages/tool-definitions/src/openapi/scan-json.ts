@@ -1,6 +1,6 @@
-/** How large a JSON text is before anybody parses it. */
+/** The size of a JSON text, before it is parsed. */
 export interface JsonExtent {
-  /** Objects, lists and values; exact for valid JSON, within one of it for each list and object that is empty. */
+  /** Number of objects, lists and values in valid JSON; each empty list or object counts one too many. */
   readonly values: number;
   readonly depth: number;
 }
@@ -14,8 +14,8 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
 /**
- * Counts the values of a JSON text. `JSON.parse` can't be interrupted: where it runs out of memory it takes the whole
- * process with it, a limit on its thread or not.
+ * Counts the values of a JSON text. `JSON.parse` can't be interrupted: when it runs out of memory, it ends the whole
+ * process despite the limit on its thread.
  */
 export function scanJson(text: string): JsonExtent {
   let values = 1;

@@ -2,26 +2,26 @@ import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 import { SkipOperation } from "./skip-operation.ts";
 
 /**
- * The address that an operation's path is put behind, without a slash at its end: of the nearest list of servers, the
- * first https one, its variables at their defaults.
+ * The base URL of an operation, without a trailing slash: from the nearest list of servers, the first https one, with
+ * variables at their defaults.
  *
- * @param given - what the importer said; it is the base of relative addresses, and stands alone where there are none, or
- * none whose variables have defaults.
- * @throws SkipOperation where none is absolute.
+ * @param given - the importer's base URL: the base of relative URLs, used alone if there are no servers, or only ones
+ * with variables without defaults.
+ * @throws SkipOperation without an absolute URL.
  */
 export function serverUrl(lists: readonly unknown[], path: string, given: string | undefined): string {
   const list = lists.find((one) => Array.isArray(one) && one.length > 0);
   const servers = Array.isArray(list) ? list.filter(isJsonObject).map(withDefaults) : [];
-  // A variable without a default leaves its braces: the request would go to a place of that name.
+  // A variable without a default keeps its braces: the request would go to a host or path of that name.
   const complete = servers.filter((text) => !/[{}]/.test(text));
   const candidates = complete.length === 0 && given !== undefined ? [given] : complete;
   const urls = candidates.map((text) => URL.parse(text, given)).filter((url) => url !== null);
   const url = urls.find(({ protocol }) => protocol === "https:") ?? urls.find(({ protocol }) => protocol === "http:");
   if (url === undefined) {
-    throw new SkipOperation(path, "expected servers with an absolute https url: say where the API is");
+    throw new SkipOperation(path, "expected servers with an absolute https url: set server to the address of the API");
   }
   if (url.search !== "" || url.hash !== "" || url.username !== "") {
-    throw new SkipOperation(path, "expected a server without a query, a fragment and a user name");
+    throw new SkipOperation(path, "expected a server without a query, fragment or user name");
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }

@@ -1,4 +1,4 @@
-/** Thrown where no definition can be made of an operation; whatever else the document holds goes on. */
+/** Thrown for an operation that can't become a definition; the import continues with the others. */
 export class SkipOperation extends Error {
   override readonly name = "SkipOperation";
   /** JSON pointer of the place in the document. */

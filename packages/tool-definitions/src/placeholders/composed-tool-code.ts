@@ -1,6 +1,6 @@
 import type { WarningCode } from "@yagate/protocol";
 
-/** What can be wrong with a composed tool when it is saved. */
+/** Codes of the errors of a composed tool. */
 export const COMPOSED_TOOL_CODES = [
   "ARGS_TOO_LARGE",
   "BAD_PARAMETER_NAME",
@@ -32,7 +32,7 @@ export const COMPOSED_TOOL_CODES = [
 ] as const;
 export type ComposedToolCode = (typeof COMPOSED_TOOL_CODES)[number];
 
-/** What an author will want to know, and may have meant. */
+/** Codes of the warnings of a composed tool. */
 export const COMPOSED_TOOL_WARNING_CODES = [
   "OPTIONAL_ITEM",
   "PARAMETER_MAY_NOT_FIT",

@@ -6,20 +6,20 @@ import type { TemplateReader } from "./template-reader.ts";
 import { argumentOf, renderText, scalarText, type TemplateValues, VERBATIM, writeText } from "./template-values.ts";
 import type { ValueTemplate } from "./value-template.ts";
 
-/** A header; its name is in lower case. */
+/** A header with its name in lower case. */
 export type HeaderTemplate = readonly [name: string, value: ValueTemplate];
 
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** Printable ASCII, without white space at its ends: a proxy would drop that. */
+/** Printable ASCII without leading or trailing white space, which a proxy would drop. */
 const VALUE = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/;
 const CREDENTIAL_NAME = /^(?:authorization|cookie|.*(?:api-?key|token|secret).*)$/;
 
-/** Whether a header holds what opens something, by its name in lower case. */
+/** Whether a header carries a credential, by its name in lower case. */
 export function namesCredential(name: string): boolean {
   return CREDENTIAL_NAME.test(name);
 }
 
-/** Reads the argument `headers`: an object of fixed names, and of texts, numbers and booleans. */
+/** Parses the argument `headers`: fixed names with strings, numbers and booleans. */
 export function parseHeaders(
   value: JsonValue | undefined,
   path: string,
@@ -49,7 +49,7 @@ function checkName(name: string, seen: ReadonlySet<string>, at: string, reader: 
   if (!NAME.test(name)) {
     reader.refuse(at, "INVALID_HEADER_NAME", "expected a name of letters, digits and !#$%&'*+-.^_`|~");
   } else if (isForbiddenHeader(name) || name === "accept-encoding") {
-    reader.refuse(at, "FORBIDDEN_HEADER", `${name} is set by the gateway; leave it out`);
+    reader.refuse(at, "FORBIDDEN_HEADER", `expected no header ${name}: the gateway sets it`);
   } else if (seen.has(name)) {
     reader.refuse(at, "INVALID_HEADER_NAME", `expected each header once; ${name} is there twice`);
   }
@@ -57,7 +57,7 @@ function checkName(name: string, seen: ReadonlySet<string>, at: string, reader: 
 
 function checkValue(name: string, value: JsonValue, template: ValueTemplate, at: string, reader: TemplateReader): void {
   if (typeof value === "object") {
-    reader.refuse(at, "NOT_A_SCALAR", "expected text, a number or a boolean");
+    reader.refuse(at, "NOT_A_SCALAR", "expected a string, number or boolean");
     return;
   }
   const texts = "literal" in template ? [String(template.literal)] : fixedTexts(template);
@@ -66,7 +66,7 @@ function checkValue(name: string, value: JsonValue, template: ValueTemplate, at:
   }
   if ("literal" in template && namesCredential(name)) {
     const message =
-      "everyone who may read the agent can read this value: store it as a secret and write ${secrets.NAME}";
+      "everyone who can read the agent can read this value: store it as a secret and write ${secrets.NAME}";
     reader.warn(at, "PLAIN_CREDENTIAL", message);
   }
 }
@@ -75,9 +75,9 @@ function fixedTexts(template: ValueTemplate): readonly string[] {
   return "tokens" in template ? template.tokens.flatMap((token) => ("text" in token ? [token.text] : [])) : [];
 }
 
-const HEADER_VALUE = "printable ASCII, without spaces at its ends";
+const HEADER_VALUE = "printable ASCII without leading or trailing spaces";
 
-/** @throws RenderError `INVALID_HEADER_VALUE`, `NOT_A_SCALAR`; and what the budget throws. */
+/** @throws RenderError `INVALID_HEADER_VALUE`, `NOT_A_SCALAR`; and the error of the budget. */
 export function renderHeaders(headers: readonly HeaderTemplate[], values: TemplateValues): Record<string, string> {
   const rendered: [string, string][] = [];
   for (const [name, template] of headers) {
@@ -101,7 +101,7 @@ function renderHeader(template: ValueTemplate, values: TemplateValues): string |
   return writeText(scalarText(value, template.parameter), VERBATIM.argument, values);
 }
 
-/** What the model can correct: the parameters, if there are any. */
+/** Names what the model can correct: the parameters if there are any, or else the header. */
 function describe(name: string, template: ValueTemplate): string {
   const tokens = "tokens" in template ? template.tokens : "parameter" in template ? [template] : [];
   const names = tokens.flatMap((token) => ("parameter" in token ? [token.parameter] : []));

@@ -7,15 +7,15 @@ import { argumentOf, renderText, scalarText, type TemplateValues, writeText } fr
 import { IN_QUERY, IN_URL } from "./url-encoding.ts";
 import type { ValueTemplate } from "./value-template.ts";
 
-/** A part of a query that the author wrote into the URL. */
+/** A pair of the query in the author's URL. */
 export interface QueryPair {
-  /** As it is sent. */
+  /** In encoded form. */
   readonly name: string;
-  /** Undefined: a name alone, without an equals sign. */
+  /** Undefined for a name without an equals sign. */
   readonly value: readonly TemplateToken[] | undefined;
 }
 
-/** A part of a query that is given by name and value. */
+/** A query parameter that is given by name and value. */
 export type QueryParameter = readonly [name: string, value: ValueTemplate];
 
 export function parseQuery(
@@ -27,7 +27,7 @@ export function parseQuery(
   return splitTokens(tokens, "&").flatMap((pair) => {
     const { before, after: value } = cutTokens(pair, "=");
     if (before.some((token) => !("text" in token))) {
-      const message = "expected fixed names in the query: placeholders stand behind an equals sign only";
+      const message = "expected fixed names in the query: placeholders are allowed only after an equals sign";
       reader.refuse(path, "PLACEHOLDER_IN_KEY", message);
       return [];
     }
@@ -36,7 +36,7 @@ export function parseQuery(
   });
 }
 
-/** Reads the argument `query`: an object of texts, numbers, booleans and lists of them. */
+/** Parses the argument `query`: an object of strings, numbers, booleans and lists of them. */
 export function parseQueryParameters(
   value: JsonValue | undefined,
   path: string,
@@ -50,14 +50,14 @@ export function parseQueryParameters(
   const isScalar = (item: JsonValue) => typeof item !== "object";
   for (const [name, item] of Object.entries(value)) {
     if (Array.isArray(item) ? item.every(isScalar) : isScalar(item)) continue;
-    reader.refuse(`${path}.${name}`, "NOT_A_SCALAR", "expected text, a number, a boolean or a list of them");
+    reader.refuse(`${path}.${name}`, "NOT_A_SCALAR", "expected a string, number, boolean or a list of them");
   }
   return reader.members(value, path);
 }
 
 /**
- * @returns the query without its question mark; empty when everything in it was left out.
- * @throws RenderError; and what the budget throws.
+ * @returns the query without its question mark; empty when the call omits all of it.
+ * @throws RenderError; and the error of the budget.
  */
 export function renderQuery(
   pairs: readonly QueryPair[],
@@ -90,7 +90,7 @@ function renderParameter([name, value]: QueryParameter, values: TemplateValues):
   return repeated(given, { name: encodedName, source }, values);
 }
 
-/** A list is its name once for each of its items. */
+/** A list repeats its name once per item. */
 function repeated(
   value: JsonValue | undefined,
   { name, source }: { readonly name: string; readonly source: string },
@@ -104,7 +104,7 @@ function repeated(
   });
 }
 
-/** With the sign behind it. */
+/** Spends the name and the equals sign. */
 function writeName(name: string, { budget }: TemplateValues): string {
   budget.spend(name.length + 1);
   return name;

@@ -14,7 +14,7 @@ import { renderValue, type ValueTemplate } from "./value-template.ts";
 /** The primitives whose arguments are a request. */
 export type RequestPrimitive = "http_request" | "webhook";
 
-/** A request with placeholders, taken apart. */
+/** A parsed request with placeholders. */
 export interface RequestParts {
   readonly method: HttpMethod;
   readonly url: UrlTemplate;
@@ -28,7 +28,7 @@ const ARGUMENTS: Readonly<Record<RequestPrimitive, readonly string[]>> = {
   webhook: ["url", "headers", "body"],
 };
 
-/** @returns undefined when it can be no request; why was noted. */
+/** @returns undefined when it is no valid request; the reader has the reasons. */
 export function parseRequest(
   primitive: RequestPrimitive,
   args: JsonObject,
@@ -66,8 +66,8 @@ function parseMethod(value: JsonValue | undefined, path: string, reader: Templat
 }
 
 /**
- * @param parameters - plain JSON, without names that reach a prototype.
- * @throws RenderError for arguments that no request can be made of.
+ * @param parameters - plain JSON without member names that reach a prototype.
+ * @throws RenderError for arguments that make no valid request.
  */
 export function renderRequest(parts: RequestParts, parameters: JsonObject, secretOf: SecretOf): RenderedRequest {
   const budgets = createRequestBudgets();

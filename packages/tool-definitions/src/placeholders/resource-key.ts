@@ -2,13 +2,13 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import { canonicalJson, type JsonValue } from "@yagate/protocol";
 import { parseTemplateText, type TemplateToken } from "./template-text.ts";
 
-/** A template of `${parameter}` placeholders, taken apart. */
+/** A parsed template of `${parameter}` placeholders. */
 export interface ResourceKeyTemplate {
-  /** The parameters that it reads, each once. */
+  /** The parameters that it uses, each once. */
   readonly parameters: readonly string[];
-  /** The names in `{name}` or `$name` that stand for themselves, each once. What is written as `$${` is meant so. */
+  /** The names in `{name}` or `$name`, which are literal text, each once. Escaped ones (`$${`) are intended and not listed. */
   readonly literals: readonly string[];
-  /** The key of a call with these arguments; undefined when one of the parameters is absent or null. */
+  /** The key of a call with these arguments; undefined when a parameter is absent or null. */
   render(values: JsonValue): string | undefined;
 }
 
@@ -17,7 +17,7 @@ type Piece = Exclude<TemplateToken, { readonly secret: string }>;
 const ESCAPED = /\$\$\{[^}]*\}?/g;
 const LOOKS_READ = /(?<!\$)\{([A-Za-z_][A-Za-z0-9_-]*)\}|\$([A-Za-z_][A-Za-z0-9_]*)/g;
 
-/** @returns undefined for what is no template: a placeholder that is empty, open, nested, or reads into a value or a secret. */
+/** @returns undefined for an invalid template: a placeholder that is empty, open, nested, a path or a secret. */
 export function parseResourceKey(template: string): ResourceKeyTemplate | undefined {
   const pieces = parseTemplateText(template);
   if (pieces === undefined || !pieces.every(isNoSecret)) return undefined;
@@ -41,13 +41,13 @@ function render(pieces: readonly Piece[], values: JsonValue): string | undefined
   return key;
 }
 
-/** Null names no resource: a model that has to fill in every parameter writes it for those that it leaves out. */
+/** Null names no resource: some models send null for each parameter that they mean to omit. */
 function textOf(value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === "object" ? canonicalText(value) : String(value);
 }
 
-/** The same text for the same value, in whichever order its members stand; undefined where there is none. */
+/** Equal values have equal texts, in any order of members; undefined for a value that is not JSON. */
 function canonicalText(value: JsonValue): string | undefined {
   try {
     return canonicalJson(value);

@@ -1,6 +1,6 @@
 import type { TemplateToken } from "./template-text.ts";
 
-/** The tokens before and after the first `separator` of the texts; `after` is undefined when there is none. */
+/** The tokens before and after the first `separator`; `after` is undefined without a separator. */
 export function cutTokens(
   tokens: readonly TemplateToken[],
   separator: string,
@@ -16,7 +16,7 @@ export function cutTokens(
   return { before: tokens, after: undefined };
 }
 
-/** The tokens between the separators of the texts; always one list at least. */
+/** The tokens between the separators; always at least one list. */
 export function splitTokens(
   tokens: readonly TemplateToken[],
   separator: string,

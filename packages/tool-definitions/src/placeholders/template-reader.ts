@@ -5,7 +5,7 @@ import type { ComposedToolCode, ComposedToolWarningCode } from "./composed-tool-
 import { parseTemplateText, type TemplateToken } from "./template-text.ts";
 import type { ValueTemplate } from "./value-template.ts";
 
-/** Something about a place in a tool's arguments. */
+/** A finding about a tool's arguments. */
 export type TemplateProblem = {
   readonly path: string;
   readonly message: string;
@@ -14,14 +14,14 @@ export type TemplateProblem = {
   | { readonly severity: "warning"; readonly code: ComposedToolWarningCode }
 );
 
-/** The parameters of the tool whose template is read. */
+/** The parameters of the tool whose template is parsed. */
 export interface TemplateScope {
   readonly parameters: ReadonlySet<string>;
-  /** Those that every call has. */
+  /** The parameters that every call has. */
   readonly required: ReadonlySet<string>;
 }
 
-/** The names that a schema of parameters declares. */
+/** The parameter names that a schema declares. */
 export function scopeOf(schema: Readonly<Record<string, unknown>>): TemplateScope {
   const { properties, required } = schema;
   return {
@@ -30,28 +30,28 @@ export function scopeOf(schema: Readonly<Record<string, unknown>>): TemplateScop
   };
 }
 
-/** A secret and where the template asks for it. */
+/** A secret and the path where a template uses it. */
 export interface SecretUse {
   readonly name: string;
   readonly path: string;
 }
 
-/** Reads a tool's arguments as a template and gathers whatever is wrong with them, so that all of it is told at once. */
+/** Parses a tool's arguments as templates and collects all findings. */
 export interface TemplateReader {
   readonly problems: readonly TemplateProblem[];
   readonly secretUses: readonly SecretUse[];
-  /** Names of the parameters that were read. */
+  /** Names of the parameters that the templates use. */
   readonly read: ReadonlySet<string>;
   refuse(path: string, code: ComposedToolCode, message: string): void;
   warn(path: string, code: ComposedToolWarningCode, message: string): void;
-  /** @returns undefined when it is no template; that was noted. */
+  /** @returns undefined for an invalid template, which adds a finding. */
   text(template: string, path: string): readonly TemplateToken[] | undefined;
   value(value: JsonValue, path: string): ValueTemplate;
   members(
     object: { readonly [name: string]: JsonValue },
     path: string,
   ): readonly (readonly [name: string, value: ValueTemplate])[];
-  /** A name, in which nothing can be filled in. @returns undefined when it can't be used; that was noted. */
+  /** Parses a name, which can't have placeholders. @returns undefined for an invalid name, which adds a finding. */
   name(text: string, path: string): string | undefined;
 }
 
@@ -79,7 +79,7 @@ export function createTemplateReader(scope: TemplateScope): TemplateReader {
     return tokens;
   }
 
-  /** In text there is no leaving out. */
+  /** A part of a text can't be omitted. */
   function warnOfOptional(tokens: readonly TemplateToken[], path: string): void {
     for (const token of tokens) {
       if (!("parameter" in token)) continue;
@@ -90,16 +90,16 @@ export function createTemplateReader(scope: TemplateScope): TemplateReader {
     }
   }
 
-  /** Left out of a list, an item changes the places of those behind it. */
+  /** An omitted item of a list moves the items after it. */
   function warnOfOptionalItems(items: readonly ValueTemplate[], path: string): void {
     for (const [index, item] of items.entries()) {
       if (!("parameter" in item)) continue;
       const { parameter } = item;
       if (!scope.parameters.has(parameter) || scope.required.has(parameter)) continue;
-      const effect = index === items.length - 1 ? "the list is one shorter" : "the items behind it move up one place";
+      const effect = index === items.length - 1 ? "the list is one item shorter" : "the later items move up one place";
       const message =
-        `${parameter} is optional: in a call without it this item is left out, and ${effect}; require ${parameter}, or ` +
-        "take the whole list as one parameter";
+        `${parameter} is optional: a call without it omits this item, and ${effect}; require ${parameter}, or ` +
+        "use one parameter for the whole list";
       warn(`${path}[${index}]`, "OPTIONAL_ITEM", message);
     }
   }
@@ -163,7 +163,7 @@ export function createTemplateReader(scope: TemplateScope): TemplateReader {
   };
 }
 
-/** What has no placeholder inside is kept whole. */
+/** Turns a template without placeholders into a literal. */
 function simplified(template: Extract<ValueTemplate, { items: unknown } | { members: unknown }>): ValueTemplate {
   if ("items" in template) {
     const items = template.items.flatMap((item) => ("literal" in item ? [item.literal] : []));
@@ -176,5 +176,5 @@ function simplified(template: Extract<ValueTemplate, { items: unknown } | { memb
 }
 
 const BAD_PLACEHOLDER =
-  "expected ${parameter} or ${secrets.KEY} with one name and nothing else in the braces; $${ stands for a plain ${";
-const PLACEHOLDER_IN_KEY = "expected a fixed name: placeholders stand in values only; $${ stands for a plain ${";
+  "expected ${parameter} or ${secrets.KEY} with one name and nothing else in the braces; write $${ for a literal ${";
+const PLACEHOLDER_IN_KEY = "expected a fixed name: placeholders are allowed in values only; write $${ for a literal ${";

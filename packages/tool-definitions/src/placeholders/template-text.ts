@@ -1,4 +1,4 @@
-/** A piece of a template: text as it is, or what a call or a secret puts in its place. */
+/** A piece of a template: literal text, or a placeholder for a parameter or a secret. */
 export type TemplateToken = { readonly text: string } | { readonly parameter: string } | { readonly secret: string };
 
 const PIECE = /\$(\$\{)|\$\{([^}]*)\}?|[^$]+|\$/g;
@@ -6,11 +6,11 @@ const PARAMETER = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 const SECRET = /^secrets\.([A-Z][A-Z0-9_]{0,63})$/;
 
 /**
- * Takes a template apart, once: `${parameter}`, `${secrets.KEY}`, and `$${` for a plain `${`. Every other dollar sign
- * stands for itself.
+ * Parses a template: `${parameter}`, `${secrets.KEY}`, and `$${` for a literal `${`. All other dollar signs are literal
+ * text.
  *
- * @returns the pieces in order, no two texts side by side; undefined for a placeholder that is empty, open, nested or
- * anything but one name.
+ * @returns the pieces in order, without adjacent texts; undefined for a placeholder that is empty, open, nested or
+ * not a single name.
  */
 export function parseTemplateText(template: string): readonly TemplateToken[] | undefined {
   const tokens: TemplateToken[] = [];
@@ -30,7 +30,7 @@ export function parseTemplateText(template: string): readonly TemplateToken[] | 
   return tokens;
 }
 
-/** Whether a placeholder can name the parameter. */
+/** Whether a placeholder can use the name. */
 export function isPlaceholderName(name: string): boolean {
   return PARAMETER.test(name);
 }

@@ -4,24 +4,24 @@ import { RenderError } from "../request/render-error.ts";
 import type { TextBudget } from "../request/text-budget.ts";
 import type { TemplateToken } from "./template-text.ts";
 
-/** What stands in the place of placeholders. */
+/** What replaces placeholders. */
 export interface TemplateValues {
   readonly parameters: JsonObject;
   readonly secretOf: SecretOf;
-  /** What may still be written: each placeholder repeats its argument. */
+  /** The remaining size: each placeholder repeats its argument. */
   readonly budget: TextBudget;
 }
 
-/** @returns undefined for a parameter that the call leaves out. */
+/** @returns undefined for a parameter that the call omits. */
 export function argumentOf({ parameters }: TemplateValues, name: string): JsonValue | undefined {
   return Object.hasOwn(parameters, name) ? parameters[name] : undefined;
 }
 
-/** How the pieces of a text are written where it goes; `identity` where nothing has a meaning of its own. */
+/** How the pieces of a text are encoded at its destination. */
 export interface TextEncoding {
-  /** What the author wrote. */
+  /** Encodes the author's text. */
   readonly text: (text: string) => string;
-  /** What a call brought. */
+  /** Encodes an argument of the call. */
   readonly argument: (text: string) => string;
   readonly secret: (text: string) => string;
 }
@@ -30,8 +30,8 @@ const same = (text: string): string => text;
 export const VERBATIM: TextEncoding = { text: same, argument: same, secret: same };
 
 /**
- * @throws RenderError `NOT_A_SCALAR`, `INVALID_ARGUMENTS` for a parameter that the call leaves out, or what the budget
- *   throws.
+ * @throws RenderError `NOT_A_SCALAR`, `INVALID_ARGUMENTS` for a parameter that the call omits, or the error of the
+ *   budget.
  */
 export function renderText(tokens: readonly TemplateToken[], values: TemplateValues, encoding: TextEncoding): string {
   let rendered = "";
@@ -46,7 +46,7 @@ export function renderText(tokens: readonly TemplateToken[], values: TemplateVal
   return rendered;
 }
 
-/** Encodes a text within the budget, which no encoding makes shorter. */
+/** Encodes a text within the budget. No encoding makes a text shorter. */
 export function writeText(text: string, encode: (text: string) => string, { budget }: TemplateValues): string {
   budget.spend(text.length);
   const encoded = encode(text);
@@ -55,17 +55,17 @@ export function writeText(text: string, encode: (text: string) => string, { budg
 }
 
 /**
- * A value as it stands in text.
+ * Converts a value to text.
  *
- * @param name - of the parameter, for the message.
+ * @param name - the parameter's name, for the message.
  * @throws RenderError `NOT_A_SCALAR`, or `INVALID_ARGUMENTS` for undefined.
  */
 export function scalarText(value: JsonValue | undefined, name: string): string {
   if (value === undefined) {
-    throw new RenderError("INVALID_ARGUMENTS", `${name} must be given: it is part of a text`);
+    throw new RenderError("INVALID_ARGUMENTS", `${name} is required: it is part of a text`);
   }
   if (typeof value === "object") {
-    throw new RenderError("NOT_A_SCALAR", `${name} must be text, a number or a boolean: it becomes part of a text`);
+    throw new RenderError("NOT_A_SCALAR", `${name} must be a string, number or boolean: it is part of a text`);
   }
   return String(value);
 }

@@ -1,7 +1,7 @@
 import { RenderError } from "../request/render-error.ts";
 import type { TextEncoding } from "./template-values.ts";
 
-/** Percent-encodes everything but unreserved characters (RFC 3986, section 2.3). */
+/** Percent-encodes all except unreserved characters (RFC 3986, section 2.3). */
 function percentEncode(text: string): string {
   if (!text.isWellFormed()) throw new RenderError("INVALID_ARGUMENTS", "text in the url must be well-formed Unicode");
   return encodeURIComponent(text).replace(/[!'()*]/g, encodeSubDelimiter);
@@ -11,8 +11,8 @@ function encodeSubDelimiter(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** Text in a URL whose author has encoded their part of it. Secrets keep `*`, so that what stands for one is readable. */
+/** Text in a URL whose author encoded the literal parts. Secrets keep `*`, so that `***NAME***` stays readable. */
 export const IN_URL: TextEncoding = { text: (text) => text, argument: percentEncode, secret: encodeURIComponent };
 
-/** Text of a query that is given by name and value, which is plain all through. */
+/** Text of a query that is given by name and value, all of it unencoded. */
 export const IN_QUERY: TextEncoding = { text: percentEncode, argument: percentEncode, secret: encodeURIComponent };

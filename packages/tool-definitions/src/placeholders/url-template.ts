@@ -11,11 +11,11 @@ import { IN_URL } from "./url-encoding.ts";
 
 /** A URL whose scheme, host and port are fixed. */
 export interface UrlTemplate {
-  /** As a URL parser writes it: `https://api.example.com`. */
+  /** In normal form: `https://api.example.com`. */
   readonly origin: string;
   /** In lower case, without a port. */
   readonly host: string;
-  /** The pieces of each segment, from the first slash on. */
+  /** The pieces of each path segment after the first slash. */
   readonly segments: readonly (readonly TemplateToken[])[];
   readonly query: readonly QueryPair[];
 }
@@ -23,10 +23,10 @@ export interface UrlTemplate {
 const AUTHORITY = /^https?:\/\/[^/?#]+/;
 const UNENCODED = /[^\x21-\x7e]|\\|%(?![0-9A-Fa-f]{2})/;
 
-/** @returns undefined when no request can be sent there; why was noted. */
+/** @returns undefined for an invalid URL; the reader has the reasons. */
 export function parseUrl(value: JsonValue, path: string, reader: TemplateReader): UrlTemplate | undefined {
   if (typeof value !== "string") {
-    reader.refuse(path, "INVALID_URL", "expected an https URL, as text");
+    reader.refuse(path, "INVALID_URL", "expected an https URL as a string");
     return undefined;
   }
   if (value.length > MAX_REQUEST_URL_LENGTH) {
@@ -47,7 +47,7 @@ interface UrlStart extends Pick<UrlTemplate, "origin" | "host" | "segments"> {
   readonly queryTokens: readonly TemplateToken[] | undefined;
 }
 
-/** The host ends inside the author's text, so nothing that a call brings can become a part of it. */
+/** The host ends within the author's text, so no argument can become part of it. */
 function parseAuthority(tokens: readonly TemplateToken[], path: string, reader: TemplateReader): UrlStart | undefined {
   const [first] = tokens;
   const text = first !== undefined && "text" in first ? first.text : "";
@@ -55,7 +55,7 @@ function parseAuthority(tokens: readonly TemplateToken[], path: string, reader: 
   const isFilledIn = tokens.some((token) => !("text" in token));
   if (isFilledIn && (start === "" || start.length === text.length)) {
     const message =
-      "expected scheme, host and port as fixed text, ended by / or ?: placeholders stand behind them only";
+      "expected a fixed scheme, host and port followed by / or ?: placeholders are allowed only after them";
     reader.refuse(path, "PLACEHOLDER_IN_AUTHORITY", message);
     return undefined;
   }
@@ -65,7 +65,7 @@ function parseAuthority(tokens: readonly TemplateToken[], path: string, reader: 
     return undefined;
   }
   if (start.includes("@")) {
-    reader.refuse(path, "INVALID_URL", "expected no user name and password in the URL: keep them as a secret");
+    reader.refuse(path, "INVALID_URL", "expected no user name or password in the URL: store them as a secret");
     return undefined;
   }
   const rest: readonly TemplateToken[] = [{ text: text.slice(start.length) }, ...tokens.slice(1)];
@@ -79,20 +79,20 @@ function problemOfText(tokens: readonly TemplateToken[]): string | undefined {
   const texts = tokens.map((token) => ("text" in token ? token.text : ""));
   if (texts.some((text) => text.includes("#"))) return "expected no fragment, which is never sent";
   if (texts.some((text) => UNENCODED.test(text))) {
-    return "expected printable ASCII without spaces and backslashes: percent-encode what is else in it";
+    return "expected printable ASCII without spaces or backslashes: percent-encode all other characters";
   }
   return undefined;
 }
 
 function problemOfPath(segments: readonly (readonly TemplateToken[])[]): string | undefined {
   const texts = segments.map((segment) => segment.map((token) => ("text" in token ? token.text : "\0")).join(""));
-  return texts.every(isStableSegment) ? undefined : "expected no . or .. as a segment of the path";
+  return texts.every(isStableSegment) ? undefined : "expected no path segment . or ..";
 }
 
 /**
  * The URL up to its query.
  *
- * @throws RenderError `INVALID_PATH_SEGMENT` for a value that would be no segment, or another than its own.
+ * @throws RenderError `INVALID_PATH_SEGMENT` for a value that makes no segment or changes the path.
  */
 export function renderUrlStart({ origin, segments }: UrlTemplate, values: TemplateValues): string {
   return `${origin}/${segments.map((segment) => renderSegment(segment, values)).join("/")}`;
@@ -103,15 +103,15 @@ function renderSegment(segment: readonly TemplateToken[], values: TemplateValues
   const isFixed = segment.every((token) => "text" in token);
   if (isFixed || (rendered !== "" && isStableSegment(rendered))) return rendered;
   const names = segment.flatMap((token) => ("parameter" in token ? [token.parameter] : [])).join(" and ");
-  const message = `${names || "the segment"} must not be empty, "." or "..": it is a segment of the url's path`;
+  const message = `${names || "the segment"} must not be empty, "." or "..": it is a segment of the path`;
   throw new RenderError("INVALID_PATH_SEGMENT", message);
 }
 
 /**
- * Reads the finished URL as a client will, and makes sure that the arguments have changed neither where it leads nor how
- * many segments its path has.
+ * Asserts that the arguments changed neither the origin of the rendered URL nor the number of its path segments, as a
+ * client parses it.
  *
- * @returns the URL in the form that is sent.
+ * @returns the URL as it is sent.
  * @throws RenderError `INVALID_PATH_SEGMENT`.
  */
 export function assertSameRoute(rendered: string, { origin, segments }: UrlTemplate): string {
@@ -127,7 +127,7 @@ export function assertSameRoute(rendered: string, { origin, segments }: UrlTempl
   throw new RenderError("INVALID_PATH_SEGMENT", "the arguments must not change where the url leads");
 }
 
-/** Where a request goes, as far as its template says so: `https://api.example.com`; undefined for what is no URL. */
+/** The fixed origin of a URL template, such as `https://api.example.com`; undefined for an invalid URL. */
 export function fixedOrigin(url: JsonValue | undefined): string | undefined {
   const start = typeof url === "string" ? AUTHORITY.exec(url)?.[0] : undefined;
   return start === undefined || start.includes("${") ? undefined : URL.parse(start)?.origin;

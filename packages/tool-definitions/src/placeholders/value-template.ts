@@ -3,23 +3,23 @@ import type { JsonValue } from "@yagate/protocol";
 import type { TemplateToken } from "./template-text.ts";
 import { argumentOf, renderText, type TemplateValues, VERBATIM } from "./template-values.ts";
 
-/** A JSON value with placeholders, taken apart. Substitution is by structure: a value never becomes syntax. */
+/** A parsed JSON value with placeholders. Substitution is structural: a value never becomes syntax. */
 export type ValueTemplate =
   | { readonly literal: JsonValue }
-  /** The value is the argument, whatever its type. */
+  /** The value is the argument, of any type. */
   | { readonly parameter: string }
   | { readonly tokens: readonly TemplateToken[] }
   | { readonly items: readonly ValueTemplate[] }
   | { readonly members: readonly (readonly [name: string, value: ValueTemplate])[] };
 
-/** Arguments that are handed on. */
+/** Arguments for another tool or a built-in. */
 export type ArgumentTemplates = readonly (readonly [name: string, value: ValueTemplate])[];
 
 /**
  * Fills in the placeholders.
  *
- * @returns undefined for a whole value that the call leaves out: the member or item that it stands for is left out, too.
- * @throws RenderError for a text that can't be made of the arguments; and what the budget throws.
+ * @returns undefined for a whole value that the call omits: its member or item is omitted too.
+ * @throws RenderError for arguments that can't become text; and the error of the budget.
  */
 export function renderValue(template: ValueTemplate, values: TemplateValues): JsonValue | undefined {
   if ("literal" in template) return spendValue(template.literal, values);
@@ -31,7 +31,7 @@ export function renderValue(template: ValueTemplate, values: TemplateValues): Js
   return renderMembers(template.members, values);
 }
 
-/** Takes what a value weighs at least, in JSON or in a form, from the budget. @returns the value. */
+/** Spends the minimum size of a value, as JSON or in a form. @returns the value. */
 function spendValue(value: JsonValue | undefined, { budget }: TemplateValues): JsonValue | undefined {
   const pending = [value];
   while (pending.length > 0) {
@@ -43,14 +43,14 @@ function spendValue(value: JsonValue | undefined, { budget }: TemplateValues): J
     const names = Array.isArray(next) ? [] : Object.keys(next);
     for (const name of names) budget.spend(name.length);
     const members = Object.values(next);
-    // Whatever has members weighs what they do.
+    // An object or list weighs at least as much as its members.
     if (members.length === 0) budget.spend(1);
     for (const member of members) pending.push(member);
   }
   return value;
 }
 
-/** The members of an object, those left out whose whole value the call leaves out. */
+/** The members of an object, without those whose whole value the call omits. */
 export function renderMembers(
   members: readonly (readonly [name: string, value: ValueTemplate])[],
   values: TemplateValues,

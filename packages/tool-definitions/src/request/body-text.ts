@@ -5,11 +5,11 @@ import { RenderError } from "./render-error.ts";
 const FORM = /^application\/x-www-form-urlencoded(?:\s*;|$)/i;
 
 /**
- * The body of a request as it goes over the wire: a text as it is, an object as a form where the content type says so,
- * everything else as JSON.
+ * The body of a request as sent: a string unchanged, an object as a form where the content type says so, other values
+ * as JSON.
  *
- * @returns undefined for none.
- * @throws RenderError `NOT_A_SCALAR` for a form whose fields are neither texts, numbers and booleans nor lists of them.
+ * @returns undefined without a body.
+ * @throws RenderError `NOT_A_SCALAR` for a form field that is not a string, number, boolean or a list of them.
  */
 export function bodyText({ headers, body }: Pick<RenderedRequest, "headers" | "body">): string | undefined {
   if (body === undefined || typeof body === "string") return body;
@@ -26,6 +26,6 @@ function fieldText(value: JsonValue, name: string): string {
   if (typeof value !== "object") return String(value);
   throw new RenderError(
     "NOT_A_SCALAR",
-    `${name} must be text, a number, a boolean or a list of them: it is a form's field`,
+    `${name} must be a string, number, boolean or a list of them: it is a form field`,
   );
 }

@@ -5,22 +5,22 @@ export interface RenderedRequest {
   readonly method: HttpMethod;
   /** Absolute, with its query. */
   readonly url: string;
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent: none. A string is sent as it is, everything else as JSON unless the headers say that it is a form. */
+  /** Absent without a body. A string is sent unchanged, other values as JSON, or as a form if the headers say so. */
   readonly body?: JsonValue;
 }
 
-/** What stands in the place of a secret: its value on the way out, `***NAME***` for everybody's eyes. */
+/** Returns what replaces a secret: its value in the sent request, `***NAME***` in records. */
 export type SecretOf = (name: string) => string;
 
-/** What a tool makes of a call's arguments. The same arguments and secrets always give the same request. */
+/** Makes the request of a call from its arguments. The same arguments and secrets always give the same request. */
 export interface RequestTemplate {
-  /** Names of the secrets that it asks for. */
+  /** Names of the secrets that it uses. */
   readonly secretNames: readonly string[];
   /**
-   * @param parameters - already checked against the tool's schema.
-   * @throws YagateError `INVALID_ARGUMENTS` for arguments that no request can be made of; its message is for the model.
+   * @param parameters - already validated against the tool's schema.
+   * @throws YagateError `INVALID_ARGUMENTS` for arguments that make no valid request; the message is for the model.
    */
   render(parameters: JsonObject, secretOf: SecretOf): RenderedRequest;
 }

@@ -1,6 +1,6 @@
 import { YagateError } from "@yagate/protocol";
 
-/** Why no request can be made of a call's arguments. */
+/** Reasons why the arguments of a call make no valid request. */
 export const RENDER_REASONS = [
   "FORBIDDEN_KEY",
   "INVALID_ARGUMENTS",
@@ -11,7 +11,7 @@ export const RENDER_REASONS = [
 ] as const;
 export type RenderReason = (typeof RENDER_REASONS)[number];
 
-/** An `INVALID_ARGUMENTS` error for the model, with the reason for those who test and log. */
+/** An `INVALID_ARGUMENTS` error for the model, with the reason for tests and logs. */
 export class RenderError extends YagateError {
   readonly reason: RenderReason;
 

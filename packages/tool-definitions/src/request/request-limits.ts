@@ -2,14 +2,14 @@ import type { RenderedRequest } from "./port.ts";
 import { RenderError } from "./render-error.ts";
 import { createTextBudget, type TextBudget } from "./text-budget.ts";
 
-/** Longest URL of a rendered request, in characters. */
+/** Maximum length of the URL of a rendered request, in characters. */
 export const MAX_REQUEST_URL_LENGTH = 8_192;
-/** Largest body of a rendered request, in bytes. */
+/** Maximum size of the body of a rendered request, in bytes. */
 export const MAX_REQUEST_BODY_BYTES = 65_536;
-/** Names and values of all headers of a rendered request, in characters. */
+/** Maximum total length of header names and values of a rendered request, in characters. */
 export const MAX_REQUEST_HEADER_CHARACTERS = 16_384;
 
-/** What the parts of one request may weigh while they are written. */
+/** The remaining sizes of the parts of one request while it is rendered. */
 export interface RequestBudgets {
   readonly url: TextBudget;
   readonly headers: TextBudget;
@@ -26,7 +26,7 @@ export function createRequestBudgets(): RequestBudgets {
 }
 
 /**
- * Holds a rendered request to its size.
+ * Asserts that a rendered request is within its size limits.
  *
  * @returns the same request.
  * @throws RenderError `RENDERED_TOO_LARGE`, for the model.

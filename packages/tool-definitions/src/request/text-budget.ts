@@ -1,12 +1,12 @@
-/** How much text may still be written. Asked before the text is made, so that none is made that is thrown away. */
+/** How much text may still be written; spent before the text is built. */
 export interface TextBudget {
-  /** @throws what the budget was made with, as soon as more was spent than there is. */
+  /** @throws the error of the budget once more is spent than remains. */
   spend(characters: number): void;
 }
 
 /**
- * @param maxCharacters - of the whole text.
- * @param exceeded - makes the error for more than that.
+ * @param maxCharacters - size of the whole text.
+ * @param exceeded - creates the error for a larger text.
  */
 export function createTextBudget(maxCharacters: number, exceeded: () => Error): TextBudget {
   let left = maxCharacters;

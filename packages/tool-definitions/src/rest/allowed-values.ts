@@ -1,9 +1,9 @@
 import { canonicalJson, type JsonValue, type RestParameter, YagateError } from "@yagate/protocol";
 
-/** Whether a value is let through: of a list, each item must be. */
+/** Whether a value is allowed; in a list, whether each item is. */
 export type IsAllowed = (value: JsonValue) => boolean;
 
-/** Makes the check of a parameter's `allowedValues`; without them everything is let through. */
+/** Creates the check of a parameter's `allowedValues`; without them every value is allowed. */
 export function createAllowedCheck({
   type,
   allowedValues: allowed,
@@ -18,7 +18,7 @@ export function createAllowedCheck({
   return (value) => (type === "array" && Array.isArray(value) ? value.every(isKnown) : isKnown(value));
 }
 
-/** The same for equal values, so that none is compared with each of the others. Undefined for what no API would take. */
+/** Equal values have equal keys, so that a lookup replaces comparisons. Undefined for a value that is not JSON. */
 function keyOf(value: JsonValue): string | undefined {
   try {
     return canonicalJson(value);

@@ -7,9 +7,9 @@ import { wireNameOf } from "./rest-parameters.ts";
 import { parseRestUrl } from "./rest-url.ts";
 
 /**
- * Checks that a REST tool's credential exists, says how it goes along, and may go where the tool does.
+ * Checks that the credential of a REST tool exists, has an authentication scheme and may be sent to the tool's host.
  *
- * @param path - where the definition stands, as `tools[0].rest`.
+ * @param path - the path of the definition, such as `tools[0].rest`.
  */
 export async function checkRestCredential(
   { credential, url, parameters }: RestDefinition,
@@ -29,7 +29,7 @@ export async function checkRestCredential(
   }
   const { auth, hosts } = secret;
   if (auth === null) {
-    const message = `expected a secret that says how it goes along: set the auth of ${credential}`;
+    const message = `expected a secret that has an authentication scheme: set the auth of ${credential}`;
     return [error("CREDENTIAL_WITHOUT_AUTH", message)];
   }
   const findings: AgentFinding[] = [];
@@ -45,11 +45,11 @@ export async function checkRestCredential(
     const name = wireNameOf(parameter);
     const isTaken = parameter.in === "header" ? name.toLowerCase() === taken.name : name === taken.name;
     if (parameter.in !== taken.in || !isTaken) continue;
-    const message = `expected another name: the credential ${credential} goes along under this one`;
+    const message = `expected another name: the credential ${credential} is sent under this one`;
     findings.push(error("CREDENTIAL_CONFLICT", message, `parameters[${index}]`));
   }
   if ("url" in parsed && taken.in === "query" && parsed.url.queryNames.includes(taken.name)) {
-    const message = `expected a query without ${taken.name}: the credential ${credential} goes along under this name`;
+    const message = `expected a query without ${taken.name}: the credential ${credential} is sent under this name`;
     findings.push(error("CREDENTIAL_CONFLICT", message, "url"));
   }
   return findings;

@@ -5,16 +5,16 @@ import type { AgentFinding } from "../agent-finding.ts";
 import { isFixed, wireNameOf } from "./rest-parameters.ts";
 
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** JSON under another name, as `application/merge-patch+json`. */
+/** A JSON media type, such as `application/merge-patch+json`. */
 const JSON_TYPE = /^(?:application\/(?:[\w.+-]+\+)?json|text\/json)(?:\s*;.*)?$/i;
-/** Where keys are written out of habit. */
+/** Headers that usually carry keys. */
 const KEY_HEADERS: ReadonlySet<string> = new Set(["authorization", "cookie", "x-api-key", "api-key", "private-token"]);
 
 /**
- * Checks the names of a REST tool's parameters: each once for the model and once in its place of the request, and none
- * that reaches a prototype, frames the message or carries a key.
+ * Checks the names of a REST tool's parameters: unique for the model, unique in their part of the request, and none that
+ * reaches a prototype, frames the message or usually carries a key.
  *
- * @param path - where the definition stands, as `tools[0].rest`.
+ * @param path - the path of the definition, such as `tools[0].rest`.
  */
 export function checkRestNames({ parameters, bodyFormat }: RestDefinition, path: string): readonly AgentFinding[] {
   const findings: AgentFinding[] = [];
@@ -35,13 +35,13 @@ export function checkRestNames({ parameters, bodyFormat }: RestDefinition, path:
     wireNames.add(place);
     for (const field of ["name", "wireName"] as const) {
       if (!FORBIDDEN_KEYS.has(parameter[field] ?? "")) continue;
-      refuse(field, "FORBIDDEN_NAME", "expected another name than __proto__, constructor and prototype");
+      refuse(field, "FORBIDDEN_NAME", "expected a name other than __proto__, constructor and prototype");
     }
     if (parameter.in !== "header") continue;
     const problem = headerProblem(parameter, wireName, bodyFormat);
     if (problem !== undefined) refuse(wireField, "FORBIDDEN_HEADER", problem);
     else if (KEY_HEADERS.has(wireName.toLowerCase())) {
-      const message = `${wireName} usually carries a key: keep it as a secret of the workspace, and name it as credential`;
+      const message = `${wireName} usually carries a key: store the key as a secret of the workspace and name it in credential`;
       findings.push({ severity: "warning", path: placeOf(wireField), code: "PLAIN_CREDENTIAL", message });
     }
   }
@@ -54,12 +54,12 @@ function headerProblem(
   bodyFormat: RestDefinition["bodyFormat"],
 ): string | undefined {
   const name = wireName.toLowerCase();
-  if (!HEADER_NAME.test(name)) return "expected the name of a header: letters, digits and !#$%&'*+-.^_`|~";
+  if (!HEADER_NAME.test(name)) return "expected a header name: letters, digits and !#$%&'*+-.^_`|~";
   if (isForbiddenHeader(name) || name === "accept-encoding") {
-    return `expected another header than ${name}, which the gateway sets itself`;
+    return `expected a header other than ${name}, which the gateway sets`;
   }
   if (name !== "content-type") return undefined;
   const { value } = parameter;
   const isJson = isFixed(parameter) && typeof value === "string" && JSON_TYPE.test(value) && bodyFormat !== "form";
-  return isJson ? undefined : "expected no content-type, which follows from bodyFormat, or a fixed one that is JSON";
+  return isJson ? undefined : "expected no content-type, since bodyFormat determines it, or a fixed JSON type";
 }

@@ -2,9 +2,9 @@ import type { RestDefinition, RestParameter } from "@yagate/protocol";
 import type { AgentFinding } from "../agent-finding.ts";
 
 /**
- * Checks that each parameter can be written where it stands.
+ * Checks that each parameter can be sent in its part of the request.
  *
- * @param path - where the definition stands, as `tools[0].rest`.
+ * @param path - the path of the definition, such as `tools[0].rest`.
  */
 export function checkRestPlaces(definition: RestDefinition, path: string): readonly AgentFinding[] {
   const { method, parameters, bodyFormat } = definition;
@@ -41,23 +41,27 @@ function placeProblems(parameter: RestParameter, { method, bodyFormat }: RestDef
   const problems: PlaceProblem[] = [];
   const add = (field: string, code: string, message: string) => problems.push({ path: field, code, message });
   if (place === "body" && method === "GET") {
-    add("in", "BODY_NOT_ALLOWED", "expected no parameters in the body of a GET: put them into the query");
+    add("in", "BODY_NOT_ALLOWED", "expected no body parameters in a GET request: move them to the query");
   }
   if (place !== "body" && type === "object") {
-    add("type", "UNSUPPORTED_TYPE", "expected an object in the body only: give its members parameters of their own");
+    add("type", "UNSUPPORTED_TYPE", "expected objects in the body only: make each member a parameter");
   }
   if (place === "path" && type === "array") {
-    add("type", "UNSUPPORTED_TYPE", "expected a text, a number or a boolean in the path");
+    add("type", "UNSUPPORTED_TYPE", "expected a string, number or boolean in the path");
   }
   if (place === "path" && required === false) {
-    add("required", "PATH_PARAMETER_OPTIONAL", "expected a parameter of the path to be required");
+    add("required", "PATH_PARAMETER_OPTIONAL", "expected path parameters to be required");
   }
   if (nullable === true && (place !== "body" || bodyFormat === "form")) {
-    add("nullable", "NULL_NOT_WRITABLE", "expected nullable in a JSON body only: nothing else can hold null");
+    add(
+      "nullable",
+      "NULL_NOT_WRITABLE",
+      "expected nullable in a JSON body only: other parts of a request can't hold null",
+    );
   }
   const isList = type === "array" && (place === "query" || (place === "body" && bodyFormat === "form"));
   if (arrayFormat !== undefined && !isList) {
-    add("arrayFormat", "ARRAY_FORMAT_UNUSED", "expected arrayFormat for a list in the query or in a form only");
+    add("arrayFormat", "ARRAY_FORMAT_UNUSED", "expected arrayFormat only for arrays in the query or in a form");
   }
   return problems;
 }

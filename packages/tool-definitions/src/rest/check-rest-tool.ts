@@ -14,19 +14,19 @@ import { compileRestTool } from "./compile-rest-tool.ts";
 import { isFixed, restParameters } from "./rest-parameters.ts";
 import { restSideEffect } from "./rest-side-effect.ts";
 
-/** What a definition is checked against. */
+/** What the check of a definition needs to know. */
 export interface RestCheckContext {
-  /** Why requests to a URL could never be allowed. */
+  /** Returns why no request to a URL could be allowed. */
   readonly urlProblem: HandlerUrlCheck;
-  /** Secrets of the workspace that the tool belongs to. */
+  /** Finds a secret of the tool's workspace. */
   readonly findSecret: FindSecret;
 }
 
 /**
- * Checks the definition of a REST tool when it is saved, all of it at once. Its shape was checked before, by the
- * schema. A definition without errors can be compiled.
+ * Checks the definition of a REST tool when it is saved and reports all findings. The schema has checked its shape.
+ * A definition without errors can be compiled.
  *
- * @param path - where the definition stands, as `tools[0].rest`.
+ * @param path - the path of the definition, such as `tools[0].rest`.
  */
 export async function checkRestTool(
   definition: RestDefinition,
@@ -54,10 +54,10 @@ function checkCalls(definition: RestDefinition, path: string): readonly AgentFin
 }
 
 /**
- * Checks that a request can be made of the fixed values: what the model can't change would go wrong in every call.
+ * Checks that the fixed values make a valid request: what the model can't change would fail in every call.
  *
- * @param definition - one without errors so far.
- * @param path - where the definition stands, as `tools[0].rest`.
+ * @param definition - without errors in the other checks.
+ * @param path - the path of the definition, such as `tools[0].rest`.
  */
 function checkFixedRequest(definition: RestDefinition, path: string): readonly AgentFinding[] {
   const parameters = definition.parameters.flatMap((parameter) => {
@@ -69,7 +69,7 @@ function checkFixedRequest(definition: RestDefinition, path: string): readonly A
     return [];
   } catch (error) {
     if (!YagateError.is(error)) throw error;
-    const message = `expected fixed values that a request can be made of: ${error.message}`;
+    const message = `expected fixed values that make a valid request: ${error.message}`;
     return [{ severity: "error", path: `${path}.parameters`, code: "VALUE_NOT_WRITABLE", message }];
   }
 }

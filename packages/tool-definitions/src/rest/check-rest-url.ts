@@ -5,9 +5,9 @@ import { wireNameOf } from "./rest-parameters.ts";
 import { parseRestUrl, type RestUrl } from "./rest-url.ts";
 
 /**
- * Checks a REST tool's URL: where it leads, and that its placeholders and the parameters of the path are the same.
+ * Checks the URL of a REST tool: its destination, and that its placeholders match the path parameters.
  *
- * @param path - where the definition stands, as `tools[0].rest`.
+ * @param path - the path of the definition, such as `tools[0].rest`.
  */
 export async function checkRestUrl(
   { url: text, parameters }: RestDefinition,
@@ -28,23 +28,23 @@ export async function checkRestUrl(
   const inPath = parameters.filter((parameter) => parameter.in === "path").map(wireNameOf);
   for (const name of new Set(url.placeholders)) {
     if (!inPath.includes(name)) {
-      findings.push(error("url", "UNKNOWN_PLACEHOLDER", `expected a parameter in the path that is named ${name}`));
+      findings.push(error("url", "UNKNOWN_PLACEHOLDER", `expected a path parameter named ${name}`));
     }
   }
   for (const [index, parameter] of parameters.entries()) {
     const name = wireNameOf(parameter);
     const at = `parameters[${index}]`;
     if (parameter.in === "path" && !url.placeholders.includes(name)) {
-      findings.push(error(at, "UNUSED_PARAMETER", `expected the url to hold {${name}}`));
+      findings.push(error(at, "UNUSED_PARAMETER", `expected the url to contain {${name}}`));
     }
     if (parameter.in === "query" && url.queryNames.includes(name)) {
-      findings.push(error(at, "DUPLICATE_WIRE_NAME", `expected ${name} once: the url's own query has it too`));
+      findings.push(error(at, "DUPLICATE_WIRE_NAME", `expected ${name} once: the query of the url also has it`));
     }
   }
   return findings;
 }
 
-/** The URL of some call. */
+/** An example URL of a call. */
 export function exampleOf({ origin, segments, search }: RestUrl): string {
   return `${origin}${segments.map((pieces) => pieces.map((one) => ("text" in one ? one.text : "x")).join("")).join("/")}${search}`;
 }

@@ -12,14 +12,14 @@ import { MAX_REQUEST_BODY_BYTES } from "../request/request-limits.ts";
 import { createAllowedCheck } from "./allowed-values.ts";
 import { parameterSchema } from "./rest-parameters.ts";
 
-/** More than a request can hold needs no look at its form. */
+/** Values beyond the size of a request are refused without further checks. */
 const FIXED_LIMITS = { maxDepth: 32, maxCharacters: MAX_REQUEST_BODY_BYTES };
 
 /**
- * Checks the schemas of a REST tool's parameters, those that the model does not see too, and that fixed and allowed
+ * Checks the schemas of a REST tool's parameters, including those that the model does not see, and that fixed and allowed
  * values fit them.
  *
- * @param path - where the definition stands, as `tools[0].rest`.
+ * @param path - the path of the definition, such as `tools[0].rest`.
  */
 export async function checkRestValues({ parameters }: RestDefinition, path: string): Promise<readonly AgentFinding[]> {
   const places = parameters
@@ -46,7 +46,7 @@ export async function checkRestValues({ parameters }: RestDefinition, path: stri
   return findings;
 }
 
-/** A tool may have 100 000 values. */
+/** Values checked before the event loop gets a turn: a tool may have 100 000. */
 const VALUES_AT_ONCE = 100;
 
 function hasValues({ value, allowedValues }: RestParameter): boolean {
@@ -61,7 +61,7 @@ function checkOwnKeywords({ type, schema = {} }: RestParameter, at: string): rea
       return { severity: "error", path: `${at}.schema.${keyword}`, code: "CONFLICTING_KEYWORD", message };
     });
   if (type === "array" && !Object.hasOwn(schema, "items")) {
-    const message = "some models refuse a list whose items are not described: add items to its schema";
+    const message = "some models refuse an array without items: add items to its schema";
     findings.push({ severity: "warning", path: `${at}.schema`, code: "ITEMS_UNDESCRIBED", message });
   }
   return findings;
@@ -71,7 +71,8 @@ function checkShape({ value, allowedValues }: RestParameter, at: string): readon
   return Object.entries({ value, allowedValues }).flatMap(([field, content]) => {
     if (content === undefined) return [];
     return listShapeProblems(content, FIXED_LIMITS).map(({ path: pointer, code }): AgentFinding => {
-      const message = "expected JSON that a request can hold, without a member named __proto__ or constructor";
+      const message =
+        "expected JSON within the size limits of a request, without members named __proto__ or constructor";
       return { severity: "error", path: fieldPath(`${at}.${field}`, content, pointer), code, message };
     });
   });
@@ -88,25 +89,25 @@ async function checkValues(parameter: RestParameter, at: string, check: CheckVal
     if (verdict !== "too much work" && first === undefined) return;
     const message =
       first === undefined
-        ? "expected a value that is quick to check"
+        ? "expected a value that can be checked within the step limit"
         : `expected a value that fits: it ${first.message}`;
     findings.push({ severity: "error", path: `${at}.${field}`, code: "VALUE_DOES_NOT_FIT", message });
   };
   if (value !== undefined) mismatch("value", value, "");
   for (const [index, allowed] of allowedValues.entries()) {
     if (index % VALUES_AT_ONCE === 0) await yieldToEventLoop();
-    // Of a list, each item is one of them; how long the list must be is another question.
+    // In a list, each item must be allowed; the length of the list is checked elsewhere.
     if (type === "array") mismatch(`allowedValues[${index}]`, [allowed], "0");
     else mismatch(`allowedValues[${index}]`, allowed, "");
   }
   if (value !== undefined && !createAllowedCheck(parameter)(value)) {
-    const message = "expected one of the values that allowedValues lets through";
+    const message = "expected a value that allowedValues contains";
     findings.push({ severity: "error", path: `${at}.value`, code: "VALUE_NOT_ALLOWED", message });
   }
   return findings;
 }
 
-/** The place in the definition of a pointer into the schema that was made of it. */
+/** The path in the definition of a pointer into the schema that was built from it. */
 function placeOf(
   pointer: string,
   schema: { readonly properties: Readonly<Record<string, unknown>> },

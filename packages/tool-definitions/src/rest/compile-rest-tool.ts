@@ -20,7 +20,7 @@ interface CompiledParameter {
   readonly isAllowed: IsAllowed;
 }
 
-/** A parameter with the value that it has in this call. */
+/** A parameter with its value in this call. */
 interface ParameterValue {
   readonly parameter: RestParameter;
   readonly value: JsonValue;
@@ -31,12 +31,12 @@ const PRINTABLE = /^[\t\x20-\x7e]*$/;
 const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
 /**
- * Makes the request of a REST tool from a call's arguments. Fixed parameters are merged last, so that no argument takes
- * their place; what the definition does not name is left out. The credential is not part of the template: it is
- * injected later, by its own kind of authentication.
+ * Makes the request of a REST tool from the arguments of a call. Fixed parameters are merged last, so that no argument
+ * replaces them; arguments without a parameter are ignored. The credential is not part of the template: it is
+ * added later by its authentication scheme.
  *
  * @param definition - one in which `checkRestTool` found no error.
- * @throws YagateError `INTERNAL` for a URL that was not checked.
+ * @throws YagateError `INTERNAL` for an unchecked URL.
  */
 export function compileRestTool(definition: RestDefinition): RequestTemplate {
   const parsed = parseRestUrl(definition.url);
@@ -46,7 +46,7 @@ export function compileRestTool(definition: RestDefinition): RequestTemplate {
     parameter,
     isAllowed: createAllowedCheck(parameter),
   }));
-  // Of what goes under one name, the last counts.
+  // Of several values with one name, the last wins.
   const inOrder = [
     ...parameters.filter(({ parameter }) => !isFixed(parameter)),
     ...parameters.filter(({ parameter }) => isFixed(parameter)),
@@ -64,12 +64,12 @@ export function compileRestTool(definition: RestDefinition): RequestTemplate {
   };
 }
 
-/** What a parameter's value is in this call: none when it was left out. */
+/** The value of a parameter in this call; empty when the call omits it. */
 function given({ parameter, isAllowed }: CompiledParameter, values: JsonObject): readonly ParameterValue[] {
   if (parameter.value !== undefined) return [{ parameter, value: parameter.value }];
   const value = Object.hasOwn(values, parameter.name) ? values[parameter.name] : undefined;
   if (value === undefined) return [];
-  if (!isAllowed(value)) throw refused(parameter.name, "has a value that this tool does not let through");
+  if (!isAllowed(value)) throw refused(parameter.name, "must be one of the allowed values");
   return [{ parameter, value }];
 }
 
@@ -101,7 +101,7 @@ function byWireName(values: readonly ParameterValue[]): ReadonlyMap<string, Para
 function toHeader({ parameter, value }: ParameterValue): readonly [string, string] {
   const { name } = parameter;
   const text = Array.isArray(value) ? value.map((item) => wireText(item, name)).join(", ") : wireText(value, name);
-  if (!PRINTABLE.test(text)) throw refused(name, "must hold printable ASCII only: it is sent as a header");
+  if (!PRINTABLE.test(text)) throw refused(name, "must be printable ASCII: it is sent as a header");
   return [wireNameOf(parameter).toLowerCase(), text];
 }
 
@@ -128,11 +128,11 @@ function renderBody(
   return Object.fromEntries([...fields].map(([name, { value }]) => [name, value]));
 }
 
-/** The URL as a parser writes it, which must be what was meant: the same origin, and every segment in its place. */
+/** The URL in normal form, with the same origin and all segments in place. */
 function stableUrl(origin: string, path: string, query: string): string {
   const url = URL.parse(`${origin}${path}${query === "" ? "" : `?${query}`}`);
   if (url === null || url.origin !== origin || url.pathname !== (path === "" ? "/" : path) || url.hash !== "") {
-    throw new YagateError("INVALID_ARGUMENTS", "the arguments make a url that leads somewhere else: correct them");
+    throw new YagateError("INVALID_ARGUMENTS", "the arguments change where the url leads: correct them");
   }
   return url.href;
 }

@@ -5,15 +5,15 @@ import { encodeForUrl } from "./path-segment.ts";
 import { isFixed, wireNameOf } from "./rest-parameters.ts";
 import { encodedText, refused } from "./wire-text.ts";
 
-/** Nesting of a value in a form. */
+/** Maximum nesting of a value in a form. */
 const MAX_FORM_DEPTH = 10;
 
 /**
- * A parameter of the query as `name=value` pairs, encoded. A list is one pair for each item, or one with commas; an
- * empty one is none.
+ * A query parameter as encoded `name=value` pairs. A list gives one pair per item, or one pair with commas; an empty list
+ * gives none.
  *
- * @param budget - what the whole query, or form, may still weigh.
- * @throws YagateError `INVALID_ARGUMENTS` for an object, for a list in a list, and for more than the budget.
+ * @param budget - the remaining size of the query or form.
+ * @throws YagateError `INVALID_ARGUMENTS` for an object, a list in a list, and text beyond the budget.
  */
 export function queryPairs(parameter: RestParameter, value: JsonValue, budget: TextBudget): readonly string[] {
   const { name, arrayFormat } = parameter;
@@ -30,12 +30,12 @@ export function queryPairs(parameter: RestParameter, value: JsonValue, budget: T
 }
 
 /**
- * A parameter of a form. As in the query, but members of objects have their names in brackets, `address[city]=…`, and
- * objects in a list their index before, `items[0][price]=…`.
+ * A form parameter: as in the query, but members of objects have names in brackets, `address[city]=…`, and objects in
+ * a list have an index, `items[0][price]=…`.
  *
- * @param budget - what the whole form may still weigh.
- * @throws YagateError `INVALID_ARGUMENTS` for null, a list in a list, a name with brackets, more than 10 levels, and more
- *   than the budget.
+ * @param budget - the remaining size of the form.
+ * @throws YagateError `INVALID_ARGUMENTS` for null, a list in a list, a name with brackets, more than 10 levels, and text
+ *   beyond the budget.
  */
 export function formPairs(parameter: RestParameter, value: JsonValue, budget: TextBudget): readonly string[] {
   if (parameter.arrayFormat === "comma" && Array.isArray(value)) return queryPairs(parameter, value, budget);
@@ -60,13 +60,14 @@ function* nestedPairs({ key, value, depth }: Nested, name: string, budget: TextB
     }
   } else {
     for (const [member, inner] of Object.entries(value)) {
-      if (/[[\]]/.test(member)) throw refused(name, "must have names without [ and ], which mean something in a form");
+      if (/[[\]]/.test(member))
+        throw refused(name, "must have member names without [ and ], which are syntax in a form");
       yield* nestedPairs({ key: `${key}[${member}]`, value: inner, depth: depth + 1 }, name, budget);
     }
   }
 }
 
-/** Every leaf of an object repeats the names of all that it lies in, so that a small object can make a large text. */
+/** Each leaf of an object repeats the names of its ancestors, so a small object can make a large text. */
 function encodedPair(key: string, value: JsonValue, name: string, budget: TextBudget): string {
   budget.spend(key.length + 1);
   const encoded = `${encodedName(key, name)}=${encodedText(value, name)}`;
@@ -76,19 +77,19 @@ function encodedPair(key: string, value: JsonValue, name: string, budget: TextBu
 
 function encodedName(key: string, name: string): string {
   const encoded = encodeForUrl(key);
-  if (encoded === undefined) throw refused(name, "must have names of well-formed Unicode");
+  if (encoded === undefined) throw refused(name, "must have member names of well-formed Unicode");
   return encoded;
 }
 
-/** One parameter, written down for a query or a form. */
+/** A parameter, encoded for a query or a form. */
 export interface EncodedParameter {
   readonly parameter: RestParameter;
   readonly pairs: readonly string[];
 }
 
 /**
- * What the model gives may say something about a fixed field in other words, as an object `a` about `a[role]`, which then
- * stands alone. Fixed fields come first: some servers read no more than the first thousand.
+ * Joins all pairs. An argument that overlaps a fixed field under another name, such as an object `a` with `a[role]`, is
+ * dropped. Fixed fields come first: some servers read only the first thousand.
  */
 export function joinPairs(encoded: readonly EncodedParameter[]): string {
   const fixed = encoded.filter(({ parameter }) => isFixed(parameter));
@@ -102,7 +103,7 @@ function keyOf(pair: string): string {
   return decodeURIComponent(pair.slice(0, pair.indexOf("=")));
 }
 
-/** A key of a query or form as those read it who take brackets for structure: `a[b][]` is `["a", "b", ""]`. */
+/** A key of a query or form, split at brackets: `a[b][]` is `["a", "b", ""]`. */
 type FormKey = readonly string[];
 
 const BRACKETS = /\[([^\]]*)\]/g;
@@ -114,7 +115,7 @@ function parseFormKey(key: string): FormKey {
   return [key.slice(0, start), ...Array.from(key.slice(start).matchAll(BRACKETS), ([, name = ""]) => name)];
 }
 
-/** Makes the check whether a key has a part in what one of the fixed ones says: it is the same, above it or below it. */
+/** Creates the check whether a key equals a fixed key, contains it or is contained in it. */
 function createFixedKeyCheck(fixed: readonly FormKey[]): (key: FormKey) => boolean {
   const roots = fixed.map(withoutListPlaces);
   return (given) => {
@@ -123,7 +124,7 @@ function createFixedKeyCheck(fixed: readonly FormKey[]): (key: FormKey) => boole
   };
 }
 
-/** `a[]` is the next place of the list `a`, so that it says something about all of `a`. */
+/** `a[]` appends to the list `a`, so it affects all of `a`. */
 function withoutListPlaces(key: FormKey): FormKey {
   const place = key.indexOf("", 1);
   return place === -1 ? key : key.slice(0, place);

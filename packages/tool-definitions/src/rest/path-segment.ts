@@ -1,9 +1,9 @@
-/** Servers decode a path once, and some of them what is behind a proxy once more. */
+/** Servers decode a path once, and again behind some proxies. */
 const MAX_DECODINGS = 3;
 
 /**
- * Whether a piece of a path, encoded, stays where it is: a URL parser takes `.`, `..` and their encoded forms for "here"
- * and "one up" and removes them, and so does a server that decodes what was encoded once more.
+ * Whether an encoded path segment stays a segment: a URL parser removes `.`, `..` and their encoded forms, and so does a
+ * server that decodes a path more than once.
  */
 export function isStableSegment(segment: string): boolean {
   let text = segment;
@@ -15,9 +15,9 @@ export function isStableSegment(segment: string): boolean {
 }
 
 /**
- * Text as a part of one segment: whatever divides a URL is encoded, dots are not.
+ * Encodes text as part of one URL component. Dots stay as they are.
  *
- * @returns undefined for text that is no Unicode, which can't be encoded.
+ * @returns undefined for text that is not well-formed Unicode.
  */
 export function encodeForUrl(text: string): string | undefined {
   return text.isWellFormed() ? encodeURIComponent(text) : undefined;

@@ -4,19 +4,19 @@ import { isStableSegment } from "./path-segment.ts";
 import type { RestUrl } from "./rest-url.ts";
 import { encodedText, refused } from "./wire-text.ts";
 
-/** A parameter of the path with its value. */
+/** A path parameter with its value. */
 interface PathValue {
   readonly parameter: RestParameter;
   readonly value: JsonValue;
 }
 
 /**
- * The path of one call. Each value is a part of one segment, whatever it holds.
+ * The path of one call. Each value stays within one segment, whatever it contains.
  *
- * @param values - by their names in the path.
- * @param budget - what the URL may still weigh.
- * @throws YagateError `INVALID_ARGUMENTS` for a value that is missing or empty, or makes a segment that a URL parser
- *   removes, and for more than the budget.
+ * @param values - by name in the path.
+ * @param budget - the remaining size of the URL.
+ * @throws YagateError `INVALID_ARGUMENTS` for a missing or empty value, for a segment that a URL parser removes, and for
+ *   text beyond the budget.
  */
 export function renderRestPath(
   { segments }: RestUrl,
@@ -35,7 +35,7 @@ export function renderRestPath(
           return text;
         })
         .join("");
-      if (!isStableSegment(segment)) throw refused(last, "must not be . or ..: it is a part of the path");
+      if (!isStableSegment(segment)) throw refused(last, "must not be . or ..: it is part of the path");
       return segment;
     })
     .join("/");
@@ -43,6 +43,6 @@ export function renderRestPath(
 
 function encodedValue(given: PathValue | undefined, name: string): string {
   const text = given === undefined ? "" : encodedText(given.value, name);
-  if (text === "") throw refused(name, "must not be empty: it is a part of the path");
+  if (text === "") throw refused(name, "must not be empty: it is part of the path");
   return text;
 }

@@ -1,10 +1,10 @@
 import { defined } from "@yagate/lib/objects/defined";
 import type { JsonObject, RestDefinition, RestParameter } from "@yagate/protocol";
 
-/** Each field of a body names so many of those that it needs, and the last of these names all, so that schemas stay small. */
+/** Maximum number of dependencies that each body field lists; only the last of these fields lists all. Keeps schemas small. */
 const MAX_LISTED = 8;
 
-/** Whether the author has set the parameter: the model neither sees nor changes it. */
+/** Whether the author fixed the value of a parameter: the model neither sees nor changes it. */
 export function isFixed(parameter: RestParameter): boolean {
   return parameter.value !== undefined;
 }
@@ -15,8 +15,8 @@ export function wireNameOf({ name, wireName }: RestParameter): string {
 }
 
 /**
- * The JSON Schema of what the model gives: every parameter that is not fixed, and no other. Values that are let
- * through without being shown (`allowedValues`) are not in it.
+ * The JSON Schema of the model's arguments: all parameters that are not fixed. It does not contain `allowedValues`, which
+ * the model does not see.
  */
 export function restParameters(definition: Pick<RestDefinition, "parameters" | "bodyRequired">): JsonObject {
   const visible = definition.parameters.filter((parameter) => !isFixed(parameter));
@@ -39,7 +39,7 @@ export function restParameters(definition: Pick<RestDefinition, "parameters" | "
   };
 }
 
-/** Whether a call may leave the whole body out. A fixed field of it is always sent, and so the others are needed. */
+/** Whether a call may omit the body. A fixed field is always sent, and then the required fields are needed too. */
 export function isBodyOptional({
   parameters,
   bodyRequired,
@@ -47,7 +47,7 @@ export function isBodyOptional({
   return bodyRequired === false && !parameters.some((parameter) => parameter.in === "body" && isFixed(parameter));
 }
 
-/** Some providers drop `dependentRequired` from a schema, so the words say it too. */
+/** Some providers drop `dependentRequired` from a schema, so the description says it too. */
 function withBodyNote(parameter: RestParameter): RestParameter {
   const note = "Required if any other field of the body is given.";
   return {

@@ -1,7 +1,7 @@
 import type { RestDefinition, SideEffect } from "@yagate/protocol";
 import { overridesMethod } from "../request/method-override.ts";
 
-/** What a REST tool does to the world: as its author says, else nothing for a GET; null where nobody knows. */
+/** The side effect of a REST tool: as declared, or else `read_only` for a GET; null if unknown. */
 export function restSideEffect({
   method,
   parameters,

@@ -1,23 +1,23 @@
 import { isStableSegment } from "./path-segment.ts";
 
-/** A part of a segment of the path. */
+/** A part of a path segment. */
 export type UrlPiece = { readonly text: string } | { readonly parameter: string };
 
-/** The URL of a REST tool, taken apart. */
+/** The parsed URL of a REST tool. */
 export interface RestUrl {
-  /** As `https://api.example.com`. */
+  /** Such as `https://api.example.com`. */
   readonly origin: string;
-  /** Of the path, between its slashes; the first is what stands before the first slash, and empty. */
+  /** The path, split at its slashes; the first segment is empty. */
   readonly segments: readonly (readonly UrlPiece[])[];
-  /** Names in the query that is written in the URL. */
+  /** The names in the query of the URL. */
   readonly queryNames: readonly string[];
-  /** That query, with its question mark; empty without one. */
+  /** The query with its question mark; empty without a query. */
   readonly search: string;
-  /** The names in braces, in the order of the path. */
+  /** The names of the placeholders, in order. */
   readonly placeholders: readonly string[];
 }
 
-/** Why a URL can't be that of a REST tool. */
+/** Why a REST tool can't use a URL. */
 export interface RestUrlProblem {
   readonly code:
     | "INVALID_URL"
@@ -30,17 +30,17 @@ export interface RestUrlProblem {
   readonly message: string;
 }
 
-/** The URL, or all that is wrong with its text. */
+/** The URL, or all of its problems. */
 export type ParsedRestUrl = { readonly url: RestUrl } | { readonly problems: readonly RestUrlProblem[] };
 
 const PARTS = /^(https?):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/i;
-/** A URL parser drops some of these and takes others for a slash. */
+/** Characters that a URL parser removes or reads as a slash. */
 const UNSAFE = /[\s\\\p{Cc}]/u;
 const PLACEHOLDER = /\{([^{}]*)\}/;
 
 /**
- * Takes a URL with placeholders apart, as `https://api.example.com/orders/{orderId}`: several may share a segment, and
- * none stands outside of the path.
+ * Parses a URL with placeholders, such as `https://api.example.com/orders/{orderId}`. Several may share a segment; they
+ * are allowed only in the path.
  */
 export function parseRestUrl(text: string): ParsedRestUrl {
   const parts = UNSAFE.test(text) ? null : PARTS.exec(text);
@@ -51,7 +51,7 @@ export function parseRestUrl(text: string): ParsedRestUrl {
   const origin = URL.parse(`${scheme}://${authority}`)?.origin;
   const problems = [...authorityProblems(authority, origin), ...pathProblems(path)];
   if (/[{}]/.test(query)) {
-    const message = "expected placeholders in the path only: add a parameter in the query instead";
+    const message = "expected placeholders in the path only: add a query parameter instead";
     problems.push({ code: "MISPLACED_PLACEHOLDER", message });
   }
   if (fragment !== "") {
@@ -66,11 +66,11 @@ export function parseRestUrl(text: string): ParsedRestUrl {
 
 function authorityProblems(authority: string, origin: string | undefined): RestUrlProblem[] {
   if (/[{}$]/.test(authority)) {
-    const message = "expected a host that is written out: it must not depend on a parameter";
+    const message = "expected a fixed host without placeholders";
     return [{ code: "VARIABLE_AUTHORITY", message }];
   }
   if (authority.includes("@")) {
-    const message = "expected a url without a user name or password: keep them as a secret and name it as credential";
+    const message = "expected a url without a user name or password: store them as a secret and name it in credential";
     return [{ code: "USERINFO", message }];
   }
   return origin === undefined ? [{ code: "INVALID_URL", message: "expected a url with a host" }] : [];

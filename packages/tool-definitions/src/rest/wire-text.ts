@@ -2,13 +2,13 @@ import { type JsonValue, YagateError } from "@yagate/protocol";
 import { encodeForUrl } from "./path-segment.ts";
 
 /**
- * A string, number or boolean as text.
+ * Converts a string, number or boolean to text.
  *
- * @param name - of the parameter, for the message.
+ * @param name - the parameter's name, for the message.
  * @throws YagateError `INVALID_ARGUMENTS` for null, a list and an object.
  */
 export function wireText(value: JsonValue, name: string): string {
-  if (typeof value === "object") throw refused(name, "must be a text, a number or a boolean");
+  if (typeof value === "object") throw refused(name, "must be a string, number or boolean");
   return String(value);
 }
 
@@ -19,7 +19,7 @@ export function encodedText(value: JsonValue, name: string): string {
   return encoded;
 }
 
-/** An error for the model about one parameter. */
+/** An error about one parameter, for the model. */
 export function refused(name: string, expectation: string): YagateError {
-  return new YagateError("INVALID_ARGUMENTS", `the arguments make no request: ${name} ${expectation}`);
+  return new YagateError("INVALID_ARGUMENTS", `the arguments make no valid request: ${name} ${expectation}`);
 }

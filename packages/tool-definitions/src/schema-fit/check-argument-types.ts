@@ -11,23 +11,23 @@ export type ArgumentsTarget =
   | { readonly request: RequestParts }
   | { readonly args: ArgumentTemplates; readonly name: string; readonly parameters: JsonObject };
 
-/** Where a template's value goes. */
+/** The destination of a template's value. */
 interface Destination {
   /** As `tools[0].implementation.args.expression`. */
   readonly path: string;
   /** As it reads in a sentence: `expression of calculator`. */
   readonly where: string;
   readonly taken: SchemaNode;
-  /** Whether the argument takes any JSON, so that only a text inside of it can refuse a value. */
+  /** Whether the argument takes any JSON, so that only a text inside it can refuse a value. */
   readonly isFree?: boolean;
 }
 
 /**
- * Checks the declared types of a tool's parameters against what they are filled into. A parameter that never fits is
- * refused; one that fits in some calls only is warned of.
+ * Checks the declared types of a tool's parameters against their destinations. A parameter that never fits is an error;
+ * one that fits only in some calls is a warning.
  *
- * @param parameters - the schema of the tool's parameters; what is wrong with it is found elsewhere.
- * @param path - where the arguments stand, as `tools[0].implementation.args`.
+ * @param parameters - the schema of the tool's parameters, which is checked elsewhere.
+ * @param path - the path of the arguments, such as `tools[0].implementation.args`.
  */
 export function checkArgumentTypes(
   target: ArgumentsTarget,
@@ -41,9 +41,9 @@ export function checkArgumentTypes(
 }
 
 interface ArgumentTypeCheck {
-  /** A value that is one whole placeholder. */
+  /** Checks a value that is one whole placeholder. */
   parameter(name: string, destination: Destination): void;
-  /** The pieces of a longer text. */
+  /** Checks the pieces of a longer text. */
   text(tokens: readonly TemplateToken[], place: Pick<Destination, "path" | "isFree">): void;
   value(template: ValueTemplate, destination: Destination): void;
 }
@@ -70,12 +70,12 @@ function createArgumentTypeCheck(parameters: JsonObject, reader: TemplateReader)
     }
   }
 
-  /** What the author wrote around the placeholders is the same in every call. */
+  /** Checks the authored parts, which are the same in every call. */
   function authored(schema: JsonObject, { path, where, taken }: Destination): void {
     const mismatch = mismatchOf(toSchemaNode(schema), taken);
     if (mismatch?.isCertain !== true) return;
     const { takes, place, is } = mismatch;
-    const what = place === "" ? "what is written here" : `what is written at ${place}`;
+    const what = place === "" ? "the value here" : `the value at ${place}`;
     reader.refuse(path, "INVALID_ARG", `expected ${takes} for ${where}; ${what} ${is}`);
   }
 
@@ -152,7 +152,7 @@ function checkHandedOn(
     if (!("parameter" in template) || isAlways(template.parameter)) continue;
     if (members?.required.has(argument) !== true) continue;
     const { parameter } = template;
-    const message = `${parameter} is optional, and ${name} needs ${argument}: a call without it will be refused; require ${parameter}`;
+    const message = `${parameter} is optional, but ${name} requires ${argument}: a call without it will be refused; require ${parameter}`;
     reader.warn(at, "OPTIONAL_PARAMETER", message);
   }
 }
@@ -160,33 +160,33 @@ function checkHandedOn(
 const SCALAR = { type: ["string", "number", "boolean"] };
 const SCALARS = { type: ["string", "number", "boolean", "array"], items: SCALAR };
 
-/** Takes whatever is filled in. */
+/** Takes any value. */
 function anything(): SchemaNode {
   return toSchemaNode({});
 }
 
-/** What can become a part of a longer text: of a URL, a header, or any other. */
+/** Takes what can be part of a longer text: of a URL, a header, or another string. */
 function scalar(): SchemaNode {
   return toSchemaNode(SCALAR);
 }
 
-/** What a name in a query can stand before: a list is its name once for each item. */
+/** Takes the values of a query parameter: a list repeats its name once per item. */
 function queryValue(): SchemaNode {
   return toSchemaNode(SCALARS);
 }
 
-/** What is sent as a form: fields, or a text that is one already. */
+/** Takes the body of a form: fields, or an encoded text. */
 function formBody(): SchemaNode {
   return toSchemaNode({ type: ["object", "string"], additionalProperties: SCALARS });
 }
 
-/** Where a value goes, as it reads in a sentence: `expression of calculator`. */
+/** A parameter and the destination of its value, such as `expression of calculator`. */
 interface Place {
   readonly parameter: string;
   readonly where: string;
 }
 
-/** Says of a parameter that no call can use it as its template does, and what its author can do. */
+/** The message for a parameter that never fits, with advice for the author. */
 function neverFitsText({ parameter, where }: Place, { place, is, takes }: Mismatch): string {
   const named = `${parameter}${place}`;
   const advice =
@@ -196,8 +196,8 @@ function neverFitsText({ parameter, where }: Place, { place, is, takes }: Mismat
   return `expected ${takes} for ${where}; ${named} ${is}, so every call would be refused: ${advice}`;
 }
 
-/** Says of a parameter that some calls can't use it as its template does. */
+/** The message for a parameter that does not fit in some calls. */
 function mayNotFitText({ parameter, where }: Place, { place, is, takes }: Mismatch): string {
   const named = `${parameter}${place}`;
-  return `${named} ${is}, and ${where} takes ${takes}: calls with anything else will be refused; declare ${named} as ${takes}`;
+  return `${named} ${is}, but ${where} takes ${takes}: calls with other values will be refused; declare ${named} as ${takes}`;
 }

@@ -1,33 +1,33 @@
 import { shortText, withArticle } from "@yagate/lib/json-schema/violation-text";
 import { facetsOf, type SchemaFacets, type SchemaMembers, type SchemaNode, type ValueType } from "./schema-facets.ts";
 
-/** Why values of one schema are refused by another. */
+/** Why one schema refuses values of another. */
 export interface Mismatch {
-  /** Whether none of them fits; otherwise some do. */
+  /** Whether no value fits; otherwise some do. */
   readonly isCertain: boolean;
-  /** Where inside of the value, as `[]` for the items of a list and `.name` for a member; empty for the value itself. */
+  /** The place inside the value: `[]` for the items of a list, `.name` for a member, empty for the value itself. */
   readonly place: string;
-  /** What it is, as a predicate: `is a number`, `may be null`. */
+  /** What the value is, as a predicate: `is a number`, `may be null`. */
   readonly is: string;
-  /** What is taken there: `a string`. */
+  /** What fits there: `a string`. */
   readonly takes: string;
 }
 
-/** Levels of lists and objects that are compared. */
+/** Maximum nesting of lists and objects that are compared. */
 const MAX_LEVELS = 8;
 
 /**
- * Compares the values that one schema lets through with those that another takes, by types, listed values, items and
- * members. What other keywords say is not looked at: a value that fits here may still be too long.
+ * Compares the values that one schema allows with those that another takes, by types, listed values, items and members.
+ * Other keywords are ignored: a value that fits here may still be too long.
  *
- * @returns undefined when nothing speaks against any of the values.
+ * @returns undefined without a mismatch.
  */
 export function mismatchOf(given: SchemaNode, taken: SchemaNode, levels = MAX_LEVELS): Mismatch | undefined {
   const has = facetsOf(given);
   const takes = facetsOf(taken);
-  // Where no type is declared, nothing is known to speak against.
+  // A schema without a declared type can't mismatch.
   if (has.types.size === 7 || takes.types.size === 7) return undefined;
-  // What has no values at all is never given.
+  // A schema without values is never filled in.
   if (has.types.size === 0) return undefined;
   const shared = new Set([...has.types].filter((type) => takes.types.has(type)));
   if (shared.size === 0) return mismatch(true, `is ${typesText(has.types)}`, takes);
@@ -72,7 +72,7 @@ function mismatchesInside(has: SchemaFacets, takes: SchemaFacets, levels: number
   return inside;
 }
 
-/** The first member that no object has right, or else the first that some have wrong. */
+/** The first member that never fits, or else the first that may not fit. */
 function mismatchOfMembers(has: SchemaMembers, takes: SchemaMembers, levels: number): Mismatch | undefined {
   const found: Mismatch[] = [];
   for (const name of takes.required) {
@@ -95,10 +95,10 @@ function mismatchOfMembers(has: SchemaMembers, takes: SchemaMembers, levels: num
   return found.find(({ isCertain }) => isCertain) ?? found[0];
 }
 
-/** Listed values that a message names; of longer lists it says how many more there are. */
+/** Listed values in a message; a longer list ends with the number of further values. */
 const MAX_LISTED = 10;
 
-/** Types as they read in a sentence: `a string`, `a number or null`. */
+/** Types for a sentence: `a string`, `a number or null`. */
 function typesText(types: ReadonlySet<ValueType>): string {
   if (types.size === 7) return "any value";
   const isNumber = types.has("integer") && types.has("fraction");
@@ -110,7 +110,7 @@ function typesText(types: ReadonlySet<ValueType>): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
 }
 
-/** Values as they read in a sentence, from their JSON. */
+/** Values for a sentence, from their JSON. */
 function listedText(values: ReadonlySet<string>): string {
   const texts = [...values].map(shortText);
   const more = texts.length - MAX_LISTED;

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 import { parsePointer } from "@yagate/lib/json/json-pointer";
 import { canonicalJson } from "@yagate/protocol";
 
-/** What a JSON value can be; `fraction` is a number that is not whole. */
+/** The types of JSON values; `fraction` is a number that is not whole. */
 export type ValueType = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";
 
 const ALL_TYPES: readonly ValueType[] = ["null", "boolean", "integer", "fraction", "string", "array", "object"];
@@ -15,25 +15,25 @@ export interface SchemaNode {
 
 export interface SchemaDocument {
   readonly root: JsonObject;
-  /** Schemas that may still be read: references can lead to the same ones again and again. */
+  /** Schemas that may still be read: references can repeat the same ones. */
   remaining: number;
 }
 
-/** More than any schema that people write, and few enough to be read in milliseconds. */
+/** More than any authored schema has, and few enough to read in milliseconds. */
 const MAX_READ = 10_000;
-/** References and combinations inside one another; those of a schema that refers to itself have no end. */
+/** Maximum nesting of references and combinations: a schema that refers to itself has no end. */
 const MAX_DEPTH = 64;
 
 export function toSchemaNode(root: JsonObject): SchemaNode {
   return { schema: root, document: { root, remaining: MAX_READ } };
 }
 
-/** What a schema says of its values, as far as two schemas can be compared by it. Whatever else it says is left out. */
+/** The parts of a schema by which two schemas are compared. */
 export interface SchemaFacets {
   readonly types: ReadonlySet<ValueType>;
-  /** The only values, as JSON; undefined where they are not listed. */
+  /** The only values, as JSON; undefined if the schema lists none. */
   readonly values: ReadonlySet<string> | undefined;
-  /** Of every item of a list; undefined where nothing is said of all of them. */
+  /** The schema of all items of a list; undefined if there is none. */
   readonly items: SchemaNode | undefined;
   readonly members: SchemaMembers | undefined;
 }
@@ -41,15 +41,15 @@ export interface SchemaFacets {
 export interface SchemaMembers {
   readonly properties: ReadonlyMap<string, SchemaNode>;
   readonly required: ReadonlySet<string>;
-  /** Of the members that are not named; undefined where nothing is said of them. */
+  /** The schema of unnamed members; undefined if there is none. */
   readonly others: SchemaNode | undefined;
-  /** Whether there are none but those that are named. */
+  /** Whether only named members are allowed. */
   readonly isClosed: boolean;
 }
 
 const ANYTHING: SchemaFacets = { types: new Set(ALL_TYPES), values: undefined, items: undefined, members: undefined };
 
-/** Reads a schema, its references and its combinations included. What can't be told from it counts as allowed. */
+/** Reads a schema with its references and combinations. What it does not determine counts as allowed. */
 export function facetsOf({ schema, document }: SchemaNode, depth = 0): SchemaFacets {
   if (schema === false) return { ...ANYTHING, types: new Set() };
   if (!isJsonObject(schema) || document.remaining === 0 || depth > MAX_DEPTH) return ANYTHING;
@@ -86,7 +86,7 @@ function membersOf(
   document: SchemaDocument,
 ): SchemaMembers {
   const entries = isJsonObject(properties) ? Object.entries(properties) : [];
-  // Which names a pattern takes is not looked at, so of those that are not named nothing is known.
+  // The names that a pattern matches are not evaluated, so unnamed members may be anything.
   const others = isJsonObject(patternProperties) ? true : additionalProperties;
   return {
     properties: new Map(entries.map(([name, schema]) => [name, { schema, document }])),
@@ -105,7 +105,7 @@ function both(one: SchemaFacets, other: SchemaFacets): SchemaFacets {
   };
 }
 
-/** Of lists and objects only what one branch says alone is known of all of them. */
+/** Items and members are known only if a single branch has lists or objects. */
 function either(branches: readonly SchemaFacets[]): SchemaFacets {
   const withType = (type: ValueType) => branches.filter(({ types }) => types.has(type));
   const [lists, objects] = [withType("array"), withType("object")];
@@ -148,7 +148,7 @@ function typeOf(value: unknown): ValueType {
   return typeof value === "boolean" ? "boolean" : typeof value === "string" ? "string" : "object";
 }
 
-/** The same text for the same value, in whichever order its members stand. */
+/** Equal values have equal texts, in any order of members. */
 function textOf(value: unknown): string {
   try {
     return canonicalJson(value);

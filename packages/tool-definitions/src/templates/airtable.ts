@@ -23,7 +23,7 @@ export const airtable: ApiTemplate = {
       description: "Lists records of a table.",
       method: "GET",
       url: URL_OF_TABLE,
-      usageNotes: "At most 100 records a page; an offset in the answer means that there are more.",
+      usageNotes: "At most 100 records per page; an offset in the response means that there are more.",
       parameters: [
         ...table,
         inQuery("filter", "string", "A formula that records must satisfy, such as {Status}='Done'.", {
@@ -33,11 +33,11 @@ export const airtable: ApiTemplate = {
           wireName: "fields[]",
           schema: { items: { type: "string" } },
         }),
-        inQuery("page_size", "integer", "Records a page.", {
+        inQuery("page_size", "integer", "Records per page.", {
           wireName: "pageSize",
           schema: { minimum: 1, maximum: 100 },
         }),
-        inQuery("offset", "string", "offset of the page before."),
+        inQuery("offset", "string", "offset from the previous page."),
       ],
     },
     {
@@ -46,18 +46,18 @@ export const airtable: ApiTemplate = {
       method: "POST",
       url: URL_OF_TABLE,
       sideEffect: "non_idempotent_write",
-      parameters: [...table, inBody("fields", "object", "Values by the names of fields.", { required: true })],
+      parameters: [...table, inBody("fields", "object", "Values by field name.", { required: true })],
     },
     {
       name: "airtable.update_record",
-      description: "Changes fields of a record; the others stay.",
+      description: "Changes fields of a record and leaves the others as they are.",
       method: "PATCH",
       url: `${URL_OF_TABLE}/{record_id}`,
       sideEffect: "idempotent_write",
       parameters: [
         ...table,
         inPath("record_id", "Id of the record, rec…."),
-        inBody("fields", "object", "New values by the names of fields.", { required: true }),
+        inBody("fields", "object", "New values by field name.", { required: true }),
       ],
     },
   ],

@@ -1,15 +1,15 @@
 import type { RestDefinition, RestParameter, SecretAuth } from "@yagate/protocol";
 
-/** The credential that an API asks for. */
+/** The credential that an API requires. */
 export interface TemplateCredential {
   readonly auth: SecretAuth;
-  /** Where the secret may be sent to: every host of the template's tools. */
+  /** Hosts that the secret may be sent to: all hosts of the template's tools. */
   readonly hosts: readonly string[];
-  /** What the secret's value is and where its owner finds it. */
+  /** What the secret's value is and where to find it. */
   readonly setup: string;
 }
 
-/** A parameter that is the same in every call of one user, and so is better fixed when the template is installed. */
+/** A parameter that is the same in every call to one user, and so is better fixed when the template is installed. */
 export interface TemplateSetting {
   readonly parameter: string;
   readonly description: string;
@@ -19,33 +19,33 @@ export interface TemplateSetting {
 export interface ApiTemplate {
   /** Unique; lower case. */
   readonly id: string;
-  /** Whose API it is. */
+  /** Name of the service. */
   readonly service: string;
-  /** What the tools are for, in a few words. */
+  /** Purpose of the tools in a few words. */
   readonly title: string;
-  /** Address of the documentation that the definitions follow. */
+  /** URL of the documentation that the definitions follow. */
   readonly source: string;
   /** Null for an API that needs no key. */
   readonly credential: TemplateCredential | null;
   readonly settings: readonly TemplateSetting[];
-  /** Without a credential: whoever installs them names one. */
+  /** Without a credential, which is named at installation. */
   readonly tools: readonly RestDefinition[];
 }
 
 type More = Partial<Omit<RestParameter, "name" | "in" | "type" | "description">>;
 type Type = RestParameter["type"];
 
-/** A text in the path. */
+/** A string in the path. */
 export function inPath(name: string, description: string): RestParameter {
   return { name, in: "path", type: "string", description };
 }
 
-/** An optional parameter of the query, unless `more` says otherwise. */
+/** A query parameter, optional unless `more` says otherwise. */
 export function inQuery(name: string, type: Type, description: string, more: More = {}): RestParameter {
   return { name, in: "query", type, description, ...more };
 }
 
-/** An optional field of the body, unless `more` says otherwise. */
+/** A body field, optional unless `more` says otherwise. */
 export function inBody(name: string, type: Type, description: string, more: More = {}): RestParameter {
   return { name, in: "body", type, description, ...more };
 }
@@ -55,7 +55,7 @@ export function fixedHeader(wireName: string, value: string): RestParameter {
   return { name: wireName.toLowerCase().replaceAll("-", "_"), wireName, in: "header", type: "string", value };
 }
 
-/** A parameter of the query that is the same in every call. */
+/** A query parameter that is the same in every call. */
 export function fixedQuery(name: string, value: string): RestParameter {
   return { name, in: "query", type: "string", value };
 }

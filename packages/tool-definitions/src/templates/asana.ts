@@ -25,8 +25,8 @@ export const asana: ApiTemplate = {
       parameters: [
         inPath("project_gid", "Id of the project."),
         fields,
-        inQuery("limit", "integer", "Tasks a page.", { schema: { minimum: 1, maximum: 100 } }),
-        inQuery("offset", "string", "next_page.offset of the page before."),
+        inQuery("limit", "integer", "Tasks per page.", { schema: { minimum: 1, maximum: 100 } }),
+        inQuery("offset", "string", "next_page.offset from the previous page."),
       ],
     },
     {

@@ -2,8 +2,8 @@ import { type ApiTemplate, inBody, inPath, inQuery } from "./api-template.ts";
 
 const zone = inPath("zone_id", "Id of the zone.");
 const paging = [
-  inQuery("per_page", "integer", "Results a page.", { schema: { minimum: 5, maximum: 50 } }),
-  inQuery("page", "integer", "Page, from 1.", { schema: { minimum: 1 } }),
+  inQuery("per_page", "integer", "Results per page.", { schema: { minimum: 5, maximum: 50 } }),
+  inQuery("page", "integer", "Page number, starting at 1.", { schema: { minimum: 1 } }),
 ];
 
 export const cloudflare: ApiTemplate = {
@@ -57,18 +57,18 @@ export const cloudflare: ApiTemplate = {
           required: true,
           schema: { minimum: 1, maximum: 86_400 },
         }),
-        inBody("proxied", "boolean", "Whether Cloudflare stands in front."),
+        inBody("proxied", "boolean", "Whether traffic passes through Cloudflare."),
       ],
     },
     {
       name: "cloudflare.purge_cache",
-      description: "Removes addresses from the cache of a zone.",
+      description: "Removes URLs from the cache of a zone.",
       method: "POST",
       url: "https://api.cloudflare.com/client/v4/zones/{zone_id}/purge_cache",
       sideEffect: "idempotent_write",
       parameters: [
         zone,
-        inBody("files", "array", "Full addresses.", {
+        inBody("files", "array", "Full URLs.", {
           required: true,
           schema: { items: { type: "string" }, minItems: 1, maxItems: 30 },
         }),

@@ -26,7 +26,7 @@ export const discord: ApiTemplate = {
       parameters: [
         channel,
         inBody("content", "string", "The message, in Markdown.", { required: true, schema: { maxLength: 2_000 } }),
-        inBody("allowed_mentions", "object", "Mentions stay text and notify no one.", { value: { parse: [] } }),
+        inBody("allowed_mentions", "object", "Mentions are plain text and notify no one.", { value: { parse: [] } }),
         agent,
       ],
     },
@@ -38,7 +38,7 @@ export const discord: ApiTemplate = {
       parameters: [
         channel,
         inQuery("limit", "integer", "Number of messages.", { schema: { minimum: 1, maximum: 100 } }),
-        inQuery("before", "string", "Id of a message: only older ones."),
+        inQuery("before", "string", "Id of a message: only older messages are returned."),
         agent,
       ],
     },

@@ -33,8 +33,8 @@ export const github: ApiTemplate = {
       parameters: [
         inQuery("q", "string", "Search terms and qualifiers.", { required: true }),
         inQuery("sort", "string", "Order of the results.", { schema: { enum: ["comments", "created", "updated"] } }),
-        inQuery("per_page", "integer", "Results a page.", { schema: { minimum: 1, maximum: 100 } }),
-        inQuery("page", "integer", "Page, from 1.", { schema: { minimum: 1 } }),
+        inQuery("per_page", "integer", "Results per page.", { schema: { minimum: 1, maximum: 100 } }),
+        inQuery("page", "integer", "Page number, starting at 1.", { schema: { minimum: 1 } }),
         ...headers,
       ],
     },

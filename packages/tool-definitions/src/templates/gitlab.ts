@@ -1,7 +1,7 @@
 import { type ApiTemplate, inBody, inPath, inQuery } from "./api-template.ts";
 
 const project = inPath("project", "Id or path of the project, such as group/name.");
-const issue = { ...inPath("issue_iid", "Number of the issue in its project."), type: "integer" } as const;
+const issue = { ...inPath("issue_iid", "Number of the issue within its project."), type: "integer" } as const;
 const URL_OF_ISSUES = "https://gitlab.com/api/v4/projects/{project}/issues";
 
 export const gitlab: ApiTemplate = {
@@ -29,8 +29,8 @@ export const gitlab: ApiTemplate = {
           schema: { items: { type: "string" } },
         }),
         inQuery("search", "string", "Words of the title or description."),
-        inQuery("per_page", "integer", "Issues a page.", { schema: { minimum: 1, maximum: 100 } }),
-        inQuery("page", "integer", "Page, from 1.", { schema: { minimum: 1 } }),
+        inQuery("per_page", "integer", "Issues per page.", { schema: { minimum: 1, maximum: 100 } }),
+        inQuery("page", "integer", "Page number, starting at 1.", { schema: { minimum: 1 } }),
       ],
     },
     {

@@ -22,7 +22,7 @@ export const hubspot: ApiTemplate = {
       sideEffect: "read_only",
       parameters: [
         inBody("query", "string", "Text to look for in the usual properties."),
-        inBody("filter_groups", "array", "Groups of filters; a contact fits one group in full.", {
+        inBody("filter_groups", "array", "Groups of filters; a contact must match all filters of one group.", {
           wireName: "filterGroups",
           schema: {
             items: {
@@ -46,8 +46,8 @@ export const hubspot: ApiTemplate = {
           },
         }),
         inBody("properties", "array", "Properties to return.", { schema: names }),
-        inBody("limit", "integer", "Results a page.", { schema: { minimum: 1, maximum: 200 } }),
-        inBody("after", "string", "paging.next.after of the page before."),
+        inBody("limit", "integer", "Results per page.", { schema: { minimum: 1, maximum: 200 } }),
+        inBody("after", "string", "paging.next.after from the previous page."),
       ],
     },
     {

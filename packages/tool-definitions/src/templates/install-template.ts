@@ -3,17 +3,17 @@ import { type JsonValue, type RestDefinition, YagateError } from "@yagate/protoc
 import type { ApiTemplate } from "./api-template.ts";
 
 export interface InstallOptions {
-  /** Names of the tools to install; all of them by default. */
+  /** Names of the tools to install; by default all of them. */
   readonly tools?: readonly string[];
-  /** Name of the secret that the tools' requests go out with. */
+  /** Name of the secret that the tools send. */
   readonly credential?: string;
-  /** Values to fix, by the names of parameters: in every chosen tool that has one of that name. */
+  /** Values to fix, by parameter name, in all chosen tools with such a parameter. */
   readonly values?: Readonly<Record<string, JsonValue>>;
 }
 
 /**
- * Copies definitions out of a template, for somebody to keep and edit. Nothing checks them yet: that is done as with
- * definitions from elsewhere.
+ * Copies definitions from a template, to be saved and edited. They are checked when they are saved, like other
+ * definitions.
  *
  * @throws YagateError `INVALID_REQUEST` for a tool or a parameter that the template does not have.
  */
@@ -27,7 +27,7 @@ export function installTemplate(template: ApiTemplate, options: InstallOptions =
   for (const name of Object.keys(values)) {
     if (chosen.some(({ parameters }) => parameters.some((one) => one.name === name && one.value === undefined)))
       continue;
-    const message = `values: expected values for parameters of the chosen tools that are not fixed yet, not for ${name}`;
+    const message = `values: expected values for parameters of the chosen tools that are not yet fixed, not for ${name}`;
     throw new YagateError("INVALID_REQUEST", message);
   }
   return chosen.map((tool) => ({

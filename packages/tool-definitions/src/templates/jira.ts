@@ -28,15 +28,15 @@ export const jira: ApiTemplate = {
       usageNotes: "Only ids are returned unless fields are named.",
       parameters: [
         site,
-        inQuery("jql", "string", "The query, such as project = OPS AND status = Open; it must be bounded.", {
+        inQuery("jql", "string", "The query, such as project = OPS AND status = Open; it must restrict the search.", {
           required: true,
         }),
         fields,
-        inQuery("max_results", "integer", "Issues a page.", {
+        inQuery("max_results", "integer", "Issues per page.", {
           wireName: "maxResults",
           schema: { minimum: 1, maximum: 5_000 },
         }),
-        inQuery("next_page_token", "string", "nextPageToken of the page before.", { wireName: "nextPageToken" }),
+        inQuery("next_page_token", "string", "nextPageToken from the previous page.", { wireName: "nextPageToken" }),
       ],
     },
     {

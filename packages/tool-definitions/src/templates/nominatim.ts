@@ -2,7 +2,7 @@ import { type ApiTemplate, fixedHeader, fixedQuery, inQuery } from "./api-templa
 
 /** The usage policy asks for a user agent that names the application. */
 const fixed = [fixedQuery("format", "jsonv2"), fixedHeader("User-Agent", "yagate")];
-const warnings = [{ severity: "warning", message: "At most one request a second; no bulk work." }] as const;
+const warnings = [{ severity: "warning", message: "At most one request per second; no bulk use." }] as const;
 
 export const nominatim: ApiTemplate = {
   id: "nominatim",
@@ -24,13 +24,13 @@ export const nominatim: ApiTemplate = {
           arrayFormat: "comma",
           schema: { items: { type: "string", pattern: "^[a-z]{2}$" } },
         }),
-        inQuery("limit", "integer", "Most results.", { schema: { minimum: 1, maximum: 40 } }),
+        inQuery("limit", "integer", "Maximum number of results.", { schema: { minimum: 1, maximum: 40 } }),
         ...fixed,
       ],
     },
     {
       name: "nominatim.address_at",
-      description: "Tells the address at coordinates.",
+      description: "Finds the address at the given coordinates.",
       method: "GET",
       url: "https://nominatim.openstreetmap.org/reverse",
       warnings: [...warnings],

@@ -2,8 +2,8 @@ import { type ApiTemplate, fixedHeader, inBody, inPath } from "./api-template.ts
 
 const version = fixedHeader("Notion-Version", "2025-09-03");
 const paging = [
-  inBody("page_size", "integer", "Results a page.", { schema: { minimum: 1, maximum: 100 } }),
-  inBody("start_cursor", "string", "next_cursor of the page before."),
+  inBody("page_size", "integer", "Results per page.", { schema: { minimum: 1, maximum: 100 } }),
+  inBody("start_cursor", "string", "next_cursor from the previous page."),
 ];
 
 export const notion: ApiTemplate = {
@@ -25,7 +25,7 @@ export const notion: ApiTemplate = {
       url: "https://api.notion.com/v1/search",
       sideEffect: "read_only",
       parameters: [
-        inBody("query", "string", "Words of the title; everything that is shared by default."),
+        inBody("query", "string", "Words in the title; by default everything that is shared."),
         inBody("filter", "object", "Only pages or only data sources.", {
           schema: {
             properties: { property: { const: "object" }, value: { enum: ["page", "data_source"] } },
@@ -45,7 +45,7 @@ export const notion: ApiTemplate = {
     },
     {
       name: "notion.query_data_source",
-      description: "Lists the pages of a data source that fit a filter.",
+      description: "Lists the pages of a data source that match a filter.",
       method: "POST",
       url: "https://api.notion.com/v1/data_sources/{data_source_id}/query",
       sideEffect: "read_only",

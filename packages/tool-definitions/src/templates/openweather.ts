@@ -3,7 +3,7 @@ import { type ApiTemplate, inQuery } from "./api-template.ts";
 const place = [
   inQuery("lat", "number", "Latitude in degrees.", { required: true, schema: { minimum: -90, maximum: 90 } }),
   inQuery("lon", "number", "Longitude in degrees.", { required: true, schema: { minimum: -180, maximum: 180 } }),
-  inQuery("units", "string", "Units of the answer; kelvin and m/s by default.", {
+  inQuery("units", "string", "Units of the response; by default kelvin and m/s.", {
     schema: { enum: ["standard", "metric", "imperial"] },
   }),
   inQuery("lang", "string", "Language of descriptions, such as en or de."),
@@ -17,20 +17,20 @@ export const openweather: ApiTemplate = {
   credential: {
     auth: { type: "query_param", name: "appid" },
     hosts: ["api.openweathermap.org"],
-    setup: "An API key of the account; a new one works after some minutes to hours.",
+    setup: "An API key of the account; a new key can take up to a few hours to work.",
   },
   settings: [],
   tools: [
     {
       name: "openweather.current_weather",
-      description: "Tells the weather at a place now.",
+      description: "Reads the current weather at a place.",
       method: "GET",
       url: "https://api.openweathermap.org/data/2.5/weather",
       parameters: place,
     },
     {
       name: "openweather.forecast",
-      description: "Tells the weather at a place for five days, in steps of three hours.",
+      description: "Forecasts the weather at a place for five days in steps of three hours.",
       method: "GET",
       url: "https://api.openweathermap.org/data/2.5/forecast",
       parameters: [...place, inQuery("cnt", "integer", "Number of steps.", { schema: { minimum: 1, maximum: 40 } })],

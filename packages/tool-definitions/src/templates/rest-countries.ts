@@ -20,7 +20,7 @@ export const restCountries: ApiTemplate = {
       url: "https://restcountries.com/v3.1/name/{name}",
       parameters: [
         inPath("name", "Common or official name, or a part of it."),
-        inQuery("full_text", "boolean", "Only the whole name.", { wireName: "fullText" }),
+        inQuery("full_text", "boolean", "Whether only the whole name matches.", { wireName: "fullText" }),
         fields,
       ],
     },

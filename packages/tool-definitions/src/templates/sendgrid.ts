@@ -23,9 +23,9 @@ export const sendgrid: ApiTemplate = {
       method: "POST",
       url: "https://api.sendgrid.com/v3/mail/send",
       sideEffect: "non_idempotent_write",
-      warnings: [{ severity: "info", message: "The answer has no body: status 202 means that the mail is queued." }],
+      warnings: [{ severity: "info", message: "The response has no body: status 202 means that the mail is queued." }],
       parameters: [
-        inBody("personalizations", "array", "Who gets it: one entry for each mail.", {
+        inBody("personalizations", "array", "Recipients: one entry for each e-mail.", {
           required: true,
           schema: {
             minItems: 1,
@@ -38,7 +38,7 @@ export const sendgrid: ApiTemplate = {
         }),
         inBody("from", "object", "The sender.", { required: true, schema: address }),
         inBody("subject", "string", "Subject line.", { required: true }),
-        inBody("content", "array", "The text, in one or more forms; text/plain first.", {
+        inBody("content", "array", "The text in one or more formats; text/plain first.", {
           required: true,
           schema: {
             minItems: 1,

@@ -1,6 +1,6 @@
 import { type ApiTemplate, inBody, inPath, inQuery } from "./api-template.ts";
 
-const limit = inQuery("limit", "integer", "Results a page.", { schema: { minimum: 1, maximum: 100 } });
+const limit = inQuery("limit", "integer", "Results per page.", { schema: { minimum: 1, maximum: 100 } });
 
 export const stripe: ApiTemplate = {
   id: "stripe",
@@ -10,7 +10,7 @@ export const stripe: ApiTemplate = {
   credential: {
     auth: { type: "bearer" },
     hosts: ["api.stripe.com"],
-    setup: "A restricted API key with the permissions that the tools need; a test key for trying them out.",
+    setup: "A restricted API key with the permissions that the tools need; a test key to try them out.",
   },
   settings: [],
   tools: [
@@ -20,9 +20,9 @@ export const stripe: ApiTemplate = {
       method: "GET",
       url: "https://api.stripe.com/v1/customers",
       parameters: [
-        inQuery("email", "string", "Only customers with exactly this e-mail address; upper and lower case differ."),
+        inQuery("email", "string", "Only customers with exactly this e-mail address; case-sensitive."),
         limit,
-        inQuery("starting_after", "string", "Id of the last customer of the page before."),
+        inQuery("starting_after", "string", "Id of the last customer on the previous page."),
       ],
     },
     {
@@ -42,8 +42,8 @@ export const stripe: ApiTemplate = {
       parameters: [
         inBody("email", "string", "E-mail address."),
         inBody("name", "string", "Full name or business name."),
-        inBody("description", "string", "Note that only the account sees."),
-        inBody("metadata", "object", "Names and values of your own.", {
+        inBody("description", "string", "Note that is visible only in the account."),
+        inBody("metadata", "object", "Your own names and values.", {
           schema: { additionalProperties: { type: "string" } },
         }),
       ],
@@ -58,8 +58,12 @@ export const stripe: ApiTemplate = {
       warnings: [{ severity: "warning", message: "Amounts are in the smallest unit of the currency, such as cents." }],
       parameters: [
         inBody("payment_intent", "string", "Id of the payment, such as pi_….", { required: true }),
-        inBody("amount", "integer", "How much; everything that is left by default.", { schema: { minimum: 1 } }),
-        inBody("reason", "string", "Why.", { schema: { enum: ["duplicate", "fraudulent", "requested_by_customer"] } }),
+        inBody("amount", "integer", "Amount to refund; by default the whole remaining amount.", {
+          schema: { minimum: 1 },
+        }),
+        inBody("reason", "string", "Reason for the refund.", {
+          schema: { enum: ["duplicate", "fraudulent", "requested_by_customer"] },
+        }),
       ],
     },
   ],

@@ -1,8 +1,8 @@
 import { type ApiTemplate, inBody, inPath, inQuery } from "./api-template.ts";
 
 const paging = [
-  inQuery("limit", "integer", "Tasks a page.", { schema: { minimum: 1, maximum: 200 } }),
-  inQuery("cursor", "string", "next_cursor of the page before."),
+  inQuery("limit", "integer", "Tasks per page.", { schema: { minimum: 1, maximum: 200 } }),
+  inQuery("cursor", "string", "next_cursor from the previous page."),
 ];
 
 export const todoist: ApiTemplate = {
@@ -26,7 +26,7 @@ export const todoist: ApiTemplate = {
     },
     {
       name: "todoist.filter_tasks",
-      description: "Lists open tasks that fit a filter of Todoist's own language.",
+      description: "Lists open tasks that match a filter in Todoist's filter language.",
       method: "GET",
       url: "https://api.todoist.com/api/v1/tasks/filter",
       parameters: [inQuery("query", "string", "The filter, such as today | overdue.", { required: true }), ...paging],
@@ -38,10 +38,10 @@ export const todoist: ApiTemplate = {
       url: "https://api.todoist.com/api/v1/tasks",
       sideEffect: "non_idempotent_write",
       parameters: [
-        inBody("content", "string", "What is to be done.", { required: true }),
-        inBody("description", "string", "More about it."),
-        inBody("project_id", "string", "Project; the inbox by default."),
-        inBody("due_string", "string", "When, in words, such as tomorrow at 12."),
+        inBody("content", "string", "What to do.", { required: true }),
+        inBody("description", "string", "Details."),
+        inBody("project_id", "string", "Id of the project; by default the inbox."),
+        inBody("due_string", "string", "Due date in words, such as tomorrow at 12."),
         inBody("priority", "integer", "From 1 (normal) to 4 (urgent).", { schema: { minimum: 1, maximum: 4 } }),
       ],
     },

@@ -36,7 +36,7 @@ export const trello: ApiTemplate = {
         inQuery("list_id", "string", "Id of the list.", { wireName: "idList", required: true }),
         inQuery("name", "string", "Title of the card.", { required: true }),
         inQuery("description", "string", "Text of the card.", { wireName: "desc" }),
-        inQuery("due", "string", "When it is due.", { schema: { format: "date-time" } }),
+        inQuery("due", "string", "Due date.", { schema: { format: "date-time" } }),
       ],
     },
   ],

@@ -25,10 +25,12 @@ export const twilio: ApiTemplate = {
       url: MESSAGES,
       bodyFormat: "form",
       sideEffect: "non_idempotent_write",
-      warnings: [{ severity: "info", message: "The message is queued; its status tells later whether it arrived." }],
+      warnings: [
+        { severity: "info", message: "The message is queued; its status shows later whether it was delivered." },
+      ],
       parameters: [
         account,
-        inBody("to", "string", "Number of the receiver, as +491701234567.", { wireName: "To", required: true }),
+        inBody("to", "string", "Number of the recipient, such as +491701234567.", { wireName: "To", required: true }),
         inBody("from", "string", "Number of the sender.", { wireName: "From", required: true }),
         inBody("body", "string", "The text.", { wireName: "Body", required: true, schema: { maxLength: 1_600 } }),
       ],
@@ -40,8 +42,8 @@ export const twilio: ApiTemplate = {
       url: MESSAGES,
       parameters: [
         account,
-        inQuery("to", "string", "Only those to this number.", { wireName: "To" }),
-        inQuery("page_size", "integer", "Messages a page.", {
+        inQuery("to", "string", "Only messages to this number.", { wireName: "To" }),
+        inQuery("page_size", "integer", "Messages per page.", {
           wireName: "PageSize",
           schema: { minimum: 1, maximum: 1_000 },
         }),

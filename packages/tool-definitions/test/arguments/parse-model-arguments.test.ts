@@ -16,10 +16,10 @@ describe("parseModelArguments", () => {
   it.each<[string, string, string, string]>([
     ["text that is cut off", '{"a": "secret', "NOT_JSON", "the text ends too early"],
     ["nothing but an opening bracket", "{", "NOT_JSON", "the arguments must be one JSON object"],
-    ["a missing comma", '{"a": 1 "b": 2}', "NOT_JSON", "it breaks at character 9"],
+    ["a missing comma", '{"a": 1 "b": 2}', "NOT_JSON", "invalid at character 9"],
     ["prose", "secret words", "NOT_JSON", "the arguments must be one JSON object"],
-    ["single quotes", "{'a': 1}", "NOT_JSON", "it breaks at character 2"],
-    ["text after the object", '{"a":1} secret', "NOT_JSON", "it breaks at character 9"],
+    ["single quotes", "{'a': 1}", "NOT_JSON", "invalid at character 2"],
+    ["text after the object", '{"a":1} secret', "NOT_JSON", "invalid at character 9"],
     ["a __proto__", '{"a":{"__proto__":{"secret":1}}}', "NOT_JSON", "without a __proto__"],
     ["a __proto__ in escapes", '{"\\u005f_proto__":1}', "NOT_JSON", "without a __proto__"],
     [

@@ -61,9 +61,9 @@ describe("a body of which the document does not say that it is required", () => 
     const found = await Promise.all(bodies.map((body) => convertBody(body)));
     expect(found.map(({ definition }) => definition)).toEqual(bodies.map(() => undefined));
     expect(found.flatMap(({ reasons }) => reasons)).toEqual([
-      "expected a body of JSON or a URL-encoded form, not multipart/form-data, which carries files",
+      "expected a JSON or form-encoded body, not multipart/form-data, which carries files",
       "expected a body that is an object with named fields, not a list",
-      "expected a body of JSON or a URL-encoded form, not image/png, text/csv",
+      "expected a JSON or form-encoded body, not image/png, text/csv",
       "expected a body that is an object with named fields",
     ]);
   });
@@ -79,7 +79,7 @@ describe("a body of which the document does not say that it is required", () => 
 
 it("a GET whose body is required is skipped", async () => {
   const { reasons } = await convertBody({ ...json(order), required: true }, "get");
-  expect(reasons).toEqual(["expected no required body of a GET: it can't be sent"]);
+  expect(reasons).toEqual(["expected no required body: a GET request can't send it"]);
 });
 
 it.each<[string, string | undefined]>([
@@ -112,8 +112,8 @@ it("an empty enum and a hundred and first pattern are left out, and said so", as
   );
   expect(JSON.stringify(definition).match(/"pattern":/g)).toHaveLength(100);
   expect(notes).toEqual([
-    "patterns are left out: a tool has at most 100",
-    expect.stringMatching(/^the enum at .*\/empty is left out: it lists no values$/),
+    "some patterns are omitted: a tool can have at most 100",
+    expect.stringMatching(/^the enum at .*\/empty is omitted: it lists no values$/),
   ]);
   expect(definition.parameters.find(({ name }) => name === "empty")).toEqual({
     name: "empty",

@@ -66,7 +66,7 @@ describe("a document whose parts stand in others", () => {
       {
         operation: "GET /gone",
         path: "/paths/~1gone/get",
-        reason: 'expected "resources/gone.yml" among documents: send it too, or bundle the document first',
+        reason: 'expected "resources/gone.yml" in documents: send it too, or bundle the document first',
       },
       {
         operation: "GET /broken",

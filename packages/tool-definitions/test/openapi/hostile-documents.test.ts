@@ -60,7 +60,7 @@ describe("an import refuses", () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ["a circle of objects", circle, /without circles/],
+    ["a circle of objects", circle, /without cycles/],
     ["a text over the limit", " ".repeat(OPENAPI_LIMITS.maxCharacters + 1), /at most 16777216 characters/],
     ["what its thread refuses", { swagger: "2.0", paths: {} }, /not Swagger 2\.0/],
   ])("%s", async (_case, document, message) => {
@@ -69,7 +69,7 @@ describe("an import refuses", () => {
 
   it("what takes longer than it may", async () => {
     const importInTime = createOpenApiReader({ timeoutMs: 1, memoryMegabytes: 64 });
-    await expect(importInTime.import(PET_SHOP)).rejects.toEqual(refused(/can be read in time/));
+    await expect(importInTime.import(PET_SHOP)).rejects.toEqual(refused(/can be processed in time/));
   });
 
   it("what does not fit into its memory, and goes on living", async () => {
@@ -173,7 +173,7 @@ describe("an import", () => {
       { name: "size", in: "query", type: "string", schema: { enum: ["small", 1] } },
     ]);
     expect(drafts[0]?.notes).toEqual([
-      expect.stringMatching(/^the enum at .* is left out: none of its values is a text$/),
+      expect.stringMatching(/^the enum at .* is omitted: none of its values is a string$/),
     ]);
   });
 

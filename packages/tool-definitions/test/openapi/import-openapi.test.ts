@@ -42,11 +42,15 @@ describe("a shop for pets in OpenAPI 3.0 and YAML", async () => {
       ["POST /session", "login_user"],
     ]);
     expect(imported.skipped).toEqual([
-      { operation: "HEAD /pets/{petId}", path: "/paths/~1pets~1{petId}/head", reason: "HEAD requests can't be made" },
+      {
+        operation: "HEAD /pets/{petId}",
+        path: "/paths/~1pets~1{petId}/head",
+        reason: "HEAD requests are not supported",
+      },
       {
         operation: "PUT /pets/{petId}/photo",
         path: "/paths/~1pets~1{petId}~1photo/put/requestBody/content",
-        reason: "expected a body of JSON or a URL-encoded form, not image/png",
+        reason: "expected a JSON or form-encoded body, not image/png",
       },
     ]);
     expect(await errorsOf(imported)).toEqual([]);
@@ -60,9 +64,9 @@ describe("a shop for pets in OpenAPI 3.0 and YAML", async () => {
       host: "eu.pets.example.com",
     });
     expect(notes).toEqual([
-      "session is left out: cookies can't be sent",
-      "old is left out: it is deprecated",
-      "filter is left out: an object can't be written there",
+      "session is omitted: cookies can't be sent",
+      "old is omitted: it is deprecated",
+      "filter is omitted: an object can't be sent there",
     ]);
     const parameters = { limit: 5, status: ["available", "sold"], tags: ["a", "b"] };
     expect(compileRestTool(definition).render(parameters, () => "")).toEqual({
@@ -89,7 +93,7 @@ describe("a shop for pets in OpenAPI 3.0 and YAML", async () => {
 
   it("cuts off a schema that holds itself, and says so", () => {
     const { notes } = draftOf(imported, "POST /pets");
-    expect(notes).toContainEqual(expect.stringMatching(/parents holds itself/));
+    expect(notes).toContainEqual(expect.stringMatching(/parents refers to itself/));
   });
 
   it("says what its operations do to the world, and which are deprecated", () => {
@@ -141,13 +145,13 @@ describe("a ledger in OpenAPI 3.1 and JSON", async () => {
 
   it("says why each of the others is skipped, and where", () => {
     expect(imported.skipped.map(({ operation, reason }) => [operation, reason])).toEqual([
-      ["/remote", expect.stringMatching(/^expected "https:\/\/example.com\/openapi.json" among documents/)],
-      ["GET /circle", "expected references that end: this one leads in a circle"],
+      ["/remote", expect.stringMatching(/^expected "https:\/\/example.com\/openapi.json" in documents/)],
+      ["GET /circle", "expected a reference without a cycle"],
       ["GET /missing", "expected #/components/parameters/Nobody to exist in the document"],
       ["POST /list", "expected a body that is an object with named fields, not a list"],
-      ["GET /tree", "path is required, and an object can't be written there"],
-      ["GET /matrix/{id}", "id is required, and the style matrix can't be written"],
-      ["TRACE /trace", "TRACE requests can't be made"],
+      ["GET /tree", "path is required, but an object can't be sent there"],
+      ["GET /matrix/{id}", "id is required, but the style matrix is not supported"],
+      ["TRACE /trace", "TRACE requests are not supported"],
     ]);
     for (const { path } of imported.skipped) expect(path).toMatch(/^\/(paths|components)\//);
   });
@@ -156,11 +160,11 @@ describe("a ledger in OpenAPI 3.1 and JSON", async () => {
     const { definition, notes, auth } = draftOf(imported, "POST /accounts/{account-id}/entries");
     expect(auth).toMatchObject({ scheme: "signed", auth: { type: "query_param", name: "key" } });
     expect(notes).toEqual([
-      "the operation needs partner too, which can't go along",
-      "the body has 2 forms: the fields of all of them are offered",
-      "__proto__ is left out: no field may have this name",
-      expect.stringMatching(/^the pattern at .* is left out/),
-      "kind may have several types: it is taken for a string",
+      "the operation also needs partner, but a request carries one credential",
+      "the body has 2 alternatives: the tool offers the fields of all of them",
+      "__proto__ is omitted: this name is not allowed",
+      expect.stringMatching(/^the pattern at .* is omitted/),
+      "kind has several types: the tool uses a string",
     ]);
     expect(definition.parameters.map(({ name, wireName, in: place }) => [name, wireName, place])).toEqual([
       ["account-id", undefined, "path"],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openApiReader } from "../../src/openapi/import-openapi.ts";
 
-const IMPOSSIBLE = ["the operation needs an authentication that can't be done"];
+const IMPOSSIBLE = ["the operation requires an authentication scheme that is not supported"];
 
 /** Security requirements of an operation, the scheme that is proposed for them, and what is noted. */
 const OPERATIONS: Readonly<Record<string, readonly [security: readonly object[], string | undefined, string[]]>> = {

@@ -47,7 +47,7 @@ export function integrationRoutes({ integrations, planNames, urlCheckOf }: Integ
       const [problem] = problems;
       if (problem === undefined || problems.includes(undefined)) continue;
       const message =
-        `every request to ${domain} will be refused: ${problem}; name a public host, or have the operator open its ` +
+        `every request to ${domain} will be refused: ${problem}; name a public host, or ask the operator to allowlist its ` +
         "network with YAGATE_ALLOW_CIDRS";
       warnings.push(toWarning("DOMAIN_ALWAYS_BLOCKED", `allowedDomains[${index}]`, message));
     }

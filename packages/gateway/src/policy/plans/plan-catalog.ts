@@ -1,16 +1,16 @@
 import { DEFAULT_PLAN, DEFAULT_PLANS, type Plan } from "@yagate/protocol";
 
-/** A plan as an operator writes it: what is left out is as in the gateway's own. */
+/** A plan as the operator configures it; absent figures keep the defaults of the gateway. */
 export type PlanChange = { readonly [Figure in keyof Plan]?: Plan[Figure] | undefined };
 
 /** The plans of a gateway. */
 export interface PlanCatalog {
   readonly names: readonly string[];
-  /** `standard`, where this gateway does not know the name. */
+  /** The plan `standard` for an unknown name. */
   find(name: string): { readonly name: string; readonly figures: Plan };
 }
 
-/** @param changes - by name: other figures of a plan, or a plan of its own. */
+/** @param changes - by name: changed figures of a default plan, or a new plan. */
 export function createPlanCatalog(changes: Readonly<Record<string, PlanChange>> = {}): PlanCatalog {
   const plans = new Map<string, Plan>(Object.entries(DEFAULT_PLANS));
   const standard = complete(DEFAULT_PLANS[DEFAULT_PLAN], changes[DEFAULT_PLAN] ?? {});
@@ -25,7 +25,7 @@ export function createPlanCatalog(changes: Readonly<Record<string, PlanChange>> 
   };
 }
 
-/** Null is a figure of its own: unlimited. */
+/** A null figure means unlimited and is kept. */
 function complete(plan: Plan, change: PlanChange): Plan {
   const given = Object.fromEntries(Object.entries(change).filter(([, figure]) => figure !== undefined));
   return { ...plan, ...given };

@@ -2,56 +2,56 @@ import type { CallLimits, Plan } from "@yagate/protocol";
 import type { RateLimit, RateLimitStore } from "@yagate/store/quotas/rate-limits";
 import { executionRefusal, type LimitRefusal, minuteRefusal } from "./limit-refusal.ts";
 
-/** What an integration says of calls to its hosts, in the plan of the workspace. */
+/** The limits of calls to an integration's hosts under the plan of the workspace. */
 export interface LimitedIntegration {
   readonly name: string;
   readonly limits: { readonly [Limit in keyof CallLimits]?: CallLimits[Limit] | undefined };
 }
 
-/** A request of a network tool that is about to be made. */
+/** A request that a network tool is about to send. */
 export interface LimitedCall {
   readonly workspaceId: string;
   readonly executionId: string;
-  /** Which call of a primitive this is in its execution, 1 for the first; the same in all of its attempts. */
+  /** The ordinal of this call among the primitive calls of its execution, from 1; the same for all attempts. */
   readonly ordinal: number;
-  /** Whether the model composed the request: only these count against the plan. */
+  /** Whether the model composed the request: only such requests count against the plan. */
   readonly isPrimitive: boolean;
-  /** Where it goes, as a URL has it. */
+  /** The host of the request, as in a URL. */
   readonly host: string;
   /**
-   * Names of the integrations that count if the host is theirs: those that the agent enables where the model wrote the
-   * host; where an author did, all of the workspace.
+   * The integrations whose limits count if they have the host: those that the agent enables where the model chose the
+   * host, and all of the workspace where an author did.
    */
   readonly integrations: readonly string[] | "all";
 }
 
-/** Where a request goes, and which integrations may count for it. */
+/** The host of a request, and the integrations whose limits may count. */
 export type LimitedHost = Pick<LimitedCall, "workspaceId" | "host" | "integrations">;
 
 export interface CallLimitsOptions {
   readonly store: RateLimitStore;
   readonly planOf: (workspaceId: string) => Promise<Plan>;
-  /** Those among the names that the host belongs to. */
+  /** The named integrations that the host belongs to. */
   readonly integrationsOf: (destination: LimitedHost) => Promise<readonly LimitedIntegration[]>;
   readonly now: () => number;
 }
 
-/** What bounds the requests of network tools: the workspace's plan, and the integrations that they go to. */
+/** Limits the requests of network tools by the workspace's plan and the integrations that they go to. */
 export interface NetworkLimits {
   /**
-   * Takes the call from every limit that it counts for, or from none. To be asked once for each attempt, before anything
-   * else of it is judged. Undefined: it may go.
-   * @throws YagateError `UNAVAILABLE` when the store can't be asked.
+   * Counts the call against all of its limits, or against none. Call it once per attempt, before any other check.
+   * Undefined: the request may be sent.
+   * @throws YagateError `UNAVAILABLE` when the store is unavailable.
    */
   admit(call: LimitedCall): Promise<LimitRefusal | undefined>;
-  /** Largest body of an answer, after decompression. */
+  /** Maximum size of a response body in bytes, after decompression. */
   responseBytes(destination: LimitedHost): Promise<number>;
-  /** What a call costs that has left with a credential. */
+  /** Credits for a call that was sent with a credential. */
   creditsPerCall(workspaceId: string): Promise<number>;
 }
 
 const MINUTE_MS = 60_000;
-/** Longer than an execution goes on without its calls being forgotten: 30 days. */
+/** 30 days: longer than the calls of an execution are kept. */
 const EXECUTION_MS = 2_592_000_000;
 
 interface CountedLimit {

@@ -1,7 +1,7 @@
-/** Why a call may not be made now; a failure of the gateway in the words of whoever runs calls. */
+/** Why a call may not be sent now, as a failure of the gateway. */
 export interface LimitRefusal {
   readonly code: "RATE_LIMITED";
-  /** For the model: how many calls of what, and when to try again. */
+  /** For the model: the limit, and when to try again. */
   readonly message: string;
   readonly hint: string;
   readonly source: "gateway";
@@ -15,8 +15,8 @@ export function minuteRefusal(what: string, limit: number, retryAfterMs: number)
   const seconds = Math.ceil(retryAfterMs / 1_000);
   return {
     code: "RATE_LIMITED",
-    message: `${what} allows at most ${calls(limit)} a minute, which are used up; try again in ${seconds} s`,
-    hint: "wait that long, or answer with what is known",
+    message: `${what} allows at most ${calls(limit)} per minute, and they are used up; try again in ${seconds} s`,
+    hint: "wait that long, or reply with what is known",
     source: "gateway",
     isRetryable: true,
     outcome: "none",
@@ -28,8 +28,8 @@ export function minuteRefusal(what: string, limit: number, retryAfterMs: number)
 export function executionRefusal(what: string, limit: number): LimitRefusal {
   return {
     code: "RATE_LIMITED",
-    message: `${what} allows at most ${calls(limit)} in one execution, which are used up; trying again will not help`,
-    hint: "answer with what is known",
+    message: `${what} allows at most ${calls(limit)} per execution, and they are used up; trying again will not help`,
+    hint: "reply with what is known",
     source: "gateway",
     isRetryable: false,
     outcome: "none",

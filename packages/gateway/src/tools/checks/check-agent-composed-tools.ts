@@ -26,11 +26,11 @@ export interface ComposedToolCheckOptions {
   readonly handlerUrlProblem: HandlerUrlCheck;
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
   readonly argumentValidator: ArgumentValidator;
-  /** Asked only when a template names a secret. */
+  /** Called only when a template names a secret. */
   readonly describeSecrets: DescribeSecrets;
 }
 
-/** Checks whatever is composed among an agent's tools: templates, schemas, policy and order, all of it at once. */
+/** Checks the composed tools of an agent: templates, schemas, policy and order. */
 export async function checkAgentComposedTools(
   tools: readonly CompleteToolDefinition[],
   policy: AgentPolicy,
@@ -45,7 +45,7 @@ export async function checkAgentComposedTools(
   const found = checkComposedTools(placed, { secrets, builtins, toolNames, argumentValidator });
   const known = new Set(found.filter(({ severity }) => severity === "error").map(({ path }) => path));
   const others = await checkOneByOne(placed, policy, options);
-  // What is wrong with a place is said once, by whoever knows more of it.
+  // Each path gets one set of findings: the more specific one.
   return [...found, ...others.filter(({ path }) => !known.has(path))];
 }
 
@@ -57,7 +57,7 @@ async function checkOneByOne(
   const targets: Targets = { builtins, tools: new Map(placed.map(({ tool }) => [tool.name, tool])) };
   const findings: AgentFinding[] = [];
   for (const { tool, path } of placed) {
-    // Large schemas take a while each; between two of them others get their turn.
+    // Checking a large schema takes a while: other requests run between two of them.
     await yieldToEventLoop();
     findings.push(...checkParameters(tool.parameters, path), ...checkProjection(tool.projection, path));
     const traits = effectiveTraits(tool, targets);
@@ -86,7 +86,7 @@ async function checkUrl(
 const NO_SECRETS: Awaited<ReturnType<DescribeSecrets>> = new Map();
 const SECRET = /\$\{secrets\.(\w+)\}/g;
 
-/** All that could be meant; what is meant, and where, the check of the template says. */
+/** Every secret that the arguments could name; the check of the template decides which ones they do name. */
 export function secretsNamedBy({ implementation: { args } }: ComposedToolDefinition): readonly string[] {
   const isPlain = listShapeProblems(args, ARGS_LIMITS).every(({ code }) => code === "FORBIDDEN_KEY");
   return isPlain ? Array.from(JSON.stringify(args).matchAll(SECRET), ([, name = ""]) => name) : [];

@@ -3,10 +3,10 @@ import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import { secretsInHeaders } from "../executors/static-headers.ts";
 import { secretsNamedBy } from "./check-agent-composed-tools.ts";
 
-/** Each request of an agent, and each answer to it, is searched for all of them. */
+/** The gateway searches each request of an agent, and each response, for the values of all of them. */
 const MAX_SECRETS = 100;
 
-/** Checks that an agent and its tools do not name too many secrets. */
+/** Checks that an agent and its tools name at most 100 secrets. */
 export function checkAgentSecrets(
   { credentials }: Pick<Agent, "credentials">,
   tools: readonly CompleteToolDefinition[],
@@ -15,7 +15,7 @@ export function checkAgentSecrets(
   for (const [index, tool] of tools.entries()) {
     for (const name of secretsOf(tool)) names.add(name);
     if (names.size <= MAX_SECRETS) continue;
-    const message = `expected at most ${MAX_SECRETS} secrets in an agent's credentials and tools together; with this tool there are more`;
+    const message = `expected at most ${MAX_SECRETS} secrets in an agent's credentials and tools together; this tool exceeds the limit`;
     return [{ severity: "error", path: `tools[${index}]`, code: "TOO_MANY_SECRETS", message }];
   }
   return [];

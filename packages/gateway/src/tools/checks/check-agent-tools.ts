@@ -35,28 +35,28 @@ import { checkHandlerTool, type HandlerToolCheckOptions } from "./check-handler-
 import { checkPolicy } from "./check-policy.ts";
 import { checkUndeclaredAfterUntrusted } from "./check-undeclared-after-untrusted.ts";
 
-/** A tool as the model will read it. */
+/** A tool as the model reads it. */
 export interface CheckedTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonObject;
 }
 
-/** What the model layer says of a model and the tools that it will be given, without calling anybody. */
+/** Validates a model and its tools against the provider's rules, without sending a request. */
 export interface ModelCheck {
   check(model: string, tools: readonly (CheckedTool | HostedTool)[]): readonly AgentFinding[];
 }
 
 export interface AgentCheckOptions extends HandlerToolCheckOptions, ComposedToolCheckOptions, AgentAccessOptions {
   readonly models: ModelCheck;
-  /** By their own names. */
+  /** By name. */
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
   readonly resolveReferences?: ResolveReferences;
-  /** The version that is changed; absent for a new agent. */
+  /** The version before the change; absent for a new agent. */
   readonly before?: AgentReferences | undefined;
 }
 
-/** Checks an agent's model and tools when it is saved, all of it at once. The agent's shape was checked before. */
+/** Checks an agent's model and tools when it is saved and reports all findings. The schema has checked its shape. */
 export async function checkAgentTools(
   agent: Pick<Agent, "model" | "systemPrompt" | "tools" | "policy" | "integrations" | "credentials" | "webhookUrls">,
   options: AgentCheckOptions,
@@ -66,7 +66,7 @@ export async function checkAgentTools(
   const ofTools: (readonly AgentFinding[])[] = [];
   for (const [index, tool] of tools.entries()) {
     const path = `tools[${index}]`;
-    // Large schemas take a while each; between two of them others get their turn.
+    // Checking a large schema takes a while: other requests run between two of them.
     await yieldToEventLoop();
     ofTools.push(await checkTool(tool, path, policy, options));
   }
@@ -96,7 +96,7 @@ async function checkTool(
   if (isHandlerTool(tool)) return checkHandlerTool(tool, path, policy, options);
   if (isBuiltinTool(tool)) return checkBuiltinTool(tool, path, policy, options.builtins);
   if (isRestTool(tool)) return checkRestEntry(tool.rest, path, policy, options);
-  // They are checked together.
+  // Composed tools are checked together.
   return [];
 }
 
@@ -146,7 +146,7 @@ function toCheckedTool(
   };
 }
 
-/** A built-in has its name in another field, and its description and parameters in none. */
+/** A built-in has its name in `builtin`, and no description or parameters of its own. */
 function placeOf(path: string, tools: readonly CompleteToolDefinition[]): string {
   const [, index = "", field = ""] = /^tools\[(\d+)\]\.(name|description|parameters)\b/.exec(path) ?? [];
   const tool = field === "" ? undefined : tools[Number(index)];

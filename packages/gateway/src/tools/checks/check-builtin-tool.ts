@@ -9,10 +9,10 @@ import { parseHostedTool, wantsHosting } from "../toolset/hosted-tool.ts";
 import { checkHostedPolicy, checkPolicy } from "./check-policy.ts";
 
 /**
- * Checks a tool that the gateway carries itself.
+ * Checks a built-in tool.
  *
- * @param path - where the tool stands, as `tools[0]`.
- * @param builtins - by their own names.
+ * @param path - the path of the tool, such as `tools[0]`.
+ * @param builtins - by name.
  */
 export function checkBuiltinTool(
   definition: BuiltinToolDefinition,
@@ -38,7 +38,7 @@ export function checkBuiltinTool(
   }
   const findings: AgentFinding[] = [];
   if (!tool.isConfigured) {
-    const message = `${tool.name} is not configured here: calls of it will fail until an operator has done so${tool.remedy === undefined ? "" : `: ${tool.remedy}`}`;
+    const message = `${tool.name} is not configured on this gateway: calls will fail until an operator configures it${tool.remedy === undefined ? "" : `: ${tool.remedy}`}`;
     findings.push({ severity: "warning", path: `${path}.builtin`, code: "NOT_CONFIGURED", message });
   }
   if (tool.configure !== undefined) {
@@ -46,7 +46,7 @@ export function checkBuiltinTool(
     const problems = "problems" in configured ? configured.problems : [];
     findings.push(...problems.map((problem) => configProblem(problem, path)));
   } else if (config !== undefined && Object.keys(config).length > 0) {
-    const message = `${tool.name} takes no configuration; what is given has no effect`;
+    const message = `${tool.name} takes no configuration: config has no effect`;
     findings.push({ severity: "warning", path: `${path}.config`, code: "CONFIG_UNUSED", message });
   }
   return [...findings, ...checkPolicy(tool.name, path, policy, authorised)];

@@ -29,7 +29,7 @@ import {
   type Targets,
 } from "../composed/target.ts";
 
-/** A composed tool and where it stands, as `tools[0]`. */
+/** A composed tool and its path, such as `tools[0]`. */
 export interface PlacedComposedTool {
   readonly tool: ComposedToolDefinition;
   readonly path: string;
@@ -39,25 +39,25 @@ export interface PlacedComposedTool {
 export interface ComposedToolContext {
   /** The workspace's secrets, without their values. */
   readonly secrets: ReadonlyMap<string, { readonly hosts: readonly string[] }>;
-  /** By their own names. */
+  /** By name. */
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
   /** Names of all tools of the agent. */
   readonly toolNames: ReadonlySet<string>;
   readonly argumentValidator: ArgumentValidator;
 }
 
-/** What a template may weigh: its largest body and URL, and names and headers beside them. */
+/** Limits of a template: room for the largest body and URL, headers and names. */
 export const ARGS_LIMITS = { maxDepth: 32, maxCharacters: 131_072 } as const;
 
-/** Each is read again in every call. */
+/** Each placeholder is filled in again in every call. */
 const MAX_PLACEHOLDERS = 1_000;
 
 /**
- * Checks the composed tools of an agent, all of them at once: what each makes of its parameters, which secrets go
- * where, and that delegation ends. Their schemas, options and names are checked elsewhere.
+ * Checks the arguments, secrets and delegations of an agent's composed tools. Their schemas, options and names are
+ * checked elsewhere.
  *
- * @returns everything that is wrong, each at its place, as `tools[0].implementation.args.headers.X-A`; its code is one
- * of `COMPOSED_TOOL_CODES`, or for a warning of `COMPOSED_TOOL_WARNING_CODES`.
+ * @returns the findings, with paths such as `tools[0].implementation.args.headers.X-A`; the code of an error is one
+ * of `COMPOSED_TOOL_CODES`, that of a warning one of `COMPOSED_TOOL_WARNING_CODES`.
  */
 export function checkComposedTools(
   placed: readonly PlacedComposedTool[],
@@ -84,13 +84,13 @@ function checkNames(
   reader: TemplateReader,
 ): void {
   if (isReservedName(name, builtins)) {
-    const message = `expected a name of its own: ${name} is what a composed tool is made of`;
+    const message = `expected another name: ${name} is reserved for a primitive or a built-in tool`;
     reader.refuse(`${path}.name`, "RESERVED_NAME", message);
   }
   for (const parameter of scopeOf(parameters).parameters) {
     if (isPlaceholderName(parameter) && parameter !== "secrets" && !FORBIDDEN_KEYS.has(parameter)) continue;
     const message =
-      "expected a name of letters, digits, _ and - that starts with a letter or _, and none of secrets, __proto__, " +
+      "expected a name of letters, digits, _ and - that starts with a letter or _, other than secrets, __proto__, " +
       "constructor and prototype";
     reader.refuse(`${path}.parameters.properties.${parameter}`, "BAD_PARAMETER_NAME", message);
   }
@@ -110,28 +110,28 @@ function checkTarget(
       reader.refuse(path, "UNKNOWN_PRIMITIVE", `expected ${known} or another composed tool, not ${primitive}`);
       return;
     }
-    const why = toolNames.has(primitive) ? "is a tool of another kind" : "is no tool of this agent";
+    const why = toolNames.has(primitive) ? "is a tool of another kind" : "is not a tool of this agent";
     reader.refuse(path, "UNKNOWN_TOOL", `expected ${known} or a composed tool of this agent; ${primitive} ${why}`);
     return;
   }
   const { names, isCircle } = delegationsOf(tool, targets);
   const chain = names.join(" → ");
   if (isCircle)
-    reader.refuse(path, "DELEGATION_CYCLE", `expected a way that ends at a primitive, not a circle: ${chain}`);
+    reader.refuse(path, "DELEGATION_CYCLE", `expected delegations that end at a primitive, not a cycle: ${chain}`);
   else if (names.length - 1 > MAX_DELEGATIONS) {
     const message = `expected at most ${MAX_DELEGATIONS} delegations; these are ${names.length - 1}: ${chain}`;
     reader.refuse(path, "DELEGATION_TOO_DEEP", message);
   }
 }
 
-/** A tool does whatever the tools do that it delegates to, whatever it says of itself. */
+/** A tool has at least the side effect and risk of the tools that it delegates to, whatever it declares. */
 function checkSeverity(tool: ComposedToolDefinition, path: string, targets: Targets, reader: TemplateReader): void {
   const traits = effectiveTraits(tool, targets);
   if (traits === undefined || traits.last === tool) return;
   const { ofTargets } = traits;
   for (const field of ["sideEffect", "risk"] as const) {
     if (tool[field] === undefined || tool[field] === traits[field]) continue;
-    const message = `expected at least ${ofTargets[field]}, which is what it comes to by ${tool.implementation.primitive}`;
+    const message = `expected at least ${ofTargets[field]}, the value that follows from ${tool.implementation.primitive}`;
     reader.refuse(`${path}.${field}`, "WEAKER_THAN_TARGET", message);
   }
 }
@@ -157,7 +157,7 @@ function checkArguments(
   }
   const target = findTarget(primitive, targets);
   if (target === undefined) {
-    // There is no telling what they should be, but whether they are templates is known.
+    // Without a target only the syntax of the templates can be checked.
     reader.members(args, path);
     return;
   }
@@ -177,17 +177,17 @@ function checkArguments(
   }
   for (const name of scopeOf(tool.parameters).parameters) {
     if (reader.read.has(name)) continue;
-    const message = `${name} is read nowhere in the arguments: what a call gives for it has no effect`;
+    const message = `${name} is not used in the arguments: its value has no effect`;
     reader.warn(path, "UNUSED_PARAMETER", message);
   }
 }
 
-/** Of placeholders, and of what looks like one. */
+/** The number of placeholders, including malformed ones. */
 function placeholdersIn(args: JsonObject): number {
   return JSON.stringify(args).match(/(?<!\$)\$\{/g)?.length ?? 0;
 }
 
-/** Whether the next tool can take the arguments by their names. */
+/** Checks the names of the arguments against the parameters of the next tool. */
 function checkHandedOn(
   args: JsonObject,
   path: string,
@@ -205,12 +205,12 @@ function checkHandedOn(
   }
 }
 
-/** Whether what is handed on is the same in every call, so that `checkFixed` has looked at all of it. */
+/** Whether all arguments are the same in every call, so that `checkFixed` has checked them. */
 function isFixed(implementation: Implementation): boolean {
   return "args" in implementation && implementation.args.every(([, value]) => "literal" in value);
 }
 
-/** Arguments without placeholders are the same in every call, so it is known now whether they will do. */
+/** Arguments without placeholders are the same in every call, so they can be validated now. */
 function checkFixed(
   args: ArgumentTemplates,
   path: string,
@@ -221,7 +221,7 @@ function checkFixed(
   const fixed = args.flatMap(([name, value]) => ("literal" in value ? [[name, value.literal] as const] : []));
   const isSound = reader.problems.every(({ severity }) => severity === "warning");
   if (fixed.length < args.length || fixed.length === 0 || !isSound) return;
-  // A schema that is wrong is told of where it stands.
+  // A wrong schema has a finding of its own.
   if (checkParametersSchema(schema).length > 0) return;
   const hash = `sha256:${createHash("sha256").update(canonicalJson(schema)).digest("hex")}`;
   const check = validator.validate(hash, schema, Object.fromEntries(fixed));
@@ -230,7 +230,7 @@ function checkFixed(
 
 function refuseSecrets(reader: TemplateReader): void {
   for (const { name, path } of reader.secretUses) {
-    const message = `expected no secret: only http_request and webhook may send one, and ${name} would go elsewhere`;
+    const message = `expected no secret: only http_request and webhook can send ${name}`;
     reader.refuse(path, "SECRET_NOT_ALLOWED_HERE", message);
   }
 }
@@ -247,8 +247,8 @@ function checkSecrets(
     if (secret === undefined) {
       reader.refuse(path, "UNKNOWN_SECRET", `expected a secret of the workspace; ${name} does not exist`);
     } else if (host !== undefined && !hostIsBound(host, secret.hosts)) {
-      const hosts = secret.hosts.length === 0 ? "no hosts, so it may be sent nowhere" : secret.hosts.join(", ");
-      const message = `expected a secret that may be sent to ${host}; ${name} has ${hosts}`;
+      const hosts = secret.hosts.length === 0 ? "has no hosts" : `has the hosts ${secret.hosts.join(", ")}`;
+      const message = `expected a secret that may be sent to ${host}; ${name} ${hosts}`;
       reader.refuse(path, "SECRET_HOST_MISMATCH", message);
     }
   }

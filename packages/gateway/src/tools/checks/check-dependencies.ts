@@ -3,7 +3,7 @@ import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import { wantsHosting } from "../toolset/hosted-tool.ts";
 import { callOptionsOf, toolName as nameOf } from "../toolset/tool-entry.ts";
 
-/** Checks that tools depend on tools of the same agent, and none on itself, on whatever way. */
+/** Checks that tools depend only on tools of the same agent, without a cycle. */
 export function checkDependencies(tools: readonly CompleteToolDefinition[]): readonly AgentFinding[] {
   const dependsOn = new Map(tools.map((tool) => [nameOf(tool), dependenciesOf(tool)] as const));
   const hosted = new Set(tools.filter((tool) => isBuiltinTool(tool) && wantsHosting(tool)).map(nameOf));
@@ -16,7 +16,7 @@ export function checkDependencies(tools: readonly CompleteToolDefinition[]): rea
       }
       const path = pathBetween(name, nameOf(tool), dependsOn);
       if (path === undefined) return [];
-      const message = `expected no circle, in which no tool could be the first: ${[nameOf(tool), ...path].join(" → ")}`;
+      const message = `expected dependencies without a cycle, not ${[nameOf(tool), ...path].join(" → ")}`;
       return [{ ...at, code: "DEPENDENCY_CYCLE", message }];
     }),
   );
@@ -26,7 +26,7 @@ function dependenciesOf(tool: CompleteToolDefinition): readonly string[] {
   return callOptionsOf(tool).dependsOn ?? [];
 }
 
-/** The tools from one to another along their dependencies, both included; undefined when none leads there. */
+/** The tools on a path of dependencies from one tool to another, both included; undefined without such a path. */
 function pathBetween(
   from: string,
   to: string,

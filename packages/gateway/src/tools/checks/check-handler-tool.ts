@@ -12,18 +12,18 @@ import { checkPolicy } from "./check-policy.ts";
 
 export interface HandlerToolCheckOptions {
   readonly handlerUrlProblem: HandlerUrlCheck;
-  /** Whether handlers have an address to bring results to. */
+  /** Whether the gateway has a public URL for callbacks. */
   readonly canBeCalledBack: boolean;
-  /** Whether the agent's workspace has a live signing secret of this name. */
+  /** Whether the agent's workspace has a live signing secret with this name. */
   readonly hasSigningSecret: (name: string) => Promise<boolean>;
-  /** Asked only when a header names a secret. */
+  /** Called only when a header names a secret. */
   readonly describeSecrets: DescribeSecrets;
 }
 
 /**
- * Checks a tool whose code is a webhook.
+ * Checks a handler tool.
  *
- * @param path - where the tool stands, as `tools[0]`.
+ * @param path - the path of the tool, such as `tools[0]`.
  */
 export async function checkHandlerTool(
   tool: HandlerToolDefinition,
@@ -37,7 +37,7 @@ export async function checkHandlerTool(
     findings.push({ severity: "error", path: `${path}.handler`, code: "URL_NOT_ALLOWED", message: urlProblem });
   }
   if (tool.async === true && !canBeCalledBack) {
-    const message = `expected a gateway that handlers can reach: set YAGATE_PUBLIC_URL, or leave async out of the tool "${tool.name}"`;
+    const message = `expected a gateway with a public URL for callbacks: set YAGATE_PUBLIC_URL, or remove async from the tool "${tool.name}"`;
     findings.push({ severity: "error", path: `${path}.async`, code: "PUBLIC_URL_MISSING", message });
   }
   if (tool.signingSecret !== undefined && !(await hasSigningSecret(tool.signingSecret))) {

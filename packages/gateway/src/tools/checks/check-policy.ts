@@ -2,7 +2,7 @@ import type { AgentPolicy } from "@yagate/protocol";
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import { type AuthorisedTool, authorise } from "../../policy/authorise.ts";
 
-/** Warns of a tool that could never run: its author has reckoned with something else. */
+/** Warns about a tool that the policy never lets run. */
 export function checkPolicy(
   name: string,
   path: string,
@@ -12,11 +12,11 @@ export function checkPolicy(
   const { decision, reason } = authorise(policy, tool);
   if (decision !== "denied") return [];
   return [
-    { severity: "warning", path, code: "ALWAYS_DENIED", message: `every call of ${name} will be denied: ${reason}` },
+    { severity: "warning", path, code: "ALWAYS_DENIED", message: `every call to ${name} will be denied: ${reason}` },
   ];
 }
 
-/** The same for a tool that the model's provider runs: it never waits for an answer, so it is not offered at all. */
+/** The same for a tool that the model's provider runs: it can't wait for approval, so the model never gets it. */
 export function checkHostedPolicy(
   name: string,
   path: string,
@@ -25,6 +25,6 @@ export function checkHostedPolicy(
 ): readonly AgentFinding[] {
   const { decision, reason } = authorise(policy, tool);
   if (decision !== "approval_required") return checkPolicy(name, path, policy, tool);
-  const message = `${name} is not offered to the model: ${reason}, and a tool that the provider runs can't wait for one`;
+  const message = `${name} is not offered to the model: ${reason}, and a tool that runs at the provider can't wait for approval`;
   return [{ severity: "warning", path, code: "ALWAYS_DENIED", message }];
 }

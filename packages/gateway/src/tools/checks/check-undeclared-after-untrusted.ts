@@ -16,12 +16,12 @@ import type { Targets } from "../composed/target.ts";
 import { primitiveOf } from "../http/primitives/primitives.ts";
 import { toolName } from "../toolset/tool-entry.ts";
 
-/** Of longer lists the message says how many more there are. */
+/** Names in a message; a longer list ends with the number of further names. */
 const MAX_NAMED = 10;
 
 /**
- * Warns of an agent whose tools bring untrusted content and whose handler or composed tools declare nothing: what a
- * stranger wrote could have them called, and no person would be asked.
+ * Warns about an agent with a tool that returns untrusted content and a handler or composed tool without a declared
+ * side effect: untrusted content could trigger calls of that tool without approval.
  */
 export function checkUndeclaredAfterUntrusted(
   tools: readonly CompleteToolDefinition[],
@@ -31,15 +31,16 @@ export function checkUndeclaredAfterUntrusted(
   const targets: Targets = { builtins, tools: new Map(tools.filter(isComposedTool).map((tool) => [tool.name, tool])) };
   const sources = tools.filter((tool) => bringsUntrusted(tool, policy, targets)).map(toolName);
   const undeclared = tools.filter((tool) => runsUndeclared(tool, policy, targets)).map(toolName);
-  // A tool alone makes no pair: what it declares not is a warning of its own.
+  // The pair takes two tools: a single tool has the warning about its own missing side effect.
   if (!undeclared.some((name) => sources.some((source) => source !== name))) return [];
   const message =
-    `untrusted content can come from ${named(sources)}; after it no person is asked before tools that declare no side ` +
-    `effect: ${named(undeclared)}. Declare it in each of them, or set policy.untrusted to "approve_undeclared"`;
+    `untrusted content can come from ${named(sources)}; tools without a declared side effect run without approval ` +
+    `after it: ${named(undeclared)}. Declare a side effect for each of them, or set policy.untrusted to ` +
+    '"approve_undeclared"';
   return [{ severity: "warning", path: "policy.untrusted", code: "UNDECLARED_AFTER_UNTRUSTED", message }];
 }
 
-/** Whether results of a tool that may run count as untrusted. */
+/** Whether the results of a tool that may run count as untrusted. */
 function bringsUntrusted(tool: CompleteToolDefinition, policy: AgentPolicy, targets: Targets): boolean {
   const mayRun = (traits: Parameters<typeof authorise>[1]) => authorise(policy, traits).decision !== "denied";
   if (isHandlerTool(tool)) return tool.trusted === false && mayRun({ kind: "handler", risk: riskOf(tool) });
@@ -60,7 +61,7 @@ function bringsUntrusted(tool: CompleteToolDefinition, policy: AgentPolicy, targ
   return mayRun({ kind: "network", risk: riskOf(builtin), isOnByListing: true });
 }
 
-/** Whether calls of a handler or a composed tool that declares nothing run without asking, whatever was read. */
+/** Whether a handler or composed tool without a declared side effect runs without approval after untrusted content. */
 function runsUndeclared(tool: CompleteToolDefinition, policy: AgentPolicy, targets: Targets): boolean {
   if (isBuiltinTool(tool) || isRestTool(tool)) return false;
   const traits = isComposedTool(tool) ? effectiveTraits(tool, targets) : undefined;
@@ -69,7 +70,7 @@ function runsUndeclared(tool: CompleteToolDefinition, policy: AgentPolicy, targe
   if (risk !== null) return false;
   const approval = traits === undefined ? tool.approval : approvalOf(tool, traits, policy);
   const { decision } = authorise(policy, { kind: traits?.kind ?? "handler", risk, approval });
-  // Whoever wrote "never" or "allow" has decided.
+  // With "never" or "allow" the author has decided.
   const isDecided = policy.untrusted === "allow" || (approval ?? policy.approval) === "never";
   return decision === "allowed" && !isDecided && !asksAfterUntrusted(policy, { risk, approval });
 }

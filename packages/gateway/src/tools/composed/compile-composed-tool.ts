@@ -20,7 +20,7 @@ import {
   type Targets,
 } from "./target.ts";
 
-/** A composed tool, ready to be filled in. */
+/** A compiled composed tool. */
 export type CompiledComposedTool = { readonly traits: EffectiveTraits } & (
   | {
       readonly kind: "network";
@@ -31,7 +31,7 @@ export type CompiledComposedTool = { readonly traits: EffectiveTraits } & (
       readonly kind: "compute";
       readonly builtin: BuiltinTool;
       /**
-       * @param parameters - already checked against the tool's own schema.
+       * @param parameters - already validated against the tool's own schema.
        * @returns arguments that fit the built-in's schema.
        * @throws RenderError.
        */
@@ -41,20 +41,20 @@ export type CompiledComposedTool = { readonly traits: EffectiveTraits } & (
 
 /** What compiling needs to know of the agent and the process. */
 export interface CompileOptions {
-  /** By their own names. */
+  /** By name. */
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
   readonly argumentValidator: ArgumentValidator;
 }
 
-/** Turns the arguments of one tool into those of the next. */
+/** Turns the arguments of one tool into the arguments of the next one. */
 type Step = (parameters: JsonObject) => JsonObject;
 
 /**
- * Takes a composed tool apart, and those that it delegates to.
+ * Compiles a composed tool with the tools that it delegates to.
  *
  * @param tool - one in which `checkComposedTools` found no error.
  * @param all - the composed tools of the agent, in any order.
- * @throws YagateError `INTERNAL` for a tool that should not have been saved.
+ * @throws YagateError `INTERNAL` for a tool with an error that its check should have found.
  */
 export function compileComposedTool(
   tool: ComposedToolDefinition,
@@ -87,14 +87,17 @@ function walk(steps: readonly Step[], parameters: JsonObject): JsonObject {
   return steps.reduce((args, step) => step(args), parameters);
 }
 
-/** @throws RenderError for what must not be copied into a request: names that reach a prototype, and what is too deep or large. */
+/** @throws RenderError for member names that reach a prototype, and for values that are too deep or too large. */
 function assertPlainArguments(parameters: JsonObject): void {
   const [problem] = listShapeProblems(parameters, VALUE_LIMITS);
   if (problem === undefined) return;
   if (problem.code === "FORBIDDEN_KEY") {
-    throw new RenderError("FORBIDDEN_KEY", "the arguments must have no __proto__, constructor or prototype as a name");
+    throw new RenderError(
+      "FORBIDDEN_KEY",
+      "the arguments must not have members named __proto__, constructor or prototype",
+    );
   }
-  throw new RenderError("RENDERED_TOO_LARGE", "the arguments must be JSON, smaller and less deeply nested");
+  throw new RenderError("RENDERED_TOO_LARGE", "the arguments must be smaller JSON with fewer levels");
 }
 
 function stepTo(
@@ -108,7 +111,7 @@ function stepTo(
     const rendered = renderMembers(args, { parameters, secretOf: noSecret, budget });
     const check = validator.validate(hash, schema, rendered);
     if (check.valid) return rendered;
-    throw new RenderError("INVALID_ARGUMENTS", `what is handed on to ${name} can't be used: ${check.message}`);
+    throw new RenderError("INVALID_ARGUMENTS", `the arguments for ${name} are invalid: ${check.message}`);
   };
 }
 
@@ -116,7 +119,7 @@ function handedOnTooLarge(name: string): RenderError {
   const { maxCharacters } = VALUE_LIMITS;
   return new RenderError(
     "RENDERED_TOO_LARGE",
-    `what is handed on to ${name} must have at most ${maxCharacters} characters: shorten the arguments`,
+    `the arguments for ${name} must have at most ${maxCharacters} characters: shorten the arguments`,
   );
 }
 

@@ -12,7 +12,7 @@ import { approvalOf } from "./effective-traits.ts";
 
 type RequestOwner = Parameters<typeof toRequestTool>[2];
 
-/** The request of a composed tool that makes one. */
+/** The request of a composed tool that sends one. */
 export function composedRequest(
   definition: ComposedToolDefinition,
   { primitive, template }: Extract<CompiledComposedTool, { kind: "network" }>,

@@ -11,25 +11,25 @@ import { overridesMethod } from "@yagate/tool-definitions/request/method-overrid
 import { riskOf } from "../../policy/risk.ts";
 import { delegationsOf, findTarget, type Targets } from "./target.ts";
 
-/** What the calls of tools are in the end; undefined where nothing says so. */
+/** The side effect and risk of a call; undefined where neither is declared nor follows from the target. */
 export interface Severity {
   readonly sideEffect: SideEffect | undefined;
   readonly risk: RiskClass | undefined;
 }
 
 /**
- * What the calls of a composed tool are in the end: as its author declares it or as it follows from what it does, and
- * never less than what the tools are that it delegates to.
+ * What the calls of a composed tool do: as its author declares, or as follows from its target, and never less than
+ * the tools that it delegates to.
  */
 export interface EffectiveTraits extends Severity {
   readonly kind: "network" | "compute";
-  /** The tool whose primitive runs: itself, or the last one that it delegates to. */
+  /** The tool whose primitive runs: the tool itself, or the last one of its delegations. */
   readonly last: ComposedToolDefinition;
-  /** Of the tools that it delegates to, without itself. */
+  /** The strictest values of the tools that it delegates to. */
   readonly ofTargets: Severity & { readonly approval: ApprovalMode | undefined };
 }
 
-/** @returns undefined for a tool that leads nowhere. */
+/** @returns undefined for a tool without a target that runs. */
 export function effectiveTraits(tool: ComposedToolDefinition, targets: Targets): EffectiveTraits | undefined {
   const { names, isCircle } = delegationsOf(tool, targets);
   const behind = names.slice(1).flatMap((name) => targets.tools.get(name) ?? []);
@@ -65,7 +65,7 @@ function isGet(primitive: string, { implementation: { args } }: ComposedToolDefi
   return primitive === "http_request" && method === "GET" && !overridesMethod(names);
 }
 
-/** Which calls of a composed tool ask: as often as it says itself, or else its agent, and as any of its targets says. */
+/** The approval mode of a composed tool: its own or its agent's, and at least the strictest of its targets. */
 export function approvalOf(
   { approval }: Pick<ComposedToolDefinition, "approval">,
   { ofTargets }: Pick<EffectiveTraits, "ofTargets">,
@@ -76,23 +76,23 @@ export function approvalOf(
     : strictestApproval([approval ?? policy.approval, ofTargets.approval]);
 }
 
-// The protocol lists both from the mildest to the gravest.
+// The protocol lists both from the mildest to the most severe.
 const SIDE_EFFECTS = sideEffectSchema.options;
 const RISKS = riskClassSchema.options;
-/** Each asks before all that the one before it asks for. */
+/** In order: each mode requires approval for everything that the mode before it does. */
 const MODES: readonly ApprovalMode[] = ["never", "destructive", "writes", "always"];
 
-/** What does most to the world; undefined: nothing is known of any. */
+/** The most severe of the declared side effects; undefined if none is declared. */
 function strictestSideEffect(declared: readonly (SideEffect | undefined)[]): SideEffect | undefined {
   return SIDE_EFFECTS.findLast((each) => declared.includes(each));
 }
 
-/** The class of most harm; undefined: nothing is known of any. */
+/** The most severe of the declared risk classes; undefined if none is declared. */
 function strictestRisk(declared: readonly (RiskClass | undefined)[]): RiskClass | undefined {
   return RISKS.findLast((each) => declared.includes(each));
 }
 
-/** The mode that asks most often; undefined: there is none. */
+/** The strictest of the declared approval modes; undefined if none is declared. */
 function strictestApproval(declared: readonly (ApprovalMode | undefined)[]): ApprovalMode | undefined {
   return MODES.findLast((each) => declared.includes(each));
 }

@@ -17,13 +17,13 @@ export type Target =
 
 /** Where targets are found. */
 export interface Targets {
-  /** By their own names. */
+  /** By name. */
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
   /** The composed tools of the same agent, by name. */
   readonly tools: ReadonlyMap<string, ComposedToolDefinition>;
 }
 
-/** @returns undefined when nothing of this name can stand behind a composed tool. */
+/** @returns undefined when the name is no valid target of a composed tool. */
 export function findTarget(name: string, { builtins, tools }: Targets): Target | undefined {
   if (name === "http_request" || name === "webhook") return { primitive: name };
   const builtin = builtins.get(resolveBuiltinName(name) ?? name);
@@ -32,7 +32,7 @@ export function findTarget(name: string, { builtins, tools }: Targets): Target |
   return tool && { tool };
 }
 
-/** What takes arguments by name. */
+/** A target that takes named arguments: a built-in or another composed tool. */
 export type DelegationTarget = Exclude<Target, { readonly primitive: RequestPrimitive }>;
 
 /** The name of a target and the schema of its parameters. */
@@ -44,7 +44,7 @@ export function definitionOf(target: DelegationTarget): {
   return { name, parameters };
 }
 
-/** Names that mean something else than a tool of the agent, wherever they stand. */
+/** Whether a name belongs to a primitive or a built-in, so that no composed tool can have it. */
 export function isReservedName(name: string, builtins: ReadonlyMap<string, BuiltinTool>): boolean {
   return (
     name === "http_request" ||
@@ -53,7 +53,7 @@ export function isReservedName(name: string, builtins: ReadonlyMap<string, Built
   );
 }
 
-/** Whether something of this name is known, but no way for a template. */
+/** Whether a name is known but can't be the target of a composed tool. */
 export function isUnsupportedTarget(name: string, builtins: ReadonlyMap<string, BuiltinTool>): boolean {
   return isReservedName(name, builtins) || toolKindSchema.safeParse(name).success;
 }
@@ -64,10 +64,10 @@ export function namesOfPrimitives(builtins: ReadonlyMap<string, BuiltinTool>): r
   return ["http_request", "webhook", ...computing];
 }
 
-/** Most delegations on the way from a tool to its primitive. */
+/** Maximum number of delegations from a tool to its primitive. */
 export const MAX_DELEGATIONS = 5;
 
-/** The tools that a tool's calls walk through, itself first; a circle ends with the name that it comes back to. */
+/** The chain of delegations from a tool, itself first; a cycle ends with the name that repeats. */
 export function delegationsOf(
   tool: ComposedToolDefinition,
   targets: Targets,
@@ -85,16 +85,16 @@ function nextOf({ implementation }: ComposedToolDefinition, targets: Targets): C
   return target !== undefined && "tool" in target ? target.tool : undefined;
 }
 
-/** What a composed tool makes of its parameters. */
+/** The parsed implementation of a composed tool. */
 export type Implementation =
   | { readonly primitive: RequestPrimitive; readonly request: RequestParts }
   | { readonly target: DelegationTarget; readonly args: ArgumentTemplates };
 
 /**
- * Takes a tool's arguments apart, once.
+ * Parses the arguments of a composed tool.
  *
- * @param path - where the arguments stand, as `tools[0].implementation.args`.
- * @returns undefined when nothing can be made of them; why was noted.
+ * @param path - the path of the arguments, such as `tools[0].implementation.args`.
+ * @returns undefined when they can't be used; the reader has the reasons.
  */
 export function parseImplementation(
   { implementation: { args } }: ComposedToolDefinition,

@@ -16,15 +16,15 @@ import { WorkspaceCache } from "./workspace-cache.ts";
 type NewIntegration = z.output<typeof createIntegrationSchema>;
 type IntegrationChange = z.output<typeof updateIntegrationSchema>;
 
-/** An integration as the rule for URLs needs it. */
+/** An integration as the URL rules use it. */
 export interface EnabledIntegration {
   readonly name: string;
-  /** Exact, or `*.` and a name. */
+  /** Exact names, or `*.` and a name. */
   readonly allowedDomains: readonly string[];
-  /** Of https URLs. */
+  /** Allowed ports of https URLs. */
   readonly ports: readonly number[];
   readonly limits: NonNullable<Integration["limits"]>;
-  /** Whether a host, as a URL has it (lower case, no brackets), is one of its domains. */
+  /** Whether a host is one of its domains. The host is in lower case, without brackets. */
   readonly allows: DestinationList;
 }
 
@@ -37,26 +37,26 @@ export interface Integrations {
   /** In the order of names. */
   list(workspaceId: string, page: PageQuery): Promise<Page<Integration>>;
   /**
-   * Makes the next version; a change that changes nothing leaves the current one.
+   * Saves the next version; a change without an effect keeps the current one.
    * @throws YagateError `CONFLICT` for a stale `version`, `NOT_FOUND`.
    */
   update(workspaceId: string, name: string, change: IntegrationChange, recorder?: ChangeRecorder): Promise<Integration>;
   /** @throws YagateError `NOT_FOUND`. */
   delete(workspaceId: string, name: string, recorder?: ChangeRecorder): Promise<void>;
-  /** Those of these names that exist now, in the order of the names. Where others change them, up to a second old. */
+  /** The integrations with these names, in the same order; up to a second old where several processes share the store. */
   enabled(workspaceId: string, names: readonly string[]): Promise<readonly EnabledIntegration[]>;
-  /** Those that there are now, whoever enables them; as old as with `enabled`. */
+  /** All integrations of the workspace; as old as with `enabled`. */
   all(workspaceId: string): Promise<readonly EnabledIntegration[]>;
 }
 
 export interface IntegrationsOptions {
   readonly store: IntegrationStore;
   readonly now: () => number;
-  /** How long what was read is believed; for ever where no other process changes it. */
+  /** Maximum age of a cached value in ms; unlimited where no other process changes it. */
   readonly maxAgeMs?: number;
 }
 
-// Only a change without `version` is tried again: its author said that it may be laid over whatever is there.
+// Only a change without `version` is retried: it applies to any version.
 const UPDATE_TRIES = 5;
 
 const SUBJECT: AuditSubject<Integration> = {
@@ -76,7 +76,7 @@ export function createIntegrations({ store, now, ...age }: IntegrationsOptions):
 
   async function get(workspaceId: string, name: string): Promise<Integration> {
     const found = await store.find(workspaceId, name);
-    if (found === undefined) throw new YagateError("NOT_FOUND", "no integration of this name in this workspace");
+    if (found === undefined) throw new YagateError("NOT_FOUND", "no integration with this name in this workspace");
     return found;
   }
 
@@ -125,7 +125,7 @@ export function createIntegrations({ store, now, ...age }: IntegrationsOptions):
         const updated = await tryUpdate(workspaceId, name, change, recorder);
         if (updated !== undefined) return updated;
       }
-      throw new YagateError("CONFLICT", "the integration was changed by others again and again; try once more");
+      throw new YagateError("CONFLICT", "the integration changed repeatedly during the update: try again");
     },
     async delete(workspaceId, name, recorder) {
       await store.delete(workspaceId, name, recorder?.of(workspaceId, "integration.deleted", SUBJECT));
@@ -160,7 +160,7 @@ interface IntegrationParts
   readonly limits: Integration["limits"] | null;
 }
 
-/** What is not there is left out; the fields are always in the same order. */
+/** Omits absent fields and keeps the order of the others. */
 function toIntegration(parts: IntegrationParts): Integration {
   const { name, version, description, allowedDomains, ports, limits, createdAt, updatedAt } = parts;
   return {

@@ -13,7 +13,7 @@ export interface WorkspacePlans {
   readonly names: readonly string[];
   /** The plan of a workspace. */
   find(workspaceId: string): Promise<{ readonly name: string; readonly figures: Plan }>;
-  /** Holds for calls that come after it, in other processes a second later. @throws YagateError `NOT_FOUND`. */
+  /** Applies to later calls; in other processes within a second. @throws YagateError `NOT_FOUND`. */
   change(workspaceId: string, plan: string, recorder?: ChangeRecorder): Promise<WorkspaceRow>;
 }
 
@@ -22,11 +22,11 @@ export interface NetworkLimitsOptions {
   readonly plans: PlanCatalog;
   readonly integrations: Integrations;
   readonly now: () => number;
-  /** How long a workspace's plan is believed; for ever where no other process changes it. */
+  /** Maximum age of a cached plan in ms; unlimited where no other process changes it. */
   readonly maxAgeMs?: number;
 }
 
-/** Limits of network tools by what is stored of workspaces and their integrations. */
+/** The limits of network tools, from the stored plans of workspaces and their integrations. */
 export function createNetworkLimits(options: NetworkLimitsOptions): {
   readonly limits: NetworkLimits;
   readonly workspacePlans: WorkspacePlans;

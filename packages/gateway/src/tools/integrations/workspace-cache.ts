@@ -17,7 +17,7 @@ export interface KnownWorkspacesOptions<Value> {
   readonly maxAgeMs?: number;
 }
 
-/** Keeps in memory what every call of a network tool asks about its workspace. */
+/** Keeps in memory what every call to a network tool asks about its workspace. */
 export class WorkspaceCache<Value> {
   readonly #now: () => number;
   readonly #load: (workspaceId: string) => Promise<Value>;

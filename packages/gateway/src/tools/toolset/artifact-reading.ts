@@ -6,11 +6,11 @@ import { type AuthorisingPolicy, authorise } from "../../policy/authorise.ts";
 import type { Tool } from "../port.ts";
 
 /**
- * What of a tool is about artifacts: which one a call reads, and whether the policy lets it. Stored data is read, whatever
- * kind the tool itself is of.
+ * Which artifact a call reads, and whether the policy lets it. Reading an artifact counts as kind `data`, whatever the
+ * kind of the tool.
  *
- * @param builtin - what runs in the end.
- * @param argumentsOf - what it is given for the arguments of a call; may throw.
+ * @param builtin - the built-in that runs.
+ * @param argumentsOf - turns the arguments of a call into those of the built-in; may throw.
  */
 export function artifactReading(
   policy: AuthorisingPolicy,
@@ -25,7 +25,7 @@ export function artifactReading(
       try {
         return artifactArgument(argumentsOf({ ...parameters }));
       } catch {
-        // Nothing runs of what can't be handed on.
+        // A call whose arguments can't be rendered does not run.
         return undefined;
       }
     },

@@ -28,7 +28,7 @@ import { artifactReading } from "./artifact-reading.ts";
 import { toRestTool } from "./rest-tool.ts";
 import { requiredServices, type ToolDependencies, type ToolOwner } from "./tool-owner.ts";
 
-/** Makes an entry of an agent's tools ready to run. @throws YagateError `INTERNAL` for a built-in that is not there. */
+/** Makes a tool of an agent ready to run. @throws YagateError `INTERNAL` for an unknown built-in. */
 export async function toExecutableTool(
   definition: CompleteToolDefinition,
   owner: ToolOwner,
@@ -112,6 +112,6 @@ function configuredBuiltin(
   if (tool === undefined) throw new YagateError("INTERNAL", `expected a built-in tool named ${builtin}`);
   const configured = tool.configure?.(config);
   if (configured === undefined) return tool;
-  // It was checked when the agent was saved; a provider that an operator has since removed is told in each call.
+  // The configuration was checked when the agent was saved; a provider that was removed since then fails each call.
   return "tool" in configured ? configured.tool : misconfiguredTool(tool, configured.problems);
 }

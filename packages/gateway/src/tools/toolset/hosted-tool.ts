@@ -43,14 +43,14 @@ const hostedSearchSchema = z
     "expected either allowedDomains or blockedDomains",
   );
 
-/** Whether the author of a built-in wants its model's provider to run it. */
+/** Whether a built-in is configured to run at the model's provider. */
 export function wantsHosting({ builtin, config }: BuiltinToolDefinition): boolean {
   return (
     primitiveOf(builtin) === undefined && config?.["providerHosted"] !== undefined && config["providerHosted"] !== false
   );
 }
 
-/** Reads a built-in that the model's provider is to run, or says what is wrong with its configuration. */
+/** Parses a built-in that runs at the model's provider, or returns the problems of its configuration. */
 export function parseHostedTool(
   { builtin, config }: BuiltinToolDefinition,
   path: string,
@@ -76,8 +76,8 @@ export function parseHostedTool(
 }
 
 /**
- * The tools of an agent that its model's provider runs itself. What the policy denies is left out: such a tool runs
- * without asking, so the only way to keep it from running is not to offer it.
+ * The tools of an agent that run at the model's provider. Tools that the policy denies are omitted: such a tool runs
+ * without approval, so the gateway can only withhold it from the model.
  */
 export function hostedToolsOf(
   tools: readonly CompleteToolDefinition[],

@@ -5,18 +5,18 @@ import { parseModelArguments } from "@yagate/tool-definitions/arguments/parse-mo
 import { gatewayFailure } from "../../calls/failure.ts";
 import type { Failure, Refusal, Tool } from "../port.ts";
 
-/** A call as the model made it. */
+/** A call as the model requested it. */
 export interface RequestedCall {
   readonly name: string;
   readonly parameters: JsonValue;
-  /** Set when the arguments were not JSON: what to tell the model. */
+  /** Set when the arguments are not JSON: the message for the model. */
   readonly malformed?: string;
 }
 
 const MAX_NAMED_TOOLS = 40;
 const MAX_NAME_CHARACTERS = 80;
 
-/** Why a call may not run: authorise first, then look at the arguments. Undefined: it may run. */
+/** Why a call may not run: first the policy, then the arguments. Undefined: it may run. */
 export function refusalOf(
   call: RequestedCall,
   tools: ReadonlyMap<string, Tool>,
@@ -34,7 +34,7 @@ export function refusalOf(
     if (!check.valid) return refuse("INVALID_ARGUMENTS", check.message);
     if (tool.artifactDenial !== undefined && tool.artifactReadBy?.(call.parameters) !== undefined) {
       return {
-        ...refuse("POLICY_DENIED", `${tool.name} may read no artifact: ${tool.artifactDenial}`),
+        ...refuse("POLICY_DENIED", `${tool.name} may not read artifacts: ${tool.artifactDenial}`),
         isDenied: true,
       };
     }
@@ -42,12 +42,12 @@ export function refusalOf(
     return problem === undefined ? undefined : refuse("INVALID_ARGUMENTS", problem);
   } catch (error) {
     if (YagateError.is(error)) return refuse(error.code, error.message);
-    // Whatever a tool makes of its arguments ends this call, never the execution.
-    return refuse("INTERNAL", "the call failed for a reason inside the gateway: call the tool with other arguments");
+    // An error in a tool's own check ends this call, never the execution.
+    return refuse("INTERNAL", "the call failed inside the gateway: call the tool with other arguments");
   }
 }
 
-/** Where the text stops being JSON, or what it must not hold: more than that it could not be read. */
+/** Where the text stops being JSON, or which forbidden member it has. */
 function explain(text: JsonValue): string | undefined {
   const parsed = typeof text === "string" ? parseModelArguments(text) : undefined;
   return parsed?.valid === false ? parsed.message : undefined;
@@ -55,20 +55,20 @@ function explain(text: JsonValue): string | undefined {
 
 function unknownTool(name: string, existing: readonly string[]): string {
   const asked = JSON.stringify(name.slice(0, MAX_NAME_CHARACTERS));
-  if (existing.length === 0) return `there is no tool ${asked}, and no other one`;
+  if (existing.length === 0) return `there is no tool ${asked}; the agent has no tools`;
   const rest = existing.length - MAX_NAMED_TOOLS;
   const named = existing.slice(0, MAX_NAMED_TOOLS).join(", ");
   return `there is no tool ${asked}; the tools are ${named}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
-/** Why the arguments of a call are of no use. @param message - for the model. */
+/** A refusal for invalid arguments. @param message - for the model. */
 export function argumentRefusal(message: string): Refusal {
   return refuse("INVALID_ARGUMENTS", message);
 }
 
-/** Why a call may not run into whose arguments a model wrote the value of the secret of this name. */
+/** The failure of a call whose arguments contain the value of a secret. @param name - of the secret. */
 export function leakInArguments(name: string): Failure {
-  const message = `the arguments hold the value of ${name}; nothing was sent`;
+  const message = `the arguments contain the value of ${name}; nothing was sent`;
   return gatewayFailure("CREDENTIAL_LEAK", message, { outcome: "none" });
 }
 

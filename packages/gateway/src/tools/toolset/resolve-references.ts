@@ -1,9 +1,9 @@
 import { type CompleteToolDefinition, isToolReference, type ToolDefinition, YagateError } from "@yagate/protocol";
 
-/** Puts in the place of each reference what it refers to; the order stays. */
+/** Replaces each reference with the tool that it refers to, in the same order. */
 export type ResolveReferences = (tools: readonly ToolDefinition[]) => Promise<readonly CompleteToolDefinition[]>;
 
-/** Where no tools of the workspace are kept, there are none to refer to. */
+/** For gateways without workspace tools, where no reference can exist. */
 export const withoutReferences: ResolveReferences = async (tools) =>
   tools.map((tool) => {
     if (isToolReference(tool)) throw new YagateError("INTERNAL", "expected no reference to a tool of the workspace");

@@ -1,19 +1,19 @@
 import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
 import { type CompleteToolDefinition, isBuiltinTool, isRestTool, type Projection } from "@yagate/protocol";
 
-/** What an author says of the calls of a tool, of whatever kind. */
+/** Options of a tool's calls, the same for all kinds of tools. */
 export interface CallOptions {
   readonly timeout?: number | undefined;
   readonly retries?: number | undefined;
   readonly maxCallsPerTurn?: number | undefined;
   readonly parallelGroup?: string | undefined;
   readonly resourceKey?: string | undefined;
-  /** What of its results a model reads; the whole by default. */
+  /** What the model reads of its results; by default all of it. */
   readonly projection?: Projection | undefined;
   readonly dependsOn?: readonly string[] | undefined;
 }
 
-/** The options of an entry; a built-in has none. */
+/** The call options of a tool; a built-in has none. */
 export function callOptionsOf(tool: CompleteToolDefinition): CallOptions {
   if (isBuiltinTool(tool)) return {};
   return isRestTool(tool) ? tool.rest : tool;

@@ -20,17 +20,17 @@ import { primitiveOf } from "../http/primitives/primitives.ts";
 import type { NetworkServices } from "../http/services.ts";
 import type { Tool } from "../port.ts";
 
-/** What tools of any kind need to run. */
+/** What tools of all kinds need to run. */
 export interface ToolDependencies extends BuiltinExecutorOptions {
   readonly dispatcher: Dispatcher;
-  /** By their own names. */
+  /** By name. */
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
   readonly argumentValidator: ArgumentValidator;
-  /** What requests to other services need; without it no tool that makes them can run. */
+  /** What network tools need; without it none of them can run. */
   readonly network?: NetworkServices;
 }
 
-/** What of an agent its tools share. */
+/** The parts of an agent that its tools share. */
 export interface ToolOwner {
   readonly policy: AgentPolicy;
   readonly agent: NetworkAgent;
@@ -40,9 +40,9 @@ export interface ToolOwner {
 }
 
 /**
- * Reads what the tools of an agent share.
+ * Collects what the tools of an agent share.
  *
- * @param tools - all of them, references replaced.
+ * @param tools - all tools of the agent, with references resolved.
  */
 export function toolOwner(
   {
@@ -74,8 +74,8 @@ export function toolOwner(
   };
 }
 
-/** @throws YagateError `INTERNAL` where there are none. */
+/** @throws YagateError `INTERNAL` without network services. */
 export function requiredServices({ network }: Pick<ToolDependencies, "network">): NetworkServices {
-  if (network === undefined) throw new YagateError("INTERNAL", "expected the way out for requests of tools");
+  if (network === undefined) throw new YagateError("INTERNAL", "expected network services for the requests of tools");
   return network;
 }

@@ -41,12 +41,12 @@ function secretsOf({ agent: { secretNames } }: ToolOwner, { network }: ToolsetOp
   };
 }
 
-/** Whether providers would take one more tool beside these, and could tell it from them: they accept no dots. */
+/** Whether the model can get one more tool: within the limit, and with a name that is unique without dots. */
 function isAddable({ name }: Tool, others: readonly { readonly name: string }[]): boolean {
   return others.length < MAX_TOOLS_PER_AGENT && others.every((other) => other.name.replaceAll(".", "_") !== name);
 }
 
-/** @param withArtifacts - default the toolset itself. */
+/** @param withArtifacts - by default the toolset itself. */
 function toToolset(
   ready: readonly Tool[],
   shared: Pick<Toolset, "hostedTools" | "definitionCharacters" | "openMask">,
@@ -65,7 +65,7 @@ function toToolset(
   return toolset;
 }
 
-/** The tool that reads artifacts, for agents that may run it: offering it to others would only invite refused calls. */
+/** The tool that reads artifacts; undefined for agents whose policy denies it, where every call would be refused. */
 async function artifactTool(owner: ToolOwner, options: ToolsetOptions): Promise<Tool | undefined> {
   if (!options.builtins.has(READ_ARTIFACT)) return undefined;
   const tool = await toExecutableTool({ builtin: READ_ARTIFACT }, owner, options);

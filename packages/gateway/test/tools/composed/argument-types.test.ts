@@ -55,12 +55,12 @@ describe("the type of a parameter", () => {
 
   it("is warned of where some values of it don't fit", () => {
     expect(calculated({ type: ["string", "null"] })).toEqual([
-      "warning .expression PARAMETER_MAY_NOT_FIT: given may be null, and expression of calculator takes a string: calls " +
-        "with anything else will be refused; declare given as a string",
+      "warning .expression PARAMETER_MAY_NOT_FIT: given may be null, but expression of calculator takes a string: calls " +
+        "with other values will be refused; declare given as a string",
     ]);
     expect(handedOn("size", { type: "string" })).toEqual([
-      'warning .size PARAMETER_MAY_NOT_FIT: given may be any string, and size of target takes one of "small", "large": ' +
-        'calls with anything else will be refused; declare given as one of "small", "large"',
+      'warning .size PARAMETER_MAY_NOT_FIT: given may be any string, but size of target takes one of "small", "large": ' +
+        'calls with other values will be refused; declare given as one of "small", "large"',
     ]);
   });
 
@@ -255,13 +255,13 @@ describe("what is written beside placeholders", () => {
 
   it("is refused where its own type does not fit", () => {
     expect(found("calculator", { expression: "${given}", values: 5 }, { given: { type: "string" } })).toEqual([
-      "error .values INVALID_ARG: expected an array for values of calculator; what is written here is an integer",
+      "error .values INVALID_ARG: expected an array for values of calculator; the value here is an integer",
     ]);
     expect(found("calculator", { expression: ["${given}"] }, { given: { type: "string" } })).toEqual([
-      "error .expression INVALID_ARG: expected a string for expression of calculator; what is written here is an array",
+      "error .expression INVALID_ARG: expected a string for expression of calculator; the value here is an array",
     ]);
     expect(found("calculator", { expression: "1", values: "${given}, 2" }, { given: { type: "number" } })).toEqual([
-      "error .values INVALID_ARG: expected an array for values of calculator; what is written here is a string",
+      "error .values INVALID_ARG: expected an array for values of calculator; the value here is a string",
     ]);
   });
 });

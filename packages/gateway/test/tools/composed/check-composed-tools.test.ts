@@ -308,8 +308,8 @@ describe("composed tools that are saved", () => {
 });
 
 it.each([
-  ["HOMELESS", "no hosts, so it may be sent nowhere"],
-  ["WIDE", "*.example.com"],
+  ["HOMELESS", "no hosts"],
+  ["WIDE", "the hosts *.example.com"],
 ])("a secret that may not be sent to the host is refused with its hosts: %s", (name, hosts) => {
   const [finding] = check(request({ url: "https://example.com/", body: `\${secrets.${name}}` }));
   expect(finding?.message).toBe(`expected a secret that may be sent to example.com; ${name} has ${hosts}`);

@@ -26,9 +26,9 @@ describe("a value", () => {
   });
 
   it.each<[string, JsonValue, string]>([
-    ["null", null, "NOT_A_SCALAR: a must be text, a number or a boolean: it becomes part of a text"],
-    ["a list", [1], "NOT_A_SCALAR: a must be text, a number or a boolean: it becomes part of a text"],
-    ["an object", {}, "NOT_A_SCALAR: a must be text, a number or a boolean: it becomes part of a text"],
+    ["null", null, "NOT_A_SCALAR: a must be a string, number or boolean: it is part of a text"],
+    ["a list", [1], "NOT_A_SCALAR: a must be a string, number or boolean: it is part of a text"],
+    ["an object", {}, "NOT_A_SCALAR: a must be a string, number or boolean: it is part of a text"],
   ])("has no %s inside text", (_what, a, refusal) => {
     expect(refusalOf(request({ body: "x${a}" }, "a"), { a })).toBe(refusal);
   });
@@ -36,7 +36,7 @@ describe("a value", () => {
 
 it.each(["__proto__", "constructor", "prototype"])("arguments with the name %s make no request", (name) => {
   const a = JSON.parse(`{"x":[{"${name}":{}}]}`);
-  const refusal = "FORBIDDEN_KEY: the arguments must have no __proto__, constructor or prototype as a name";
+  const refusal = "FORBIDDEN_KEY: the arguments must not have members named __proto__, constructor or prototype";
   expect(refusalOf(request({ body: "${a}" }, "a"), { a })).toBe(refusal);
 });
 
@@ -63,7 +63,7 @@ describe("a URL", () => {
 
   it.each([".", "..", "%2e", "%2E.", "%252e%252e", ""])("has no parameter %j for a segment", (a) => {
     const refusal = refusalOf(request({ url: "https://api.example.com/v1/${a}/x" }, "a"), { a });
-    expect(refusal).toBe('INVALID_PATH_SEGMENT: a must not be empty, "." or "..": it is a segment of the url\'s path');
+    expect(refusal).toBe('INVALID_PATH_SEGMENT: a must not be empty, "." or "..": it is a segment of the path');
   });
 
   it("does not come to .. by two parameters in one segment, or by text beside one", () => {
@@ -116,7 +116,8 @@ describe("headers", () => {
 
   it("name what the model can correct", () => {
     const tool = request({ headers: { "x-a": "v ${a}" } }, "a");
-    const refusal = "INVALID_HEADER_VALUE: a in the header x-a must be printable ASCII, without spaces at its ends";
+    const refusal =
+      "INVALID_HEADER_VALUE: a in the header x-a must be printable ASCII without leading or trailing spaces";
     expect(refusalOf(tool, { a: "\r\nx: y" })).toBe(refusal);
     expect(refusalOf(tool, { a: "x".repeat(16_385) })).toMatch(/^RENDERED_TOO_LARGE: the arguments make headers/);
   });
@@ -136,7 +137,7 @@ describe("a body", () => {
     const tool = request({ headers, body: { a: "${a}", b: ["x", 1], c: "$${x}" } }, "a?");
     expect(bodyText(render(tool, { a: "&=+ é" }))).toBe("a=%26%3D%2B+%C3%A9&b=x&b=1&c=%24%7Bx%7D");
     expect(refusalOf(tool, { a: { b: 1 } })).toBe(
-      "NOT_A_SCALAR: a must be text, a number, a boolean or a list of them: it is a form's field",
+      "NOT_A_SCALAR: a must be a string, number, boolean or a list of them: it is a form field",
     );
   });
 
@@ -181,7 +182,7 @@ describe("a delegation", () => {
 
   it("holds what is handed on to the next tool's schema", () => {
     expect(refusalOf([outer, leaf], { n: 1, note: 5 })).toMatch(
-      /^INVALID_ARGUMENTS: what is handed on to send can't be used: .*note must be/,
+      /^INVALID_ARGUMENTS: the arguments for send are invalid: .*note must be/,
     );
     expect(refusalOf([outer, leaf], { n: 1, note: "too long" })).toMatch(/note must/);
     expect(refusalOf([outer, leaf], { n: null })).toMatch(/^NOT_A_SCALAR: n/);

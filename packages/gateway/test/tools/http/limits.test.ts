@@ -28,7 +28,7 @@ describe("the plan of a workspace", () => {
       blocked: true,
       blockReason: "rate_limited",
       cost: { credits: 0 },
-      error: { retryable: false, message: expect.stringContaining("3 requests in one execution") },
+      error: { retryable: false, message: expect.stringContaining("3 requests per execution") },
     });
   });
 
@@ -67,6 +67,6 @@ describe("the plan of a workspace", () => {
     expect(calls.map(({ status }) => status)).toEqual(["failed", "failed", "failed"]);
     const [refused] = calls;
     expect(refused?.error).toMatchObject({ code: "RATE_LIMITED", retryable: true });
-    expect(refused?.error?.message).toMatch(/2 requests a minute.*try again in \d+ s/);
+    expect(refused?.error?.message).toMatch(/2 requests per minute.*try again in \d+ s/);
   });
 });

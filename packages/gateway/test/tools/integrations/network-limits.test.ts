@@ -66,7 +66,7 @@ describe("the plan of a workspace", () => {
     const refusal = await limits.admit(callOf(21));
     expect(refusal).toMatchObject({ code: "RATE_LIMITED", source: "gateway", isRetryable: false, outcome: "none" });
     expect(refusal?.message).toBe(
-      "the plan of this workspace allows at most 20 requests in one execution, which are used up; trying again will not help",
+      "the plan of this workspace allows at most 20 requests per execution, and they are used up; trying again will not help",
     );
     expect(await limits.admit(callOf(21, COMPOSED))).toBeUndefined();
   });
@@ -81,7 +81,8 @@ describe("the plan of a workspace", () => {
       code: "RATE_LIMITED",
       isRetryable: true,
       retryAfterMs: 42_500,
-      message: "the plan of this workspace allows at most 10 requests a minute, which are used up; try again in 43 s",
+      message:
+        "the plan of this workspace allows at most 10 requests per minute, and they are used up; try again in 43 s",
     });
     expect(await limits.admit(callOf(1, COMPOSED))).toBeUndefined();
     expect(await limits.admit(callOf(1, { workspaceId: "ws_b" }))).toBeUndefined();
@@ -125,7 +126,7 @@ describe("the limits of an integration", () => {
     expect(await limits.admit(callOf(1, COMPOSED))).toBeUndefined();
     const refused = {
       retryAfterMs: MINUTE_MS,
-      message: expect.stringMatching(/^the integration shop allows at most 1 request a minute/),
+      message: expect.stringMatching(/^the integration shop allows at most 1 request per minute/),
     };
     expect(await limits.admit(callOf(1, COMPOSED))).toMatchObject(refused);
     expect(await limits.admit(callOf(1))).toMatchObject(refused);
@@ -143,7 +144,7 @@ describe("the limits of an integration", () => {
     at += 10 * MINUTE_MS;
     expect(await admit("exec_1")).toMatchObject({
       isRetryable: false,
-      message: expect.stringMatching(/^the integration shop allows at most 2 requests in one execution/),
+      message: expect.stringMatching(/^the integration shop allows at most 2 requests per execution/),
     });
     expect(await admit("exec_2")).toBeUndefined();
   });
