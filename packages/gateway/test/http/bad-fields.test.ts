@@ -222,7 +222,7 @@ refuses("executeAgent", [
   [
     "no script for a model that plays one",
     { input: "hello" },
-    ['script: expected the turns that scripted/turns plays, as { "turns": [{ "text": "…" }] }'],
+    ['script: expected a script for the model scripted/turns, such as { "turns": [{ "text": "…" }] }'],
   ],
 ]);
 
@@ -299,7 +299,7 @@ it("takes no script for a model that plays none", async () => {
   const answer = await world.call("executeAgent", { params: { id: other.id }, body: scripted });
   expect(answer.status).toBe(422);
   expect(fieldsOf(answer)).toEqual([
-    "script: expected none: only the model scripted/turns plays a script, and the agent's model is scripted/keyword",
+    "script: expected no script: only the model scripted/turns plays one, and the agent's model is scripted/keyword",
   ]);
 });
 

@@ -78,7 +78,7 @@ describe("an integration", () => {
     expect(fields.map((field) => field.split(":")[0])).toEqual(["name", "allowedDomains[0]", "ports[0]", "owner"]);
     const limits = { standard: { callsPerMinute: 1 }, gold: { callsPerMinute: 1 } };
     expect(fieldsOf(await world.call("createIntegration", { body: { ...SHOP, limits } }))).toEqual([
-      "limits.gold: expected a plan of this gateway, which are standard, pro, partner",
+      "limits.gold: expected a plan of this gateway: standard, pro, partner",
     ]);
   });
 
@@ -111,7 +111,7 @@ describe("the plan of a workspace", () => {
         .data.find((workspace) => workspace.id === id)?.plan,
     ).toBe("pro");
     expect(fieldsOf(await change("gold"))).toEqual([
-      "plan: expected a plan of this gateway, which are standard, pro, partner",
+      "plan: expected a plan of this gateway: standard, pro, partner",
     ]);
     expect(fieldsOf(await world.call("createWorkspace", { body: { name: "x", plan: "gold" } }))).toHaveLength(1);
     const tenant = await world.makeKey(["admin"], id);

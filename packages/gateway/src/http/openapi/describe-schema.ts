@@ -21,7 +21,7 @@ const PROPERTY_TEXTS: PropertyTexts = {
   ...AGENT_TEXTS,
 };
 
-/** Puts a text and an example beside every property of the named schemas. */
+/** Adds a description and an example to every property of the named schemas. */
 export function describeComponents(components: Components): void {
   for (const [name, schema] of Object.entries(components)) {
     const description = schema["description"] ?? SCHEMA_TEXTS[name];
@@ -35,7 +35,7 @@ export function describeComponents(components: Components): void {
   }
 }
 
-/** The schema with a text and an example beside each of its properties; `path` is where it stands. */
+/** Returns the schema with a description and an example for each property. `path` is its place in the document. */
 export function describeSchema(schema: Json, path: string, texts: PropertyTexts = PROPERTY_TEXTS): Json {
   const described: Json = { ...schema };
   if (isJson(schema["properties"])) {
@@ -63,12 +63,12 @@ export function describeSchema(schema: Json, path: string, texts: PropertyTexts 
   return described;
 }
 
-/** Also for parameters, which are properties of a request. What a schema says of itself counts first. */
+/** Describes a property or a parameter. The schema's own description takes precedence. */
 export function describeProperty(schema: Json, path: string, texts: PropertyTexts = PROPERTY_TEXTS): Json {
   const found = textOf(path, texts);
   const text = typeof found === "string" ? found : found?.text;
   const own = schema["description"];
-  // An id says its prefix itself, which the example shows too.
+  // The generated description of an id only names its prefix, which the example shows as well.
   const saysMore = typeof own === "string" && !own.startsWith("id with the prefix ");
   const description = saysMore ? own : (text ?? own);
   const isChosen = typeof found === "object" && !("const" in schema);
@@ -79,10 +79,10 @@ export function describeProperty(schema: Json, path: string, texts: PropertyText
   return described;
 }
 
-/** The text of the longest end of a path that has one. */
+/** The text for the longest suffix of a path that has one. */
 function textOf(path: string, texts: PropertyTexts): PropertyText | undefined {
   for (let end = path; ; end = end.slice(end.indexOf(".") + 1)) {
-    // A list is described with its items: `tools[].name`, and by the name alone where that says enough.
+    // Items of a list have the suffix `tools[].name`; the name alone also matches.
     const text = Object.hasOwn(texts, end) ? texts[end] : undefined;
     if (text !== undefined) return text;
     if (!end.includes(".")) return undefined;

@@ -8,12 +8,12 @@ import { API_TAGS } from "./tags.ts";
 
 const DESCRIPTION = `Runs LLM agents whose tools are signed webhooks.
 
-Send an API key as \`Authorization: Bearer yk_…\`. Responses and events may gain fields and values in newer versions; \
-requests with unknown fields are refused. Every failed request is answered with \`application/problem+json\` (RFC 9457): \
-its \`code\` says what went wrong, and \`requestId\` is in the gateway's log. An unknown path is \
-\`NOT_FOUND\`, and a method that a path does not have is \`METHOD_NOT_ALLOWED\` with the header \`Allow\`.`;
+Send an API key as \`Authorization: Bearer yk_…\`. Newer versions may add fields and values to responses and events; \
+requests with unknown fields are refused. The response to a failed request is \`application/problem+json\` (RFC 9457): \
+\`code\` says what went wrong, and \`requestId\` finds the request in the gateway's log. An unknown path is \
+\`NOT_FOUND\`. An unsupported method is \`METHOD_NOT_ALLOWED\`, with the supported ones in the \`Allow\` header.`;
 
-/** The OpenAPI 3.1 document of these routes, made from the schemas that check their requests. */
+/** Creates the OpenAPI 3.1 document of these routes from the schemas that validate their requests. */
 export function createOpenApiDocument(routes: readonly Route[], version: string): Json {
   const components: Components = {};
   const responses: ResponseComponents = {};
@@ -46,7 +46,7 @@ export function createOpenApiDocument(routes: readonly Route[], version: string)
       responses,
       headers: {
         RequestId: {
-          description: "Names the request in the gateway's log.",
+          description: "Identifies the request in the gateway's log.",
           schema: { type: "string" },
           example: "01a1b2c3-0000-7000-8000-000000000000",
         },
@@ -56,19 +56,19 @@ export function createOpenApiDocument(routes: readonly Route[], version: string)
           type: "http",
           scheme: "bearer",
           bearerFormat: "yk_…",
-          description: "An API key. `x-yagate-scopes` of an operation lists the scopes of which the key needs one.",
+          description: "An API key. It needs one of the scopes that `x-yagate-scopes` lists for the operation.",
         },
         executionToken: {
           type: "http",
           scheme: "bearer",
           bearerFormat: "yt_…",
-          description: "A short-lived token of one execution, for browsers.",
+          description: "A short-lived token for one execution, made for browsers.",
         },
         callbackToken: {
           type: "http",
           scheme: "bearer",
           bearerFormat: "yc_…",
-          description: "The token that an asynchronous tool call carries, for its result.",
+          description: "The token that came with an asynchronous tool call, for delivering its outcome.",
         },
       },
     },

@@ -11,8 +11,8 @@ const unionSchema = z.union([
 ]);
 
 /**
- * Everything that a stream of an execution carries, as a component in which every event has a name of its own: generated
- * clients then tell them apart by `type`.
+ * The data of an execution's event stream as a component. Each event type is a named schema, so that generated clients
+ * can tell them apart by `type`.
  */
 export function toEventSchema(components: Components): Json {
   if (components[NAME] === undefined) {
@@ -27,7 +27,7 @@ export function toEventSchema(components: Components): Json {
     }
     addComponent(components, NAME, {
       description:
-        "What the `data` of one server-sent event contains. A newer gateway may send events of other types: skip them.",
+        "The `data` of one server-sent event. A newer gateway may send other types of events; ignore types that you do not know.",
       oneOf: Object.values(mapping).map(($ref) => ({ $ref })),
       discriminator: { propertyName: "type", mapping },
     });
@@ -35,7 +35,7 @@ export function toEventSchema(components: Components): Json {
   return toComponent(NAME);
 }
 
-/** The objects of a schema whose type is known, whatever unions they stand in. */
+/** The object schemas with a known `type`, however deep in unions. */
 function membersOf(schema: unknown): readonly (readonly [string, unknown])[] {
   const member = memberSchema.safeParse(schema);
   if (member.success) return [[member.data.properties.type.const, schema]];

@@ -3,10 +3,10 @@ import * as z from "zod";
 
 export type Json = Record<string, unknown>;
 
-/** The schemas of the document that have a name. */
+/** The named schemas of the document. */
 export type Components = Record<string, Json>;
 
-/** The schema, with everything that has a name moved to the components. */
+/** Converts a schema and moves every named part to the components. */
 export function toSchema(schema: z.ZodType, io: "input" | "output", components: Components): Json {
   const {
     $schema: _dialect,
@@ -25,12 +25,12 @@ export function toSchema(schema: z.ZodType, io: "input" | "output", components: 
   return toComponent(id);
 }
 
-/** @throws Error when two schemas share a name: one of them would be documented as the other. */
+/** @throws Error when two different schemas share a name. */
 export function addComponent(components: Components, name: string, definition: unknown): void {
   const { id: _id, ...component } = rewrite(definition);
   const known = components[name];
   if (known !== undefined && canonicalJson(known) !== canonicalJson(component)) {
-    throw new Error(`expected one schema of the name ${name}, and there are two`);
+    throw new Error(`expected one schema named ${name}, found two that differ`);
   }
   components[name] = component;
 }
@@ -43,7 +43,7 @@ function rewrite(value: unknown): Json {
   return JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
-/** Zod's names for what a pattern beside them says; no other tool knows them. */
+/** Formats that only Zod knows. The pattern next to each says the same. */
 const FOREIGN_FORMATS: ReadonlySet<unknown> = new Set([
   "starts_with",
   "ends_with",

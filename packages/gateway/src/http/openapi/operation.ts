@@ -10,7 +10,7 @@ import { type ResponseComponents, toProblemResponses } from "./problems.ts";
 import { PARAMETER_TEXTS } from "./reference/parameter-texts.ts";
 import { TEXT_EXAMPLES } from "./reference/text-examples.ts";
 
-/** What operations share. */
+/** The parts of the document that operations share. */
 export interface Shared {
   readonly components: Components;
   readonly responses: ResponseComponents;
@@ -42,7 +42,7 @@ export function toOperation(route: Route, { components, responses }: Shared): Js
   };
 }
 
-/** Any one of these lets in. */
+/** Alternatives: a request needs one of them. */
 function securityOf(route: Route): readonly Json[] {
   if (route.scopes === null) return route.token === "callback" ? [{ callbackToken: [] }] : [];
   return route.token === undefined ? [{ apiKey: [] }] : [{ apiKey: [] }, { executionToken: [] }];
@@ -58,7 +58,7 @@ function toSuccess(route: Route, components: Components): Json {
     ...(route.isStream ? { "text/event-stream": { schema: toEventSchema(components) } } : {}),
   };
   return {
-    description: route.isStream ? "The execution's events" : route.summary,
+    description: route.isStream ? "The execution's events." : route.summary,
     headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
     ...(Object.keys(content).length === 0 ? {} : { content }),
   };
@@ -84,28 +84,28 @@ function queryParameters(route: Route): readonly Json[] {
   return Object.entries(properties).map(([name, schema]) => ({ ...toParameter(route, name, schema), in: "query" }));
 }
 
-/** The text of a parameter stands beside its schema, and not in it. */
+/** OpenAPI puts the description of a parameter next to its schema, not inside. */
 function toParameter(route: Route, name: string, schema: Json): Json {
   const { description, ...rest } = describeProperty(schema, `${route.name}.${name}`, PARAMETER_TEXTS);
   return { name, ...defined({ description }), schema: rest };
 }
 
-/** Without those that OpenAPI says elsewhere and would pass over here. */
-const SAID_ELSEWHERE: ReadonlySet<string> = new Set(["Accept", "Content-Type", "Authorization"]);
+/** OpenAPI describes these headers elsewhere and ignores them as parameters. */
+const DESCRIBED_ELSEWHERE: ReadonlySet<string> = new Set(["Accept", "Content-Type", "Authorization"]);
 
 function headerParameters(route: Route): readonly Json[] {
   return Object.entries(route.headers ?? {})
-    .filter(([name]) => !SAID_ELSEWHERE.has(name))
+    .filter(([name]) => !DESCRIBED_ELSEWHERE.has(name))
     .map(([name, description]) => ({
       ...toParameter(route, name, { type: "string", description }),
       in: "header",
     }));
 }
 
-/** Puts texts and examples into the bodies of an operation, once all schemas are there that they refer to. */
+/** Adds descriptions and examples to the bodies of an operation. All schemas that they refer to must exist by then. */
 export function completeBodies({ requestBody, responses }: Json, name: string, components: Components): void {
-  const answers = isJson(responses) ? Object.values(responses) : [];
-  for (const body of [requestBody, ...answers]) {
+  const responseBodies = isJson(responses) ? Object.values(responses) : [];
+  for (const body of [requestBody, ...responseBodies]) {
     if (!isJson(body) || !isJson(body["content"])) continue;
     for (const [type, media] of Object.entries(body["content"])) {
       if (!isJson(media) || !isJson(media["schema"]) || "example" in media) continue;

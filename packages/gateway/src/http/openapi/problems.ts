@@ -4,10 +4,10 @@ import { toProblem } from "../responses/problem.ts";
 import type { Route } from "../route.ts";
 import { type Json, toComponent } from "./json-schema.ts";
 
-/** The responses of the document that have a name. */
+/** The named responses of the document. */
 export type ResponseComponents = Record<string, Json>;
 
-/** Why a request of this route can be refused. */
+/** The codes with which a request to this route can be refused. */
 export function problemCodesOf(route: Route): readonly ErrorCode[] {
   const isOpen = route.scopes === null && route.token === undefined;
   const hasBody = route.body !== undefined || route.rawBody !== undefined;
@@ -17,7 +17,7 @@ export function problemCodesOf(route: Route): readonly ErrorCode[] {
     "MALFORMED_HEADERS",
     hasBody && "MALFORMED_JSON",
     !isOpen && "UNAUTHENTICATED",
-    // Also for a Host that does not name the gateway.
+    // Every route refuses a Host header that does not name the gateway.
     "FORBIDDEN",
     route.path.includes(":") && "NOT_FOUND",
     hasBody && "BODY_TOO_LARGE",
@@ -30,7 +30,7 @@ export function problemCodesOf(route: Route): readonly ErrorCode[] {
   return [...new Set(codes.filter((code) => code !== false))];
 }
 
-/** The responses to refused requests, by status. The same codes give the same response, so each is written once. */
+/** The responses to refused requests by status. Routes with the same codes share a response. */
 export function toProblemResponses(route: Route, responses: ResponseComponents): Json {
   const byStatus = Map.groupBy(problemCodesOf(route), (code) => ERROR_TABLE[code].status);
   const refs = [...byStatus].map(([status, codes]) => [status, toProblemResponse(codes.toSorted(), responses)]);
@@ -48,10 +48,11 @@ function toProblemResponse(codes: readonly ErrorCode[], responses: ResponseCompo
   return { $ref: `#/components/responses/${name}` };
 }
 
-/** Of later gateways, and of proxies between. */
+/** Problems from newer gateways, and from proxies in front of the gateway. */
 function toDefault(responses: ResponseComponents): Json {
   responses["OtherProblem"] ??= {
-    description: "Any other problem. A newer gateway may answer with statuses and codes that this document lacks.",
+    description:
+      "Any other problem. A newer gateway may respond with statuses and codes that this document does not list.",
     content: { "application/problem+json": { schema: toComponent("Problem") } },
   };
   return { $ref: "#/components/responses/OtherProblem" };

@@ -18,7 +18,7 @@ import { defineRoute, type Route } from "../route.ts";
 export interface ApiKeyRouteOptions {
   readonly apiKeys: Pick<ApiKeys, "create" | "list" | "update" | "rotate" | "delete">;
   readonly workspaces: Pick<WorkspaceStore, "find">;
-  /** Its admins may make, change and delete keys of any workspace. */
+  /** Its admin keys may create, change and delete keys of any workspace. */
   readonly operatorWorkspaceId: string;
   readonly now: () => number;
 }
@@ -35,8 +35,8 @@ export function apiKeyRoutes({ apiKeys, workspaces, operatorWorkspaceId, now }: 
       name: "createApiKey",
       method: "post",
       path: "/v1/api-keys",
-      summary: "Create an API key; its text is shown only in this answer",
-      description: "The key's text is shown only in this response. Operators may name another workspace.",
+      summary: "Create an API key",
+      description: "The key itself is shown only in this response. Operators may name another workspace.",
       tag,
       scopes,
       problems: ["NOT_FOUND"],
@@ -56,8 +56,8 @@ export function apiKeyRoutes({ apiKeys, workspaces, operatorWorkspaceId, now }: 
       name: "listApiKeys",
       method: "get",
       path: "/v1/api-keys",
-      summary: "List API keys, without their texts",
-      description: "Without their texts.",
+      summary: "List API keys",
+      description: "The response never contains the keys themselves. Operators may name another workspace.",
       tag,
       scopes,
       problems: ["NOT_FOUND"],
@@ -96,9 +96,9 @@ export function apiKeyRoutes({ apiKeys, workspaces, operatorWorkspaceId, now }: 
       name: "deleteApiKey",
       method: "delete",
       path: "/v1/api-keys/:id",
-      summary: "Delete an API key: it is refused from now on",
+      summary: "Delete an API key",
       description:
-        "The key is refused from then on, on other replicas within seconds. Executions that it started go on.",
+        "This gateway refuses the key at once, other replicas within seconds. Executions that the key started continue.",
       tag,
       scopes,
       query: workspaceQuerySchema,
@@ -113,7 +113,7 @@ export function apiKeyRoutes({ apiKeys, workspaces, operatorWorkspaceId, now }: 
       name: "rotateApiKey",
       method: "post",
       path: "/v1/api-keys/:id/rotate",
-      summary: "Give an API key another text, shown only in this answer; the previous one lets in for the overlap",
+      summary: "Rotate an API key",
       description: "The key keeps its id, name and scopes. The previous text is accepted for the overlap.",
       tag,
       scopes,
@@ -137,5 +137,7 @@ function toMoment(timestamp: string | null | undefined): number | null | undefin
 }
 
 function expiredAlready(): InvalidRequestError {
-  return new InvalidRequestError([{ path: "expiresAt", code: "IN_THE_PAST", message: "expected a moment to come" }]);
+  return new InvalidRequestError([
+    { path: "expiresAt", code: "IN_THE_PAST", message: "expected a time in the future" },
+  ]);
 }

@@ -23,9 +23,9 @@ export function artifactRoutes(artifacts: ArtifactReader): readonly Route[] {
       name: "getArtifact",
       method: "get",
       path: "/v1/artifacts/:id",
-      summary: "Read a large result: as it is, a piece of its text, or what a JSON path selects",
+      summary: "Get a large tool result",
       description:
-        "Without parameters the response is the whole content. `offset` and `length` select a piece of the text, `path` the values at a JSON path.",
+        "Without parameters, the response is the whole content. `offset` and `length` select a piece of the text; `path` selects values with a JSON path.",
       tag: "tool calls",
       scopes: ["executions"],
       token: "toolCall",
@@ -36,13 +36,13 @@ export function artifactRoutes(artifacts: ArtifactReader): readonly Route[] {
       response: z.union([
         artifactPieceSchema,
         artifactSelectionSchema,
-        jsonValueSchema.describe("The whole content, where it is JSON."),
+        jsonValueSchema.describe("The whole content, if it is JSON."),
       ]),
       async handle({ principal, params, query }) {
         const artifact = await artifacts.find(params["id"] ?? "", principal.workspaceId);
         const { execution } = principal;
         if (artifact === undefined || (execution !== undefined && execution.id !== artifact.executionId)) {
-          throw new YagateError("NOT_FOUND", "no artifact of this id in this workspace");
+          throw new YagateError("NOT_FOUND", "no artifact with this id in this workspace");
         }
         const { id, mediaType, text } = artifact;
         const { path, offset, length } = query;

@@ -19,13 +19,13 @@ import { defineRoute, type Route } from "../route.ts";
 export interface AuditRouteOptions {
   readonly audit: Pick<AuditStore, "list">;
   readonly workspaces: Pick<WorkspaceStore, "find">;
-  /** Its admins may read the log of any workspace. */
+  /** Its admin keys may read the log of any workspace. */
   readonly operatorWorkspaceId: string;
 }
 
 const querySchema = auditQuerySchema.extend({
   cursor: idPageQuerySchema.shape.cursor,
-  // Absent, an export has all entries of the range, and a page its usual number.
+  // If omitted, an export contains every entry of the range, and a page has the default length.
   limit: idPageQuerySchema.shape.limit.unwrap().optional(),
 });
 
@@ -36,14 +36,14 @@ export function auditRoutes({ audit, workspaces, operatorWorkspaceId }: AuditRou
       name: "listAuditEntries",
       method: "get",
       path: "/v1/audit",
-      summary: "List who changed what in a workspace, newest first; as JSON lines, all of it at once",
+      summary: "List audit entries, newest first",
       description:
-        "Operators may name another workspace. With `Accept: application/x-ndjson` the response is one entry a line, without pages.",
+        "Each entry says who changed what in a workspace. Operators may name another workspace. With `Accept: application/x-ndjson` the response contains all matching entries, one per line, without pages.",
       tag: "audit",
       scopes: ["admin"],
       problems: ["NOT_FOUND"],
       query: querySchema,
-      headers: { Accept: `${JSON_LINES_TYPE}: answers with one entry a line, and without pages` },
+      headers: { Accept: `${JSON_LINES_TYPE}: all matching entries, one per line` },
       isJsonLines: true,
       status: 200,
       response: pageSchema(auditEntrySchema),
@@ -65,7 +65,7 @@ export function auditRoutes({ audit, workspaces, operatorWorkspaceId }: AuditRou
   ];
 }
 
-/** Where an operator sits is not a tenant's to know. */
+/** Hides the client address of an operator from tenants. */
 function shownTo({ workspaceId }: Principal, entry: AuditEntry, operatorWorkspaceId: string): AuditEntry {
   const isOwn = workspaceId === operatorWorkspaceId || workspaceId === entry.actor.workspaceId;
   return isOwn ? entry : { ...entry, address: null };
@@ -82,7 +82,7 @@ function toFilter(workspaceId: string, { since, until, ...given }: Given): Audit
   };
 }
 
-/** Read page by page, so that a log of any length takes the memory of one page. */
+/** Reads page by page, so that a log of any length needs the memory of one page. */
 async function* entriesOf(
   read: AuditStore["list"],
   filter: AuditFilter,

@@ -4,7 +4,7 @@ import { bearerOf } from "../requests/bearer.ts";
 import { assertNotEncoded, readBytes } from "../requests/read-json-body.ts";
 import { defineRoute, type Route } from "../route.ts";
 
-/** As much as an answer may have. */
+/** The same limit as for a synchronous response. */
 const MAX_CALLBACK_BYTES = 500_000;
 
 export function callbackRoutes(callbacks: CallbackService): readonly Route[] {
@@ -13,9 +13,9 @@ export function callbackRoutes(callbacks: CallbackService): readonly Route[] {
       name: "receiveCallback",
       method: "post",
       path: "/v1/callbacks/:id",
-      summary: "Bring the outcome of an asynchronous tool call, with the token that came with it; the first one holds",
+      summary: "Deliver the outcome of an asynchronous tool call",
       description:
-        "For handlers of asynchronous tools. The bearer is the token that came with the call, not an API key. The first outcome holds: the same body again changes nothing, another one is refused with `CONFLICT`.",
+        "For handlers of asynchronous tools. Authenticate with the token that came with the call instead of an API key. The first outcome counts: sending the same body again changes nothing, and a different body is refused with `CONFLICT`.",
       tag: "callbacks",
       scopes: null,
       problems: ["CONFLICT", "GONE"],
@@ -25,12 +25,13 @@ export function callbackRoutes(callbacks: CallbackService): readonly Route[] {
       status: 200,
       response: callbackReceiptSchema,
       headers: {
-        "X-YA-Signature": "over callback.<toolCallId>. and the body, as the signing secrets of the tool make it",
+        "X-YA-Signature":
+          "Signature of `callback.<toolCallId>.` followed by the body, made with the tool's signing secret",
       },
       async handle({ params, headers, response }) {
         const bearer = bearerOf(headers.authorization);
         if (bearer === undefined) {
-          throw new YagateError("UNAUTHENTICATED", "expected the header Authorization: Bearer <callback.token>");
+          throw new YagateError("UNAUTHENTICATED", "expected the header Authorization: Bearer <callback token>");
         }
         const subject = await callbacks.authenticate(bearer, params["id"] ?? "");
         assertNotEncoded(response.req);
@@ -43,7 +44,7 @@ export function callbackRoutes(callbacks: CallbackService): readonly Route[] {
   ];
 }
 
-/** Node joins what came several times with a comma, as the list of signatures is written too. */
+/** Node joins repeated headers with commas, which is also how a list of signatures is written. */
 function signatureOf(header: string | readonly string[] | undefined): string | undefined {
   return typeof header === "string" || header === undefined ? header : header.join(",");
 }

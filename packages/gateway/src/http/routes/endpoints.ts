@@ -4,7 +4,7 @@ import type { EndpointRow } from "@yagate/store/rows/endpoint-rows";
 import { idPageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 
-/** An endpoint and what this process sends it, times in ms since the epoch. */
+/** An endpoint with the traffic of this process; times in ms since the epoch. */
 interface EndpointStatus extends EndpointRow {
   readonly inFlight: number;
   readonly queued: number;
@@ -16,7 +16,7 @@ interface EndpointStatus extends EndpointRow {
   };
 }
 
-/** What these routes need of the dispatcher's memory of endpoints. */
+/** The part of the endpoint registry that these routes use. */
 export interface EndpointService {
   list(workspaceId: string, page: PageQuery): Promise<Page<EndpointStatus>>;
   enable(workspaceId: string, endpointId: string, recorder: ChangeRecorder): Promise<EndpointStatus>;
@@ -29,9 +29,9 @@ export function endpointRoutes(endpoints: EndpointService): readonly Route[] {
       name: "listEndpoints",
       method: "get",
       path: "/v1/endpoints",
-      summary:
-        "List the handler URLs that calls went to: which are disabled, which circuits are open, what is on its way",
-      description: "Traffic and circuit are those of the replica that answers.",
+      summary: "List handler endpoints",
+      description:
+        "Lists the handler URLs that the workspace has called, with their state: disabled or enabled, circuit, and calls in flight. Traffic and circuits are those of the replica that responds.",
       tag,
       scopes: ["operations"],
       query: idPageQuerySchema,
@@ -46,8 +46,9 @@ export function endpointRoutes(endpoints: EndpointService): readonly Route[] {
       name: "enableEndpoint",
       method: "post",
       path: "/v1/endpoints/:id/enable",
-      summary: "Send calls to a disabled endpoint again, and close its circuit",
-      description: "For an endpoint that was disabled because its handler answered 410 Gone, or whose circuit is open.",
+      summary: "Enable an endpoint",
+      description:
+        "Sends calls to the endpoint again and closes its circuit. Use it for an endpoint that was disabled because its handler responded with 410 Gone, or whose circuit is open.",
       tag,
       scopes: ["operations"],
       status: 200,

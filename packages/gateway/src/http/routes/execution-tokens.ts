@@ -10,7 +10,7 @@ export interface ExecutionTokenRouteOptions {
   readonly audit: Pick<AuditStore, "append">;
 }
 
-/** How a token stands in the audit log: without its text. */
+/** The audit log names a token's execution and expiry, never the token. */
 const SUBJECT: AuditSubject<ExecutionToken> = {
   type: "execution_token",
   idOf: ({ executionId }) => executionId,
@@ -23,9 +23,9 @@ export function executionTokenRoutes({ executions, tokens, audit }: ExecutionTok
       name: "createExecutionToken",
       method: "post",
       path: "/v1/executions/:id/tokens",
-      summary: "Make a short-lived token for an execution's record, events, tool calls and fallbacks",
+      summary: "Create an execution token",
       description:
-        "For browsers: the token opens the record, events, tool calls and fallbacks of this execution, and nothing else. It is stored nowhere: keep its lifetime short.",
+        "For browsers: the short-lived token gives access to the record, events, tool calls and fallbacks of this execution, and to nothing else. The gateway does not store it, so keep its lifetime short.",
       tag: "executions",
       scopes: ["executions"],
       body: createExecutionTokenSchema.prefault({}),
@@ -34,7 +34,7 @@ export function executionTokenRoutes({ executions, tokens, audit }: ExecutionTok
       async handle({ principal: { workspaceId, keyId }, recorder, params, body: { expiresInSeconds } }) {
         const { id: executionId } = await executions.get(workspaceId, params["id"] ?? "");
         const token = await tokens.create({ workspaceId, executionId, keyId, expiresInSeconds });
-        // A token is stored nowhere: it is handed out once its entry is.
+        // The token itself is not stored, so its audit entry must be durable before the token is handed out.
         const row = recorder.of(workspaceId, "execution_token.created", SUBJECT)(null, token);
         if (row !== undefined) await audit.append(row);
         return { status: 201, body: token };

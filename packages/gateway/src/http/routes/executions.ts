@@ -31,11 +31,12 @@ import { defineRoute, type Route, type RouteRequest, type RouteResponse } from "
 const EXECUTE_PATH = "/v1/agents/:id/executions";
 const EXECUTE_STREAM_PATH = "/v1/agents/:id/executions/stream";
 const EXECUTE_HEADERS = {
-  "Idempotency-Key": "The same key with the same body gets the same execution for 24 hours; with another body 409",
-  traceparent: "The trace that the execution goes on in (W3C Trace Context)",
-  tracestate: "What belongs to it",
+  "Idempotency-Key":
+    "For 24 hours, the same key with the same body returns the same execution; with a different body it is refused with 409",
+  traceparent: "The trace that the execution continues (W3C Trace Context)",
+  tracestate: "Vendor-specific data of that trace (W3C Trace Context)",
 };
-const LAST_EVENT_ID = "The number of the last event that was seen: the stream goes on after it";
+const LAST_EVENT_ID = "The number of the last event that the client received; the stream continues after it";
 
 type ExecuteRequest = RouteRequest<ExecutionRequest, unknown>;
 
@@ -43,13 +44,13 @@ export interface ExecutionRouteOptions {
   readonly executions: ExecutionService;
   readonly agents: AgentStore;
   readonly isPriced: IsPriced;
-  /** Default: passes the caller's trace on. */
+  /** Default: passes on the caller's trace. */
   readonly traceRequest?: RequestTracing;
-  /** Told of each stream that begins; what it returns is told of its end. */
+  /** Called when a stream begins; the returned function is called when it ends. */
   readonly onStreamOpened?: () => () => void;
-  /** Bounds the streams of a workspace; default: unbounded. */
+  /** Limits the open streams of a workspace; default: no limit. */
   readonly streamAdmission?: Pick<StreamAdmission, "open">;
-  /** How often a silent stream says that it is alive, in ms; default 15 000. */
+  /** Interval of keep-alive comments in ms; default 15 000. */
   readonly heartbeatMs?: number;
   /** Default: the real time. */
   readonly now?: () => number;
@@ -88,7 +89,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
     problems: ["CONFLICT", "MODEL_UNPRICED"],
   } as const;
 
-  /** What either form of the request starts, with the trace that its answer ends. */
+  /** The execution that either form of the request starts, with the trace that ends with its response. */
   async function prepare(request: ExecuteRequest, path: string, key: string | undefined) {
     const { principal, params, body, headers, response } = request;
     const found = await agents.find(principal.workspaceId, params["id"] ?? "");
@@ -109,7 +110,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
     };
   }
 
-  /** Why this agent starts nothing of the kind; what it started before, with the same idempotency key, is found still. */
+  /** Why the agent cannot start this execution. A repeated request still finds the execution that it started earlier. */
   function refusalOf({ agent, archivedAt }: AgentRow, body: ExecutionRequest): YagateError | undefined {
     if (archivedAt !== null) return noSuchAgent();
     return scriptProblem(agent.model, body) ?? unpricedModel(agent, lowerLimits(agent.limits, body.limits), isPriced);
@@ -136,11 +137,11 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       path: EXECUTE_PATH,
       summary: "Execute an agent",
       description:
-        "Answers at once with the queued execution, or with `Prefer: wait=<seconds>` when it has ended or the time is over. With `Accept: text/event-stream` the response is the stream of `POST /v1/agents/{id}/executions/stream` instead, which has an operation of its own here, so that generated clients can tell the two apart. With an `Idempotency-Key` a repeated request gets the execution of the first one.",
+        "Returns the queued execution at once. With `Prefer: wait=<seconds>` it responds when the execution has ended or the time is up. With `Accept: text/event-stream` the response is the event stream of `POST /v1/agents/{id}/executions/stream`, which is an operation of its own so that generated clients can tell the two apart. With an `Idempotency-Key`, a repeated request returns the execution that the first one started.",
       headers: {
         ...EXECUTE_HEADERS,
-        Prefer: "wait=<seconds>, at most 60: holds the answer until the execution has ended",
-        Accept: "text/event-stream: answers with the execution's events",
+        Prefer: "wait=<seconds>, at most 60: holds the response until the execution has ended",
+        Accept: "text/event-stream: streams the execution's events",
       },
       status: 201,
       response: executionSchema,
@@ -162,7 +163,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       path: EXECUTE_STREAM_PATH,
       summary: "Execute an agent and follow its events",
       description:
-        "Starts an execution and streams its events, as `GET /v1/executions/{id}/events` does. The header `Location` names the execution. Send an `Idempotency-Key`, and after a lost connection the same request with `Last-Event-ID` goes on where the stream ended.",
+        "Starts an execution and streams its events, as `GET /v1/executions/{id}/events` does. The `Location` header names the execution. To survive a lost connection, send an `Idempotency-Key`, then repeat the request with `Last-Event-ID`: the stream continues after that event.",
       headers: { ...EXECUTE_HEADERS, "Last-Event-ID": LAST_EVENT_ID },
       isStream: true,
       status: 200,
@@ -175,7 +176,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       path: "/v1/executions",
       summary: "List executions, newest first",
       description:
-        "Every filter that is given must match. `metadata.<name>=<value>`, at most 8 of them, finds executions whose `metadata` has that string at its top, such as `metadata.orderId=ORD-7`.",
+        "An execution is listed if it matches every filter. `metadata.<name>=<value>` matches a string at the top level of `metadata`, as in `metadata.orderId=ORD-7`; up to 8 such filters are allowed.",
       tag,
       scopes: ["executions"],
       query: executionQuerySchema,
@@ -191,8 +192,8 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       name: "getExecution",
       method: "get",
       path: "/v1/executions/:id",
-      summary: "Read an execution",
-      description: "The execution as it is now. `output` is null before its end.",
+      summary: "Get an execution",
+      description: "Returns the current state. `output` is null until the execution ends.",
       tag,
       scopes: ["executions"],
       token: "execution",
@@ -208,9 +209,9 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       name: "cancelExecution",
       method: "post",
       path: "/v1/executions/:id/cancel",
-      summary: "Cancel an execution; one that has ended comes back unchanged",
+      summary: "Cancel an execution",
       description:
-        "Nothing new is started. Reads on their way are aborted; writes are awaited to their own deadline and recorded. Then the execution is `cancelled`. The request may be repeated.",
+        "The execution starts nothing new. Read calls in flight are aborted; write calls run until they finish or time out, and are recorded. Then the execution is `cancelled`. Repeating the request is safe, and an execution that has ended is returned unchanged.",
       tag,
       scopes: ["executions"],
       isUnmetered: true,
@@ -227,7 +228,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       path: "/v1/executions/:id/events",
       summary: "Follow an execution's events",
       description:
-        "Sends every numbered event from the first one on, or after `Last-Event-ID`, without gaps or repeats, until the execution has ended. Pieces of text (`text.delta`) come between them without a number. A comment every 15 seconds keeps the connection alive.",
+        "Streams every numbered event, from the first one or after `Last-Event-ID`, without gaps or repeats, until the execution ends. Partial text (`text.delta`) appears between them without a number. A comment every 15 seconds keeps the connection alive.",
       tag,
       scopes: ["executions"],
       token: "execution",
@@ -255,8 +256,8 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       name: "listToolCalls",
       method: "get",
       path: "/v1/executions/:id/tool-calls",
-      summary: "List an execution's tool calls with their attempts, in the order in which they were asked for",
-      description: "Each call with all of its attempts, in the order in which the model asked for them.",
+      summary: "List an execution's tool calls",
+      description: "Returns each call with all its attempts, in the order in which the model requested them.",
       tag,
       scopes: ["executions"],
       token: "execution",
@@ -272,7 +273,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
   ];
 }
 
-/** @throws QuotaExceededError when the execution has too many streams; the reading of its events has ended then. */
+/** @throws QuotaExceededError when the execution has too many streams; its events are then no longer read. */
 function followIn<Events extends AsyncGenerator<unknown, void, void>>(
   slot: StreamSlot | undefined,
   executionId: string,
@@ -289,13 +290,13 @@ function followIn<Events extends AsyncGenerator<unknown, void, void>>(
 
 const SCRIPTED_TURNS = "scripted/turns";
 
-/** A script that no model plays, or a model without its script, would only be found out by running it. */
+/** Finds a script without its model, or the model without a script, before the execution starts. */
 function scriptProblem(model: string, { script }: ExecutionRequest): InvalidRequestError | undefined {
   const needsScript = model === SCRIPTED_TURNS;
   if (needsScript === (script !== undefined)) return undefined;
   const message = needsScript
-    ? `expected the turns that ${SCRIPTED_TURNS} plays, as { "turns": [{ "text": "…" }] }`
-    : `expected none: only the model ${SCRIPTED_TURNS} plays a script, and the agent's model is ${model}`;
+    ? `expected a script for the model ${SCRIPTED_TURNS}, such as { "turns": [{ "text": "…" }] }`
+    : `expected no script: only the model ${SCRIPTED_TURNS} plays one, and the agent's model is ${model}`;
   return new InvalidRequestError([{ path: "script", code: needsScript ? "REQUIRED" : "NOT_APPLICABLE", message }]);
 }
 

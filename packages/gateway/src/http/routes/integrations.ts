@@ -18,26 +18,26 @@ import { defineRoute, type Route } from "../route.ts";
 export interface IntegrationRouteOptions {
   readonly integrations: Pick<Integrations, "create" | "get" | "list" | "update" | "delete">;
   readonly planNames: readonly string[];
-  /** On any port, in the networks of a workspace. */
+  /** Checks URLs on any port against the networks of a workspace. */
   readonly urlCheckOf: (workspaceId: string) => HandlerUrlCheck;
 }
 
 export function integrationRoutes({ integrations, planNames, urlCheckOf }: IntegrationRouteOptions): readonly Route[] {
   const tag = "integrations";
 
-  /** A limit for a plan that does not exist would never hold, and nobody would know. */
+  /** A limit for a plan that does not exist would silently never apply. */
   function assertPlans(limits: object | null | undefined): void {
     const errors: FieldError[] = Object.keys(limits ?? {})
       .filter((plan) => !planNames.includes(plan))
       .map((plan) => ({
         path: `limits.${plan}`,
         code: "UNKNOWN_PLAN",
-        message: `expected a plan of this gateway, which are ${planNames.join(", ")}`,
+        message: `expected a plan of this gateway: ${planNames.join(", ")}`,
       }));
     if (errors.length > 0) throw new InvalidRequestError(errors);
   }
 
-  /** A domain whose every port is refused has no effect, unless the operator opens its network later. */
+  /** A domain with every port refused has no effect until the operator allowlists its network. */
   async function warningsOf(workspaceId: string, { allowedDomains, ports }: Integration): Promise<readonly Warning[]> {
     const warnings: Warning[] = [];
     const problemOf = urlCheckOf(workspaceId);
@@ -59,8 +59,8 @@ export function integrationRoutes({ integrations, planNames, urlCheckOf }: Integ
       name: "createIntegration",
       method: "post",
       path: "/v1/integrations",
-      summary: "Create an integration: domains under a name that agents enable",
-      description: "Agents that list the integration by its name may reach its domains.",
+      summary: "Create an integration",
+      description: "An integration is a named list of domains. Agents that list its name may reach those domains.",
       tag,
       scopes: ["tools"],
       problems: ["CONFLICT"],
@@ -78,8 +78,8 @@ export function integrationRoutes({ integrations, planNames, urlCheckOf }: Integ
       name: "listIntegrations",
       method: "get",
       path: "/v1/integrations",
-      summary: "List the workspace's integrations by name",
-      description: "In alphabetical order.",
+      summary: "List integrations by name",
+      description: "Returns the integrations of the workspace in alphabetical order.",
       tag,
       scopes: ["tools"],
       query: namePageQuerySchema,
@@ -94,8 +94,8 @@ export function integrationRoutes({ integrations, planNames, urlCheckOf }: Integ
       name: "getIntegration",
       method: "get",
       path: "/v1/integrations/:name",
-      summary: "Read an integration",
-      description: "Its domains, ports and limits.",
+      summary: "Get an integration",
+      description: "Returns its domains, ports and limits.",
       tag,
       scopes: ["tools"],
       status: 200,
@@ -109,9 +109,9 @@ export function integrationRoutes({ integrations, planNames, urlCheckOf }: Integ
       name: "updateIntegration",
       method: "patch",
       path: "/v1/integrations/:name",
-      summary: "Change an integration; calls that come after it are judged by the change",
+      summary: "Update an integration",
       description:
-        "What is left out stays as it is. Send `version` to get `CONFLICT` if it was changed in the meantime.",
+        "The change applies to all later calls. Omitted fields keep their values. Send `version` to get `CONFLICT` if the integration has changed since you read it.",
       tag,
       scopes: ["tools"],
       problems: ["CONFLICT"],
@@ -129,8 +129,8 @@ export function integrationRoutes({ integrations, planNames, urlCheckOf }: Integ
       name: "deleteIntegration",
       method: "delete",
       path: "/v1/integrations/:name",
-      summary: "Delete an integration; agents that enable it reach its domains no longer",
-      description: "Agents that list it are saved as they are, and reach its domains no longer.",
+      summary: "Delete an integration",
+      description: "Agents that list it are not changed, but can no longer reach its domains.",
       tag,
       scopes: ["tools"],
       status: 204,

@@ -5,17 +5,17 @@ import { defineRoute, type Route } from "../route.ts";
 
 export interface OperationRouteOptions {
   readonly readiness: Pick<Readiness, "assertReady">;
-  /** All metrics of this process, as text. */
+  /** All metrics of this process in the Prometheus text format. */
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
-  /** Whose keys may read them. */
+  /** The workspace whose keys may read the metrics. */
   readonly operatorWorkspaceId: string;
-  /** As JSON. */
+  /** The document as JSON text. */
   readonly openApiDocument: () => string;
 }
 
 const okSchema = openResponse(z.looseObject({ status: z.literal("ok") }));
 const readySchema = okSchema.extend({
-  /** The names of what was looked at. */
+  /** Names of the checks that passed. */
   checks: z.array(z.string()),
 });
 
@@ -31,8 +31,8 @@ export function operationRoutes({
       name: "getHealth",
       method: "get",
       path: "/healthz",
-      summary: "Whether the process answers",
-      description: "For liveness probes. Says nothing about the store.",
+      summary: "Check that the process responds",
+      description: "For liveness probes. It does not check the store.",
       tag,
       scopes: null,
       status: 200,
@@ -43,9 +43,9 @@ export function operationRoutes({
       name: "getReadiness",
       method: "get",
       path: "/readyz",
-      summary: "Whether this gateway can take work; 503 names what it lacks",
+      summary: "Check that the gateway can take work",
       description:
-        "For readiness probes and load balancers. Answers 503 while the store can't be reached, and when the gateway is about to stop.",
+        "For readiness probes and load balancers. Responds with 503 and names the failed check while the gateway cannot take work, for example because it cannot reach the store or is about to stop.",
       tag,
       scopes: null,
       status: 200,
@@ -56,8 +56,8 @@ export function operationRoutes({
       name: "getMetrics",
       method: "get",
       path: "/metrics",
-      summary: "Metrics of this process in Prometheus' text format",
-      description: "Metrics of all workspaces together, so the key must belong to the operator's workspace.",
+      summary: "Get metrics in the Prometheus text format",
+      description: "The metrics cover all workspaces, so the API key must belong to the operator's workspace.",
       tag,
       scopes: ["operations"],
       isUnmetered: true,
@@ -65,11 +65,11 @@ export function operationRoutes({
       response: z.string(),
       mediaType: "text/plain",
       async handle({ principal, response }) {
-        // They are of all workspaces together, so they are the operator's alone.
+        // The metrics cover all workspaces, so only the operator may read them.
         if (principal.workspaceId !== operatorWorkspaceId) {
           throw new YagateError(
             "FORBIDDEN",
-            "expected a key of the operator's workspace: metrics are of all workspaces",
+            "expected a key of the operator's workspace, since the metrics cover all workspaces",
           );
         }
         const { contentType, text } = await metrics();
@@ -82,8 +82,8 @@ export function operationRoutes({
       name: "getOpenApiDocument",
       method: "get",
       path: "/openapi.json",
-      summary: "This API as an OpenAPI 3.1 document",
-      description: "The document that you are reading, made from the schemas that check the requests.",
+      summary: "Get this API as an OpenAPI 3.1 document",
+      description: "Returns this document. It is generated from the schemas that validate the requests.",
       tag,
       scopes: null,
       status: 200,

@@ -10,7 +10,7 @@ import { defineRoute, type Route } from "../route.ts";
 export interface ProviderRouteOptions {
   readonly providers: Pick<ProviderCredentials, "assertMayPut" | "put" | "get" | "list" | "delete">;
   readonly check: ProviderCheck;
-  /** Undefined where the workspace has no such secret. */
+  /** Undefined if the workspace has no such secret. */
   readonly hostsOf: (workspaceId: string, secretName: string) => Promise<readonly string[] | undefined>;
 }
 
@@ -22,8 +22,8 @@ export function providerRoutes({ providers, check, hostsOf }: ProviderRouteOptio
       name: "listProviders",
       method: "get",
       path: "/v1/providers",
-      summary: "List the model providers that the workspace configured for itself, by name",
-      description: "Model providers that are configured for the gateway as a whole are not listed.",
+      summary: "List the workspace's model providers by name",
+      description: "Lists only the providers that the workspace configured, not those of the gateway.",
       tag,
       scopes: ["secrets"],
       query: namePageQuerySchema,
@@ -38,8 +38,8 @@ export function providerRoutes({ providers, check, hostsOf }: ProviderRouteOptio
       name: "getProvider",
       method: "get",
       path: "/v1/providers/:name",
-      summary: "Read a model provider of the workspace",
-      description: "The response names the secret with the key, never the key.",
+      summary: "Get a model provider of the workspace",
+      description: "The response names the secret that holds the API key. It never contains the key.",
       tag,
       scopes: ["secrets"],
       status: 200,
@@ -53,10 +53,9 @@ export function providerRoutes({ providers, check, hostsOf }: ProviderRouteOptio
       name: "putProvider",
       method: "put",
       path: "/v1/providers/:name",
-      summary:
-        "Set a model provider of the workspace; replaces the gateway's own of that name. Another baseUrl than it has, or none any more, needs the scope admin too",
+      summary: "Set a model provider of the workspace",
       description:
-        "The key itself is a workspace secret. Changing `baseUrl` needs the scope `admin` too, since requests with the key go there.",
+        "Replaces the gateway's own provider of that name for this workspace. The provider's API key is stored as a workspace secret. Changing or removing `baseUrl` also requires the scope `admin`, because requests with the key go there.",
       tag,
       scopes: ["secrets"],
       problems: ["CONFLICT"],
@@ -81,9 +80,9 @@ export function providerRoutes({ providers, check, hostsOf }: ProviderRouteOptio
       name: "deleteProvider",
       method: "delete",
       path: "/v1/providers/:name",
-      summary:
-        "Delete a model provider of the workspace; the gateway's own of that name, if any, serves it again. One with a baseUrl needs the scope admin too",
-      description: "The gateway's own provider of that name, if it has one, serves the workspace again.",
+      summary: "Delete a model provider of the workspace",
+      description:
+        "The workspace then uses the gateway's own provider of that name, if there is one. Deleting a provider with a `baseUrl` also requires the scope `admin`.",
       tag,
       scopes: ["secrets"],
       status: 204,
@@ -97,9 +96,9 @@ export function providerRoutes({ providers, check, hostsOf }: ProviderRouteOptio
   ];
 }
 
-/** A key may be set after its provider, so that a provider without one is saved. */
+/** The secret may be set after the provider, so a missing one is a warning. */
 function warningsOf(provider: string, { name, hosts }: ProviderSecret): readonly Warning[] {
   if (hosts !== undefined) return [];
-  const message = `the workspace has no secret ${name}: every turn of a model of ${provider} fails until it is set with \`yagate secret set ${name}\``;
+  const message = `the workspace has no secret ${name}: every model turn of ${provider} fails until you set it with \`yagate secret set ${name}\``;
   return [toWarning("UNKNOWN_SECRET", "apiKey", message)];
 }

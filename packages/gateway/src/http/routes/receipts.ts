@@ -4,12 +4,12 @@ import { receiptText } from "../../receipts/receipt-text.ts";
 import { prefersText } from "../requests/text-preference.ts";
 import { defineRoute, type Route } from "../route.ts";
 
-/** How long a key set may be kept: it changes when an operator adds or takes away a master key. */
+/** How long clients may cache a key set. It changes when an operator adds or removes a master key. */
 const KEY_SET_MAX_AGE_SECONDS = 300;
 
 export interface ReceiptRouteOptions {
   readonly receipts: ReceiptService;
-  /** Told of each receipt whose record is not as it was sealed. */
+  /** Called for each receipt with a record that has changed since it was sealed. */
   readonly onUnverified: (executionId: string, difference: NonNullable<Receipt["difference"]>) => void;
 }
 
@@ -19,9 +19,9 @@ export function receiptRoutes({ receipts, onUnverified }: ReceiptRouteOptions): 
       name: "getReceipt",
       method: "get",
       path: "/v1/executions/:id/receipt",
-      summary: "What an execution did, in plain words, and whether its record is as it was written",
+      summary: "Get an execution's receipt",
       description:
-        "Tells in sentences what the execution did, from a record whose entries are chained by hashes. The receipt of an ended execution is signed; `GET /.well-known/jwks/{workspaceId}.json` has the keys. With `Accept: text/plain` or `format=text` the response is text.",
+        "Describes in sentences what the execution did, and verifies that its record has not changed since it was written: entries are chained by hashes. The receipt of an ended execution is signed with a key from `GET /.well-known/jwks/{workspaceId}.json`. With `Accept: text/plain` or `format=text` the response is plain text.",
       tag: "executions",
       scopes: ["executions"],
       query: receiptQuerySchema,
@@ -50,8 +50,8 @@ export function receiptRoutes({ receipts, onUnverified }: ReceiptRouteOptions): 
       name: "getKeySet",
       method: "get",
       path: "/.well-known/jwks/:workspaceId.json",
-      summary: "The public keys that a workspace's receipts are verified with",
-      description: "Open to everybody, so that others can verify a receipt.",
+      summary: "Get the public keys for a workspace's receipts",
+      description: "Needs no API key, so that third parties can verify a receipt.",
       tag: "operations",
       scopes: null,
       status: 200,

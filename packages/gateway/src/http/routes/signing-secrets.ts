@@ -10,7 +10,7 @@ import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import { idPageQuerySchema, pageOfIdentified } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 
-/** What these routes need of the signing secrets. */
+/** The part of the signing secrets that these routes use. */
 export interface SigningSecretService {
   list(workspaceId: string): Promise<readonly SigningSecret[]>;
   rotate(
@@ -27,8 +27,8 @@ export function signingSecretRoutes(secrets: SigningSecretService): readonly Rou
       name: "listSigningSecrets",
       method: "get",
       path: "/v1/signing-secrets",
-      summary: "List live signing secrets, without their texts",
-      description: "Current ones, and previous ones that still sign.",
+      summary: "List signing secrets",
+      description: "Returns the current secrets and the previous ones that still sign, without the secrets themselves.",
       tag,
       scopes: ["secrets"],
       status: 200,
@@ -43,9 +43,9 @@ export function signingSecretRoutes(secrets: SigningSecretService): readonly Rou
       name: "rotateSigningSecret",
       method: "post",
       path: "/v1/signing-secrets/rotate",
-      summary: "Make a new signing secret; its text is shown only in this answer",
+      summary: "Rotate a signing secret",
       description:
-        "The previous secret signs beside the new one for the overlap, so that handlers can be changed in time.",
+        "The new secret is shown only in this response. The previous one keeps signing alongside it during the overlap, which gives you time to update your handlers.",
       tag,
       scopes: ["secrets"],
       problems: ["CONFLICT"],

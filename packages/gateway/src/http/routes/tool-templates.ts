@@ -15,7 +15,7 @@ const TAG = "tools";
 const SCOPES = ["tools"] as const;
 
 export interface ToolTemplateRouteOptions {
-  /** In the order of their ids. */
+  /** Sorted by id. */
   readonly templates: readonly ApiTemplate[];
   readonly installer: Pick<ToolInstaller, "install">;
 }
@@ -26,8 +26,8 @@ export function toolTemplateRoutes({ templates, installer }: ToolTemplateRouteOp
       name: "listToolTemplates",
       method: "get",
       path: "/v1/tool-templates",
-      summary: "List ready toolkits for public APIs, by id",
-      description: "Toolkits for public APIs that come with the gateway.",
+      summary: "List tool templates",
+      description: "Lists the toolkits for public APIs that come with the gateway, sorted by id.",
       tag: TAG,
       scopes: SCOPES,
       query: namePageQuerySchema,
@@ -43,8 +43,8 @@ export function toolTemplateRoutes({ templates, installer }: ToolTemplateRouteOp
       name: "getToolTemplate",
       method: "get",
       path: "/v1/tool-templates/:id",
-      summary: "Read a template with its whole definitions",
-      description: "The definitions that an installation copies.",
+      summary: "Get a tool template",
+      description: "Returns the complete tool definitions that an installation copies.",
       tag: TAG,
       scopes: SCOPES,
       status: 200,
@@ -59,8 +59,9 @@ export function toolTemplateRoutes({ templates, installer }: ToolTemplateRouteOp
       name: "installToolTemplate",
       method: "post",
       path: "/v1/tool-templates/:id/install",
-      summary: "Clone a template into a toolkit with tools of the workspace, which can then be edited",
-      description: "Creates a toolkit with a copy of the chosen tools. Later changes of the template do not change it.",
+      summary: "Install a tool template",
+      description:
+        "Creates a toolkit with editable copies of the chosen tools. Later changes to the template do not affect the copies.",
       tag: TAG,
       scopes: SCOPES,
       problems: ["CONFLICT"],

@@ -6,7 +6,7 @@ import { defineRoute, type Route } from "../route.ts";
 
 export interface UsageRouteOptions {
   readonly readUsage: ReadUsage;
-  /** The workspace that a key means; one that is not the key's to see does not exist for it. */
+  /** Finds the workspace that a request addresses. @throws YagateError `NOT_FOUND` if the key has no access to it. */
   readonly workspaceOf: (principal: Principal, wanted: string | undefined) => Promise<string>;
 }
 
@@ -16,8 +16,8 @@ export function usageRoutes({ readUsage, workspaceOf }: UsageRouteOptions): read
       name: "getUsage",
       method: "get",
       path: "/v1/usage",
-      summary: "Read what the workspace uses of its quotas",
-      description: "Limits and use of every quota. Operators may name another workspace.",
+      summary: "Get a workspace's quota usage",
+      description: "Returns the limit and the current use of every quota. Operators may name another workspace.",
       tag: "workspaces",
       scopes: ["agents", "executions", "tools", "secrets", "operations", "admin"],
       problems: ["NOT_FOUND"],

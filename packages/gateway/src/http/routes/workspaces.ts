@@ -22,7 +22,7 @@ export interface WorkspaceRouteOptions {
     readonly names: readonly string[];
     change(workspaceId: string, plan: string, recorder: ChangeRecorder): Promise<WorkspaceRow>;
   };
-  /** Its admins are the operators: they alone make workspaces. */
+  /** Its admin keys belong to operators, who alone may create workspaces. */
   readonly operatorWorkspaceId: string;
 }
 
@@ -37,7 +37,7 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
 
   function assertPlan(plan: string): void {
     if (plans.names.includes(plan)) return;
-    const message = `expected a plan of this gateway, which are ${plans.names.join(", ")}`;
+    const message = `expected a plan of this gateway: ${plans.names.join(", ")}`;
     throw new InvalidRequestError([{ path: "plan", code: "UNKNOWN_PLAN", message }]);
   }
 
@@ -46,9 +46,9 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       name: "createWorkspace",
       method: "post",
       path: "/v1/workspaces",
-      summary: "Create a workspace with its first signing secret (operators only)",
+      summary: "Create a workspace",
       description:
-        "For operators: admin keys of the workspace `default`. The signing secret is shown only in this response.",
+        "For operators, who hold an API key of the workspace `default` with the scope `admin`. The workspace's first signing secret is shown only in this response.",
       tag: "workspaces",
       scopes: ["admin"],
       problems: ["CONFLICT"],
@@ -67,8 +67,8 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       name: "listWorkspaces",
       method: "get",
       path: "/v1/workspaces",
-      summary: "List the workspaces that the key administers",
-      description: "Operators see all workspaces, other admin keys their own.",
+      summary: "List workspaces",
+      description: "Operators see all workspaces. Other admin keys see only their own.",
       tag: "workspaces",
       scopes: ["admin"],
       query: idPageQuerySchema,
@@ -87,8 +87,8 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       name: "updateWorkspace",
       method: "patch",
       path: "/v1/workspaces/:id",
-      summary: "Change the plan of a workspace (operators only)",
-      description: "For operators. The plan sets the limits of tool calls and the quotas.",
+      summary: "Change a workspace's plan",
+      description: "For operators. The plan sets the quotas and the limits of tool calls.",
       tag: "workspaces",
       scopes: ["admin"],
       body: updateWorkspaceSchema,

@@ -1,4 +1,4 @@
-/** Examples of bodies that are text, by the name of the operation and the media type. */
+/** Examples of text bodies, by operation and media type. */
 export const TEXT_EXAMPLES: Readonly<Record<string, string>> = {
   "getMetrics text/plain": "# TYPE process_start_time_seconds gauge\nprocess_start_time_seconds 1795375171\n",
   "getReceipt text/plain": "The model called lookup_order.\n",

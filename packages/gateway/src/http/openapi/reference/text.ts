@@ -1,8 +1,8 @@
-/** What the document says of a property: a sentence or two, and an example where none follows from its schema. */
+/** The description of a property, with an example if its schema does not yield one. */
 export type PropertyText = string | { readonly text: string; readonly example: unknown };
 
 /**
- * Texts by the place of a property: its name, or the end of its path where the name alone says too little, such as
- * `timings.dns`. The longest end that fits counts, so one text serves every schema that has the property.
+ * Descriptions by property name, or by the end of the property's path where the name is ambiguous, such as `timings.dns`.
+ * The longest match applies, so one text can serve every schema with the property.
  */
 export type PropertyTexts = Readonly<Record<string, PropertyText>>;
