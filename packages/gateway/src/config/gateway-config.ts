@@ -21,7 +21,6 @@ import {
 import * as z from "zod";
 import { MAX_CALLBACK_EXPIRY_MS } from "../secrets/callback-tokens.ts";
 import { parseMasterKeys } from "../secrets/keyring.ts";
-import { isWebOrigin } from "./web-origin.ts";
 
 /** The port to listen on by default. */
 export const DEFAULT_PORT = 4_820;
@@ -311,4 +310,19 @@ function isSigningSecret(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+/** The URL parser accepts more, such as `*` as a label. */
+const HOST_NAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
+
+/**
+ * Whether a text is the origin of a web page exactly as browsers write it in `Origin`: https, or http on a loopback
+ * name, in lower case and punycode, without the default port and without a path. `*` and `null` are not origins.
+ */
+function isWebOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  if (origin !== text || !HOST_NAME.test(hostname)) return false;
+  return protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname));
 }

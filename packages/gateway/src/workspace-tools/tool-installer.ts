@@ -26,8 +26,6 @@ import { type InstallOptions, installTemplate } from "@yagate/tool-definitions/t
 import type * as z from "zod";
 import { InvalidRequestError } from "../errors/request-errors.ts";
 import { TOOL_SUBJECT, TOOLKIT_SUBJECT } from "./audit-subjects.ts";
-import { prefixNames } from "./prefix-names.ts";
-import { refuseField } from "./refuse-field.ts";
 import { type ToolWriter, withCredential } from "./tool-writer.ts";
 import { type ToolkitWarnings, withWarnings } from "./with-warnings.ts";
 
@@ -217,4 +215,41 @@ function noDrafts(openapi: unknown, skipped: OpenApiImport["skipped"]): InvalidR
 
 export function noSuchTemplate(): YagateError {
   return new YagateError("NOT_FOUND", "there is no template of this id; GET /v1/tool-templates lists them");
+}
+
+const MAX_NAME_LENGTH = 64;
+
+/** Names with a prefix before each, cut at their ends where they get too long, and numbered where two are then the same. */
+function prefixNames(prefix: string, names: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const base = cut(`${prefix}${name}`, MAX_NAME_LENGTH);
+    let unique = base;
+    for (let count = 2; taken.has(unique); count++)
+      unique = `${cut(base, MAX_NAME_LENGTH - `_${count}`.length)}_${count}`;
+    taken.add(unique);
+    return unique;
+  });
+}
+
+/** A name ends with a letter or digit of it, never with what joins two of its words. */
+function cut(name: string, length: number): string {
+  return name.length <= length ? name : name.slice(0, length).replace(/[_.-]+$/, "");
+}
+
+/** What stands before a message: a pointer into what was read, or the field of the request that is meant instead. */
+const PLACED = /^(?<place>\/\S*|[a-z]+): (?<message>.+)$/s;
+
+/**
+ * Tells where in the request something is that a reader of documents or templates has refused.
+ *
+ * @param field - what was read, by its name in the request.
+ * @throws InvalidRequestError with the place; any other error as it is.
+ */
+function refuseField(error: unknown, field: { readonly name: string; readonly value: unknown }): never {
+  if (!YagateError.is(error) || error.code !== "INVALID_REQUEST" || error instanceof InvalidRequestError) throw error;
+  const { place = "", message = error.message } = PLACED.exec(error.message)?.groups ?? {};
+  const isPointer = place === "" || place.startsWith("/");
+  const path = isPointer ? fieldPath(field.name, field.value, place) : place;
+  throw new InvalidRequestError([{ path, code: "NOT_USABLE", message }]);
 }

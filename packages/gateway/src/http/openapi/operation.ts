@@ -8,7 +8,14 @@ import { exampleOf } from "./examples.ts";
 import { type Components, type Json, toSchema } from "./json-schema.ts";
 import { type ResponseComponents, toProblemResponses } from "./problems.ts";
 import { PARAMETER_TEXTS } from "./reference/parameter-texts.ts";
-import { TEXT_EXAMPLES } from "./reference/text-examples.ts";
+
+/** Examples of text bodies, by operation and media type. */
+const TEXT_EXAMPLES: Readonly<Record<string, string>> = {
+  "getMetrics text/plain": "# TYPE process_start_time_seconds gauge\nprocess_start_time_seconds 1795375171\n",
+  "getReceipt text/plain": "The model called lookup_order.\n",
+  "getArtifact text/plain": "First line of a long text\n",
+  "listAuditEntries application/x-ndjson": '{"id":"aud_01m7yj864ke00brb1mkxjenfhm","action":"agent.updated"}\n',
+};
 
 /** The parts of the document that operations share. */
 export interface Shared {

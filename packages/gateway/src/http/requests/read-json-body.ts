@@ -2,8 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { YagateError } from "@yagate/protocol";
 import sjson from "secure-json-parse";
 import { ForbiddenNamesError, InvalidRequestError } from "../../errors/request-errors.ts";
-import { findForbiddenNames } from "./forbidden-names.ts";
-import { findValueErrors } from "./json-value-errors.ts";
+import { findForbiddenNames, findValueErrors } from "./json-value-errors.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 

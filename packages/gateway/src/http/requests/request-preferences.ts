@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FieldError } from "@yagate/protocol";
 import { InvalidRequestError } from "../../errors/request-errors.ts";
+import { namesType } from "./accept.ts";
 
 /** Longest time that an answer is held back, in seconds. */
 export const MAX_WAIT_SECONDS = 60;
@@ -21,7 +22,7 @@ export function executionPreferences(headers: IncomingHttpHeaders): ExecutionPre
   const errors: FieldError[] = [];
   const preferences = {
     idempotencyKey: idempotencyKey(headers, errors),
-    isStream: wantsEventStream(headers),
+    isStream: namesType(headers.accept, "text/event-stream"),
     lastEventId: eventId(headers, errors),
     waitSeconds: waitSeconds(headers),
   };
@@ -49,10 +50,6 @@ function waitSeconds({ prefer }: IncomingHttpHeaders): number | undefined {
     if (seconds !== null) return Math.min(Number(seconds[1] ?? seconds[2]), MAX_WAIT_SECONDS);
   }
   return undefined;
-}
-
-function wantsEventStream({ accept = "" }: IncomingHttpHeaders): boolean {
-  return accept.split(",").some((part) => part.split(";", 1)[0]?.trim().toLowerCase() === "text/event-stream");
 }
 
 function idempotencyKey(headers: IncomingHttpHeaders, errors: FieldError[]): string | undefined {

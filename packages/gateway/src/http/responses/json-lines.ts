@@ -3,11 +3,6 @@ import type { ServerResponse } from "node:http";
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { JSON_LINES_TYPE } from "@yagate/protocol";
 
-/** Whether a reader wants one JSON text a line. */
-export function acceptsJsonLines(accept: string | undefined): boolean {
-  return (accept ?? "").split(",").some((part) => part.split(";", 1)[0]?.trim().toLowerCase() === JSON_LINES_TYPE);
-}
-
 /**
  * Writes values, one JSON text a line, no faster than the client reads. An error in the middle cuts the connection, so
  * that what came does not look complete.

@@ -11,9 +11,10 @@ import type { WorkspaceStore } from "@yagate/store/port";
 import type { AuditFilter, AuditStore } from "@yagate/store/rows/audit-rows";
 import type * as z from "zod";
 import type { Principal } from "../../secrets/principal.ts";
+import { namesType } from "../requests/accept.ts";
 import { createAdministeredWorkspace } from "../requests/administered-workspace.ts";
 import { idPageQuerySchema } from "../requests/paging.ts";
-import { acceptsJsonLines, writeJsonLines } from "../responses/json-lines.ts";
+import { writeJsonLines } from "../responses/json-lines.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 export interface AuditRouteOptions {
@@ -55,7 +56,7 @@ export function auditRoutes({ audit, workspaces, operatorWorkspaceId }: AuditRou
           const { data, nextCursor } = await audit.list(range, { ...page, signal });
           return { data: data.map((entry) => shownTo(principal, entry, operatorWorkspaceId)), nextCursor };
         };
-        if (!acceptsJsonLines(headers.accept)) {
+        if (!namesType(headers.accept, JSON_LINES_TYPE)) {
           return { status: 200, body: await read(filter, { limit: limit ?? DEFAULT_PAGE_LIMIT, cursor }) };
         }
         await writeJsonLines(response, entriesOf(read, filter, { limit, cursor }), signal);

@@ -25,7 +25,6 @@ import { numberPageQuerySchema, pageOfGrowing } from "../requests/paging.ts";
 import { executionPreferences, lastEventId } from "../requests/request-preferences.ts";
 import { DEFAULT_HEARTBEAT_MS, writeEventStream } from "../responses/event-stream.ts";
 import { SendTurns } from "../responses/send-turns.ts";
-import { signalWithDeadline } from "../responses/signal-with-deadline.ts";
 import { defineRoute, type Route, type RouteRequest, type RouteResponse } from "../route.ts";
 
 const EXECUTE_PATH = "/v1/agents/:id/executions";
@@ -306,4 +305,16 @@ function locationOf({ id }: Execution): Readonly<Record<string, string>> {
 
 function created(execution: Execution, headers: Record<string, string>): RouteResponse {
   return { status: 201, body: execution, headers: { ...locationOf(execution), ...headers } };
+}
+
+// One shared error: an abort without a reason would create an error with a stack trace each time.
+const EXPIRED = new Error("the execution token has expired");
+
+/** A signal that is also aborted when the token of the request expires. @param endsAt - ms since the epoch. */
+function signalWithDeadline(signal: AbortSignal, endsAt: number | undefined, now: () => number) {
+  if (endsAt === undefined) return { signal, stop: () => {} };
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(EXPIRED), endsAt - now());
+  timer.unref();
+  return { signal: AbortSignal.any([signal, end.signal]), stop: () => clearTimeout(timer) };
 }

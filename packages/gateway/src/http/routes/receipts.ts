@@ -1,7 +1,7 @@
 import { keySetSchema, type Receipt, receiptQuerySchema, receiptSchema } from "@yagate/protocol";
 import type { ReceiptService } from "../../receipts/receipt-service.ts";
 import { receiptText } from "../../receipts/receipt-text.ts";
-import { prefersText } from "../requests/text-preference.ts";
+import { prefersText } from "../requests/accept.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 /** How long clients may cache a key set. It changes when an operator adds or removes a master key. */
