@@ -167,5 +167,5 @@ it("can't be made of two schemas with one name", () => {
   expect(() => createOpenApiDocument([one, two], "1")).not.toThrow();
   const other = route("/other", z.object({ b: z.string() }));
   const clashing = { ...other, response: z.object({ b: z.string() }).meta({ id: "Problem" }) };
-  expect(() => createOpenApiDocument([one, clashing], "1")).toThrow("one schema of the name Problem");
+  expect(() => createOpenApiDocument([one, clashing], "1")).toThrow("one schema named Problem");
 });
