@@ -110,9 +110,7 @@ describe("the plan of a workspace", () => {
         .parse(body)
         .data.find((workspace) => workspace.id === id)?.plan,
     ).toBe("pro");
-    expect(fieldsOf(await change("gold"))).toEqual([
-      "plan: expected a plan of this gateway: standard, pro, partner",
-    ]);
+    expect(fieldsOf(await change("gold"))).toEqual(["plan: expected a plan of this gateway: standard, pro, partner"]);
     expect(fieldsOf(await world.call("createWorkspace", { body: { name: "x", plan: "gold" } }))).toHaveLength(1);
     const tenant = await world.makeKey(["admin"], id);
     expect((await change("partner", tenant.text)).status).toBe(403);
