@@ -83,11 +83,11 @@ describe("a model server whose answer can't be read", () => {
       /^HTTP 200.*: expected .*JSON, got a page of HTML/,
     ],
     ["JSON of another kind", json('{"hello":"planted"}'), /^HTTP 200 \(application\/json\): choices: .*expected array/],
-    ["JSON that is broken", json('{"choices": planted}'), /expected JSON, got JSON that is broken or ends too early$/],
+    ["JSON that is broken", json('{"choices": planted}'), /expected JSON, got invalid or truncated JSON$/],
     [
       "JSON that is cut off",
       json('{"choices":[{"planted'),
-      /expected JSON, got JSON that is broken or ends too early$/,
+      /expected JSON, got invalid or truncated JSON$/,
     ],
     ["no choices", json('{"choices":[],"planted":1}'), /did not contain any choices/],
   ])("%s: the error says why to who looks after the server, and nothing of what it holds", async (_name, turn, why) => {

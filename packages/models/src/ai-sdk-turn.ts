@@ -12,16 +12,19 @@ import { type ProviderTools, toProviderTools, withHostedTools } from "./tool-set
 import { type SdkAnswer, toModelTurn } from "./turn-conversion.ts";
 import { type SpendingContext, spendingOf, unknownSpending } from "./turn-spending.ts";
 
-// Warnings are read from the answers; the SDK would print them too.
+// Warnings are read from the results; the SDK would print them as well.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** Most requests of one turn: a provider that searches the web may pause and want to be asked to go on. */
+/**
+ * Maximum requests per model turn: a provider that searches the web may pause and need a further request to continue.
+ */
 const MAX_REQUESTS = 5;
 
 /**
- * Takes one model turn through the AI SDK.
+ * Runs one model turn through the AI SDK.
  *
- * @throws ModelTurnError when the provider failed, the signal's reason when it was aborted; all else is a defect here.
+ * @throws ModelTurnError when the provider failed, the signal's reason when it was aborted; any other error is a
+ *   defect.
  */
 export async function runSdkTurn(target: ModelTarget, request: ModelTurnRequest, prices: Prices): Promise<ModelTurn> {
   const { source, model } = target;
@@ -47,21 +50,21 @@ function toolsOf(target: ModelTarget, { tools, hostedTools = [], toolChoice }: M
   if (toolChoice === "required" && tools.length + hostedTools.length === 0) {
     throw new ModelTurnError("MODEL_ERROR", "a tool call is required, but the agent has no tools");
   }
-  // Nothing asks before such a tool runs, so where none may run it is not even offered.
+  // Provider-run tools need no confirmation, so they are not even offered where none may run.
   const offered = toolChoice === "none" ? [] : hostedTools;
   const place = { provider: target.source.provider, api: target.model.provider };
   return withHostedTools(toProviderTools(tools), offered, place);
 }
 
-/** How far a turn came, for what it cost when it fails. */
+/** The progress of a model turn, which determines its cost if it fails. */
 interface Progress {
-  /** Of the requests that were answered. */
+  /** For requests that got a response. */
   answers: readonly SdkAnswer[];
-  /** A request that was not answered to its end had begun to be. */
+  /** An incomplete response had begun. */
   hasBegun: boolean;
 }
 
-/** Asks, and asks to go on as long as the provider pauses over its own tools. */
+/** Sends the request, and repeats it while the provider pauses for its own tools. */
 async function askToTheEnd(
   target: ModelTarget,
   request: ModelTurnRequest,
@@ -78,7 +81,7 @@ async function askToTheEnd(
     assertWhole(next, target.source, { isStreamed });
     assertFewCalls(answer, target.source);
     if (!isPaused(next)) return answer;
-    // Whoever pauses for ever has not come to an end.
+    // A provider that still pauses after the last request has not finished.
     if (count === MAX_REQUESTS) return { ...answer, finishReason: "length" };
     messages = [...request.messages, messageOf(answer, tools)];
   }
@@ -102,7 +105,7 @@ async function ask(
     return await stream(call, { onTextDelta, onBegin, onFailedEnd }, target.source);
   } catch (error) {
     if (progress.answers.length > answered) throw error;
-    // Of a stream that was cut off it is known whether it had begun.
+    // For an interrupted stream, it is known whether it had begun.
     const isKnown = isStreaming(target, request) && isConnectionError(error);
     if (!isKnown) progress.hasBegun ||= isUnusableAnswer(error);
     const counted = countedFailure(error);
@@ -111,7 +114,7 @@ async function ask(
   }
 }
 
-/** What an answer counts that can't be used: it is over, so nothing else of it is unknown. */
+/** The counts of an unusable response. It has ended, so nothing else about it is unknown. */
 function noteCounts(progress: Progress, answer: SdkAnswer): void {
   progress.answers = [...progress.answers, answer];
   progress.hasBegun = false;
@@ -126,7 +129,7 @@ function isPaused({ rawFinishReason, content }: SdkAnswer): boolean {
   return rawFinishReason === "pause_turn" && !isOurTurn;
 }
 
-/** All that was said in the turn, as one answer that ends like the last. */
+/** Merges all responses of the turn into one that ends like the last. */
 function joined(answers: readonly SdkAnswer[], last: SdkAnswer): SdkAnswer {
   return { ...last, content: answers.flatMap(({ content }) => content) };
 }

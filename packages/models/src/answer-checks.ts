@@ -5,7 +5,7 @@ import { tooManyCalls } from "./part-bounds.ts";
 import { ModelTurnError } from "./port.ts";
 import type { SdkAnswer } from "./turn-conversion.ts";
 
-/** A stream that ends without saying why was cut off, by a proxy for instance: what there is of it may be half. */
+/** A stream without a finish reason was cut off, for instance by a proxy: its content may be incomplete. */
 export function assertFinished(
   answer: SdkAnswer,
   source: ErrorSource,
@@ -15,27 +15,30 @@ export function assertFinished(
   if (finishReason === "error") {
     const safe = source.redaction === undefined ? rawFinishReason : source.redaction.text(rawFinishReason ?? "");
     const reason = rawFinishReason === undefined ? "" : ` (${safe?.slice(0, 60)})`;
-    throw new ModelTurnError("MODEL_ERROR", `${source.provider} failed while it answered${reason}`, {
+    throw new ModelTurnError("MODEL_ERROR", `${source.provider} failed during its response${reason}`, {
       isRetryable: true,
     });
   }
   const isSilent = finishReason === "other" && rawFinishReason === undefined;
   if (finishReason === "interrupted" || (isSilent && !mayBeSilent)) {
-    throw new ModelTurnError("MODEL_ERROR", `the answer of ${source.provider} broke off`, { isRetryable: true });
+    throw new ModelTurnError("MODEL_ERROR", `the response of ${source.provider} was cut off`, { isRetryable: true });
   }
 }
 
-/** A tool that a provider cannot take is left out of the request with no more than a warning. */
+/** The SDK drops a tool that a provider does not support with just a warning. */
 export function assertToolsWereSent(warnings: readonly CallWarning[] | undefined, source: ErrorSource): void {
   for (const warning of warnings ?? []) {
     if (warning.type !== "unsupported") continue;
-    // Where a choice cannot be forced, what came of it is checked afterwards.
+    // A tool choice that can't be enforced is checked afterwards.
     if (!/tool/i.test(warning.feature) || warning.feature === "toolChoice") continue;
-    throw new ModelTurnError("MODEL_ERROR", `${source.provider} cannot take the agent's tools: ${warning.feature}`);
+    throw new ModelTurnError(
+      "MODEL_ERROR",
+      `${source.provider} does not support the agent's tools: ${warning.feature}`,
+    );
   }
 }
 
-/** Holds all answers of a turn together to what each of them was held to. */
+/** Combines the metadata of all responses of a turn. */
 export function assertFewCalls({ content }: SdkAnswer, { provider }: ErrorSource): void {
   if (content.filter(({ type }) => type === "tool-call").length > MAX_CALLS_PER_TURN) throw tooManyCalls(provider);
 }

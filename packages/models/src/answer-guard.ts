@@ -9,7 +9,7 @@ import { ModelTurnError } from "./port.ts";
 import { unreadableReason } from "./unreadable-reason.ts";
 import { WholeReply } from "./whole-reply.ts";
 
-// Ends that the AI SDK's compatible provider does not know: Z.AI's, and those of servers that pass others' on.
+// Finish reasons that the AI SDK's compatible provider does not know: those of Z.AI, and of servers that relay others.
 const MORE_FINISH_REASONS: ReadonlyMap<string, LanguageModelV4FinishReason["unified"]> = new Map([
   ["sensitive", "content-filter"],
   ["refusal", "content-filter"],
@@ -26,26 +26,26 @@ const MORE_FINISH_REASONS: ReadonlyMap<string, LanguageModelV4FinishReason["unif
   ["timeout", "error"],
 ]);
 
-/** One model, in each way that it is asked, and one that reads an answer which is there already. */
+/** One model for each request mode, and one that parses an existing response. */
 export interface ModelForms {
-  /** For answers that come at once. */
+  /** For responses that are not streamed. */
   readonly whole: LanguageModelV4;
   readonly streamed: LanguageModelV4;
-  /** Reads what came at once although a stream was asked for. */
+  /** Parses a complete response to a streaming request. */
   readonly reply: (response: Response) => LanguageModelV4;
 }
 
-/** What is needed to read answers of one provider. */
+/** What is needed to parse responses of one provider. */
 interface Reading {
   readonly provider: string;
-  /** Makes an id for a call that has none, or that of another. */
+  /** Creates an id for a call that has none or a duplicate. */
   readonly newCallId: () => string;
 }
 
 /**
- * Reads answers that the AI SDK trips over. It takes for granted that an answer has what its schema leaves open, a first
- * choice for instance; the TypeError that follows would look like a defect of ours. And it makes whatever it is sent, so
- * the parts of an answer are bounded before it goes on with them.
+ * Guards against responses that crash the AI SDK. The SDK relies on parts that its schema leaves optional, such as a
+ * first choice; the resulting TypeError would look like a defect of the gateway. The SDK also processes responses of
+ * any size, so their parts are limited here first.
  */
 export function withReadableAnswers({ whole, streamed, reply }: ModelForms, reading: Reading): LanguageModelV4 {
   const { provider } = reading;
@@ -88,7 +88,7 @@ function withReadableWhole(model: LanguageModelV4, { provider, newCallId }: Read
   };
 }
 
-/** After so many parts others get their turn: one piece of a stream may become thousands. */
+/** Yields to the event loop after this many parts: one piece of a stream may contain thousands. */
 const PARTS_OF_A_TURN = 256;
 
 function toReadableStream(
@@ -128,8 +128,8 @@ function toReadablePart(part: LanguageModelV4StreamPart): LanguageModelV4StreamP
 }
 
 /**
- * How an answer of the Responses API that is not whole ended. The AI SDK's xAI provider says of one with calls that it
- * ended in them, and cut calls must not run.
+ * The finish reason of an incomplete response of the Responses API. The AI SDK's xAI provider reports `tool-calls` for
+ * one with calls, but truncated calls must not run.
  */
 function cutOffIn(body: unknown): LanguageModelV4FinishReason | undefined {
   const answer = incompleteSchema.safeParse(body).data;
@@ -150,18 +150,18 @@ function toFinishReason(reason: LanguageModelV4FinishReason): LanguageModelV4Fin
 
 function toReadingError(error: unknown, provider: string): unknown {
   if (!isTripped(error)) return error;
-  const message = `${provider} sent an answer that could not be read`;
+  const message = `${provider} sent an invalid response`;
   return new ModelTurnError("MODEL_ERROR", message, { developerMessage: unreadableReason(error), cause: error });
 }
 
-/** A bare error of the reading code. What comes from the network or from the guard has a code, a cause or a class. */
+/** A plain error from the parsing code. Errors of the network or the egress guard have a code, a cause or a class. */
 function isTripped(error: unknown): boolean {
   if (!(error instanceof Error) || error.cause !== undefined || "code" in error) return false;
   if (/^(?:terminated|fetch failed)$/.test(error.message)) return false;
   return error instanceof TypeError || isOutOfStack(error) || Object.getPrototypeOf(error) === Error.prototype;
 }
 
-/** Values that are nested too deeply for code that calls itself. */
+/** Values that are nested too deeply for recursive code. */
 function isOutOfStack(error: Error): boolean {
   return error instanceof RangeError && error.message === "Maximum call stack size exceeded";
 }

@@ -6,16 +6,16 @@ import { tooLarge } from "./too-large.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** How an answer was asked for. */
+/** How the response was requested. */
 export type AnswerForm = "whole" | "streamed";
 
-/** After so many bytes or pieces of a stream, others get their turn: each of them costs the AI SDK some 0.02 ms. */
+/** Yields to the event loop after this many bytes or pieces of a stream; each piece costs the AI SDK about 0.02 ms. */
 const BYTES_OF_A_TURN = 16_384;
 const PIECES_OF_A_TURN = 32;
 
 /**
- * Bounds the answers of a model server before the AI SDK parses them, which it does at one go, in time that grows faster
- * than the answer. An answer that is past the limits breaks off with a ModelTurnError.
+ * Limits the responses of a model server before the AI SDK parses them, which it does synchronously, in time that grows
+ * faster than the response. A response over a limit ends with a ModelTurnError.
  */
 export function withBoundedAnswers(
   fetch: typeof globalThis.fetch,
@@ -61,7 +61,7 @@ function bounded(body: ReadableStream<Uint8Array>, form: AnswerForm, provider: s
   );
 }
 
-/** Tells how much of a chunk is read at one go. */
+/** Says how much of a chunk to process before yielding. */
 function createTaking(form: AnswerForm, provider: string): (chunk: Uint8Array, from: number) => number {
   const meter = new JsonMeter(form === "streamed");
   let pieces = 0;
@@ -88,13 +88,13 @@ function assertWithinLimits(size: JsonSize, provider: string): void {
 }
 
 const WORDS = {
-  bytes: "bytes at once",
-  containers: "objects and arrays at once",
-  values: "values at once",
+  bytes: "bytes in one piece",
+  containers: "objects and arrays in one piece",
+  values: "values in one piece",
   depth: "levels of objects and arrays",
 } as const;
 
-/** What an error says stands at its beginning. */
+/** Only the start of an error response is needed. */
 function beginning(body: ReadableStream<Uint8Array>): ReadableStream<Bytes> {
   const reader = body.getReader();
   let rest: number = ANSWER_LIMITS.errorBytes;

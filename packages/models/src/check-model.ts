@@ -9,7 +9,7 @@ import { isOpenAiOwn, toBaseUrl } from "./provider-urls.ts";
 import { settingsOf } from "./settings-of.ts";
 import { findToolNameCollisions } from "./tool-names.ts";
 
-/** Against what a model is checked. */
+/** What a model is checked against. */
 export interface ModelCheckContext {
   readonly providers: ProvidersSettings;
   readonly ofWorkspace?: WorkspaceBaseUrls | undefined;
@@ -18,7 +18,7 @@ export interface ModelCheckContext {
   readonly now: number;
 }
 
-/** Finds what would go wrong with a model or its tools, without calling anybody. */
+/** Finds problems with a model or its tools without sending a request. */
 export function checkModel(
   model: string,
   tools: readonly (ModelTool | HostedTool)[],
@@ -43,7 +43,7 @@ export function checkModel(
 
 const NONE: WorkspaceBaseUrls = new Map();
 
-/** What the provider will be asked at: the workspace's own comes first, also where it only brings a key. */
+/** The base URL that requests would go to: the workspace's provider takes precedence, even if it only has a key. */
 function baseUrlOf(provider: string, { providers, ofWorkspace = NONE }: ModelCheckContext): string | undefined {
   return ofWorkspace.get(provider) ?? settingsOf(providers, provider)?.baseUrl;
 }
@@ -64,8 +64,8 @@ function checkProvider(
 function checkPrice({ provider, model }: ModelName, { prices, now }: ModelCheckContext): readonly ModelIssue[] {
   if (provider === "scripted" || prices.find(provider, model, now) !== undefined) return [];
   const message =
-    `what ${model} of ${provider} costs is not known (prices of ${prices.asOf}): its executions will show a cost that ` +
-    "is too low, marked isPartial; give its price, or 0, in the file that YAGATE_PRICES_FILE names";
+    `the price of ${model} of ${provider} is not known (prices of ${prices.asOf}): the cost of its executions will be ` +
+    "too low and marked isPartial; give its price, or 0, in the file that YAGATE_PRICES_FILE names";
   return [{ severity: "warning", path: "model", code: "PRICE_UNKNOWN", message }];
 }
 
@@ -76,7 +76,7 @@ function checkToolNames(tools: readonly (ModelTool | HostedTool)[]): readonly Mo
     code: "TOOL_NAME_CONFLICT",
     message:
       name === other
-        ? `expected a name that no other tool of the agent has; ${name} is taken`
-        : `expected a name that differs from ${other} by more than case and dots, which models and their providers do not tell apart`,
+        ? `expected a name that no other tool of the agent uses; ${name} is taken`
+        : `expected a name that differs from ${other} by more than case and dots, which models and providers ignore`,
   }));
 }

@@ -1,18 +1,18 @@
 import { isPlainHttpUrl } from "./plain-http-url.ts";
 import { isKnownProvider, providerNameProblem, resolveProviderName } from "./provider-names.ts";
 
-/** The list of OpenAI-compatible servers as the environment has it. */
+/** The list of OpenAI-compatible servers in the environment. */
 export interface CompatibleProviders {
-  /** The entries that nothing is wrong with, in their order. */
+  /** The valid entries in order. */
   readonly servers: readonly { readonly name: string; readonly baseUrl: string }[];
-  /** What is wrong with the others. An entry is named by its name, or by its place where it has none; never by its URL. */
+  /** Problems of the other entries. Each names its entry, or its position if the name is invalid; never a URL. */
   readonly problems: readonly string[];
 }
 
-/** What `apiKeyVariableOf` would make of it is the gateway's own key, which no model server may get. */
+/** The variable from `apiKeyVariableOf` would be the gateway's own key, which no model server may receive. */
 const OWN_KEY_NAME = "yagate";
 
-/** Reads `ollama=http://127.0.0.1:11434/v1,house=https://…`; empty entries are passed over. */
+/** Parses `ollama=http://127.0.0.1:11434/v1,house=https://…`; empty entries are skipped. */
 export function readCompatibleProviders(list = ""): CompatibleProviders {
   const servers: { name: string; baseUrl: string }[] = [];
   const problems: string[] = [];
@@ -31,12 +31,12 @@ export function readCompatibleProviders(list = ""): CompatibleProviders {
 
 function nameProblem(name: string, earlier: ReadonlySet<string>): string | undefined {
   if (isKnownProvider(resolveProviderName(name))) {
-    return "expected another name: this one stands for a known provider, which has variables of its own";
+    return "expected another name: this is a known provider with its own variables";
   }
   if (name === OWN_KEY_NAME) return "expected another name: its key would be read from YAGATE_API_KEY";
   if (earlier.has(name)) return "expected each name once";
   const problem = providerNameProblem(name);
-  return problem === undefined || isName(name) ? problem : `expected name=URL; of the name, ${problem}`;
+  return problem === undefined || isName(name) ? problem : `expected name=URL; name: ${problem}`;
 }
 
 function urlProblem(baseUrl: string): string | undefined {
@@ -45,7 +45,7 @@ function urlProblem(baseUrl: string): string | undefined {
   return "expected name=URL, with an http or https URL without credentials, query or fragment";
 }
 
-/** What looks like a name can be repeated; anything else may be a URL, or a key. */
+/** A valid name can be repeated in a message; anything else may be a URL or a key. */
 function isName(text: string): boolean {
   return /^[a-z][a-z0-9_-]{0,63}$/.test(text);
 }

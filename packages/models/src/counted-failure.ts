@@ -5,7 +5,7 @@ import { toRecord } from "./hosted/record.ts";
 import type { SdkAnswer } from "./turn-conversion.ts";
 import { causes } from "./unreadable-reason.ts";
 
-/** An answer of which nothing can be used but its counts; undefined where it has none. */
+/** The usage of an otherwise unusable response; undefined if it has none. */
 export function countedFailure(error: unknown): SdkAnswer | undefined {
   for (const cause of causes(error)) {
     const usage = usageIn(bodyOf(cause));

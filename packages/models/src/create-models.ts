@@ -9,14 +9,14 @@ import type { Prices } from "./prices/prices.ts";
 import { createProviderRegistry, type WorkspaceAccess } from "./provider-registry.ts";
 import type { ProvidersSettings } from "./provider-settings.ts";
 
-/** What {@link createModels} needs. */
+/** Dependencies of {@link createModels}. */
 export interface ModelsOptions {
   readonly providers: ProvidersSettings;
-  /** The way out to these providers: the egress room's. */
+  /** The egress route to these providers, which the gateway composes. */
   readonly fetch: typeof globalThis.fetch;
-  /** What workspaces configured for themselves; nothing by default. */
+  /** Providers configured by workspaces; none by default. */
   readonly workspaces?: WorkspaceAccess;
-  /** What models cost; the table that comes with the gateway by default. */
+  /** Prices of models; default: the table of the package. */
   readonly prices?: Prices;
   /** ms since the epoch; `Date.now` by default. */
   readonly now?: () => number;
@@ -25,9 +25,9 @@ export interface ModelsOptions {
 }
 
 /**
- * Makes the model layer: the providers that have settings, those of the workspaces, and the scripted models.
+ * Creates the model layer: configured providers, those of workspaces, and the scripted models.
  *
- * @throws YagateError `INVALID_REQUEST` for settings that no request could be made with.
+ * @throws YagateError `INVALID_REQUEST` for settings that could never work.
  */
 export function createModels(options: ModelsOptions): Models {
   const { providers, fetch, workspaces, prices = loadPrices(), now = Date.now, random = Math.random } = options;

@@ -1,12 +1,11 @@
 import type { LanguageModelV4Content, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 
-/** Passes the parts of one answer on. */
+/** Maps the parts of one reply. */
 export type DistinctCallIds = <Part extends LanguageModelV4Content | LanguageModelV4StreamPart>(part: Part) => Part;
 
 /**
- * Gives each call of an answer that has no id, or that of an earlier call, an id of its own: results are matched by
- * them, and the AI SDK would take two calls with one id for the same call twice. Calls that the provider ran itself keep
- * theirs, which their results carry.
+ * Gives each call with a missing or duplicate id an id of its own: results are matched by id, and the AI SDK would
+ * treat two calls with one id as the same call. Provider-run calls keep their ids, which their results refer to.
  */
 export function createDistinctCallIds(newCallId: () => string): DistinctCallIds {
   const taken = new Set<string>();

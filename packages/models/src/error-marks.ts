@@ -1,8 +1,8 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Message } from "@ai-sdk/provider";
 
 /**
- * Sends failed tool results as `{"error": …}`. Most wire formats have no mark for a failure, and where the AI SDK's
- * provider puts none, a model would read an error's fields as the result that it asked for.
+ * Sends failed tool results as `{"error": …}`. Most wire formats can't mark a failure, and where the AI SDK's provider
+ * does not either, a model would mistake the fields of an error for the result.
  */
 export function withErrorMarks(model: LanguageModelV4): LanguageModelV4 {
   const marked = (options: LanguageModelV4CallOptions) => ({ ...options, prompt: options.prompt.map(markErrors) });

@@ -8,12 +8,12 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** How much JSON there is, of one event where there are several. */
+/** The amount of JSON; for a stream, of one event. */
 export interface JsonSize {
   readonly bytes: number;
-  /** Objects and arrays, but for those of the agent's tools, which OpenAI repeats and nobody reads. */
+  /** Objects and arrays, except those of the agent's tools, which OpenAI repeats and the gateway does not read. */
   readonly containers: number;
-  /** All objects and arrays, and what is in them. */
+  /** All objects, arrays and values. */
   readonly values: number;
   readonly depth: number;
 }
@@ -21,13 +21,13 @@ export interface JsonSize {
 interface Measured extends JsonSize {
   /** Where it stopped. */
   readonly end: number;
-  /** What comes now is another event. */
+  /** The next byte belongs to another event. */
   readonly isEventOver: boolean;
 }
 
 /**
- * Measures JSON as it arrives, before anybody parses it: that it is JSON is not looked at. In a stream of server-sent
- * events each event is measured by itself.
+ * Measures JSON as it arrives, before it is parsed, without validating it. In a stream of server-sent events, each
+ * event is measured on its own.
  */
 export class JsonMeter {
   readonly #isStream: boolean;
@@ -35,9 +35,9 @@ export class JsonMeter {
   #containers = 0;
   #values = 0;
   #depth = 0;
-  /** As much of a text's beginning as is that of the name of the tools; -1: it is another text. */
+  /** How much of the name of the tools property was matched; -1: it is another string. */
   #named = -1;
-  /** Containers from this depth on are of the tools. */
+  /** Containers from this depth on belong to the tools. */
   #toolsDepth = Number.POSITIVE_INFINITY;
   #deepest = 0;
   #isText = false;
@@ -49,7 +49,7 @@ export class JsonMeter {
     this.#isStream = isStream;
   }
 
-  /** Measures some more bytes, no further than the end of the event. */
+  /** Measures more bytes, up to the end of the event. */
   measure(bytes: Uint8Array, from: number): Measured {
     for (let at = from; at < bytes.byteLength; at += 1) {
       const byte = bytes[at];
@@ -61,10 +61,10 @@ export class JsonMeter {
         this.#take(byte);
         continue;
       }
-      // No text of JSON holds the end of a line: whoever parses it stops there.
+      // JSON strings can't contain line ends, so a parser would stop there.
       this.#isText = false;
       this.#isEscaped = false;
-      // What one line of a stream says of its containers must not free those of the next.
+      // Unclosed containers of one line must not affect the count of the next.
       if (this.#isStream) this.#toolsDepth = Number.POSITIVE_INFINITY;
       const isEventOver = this.#isStream && this.#isLineEmpty;
       this.#isLineEmpty = true;
@@ -131,5 +131,5 @@ export class JsonMeter {
 
 const TOOLS = new TextEncoder().encode("tools");
 
-/** They stand in the answer itself, or in what one event says of it. */
+/** The tools are in the response itself, or in an event about it. */
 const MAX_TOOLS_DEPTH = 3;

@@ -3,27 +3,28 @@ import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import { ModelTurnError } from "./port.ts";
 import { isProvidersOwn } from "./provider-urls.ts";
 
-/** Where the key of a workspace is about to go. */
+/** Where a workspace's key would be sent. */
 export interface KeyDestination {
   readonly provider: string;
   readonly secretName: string;
-  /** Of the secret. */
+  /** The name of the secret. */
   readonly hosts: readonly string[];
   readonly url: string;
-  /** The workspace wrote the URL: it is neither the provider's own address nor the operator's. */
+  /** The workspace set the URL: it is neither the provider's own nor the operator's. */
   readonly isWorkspaceUrl: boolean;
 }
 
 /**
- * Why a key may not go there; undefined: it may. A secret with hosts goes to those alone; one without goes to the hosts
- * of its provider, and to the base URL that the operator gave that provider, but to none that the workspace wrote.
+ * Why a key must not be sent there; undefined: it may be. A secret with hosts is only sent to those. One without hosts
+ * is sent to the hosts of its provider and to the operator's base URL for that provider, but never to a URL that the
+ * workspace set.
  */
 export function keyDestinationProblem({ provider, secretName, hosts, url, isWorkspaceUrl }: KeyDestination) {
   const parsed = new URL(url);
   const host = hostNameOf(parsed);
   const isOwn = !isWorkspaceUrl || (parsed.protocol === "https:" && isProvidersOwn(provider, url));
   if (hosts.length === 0 ? isOwn : hostIsBound(host, hosts)) return undefined;
-  // The command replaces the list.
+  // The command replaces the list of hosts.
   const options = [...hosts, host].map((one) => ` --host ${one}`).join("");
   return (
     `the workspace secret ${secretName} may not be sent to ${host}; ` +
@@ -32,8 +33,8 @@ export function keyDestinationProblem({ provider, secretName, hosts, url, isWork
 }
 
 /**
- * A `fetch` that lets requests pass below the base URL alone, which was judged before: the key goes along. Some SDKs write
- * the name of the model into the path as it is, and a name may hold `..`.
+ * A `fetch` that only allows requests below the base URL, whose host was checked. Some SDKs put the model's name into
+ * the path unescaped, and a name may contain `..`.
  */
 export function belowBaseUrl(fetch: typeof globalThis.fetch, baseUrl: string): typeof globalThis.fetch {
   const { origin, pathname } = new URL(baseUrl);
@@ -43,7 +44,7 @@ export function belowBaseUrl(fetch: typeof globalThis.fetch, baseUrl: string): t
     if (url?.origin === origin && url.pathname.startsWith(folder)) return fetch(input, init);
     throw new ModelTurnError(
       "MODEL_ERROR",
-      "expected the name of a model that stays below the provider's base URL; nothing was sent",
+      "expected a model name that stays below the provider's base URL; the request was not sent",
     );
   };
 }

@@ -2,7 +2,7 @@ import type { SecretMask } from "@yagate/lib/redaction/secret-mask";
 import { jsonObjectSchema, type ModelResponse } from "@yagate/protocol";
 import type { AssistantPart, ModelTurn } from "./port.ts";
 
-/** What a model said, with `***NAME***` in the place of secrets; its calls are looked at when they are admitted. */
+/** A model's reply with secrets replaced by `***NAME***`; its calls are masked when they are admitted. */
 export function maskedAnswer(answer: ModelTurn, mask: SecretMask): ModelTurn {
   const maskedText = (text: string | undefined) => (text === undefined ? undefined : mask.text(text));
   return {
@@ -37,7 +37,7 @@ function maskedPart(whole: AssistantPart, mask: SecretMask): AssistantPart {
       return { ...part, text: mask.text(part.text) };
     case "reasoning": {
       const text = mask.text(part.text);
-      // What a provider says of its reasoning, such as a signature, holds for the words as they were.
+      // Provider metadata such as a signature covers the original words.
       return text === part.text ? part : { type: "reasoning", text };
     }
     case "hosted_call":

@@ -3,8 +3,8 @@ import { maskedAnswer } from "./masked-answer.ts";
 import type { AssistantPart, ModelToolCall, ModelTurn, ModelTurnRequest } from "./port.ts";
 
 /**
- * Takes one turn without the key that it was asked for with, should the provider or a proxy before it repeat it: in the
- * streamed text, in the answer, and in the arguments of its calls, which then say so.
+ * Runs one turn and removes its API key from the result, in case the provider or a proxy repeats it: from the streamed
+ * text, from the reply, and from the arguments of its calls, which are marked.
  */
 export async function underKeyMask(
   mask: SecretMask | undefined,

@@ -11,12 +11,12 @@ type SdkAssistantPart = SdkAssistantContent[number];
 type SdkToolOutput = Extract<SdkToolPart, { type: "tool-result" }>["output"];
 type SdkToolPart = Extract<SdkMessage, { role: "tool" }>["content"][number];
 
-/** Our messages as the AI SDK takes them; provider metadata goes back where it came from. */
+/** Converts our messages to the AI SDK's; provider metadata is returned to its part. */
 export function toSdkMessages(messages: readonly ModelMessage[]): SdkMessage[] {
   return messages.flatMap((message): SdkMessage[] => {
     if (message.role === "user") return [{ role: "user", content: message.text }];
     if (message.role === "tool") return [{ role: "tool", content: message.results.map(toSdkResult) }];
-    // No provider takes a message without content.
+    // Providers reject a message without content.
     return message.parts.length === 0 ? [] : [{ role: "assistant", content: message.parts.map(toSdkPart) }];
   });
 }
@@ -60,7 +60,7 @@ function toHostedOutput(output: JsonValue, isError: boolean): SdkToolOutput {
   return typeof output === "string" ? { type: "text", value: output } : { type: "json", value: output };
 }
 
-// Anthropic and Gemini take nothing but an object, so what the model wrote instead of one is shown to it inside one.
+// Anthropic and Gemini require an object, so any other input that the model wrote is wrapped in one.
 function toSdkInput(parameters: JsonValue): JsonObject {
   return isJsonObject(parameters) ? parameters : { rawInvalidInput: parameters };
 }
@@ -74,7 +74,8 @@ function toSdkResult(result: ToolResultForModel): SdkToolPart {
   };
 }
 
-// OpenAI has no mark for failures, so the SDK wraps them as {"error": …}: ours, which says so already, goes unwrapped.
+// OpenAI can't mark failures, so the SDK wraps them in {"error": …}. Our errors already have that form and are sent
+// unwrapped.
 function toErrorOutput(text: string): SdkToolOutput {
   const value = parseJsonOrUndefined(text);
   const error = value !== undefined && isJsonObject(value) ? value["error"] : undefined;

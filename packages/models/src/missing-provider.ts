@@ -5,6 +5,6 @@ import { apiKeyVariableOf, COMPATIBLE_PROVIDERS_VARIABLE } from "./provider-sett
 export function missingProvider(name: string): string {
   const putOwn = `PUT /v1/providers/${name}`;
   return isKnownProvider(name)
-    ? `${name} has no API key here; set ${apiKeyVariableOf(name)}, or give the workspace its own with ${putOwn}`
-    : `there is no provider ${name} here; configure it in ${COMPATIBLE_PROVIDERS_VARIABLE}, or for the workspace with ${putOwn}`;
+    ? `${name} has no API key; set ${apiKeyVariableOf(name)}, or set the workspace's own key with ${putOwn}`
+    : `provider ${name} is not configured; set ${COMPATIBLE_PROVIDERS_VARIABLE}, or configure it for the workspace with ${putOwn}`;
 }

@@ -20,27 +20,26 @@ import { causes, unreadableReason } from "./unreadable-reason.ts";
 
 const MAX_PROVIDER_MESSAGE_LENGTH = 500;
 
-/** Whose error it is. */
+/** The origin of an error. */
 export interface ErrorSource {
-  /** What it is called here. */
+  /** The provider's name. */
   readonly provider: string;
-  /** Takes the key out of whatever the provider says; undefined where it is called without one. */
+  /** Removes the key from the provider's error text; undefined without a key. */
   readonly redaction?: Pick<Redaction, "text" | "cutText">;
-  /** The same for what its models say. */
+  /** Removes the key from the model's output. */
   readonly mask?: SecretMask;
-  /** What to do where the key was refused. */
+  /** What to do when the key is rejected. */
   readonly keyAdvice?: string;
-  /** Of its base URL, where whoever runs the gateway chose it. */
+  /** The host of its base URL, if the operator chose it. */
   readonly origin?: string;
   /** ms since the epoch. */
   readonly now: () => number;
 }
 
 /**
- * Tells an error of a model provider in our words. `undefined`: it is none, so something here is broken.
- *
- * Retryable are 408, 409, 425, 429, 5xx, the same said inside of a stream, and what the network did. The message never holds
- * a key; it quotes at most 500 characters of the provider's, and nothing of it where the key was refused.
+ * Converts an error of a model provider to a ModelTurnError. `undefined`: it is not one, so it is a defect of the
+ * gateway. Retryable are 408, 409, 425, 429, 5xx, the same errors inside a stream, and network errors. The message
+ * never contains a key. It quotes at most 500 characters of the provider's text, and none if the key was rejected.
  */
 export function toModelTurnError(error: unknown, source: ErrorSource): ModelTurnError | undefined {
   const told = causes(error).find((cause) => cause instanceof ModelTurnError);
@@ -55,7 +54,7 @@ export function toModelTurnError(error: unknown, source: ErrorSource): ModelTurn
   return undefined;
 }
 
-/** Whether the provider had begun to answer a request that came to this: what it answered cannot be used, and costs. */
+/** Whether the provider had started a response: an unusable response still costs. */
 export function isUnusableAnswer(error: unknown): boolean {
   return causes(error).some(
     (cause) =>
@@ -65,7 +64,7 @@ export function isUnusableAnswer(error: unknown): boolean {
   );
 }
 
-/** An error that a provider put into its stream, whatever its shape. */
+/** An error inside a stream, in any form. */
 export function toStreamError(error: unknown, source: ErrorSource): ModelTurnError {
   return toModelTurnError(error, source) ?? toUnreadable(error, source, readFault(error));
 }
@@ -79,7 +78,7 @@ function toUnreachable(error: YagateError, source: ErrorSource): ModelTurnError 
   }
   const { code, reason, message, bytesMayHaveLeft } = error;
   const isSilent = code === "NETWORK_ERROR" && !bytesMayHaveLeft;
-  const advice = `is the server of provider ${provider} running? the gateway's log says what failed`;
+  const advice = `is the server of provider ${provider} running? See the gateway's log for the cause`;
   const unreachable = { provider, origin, code, reason };
   return failure(`${what}: ${isSilent ? advice : message}`, error, { isRetryable, unreachable });
 }
@@ -91,7 +90,7 @@ function toRefusedCall(error: APICallError, source: ErrorSource): ModelTurnError
   const fault = readFault(parseJsonOrUndefined(error.responseBody));
   if (isAccepted) return toUnreadable(error, source, fault);
   const retryAfterMs = providerDelayMs(error.responseHeaders ?? {}, source.now()) ?? fault?.retryAfterMs;
-  return toFailure(`${source.provider} answered HTTP ${statusCode}`, error, source, {
+  return toFailure(`${source.provider} responded with HTTP ${statusCode}`, error, source, {
     message: fault?.message ?? error.message,
     status: statusCode,
     words: fault?.words ?? [],
@@ -99,12 +98,12 @@ function toRefusedCall(error: APICallError, source: ErrorSource): ModelTurnError
   });
 }
 
-/** What the AI SDK recognised as an error inside of a stream. */
+/** An error inside a stream that the AI SDK recognised. */
 function toBrokenOff(error: StreamProviderError, source: ErrorSource): ModelTurnError {
   const { message, statusCode: status, isRetryable } = error;
   const fault = readFault(error.data);
   const words = [...(fault?.words ?? []), ...(isRetryable ? ["server_error"] : [])];
-  return toFailure(`${source.provider} broke off its answer`, error, source, {
+  return toFailure(`${source.provider} interrupted its response`, error, source, {
     message,
     status,
     words,
@@ -112,13 +111,13 @@ function toBrokenOff(error: StreamProviderError, source: ErrorSource): ModelTurn
   });
 }
 
-/** An answer that is none, but may say why. */
+/** An invalid response, which may still state a reason. */
 function toUnreadable(error: unknown, source: ErrorSource, fault: ProviderFault | undefined): ModelTurnError {
   return fault === undefined
-    ? failure(`${source.provider} sent an answer that could not be read`, error, {
+    ? failure(`${source.provider} sent an invalid response`, error, {
         developerMessage: unreadableReason(error),
       })
-    : toFailure(`${source.provider} reported an error in its answer`, error, source, fault);
+    : toFailure(`${source.provider} reported an error in its response`, error, source, fault);
 }
 
 function toFailure(what: string, cause: unknown, source: ErrorSource, fault: ProviderFault): ModelTurnError {
@@ -128,14 +127,14 @@ function toFailure(what: string, cause: unknown, source: ErrorSource, fault: Pro
     case "key": {
       const advice = source.keyAdvice === undefined ? "" : `; ${source.keyAdvice}`;
       const http = status === undefined ? "" : ` (HTTP ${status})`;
-      return failure(`${source.provider} refused the API key${http}${advice}`, cause);
+      return failure(`${source.provider} rejected the API key${http}${advice}`, cause);
     }
     case "quota":
       return failure(`the account at ${source.provider} has no credit left: ${quoted}`, cause);
     case "context":
       return failure(`the conversation is too long for the model: ${quoted}`, cause);
     case "content":
-      return failure(`${source.provider} refuses what the conversation says: ${quoted}`, cause);
+      return failure(`${source.provider} rejected the content of the conversation: ${quoted}`, cause);
     case "passing":
       return failure(quoted, cause, { isRetryable: true, ...defined({ retryAfterMs }) });
     case "other":
@@ -144,7 +143,7 @@ function toFailure(what: string, cause: unknown, source: ErrorSource, fault: Pro
 }
 
 function toCutOff(error: unknown, source: ErrorSource): ModelTurnError {
-  return failure(`the answer of ${source.provider} broke off`, error, {
+  return failure(`the response of ${source.provider} was cut off`, error, {
     isRetryable: true,
     developerMessage: unreadableReason(error),
   });
@@ -168,14 +167,13 @@ function failure(
 }
 
 function quote(text: string, { redaction }: ErrorSource): string {
-  // Before anything is cut off: what is left of a key could not be told from other text. The body of the answer may have
-  // been cut already.
+  // Mask before shortening, because part of a key can't be recognised. The body itself may already be cut.
   const safe = redaction === undefined ? text : redaction.cutText(text);
   const line = safe.replace(/\s+/g, " ").trim();
   return cutText(line, MAX_PROVIDER_MESSAGE_LENGTH + 1);
 }
 
-/** Whether the network broke off what was on its way. */
+/** Whether the network interrupted the transfer. */
 export function isConnectionError(error: unknown): boolean {
   return causes(error).some(
     (cause) =>
@@ -185,7 +183,7 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
-/** A stream that ended without saying why, as a provider of the AI SDK puts it, or JSON that ends too early. */
+/** A stream without a finish reason, as some providers of the AI SDK report it, or truncated JSON. */
 function isCutOff(error: unknown): boolean {
   if (InvalidResponseDataError.isInstance(error) && error.data === undefined) return true;
   const parsing = causes(error).find((cause) => JSONParseError.isInstance(cause));
@@ -213,7 +211,7 @@ function isBadAnswer(error: unknown): boolean {
   return AISDKError.isInstance(error) && BAD_ANSWER_NAMES.has(error.name);
 }
 
-/** Some providers of the AI SDK know no errors inside of an answer: such a piece only fails their schema. */
+/** Some providers of the AI SDK do not expect errors inside a response: such a piece just fails their schema. */
 function faultBehind(error: unknown): ProviderFault | undefined {
   const failed = causes(error).find((cause) => TypeValidationError.isInstance(cause));
   return failed === undefined ? undefined : readFault(failed.value);

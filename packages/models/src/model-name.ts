@@ -1,13 +1,13 @@
 import { PROVIDER_NAMES, type ProviderName, providerNameProblem, resolveProviderName } from "./provider-names.ts";
 
-/** The models that need neither network nor key. */
+/** Models that need neither network nor key. */
 export const SCRIPTED_MODELS = ["turns", "keyword"] as const;
 
-/** Which model of which provider is meant. */
+/** A model and its provider. */
 export interface ModelName {
-  /** `scripted`, a known provider, or the name of one that somebody configured. */
+  /** `scripted`, a known provider, or the name of a configured one. */
   readonly provider: string;
-  /** As the provider calls it; may hold slashes and colons. */
+  /** The provider's name for it; may contain slashes and colons. */
   readonly model: string;
 }
 
@@ -35,15 +35,15 @@ const BARE_NAME_PREFIXES: readonly (readonly [prefix: string, provider: Provider
   ["glm-", "zai"],
 ];
 
-/** What a model may be called, for messages. */
+/** The supported forms of a model name, for messages. */
 export const MODEL_NAME_FORMS =
-  `expected <provider>/<model>, where the provider is ${PROVIDER_NAMES.join(", ")} or one that was configured; ` +
+  `expected <provider>/<model>, where the provider is ${PROVIDER_NAMES.join(", ")} or a configured one; ` +
   `${SCRIPTED_MODELS.map((name) => `scripted/${name}`).join(" or ")}; ` +
   "or a bare name that starts with claude-, gpt-, o1, o3, o4, gemini-, mistral-, magistral, grok-, deepseek-, qwen or glm-";
 
 /**
- * Reads `provider/model` (split at the first slash, so that the model's own name may hold more of them) or a bare
- * name. `undefined`: it has neither form. Whether there is such a provider is another question.
+ * Parses `provider/model` (split at the first slash, because the model's name may contain more) or a plain model name.
+ * `undefined`: neither form. It does not check whether the provider exists.
  */
 export function parseModelName(name: string): ModelName | undefined {
   const slash = name.indexOf("/");
@@ -60,7 +60,7 @@ function parseBareName(model: string): ModelName | undefined {
   const found = BARE_NAME_PREFIXES.find(([prefix]) => model.startsWith(prefix));
   if (found === undefined) return undefined;
   const [prefix, provider] = found;
-  // Local servers write their models so: `qwen3:8b` is Ollama's, not Alibaba's.
+  // Local servers use such names: `qwen3:8b` is Ollama's, not Alibaba's.
   if (model.includes(":") && prefix !== "ft:") return undefined;
   return { provider, model };
 }

@@ -5,10 +5,10 @@ import { ModelTurnError } from "./port.ts";
 import { toShallowInput } from "./shallow-input.ts";
 import { tooLarge } from "./too-large.ts";
 
-/** Passes the parts of one answer on, and throws a ModelTurnError for the first that is too much. */
+/** Passes on the parts of one reply, and throws a ModelTurnError for the first one over a limit. */
 export type PartBounds = <Part extends LanguageModelV4Content | LanguageModelV4StreamPart>(part: Part) => Part;
 
-/** Makes the bounds of one answer, so that the rest of one that is too large is never made. */
+/** Creates the limits of one reply. They stop an oversized reply before the rest of it is processed. */
 export function createPartBounds(provider: string): PartBounds {
   const counts = { parts: 0, calls: 0, begunCalls: 0, characters: 0, containers: 0, values: 0 };
 
@@ -38,10 +38,10 @@ export function createPartBounds(provider: string): PartBounds {
     counts.containers += containers;
     counts.values += values;
     if (counts.containers > ANSWER_LIMITS.containers) {
-      throw tooLarge(provider, `${ANSWER_LIMITS.containers} objects and arrays as input of its calls`);
+      throw tooLarge(provider, `${ANSWER_LIMITS.containers} objects and arrays in the input of its calls`);
     }
     if (counts.values > ANSWER_LIMITS.values) {
-      throw tooLarge(provider, `${ANSWER_LIMITS.values} values as input of its calls`);
+      throw tooLarge(provider, `${ANSWER_LIMITS.values} values in the input of its calls`);
     }
     return text;
   }
@@ -52,8 +52,11 @@ export function createPartBounds(provider: string): PartBounds {
   };
 }
 
-/** No limit lets more run, and each that is refused still costs events: a turn of 100 000 would stop the process. */
+/**
+ * No agent limit allows more calls, and each rejected call still costs events: a turn with 100 000 would block the
+ * process.
+ */
 export function tooManyCalls(provider: string): ModelTurnError {
-  const message = `${provider} made more than ${MAX_CALLS_PER_TURN} tool calls in one turn`;
+  const message = `${provider} returned more than ${MAX_CALLS_PER_TURN} tool calls in one turn`;
   return new ModelTurnError("MODEL_ERROR", message);
 }

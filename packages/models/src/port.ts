@@ -15,7 +15,7 @@ export type { QuestionSize };
 /** Provider metadata, stored verbatim and sent back: signatures, encrypted reasoning, item ids. */
 export type ProviderMetadata = JsonObject;
 
-/** A piece of what the model said in one turn. */
+/** A part of a model's output in one turn. */
 export type AssistantPart =
   | { readonly type: "text"; readonly text: string; readonly providerMetadata?: ProviderMetadata }
   | { readonly type: "reasoning"; readonly text: string; readonly providerMetadata?: ProviderMetadata }
@@ -29,11 +29,11 @@ export type AssistantPart =
       readonly parameters: JsonValue;
       readonly providerMetadata?: ProviderMetadata;
     }
-  /** A tool that the provider ran itself. It goes back as it came, and nothing of it ever runs here. */
+  /** A provider-run tool call. It is sent back unmodified and never runs here. */
   | {
       readonly type: "hosted_call";
       readonly providerCallId: string;
-      /** As the provider has it. */
+      /** The provider's own form. */
       readonly name: string;
       readonly input: JsonValue;
       readonly providerMetadata?: ProviderMetadata;
@@ -47,17 +47,17 @@ export type AssistantPart =
       readonly providerMetadata?: ProviderMetadata;
     };
 
-/** What the model gets to read for one of its calls. */
+/** The result of one call for the model. */
 export interface ToolResultForModel {
   readonly toolCallId: string;
   readonly providerCallId: string;
   readonly name: string;
   readonly isError: boolean;
-  /** Projected text: JSON, cut and marked where it was too long. */
+  /** Projected text: JSON, shortened and marked as such if it was too long. */
   readonly text: string;
 }
 
-/** One message of the conversation: our own type, so that stored rows outlive any SDK. */
+/** One message of the conversation, in our own type, so stored rows do not depend on an SDK. */
 export type ModelMessage =
   | { readonly role: "user"; readonly text: string }
   | { readonly role: "assistant"; readonly parts: readonly AssistantPart[] }
@@ -70,12 +70,12 @@ export interface ModelTool {
   readonly parameters: JsonObject;
 }
 
-/** A tool that the model's provider is to run itself. */
+/** A tool that the model provider runs. */
 export interface HostedTool {
   readonly hosted: "web_search";
-  /** What the agent calls it. */
+  /** The agent's name for it. */
   readonly name: string;
-  /** Most searches of one turn. */
+  /** Maximum number of searches per turn. */
   readonly maxUses?: number;
   readonly allowedDomains?: readonly string[];
   readonly blockedDomains?: readonly string[];
@@ -83,7 +83,7 @@ export interface HostedTool {
 
 /** One model turn. */
 export interface ModelTurnRequest {
-  /** Whose turn it is: a workspace may have providers of its own. */
+  /** The workspace of the agent; it may have its own providers. */
   readonly workspaceId: string;
   /** As saved with the agent: `openai/gpt-5`, a bare `claude-…` or `scripted/keyword`. */
   readonly model: string;
@@ -92,70 +92,70 @@ export interface ModelTurnRequest {
   readonly tools: readonly ModelTool[];
   readonly hostedTools?: readonly HostedTool[];
   readonly toolChoice: "auto" | "required" | "none";
-  /** Most tokens of the answer; default as the provider has it. */
+  /** Maximum number of output tokens; default: the provider's. */
   readonly maxOutputTokens?: number;
-  /** 1 for the first turn of the execution. */
+  /** Starts at 1 for the first turn of the execution. */
   readonly turn: number;
-  /** What a `scripted/turns` model plays. */
+  /** The script of a `scripted/turns` model. */
   readonly script?: Script;
   readonly signal: AbortSignal;
-  /** Given when somebody is listening: the turn is then streamed. */
+  /** Receives text as it arrives; if set, the turn is streamed. */
   readonly onTextDelta?: (text: string) => void;
-  /** Mints the id of a tool call. */
+  /** Creates the id of a tool call. */
   readonly newToolCallId: () => string;
 }
 
-/** A call that the model made. */
+/** A call by the model. */
 export interface ModelToolCall {
   readonly toolCallId: string;
   readonly providerCallId: string;
   readonly name: string;
   readonly parameters: JsonValue;
-  /** Set when the arguments were not JSON: what to tell the model. `parameters` then holds the raw text. */
+  /** Set when the arguments were not JSON: the message for the model. `parameters` then holds the raw text. */
   readonly malformed?: string;
-  /** Names of the keys that stood in `parameters` and were taken out. */
+  /** Names of the keys that were removed from `parameters`. */
   readonly leakedSecrets?: readonly string[];
 }
 
-/** `length`: cut off, so its calls must not run. A turn that failed is a {@link ModelTurnError}, never `error`. */
+/** `length`: truncated, so its calls must not run. A failed turn is a {@link ModelTurnError}, never `error`. */
 export type FinishReason = "stop" | "tool_calls" | "length" | "refused" | "error" | "other";
 
 export interface ModelTurn {
-  /** What the provider said of its answer; absent where it said nothing. */
+  /** What the provider reported about its response; absent if nothing. */
   readonly response?: ModelResponse;
   readonly text: string;
   readonly finishReason: FinishReason;
   readonly toolCalls: readonly ModelToolCall[];
-  /** The message to store and to send back in the next turn. */
+  /** The message to store and to send in the next turn. */
   readonly parts: readonly AssistantPart[];
-  /** What the provider ran itself, for the record. */
+  /** Provider-run calls, for the record. */
   readonly hostedCalls: readonly HostedCall[];
-  /** What the answer is drawn from, each once. */
+  /** The distinct sources that the reply cites. */
   readonly sources: readonly Source[];
   readonly usage: TokenUsage;
   readonly cost: TurnCost;
 }
 
-/** What one answer of a model cost. */
+/** The cost of one reply. */
 export interface TurnCost {
   readonly usd: number;
-  /** Part of it has no known price, or was not counted: `usd` is the least that it cost. */
+  /** The price of a part is unknown, or it was not counted: `usd` is a lower bound. */
   readonly isPartial: boolean;
 }
 
-/** What a turn used up. */
+/** The usage of a turn. */
 export interface TurnSpending {
   readonly usage: TokenUsage;
   readonly cost: TurnCost;
 }
 
-/** Why a provider of whoever runs the gateway could not be reached: for the log, not for who started an execution. */
+/** Why an operator's provider could not be reached: for the log, not for the caller of an execution. */
 export interface UnreachableProvider {
   readonly provider: string;
-  /** Of its base URL. */
+  /** The host of its base URL. */
   readonly origin: string;
   readonly code: string;
-  /** What the network said, such as `ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:11434`. */
+  /** The network error, such as `ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:11434`. */
   readonly reason: string;
 }
 
@@ -163,18 +163,18 @@ export interface UnreachableProvider {
 export class ModelTurnError extends Error {
   override readonly name = "ModelTurnError";
   /**
-   * `NOT_CONFIGURED`: no such provider or no key. `MODEL_UNPRICED`: it was not asked, because its cost could not be
-   * bounded. `MODEL_ERROR`: the provider said no or could not be reached.
+   * `NOT_CONFIGURED`: unknown provider or no key. `MODEL_UNPRICED`: no request was sent, because its cost could not be
+   * bounded. `MODEL_ERROR`: the provider returned an error or could not be reached.
    */
   readonly code: "NOT_CONFIGURED" | "MODEL_UNPRICED" | "MODEL_ERROR";
-  /** 429, 5xx and network errors: the runner repeats the turn. */
+  /** 429, 5xx and network errors: the gateway repeats the turn. */
   readonly isRetryable: boolean;
   readonly retryAfterMs: number | undefined;
-  /** What the provider counts although the turn failed; undefined when it answered nothing. */
+  /** Usage that the provider counted for the failed turn; undefined without a response. */
   readonly spending: TurnSpending | undefined;
-  /** Undefined also where a workspace wrote the address: what its network says is nobody's to read. */
+  /** Also undefined for an address that a workspace set: details of its network must not be disclosed. */
   readonly unreachable: UnreachableProvider | undefined;
-  /** Why an answer could not be read, for who looks after the server; of its content nothing. */
+  /** Why the response could not be parsed, for the server's operator; none of its content. */
   readonly developerMessage: string | undefined;
 
   constructor(
@@ -199,7 +199,7 @@ export class ModelTurnError extends Error {
   }
 }
 
-/** Everything that the model layer finds when an agent is saved. */
+/** The codes of findings when an agent is saved. */
 export const MODEL_ISSUE_CODES = [
   "UNKNOWN_MODEL",
   "NOT_CONFIGURED",
@@ -216,7 +216,7 @@ export const MODEL_ISSUE_CODES = [
 
 type ModelIssueCode = (typeof MODEL_ISSUE_CODES)[number];
 
-/** What is wrong with an agent's model or tools, found when it is saved. */
+/** A problem of an agent's model or tools, found when the agent is saved. */
 export type ModelIssue = {
   readonly path: string;
   readonly message: string;
@@ -225,34 +225,34 @@ export type ModelIssue = {
   | { readonly severity: "warning"; readonly code: Extract<ModelIssueCode, WarningCode> }
 );
 
-/** By the name of a provider that a workspace configured: its base URL; null: the gateway's, or the provider's own. */
+/** The base URL by the name of a provider that the workspace configured; null: the gateway's, or the provider's own. */
 export type WorkspaceBaseUrls = ReadonlyMap<string, string | null>;
 
-/** The server of a provider, or the proxy before it. */
+/** The server of a provider, or the proxy in front of it. */
 export interface ModelServer {
-  /** A name or an address. */
+  /** A host name or an IP address. */
   readonly address: string;
   readonly port: number;
 }
 
-/** The model layer, one turn at a time. Never retries by itself. */
+/** The model layer. It runs one turn and never retries. */
 export interface Models {
-  /** @throws ModelTurnError; an abort rejects with the signal's reason; any other error is a defect of ours. */
+  /** @throws ModelTurnError; an abort rejects with the signal's reason; any other error is a defect. */
   runTurn(request: ModelTurnRequest): Promise<ModelTurn>;
-  /** Whether it is known what a model costs. Scripted models cost nothing. */
+  /** Whether the price of a model is known. Scripted models are free. */
   isPriced(model: string): boolean;
   /**
-   * Where requests for a model go as it is configured at the moment; undefined: nowhere, as for scripted ones.
+   * Where requests for a model currently go; undefined for scripted models, which send none.
    *
-   * @throws what reading a workspace's providers throws.
+   * @throws the errors of reading a workspace's providers.
    */
   serverOf(workspaceId: string, model: string): Promise<ModelServer | undefined>;
-  /** What a question costs at most, in USD; undefined where no price of the model is known, as for scripted ones. */
+  /** The maximum cost of a request in USD; undefined if the price of the model is unknown, and for scripted models. */
   mostCostOf(model: string, size: QuestionSize): number | undefined;
   /**
-   * Checks a model name and tools without calling anybody.
+   * Validates a model name and tools without sending a request.
    *
-   * @param ofWorkspace - the providers that the agent's workspace configured for itself; none by default.
+   * @param ofWorkspace - the providers that the agent's workspace configured; none by default.
    */
   check(
     model: string,

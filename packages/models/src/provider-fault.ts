@@ -1,27 +1,27 @@
 import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import { isJsonObject } from "@yagate/lib/json/json-object";
-/** What a provider says went wrong, read from whichever form it says it in. */
+/** An error reported by a provider, in any of the known forms. */
 export interface ProviderFault {
   readonly message: string | undefined;
-  /** HTTP's, where the fault names one itself. */
+  /** The HTTP status, if the body itself contains one. */
   readonly status: number | undefined;
   /** Its codes and types, in lower case. */
   readonly words: readonly string[];
-  /** How long it asks to be left alone, in ms. */
+  /** The requested delay in ms. */
   readonly retryAfterMs: number | undefined;
 }
 
 /**
- * What follows from a fault:
- * - `quota`: the account is empty, and no waiting fills it.
- * - `context`: the conversation is longer than the model takes.
- * - `content`: the provider refuses what the conversation says.
- * - `key`: the key is wrong or may not do this.
- * - `passing`: the same request can succeed later.
+ * The class of a fault:
+ * - `quota`: the account has no credit; waiting does not help.
+ * - `context`: the conversation exceeds the model's context.
+ * - `content`: the provider rejects the content of the conversation.
+ * - `key`: the key is invalid or lacks a permission.
+ * - `passing`: the same request may succeed later.
  */
 export type FaultKind = "quota" | "context" | "content" | "key" | "passing" | "other";
 
-/** Reads the body of an error, or what stands in a stream instead of a piece of the answer. */
+/** Parses the body of an error, or an error in a stream. */
 export function readFault(value: unknown): ProviderFault | undefined {
   const outer = toRecord(value);
   if (outer === undefined) return undefined;
@@ -50,7 +50,7 @@ export function kindOfFault(fault: Partial<ProviderFault>, httpStatus?: number):
   return "other";
 }
 
-// Z.AI's codes are numbers: 1113 no balance, 1261 too long, 1301 sensitive, 1302 to 1305 and 1312 busy.
+// Z.AI uses numeric codes: 1113 no balance, 1261 too long, 1301 sensitive, 1302 to 1305 and 1312 busy.
 const QUOTA = /^(?:insufficient_(?:quota|balance|credits?|user_quota)|billing_.*|arrearage|1113)$/;
 const CONTENT =
   /^(?:content_filter|content_policy_violation|data_?inspection_?failed|responsibleaipolicyviolation|1301)$/;
@@ -62,7 +62,7 @@ const PASSING =
 const TOO_LONG =
   /context (?:length|window|size)|prompt is too long|(?:input|prompt|conversation|request) (?:is )?too (?:long|large)|too many tokens|maximum (?:prompt|number of tokens)|tokens? exceeds?|range of input length/i;
 
-// Gemini says in the body what others say in a header: { "retryDelay": "34.5s" }.
+// Gemini puts the delay into the body instead of a header: { "retryDelay": "34.5s" }.
 function retryDelayOf(details: unknown): number | undefined {
   if (!Array.isArray(details)) return undefined;
   for (const detail of details) {

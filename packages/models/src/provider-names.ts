@@ -1,4 +1,4 @@
-/** The model providers that the gateway knows by name. Any other name stands for an OpenAI-compatible server. */
+/** The model providers that the gateway knows by name. Any other name is an OpenAI-compatible server. */
 export const PROVIDER_NAMES = [
   "openai",
   "anthropic",
@@ -11,7 +11,7 @@ export const PROVIDER_NAMES = [
 ] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/** Other names that people have for them. */
+/** Aliases of providers. */
 const PROVIDER_ALIASES: ReadonlyMap<string, ProviderName> = new Map([
   ["gemini", "google"],
   ["mistralai", "mistral"],
@@ -30,15 +30,15 @@ export function isKnownProvider(name: string): name is ProviderName {
   return PROVIDER_NAMES.some((known) => known === name);
 }
 
-/** The provider that a name means: itself, or that of which it is another name. */
+/** Resolves a provider's name or alias. */
 export function resolveProviderName(name: string): string {
   return PROVIDER_ALIASES.get(name) ?? name;
 }
 
-/** Why no provider can be configured under this name; undefined when one can. */
+/** Why a name can't be used for a provider; undefined if it can. */
 export function providerNameProblem(name: string): string | undefined {
   if (!PROVIDER_NAME.test(name)) return "expected 1 to 64 lower-case letters, digits, _ or -, starting with a letter";
-  if (name === "scripted") return "expected another name: scripted stands for the models that need no provider";
+  if (name === "scripted") return "expected another name: scripted is reserved for models without a provider";
   const meant = PROVIDER_ALIASES.get(name);
-  return meant === undefined ? undefined : `expected ${meant}, of which ${name} is another name`;
+  return meant === undefined ? undefined : `expected ${meant}; ${name} is an alias of it`;
 }

@@ -5,9 +5,9 @@ import type { ProvidersSettings } from "./provider-settings.ts";
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 
 /**
- * The private networks that the gateway's own providers may live in: those that are open anyway, and the addresses that
- * stand literally in their base URLs. Whoever wrote `http://127.0.0.1:11434` into the configuration has opened it by
- * that, for this one purpose; a name must resolve into a network that was opened.
+ * The private networks that the operator's providers may be in: the allowlisted networks, and the IP addresses in their
+ * base URLs. Configuring `http://127.0.0.1:11434` allowlists that address for this provider only; a host name must
+ * resolve into an allowlisted network.
  */
 export function providerNetworks(providers: ProvidersSettings, allowCidrs: readonly string[]): readonly string[] {
   const written = Object.values(providers).flatMap((settings) => {

@@ -27,34 +27,34 @@ import { settingsOf } from "./settings-of.ts";
 import { withWholeReplies } from "./whole-reply.ts";
 import type { WorkspaceProvider, WorkspaceProviders } from "./workspace-providers.ts";
 
-/** A model that is ready to take a turn. */
+/** A model that is ready for a turn. */
 export interface ModelTarget {
   readonly model: LanguageModelV4;
   readonly providerOptions: SharedV4ProviderOptions;
   readonly source: ErrorSource;
-  /** It is asked for a stream also where nobody listens. */
+  /** The model only supports streaming requests. */
   readonly isStreamedOnly?: boolean;
 }
 
 export interface ProviderRegistry {
-  /** @throws ModelTurnError `NOT_CONFIGURED` when there is no such model, provider, key or script. */
+  /** @throws ModelTurnError `NOT_CONFIGURED` for a missing model, provider, key or script. */
   resolve(request: ModelTurnRequest): Promise<ModelTarget>;
-  /** As {@link Models} has it. */
+  /** Same as in {@link Models}. */
   serverOf(workspaceId: string, model: string): Promise<ModelServer | undefined>;
 }
 
-/** The providers that workspaces configured, and their way out. */
+/** The providers configured by workspaces, and their egress route. */
 export interface WorkspaceAccess {
   readonly providers: WorkspaceProviders;
-  /** For base URLs that a workspace wrote: it must not reach the networks that the operator opened for others. */
+  /** For base URLs set by a workspace: it must not reach the operator's allowlisted networks. */
   readonly fetch: typeof globalThis.fetch;
-  /** Keys from before keys were bound to hosts are held to that too. Default false. */
+  /** Whether keys stored before keys were bound to hosts are also restricted. Default false. */
   readonly isStrict?: boolean;
 }
 
 export interface ProviderRegistryOptions {
   readonly providers: ProvidersSettings;
-  /** For base URLs that whoever runs the gateway wrote, and for the providers' own addresses. */
+  /** For base URLs set by the operator, and for the providers' own. */
   readonly fetch: typeof globalThis.fetch;
   readonly workspaces: WorkspaceAccess | undefined;
   readonly now: () => number;
@@ -66,16 +66,15 @@ const DEFAULT_PORTS: ReadonlyMap<string, number> = new Map([
   ["http:", 80],
 ]);
 
-/** Models of one provider that are kept ready. */
+/** Number of cached models per provider. */
 const MAX_KEPT_MODELS = 100;
 
 type CreateTarget = (model: string) => ModelTarget;
 
 /**
- * Turns model names into models. Nothing else does, since the AI SDK would send a name that it does not know to a
- * vendor's network.
+ * Resolves model names. All lookups go through it, because the AI SDK would send an unknown name to a vendor's network.
  *
- * @throws YagateError `INVALID_REQUEST` for settings that no request could be made with.
+ * @throws YagateError `INVALID_REQUEST` for settings that could never work.
  */
 export function createProviderRegistry(options: ProviderRegistryOptions): ProviderRegistry {
   const { workspaces, now } = options;
@@ -86,7 +85,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
   return {
     async resolve(request) {
       const name = parseModelName(request.model);
-      if (name === undefined) throw notConfigured(`no such model here: ${MODEL_NAME_FORMS}`);
+      if (name === undefined) throw notConfigured(`unknown model: ${MODEL_NAME_FORMS}`);
       if (name.provider === "scripted") {
         const model = name.model === "keyword" ? keywordModel : createTurnsModel(request);
         return { model, providerOptions: {}, source: scriptedSource };
@@ -140,7 +139,7 @@ function toOwnTarget(
   return [[name, keepTargets(createTarget(access, options))]];
 }
 
-/** Makes each model once. Agents may name any, so those that were not used for longest go first. */
+/** Caches models. Agents may use any name, so the least recently used is evicted. */
 function keepTargets(create: CreateTarget): CreateTarget {
   const targets = new LRUCache<string, ModelTarget>({ max: MAX_KEPT_MODELS });
   return (model) => {
@@ -152,7 +151,7 @@ function keepTargets(create: CreateTarget): CreateTarget {
   };
 }
 
-// Made anew for each turn: that takes 2 ms at most (November 2026), and no key stays in memory.
+// Created for each turn: that takes at most 2 ms (November 2026), and no key stays in memory.
 function createWorkspaceTarget(
   name: string,
   { secretName, secret, baseUrl, isUnbound }: WorkspaceProvider,
@@ -164,11 +163,11 @@ function createWorkspaceTarget(
     throw notConfigured(`${name} needs the workspace secret ${secretName}, which does not exist; ${advice}`);
   }
   if (secret.auth?.type === "basic") {
-    throw notConfigured(`${name} needs a key; the workspace secret ${secretName} is a user name and a password`);
+    throw notConfigured(`${name} needs a key, but the workspace secret ${secretName} is a user name and a password`);
   }
   const ownUrl = settingsOf(options.providers, name)?.baseUrl;
   if (baseUrl === null && ownUrl === undefined && !isKnownProvider(name)) {
-    throw notConfigured(`${name} needs a base URL; give one with PUT /v1/providers/${name}`);
+    throw notConfigured(`${name} needs a base URL; set one with PUT /v1/providers/${name}`);
   }
   const baseURL = toBaseUrl(name, baseUrl ?? ownUrl);
   const { hosts } = secret;
@@ -198,12 +197,12 @@ function createTarget(
   access: {
     readonly name: string;
     readonly apiKey: string | undefined;
-    /** What stands in the place of the key, wherever the provider repeats it. */
+    /** The replacement for the key in the provider's texts. */
     readonly keyName: string;
     readonly baseURL: string;
     readonly keyAdvice: string;
     readonly fetch: typeof globalThis.fetch;
-    /** No workspace wrote it. */
+    /** Not set by a workspace. */
     readonly isOwnUrl: boolean;
   },
   { now, random }: ProviderRegistryOptions,

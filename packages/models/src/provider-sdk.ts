@@ -13,12 +13,12 @@ import { isKnownProvider } from "./provider-names.ts";
 import { isOpenAiOwn, refusesReasoning } from "./provider-urls.ts";
 import { withThoughtsApart } from "./thoughts/thoughts-apart.ts";
 
-/** How one provider is reached, complete. */
+/** The complete settings of one provider. */
 export interface ProviderAccess {
   readonly name: string;
-  /** Undefined for servers that want none. */
+  /** Undefined for servers that need none. */
   readonly apiKey: string | undefined;
-  /** With the version path, without a slash at its end. */
+  /** With the version path, without a trailing slash. */
   readonly baseURL: string;
   readonly fetch: typeof globalThis.fetch;
   readonly random: () => number;
@@ -30,22 +30,22 @@ type CreateModel = (model: string) => LanguageModelV4;
 export interface SdkProvider {
   readonly createModel: CreateModel;
   readonly providerOptions: SharedV4ProviderOptions;
-  /** Some of its models answer in no other way than streamed. */
+  /** Some of its models only support streaming. */
   readonly isStreamedOnly?: boolean;
 }
 
-/** Makes the AI SDK's provider of this name; any but the known ones speak OpenAI's chat completions. */
+/** Creates the AI SDK's provider for this name; unknown ones use OpenAI's chat completions. */
 export function createSdkProvider({ name, apiKey = "", baseURL, fetch, random }: ProviderAccess): SdkProvider {
   const settings = { apiKey, baseURL, fetch };
   switch (isKnownProvider(name) ? name : undefined) {
     case "openai":
       if (!isOpenAiOwn(baseURL)) return createCompatible(name, settings);
-      // Nothing is kept at OpenAI: reasoning comes back encrypted, and the next turn sends it along.
+      // OpenAI stores nothing: reasoning comes back encrypted, and the next turn includes it.
       return { createModel: createOpenAI(settings).responses, providerOptions: { openai: { store: false } } };
     case "anthropic":
       return { createModel: createAnthropic(settings), providerOptions: {} };
     case "google":
-      // Gemini gives its calls no ids.
+      // Gemini's calls have no ids.
       return {
         createModel: createGoogle({ ...settings, generateId: () => `call_${randomText(20, random)}` }),
         providerOptions: {},
@@ -62,7 +62,7 @@ export function createSdkProvider({ name, apiKey = "", baseURL, fetch, random }:
     case "deepseek":
       return { createModel: readable(createDeepSeek(settings)), providerOptions: {} };
     case "alibaba":
-      // Models that think refuse a request that is not streamed.
+      // Reasoning models reject a request that is not streamed.
       return { createModel: readable(createAlibaba(settings)), providerOptions: {}, isStreamedOnly: true };
     case "zai":
     case undefined:
@@ -83,7 +83,7 @@ function createCompatible(
   return { createModel: readable(compatible.chatModel), providerOptions: {} };
 }
 
-/** For servers that may leave it to whoever asks to tell what a model thinks from what it says. */
+/** For servers that may leave the separation of reasoning and text to the client. */
 function readable(createModel: CreateModel): CreateModel {
   return marked((model) => withThoughtsApart(createModel(model)));
 }
@@ -98,7 +98,7 @@ function withoutReasoning(body: Record<string, unknown>): Record<string, unknown
   return { ...body, messages: messages.map(({ reasoning_content: _reasoning, ...message }) => message) };
 }
 
-/** An id that every provider takes back: Mistral takes none that is not nine letters and digits. */
+/** An id that every provider accepts: Mistral requires nine letters and digits. */
 export function randomCallId(random: () => number): string {
   return randomText(9, random);
 }

@@ -12,8 +12,9 @@ export interface ProviderSettings {
    */
   readonly apiKey?: string | undefined;
   /**
-   * An http or https URL without user, query and fragment. A URL without a path gets the provider's version path, such as
-   * `/v1`. Required for names other than those of known providers; such a server must support OpenAI's chat completions.
+   * An http or https URL without credentials, query or fragment. A URL without a path gets the provider's version path,
+   * such as `/v1`. Required for names other than those of known providers; such a server must support OpenAI's chat
+   * completions.
    */
   readonly baseUrl?: string | undefined;
 }
@@ -35,7 +36,7 @@ export const PROVIDER_VARIABLES = {
   zai: { apiKey: "ZAI_API_KEY", baseUrl: "ZAI_BASE_URL" },
 } as const satisfies Record<ProviderName, Record<keyof ProviderSettings, string>>;
 
-// Names of the same key in the providers' own documentation.
+// Alternative names of the key in the providers' documentation.
 const OTHER_KEY_VARIABLES: { readonly [name in ProviderName]?: string } = {
   google: "GEMINI_API_KEY",
   alibaba: "DASHSCOPE_API_KEY",

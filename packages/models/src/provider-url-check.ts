@@ -6,17 +6,17 @@ import { isKnownProvider, providerNameProblem } from "./provider-names.ts";
 import { type ProvidersSettings, providerProblems } from "./provider-settings.ts";
 import { settingsOf } from "./settings-of.ts";
 
-/** What is wrong with a workspace's provider; empty when nothing is. */
+/** The problems of a workspace's provider; empty if there are none. */
 export type ProviderCheck = (
   name: string,
   baseUrl: string | undefined,
   secret: ProviderSecret,
 ) => Promise<readonly ProviderFinding[]>;
 
-/** The secret that a provider names. */
+/** The secret that a provider refers to. */
 export interface ProviderSecret {
   readonly name: string;
-  /** Undefined where there is none of that name yet: it is held to its hosts when it is used. */
+  /** Undefined if no secret has that name yet: its hosts are then checked on use. */
   readonly hosts: readonly string[] | undefined;
 }
 
@@ -27,15 +27,15 @@ interface ProviderFinding {
 }
 
 export interface ProviderCheckOptions {
-  /** The gateway's own, whose base URLs a workspace may use without writing one. */
+  /** The gateway's own providers, whose base URLs a workspace may use without setting one. */
   readonly providers: ProvidersSettings;
-  /** That of the guard which requests to base URLs of workspaces go through. */
+  /** The policy of the guard for workspace base URLs. */
   readonly policy: EgressPolicy;
 }
 
 /**
- * Makes the check of a workspace's provider when it is set. No name is looked up: what it stands for may change until
- * the first request, and is judged then.
+ * Creates the check for setting a workspace's provider. Host names are not resolved: their addresses may change, so
+ * they are checked with each request.
  */
 export function createProviderCheck({ providers, policy }: ProviderCheckOptions): ProviderCheck {
   const gate = createGate(completePolicy(policy));
@@ -43,12 +43,12 @@ export function createProviderCheck({ providers, policy }: ProviderCheckOptions)
   async function urlProblem(baseUrl: string): Promise<string | undefined> {
     try {
       const destination = gate.parse(baseUrl);
-      // An address needs no look-up, so it can be judged now.
+      // An IP address needs no lookup, so it can be checked now.
       if (strictFamily(destination.hostname) !== 0) await gate.resolve(destination);
       return undefined;
     } catch (error) {
       if (!(error instanceof EgressError)) throw error;
-      return error.code === "DNS_BLOCKED" ? "expected an address that is public" : error.message;
+      return error.code === "DNS_BLOCKED" ? "expected a public address" : error.message;
     }
   }
 
@@ -57,7 +57,7 @@ export function createProviderCheck({ providers, policy }: ProviderCheckOptions)
     if (nameProblem !== undefined) return [{ path: "name", code: "INVALID_NAME", message: nameProblem }];
     if (baseUrl === undefined) {
       if (isKnownProvider(name) || settingsOf(providers, name)?.baseUrl !== undefined) return [];
-      const message = `expected a URL, since ${name} is no provider that the gateway knows`;
+      const message = `expected a URL, since the gateway does not know a provider ${name}`;
       return [{ path: "baseUrl", code: "INVALID_URL", message }];
     }
     const [problem] = providerProblems(name, { baseUrl });

@@ -3,16 +3,16 @@ import { isKnownProvider, type ProviderName } from "./provider-names.ts";
 
 interface ProviderUrl {
   readonly origin: string;
-  /** Where its API begins. */
+  /** The base URL of its API. */
   readonly versionPath: string;
   /**
-   * All that are the provider's own, those of its regions and plans too: a key without hosts of its own goes to these.
-   * `*.` stands only where nobody but the provider can have a name below.
+   * All hosts of the provider, including regions and plans: a key without hosts is sent only to these. `*.` is used
+   * only where the provider controls all names below.
    */
   readonly hosts: readonly string[];
 }
 
-// Always given to the AI SDK, because it reads the environment where it gets no base URL.
+// Always passed to the AI SDK, which would otherwise read the base URL from the environment.
 const PROVIDER_URLS: Readonly<Record<ProviderName, ProviderUrl>> = {
   openai: { origin: "https://api.openai.com", versionPath: "/v1", hosts: ["api.openai.com", "*.api.openai.com"] },
   anthropic: { origin: "https://api.anthropic.com", versionPath: "/v1", hosts: ["api.anthropic.com"] },
@@ -42,8 +42,8 @@ const PROVIDER_URLS: Readonly<Record<ProviderName, ProviderUrl>> = {
 };
 
 /**
- * Where a provider's requests go: the given base URL or the provider's own. A URL without a path gets the version path,
- * since the providers' own SDKs differ in whether they expect it.
+ * The base URL for a provider's requests: the configured one or the provider's own. A URL without a path gets the
+ * version path, because the providers' SDKs differ in whether they expect it.
  */
 export function toBaseUrl(name: string, baseUrl: string | undefined): string {
   const known = isKnownProvider(name) ? PROVIDER_URLS[name] : undefined;
@@ -53,19 +53,19 @@ export function toBaseUrl(name: string, baseUrl: string | undefined): string {
 }
 
 /**
- * OpenAI itself, in any region, is spoken to in its Responses API, which carries reasoning from turn to turn. Behind
- * any other base URL stands a server that is compatible with it, and what those have in common is chat completions.
+ * OpenAI itself, in any region, is called through its Responses API, which carries reasoning from turn to turn. Any
+ * other base URL belongs to a compatible server, and all of those support chat completions.
  */
 export function isOpenAiOwn(baseUrl: string): boolean {
   return isProvidersOwn("openai", baseUrl);
 }
 
-/** Whether a URL leads to one of the provider's own hosts, whichever its port and path. */
+/** Whether a URL has one of the provider's own hosts, with any port and path. */
 export function isProvidersOwn(name: string, url: string): boolean {
   return isKnownProvider(name) && hostIsBound(new URL(url).hostname, PROVIDER_URLS[name].hosts);
 }
 
-/** Servers that refuse a conversation which repeats the model's reasoning. */
+/** Servers that reject a conversation with the model's reasoning. */
 export function refusesReasoning(baseUrl: string): boolean {
   return ["api.groq.com", "api.cerebras.ai"].includes(new URL(baseUrl).hostname);
 }

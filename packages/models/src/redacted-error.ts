@@ -4,10 +4,10 @@ import { ModelTurnError } from "./port.ts";
 
 type TextRedaction = Pick<Redaction, "text">;
 
-/** Longer chains are cut; the log prints fewer. */
+/** Longer cause chains are cut; the log prints fewer. */
 const MAX_CAUSES = 10;
 
-/** A failed turn without the provider's key, whichever check wrote its message; its causes may end up in the log. */
+/** A failed turn without the provider's key, whichever check created the message; its causes may appear in the log. */
 export function redactedFailure(failure: ModelTurnError, redaction: TextRedaction): ModelTurnError {
   const { code, message, isRetryable, retryAfterMs, spending, unreachable, developerMessage, cause } = failure;
   return new ModelTurnError(code, redaction.text(message), {
@@ -21,7 +21,7 @@ export function redactedFailure(failure: ModelTurnError, redaction: TextRedactio
   });
 }
 
-/** The error itself where it holds no key; otherwise what the log prints of it, and nothing else that hangs on it. */
+/** The error itself if it does not contain the key; otherwise a copy with only what the log prints. */
 export function redactedError(error: unknown, redaction: TextRedaction): unknown {
   const chain: Error[] = [];
   for (let next = error; next instanceof Error && chain.length < MAX_CAUSES; next = next.cause) chain.push(next);

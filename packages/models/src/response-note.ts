@@ -1,10 +1,10 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelResponse } from "@yagate/protocol";
 
-/** Longer ones are no id and no name. In characters. */
+/** Longer values are not ids or names. In characters. */
 const MAX_LENGTH = 256;
 
-/** What a provider has said of its answer so far. */
+/** What the provider has reported about its response so far. */
 export interface NotedResponse {
   id?: string;
   model?: string;
@@ -22,7 +22,7 @@ export function toResponse(noted: NotedResponse): { response?: ModelResponse } {
   return noted.id === undefined && noted.model === undefined ? {} : { response: { ...noted } };
 }
 
-/** Whole answers: the SDK makes up what they leave out, so it has to be noted before. */
+/** For complete responses: the SDK invents missing values, so they are recorded before. */
 export function withNotedResponse(model: LanguageModelV4, noted: NotedResponse): LanguageModelV4 {
   return {
     specificationVersion: "v4",
@@ -38,7 +38,7 @@ export function withNotedResponse(model: LanguageModelV4, noted: NotedResponse):
   };
 }
 
-/** Compatible servers send whatever they like. */
+/** Compatible servers may send anything. */
 function isName(text: unknown): text is string {
   return typeof text === "string" && text !== "" && text.length <= MAX_LENGTH;
 }

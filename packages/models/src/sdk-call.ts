@@ -13,7 +13,7 @@ import type { SdkAnswer } from "./turn-conversion.ts";
 
 export type SdkCall = ReturnType<typeof toSdkCall>;
 
-/** One request to a provider: never a second step, a retry or a tool run. */
+/** One request to a provider, without further steps, retries or tool runs. */
 export function toSdkCall(
   target: ModelTarget,
   request: Pick<ModelTurnRequest, "toolChoice" | "maxOutputTokens" | "signal" | "systemPrompt">,
@@ -26,16 +26,16 @@ export function toSdkCall(
     providerOptions: target.providerOptions,
     maxRetries: 0,
     abortSignal: request.signal,
-    // Off halves the CPU of a turn, and nothing is registered that could listen.
+    // Disabling it halves the CPU time of a turn, and no listener is registered.
     telemetry: { isEnabled: false },
-    // Otherwise a file that a provider names by URL would be fetched past the egress guard.
+    // Otherwise a file that a provider names by URL would be fetched without the egress guard.
     experimental_download: refuseDownload,
     ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
     ...(request.systemPrompt === "" ? {} : { instructions: request.systemPrompt }),
   };
 }
 
-/** Asks for the whole answer at once. */
+/** Requests a complete response. */
 export async function generate(call: SdkCall, source: ErrorSource): Promise<SdkAnswer> {
   const noted: NotedResponse = {};
   const model = withNotedResponse(call.model, noted);
@@ -49,24 +49,24 @@ export async function generate(call: SdkCall, source: ErrorSource): Promise<SdkA
 
 const NO_USAGE: SdkAnswer["usage"] = { inputTokens: undefined, outputTokens: undefined };
 
-/** Who listens to an answer while it is written. */
+/** Receives a response as it arrives. */
 export interface StreamListener {
   readonly onTextDelta: (text: string) => void;
-  /** Called with the first piece of the answer: from here on the provider charges for it. */
+  /** Called with the first piece of the response: from then on the provider charges for it. */
   readonly onBegin: () => void;
-  /** Called with the counts of an answer that failed in the middle, where they come all the same. */
+  /** Called with the usage of a response that failed in the middle, if it still arrives. */
   readonly onFailedEnd: (answer: SdkAnswer) => void;
 }
 
-/** How long the counts are waited for of an answer that has failed: some servers leave the connection open then. */
+/** How long to wait for the usage of a failed response: some servers leave the connection open. */
 const REST_OF_FAILED_MS = 1_000;
 
 type StreamPart =
   Awaited<ReturnType<typeof streamLanguageModelCall>>["stream"] extends AsyncIterable<infer Part> ? Part : never;
 
 /**
- * Asks for the answer piece by piece. Not streamText: that builds a loop of steps around this, for 0.35 CPU-ms a turn
- * against 0.04 (November 2026).
+ * Requests a streamed response. It does not use streamText, which adds a loop of steps and takes 0.35 ms of CPU per
+ * turn instead of 0.04 (November 2026).
  */
 export async function stream(call: SdkCall, listener: StreamListener, source: ErrorSource): Promise<SdkAnswer> {
   const { telemetry: _telemetry, maxRetries: _maxRetries, experimental_download: download, ...options } = call;
@@ -133,12 +133,12 @@ async function endIn(parts: AsyncIterator<StreamPart>): Promise<Omit<SdkAnswer, 
       if (next.value.type === "model-call-end") return next.value;
     }
   } catch {
-    // What broke the rest off is not why the answer failed.
+    // A later error does not explain why the response failed.
   }
   return undefined;
 }
 
-/** A whole answer that only leaves out why it ended is taken for one that came to its end. */
+/** A complete response that only lacks the finish reason counts as finished. */
 export function assertWhole(answer: SdkAnswer, source: ErrorSource, { isStreamed }: { isStreamed: boolean }): void {
   assertFinished(answer, source, { mayBeSilent: !isStreamed && answer.content.length > 0 });
 }
@@ -146,5 +146,5 @@ export function assertWhole(answer: SdkAnswer, source: ErrorSource, { isStreamed
 // The SDK asks in every turn, mostly with nothing to download.
 async function refuseDownload(files: readonly unknown[]): Promise<never[]> {
   if (files.length === 0) return [];
-  throw new ModelTurnError("MODEL_ERROR", "the model answered with a file to download, which is not supported");
+  throw new ModelTurnError("MODEL_ERROR", "the model replied with a file to download, which is not supported");
 }

@@ -1,18 +1,18 @@
-/** The input of a call, no deeper than it may be. */
+/** The input of a call, limited in depth. */
 export interface ShallowInput {
   readonly text: string;
-  /** Objects and arrays that stayed. */
+  /** Number of objects and arrays that were kept. */
   readonly containers: number;
-  /** The same, and everything in them. */
+  /** Number of objects, arrays and values that were kept. */
   readonly values: number;
 }
 
 /**
- * Cuts JSON off below a depth, with `null` in its place: the AI SDK and `JSON.stringify` walk values by calling
- * themselves, and run out of stack. Text that is not JSON is cut in the same way.
+ * Replaces JSON below a depth with `null`: the AI SDK and `JSON.stringify` are recursive and would overflow the stack.
+ * Text that is not JSON is cut in the same way.
  *
  * @param text - JSON.
- * @param maxDepth - objects and arrays inside of each other that stay.
+ * @param maxDepth - maximum nesting of objects and arrays.
  */
 export function toShallowInput(text: string, maxDepth: number): ShallowInput {
   let depth = 0;

@@ -4,8 +4,8 @@ import { type ModelTurn, ModelTurnError, type ModelTurnRequest } from "./port.ts
 type ToolChoice = ModelTurnRequest["toolChoice"];
 
 /**
- * Asks a model for a tool choice without telling the AI SDK, which throws away an answer that differs from it: a
- * refusal or a cut answer under `required` included.
+ * Sets a tool choice on the request without the AI SDK, which discards a reply that does not comply: even a refusal or
+ * a truncated reply under `required`.
  */
 export function withToolChoice(model: LanguageModelV4, choice: ToolChoice): LanguageModelV4 {
   if (choice === "auto") return model;
@@ -20,7 +20,7 @@ export function withToolChoice(model: LanguageModelV4, choice: ToolChoice): Lang
   };
 }
 
-/** @throws ModelTurnError `MODEL_ERROR` when a complete answer is not what was chosen. */
+/** @throws ModelTurnError `MODEL_ERROR` when a complete reply does not comply with the tool choice. */
 export function assertToolChoice(
   turn: Pick<ModelTurn, "toolCalls" | "hostedCalls" | "finishReason">,
   choice: ToolChoice,

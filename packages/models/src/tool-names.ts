@@ -1,27 +1,24 @@
 const MAX_PROVIDER_NAME_LENGTH = 64;
 
 /**
- * The name under which a provider gets a tool: providers refuse dots, so `orders.get_by_id` becomes
- * `orders_get_by_id`. Names that a model invented are made acceptable too, since a conversation repeats them.
+ * The tool name for providers: they reject dots, so `orders.get_by_id` becomes `orders_get_by_id`. Names that a model
+ * invented are mapped as well, because a conversation repeats them.
  */
 export function toProviderToolName(name: string): string {
   const mapped = name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, MAX_PROVIDER_NAME_LENGTH);
   return mapped === "" ? "_" : mapped;
 }
 
-/** Two tools of one agent that a provider or a model could not tell apart. */
+/** Two tools of one agent that a provider or a model could not distinguish. */
 export interface ToolNameCollision {
-  /** Place of the later tool in the list. */
+  /** Index of the later tool. */
   readonly index: number;
   readonly name: string;
   /** The earlier tool's name. */
   readonly other: string;
 }
 
-/**
- * Finds tools that are equal once their names are mapped for providers, or that differ by case alone, which models
- * confuse.
- */
+/** Finds tools with equal names after mapping, or names that differ only by case, which models confuse. */
 export function findToolNameCollisions(names: readonly string[]): readonly ToolNameCollision[] {
   const seen = new Map<string, string>();
   return names.flatMap((name, index) => {

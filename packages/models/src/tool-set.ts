@@ -4,18 +4,18 @@ import { toSdkHostedTool } from "./hosted/sdk-hosted-tool.ts";
 import { type HostedTool, type ModelTool, ModelTurnError } from "./port.ts";
 import { toProviderToolName } from "./tool-names.ts";
 
-/** An agent's tools as the AI SDK takes them. */
+/** An agent's tools in the AI SDK's form. */
 export interface ProviderTools {
   readonly sdkTools: ToolSet;
-  /** Our name of a tool that a model called; a name that no tool has is given back as it is. */
+  /** Our name of a tool that a model called; an unknown name is returned unchanged. */
   ownName(providerName: string): string;
 }
 
 const converted = new WeakMap<readonly ModelTool[], ProviderTools>();
 
 /**
- * Converts tools once for each array. None has `execute`, so that the SDK never runs one, and none validates, because
- * the gateway does that on the original schema.
+ * Converts each array of tools once. None has `execute`, so the SDK never runs one, and none validates, because the
+ * gateway validates against the original schema.
  */
 export function toProviderTools(tools: readonly ModelTool[]): ProviderTools {
   const known = converted.get(tools);
@@ -34,16 +34,18 @@ export function toProviderTools(tools: readonly ModelTool[]): ProviderTools {
   return providerTools;
 }
 
-/** OpenAI refuses an object without properties, which a tool without parameters is: it means the same with none. */
+/**
+ * OpenAI rejects an object without properties, as for a tool without parameters; adding an empty list means the same.
+ */
 function withProperties(parameters: JsonObject): JsonObject {
   return parameters["properties"] === undefined ? { ...parameters, properties: {} } : parameters;
 }
 
 /**
- * Adds the tools that the provider runs itself, in its own form.
+ * Adds provider-run tools in the provider's form.
  *
- * @param place - the provider's name, and what the AI SDK calls the API of it that is spoken.
- * @throws ModelTurnError `MODEL_ERROR` where it has no such tool.
+ * @param place - the provider's name, and the AI SDK's name for the API in use.
+ * @throws ModelTurnError `MODEL_ERROR` where the provider lacks the tool.
  */
 export function withHostedTools(
   { sdkTools, ownName }: ProviderTools,
@@ -54,12 +56,12 @@ export function withHostedTools(
   const hosted = hostedTools.map((tool): [string, ToolSet[string]] => {
     const sdkTool = toSdkHostedTool(tool, provider, api);
     if (sdkTool !== undefined) return [toProviderToolName(tool.name), sdkTool];
-    throw new ModelTurnError("MODEL_ERROR", `${tool.name} is to be run by ${provider}, which has no such tool here`);
+    throw new ModelTurnError("MODEL_ERROR", `${tool.name} is to be run by ${provider}, which does not have this tool`);
   });
   const search = hostedTools.find((tool) => tool.hosted === "web_search");
   return {
     sdkTools: { ...sdkTools, ...Object.fromEntries(hosted) },
-    // Gemini calls its search by a name of its own.
+    // Gemini uses its own name for its search.
     ownName: (name) => (search !== undefined && /^server:GOOGLE_SEARCH/.test(name) ? search.name : ownName(name)),
   };
 }

@@ -10,27 +10,26 @@ type SdkContentPart = ContentPart<ToolSet>;
 type SdkToolCall = Extract<SdkContentPart, { type: "tool-call" }>;
 type SdkToolOutput = Extract<SdkContentPart, { type: "tool-result" | "tool-error" }>;
 
-/** What the AI SDK makes of one answer, streamed or not. */
+/** The AI SDK's result for one response, streamed or not. */
 export interface SdkAnswer {
   readonly content: readonly SdkContentPart[];
   readonly finishReason: SdkFinishReason;
   readonly rawFinishReason: string | undefined;
   readonly usage: SdkUsage;
-  /** As the provider has it: what the SDK puts in the place of what is missing is none. */
+  /** The provider's original value: the SDK invents missing ones. */
   readonly response?: ModelResponse;
   readonly providerMetadata?: object | undefined;
 }
 
-/** How names and ids of an answer become ours. */
+/** How the names and ids of a reply are mapped to ours. */
 export interface TurnNaming {
   readonly ownName: (providerName: string) => string;
   readonly newToolCallId: () => string;
 }
 
 /**
- * Turns an answer into our form. Calls of unknown tools and broken arguments stay calls, which the gateway answers;
- * the results that the SDK makes of them are left out. What the provider ran itself is kept apart from calls, whatever
- * name it has.
+ * Converts a reply to our form. Calls of unknown tools or with invalid arguments stay calls, which the gateway handles;
+ * the results that the SDK invents for them are dropped. Provider-run calls are kept separate, whatever their name.
  */
 export function toModelTurn(answer: SdkAnswer, naming: TurnNaming): Omit<ModelTurn, "usage" | "cost"> {
   const parts: AssistantPart[] = [];
@@ -86,7 +85,7 @@ function toToolCall(part: SdkToolCall, naming: TurnNaming): ModelToolCall {
     toolCallId: naming.newToolCallId(),
     providerCallId: part.toolCallId,
     name: naming.ownName(part.toolName),
-    // A model that has nothing to say to a tool may write null for it.
+    // A model that has no arguments for a tool may write null.
     parameters: toJsonValue(part.input ?? (isMalformed ? null : {})),
     ...(isMalformed ? { malformed: "the arguments were not valid JSON; expected one JSON object" } : {}),
   };
@@ -117,10 +116,11 @@ function toFinishReason({ finishReason, rawFinishReason }: SdkAnswer, toolCallCo
       return "refused";
     case "stop":
     case "tool-calls":
-      // Some compatible servers say "stop" when they call tools.
+      // Some compatible servers report "stop" when they call tools.
       return toolCallCount > 0 ? "tool_calls" : "stop";
     default:
-      // Silence in a whole answer, or another word for it; any other unknown end may have cut the calls off.
+      // A missing finish reason of a complete response, or a synonym of it; any other unknown reason may mean that
+      // calls were truncated.
       return toolCallCount > 0 && /^(?:|function_call|tool_calls?|tool_use)$/i.test(rawFinishReason ?? "")
         ? "tool_calls"
         : "other";
@@ -129,7 +129,7 @@ function toFinishReason({ finishReason, rawFinishReason }: SdkAnswer, toolCallCo
 
 function toMetadata(metadata: object | undefined): { providerMetadata?: ProviderMetadata } {
   if (metadata === undefined) return {};
-  // A round trip drops what JSON has no word for, which the journal could not keep either.
+  // A round trip drops values that JSON can't represent, which the event store could not keep either.
   const providerMetadata: JsonObject = JSON.parse(JSON.stringify(metadata));
   return { providerMetadata };
 }
@@ -143,7 +143,7 @@ function isJsonValue(value: unknown): value is JsonValue {
   return value !== undefined;
 }
 
-// The SDK puts results of hosted tools together itself, with fields that are undefined.
+// The SDK builds the results of hosted tools itself, with undefined fields.
 function toPlainJson(value: unknown): JsonValue {
   const text: string | undefined = JSON.stringify(value);
   return text === undefined ? null : JSON.parse(text);

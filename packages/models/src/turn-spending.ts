@@ -10,7 +10,7 @@ import { addTokenUsage, toTokenUsage } from "./turn-usage.ts";
 
 const NOTHING = { inputTokens: 0, outputTokens: 0 } as const;
 
-/** Which model answered when, and what models cost. */
+/** Which model responded when, and the prices. */
 export interface SpendingContext {
   readonly provider: string;
   /** The provider's name of the model. */
@@ -21,10 +21,10 @@ export interface SpendingContext {
 }
 
 /**
- * What a turn used up. Each of its requests is priced by itself: together they may look like a long prompt, which costs
- * more.
+ * The usage of a turn. Each request is priced on its own: the sum could look like a long prompt, which has higher
+ * rates.
  *
- * @param answers - of the turn's requests, one at least.
+ * @param answers - of the turn's requests, at least one.
  */
 export function spendingOf(
   answers: readonly SdkAnswer[],
@@ -70,7 +70,7 @@ function spendingOfRequest(
   return { usage: usage ?? NOTHING, cost };
 }
 
-/** What a turn used up whose answer broke off: nobody will say how much that was. */
+/** The usage of a turn whose response was cut off: the amount remains unknown. */
 export function unknownSpending({ provider, model, prices, at }: SpendingContext): TurnSpending {
   const price = provider === "scripted" ? undefined : prices.find(provider, model, at);
   const isFree = provider === "scripted" || (price?.input === 0 && price.output === 0);

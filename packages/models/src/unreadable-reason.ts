@@ -4,14 +4,14 @@ import * as z from "zod";
 
 const MAX_LENGTH = 500;
 
-/** Why an answer of a model could not be read: what was expected where, and nothing of what it says. */
+/** Why a response could not be parsed: what was expected where, without any of its content. */
 export function unreadableReason(error: unknown): string {
   const chain = causes(error);
   const call = chain.find((cause) => APICallError.isInstance(cause));
   const type = call?.responseHeaders?.["content-type"];
   const http =
     call?.statusCode === undefined ? [] : [`HTTP ${call.statusCode}${type === undefined ? "" : ` (${type})`}`];
-  const reason = chain.map(reasonOf).find((text) => text !== undefined) ?? "it has another form than was expected";
+  const reason = chain.map(reasonOf).find((text) => text !== undefined) ?? "it does not have the expected form";
   return toVisibleLine([...http, reason].join(": ")).slice(0, MAX_LENGTH);
 }
 
@@ -20,8 +20,8 @@ function reasonOf(error: unknown): string | undefined {
   if (TypeValidationError.isInstance(error)) return mismatches(error.cause);
   if (InvalidResponseDataError.isInstance(error)) return error.message;
   if (!(error instanceof Error)) return undefined;
-  if (error.name === "AI_EmptyResponseBodyError") return "expected an answer, got an empty body";
-  // Of code that reads what is not there.
+  if (error.name === "AI_EmptyResponseBodyError") return "expected a response, got an empty body";
+  // Raised by code that reads a missing value.
   return error instanceof TypeError || error instanceof RangeError ? error.message : undefined;
 }
 
@@ -29,7 +29,7 @@ function kindOf(text: string): string {
   const beginning = text.trimStart().slice(0, 1);
   if (beginning === "") return "nothing";
   if (beginning === "<") return "a page of HTML or XML";
-  return "{[".includes(beginning) ? "JSON that is broken or ends too early" : "other text";
+  return "{[".includes(beginning) ? "invalid or truncated JSON" : "other text";
 }
 
 const issuesSchema = z.object({ issues: z.array(z.unknown()) });
@@ -45,10 +45,10 @@ function mismatches(cause: unknown): string | undefined {
   return told.length === 0 ? undefined : told.map(({ path, message }) => `${path}: ${message}`).join("; ");
 }
 
-/** Of alternatives the first one, which is the answer; others are errors. */
+/** For alternatives, the first one, which describes a success; the others are errors. */
 function leaves(issue: unknown): readonly { readonly path: string; readonly message: string }[] {
   const { path = [], message = "", errors: [first] = [] } = issueSchema.safeParse(issue).data ?? {};
-  const place = path.length === 0 ? "the answer" : path.join(".");
+  const place = path.length === 0 ? "the response" : path.join(".");
   if (first === undefined || first.length === 0) return [{ path: place, message }];
   return first.flatMap(leaves).map((leaf) => ({
     path: path.length === 0 ? leaf.path : `${place}.${leaf.path}`,
@@ -56,7 +56,7 @@ function leaves(issue: unknown): readonly { readonly path: string; readonly mess
   }));
 }
 
-/** The error and what caused it, outermost first; a cycle ends at ten. */
+/** The error and its causes, outermost first; limited to ten. */
 export function causes(error: unknown): readonly unknown[] {
   const chain: unknown[] = [];
   let current = error;

@@ -1,22 +1,22 @@
 import { callOff } from "./call-off.ts";
 import { ModelTurnError } from "./port.ts";
 
-/** The answer to a request for a stream that came all at once. */
+/** A complete response to a streaming request. */
 export class WholeReply extends Error {
   override readonly name = "WholeReply";
   readonly response: Response;
 
   constructor(response: Response) {
-    super("the answer came at once");
+    super("the response was not streamed");
     this.response = response;
   }
 }
 
 /**
- * Tells streams from answers that came at once, by their beginning: some servers do not stream, or not together with
- * tools, and what they say of the content's type is not always so.
+ * Distinguishes streams from complete responses by their first bytes: some servers do not stream, or not together with
+ * tools, and their content type is unreliable.
  *
- * @throws WholeReply for an answer that is one JSON object, ModelTurnError for one that is neither.
+ * @throws WholeReply for a response that is one JSON object, ModelTurnError for any other that is not a stream.
  */
 export function withWholeReplies(fetch: typeof globalThis.fetch, provider: string): typeof globalThis.fetch {
   return async (input, init) => {
@@ -28,13 +28,13 @@ export function withWholeReplies(fetch: typeof globalThis.fetch, provider: strin
     if (beginning === "{") throw new WholeReply(peeked);
     if (beginning !== "<") return peeked;
     callOff(body);
-    throw new ModelTurnError("MODEL_ERROR", `${provider} sent an answer that could not be read`, {
+    throw new ModelTurnError("MODEL_ERROR", `${provider} sent an invalid response`, {
       developerMessage: `HTTP ${status}: expected server-sent events or JSON, got a page of HTML or XML`,
     });
   };
 }
 
-/** The first character of a body that is no white space, and the body from its beginning on. */
+/** The first character of a body that is not white space, and the body from its start. */
 async function peek(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -63,5 +63,5 @@ async function peek(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
   return { beginning, body: whole };
 }
 
-/** Servers that keep a connection alive send some of it before they answer. */
+/** Servers that keep a connection alive send white space before the response. */
 const MAX_WHITE_SPACE = 65_536;

@@ -1,20 +1,20 @@
 import type { SecretAuth } from "@yagate/protocol";
 
-/** A provider that a workspace configured for itself. It replaces the gateway's own of that name whole. */
+/** A provider configured by a workspace. It completely replaces the gateway's provider of the same name. */
 export interface WorkspaceProvider {
-  /** The workspace's secret that holds its key. */
+  /** The workspace's secret that contains its key. */
   readonly secretName: string;
-  /** The key now, and the hosts that it names as the only ones; undefined when there is no such secret. */
+  /** The current key, and the only hosts that may receive it; undefined if the secret does not exist. */
   readonly secret:
     | { readonly value: string; readonly auth?: SecretAuth | null; readonly hosts: readonly string[] }
     | undefined;
-  /** What the workspace wrote; null: the gateway's base URL of that name, or the provider's own address. */
+  /** The base URL that the workspace set; null: the gateway's for that name, or the provider's own. */
   readonly baseUrl: string | null;
-  /** Provider and secret are from before keys were bound to hosts, and neither was written since. */
+  /** Both provider and secret were stored before keys were bound to hosts, and have not changed since. */
   readonly isUnbound: boolean;
 }
 
-/** Asked at each turn, so that a new key counts from the next one on. */
+/** Read at each turn, so a new key applies from the next turn on. */
 export interface WorkspaceProviders {
   find(workspaceId: string, name: string): Promise<WorkspaceProvider | undefined>;
 }

@@ -100,12 +100,12 @@ describe.each([false, true])("an answer of a model server, streamed: %j", (isStr
     ],
     [
       "calls with 10 000 containers",
-      /10000 objects and arrays as input/,
+      /10000 objects and arrays in the input/,
       () => say({ tool_calls: [call(JSON.stringify(list(6_000, {}))), call(JSON.stringify(list(6_000, {})), 1)] }),
     ],
     [
       "calls with 100 000 values",
-      /100000 values as input/,
+      /100000 values in the input/,
       () => say({ tool_calls: [call(JSON.stringify(list(100_100)))] }),
     ],
   ])("with more than %s fails", async (what, message, body) => {

@@ -50,7 +50,7 @@ describe.each(forms)("a turn that fails, %s", (_form, listener) => {
     await server.stop();
     expect(failure).toBeInstanceOf(ModelTurnError);
     const text = failure instanceof Error ? failure.message : "";
-    expect(text).toMatch(/^openai answered HTTP 429: the key \[redacted:OPENAI_API_KEY\] is slow x+…$/);
+    expect(text).toMatch(/^openai responded with HTTP 429: the key \[redacted:OPENAI_API_KEY\] is slow x+…$/);
     expect(text.length).toBeLessThan(560);
   });
 
@@ -62,7 +62,7 @@ describe.each(forms)("a turn that fails, %s", (_form, listener) => {
     expect(failure).toMatchObject({
       code: "MODEL_ERROR",
       isRetryable: false,
-      message: "openai refused the API key (HTTP 401); check OPENAI_API_KEY",
+      message: "openai rejected the API key (HTTP 401); check OPENAI_API_KEY",
     });
   });
 
@@ -90,7 +90,7 @@ describe.each(forms)("a turn that fails, %s", (_form, listener) => {
     const failure = await failureOf(modelsAt("https://models.example.com/v1", guarded).runTurn(request()));
     const told =
       code === "NETWORK_ERROR"
-        ? "is the server of provider openai running? the gateway's log says what failed"
+        ? "is the server of provider openai running? See the gateway's log for the cause"
         : "the address is not allowed";
     expect(failure).toMatchObject({
       code: "MODEL_ERROR",

@@ -131,7 +131,7 @@ describe("model names", () => {
   it("says of a provider that nobody configured how to", () => {
     const [issue] = createModels({ providers: ALL, fetch, prices: FREE }).check("house/llama3", []);
     expect(issue?.message).toBe(
-      "there is no provider house here; configure it in YAGATE_PROVIDERS, or for the workspace with PUT /v1/providers/house",
+      "provider house is not configured; set YAGATE_PROVIDERS, or configure it for the workspace with PUT /v1/providers/house",
     );
     expect(
       createModels({ providers: ALL, fetch, prices: FREE }).check(

@@ -56,7 +56,7 @@ describe.each(ALL_WIRES)("$name", (wire) => {
         code: "MODEL_ERROR",
         isRetryable: true,
         retryAfterMs,
-        message: expect.stringMatching(/ answered HTTP 429: .*slow down$/),
+        message: expect.stringMatching(/ responded with HTTP 429: .*slow down$/),
       });
     });
 
@@ -69,7 +69,7 @@ describe.each(ALL_WIRES)("$name", (wire) => {
       expect(failure).toMatchObject({
         code: "MODEL_ERROR",
         isRetryable: false,
-        message: expect.stringMatching(new RegExp(`refused the API key \\(HTTP 401\\); check ${wire.keyVariable}$`)),
+        message: expect.stringMatching(new RegExp(`rejected the API key \\(HTTP 401\\); check ${wire.keyVariable}$`)),
       });
       expect(failure.message).not.toContain(keyOf(wire));
     });
@@ -82,7 +82,7 @@ describe.each(ALL_WIRES)("$name", (wire) => {
       expect(await refused(400, message)).toMatchObject({
         code: "MODEL_ERROR",
         isRetryable: false,
-        message: expect.stringMatching(/^the conversation is too long for the model: \w+ answered HTTP 400: /),
+        message: expect.stringMatching(/^the conversation is too long for the model: \w+ responded with HTTP 400: /),
       });
     });
 
@@ -129,9 +129,15 @@ describe("what only one provider says", () => {
 
   it.each([
     ["Z.AI's empty balance", zai, 429, "1113", /^the account at zai has no credit left/],
-    ["Z.AI's refusal of contents", zai, 400, "1301", /^zai refuses what the conversation says/],
+    ["Z.AI's refusal of contents", zai, 400, "1301", /^zai rejected the content of the conversation/],
     ["Alibaba Cloud's arrears", alibaba, 400, "Arrearage", /^the account at alibaba has no credit left/],
-    ["Alibaba Cloud's inspection", alibaba, 400, "data_inspection_failed", /^alibaba refuses what the conversation/],
+    [
+      "Alibaba Cloud's inspection",
+      alibaba,
+      400,
+      "data_inspection_failed",
+      /^alibaba rejected the content of the conversation/,
+    ],
   ] as const)("%s", async (_what, wire, status, code, message) => {
     const failure = await failureOf(wire, { status, body: wire.refusal({ status, message: "no", code }) }, {});
     expect(failure).toMatchObject({ isRetryable: false, message: expect.stringMatching(message) });
@@ -147,7 +153,7 @@ describe("what only one provider says", () => {
     ];
     expect(await failureOf(xai, { body }, { onTextDelta: () => {} })).toMatchObject({
       isRetryable: true,
-      message: "xai broke off its answer: Too many tokens a minute.",
+      message: "xai interrupted its response: Too many tokens a minute.",
     });
   });
 
@@ -159,7 +165,7 @@ describe("what only one provider says", () => {
     };
     expect(await failureOf(xai, { body }, {})).toMatchObject({
       isRetryable: true,
-      message: "xai reported an error in its answer: Out of order.",
+      message: "xai reported an error in its response: Out of order.",
       spending: { usage: { inputTokens: 11, outputTokens: 7 } },
     });
   });
@@ -169,7 +175,7 @@ describe("what only one provider says", () => {
     const wire = ALL_WIRES.find(({ name }) => name === "Ollama") ?? zai;
     expect(await failureOf(wire, { body }, {})).toMatchObject({
       isRetryable: true,
-      message: "ollama reported an error in its answer: Provider returned error",
+      message: "ollama reported an error in its response: Provider returned error",
     });
   });
 });

@@ -321,8 +321,8 @@ describe.each(WIRES)("$name", (wire) => {
     [408, true, /HTTP 408/],
     [400, false, /HTTP 400: it broke/],
     [404, false, /HTTP 404/],
-    [401, false, /refused the API key \(HTTP 401\); check [A-Z_]+_API_KEY$/],
-    [403, false, /refused the API key \(HTTP 403\); check [A-Z_]+_API_KEY$/],
+    [401, false, /rejected the API key \(HTTP 401\); check [A-Z_]+_API_KEY$/],
+    [403, false, /rejected the API key \(HTTP 403\); check [A-Z_]+_API_KEY$/],
   ])("fails with %i (retryable: %s)", async (status, isRetryable, message) => {
     mock.on({ userMessage: "Where is" }, { error: { message: "it broke" }, status });
     const { models } = connect(wire);

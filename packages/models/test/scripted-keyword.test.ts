@@ -179,21 +179,21 @@ describe("answering", () => {
       "a flat object",
       '{"status":"shipped","carrier":"DHL"}',
       false,
-      "lookup_order answered status: shipped; carrier: DHL.",
+      "lookup_order returned status: shipped; carrier: DHL.",
     ],
     [
       "a nested one",
       '{"to":{"city":"Berlin"},"items":[{"sku":"A"},{"sku":"B"}],"tags":["x","y"],"note":null,"gone":[]}',
       false,
-      "lookup_order answered to.city: Berlin; items[0].sku: A; items[1].sku: B; tags: x, y; note: nothing; gone: none.",
+      "lookup_order returned to.city: Berlin; items[0].sku: A; items[1].sku: B; tags: x, y; note: nothing; gone: none.",
     ],
-    ["a number", "42", false, "lookup_order answered 42."],
-    ["a sentence", '"It is on its way!"', false, "lookup_order answered It is on its way!"],
+    ["a number", "42", false, "lookup_order returned 42."],
+    ["a sentence", '"It is on its way!"', false, "lookup_order returned It is on its way!"],
     [
       "text that was cut",
       '{"a":"b\n[cut: 5 of 9 characters left out]',
       false,
-      'lookup_order answered {"a":"b\n[cut: 5 of 9 characters left out].',
+      'lookup_order returned {"a":"b\n[cut: 5 of 9 characters left out].',
     ],
     [
       "an error",
@@ -217,7 +217,7 @@ describe("answering", () => {
     const tools = AGENTS.payments;
     const turn = await ask("Refund payment pay_8", tools);
     expect(turn.text).toBe(
-      "I am scripted/keyword, a test model that matches the words of a question with tools and understands nothing. " +
+      "I am scripted/keyword, a test model. I match the words of a question with tools and understand nothing. " +
         "For refund_payment I found no amount. My tools: find_payment (payment); refund_payment (payment, amount).",
     );
     expect((await ask("Tell me a joke", tools)).text).toContain("No tool fits this question.");

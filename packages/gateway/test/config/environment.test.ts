@@ -222,16 +222,16 @@ describe("refuses", () => {
     [
       { YAGATE_PROVIDERS: "http://127.0.0.1:5051/v1?a=b,House=https://llm.example,house=" },
       [
-        "YAGATE_PROVIDERS: entry 1: expected name=URL; of the name, expected 1 to 64 lower-case letters, digits, _ or -, starting with a letter",
-        "YAGATE_PROVIDERS: entry 2: expected name=URL; of the name, expected 1 to 64 lower-case letters, digits, _ or -, starting with a letter",
+        "YAGATE_PROVIDERS: entry 1: expected name=URL; name: expected 1 to 64 lower-case letters, digits, _ or -, starting with a letter",
+        "YAGATE_PROVIDERS: entry 2: expected name=URL; name: expected 1 to 64 lower-case letters, digits, _ or -, starting with a letter",
         "YAGATE_PROVIDERS: house: expected name=URL",
       ],
     ],
     [
       { YAGATE_PROVIDERS: "openai=http://127.0.0.1:5051/v1,gemini=https://llm.example", OPENAI_API_KEY: "sk" },
       [
-        "YAGATE_PROVIDERS: openai: expected another name: this one stands for a known provider, which has variables of its own",
-        "YAGATE_PROVIDERS: gemini: expected another name: this one stands for a known provider, which has variables of its own",
+        "YAGATE_PROVIDERS: openai: expected another name: this is a known provider with its own variables",
+        "YAGATE_PROVIDERS: gemini: expected another name: this is a known provider with its own variables",
       ],
     ],
     [
@@ -240,7 +240,7 @@ describe("refuses", () => {
     ],
     [
       { YAGATE_PROVIDERS: "scripted=https://llm.example" },
-      ["YAGATE_PROVIDERS: scripted: expected another name: scripted stands for the models that need no provider"],
+      ["YAGATE_PROVIDERS: scripted: expected another name: scripted is reserved for models without a provider"],
     ],
     [
       { YAGATE_PROVIDERS: "yagate=https://llm.example", YAGATE_API_KEY: "yk_of_the_operator" },

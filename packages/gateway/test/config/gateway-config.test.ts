@@ -188,9 +188,9 @@ describe("refuses", () => {
     ],
     [
       { providers: { scripted: { baseUrl: "https://llm.example" } } },
-      ["providers.scripted: expected another name: scripted stands for the models that need no provider"],
+      ["providers.scripted: expected another name: scripted is reserved for models without a provider"],
     ],
-    [{ providers: { qwen: { apiKey: "k" } } }, ["providers.qwen: expected alibaba, of which qwen is another name"]],
+    [{ providers: { qwen: { apiKey: "k" } } }, ["providers.qwen: expected alibaba; qwen is an alias of it"]],
     [
       { providers: { openai: { apiKey: "a b", baseUrl: "localhost" } } },
       [`providers.openai.apiKey: ${ascii}`, `providers.openai.baseUrl: ${baseUrl}`],

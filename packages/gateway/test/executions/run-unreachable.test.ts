@@ -15,7 +15,7 @@ it("a provider that is down is reported once a turn, and who started the executi
     error: {
       code: "MODEL_ERROR",
       message:
-        "house could not be reached (NETWORK_ERROR): is the server of provider house running? the gateway's log says what failed",
+        "house could not be reached (NETWORK_ERROR): is the server of provider house running? See the gateway's log for the cause",
     },
   });
   const events = await world.events(execution.id);

@@ -100,7 +100,7 @@ it("a gateway that logs everything logs no key and no secret", async () => {
   expect(failed.status).toBe("failed");
   await api.call("putProvider", { params: { name: "openai" }, body: { apiKey: "workspace-secret://KEY" } });
   const refused = await execute(api, model.id, { input: `remember ${workspaceSecret}` });
-  expect(refused.error?.message).toBe("openai refused the API key (HTTP 401); check the workspace secret KEY");
+  expect(refused.error?.message).toBe("openai rejected the API key (HTTP 401); check the workspace secret KEY");
 
   await api.call("listAgents", { key: wrong });
   await api.call("createAgent", { body: `{ "name": "${planted.signingSecret}", ` });

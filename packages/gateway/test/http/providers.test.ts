@@ -85,7 +85,7 @@ describe("a provider of a workspace", () => {
       "a server without a base URL",
       "mine",
       REFERENCE,
-      ["baseUrl: expected a URL, since mine is no provider that the gateway knows"],
+      ["baseUrl: expected a URL, since the gateway does not know a provider mine"],
     ],
     [
       "a base URL with a query",
@@ -116,13 +116,13 @@ describe("a provider of a workspace", () => {
       "the same by https",
       "mine",
       { ...REFERENCE, baseUrl: "https://169.254.169.254/v1" },
-      ["baseUrl: expected an address that is public"],
+      ["baseUrl: expected a public address"],
     ],
     [
       "a network that is open to handlers",
       "mine",
       { ...REFERENCE, baseUrl: "https://127.0.0.1/v1" },
-      ["baseUrl: expected an address that is public"],
+      ["baseUrl: expected a public address"],
     ],
     [
       "this machine",
@@ -131,7 +131,7 @@ describe("a provider of a workspace", () => {
       ["baseUrl: the host must not be localhost"],
     ],
     ["the name of the scripted models", "scripted", REFERENCE, [expect.stringMatching(/^name: expected another/)]],
-    ["another name of a known one", "qwen", REFERENCE, ["name: expected alibaba, of which qwen is another name"]],
+    ["another name of a known one", "qwen", REFERENCE, ["name: expected alibaba; qwen is an alias of it"]],
     ["a name in upper case", "OpenAI", REFERENCE, [expect.stringMatching(/^name: expected 1 to 64 lower-case/)]],
   ])("refuses %s", async (_what, name, body, fields) => {
     const answer = await put(world.key, name, body);
@@ -202,7 +202,7 @@ describe("a provider of a workspace", () => {
     const { id, error } = await ask(tenant, "deaf/m");
     expect(error).toEqual({
       code: "MODEL_ERROR",
-      message: "deaf refused the API key (HTTP 401); check the workspace secret DEAF_KEY",
+      message: "deaf rejected the API key (HTTP 401); check the workspace secret DEAF_KEY",
     });
     const events = await (await world.open("followExecution", { params: { id }, key: tenant.key })).text();
     expect(events).toContain("model.failed");
@@ -241,7 +241,7 @@ describe("a provider of a workspace", () => {
     const { key } = tenant;
     const body = { name: "a", model: "mine/some/model:8b" };
     expect(fieldsOf(await world.call("createAgent", { body, key }))).toEqual([
-      "model: there is no provider mine here; configure it in YAGATE_PROVIDERS, or for the workspace with PUT /v1/providers/mine",
+      "model: provider mine is not configured; set YAGATE_PROVIDERS, or configure it for the workspace with PUT /v1/providers/mine",
     ]);
     const unconfigured = async (model: string) =>
       (await makeAgent(world, { model }, { key })).warnings?.filter(({ code }) => code === "NOT_CONFIGURED");

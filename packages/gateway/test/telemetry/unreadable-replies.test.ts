@@ -13,7 +13,7 @@ it("the log warns of a model's reply that could not be read, and says why", () =
     ...place,
     error,
   });
-  const error = { code: "MODEL_ERROR", message: "house sent an answer that could not be read" };
+  const error = { code: "MODEL_ERROR", message: "house sent an invalid response" };
   const entries = [failed({ ...error, developerMessage: "choices: expected array" }), failed(error)].map((event) => ({
     event,
   }));

@@ -1,6 +1,6 @@
 import { type ChatCall, readCalls, UNNAMED } from "./repaired-calls.ts";
 
-/** Puts the pieces of one stream's calls in order, so that each has a place and begins with its name. */
+/** Orders the pieces of one stream's calls, so that each call has an index and starts with its name. */
 export class CallPieces {
   readonly #places = new Map<string, number>();
   readonly #named = new Set<number>();
@@ -8,7 +8,7 @@ export class CallPieces {
   #last = -1;
   #next = 0;
 
-  /** Whether a call has begun. */
+  /** Whether any call has started. */
   get hasBegun(): boolean {
     return this.#next > 0;
   }
@@ -23,7 +23,7 @@ export class CallPieces {
     });
   }
 
-  /** What is left at the end of the stream: calls whose name never came. */
+  /** Calls whose name was missing at the end of the stream. */
   end(): readonly ChatCall[] {
     const rest = [...this.#unnamed.values()];
     this.#unnamed.clear();
@@ -36,7 +36,7 @@ export class CallPieces {
     return name !== null || id !== null || this.#last < 0 ? this.#next : this.#last;
   }
 
-  /** A piece may come before the one with the name. */
+  /** A piece may arrive before the piece with the name. */
   #inOrder(call: ChatCall): readonly ChatCall[] {
     const { index } = call;
     if (this.#named.has(index)) return [call];

@@ -2,12 +2,12 @@ import type { ChatCall } from "./repaired-calls.ts";
 import type { ChatWords } from "./repaired-message.ts";
 import { completeUsage } from "./repaired-usage.ts";
 
-/** As which reader of the AI SDK wants to have chat completions. */
+/** The AI SDK provider that will parse the chat completion. */
 export type ChatDialect = "openai" | "mistral";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A message, or a piece of one, with nothing in it that a reader could trip over. */
+/** Normalises a message or a piece of one for the parser. */
 export function toMessage(
   { text, reasoning, refusal }: ChatWords,
   calls: readonly ChatCall[],
@@ -30,7 +30,7 @@ function thought(text: string) {
   return { type: "thinking", thinking: [{ type: "text", text }] };
 }
 
-/** What stands around the message; `kind` as in `chat.completion`. */
+/** The object around the message; `kind` as in `chat.completion`. */
 export function toEnvelope(answer: Fields, kind: "chat.completion" | "chat.completion.chunk"): Fields {
   const { id, created, model } = answer;
   return {
@@ -41,7 +41,7 @@ export function toEnvelope(answer: Fields, kind: "chat.completion" | "chat.compl
   };
 }
 
-/** A whole answer always counts in Mistral's dialect; a piece of a stream need not. */
+/** In Mistral's dialect, a complete response always has usage; a piece of a stream may have none. */
 export function toUsage(usage: Fields | undefined, dialect: ChatDialect, isWhole: boolean): { usage?: Fields } {
   if (dialect === "mistral" && (isWhole || usage !== undefined)) return { usage: completeUsage(usage) };
   return usage === undefined ? {} : { usage };

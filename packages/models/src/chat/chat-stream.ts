@@ -1,22 +1,22 @@
 import { type EventLine, EventLines } from "./event-lines.ts";
 
-/** Repairs the pieces of one stream, one after another. */
+/** Repairs the pieces of one stream, in order. */
 export interface PieceRepair {
-  /** A piece in its place; `undefined`: it stays as it is. */
+  /** The repaired piece; `undefined`: it stays unchanged. */
   take(value: unknown): object | undefined;
   /**
-   * What the stream leaves unsaid at its end.
+   * What is missing at the end of the stream.
    *
-   * @param isDone - the server said that the stream is complete. One that only stops may have been cut off.
+   * @param isDone - the server marked the stream as complete. A stream that just stops may have been cut off.
    */
   end(isDone: boolean): object | undefined;
 }
 
-/** Rewrites one streamed answer as it arrives. */
+/** Rewrites one streamed response as it arrives. */
 export class ChatStream {
   readonly #lines = new EventLines();
   readonly #pieces: PieceRepair;
-  /** Of an event whose data is in several lines. */
+  /** For an event whose data has several lines. */
   #data: string[] = [];
   #isDone = false;
 
@@ -24,7 +24,7 @@ export class ChatStream {
     this.#pieces = pieces;
   }
 
-  /** The server said that this was all; some leave the connection open then. */
+  /** The server marked the end; some leave the connection open then. */
   get isDone(): boolean {
     return this.#isDone;
   }
@@ -40,7 +40,7 @@ export class ChatStream {
     if (this.#isDone) return "";
     const last = this.#takeLine(this.#lines.end());
     if (this.#isDone) return last;
-    // What was cut off in the middle is no piece.
+    // A truncated fragment is not a piece.
     const rest = parse(this.#data.join("\n")) === undefined ? "" : this.#endEvent();
     return last + rest + this.#close(false);
   }
@@ -54,7 +54,7 @@ export class ChatStream {
       this.#isDone = true;
       return `${rest}${this.#close(true)}data: [DONE]\n\n`;
     }
-    // Events that no empty line parts are told apart by being complete.
+    // Events without a blank line between them are separated when each is complete JSON.
     const parsed = this.#data.length === 0 ? parse(data) : undefined;
     if (parsed !== undefined) return this.#rewritten(parsed.value);
     if (data.trim() !== "") this.#data.push(data);
@@ -72,7 +72,7 @@ export class ChatStream {
   }
 
   #rewritten(value: unknown): string {
-    // Sent by some proxies as a sign of life.
+    // Some proxies send it as a keep-alive.
     if (value === null) return "";
     return toEvent(this.#pieces.take(value) ?? value);
   }

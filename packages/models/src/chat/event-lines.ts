@@ -1,15 +1,15 @@
-/** What a line of a stream holds: data, the end of an event, or something that says nothing of the answer. */
+/** The content of a line: data, the end of an event, or something irrelevant. */
 export type EventLine = { readonly data: string } | "end" | "other";
 
 /** Splits a stream of server-sent events into lines as they arrive. */
 export class EventLines {
-  /** Of the line that has not ended yet. */
+  /** The unfinished line. */
   readonly #parts: string[] = [];
   #endsInReturn = false;
 
-  /** The lines that end in this text. */
+  /** The lines completed by this text. */
   take(text: string): readonly EventLine[] {
-    // The second half of a line's end.
+    // The second half of a CRLF.
     const rest = this.#endsInReturn && text.startsWith("\n") ? text.slice(1) : text;
     if (text !== "") this.#endsInReturn = text.endsWith("\r");
     const lines = rest.split(/\r\n|\n|\r/);
@@ -20,7 +20,7 @@ export class EventLines {
     return whole.map(readLine);
   }
 
-  /** The line that nothing ended. */
+  /** The last line without a line end. */
   end(): EventLine {
     return readLine(this.#parts.splice(0).join(""));
   }
@@ -30,6 +30,6 @@ function readLine(line: string): EventLine {
   if (line === "") return "end";
   const data = /^data: ?(.*)$/s.exec(line)?.[1];
   if (data !== undefined) return { data };
-  // Some servers put what goes wrong into the stream as it is.
+  // Some servers write errors into the stream as plain JSON.
   return line.startsWith("{") ? { data: line } : "other";
 }

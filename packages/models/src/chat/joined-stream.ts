@@ -9,8 +9,8 @@ import { RepairedPieces } from "./repaired-pieces.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Joins a stream to one answer, for servers that stream although the request did not ask for it. `undefined`: the text
- * is no stream, or one that broke off.
+ * Joins a stream into one response, for servers that stream although the request did not ask for it. `undefined`: the
+ * text is not a stream, or an incomplete one.
  */
 export function joinedStream(text: string): Fields | undefined {
   if (!hasFewLines(text)) return undefined;
@@ -34,7 +34,7 @@ export function joinedStream(text: string): Fields | undefined {
   };
 }
 
-/** It is read at one go. A piece is one object at least, and its event a name, an id, data and an empty line. */
+/** Parsed synchronously. A piece has at least one object, and its event has a name, an id, data and a blank line. */
 const MAX_LINES = 4 * ANSWER_LIMITS.containers;
 
 function hasFewLines(text: string): boolean {
@@ -46,7 +46,7 @@ function hasFewLines(text: string): boolean {
   return true;
 }
 
-/** The pieces of a repaired stream; `undefined`: some of it was no JSON. */
+/** The pieces of a repaired stream; `undefined`: some of it was not JSON. */
 function readPieces(events: string): readonly Fields[] | undefined {
   try {
     return events.split("\n").flatMap((line) => {
@@ -58,7 +58,7 @@ function readPieces(events: string): readonly Fields[] | undefined {
   }
 }
 
-/** An index may be that of an earlier call, but not together with another id. */
+/** A piece may repeat the index of an earlier call, but not with another id. */
 function joinedCalls(pieces: readonly ChatCall[]): readonly ChatCall[] {
   const calls: ChatCall[] = [];
   const places = new Map<number, number>();

@@ -8,8 +8,8 @@ import { readChatUsage } from "./repaired-usage.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Brings a whole chat completion into the form that the AI SDK reads, whatever a compatible server made of it.
- * `undefined`: it is none, or an error, and is to be read as it is.
+ * Converts a complete chat completion of a compatible server to the form that the AI SDK parses. `undefined`: the
+ * response is an error or not a chat completion, and stays unchanged.
  */
 export function repairedAnswer(value: unknown, dialect: ChatDialect): Fields | undefined {
   const answer = toRecord(value);
@@ -33,7 +33,7 @@ function repairedChoice(choices: readonly Fields[], dialect: ChatDialect): Field
     function: { ...call.function, name: call.function.name ?? UNNAMED },
   }));
   const isSilent = words.text === "" && words.refusal === "" && calls.length === 0;
-  // An answer that came at once came to its end, also where nothing says so.
+  // A response that is not streamed is complete, even without a finish reason.
   const silentEnd = isSilent ? null : calls.length > 0 ? "tool_calls" : "stop";
   return {
     index: 0,
@@ -42,20 +42,20 @@ function repairedChoice(choices: readonly Fields[], dialect: ChatDialect): Field
   };
 }
 
-/** Why an answer ended, in the first of its choices that says so. */
+/** The finish reason of the first choice that has one. */
 export function endOf(choices: readonly Fields[]): string | null {
   return choices.map((choice) => readEnd(choice["finish_reason"])).find((end) => end !== null) ?? null;
 }
 
-/** The choices that an answer or a piece of one has; what is no object is none. */
+/** The choices of a response or a piece; entries that are not objects are dropped. */
 export function choicesIn(answer: Fields): readonly Fields[] {
   const { choices } = answer;
   return (Array.isArray(choices) ? choices : []).map(toRecord).filter((choice) => choice !== undefined);
 }
 
 /**
- * Where several answers were made, the first one is the answer. Choices without an index are one answer: GitHub Copilot
- * puts the words and each call into a choice of its own.
+ * Of several alternatives, the first one counts. Choices without an index form one reply: GitHub Copilot puts the text
+ * and each call into separate choices.
  */
 function choicesOfFirst(choices: readonly Fields[]): readonly Fields[] {
   const first = choices.filter(({ index }) => index === 0);
@@ -64,14 +64,16 @@ function choicesOfFirst(choices: readonly Fields[]): readonly Fields[] {
   return unnumbered.length > 0 ? unnumbered : choices.slice(0, 1);
 }
 
-/** What a choice says: some servers send pieces as messages, messages as pieces, or bare text as older APIs do. */
+/**
+ * The message of a choice: some servers send pieces as messages, messages as pieces, or plain text as older APIs do.
+ */
 export function saidIn(choice: Fields, field: "message" | "delta"): Fields {
   const other = field === "message" ? "delta" : "message";
   const { text } = choice;
   return toRecord(choice[field]) ?? toRecord(choice[other]) ?? (typeof text === "string" ? { content: text } : {});
 }
 
-/** Servers that always have the field say null, an empty text or false in it. */
+/** Servers that always send the field use null, an empty string or false for no value. */
 export function isFault(error: unknown): boolean {
   return error !== undefined && error !== null && error !== "" && error !== false;
 }

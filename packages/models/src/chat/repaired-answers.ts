@@ -10,20 +10,20 @@ import { failedResponse, repairedResponse } from "./repaired-response.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** How answers of one API are put right. */
+/** Repairs the responses of one API. */
 interface Repair {
-  /** A whole answer in its place; `undefined`: it stays as it is. */
+  /** The repaired response; `undefined`: it stays unchanged. */
   readonly whole: (answer: unknown) => object | undefined;
   readonly createPieces: () => PieceRepair;
-  /** A stream that answers a request for a whole answer, as one answer; `undefined`: the text is none. */
+  /** Converts a stream that answers a non-streaming request to one response; `undefined`: the text is not a stream. */
   readonly joined: (text: string) => object | undefined;
 }
 
 /**
- * Puts answers right before the AI SDK reads them: servers that are compatible with OpenAI's chat completions differ in
- * what they leave out, add and call by other names, and its schemas refuse an answer for each such difference.
+ * Repairs responses before the AI SDK parses them. Servers that are compatible with OpenAI's chat completions omit, add
+ * and rename fields, and the SDK's schemas reject every such difference.
  *
- * @param provider - the name of the provider, which may have a dialect of its own.
+ * @param provider - the provider's name; it may have a dialect of its own.
  */
 export function withRepairedAnswers(
   fetch: typeof globalThis.fetch,
@@ -51,7 +51,7 @@ function repairFor(path: string, provider: string): Repair | undefined {
   }
   if (!path.endsWith("/responses")) return undefined;
   return {
-    // The AI SDK reads the error of a failed answer for OpenAI, and for xAI in streams alone.
+    // The AI SDK parses the error of a failed response for OpenAI, but for xAI only in streams.
     whole: (answer) => (provider === "xai" ? failedResponse(answer) : undefined) ?? repairedResponse(answer),
     createPieces: () => ({ take: repairedResponse, end: () => undefined }),
     joined: () => undefined,
@@ -66,7 +66,7 @@ function repairedWhole(body: ReadableStream<Uint8Array<ArrayBuffer>>, repair: Re
         controller.enqueue(new TextEncoder().encode(repairedText(text, repair)));
         controller.close();
       },
-      // Once it is being read, the end of the request ends it.
+      // While the body is read, it ends with the request.
       cancel: (reason) => (body.locked ? undefined : body.cancel(reason)),
     },
     { highWaterMark: 0 },
@@ -79,7 +79,7 @@ function repairedText(text: string, repair: Repair): string {
   return JSON.stringify(repair.whole(answer) ?? answer);
 }
 
-/** Some proxies put the end of a stream behind what is none. */
+/** Some proxies append a stream's end marker to a response that is not a stream. */
 function withoutEnd(text: string): string {
   const rest = text.trimEnd();
   return rest.endsWith(STREAM_END) ? rest.slice(0, -STREAM_END.length) : "";

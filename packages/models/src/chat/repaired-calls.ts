@@ -1,23 +1,23 @@
 import { toRecord } from "../hosted/record.ts";
 
-/** A tool call as chat completions have it, whole or a piece of one. */
+/** A tool call in the form of chat completions, complete or a piece. */
 export interface ChatCall {
   readonly index: number;
   readonly id: string | null;
   readonly type: "function";
   readonly function: { readonly name: string | null; readonly arguments: string };
-  /** Where Gemini's compatible API keeps the signature of a thought. */
+  /** Where Gemini's compatible API stores the signature of a thought. */
   readonly extra_content?: unknown;
 }
 
 const EMPTY_ARGUMENTS = /^\s*$/;
 
-/** No tool can have this name, so a call without a name is answered like any other that names no tool. */
+/** No tool can have this name, so a call without a name is handled like any other unknown tool. */
 export const UNNAMED = "(unnamed)";
 
 /**
- * Reads the calls of a message in every form that compatible servers give them: a list, one object, the older
- * `function_call`, a call without `function` around its name, arguments as an object, `null` or left out.
+ * Parses the calls of a message in all forms of compatible servers: a list, one object, the older `function_call`, a
+ * call without `function` around its name, and arguments as an object, `null` or missing.
  */
 export function readCalls(
   said: Readonly<Record<string, unknown>>,
@@ -36,7 +36,7 @@ function readCall(value: unknown, position: number): readonly (ChatCall & { read
   const id = toId(call["id"]);
   const name = toName(named["name"]);
   const text = toArguments(named["arguments"]);
-  // Some servers fill in every field, also of a message without calls.
+  // Some servers send every field, even in a message without calls.
   if (id === null && name === null && EMPTY_ARGUMENTS.test(text)) return [];
   return [
     {

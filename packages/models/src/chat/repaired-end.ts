@@ -1,4 +1,4 @@
-/** OpenAI's words for the ends that other servers have words of their own for. */
+/** OpenAI's names for other servers' finish reasons. */
 const ENDS: ReadonlyMap<string, string> = new Map([
   ["stop", "stop"],
   ["eos", "stop"],
@@ -16,7 +16,7 @@ const ENDS: ReadonlyMap<string, string> = new Map([
   ["function_call", "tool_calls"],
 ]);
 
-/** Why an answer ended, in OpenAI's words where there is one; null where the server does not say. */
+/** The finish reason, by OpenAI's name where there is one; null if it is missing. */
 export function readEnd(value: unknown): string | null {
   if (typeof value !== "string" || value.trim() === "") return null;
   return ENDS.get(value.trim().toLowerCase()) ?? value;

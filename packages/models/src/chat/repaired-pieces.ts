@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const NO_WORDS = { text: "", reasoning: "", refusal: "" };
 
-/** Brings the pieces of one streamed chat completion into the form that the AI SDK reads. */
+/** Converts the pieces of one streamed chat completion to the form that the AI SDK parses. */
 export class RepairedPieces implements PieceRepair {
   readonly #dialect: ChatDialect;
   readonly #calls = new CallPieces();
@@ -66,12 +66,12 @@ interface Piece {
   readonly end: string | null;
 }
 
-/** Pieces that only count, or only say how the prompt was judged, have no choices. */
+/** Pieces with only usage or prompt moderation have no choices. */
 function isPiece({ choices, usage, object }: Fields): boolean {
   return Array.isArray(choices) || toRecord(usage) !== undefined || object === "chat.completion.chunk";
 }
 
-/** Of another answer than the first, where a server makes several. */
+/** A piece of an alternative after the first, where a server returns several. */
 function isOther(index: unknown): boolean {
   return typeof index === "number" && index > 0;
 }

@@ -3,8 +3,8 @@ import { toRecord } from "../hosted/record.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the counts of an answer, wherever a server puts them and whatever it calls them: in `usage`, in Moonshot's
- * choice, in Groq's `x_groq`, or in llama.cpp's `timings`. What is no number is left out.
+ * Reads the token counts wherever a server puts them: in `usage`, in Moonshot's choice, in Groq's `x_groq`, or in
+ * llama.cpp's `timings`. Values that are not numbers are dropped.
  */
 export function readChatUsage(answer: Fields): Fields | undefined {
   const given = toRecord(answer["usage"]) ?? usageOfChoice(answer) ?? toRecord(toRecord(answer["x_groq"])?.["usage"]);
@@ -20,7 +20,7 @@ export function readChatUsage(answer: Fields): Fields | undefined {
   };
 }
 
-/** DeepSeek and Moonshot count what was cached beside the other counts; details say the same where there are any. */
+/** DeepSeek and Moonshot report cached tokens next to the other counts; details take precedence. */
 function cachedIn(counts: Fields): Fields {
   const details = toRecord(counts["prompt_tokens_details"]);
   const cached = counts["prompt_cache_hit_tokens"] ?? counts["cached_tokens"];
@@ -58,11 +58,11 @@ function toNumber(value: unknown): number | undefined {
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-/** Mistral's own API always counts, and the AI SDK's provider for it takes nothing less. */
+/** Mistral's API always reports usage, and the AI SDK's provider requires it. */
 export function completeUsage(usage: Fields | undefined): Fields {
   const { prompt_tokens, completion_tokens, total_tokens } = usage ?? {};
   const isComplete = typeof prompt_tokens === "number" && typeof completion_tokens === "number";
-  // Less than nothing is no count, so it is taken for one that was not told.
+  // A negative count is treated as missing.
   if (!isComplete)
     return {
       ...usage,

@@ -1,7 +1,7 @@
 import type { HostedCall } from "@yagate/protocol";
 import { toRecord } from "./record.ts";
 
-/** What of a turn's hosted calls is charged for. */
+/** The billable hosted calls of a turn. */
 export interface HostedCount {
   readonly webSearches: number;
   /** Calls of other tools. */
@@ -9,10 +9,10 @@ export interface HostedCount {
 }
 
 /**
- * Counts as each provider charges: Anthropic says how often it searched; OpenAI charges for searches and not for pages
- * that it opens; Gemini charges for each query, before Gemini 3 for each answer that rests on a search.
+ * Counts as each provider bills: Anthropic reports the number of searches; OpenAI bills searches but not the pages that
+ * it opens; Gemini bills each query, and before Gemini 3 each reply that uses a search.
  *
- * @param rawUsage - the provider's usage as it came.
+ * @param rawUsage - the provider's usage, unmodified.
  * @param queries - what Gemini searched for.
  */
 export function countHosted(

@@ -2,9 +2,9 @@ import type { AssistantPart } from "../port.ts";
 import { toRecord } from "./record.ts";
 
 /**
- * The queries that Gemini searched the web with. It tells them beside the answer; as parts of it only newer models do.
+ * The queries of Gemini's web search. All models report them next to the reply; only newer ones include them as parts.
  *
- * @param metadata - the provider metadata of a whole answer.
+ * @param metadata - the provider metadata of a complete reply.
  */
 export function groundingQueries(metadata: unknown): readonly string[] {
   const google = toRecord(toRecord(metadata)?.["google"]);
@@ -16,7 +16,7 @@ export function groundingQueries(metadata: unknown): readonly string[] {
   });
 }
 
-/** What such a search looks like in the record, where no part of the answer tells of it. */
+/** The record of such a search if no part of the reply contains it. */
 export function toGroundingParts(queries: readonly string[]): readonly AssistantPart[] {
   if (queries.length === 0) return [];
   const place = { providerCallId: "grounding", name: "web_search" } as const;

@@ -3,9 +3,9 @@ import type { AssistantPart } from "../port.ts";
 import { shorten } from "./shorten.ts";
 
 /**
- * What a provider ran itself, for people to read: each call with what it asked for and what came back.
+ * The provider-run calls for the record: each call with its input and its result.
  *
- * @param ownName - the agent's name of a tool that the provider calls something else.
+ * @param ownName - maps the provider's name of a tool to the agent's.
  */
 export function toHostedCalls(
   parts: readonly AssistantPart[],
@@ -20,7 +20,7 @@ export function toHostedCalls(
     called.add(part.providerCallId);
     return [toHostedCall(part.providerCallId, ownName(part.name), part.input, results.get(part.providerCallId))];
   });
-  // The result of a call that an earlier turn made.
+  // The result of a call from an earlier turn.
   const late = [...results.values()].filter(({ providerCallId }) => !called.has(providerCallId));
   return [...calls, ...late.map((result) => toHostedCall(result.providerCallId, ownName(result.name), null, result))];
 }

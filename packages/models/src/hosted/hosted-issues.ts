@@ -3,10 +3,10 @@ import { takesGoogleSearch, takesMixedTools } from "../preflight/gemini-versions
 import type { PreflightTarget } from "../preflight/preflight-target.ts";
 
 /**
- * What is wrong with a tool that the model's provider is to run: it has none, it has it in none of its older models, it
- * cannot do what is asked of it, or the rest of the agent's tools would be lost beside it.
+ * Problems of a provider-run tool: the provider does not have it, or not for this model, or not with these options, or
+ * the agent's other tools would be lost.
  *
- * @param path - where the tool stands, as `tools[0]`.
+ * @param path - the location of the tool, such as `tools[0]`.
  * @param hasOtherTools - whether the agent has tools that it calls itself.
  */
 export function hostedIssues(
@@ -17,20 +17,20 @@ export function hostedIssues(
 ): readonly ModelIssue[] {
   const missing = whyMissing(target);
   if (missing !== undefined) {
-    const message = `expected a model that searches the web itself: ${missing}; leave providerHosted out`;
+    const message = `expected a model with its own web search: ${missing}; leave providerHosted out`;
     return [issue(`${path}.config.providerHosted`, "HOSTED_TOOL_UNSUPPORTED", message)];
   }
   const issues = [...optionIssues(tool, path, target)];
   if (hasOtherTools && target.provider === "google" && !takesMixedTools(target.model)) {
     const message =
-      "models before Gemini 3 take either Google's search or tools of the agent, and would be given the search alone; " +
+      "models before Gemini 3 accept either Google's search or the agent's tools, and would only receive the search; " +
       "use a Gemini 3 model or leave one of them out";
     issues.push(issue(`${path}.config.providerHosted`, "HOSTED_TOOL_CONFLICT", message));
   }
   return issues;
 }
 
-/** Models whose pages say that they do not search. */
+/** Models without web search according to their documentation. */
 const SEARCHLESS: Readonly<Record<string, RegExp>> = {
   // https://developers.openai.com/api/docs/guides/tools-web-search and the pages of the models
   openai: /^(?:gpt-3\.5|gpt-4(?:-turbo)?(?:-\d.*|-preview)?$|gpt-4\.1-nano|o1|o3-mini)/,
@@ -52,7 +52,7 @@ function whyMissing({ provider, model, isOwnApi }: PreflightTarget): string | un
 
 interface SearchOptions {
   readonly maxUses: boolean;
-  /** Most domains of a list; 0 where there is no list. */
+  /** Maximum length of a domain list; 0 where lists are not supported. */
   readonly domains: number;
 }
 
@@ -68,13 +68,17 @@ function optionIssues(tool: HostedTool, path: string, { provider }: PreflightTar
   const { maxUses, domains } = OPTIONS[provider] ?? { maxUses: false, domains: 0 };
   const issues: ModelIssue[] = [];
   if (tool.maxUses !== undefined && !maxUses) {
-    issues.push(issue(`${path}.config.maxUses`, "HOSTED_OPTION_UNSUPPORTED", `${provider} takes no such limit`));
+    issues.push(
+      issue(`${path}.config.maxUses`, "HOSTED_OPTION_UNSUPPORTED", `${provider} does not support this limit`),
+    );
   }
   for (const option of ["allowedDomains", "blockedDomains"] as const) {
     const count = tool[option]?.length ?? 0;
     if (count <= domains) continue;
     const message =
-      domains === 0 ? `${provider} takes no list of domains` : `${provider} takes at most ${domains} domains`;
+      domains === 0
+        ? `${provider} does not support lists of domains`
+        : `${provider} supports at most ${domains} domains`;
     issues.push(issue(`${path}.config.${option}`, "HOSTED_OPTION_UNSUPPORTED", message));
   }
   return issues;

@@ -1,8 +1,8 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 
 /**
- * One model over two APIs of Mistral: it searches the web in its Conversations API only, and all else goes to chat
- * completions, as everywhere.
+ * One model that uses two APIs of Mistral: web search exists only in the Conversations API; other requests use chat
+ * completions.
  */
 export function withConversations(chat: LanguageModelV4, conversation: LanguageModelV4): LanguageModelV4 {
   const apiFor = ({ tools }: LanguageModelV4CallOptions) =>

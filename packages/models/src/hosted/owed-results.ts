@@ -1,9 +1,7 @@
 import type { ToolSet } from "ai";
 import type { ModelMessage } from "../port.ts";
 
-/**
- * Calls of the provider's own tools that it has not answered yet, of those tools that may be answered in a later turn.
- */
+/** Provider-run calls that have no result yet, for tools whose result may arrive in a later turn. */
 export function owedResults(messages: readonly ModelMessage[], tools: ToolSet): ReadonlySet<string> {
   const owed = new Set<string>();
   for (const message of messages) {

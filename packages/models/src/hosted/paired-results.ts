@@ -8,11 +8,11 @@ import type {
 type Part = LanguageModelV4Content | LanguageModelV4StreamPart;
 
 /**
- * Gives every result of a provider's own tool a call to belong to, and drops requests for approval, which nobody here
- * could give. Without that the AI SDK throws for such an answer as if something here were broken, and a conversation
- * that repeats a result without its call is refused.
+ * Pairs every result of a provider-run tool with a call, and drops approval requests, which can't be granted here.
+ * Otherwise the AI SDK would throw an internal error, and the provider would reject a conversation with a result
+ * without its call.
  *
- * @param awaited - calls of earlier turns whose results the provider still owes.
+ * @param awaited - calls of earlier turns that still have no result.
  */
 export function withPairedResults(model: LanguageModelV4, awaited: ReadonlySet<string>): LanguageModelV4 {
   return {

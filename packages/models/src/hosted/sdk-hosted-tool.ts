@@ -2,11 +2,10 @@ import { jsonSchema, type ToolSet } from "ai";
 import type { HostedTool } from "../port.ts";
 
 /**
- * A hosted tool in its provider's own form; `undefined` where the provider, or the API of it that is spoken, has none.
+ * Converts a hosted tool to its provider's form; `undefined` if the provider, or the API in use, does not have it.
+ * Anthropic gets the search version of March 2025: later ones require code execution, which older models lack.
  *
- * Anthropic gets the search of March 2025: the later ones want code execution beside them, which older models lack.
- *
- * @param api - what the AI SDK calls the model's provider, such as `openai.responses`.
+ * @param api - the AI SDK's name for the model's provider, such as `openai.responses`.
  */
 export function toSdkHostedTool(tool: HostedTool, provider: string, api: string): ToolSet[string] | undefined {
   const { maxUses, allowedDomains, blockedDomains } = tool;
@@ -19,7 +18,7 @@ export function toSdkHostedTool(tool: HostedTool, provider: string, api: string)
     case "anthropic":
       return {
         ...hosted("anthropic.web_search_20250305", given({ maxUses, allowedDomains, blockedDomains })),
-        // A search that it began before a call of ours may end after it.
+        // A search that started before one of our calls may end after it.
         supportsDeferredResults: true,
       };
     case "google":
@@ -35,7 +34,7 @@ export function toSdkHostedTool(tool: HostedTool, provider: string, api: string)
   }
 }
 
-// What a model writes for the provider is not checked here: it was read there already.
+// Inputs that a model writes for the provider's tools are not validated here: the provider has already used them.
 const anything = jsonSchema({});
 
 function hosted(id: `${string}.${string}`, args: Record<string, unknown>) {

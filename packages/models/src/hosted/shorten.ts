@@ -5,13 +5,10 @@ import type { JsonValue } from "@yagate/protocol";
 const MAX_TEXT = 500;
 const MAX_ENTRIES = 50;
 const MAX_DEPTH = 6;
-/** Texts and keys of one value together, in characters. */
+/** Total characters of the strings and keys of one value. */
 const MAX_CHARACTERS = 16_000;
 
-/**
- * Cuts a value to what a person will read: long texts, which are mostly encrypted content and images, long lists, and
- * what lies deep.
- */
+/** Shortens a value for display: long strings (mostly encrypted content and images), long lists, and deep nesting. */
 export function shorten(value: JsonValue): { readonly value: JsonValue; readonly isShortened: boolean } {
   const budget = { characters: MAX_CHARACTERS, isShortened: false };
   return { value: cut(value, 0, budget), isShortened: budget.isShortened };

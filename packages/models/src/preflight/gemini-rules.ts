@@ -2,9 +2,9 @@ import type { ModelIssue, ModelTool } from "../port.ts";
 import { schemaNodes } from "./schema-walk.ts";
 
 /**
- * The keywords of JSON Schema that Gemini's API reference lists for schemas that it takes as they are
- * (`parametersJsonSchema`, `responseJsonSchema`). `@ai-sdk/google` sends schemas unchanged, so the others reach it, and
- * whether it reads them nobody says.
+ * The JSON Schema keywords that Gemini's API reference lists for unmodified schemas (`parametersJsonSchema`,
+ * `responseJsonSchema`). `@ai-sdk/google` sends schemas unchanged, so other keywords reach the API; whether it uses
+ * them is undocumented.
  *
  * @see https://ai.google.dev/api/generate-content#generationconfig
  */
@@ -32,7 +32,7 @@ const LISTED: ReadonlySet<string> = new Set([
   "propertyOrdering",
 ]);
 
-// These allow and forbid nothing.
+// These keywords do not restrict values.
 const ANNOTATIONS: ReadonlySet<string> = new Set([
   "$schema",
   "$comment",
@@ -45,7 +45,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   "definitions",
 ]);
 
-/** What Gemini may not read of a tool's schema. */
+/** The keywords in a tool's schema that Gemini may ignore. */
 export function geminiIssues({ parameters }: ModelTool, path: string): readonly ModelIssue[] {
   const unlisted = new Set(
     schemaNodes(parameters).flatMap(({ schema }) =>
@@ -55,7 +55,7 @@ export function geminiIssues({ parameters }: ModelTool, path: string): readonly 
   if (unlisted.size === 0) return [];
   const named = [...unlisted].slice(0, 20).join(", ");
   const message =
-    `Gemini is not known to read ${named}: say in descriptions what they stand for; ` +
-    "the gateway holds arguments to them all the same";
+    `Gemini may ignore ${named}: describe the constraints in words; ` +
+    "the gateway still validates arguments against them";
   return [{ severity: "warning", path: `${path}.parameters`, code: "SCHEMA_KEYWORD_IGNORED", message }];
 }

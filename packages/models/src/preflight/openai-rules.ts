@@ -6,26 +6,26 @@ import { hasType, type SchemaNode, schemaNodes } from "./schema-walk.ts";
 const MAX_DESCRIPTION = 1_024;
 
 /**
- * What OpenAI refuses of a tool, and what is taken out of it on the way.
+ * Properties of a tool that OpenAI rejects, and those that the SDK removes.
  *
- * - A schema whose top is not a plain object: the API answers 400 "schema must have type 'object' and not have
+ * - A schema whose top level is not a plain object: 400 "schema must have type 'object' and not have
  *   'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level" (langchain-ai/langchainjs#9804, anomalyco/opencode#35516).
  * - An array without `items`: 400 "array schema missing items" (PrefectHQ/fastmcp#2464).
- * - `propertyNames`: `@ai-sdk/openai` takes it out, and throws where it is not about strings
+ * - `propertyNames`: `@ai-sdk/openai` removes it, and throws if it is not about strings
  *   (`normalize-openai-json-schema.ts`).
- * - A description of more than 1024 characters: chat completions answer 400 "string too long. Expected a string with
- *   maximum length 1024" (getsentry/sentry-mcp#106); the Responses API is not known to.
+ * - A description of more than 1024 characters: chat completions respond with 400 "string too long. Expected a string
+ *   with maximum length 1024" (getsentry/sentry-mcp#106); no such limit is known for the Responses API.
  */
 export function openAiIssues({ description, parameters }: ModelTool, path: string): readonly ModelIssue[] {
   const issues: ModelIssue[] = [];
   for (const keyword of topLevelComposition(parameters)) {
-    const message = `OpenAI takes no ${keyword} at the top of a schema; write it into a property or the description`;
+    const message = `OpenAI does not support ${keyword} at the top level of a schema; move it into a property or the description`;
     issues.push(refused(`${path}.parameters.${keyword}`, message));
   }
   for (const node of schemaNodes(parameters)) issues.push(...nodeIssues(node, `${path}.parameters`));
   if (description.length > MAX_DESCRIPTION) {
     const message =
-      `OpenAI may refuse descriptions of more than ${MAX_DESCRIPTION} characters; this one, with its usage notes, has ` +
+      `OpenAI may reject descriptions of more than ${MAX_DESCRIPTION} characters; this one, with its usage notes, has ` +
       `${description.length}`;
     issues.push({ severity: "warning", path: `${path}.description`, code: "DESCRIPTION_LONG", message });
   }
@@ -38,7 +38,7 @@ function topLevelComposition(schema: JsonObject): readonly string[] {
   );
 }
 
-// The SDK writes what is referred to in its place.
+// The SDK inlines references.
 function isSingleReference({ allOf }: JsonObject): boolean {
   const [only, ...others] = Array.isArray(allOf) ? allOf : [];
   return (
@@ -49,14 +49,14 @@ function isSingleReference({ allOf }: JsonObject): boolean {
 function nodeIssues({ schema, path }: SchemaNode, root: string): readonly ModelIssue[] {
   const issues: ModelIssue[] = [];
   if (hasType(schema, "array") && schema["items"] === undefined) {
-    issues.push(refused(`${root}${path}`, "OpenAI takes no array without items; say what it holds"));
+    issues.push(refused(`${root}${path}`, "OpenAI does not support arrays without items; specify items"));
   }
   const { propertyNames } = schema;
   if (propertyNames === undefined) return issues;
   const place = `${root}${path}.propertyNames`;
   const isOfStrings = isJsonObject(propertyNames) && (propertyNames["type"] ?? "string") === "string";
-  if (!isOfStrings) return [...issues, refused(place, "expected a schema of strings: OpenAI takes no other")];
-  const message = "OpenAI is not told of propertyNames; the gateway holds arguments to it all the same";
+  if (!isOfStrings) return [...issues, refused(place, "expected a schema of strings: OpenAI supports no other")];
+  const message = "propertyNames is not sent to OpenAI; the gateway still validates arguments against it";
   return [...issues, { severity: "warning", path: place, code: "SCHEMA_KEYWORD_IGNORED", message }];
 }
 

@@ -1,8 +1,8 @@
-/** For which model an agent's tools are looked at. */
+/** The model that an agent's tools are checked for. */
 export interface PreflightTarget {
   readonly provider: string;
-  /** The provider's own name of it. */
+  /** The provider's name for it. */
   readonly model: string;
-  /** The provider itself answers, not a server that speaks like it. */
+  /** The provider itself responds, not a compatible server. */
   readonly isOwnApi: boolean;
 }

@@ -8,9 +8,9 @@ import type { PreflightTarget } from "./preflight-target.ts";
 type ToolRules = (tool: ModelTool, path: string) => readonly ModelIssue[];
 
 /**
- * Looks at an agent's tools as its model's provider would, and calls nobody: what would be refused is an error, what
- * would be lost on the way a warning. Names need no look here, since dots are mapped and what is left every provider
- * takes; nor does their number, since an agent has no more tools than each of them takes.
+ * Validates an agent's tools against the provider's rules without sending a request. A rule that rejects the request is
+ * an error; one that loses information is a warning. Names and their number need no check: dots are mapped to a form
+ * that every provider accepts, and an agent has no more tools than each provider accepts.
  */
 export function preflight(tools: readonly (ModelTool | HostedTool)[], target: PreflightTarget): readonly ModelIssue[] {
   const rules = rulesFor(target);
@@ -35,7 +35,7 @@ function rulesFor({ provider, isOwnApi }: PreflightTarget): ToolRules {
   }
 }
 
-/** Models whose pages say that they call no tools. */
+/** Models without tool calls according to their documentation. */
 const TOOLLESS: ReadonlyMap<string, RegExp> = new Map([
   ["openai", /^(?:gpt-5-chat|chatgpt-4o|o1-mini|o1-preview|gpt-4o(?:-mini)?-search-preview|gpt-3\.5-turbo-instruct)/],
   ["google", /^(?:gemma-[123]|gemini-.*(?:-tts|-image)(?:-|$)|gemini-nano-banana)/],
@@ -43,6 +43,6 @@ const TOOLLESS: ReadonlyMap<string, RegExp> = new Map([
 
 function toolUseIssues({ provider, model, isOwnApi }: PreflightTarget): readonly ModelIssue[] {
   if (!isOwnApi || TOOLLESS.get(provider)?.test(model) !== true) return [];
-  const message = `${model} is not known to call tools; the agent's tools may be refused or never used`;
+  const message = `${model} is not known to support tool calls; the agent's tools may be rejected or never used`;
   return [{ severity: "warning", path: "model", code: "MODEL_WITHOUT_TOOLS", message }];
 }

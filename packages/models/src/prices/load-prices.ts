@@ -7,9 +7,9 @@ import { type PriceTable, priceTableSchema } from "./price-table.ts";
 import { createPrices, type Prices } from "./prices.ts";
 
 /**
- * The prices that come with the gateway, with those of the operator's file over them.
+ * The prices of the package, overridden by those in the operator's file.
  *
- * @param file - JSON of the form of `packages/models/data/prices.json`; its models win over those of the same name.
+ * @param file - JSON in the form of `packages/models/data/prices.json`; its models replace those of the same name.
  * @throws YagateError `INVALID_REQUEST` that names every wrong entry of the file.
  */
 export function loadPrices(file?: string): Prices {
@@ -28,7 +28,7 @@ function readJson(file: string): unknown {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    throw invalid(`expected a file of prices at ${file}, and it cannot be read`, error);
+    throw invalid(`expected a readable file of prices at ${file}`, error);
   }
   try {
     return parseJson(text);
@@ -39,7 +39,7 @@ function readJson(file: string): unknown {
 
 function invalid(message: string, cause?: unknown): YagateError {
   return new YagateError("INVALID_REQUEST", message, {
-    hint: "correct the file that YAGATE_PRICES_FILE names, and start again",
+    hint: "correct the file that YAGATE_PRICES_FILE names, and restart",
     ...defined({ cause }),
   });
 }

@@ -1,57 +1,60 @@
 import * as z from "zod";
 
-/** USD; per million tokens unless its name says otherwise. */
+/** USD per million tokens, unless the name says otherwise. */
 const amount = z.number().min(0).max(1_000_000);
 
 const rates = {
   input: amount,
-  /** Input that is read from the provider's cache; `input` where absent. */
+  /** Input read from the provider's cache; default: `input`. */
   cachedInput: amount.optional(),
-  /** Input that is written to the provider's cache; `input` where absent. */
+  /** Input written to the provider's cache; default: `input`. */
   cacheWrite: amount.optional(),
-  /** Reasoning included. */
+  /** Includes reasoning. */
   output: amount,
 };
 
 const period = {
   ...rates,
-  /** Other rates for all tokens of a request whose input is more than `above` tokens; the highest that is passed counts. */
+  /**
+   * Other rates for all tokens of a request with more than `above` input tokens; the highest threshold that is exceeded
+   * applies.
+   */
   longPrompts: z.array(z.strictObject({ above: z.int().min(1), ...rates })).optional(),
-  /** Most input tokens of one request for which the rates are known; what is above costs at least as much. */
+  /** Maximum input tokens of one request for which the rates are known; larger requests cost at least as much. */
   upTo: z.int().min(1).optional(),
-  /** USD for 1000 searches that the provider runs itself. */
+  /** USD per 1000 provider-run searches. */
   webSearchPer1000: amount.optional(),
 };
 
 const modelPriceSchema = z.strictObject({
   ...period,
-  /** Other names for which the same holds. */
+  /** Other names with the same price. */
   aliases: z.array(z.string().min(1)).optional(),
-  /** Rates that hold from a day on (UTC), in place of these. */
+  /** Rates from a given day on (UTC), which replace these. */
   changes: z.array(z.strictObject({ from: z.iso.date(), ...period })).optional(),
   note: z.string().optional(),
 });
 
 const providerPricesSchema = z.strictObject({
-  /** Where the prices were read, and when. */
+  /** The source and date of the prices. */
   source: z.url({ protocol: /^https?$/ }).optional(),
   asOf: z.iso.date().optional(),
   note: z.string().optional(),
-  /** Of its models that name no other price. */
+  /** The default for its models. */
   webSearchPer1000: amount.optional(),
-  /** By the provider's own names; `*` stands for every model that is not named. */
+  /** By the provider's model names; `*` matches every model that is not listed. */
   models: z.record(z.string().min(1), modelPriceSchema),
 });
 
-/** A file of prices: the one that comes with the gateway, and the operator's. A typo is an error. */
+/** A price file: the package's own, or the operator's. Unknown fields are errors. */
 export const priceTableSchema = z.strictObject({
   asOf: z.iso.date().optional(),
-  /** By the provider's name in models, such as `openai`. */
+  /** By the provider part of model names, such as `openai`. */
   providers: z.record(z.string().min(1), providerPricesSchema),
 });
 
 export type PriceTable = z.infer<typeof priceTableSchema>;
 export type ModelPriceEntry = z.infer<typeof modelPriceSchema>;
-/** What holds at one moment. */
+/** The rates at one moment. */
 export type ModelPrice = Omit<ModelPriceEntry, "aliases" | "changes" | "note">;
 export type Rates = Pick<ModelPrice, "input" | "cachedInput" | "cacheWrite" | "output">;

@@ -1,11 +1,11 @@
 import type { ModelPrice, ModelPriceEntry, PriceTable } from "./price-table.ts";
 
-/** What models cost. */
+/** Prices of models. */
 export interface Prices {
-  /** Day of the table that comes with the gateway, as `2026-11-21`. */
+  /** The date of the package's table, such as `2026-11-21`. */
   readonly asOf: string;
   /**
-   * The price of a model at a moment; `undefined`: it is not known, which is not the same as free.
+   * The price of a model at a moment; `undefined`: unknown, which does not mean free.
    *
    * @param at - ms since the epoch.
    */
@@ -15,11 +15,9 @@ export interface Prices {
 type Entries = Map<string, ModelPriceEntry>;
 
 /**
- * Makes prices of tables, of which a later one wins model by model.
- *
- * A name that no entry has is taken for a snapshot of the longest entry that it continues with nothing but dates,
- * numbers of two digits or more, and `latest`: `claude-sonnet-4-20250514` costs what `claude-sonnet-4` costs, and
- * `claude-sonnet-4-5` does not.
+ * Combines price tables; later ones override earlier ones model by model. A name without an entry is treated as a
+ * snapshot of the longest entry that it extends only by dates, numbers of two or more digits, and `latest`:
+ * `claude-sonnet-4-20250514` costs the same as `claude-sonnet-4`, but `claude-sonnet-4-5` does not.
  */
 export function createPrices(tables: readonly PriceTable[]): Prices {
   const providers = new Map<string, Entries>();

@@ -4,8 +4,8 @@ import type { TurnCost } from "../port.ts";
 const TICKS_PER_USD = 1e10;
 
 /**
- * What the provider itself says that an answer cost; `undefined` where it does not say. xAI does, all discounts and
- * searches included.
+ * The cost that the provider itself reports for a response; `undefined` if it reports none. xAI does, with all
+ * discounts and searches.
  *
  * @see https://docs.x.ai/developers/cost-tracking
  */

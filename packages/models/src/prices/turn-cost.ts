@@ -2,19 +2,19 @@ import type { TokenUsage } from "@yagate/protocol";
 import type { TurnCost } from "../port.ts";
 import type { ModelPrice, Rates } from "./price-table.ts";
 
-/** What of an answer is paid for. */
+/** The billable parts of a response. */
 export interface BilledTurn {
-  /** `undefined`: the provider did not say how much it was. */
+  /** `undefined`: the provider did not report it. */
   readonly usage: TokenUsage | undefined;
-  /** Searches that the provider ran itself. */
+  /** Provider-run searches. */
   readonly webSearches: number;
-  /** Calls of other tools that the provider ran itself, for which no price is known. */
+  /** Other provider-run calls, whose price is unknown. */
   readonly otherHostedCalls: number;
 }
 
 /**
- * Counts in picodollars (10⁻¹² USD), in which a price per million tokens with six decimals is a whole number for each
- * token, so that nothing drifts.
+ * Computes in picodollars (10⁻¹² USD): a price per million tokens with six decimals is then a whole number per token,
+ * so sums are exact.
  */
 export function turnCost(
   { usage, webSearches, otherHostedCalls }: BilledTurn,
@@ -35,7 +35,7 @@ export function turnCost(
   };
 }
 
-/** Costs are sums of whole numbers of these, so that they do not drift. */
+/** Costs are sums of whole numbers of this unit, so they are exact. */
 export const PICO_PER_USD = 1e12;
 
 function toPico(usd: number, perCount: number): bigint {

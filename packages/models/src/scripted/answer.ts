@@ -9,15 +9,15 @@ import type {
 import { tokensOfCharacters } from "@yagate/lib/text/token-estimate";
 import type { JsonObject } from "@yagate/protocol";
 
-/** What a scripted model answers in one turn. */
+/** The output of a scripted model for one turn. */
 export interface ScriptedAnswer {
   readonly text: string;
   readonly toolCalls: readonly { readonly id: string; readonly name: string; readonly parameters: JsonObject }[];
-  /** `stop` or `tool-calls` by default. */
+  /** Default: `stop` or `tool-calls`. */
   readonly finishReason?: "length" | undefined;
 }
 
-/** Makes a model of a function: the same answer whole, or streamed word by word. */
+/** Creates a model from a function: the same reply complete, or streamed word by word. */
 export function createScriptedModel(
   modelId: string,
   answer: (options: LanguageModelV4CallOptions) => ScriptedAnswer,

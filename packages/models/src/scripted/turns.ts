@@ -4,7 +4,7 @@ import { toProviderToolName } from "../tool-names.ts";
 import { createScriptedModel } from "./answer.ts";
 
 /**
- * A model that plays the turns of the request's `script`, one entry a turn; past the last it answers empty text.
+ * A model that plays the request's `script`, one entry per model turn; after the last, its reply is empty.
  *
  * @throws ModelTurnError `NOT_CONFIGURED` when the request has no script.
  */
@@ -22,7 +22,7 @@ export function createTurnsModel({
   const { text = "", toolCalls = [], finishReason } = script.turns[turn - 1] ?? {};
   const calls = toolCalls.map(({ name, parameters }, index) => ({
     id: `call_${turn}_${index + 1}`,
-    // A name that no tool has stays as the script spells it.
+    // An unknown tool name stays as written in the script.
     name: tools.some((tool) => tool.name === name) ? toProviderToolName(name) : name,
     parameters,
   }));

@@ -1,20 +1,20 @@
-/** A part of what a model wrote: its answer, or what it thought before. `open`: it has begun to think. */
+/** A part of a model's output: its reply, or its reasoning before it. `open`: reasoning has started. */
 export type ThoughtPiece = { readonly type: "text" | "thought"; readonly text: string } | { readonly type: "open" };
 
 const OPEN = "<think>";
 const CLOSE = "</think>";
 
-/** White space before a tag; after more of it there is no tag. */
+/** Maximum white space before a tag. */
 const MAX_WHITE_SPACE = 1_000;
 
 /**
- * Parts `<think>…</think>` from the answer that follows. Only what an answer begins with is a thought: the same tag in
- * the middle of an answer is something that the answer says.
+ * Separates `<think>…</think>` from the reply that follows. Only a tag at the very start is reasoning; later ones are
+ * part of the reply.
  */
 export class ThoughtSplitter {
   #state: "beginning" | "thinking" | "answering" = "beginning";
   #hasThought = false;
-  /** White space, and what may become a tag. */
+  /** White space, and a possible start of the tag. */
   #held = "";
   #thought: string[] = [];
 
@@ -24,7 +24,7 @@ export class ThoughtSplitter {
     return pieces;
   }
 
-  /** What is left when the text is over. */
+  /** The rest at the end of the text. */
   end(): readonly ThoughtPiece[] {
     const pieces: ThoughtPiece[] = [];
     const held = this.#held;
@@ -34,7 +34,7 @@ export class ThoughtSplitter {
     return pieces;
   }
 
-  /** Returns what is to be looked at next. */
+  /** Returns what to process next. */
   #step(text: string, pieces: ThoughtPiece[]): string | undefined {
     if (this.#state === "beginning") return this.#begin(this.#held + text, pieces);
     if (this.#state === "thinking") return this.#think(this.#held + text, pieces);
@@ -61,7 +61,7 @@ export class ThoughtSplitter {
   #think(text: string, pieces: ThoughtPiece[]): string | undefined {
     const end = text.indexOf(CLOSE);
     if (end < 0) {
-      // The last of it may be the beginning of the tag.
+      // The end may be the start of the tag.
       const known = Math.max(0, text.length - CLOSE.length + 1);
       this.#thought.push(text.slice(0, known));
       this.#held = text.slice(known);

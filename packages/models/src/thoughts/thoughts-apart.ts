@@ -1,7 +1,10 @@
 import type { LanguageModelV4, LanguageModelV4Content, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { type ThoughtPiece, ThoughtSplitter } from "./thought-splitter.ts";
 
-/** Makes reasoning of the `<think>…</think>` that servers leave in the text when they were not told how a model thinks. */
+/**
+ * Converts `<think>…</think>` to reasoning, for servers that leave it in the text because they do not know the model's
+ * format.
+ */
 export function withThoughtsApart(model: LanguageModelV4): LanguageModelV4 {
   return {
     specificationVersion: "v4",
@@ -52,7 +55,7 @@ function splitPart(part: Part, blocks: Map<string, TextBlock>): readonly Part[] 
   return block.end(part);
 }
 
-/** One text of a stream, as the thoughts and the text that it is made of. */
+/** Splits one text of a stream into reasoning and text. */
 class TextBlock {
   readonly #start: Extract<Part, { type: "text-start" }>;
   readonly #splitter = new ThoughtSplitter();

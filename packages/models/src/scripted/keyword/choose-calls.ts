@@ -4,20 +4,20 @@ import { Question, type Span } from "./question.ts";
 import { stemsOfName } from "./words.ts";
 
 const MAX_CALLS = 8;
-/** A tool whose name begins so is called only for a question with that word. */
+/** A tool whose name starts with one of these is called only if the question contains that word. */
 const WRITING_VERBS = new Set(
   "add approve book buy cancel create delete insert pay post refund remove reserve send set transfer update write".split(
     " ",
   ),
 );
 
-/** A tool, as the matcher sees it. */
+/** A tool in the form that the matcher uses. */
 export interface MatchedTool {
   readonly name: string;
   readonly parameters: readonly Parameter[];
 }
 
-/** The calls that a question asks for, and the tools that it means without giving all that they need. */
+/** The calls for a question, and the matching tools whose required values are missing. */
 export interface Choice {
   readonly calls: readonly { readonly name: string; readonly parameters: JsonObject }[];
   readonly incomplete: readonly { readonly name: string; readonly missing: readonly string[] }[];
@@ -32,10 +32,10 @@ interface Match {
 }
 
 /**
- * Chooses the tool with the most words and values in the question, then the next one from what is left of it. Each
- * piece of the question serves one tool.
+ * Selects the tool with the most matching words and values, then the next from the rest of the question. Each part of
+ * the question serves one tool.
  *
- * @param isRequired - call a tool that the question does not mean rather than none.
+ * @param isRequired - call a tool that does not match rather than none.
  */
 export function chooseCalls(tools: readonly MatchedTool[], text: string, isRequired: boolean): Choice {
   const chosen: Match[] = [];
@@ -83,7 +83,7 @@ function matchTool(tool: MatchedTool, question: Question): Match {
   }
   const verb = tool.name.split(/[^a-z]/)[0] ?? "";
   if (WRITING_VERBS.has(verb) && words[0]?.stem !== stems[0]) isMeant = false;
-  // Of two tools that fit as well, the one that can be called.
+  // Of two equal matches, the tool that can be called.
   const score = isMeant ? words.length + spans.length + (missing.length === 0 ? 0.5 : 0) : 0;
   return { tool, parameters, missing, spans, score };
 }

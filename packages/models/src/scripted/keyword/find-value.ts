@@ -3,25 +3,25 @@ import { RE2JS } from "re2js";
 import type { Question, Span } from "./question.ts";
 import { stemsOfName, type Token } from "./words.ts";
 
-/** A parameter of a tool, as its JSON Schema has it. */
+/** A parameter of a tool, from its JSON Schema. */
 export interface Parameter {
   readonly name: string;
   readonly schema: Readonly<Record<string, unknown>>;
   readonly isRequired: boolean;
 }
 
-/** What the question gives for a parameter. */
+/** The value that the question contains for a parameter. */
 export interface FoundValue {
   readonly value: JsonValue;
   readonly spans: readonly Span[];
-  /** Whether the value alone says that this tool is meant, as a match of a pattern does. */
+  /** Whether the value alone identifies the tool, like a match of a pattern. */
   readonly isTelling?: boolean;
 }
 
 const QUOTED = /["“]([^"“”]+)["”]/g;
 const CAPITALISED = /(?<=\S\s)\p{Lu}[\p{L}'’]*(?: \p{Lu}[\p{L}'’]*)*(?![\p{L}\p{N}_-])/gu;
 const FREE_TEXT = new Set(["query", "text", "message", "question", "prompt", "body", "content"]);
-/** How many tokens are tried on a tenant's pattern. */
+/** Maximum number of tokens to match against an author's pattern. */
 const MAX_TRIED = 20;
 const FORMATS: ReadonlyMap<unknown, RegExp> = new Map([
   ["email", /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g],
@@ -30,13 +30,13 @@ const FORMATS: ReadonlyMap<unknown, RegExp> = new Map([
   ["date-time", /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g],
   ["uuid", /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi],
 ]);
-/** Numbers with operators between them. A minus has spaces around it, or dates would be calculations. */
+/** Numbers with operators between them. A minus needs spaces, because otherwise dates would match. */
 const CALCULATION = /(?<![\w.:#(-])[-(]{0,9}\d[\d.]*\)*(?:(?:\s?[+*/^×÷%]\s?|\s-\s)[-(]{0,9}\d[\d.]*\)*)+(?![\w:-])/g;
 
 /**
  * Finds a parameter's value in the question. Objects, arrays and references are never filled.
  *
- * @param from - where the words end that name the tool.
+ * @param from - where the words that name the tool end.
  */
 export function findValue(parameter: Parameter, question: Question, from: number): FoundValue | undefined {
   const { schema, isRequired } = parameter;
@@ -115,7 +115,7 @@ function isIdentifier({ text }: Token): boolean {
   return /\d/.test(text) && /[^\d.,]/.test(text);
 }
 
-/** What stands behind the parameter's name: a quotation, a name in capitals, or a token with a digit or `#`. */
+/** The value after the parameter's name: a quotation, a capitalised name, or a token with a digit or `#`. */
 function findNamed(parameter: Parameter, question: Question): Span | undefined {
   const value = FREE_TEXT.has(parameter.name)
     ? /^["“][^"“”]+["”]/
@@ -135,7 +135,7 @@ function namesOf({ name }: Parameter, { tokens }: Question): readonly Token[] {
   return tokens.filter((token) => stems.includes(token.stem));
 }
 
-/** A day and a time of day make a moment in UTC. */
+/** A day and a time of day, as a moment in UTC. */
 function findMoment(format: unknown, question: Question): FoundValue | undefined {
   const day = question.find(/\b\d{4}-\d\d-\d\d\b/g);
   const time = question.find(/\b\d\d:\d\d\b/g);
@@ -143,7 +143,7 @@ function findMoment(format: unknown, question: Question): FoundValue | undefined
   return { value: `${day.text}T${time.text}:00Z`, spans: [day, time] };
 }
 
-/** What stands behind the tool's name, without the words that lead to it. */
+/** The text after the tool's name, without leading function words. */
 function findRest({ text, tokens }: Question, from: number): Span | undefined {
   const rest = tokens.filter(({ start }) => start >= from);
   const first = rest.find((token) => !/^(?:a|an|the|for|about|of|on|please|me|to|in)$/i.test(token.text));
@@ -156,7 +156,7 @@ function toFound(span: Span | undefined, traits: { readonly isTelling?: true } =
   return span && { value: span.text, spans: [span], ...traits };
 }
 
-/** A tenant's pattern, in linear time; `undefined` where the engine has no such syntax. */
+/** An author's pattern in a linear-time engine; `undefined` if the engine does not support its syntax. */
 function toPattern(source: unknown): { matches(text: string): boolean } | undefined {
   if (typeof source !== "string" || source.length > 1_000) return undefined;
   try {

@@ -6,11 +6,11 @@ import { type AnsweredCall, quoteResults } from "./quote-results.ts";
 
 const MAX_PARAMETERS = 50;
 const INTRODUCTION =
-  "I am scripted/keyword, a test model that matches the words of a question with tools and understands nothing.";
+  "I am scripted/keyword, a test model. I match the words of a question with tools and understand nothing.";
 
 /**
- * A model for tests and first steps. It calls the tools whose names have words in the latest question, with values
- * that the question holds, and then quotes their results. The same question always leads to the same calls.
+ * A model for tests and first steps. It calls the tools whose names share words with the latest question, with values
+ * from the question, and then quotes their results. The same question always leads to the same calls.
  */
 export function createKeywordModel(): LanguageModelV4 {
   return createScriptedModel("keyword", answer);
@@ -27,7 +27,7 @@ function answer({ prompt, tools, toolChoice }: LanguageModelV4CallOptions): Scri
   return { text: "", toolCalls: choice.calls.map((call, index) => ({ id: `call_${turn}_${index + 1}`, ...call })) };
 }
 
-/** The last thing the user said, and what tools have answered since. */
+/** The last user message, and the tool results since then. */
 function readLatestExchange(prompt: LanguageModelV4Prompt): { question: string; answered: readonly AnsweredCall[] } {
   const start = prompt.findLastIndex((message) => message.role === "user");
   const asked = prompt[start];

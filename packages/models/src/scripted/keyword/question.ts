@@ -1,16 +1,16 @@
 import { readTokens, type Token } from "./words.ts";
 
-/** A piece of the question. */
+/** A part of the question. */
 export interface Span {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The rest of a longer question is not read: each tool is compared with every word of it. */
+/** Maximum length: each tool is compared with every word of the question. */
 const MAX_LENGTH = 4_000;
 
-/** A question, without the pieces that are taken. */
+/** A question, without the parts that are already used. */
 export class Question {
   readonly text: string;
   readonly tokens: readonly Token[];
@@ -40,7 +40,7 @@ export class Question {
     return !this.#taken.some((taken) => overlaps(taken, span));
   }
 
-  /** The first match of a global pattern that is free; of a pattern with a group, what the group holds. */
+  /** The first unused match of a global pattern; for a pattern with a group, the content of the group. */
   find(pattern: RegExp): Span | undefined {
     for (const match of this.text.matchAll(pattern)) {
       const text = match[1] ?? match[0];

@@ -1,10 +1,10 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { cutText } from "@yagate/lib/text/cut-text";
-/** One answered call, as the conversation holds it. */
+/** One completed call in the conversation. */
 export interface AnsweredCall {
   readonly name: string;
   readonly isError: boolean;
-  /** JSON where it was not cut. */
+  /** JSON if it was not shortened. */
   readonly text: string;
 }
 
@@ -14,28 +14,28 @@ const MAX_VALUE_LENGTH = 300;
 const MAX_SOURCES = 3;
 const MAX_QUOTE_LENGTH = 400;
 
-/** Says what the tools answered, word for word. */
+/** Quotes the tool results verbatim. */
 export function quoteResults(calls: readonly AnsweredCall[]): string {
   return calls.map(quote).join("\n");
 }
 
 function quote({ name, isError, text }: AnsweredCall): string {
   const value = parse(FRAME.exec(text)?.[1] ?? text);
-  if (!isError) return quoteSources(name, value) ?? `${name} answered ${withPeriod(flatten(value))}`;
+  if (!isError) return quoteSources(name, value) ?? `${name} returned ${withPeriod(flatten(value))}`;
   const error = isJsonObject(value) && isJsonObject(value["error"]) ? value["error"] : value;
   const { code, message } = isJsonObject(error) ? error : {};
   const reason = typeof message === "string" && message !== "" ? message : flatten(value);
   return `${name} failed${typeof code === "string" ? ` (${code})` : ""}: ${withPeriod(reason)}`;
 }
 
-/** What a search found, each quotation with the id of its source; `undefined` for any other result. */
+/** The quotations of a search result with the ids of their sources; `undefined` for any other result. */
 function quoteSources(name: string, value: unknown): string | undefined {
   if (!isJsonObject(value) || value["source_untrusted"] !== true || !Array.isArray(value["results"])) return undefined;
   const sources = value["results"].filter(isJsonObject).slice(0, MAX_SOURCES);
   if (sources.length === 0) return `${name} found nothing.`;
   const quotes = sources.map((source) => `“${beginningOf(quotableOf(source))}” [${source["id"]}]`);
   const list = sources.map(({ id, title, url }) => `[${id}] ${title ?? url}, ${url}`);
-  return [`${name} found, word for word:`, ...quotes, "", "Sources:", ...list].join("\n");
+  return [`${name} found, verbatim:`, ...quotes, "", "Sources:", ...list].join("\n");
 }
 
 function quotableOf({ claims, snippet }: Readonly<Record<string, unknown>>): string {
@@ -43,7 +43,7 @@ function quotableOf({ claims, snippet }: Readonly<Record<string, unknown>>): str
   return String((isJsonObject(first) ? first["text"] : undefined) ?? snippet ?? "").trim();
 }
 
-/** Up to the end of a word. */
+/** Cuts at the end of a word. */
 function beginningOf(text: string): string {
   return text.length <= MAX_QUOTE_LENGTH ? text : text.slice(0, MAX_QUOTE_LENGTH).replace(/\s+\S*$/, "");
 }
