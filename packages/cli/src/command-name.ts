@@ -1,4 +1,4 @@
-/** How this command was started, for commands that are printed to be run: npx does not put it where a shell finds it. */
+/** The name of this command for commands that are printed for copying: npx does not add it to the PATH. */
 export function commandName(): string {
   return process.env["npm_command"] === undefined ? "yagate" : "npx @yagate/cli";
 }

@@ -3,8 +3,7 @@ import { YagateError } from "@yagate/protocol";
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * How long, in ms, as a person writes it: `500ms`, `30s`, `10m`, `2h` or `1d`; a number alone is seconds. At most 24
- * days.
+ * Parses a duration to ms: `500ms`, `30s`, `10m`, `2h` or `1d`; a plain number is seconds. At most 24 days.
  *
  * @throws YagateError `INVALID_REQUEST`.
  */

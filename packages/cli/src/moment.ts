@@ -3,9 +3,9 @@ import { YagateError } from "@yagate/protocol";
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * A moment that a person wrote: a date, a time with its zone, or how far from now.
+ * Parses a time: a date, a time with its zone, or an offset from now.
  *
- * @param direction - where `7d` lies: before now, or after it.
+ * @param direction - whether `7d` is before or after now.
  * @throws YagateError `INVALID_REQUEST`.
  */
 export function momentOf(text: string, option: string, direction: "ago" | "from now"): string {
@@ -15,6 +15,6 @@ export function momentOf(text: string, option: string, direction: "ago" | "from 
   const isWhole = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
   const at = isWhole ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(at)) return new Date(at).toISOString();
-  const message = `expected ${option} to be a date, a time with its zone, or how long ${direction} as 30m, 12h or 7d`;
+  const message = `expected ${option} to be a date, a time with its zone, or a duration ${direction} such as 30m, 12h or 7d`;
   throw new YagateError("INVALID_REQUEST", message);
 }

@@ -1,20 +1,20 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** The oldest Node that runs the gateway; also in this package's `engines`. */
+/** The oldest Node that the gateway supports; also in this package's `engines`. */
 export const OLDEST_NODE = "22.19";
 
 /**
- * Whether npm installed a Node beside this command: `npx` finds that one first, and the shell does not.
+ * Whether npm installed Node next to this command: `npx` prefers that one, and the shell does not.
  *
- * @param command - the path that the process was started with.
+ * @param command - the path that started the process.
  */
 export function hasNodeOfNpm(command: string): boolean {
   const folder = dirname(command);
   return basename(folder) === ".bin" && existsSync(join(folder, "node"));
 }
 
-/** What is wrong with a version of Node, if anything. */
+/** The problem with a version of Node, if there is one. */
 export function nodeProblem(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE.split(".").map(Number);

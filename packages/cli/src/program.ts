@@ -9,9 +9,9 @@ import { turnOffColors } from "./frame/style-text.ts";
 import { commandHelp, programHelp } from "./help/format-help.ts";
 import { packageVersion } from "./package-version.ts";
 
-/** Runs `yagate` with these words. It never throws: what goes wrong is printed, and `process.exitCode` says so. */
+/** Runs `yagate` with these arguments. It never throws: errors are printed and set `process.exitCode`. */
 export async function runProgram(words: readonly string[]): Promise<void> {
-  // Also for a command line that can't be understood.
+  // Also for an invalid command line.
   if (words.includes("--no-color")) turnOffColors();
   try {
     await createProgram().parseAsync(words, { from: "user" });
@@ -66,12 +66,12 @@ async function printUsageError({ message }: CommanderError, words: readonly stri
     import("./frame/print-error.ts"),
     import("./frame/usage-error.ts"),
   ]);
-  // Whatever could not be parsed: these two hold for how it is said.
+  // These two options apply to the error output even if parsing failed.
   const globals = { json: words.includes("--json"), debug: words.includes("--debug") };
   printError(usageError(message), commandIn(words), globals);
 }
 
-/** The longest beginning of the words that is a command. */
+/** The longest prefix of the words that is a command. */
 function commandIn(words: readonly string[]): string {
   const path: string[] = [];
   let commands: readonly CommandSpec[] = COMMANDS;

@@ -2,22 +2,22 @@ import { readFile } from "node:fs/promises";
 import { type JsonObject, jsonObjectSchema, YagateError } from "@yagate/protocol";
 import { readStandardInput } from "./signing-secrets/read-standard-input.ts";
 
-/** The text of a file; `-` is standard input. @throws YagateError `INVALID_REQUEST` for a file that can't be read. */
+/** Reads a file; `-` is standard input. @throws YagateError `INVALID_REQUEST` for an unreadable file. */
 export async function readText(file: string): Promise<string> {
   if (file === "-") return new TextDecoder().decode(Buffer.from(await readStandardInput()));
   try {
     return await readFile(file, "utf8");
   } catch (cause) {
-    throw new YagateError("INVALID_REQUEST", `expected a file that can be read: ${file}`, { cause });
+    throw new YagateError("INVALID_REQUEST", `expected a readable file: ${file}`, { cause });
   }
 }
 
-/** The JSON object in a file, or on standard input. @throws YagateError `INVALID_REQUEST`. */
+/** Reads a JSON object from a file, or from standard input. @throws YagateError `INVALID_REQUEST`. */
 export async function readJson(file: string): Promise<JsonObject> {
   return parseJsonObject(await readText(file), file === "-" ? "standard input" : file);
 }
 
-/** @param what - what the text is, for the message. @throws YagateError `INVALID_REQUEST`. */
+/** @param what - describes the text in messages. @throws YagateError `INVALID_REQUEST`. */
 export function parseJsonObject(text: string, what: string): JsonObject {
   let value: unknown;
   try {

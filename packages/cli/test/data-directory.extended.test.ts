@@ -146,7 +146,7 @@ describe.skipIf(process.platform === "win32")("a data directory that other users
     await chmod(keyFile, 0o640);
     await expectRefusal(
       dataDir,
-      /the master key file .* \(mode 0640\): chmod 600 '.*made by serve\/master\.key'[\s\S]*may also be moved/,
+      /the master key file .* \(mode 0640\): chmod 600 '.*made by serve\/master\.key'[\s\S]*can also move the file/,
     );
   });
 });

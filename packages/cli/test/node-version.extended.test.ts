@@ -29,7 +29,7 @@ it.skipIf(node20 === undefined)("on Node 20 the command says which Node it needs
   };
   const refusal = (stderr: RegExp) => ({ status: 2, stdout: "", stderr: expect.stringMatching(stderr) });
   const plain =
-    /^✕ \w+ {2}expected Node 22\.19 or newer; this is Node 20\.\d+\.\d+\nTry: npm install -D node@24 adds one /;
+    /^✕ \w+ {2}expected Node 22\.19 or newer; this is Node 20\.\d+\.\d+\nTry: npm install -D node@24 adds it /;
   expect(run(join(folder, "main.mjs"))).toEqual(refusal(plain));
 
   const bin = join(folder, "node_modules", ".bin");

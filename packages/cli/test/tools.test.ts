@@ -126,7 +126,7 @@ describe("yagate tools, agents and exec", () => {
     const refusals: readonly (readonly [readonly string[], string, RegExp])[] = [
       [["tools", "create", "-"], '{ "definition": { "rest": {} } }', /^✕ \w+ {2}definition\.rest\.name: /],
       [["tools", "create", "-"], "none", /^✕ \w+ {2}expected standard input to be a JSON object/],
-      [["tools", "create", "missing.json"], "", /^✕ \w+ {2}expected a file that can be read: missing\.json/],
+      [["tools", "create", "missing.json"], "", /^✕ \w+ {2}expected a readable file: missing\.json/],
       [["tools", "show", "nobody"], "", /^✕ \w+ {2}no tool is named nobody/],
       [["tools", "list", "--status", "done"], "", /^✕ \w+ {2}expected --status to be one of draft, /],
       [["agents", "show", "Nobody"], "", /^✕ \w+ {2}no agent is named Nobody/],

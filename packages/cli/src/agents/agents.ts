@@ -25,7 +25,7 @@ export async function createAgent(invocation: Invocation, file: string): Promise
   say(invocation, await client.agents.create(checkedBody(createAgentSchema, body)), "was created");
 }
 
-/** Changes the fields of an agent that a file holds. @throws YagateError `INVALID_REQUEST`. */
+/** Changes the fields of an agent that a file contains. @throws YagateError `INVALID_REQUEST`. */
 export async function updateAgent(invocation: Invocation, nameOrId: string, file: string): Promise<void> {
   const client = await invocation.client();
   const body = await withToolIds(client, await readJson(file));

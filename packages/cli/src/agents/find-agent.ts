@@ -1,7 +1,7 @@
 import type { Yagate } from "@yagate/client";
 import { type Agent, agentIdSchema, YagateError } from "@yagate/protocol";
 
-/** An agent by its id, or by a name that no other one has. @throws YagateError `NOT_FOUND`, `CONFLICT`. */
+/** Finds an agent by its id or its unique name. @throws YagateError `NOT_FOUND`, `CONFLICT`. */
 export async function findAgent(client: Yagate, nameOrId: string): Promise<Agent> {
   if (agentIdSchema.safeParse(nameOrId).success) return client.agents.get(nameOrId);
   const found: Agent[] = [];
@@ -9,11 +9,11 @@ export async function findAgent(client: Yagate, nameOrId: string): Promise<Agent
   const [agent, other] = found;
   if (agent === undefined) throw new YagateError("NOT_FOUND", `no agent is named ${nameOrId} in this workspace`);
   if (other === undefined) return agent;
-  const hint = `Name one by its id: ${found.map(({ id }) => id).join(", ")}`;
+  const hint = `Use one of the ids: ${found.map(({ id }) => id).join(", ")}`;
   throw new YagateError("CONFLICT", `${found.length} agents are named ${nameOrId}`, { hint });
 }
 
-/** Its id alone: a key without the scope `agents` may name an agent by it. @throws YagateError `NOT_FOUND`, `CONFLICT`. */
+/** The id alone: a key without the scope `agents` may only use ids. @throws YagateError `NOT_FOUND`, `CONFLICT`. */
 export async function agentIdOf(client: Yagate, nameOrId: string): Promise<string> {
   return agentIdSchema.safeParse(nameOrId).success ? nameOrId : (await findAgent(client, nameOrId)).id;
 }

@@ -3,7 +3,7 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import { type JsonObject, type JsonValue, toolIdSchema } from "@yagate/protocol";
 import { findTool } from "../tools/find-tool.ts";
 
-/** An agent as a file describes it, with ids in the place of the names that its references have. */
+/** Reads an agent from a file and replaces the names in its references with ids. */
 export async function withToolIds(client: Yagate, agent: JsonObject): Promise<JsonObject> {
   const { tools } = agent;
   if (!Array.isArray(tools)) return agent;

@@ -8,9 +8,9 @@ export interface ApproveCommandOptions {
 }
 
 /**
- * Lets a call run.
+ * Approves a call.
  *
- * @throws YagateError `INVALID_REQUEST` for arguments that are no JSON object; what the gateway refuses, as it says it.
+ * @throws YagateError `INVALID_REQUEST` for arguments that are not a JSON object, and the errors of the gateway.
  */
 export async function approve(
   invocation: Invocation,
@@ -22,7 +22,7 @@ export async function approve(
   say(invocation, await client.approvals.approve(id, { parameters, comment }));
 }
 
-/** Ends a call. */
+/** Denies a call. */
 export async function deny(
   invocation: Invocation,
   id: string,
@@ -44,7 +44,7 @@ function parse(text: string | Uint8Array): JsonObject {
 }
 
 function notAnObject(): YagateError {
-  const hint = `in a shell, put it into quotes: --parameters '{ "orderId": "ORD-7" }'`;
+  const hint = `in a shell, put it in quotes: --parameters '{ "orderId": "ORD-7" }'`;
   return new YagateError("INVALID_REQUEST", "expected --parameters to be a JSON object", { hint });
 }
 

@@ -2,10 +2,13 @@ import { type Approval, toVisibleLine } from "@yagate/protocol";
 import type { Invocation } from "../frame/invocation.ts";
 import { table } from "../text/table.ts";
 
-/** An approval holds the request that was shown; the one with other arguments is in the record of its attempts. */
+/**
+ * An approval contains the request that was shown to the approver. The request with changed arguments is in the record
+ * of its attempts.
+ */
 const WAS_ASKED = "This is the original request. It was not sent, because the arguments were changed.";
 
-/** Prints what a person is asked about a tool call, and what came of it. */
+/** Prints the request of an approval and the decision. */
 export async function showApproval(invocation: Invocation, id: string): Promise<void> {
   const approval = await (await invocation.client()).approvals.get(id);
   invocation.output.result(approval, () => describe(approval));
@@ -18,7 +21,7 @@ function describe(approval: Approval): string {
   const rows = [
     ["status", statusOf(approval)],
     ["tool", `${tool.name}${risk}: ${tool.description}`],
-    ["asked since", approval.requestedAt],
+    ["requested at", approval.requestedAt],
     ["why", approval.policyReason],
     ["agent", `${agentName}, version ${agentVersion}`],
     ["input", approval.inputPreview],
@@ -26,7 +29,7 @@ function describe(approval: Approval): string {
     ["tool call", approval.toolCallId],
     [isEdited ? "asked with" : "arguments", JSON.stringify(approval.parameters)],
     ...resolutionOf(approval),
-    [isEdited ? "hash asked" : "hash", approval.requestHash],
+    [isEdited ? "requested hash" : "hash", approval.requestHash],
     ...(resolution?.requestHash === undefined ? [] : [["hash", resolution.requestHash] as const]),
   ];
   const heading = isEdited && request !== null ? [WAS_ASKED, ""] : [];
@@ -41,7 +44,7 @@ function resolutionOf({ resolution }: Approval): readonly (readonly [string, str
   if (resolution === null) return [];
   const { at, keyId, isSelfApproval, comment, reason, parameters } = resolution;
   const who = keyId === undefined ? "" : ` by ${keyId ?? "the bootstrap key"}`;
-  const self = isSelfApproval === true ? ", which had started the execution" : "";
+  const self = isSelfApproval === true ? ", which also started the execution" : "";
   return [
     ["answered", `${at}${who}${self}`],
     ...(comment === undefined ? [] : [["comment", comment] as const]),

@@ -22,7 +22,7 @@ export interface AuditOptions {
 }
 
 /**
- * Prints entries of the audit log: in columns, or each whole as a line of JSON.
+ * Prints entries of the audit log, as columns or as one JSON line each.
  *
  * @throws YagateError `INVALID_REQUEST` when a time or a number cannot be parsed.
  */
@@ -45,13 +45,13 @@ export async function listAudit(invocation: Invocation, options: AuditOptions): 
   for await (const entry of entries) {
     count += 1;
     if (count > limit) break;
-    // Printed as they come: a whole log need not fit into memory.
+    // Printed as they arrive: the whole log need not fit into memory.
     if (output.isJson) output.line(entry, () => "");
     else shown.push(entry);
   }
   if (!output.isJson) output.result(shown, () => describe(shown));
   const filters = [action, type, resource, key];
-  // An audit that asks for what there is not must not read like one that found nothing.
+  // A filter with an unknown value must fail instead of printing an empty result.
   if (count === 0 && filters.some((filter) => filter !== undefined)) output.note(FILTERS);
   if (count > limit) output.note("There are more: use --limit and --since.");
 }

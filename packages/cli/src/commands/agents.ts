@@ -6,10 +6,10 @@ const load = () => import("../agents/agents.ts");
 
 export const agents: CommandSpec = {
   name: "agents",
-  summary: "List, show, create, change and delete agents",
+  summary: "List, show, create, update and delete agents",
   group: GROUPS.common,
   examples: ["yagate agents list", "yagate agents create agent.json", 'yagate agents show "Order desk"'],
-  notes: ["An agent is named by its id, or by a name that no other agent has."],
+  notes: ["An agent is identified by its id or its unique name."],
   scopes: ["agents"],
   page: "agents-and-tools",
   commands: [
@@ -33,7 +33,7 @@ export const agents: CommandSpec = {
     {
       name: "create",
       summary: "Create an agent from a file",
-      arguments: [{ name: "<file>", text: "JSON as POST /v1/agents takes it; - reads standard input" }],
+      arguments: [{ name: "<file>", text: "JSON, as for POST /v1/agents; - reads standard input" }],
       examples: ["yagate agents create agent.json"],
       notes: [
         'A file may name tools of the workspace, as { "tool": "get_weather" }. The API key then also needs the scope tools.',
@@ -44,8 +44,8 @@ export const agents: CommandSpec = {
     },
     {
       name: "update",
-      summary: "Change the fields of an agent that a file holds",
-      arguments: [AGENT, { name: "<file>", text: "JSON as PATCH /v1/agents/:id takes it; - reads standard input" }],
+      summary: "Change the fields of an agent that a file contains",
+      arguments: [AGENT, { name: "<file>", text: "JSON, as for PATCH /v1/agents/:id; - reads standard input" }],
       examples: ['yagate agents update "Order desk" change.json'],
       scopes: ["agents"],
       output: { schema: "Agent" },

@@ -3,7 +3,7 @@ import { GROUPS } from "./groups.ts";
 
 const ID = { name: "<id>", text: "apr_…" };
 const SCOPES = ["approvals"];
-const OTHER_KEY = "The API key may not be the one that started the execution.";
+const OTHER_KEY = "The API key must not be the one that started the execution.";
 
 export const approvals: CommandSpec = {
   name: "approvals",
@@ -31,12 +31,12 @@ export const approvals: CommandSpec = {
     },
     {
       name: "show",
-      summary: "Show the exact request that an approval is about, and the decision",
+      summary: "Show the exact request of an approval, and the decision",
       arguments: [ID],
       examples: ["yagate approvals show apr_01jd3v0c8me9kxt3f6r2p5q7sa"],
       notes: [
-        "Characters that a reader cannot see are printed as \\uXXXX.",
-        "When the arguments were changed, the new arguments, the hash of what is sent with them and the original request are shown.",
+        "Invisible characters are printed as \\uXXXX.",
+        "If the arguments were changed, it shows the new arguments, the hash of what is sent with them, and the original request.",
       ],
       scopes: SCOPES,
       output: { schema: "Approval" },
@@ -44,7 +44,7 @@ export const approvals: CommandSpec = {
     },
     {
       name: "approve",
-      summary: "Approve a tool call, as it was shown or with other arguments",
+      summary: "Approve a tool call, as requested or with other arguments",
       arguments: [ID],
       options: [
         { flags: "--parameters <json>", text: "arguments that replace those of the model; - reads standard input" },

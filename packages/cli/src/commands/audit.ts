@@ -3,7 +3,7 @@ import { GROUPS } from "./groups.ts";
 
 export const audit: CommandSpec = {
   name: "audit",
-  summary: "List the changes that were made in the workspace, newest first",
+  summary: "List the changes made in the workspace, newest first",
   group: GROUPS.workspace,
   options: [
     {

@@ -21,7 +21,7 @@ import { usage } from "./usage.ts";
 import { verify } from "./verify.ts";
 import { version } from "./version.ts";
 
-/** Every command, in the order of the help: the five commonest first. */
+/** All commands in the order of the help: the five most common first. */
 export const COMMANDS: readonly CommandSpec[] = [
   ...[dev, agents, exec, executions, tools],
   ...[serve, migrate, backup, egress],

@@ -10,15 +10,18 @@ export const egress: CommandSpec = {
   commands: [
     {
       name: "check",
-      summary: "Say whether a gateway would send requests to a URL, step by step",
-      arguments: [{ name: "<url>", text: "URL of a handler, or of a request of a tool" }],
+      summary: "Show step by step whether a gateway would send requests to a URL",
+      arguments: [{ name: "<url>", text: "URL of a handler, or of a tool's request" }],
       options: [
         {
           flags: "--allow-domain <domain>",
-          text: "allow this host alone, or *.example.com for the hosts below it; may be repeated",
+          text: "allow only this host, or *.example.com for the hosts below it; may be repeated",
           isRepeatable: true,
         },
-        { flags: "--workspace <id>", text: "use the networks of this workspace (default: of the workspace default)" },
+        {
+          flags: "--workspace <id>",
+          text: "use the networks of this workspace (default: those of the workspace default)",
+        },
       ],
       examples: [
         "yagate egress check https://api.example.com/v1/orders",
@@ -27,8 +30,8 @@ export const egress: CommandSpec = {
         "YAGATE_ALLOW_CIDRS=10.0.0.0/8 yagate egress check http://orders.internal:8080/ --json",
       ],
       notes: [
-        "It starts no gateway, reads no key and connects to nothing. It resolves the name on this machine, whose name server may differ from that of the gateway.",
-        "The policy is that of yagate serve in this environment: it reads YAGATE_ALLOW_CIDRS, YAGATE_WORKSPACE_CIDRS, YAGATE_DENY_CIDRS, YAGATE_ALLOW_PORTS, YAGATE_PUBLIC_URL, YAGATE_HOST and YAGATE_PORT. The last three say where the gateway itself is.",
+        "It starts no gateway, reads no key and opens no connection. It resolves the name on this machine, whose name server may differ from the gateway's.",
+        "The policy is that of yagate serve in this environment: it reads YAGATE_ALLOW_CIDRS, YAGATE_WORKSPACE_CIDRS, YAGATE_DENY_CIDRS, YAGATE_ALLOW_PORTS, YAGATE_PUBLIC_URL, YAGATE_HOST and YAGATE_PORT. The last three locate the gateway itself.",
       ],
       statuses: { 0: "The URL is allowed.", 1: "The URL is blocked.", 2: "A setting or an option is wrong." },
       page: "egress",

@@ -13,32 +13,32 @@ export const exec: CommandSpec = {
     { flags: "--follow", text: "print text and tool calls while the execution runs (default on a terminal)" },
     {
       flags: "--script <file>",
-      text: "JSON with the model turns, for the model scripted/turns; - reads standard input",
+      text: "JSON with the scripted turns, for the model scripted/turns; - reads standard input",
     },
     {
       flags: "--max-cost <usd>",
-      text: "limit maxCostUsd of this execution; it can only lower the limit of the agent, and one model turn may pass it",
+      text: "limit maxCostUsd of this execution; it can only lower the agent's limit, and one model turn may exceed it",
     },
     {
       flags: "--max-tokens <count>",
-      text: "limit maxTotalTokens of this execution; it can only lower the limit of the agent, and one model turn may pass it",
+      text: "limit maxTotalTokens of this execution; it can only lower the agent's limit, and one model turn may exceed it",
     },
   ],
   examples: ['yagate exec "Order desk" "Where is ORD-7?"', 'yagate exec "Order desk" "Where is ORD-7?" --json'],
   notes: [
-    "Text goes to standard output. The id of the execution, each tool call and how it ended go to standard error.",
-    "When the execution waits for an approval, for a callback or for the end of a pause, a line on standard error says for what and until when. Below it are the calls that wait for an approval, each with the commands that decide.",
-    "When --timeout is over, the command ends with status 5 and the execution goes on.",
+    "Text goes to standard output. The execution's id, each tool call and its outcome go to standard error.",
+    "When the execution waits for an approval, a callback or the end of a pause, a line on standard error says what it waits for and until when. For an approval, it is followed by the waiting calls and the commands to decide.",
+    "When --timeout expires, the command ends with status 5 and the execution continues.",
   ],
   scopes: ["agents", "executions"],
   statuses: {
     0: "The execution completed.",
     1: "The execution failed or was cancelled.",
-    5: "The execution has not ended within --timeout. It goes on.",
+    5: "The execution has not ended within --timeout. It continues.",
   },
   page: "executions#start-and-follow",
   output: { schema: "ExecutionResult" },
-  // The limits are checked on their own before the request is.
+  // The limits are validated separately, before the request.
   fieldOptions: {
     maxCostUsd: "--max-cost",
     maxTotalTokens: "--max-tokens",

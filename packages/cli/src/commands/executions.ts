@@ -42,7 +42,7 @@ export const executions: CommandSpec = {
         "yagate executions list --status failed --since 24h",
         "yagate executions list --metadata orderId=ORD-7 --json",
       ],
-      notes: ["Every filter that is given must match."],
+      notes: ["An execution must match all filters."],
       scopes: ["executions"],
       output: { schema: "Execution", isStream: true },
       fieldOptions: {
@@ -70,7 +70,7 @@ export const executions: CommandSpec = {
       summary: "Print the events of an execution, from the first one to its end",
       arguments: [ID],
       examples: ["yagate executions follow exec_01jd3v0c8me9kxt3f6r2p5q7sa"],
-      notes: ["With --json the pieces of text are printed too, as text.delta events."],
+      notes: ["With --json, the parts of the text are printed too, as text.delta events."],
       scopes: ["executions"],
       statuses: { 0: "The execution completed.", 1: "The execution failed or was cancelled." },
       output: { schema: "StreamEvent", isStream: true },
@@ -82,7 +82,7 @@ export const executions: CommandSpec = {
       arguments: [ID],
       examples: ["yagate executions cancel exec_01jd3v0c8me9kxt3f6r2p5q7sa"],
       notes: [
-        "Nothing new starts. Tool calls that write and are under way are awaited. An execution that has ended stays as it is.",
+        "Nothing new starts. The gateway waits for running tool calls that write. An execution that has ended stays as it is.",
       ],
       scopes: ["executions"],
       output: { schema: "Execution" },

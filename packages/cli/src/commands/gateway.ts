@@ -1,8 +1,8 @@
 import type { CommandSpec } from "../frame/command-spec.ts";
 import { GROUPS } from "./groups.ts";
 
-const STATUSES = { 0: "The gateway was stopped by SIGINT or SIGTERM, and every call that was on its way has ended." };
-const TIMEOUT = "--timeout bounds the start alone: the gateway must listen within that time.";
+const STATUSES = { 0: "SIGINT or SIGTERM stopped the gateway after every call in flight had ended." };
+const TIMEOUT = "--timeout limits only the start: the gateway must listen within that time.";
 
 export const dev: CommandSpec = {
   name: "dev",
@@ -14,9 +14,9 @@ export const dev: CommandSpec = {
   ],
   examples: ["yagate dev", "yagate dev --port 4900 --data-dir ./data"],
   notes: [
-    "It creates the keys that a gateway needs, prints the lines to export, and lets tools be on loopback addresses. Without YAGATE_API_KEY every start creates a new API key. Without YAGATE_MASTER_KEYS a key file is kept in the data directory.",
+    "It creates the keys that a gateway needs, prints the lines to export, and allows tools on loopback addresses. Without YAGATE_API_KEY, every start creates a new API key. Without YAGATE_MASTER_KEYS, it keeps a key file in the data directory.",
     "Executions are deleted 30 days after their end; YAGATE_EXECUTION_RETENTION_DAYS changes that. yagate serve deletes none unless this variable is set.",
-    "On SIGINT and SIGTERM it waits for calls that are on their way, then stops. A second signal ends it at once.",
+    "On SIGINT and SIGTERM it waits for calls in flight, then stops. A second signal ends it immediately.",
     "All other settings come from the environment: yagate help environment lists the variables.",
     TIMEOUT,
   ],
@@ -37,8 +37,8 @@ export const serve: CommandSpec = {
   ],
   notes: [
     "YAGATE_API_KEY and YAGATE_MASTER_KEYS must be set. Create both once, as the example does, and keep them where your secrets are.",
-    "It refuses weak keys and a data directory that other users can read.",
-    "On SIGINT and SIGTERM it waits for calls that are on their way, then stops. A second signal ends it at once.",
+    "It rejects weak keys, and a data directory that other users can read.",
+    "On SIGINT and SIGTERM it waits for calls in flight, then stops. A second signal ends it immediately.",
     "yagate help environment lists all variables.",
     TIMEOUT,
   ],

@@ -8,7 +8,7 @@ export const help: CommandSpec = {
   arguments: [{ name: "[topic...]", text: "a command, or exit-codes, environment, json" }],
   examples: ["yagate help agents create", "yagate help exit-codes", "yagate help environment", "yagate help json"],
   notes: [
-    "yagate help json prints the JSON Schema of what every command prints with --json, and of errors.",
+    "yagate help json prints the JSON Schema of all --json output, including errors.",
     "yagate help --json prints all commands, arguments and options as JSON.",
   ],
   output: { schema: "CommandTree" },

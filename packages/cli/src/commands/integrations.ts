@@ -17,7 +17,7 @@ const FIELDS: readonly OptionSpec[] = [
 
 export const integrations: CommandSpec = {
   name: "integrations",
-  summary: "List, show, create, change and delete integrations: domains that agents may enable",
+  summary: "List, show, create, update and delete integrations: domains that agents may use",
   group: GROUPS.workspace,
   examples: ["yagate integrations list", "yagate integrations create shop --domain api.shop.example"],
   scopes: SCOPES,
@@ -56,12 +56,18 @@ export const integrations: CommandSpec = {
       name: "update",
       summary: "Change an integration",
       arguments: [NAME],
-      options: [...FIELDS, { flags: "--if-version <number>", text: "change this version, or nothing" }],
+      options: [
+        ...FIELDS,
+        {
+          flags: "--if-version <number>",
+          text: "version that the change is based on; the command fails if it is not the current one",
+        },
+      ],
       examples: [
         "yagate integrations update shop --port 443 --port 8443",
         `yagate integrations update shop --limits '{ "standard": { "callsPerMinute": 5 } }'`,
       ],
-      notes: ["A list that is given replaces the list that was saved: update with one --domain leaves one domain."],
+      notes: ["A list replaces the saved one: update with one --domain leaves one domain."],
       scopes: SCOPES,
       output: { schema: "Integration" },
       run: async ({ args: [name = ""], open, options }) =>

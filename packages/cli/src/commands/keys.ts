@@ -8,7 +8,7 @@ const WORKSPACE: OptionSpec = {
 const ID = { name: "<id>", text: "key_…" };
 const SCOPES = ["admin"];
 const TEXT =
-  "The text of the key is all that is printed on standard output, this once. Everything else goes to standard error.";
+  "Standard output receives only the text of the key, and only this time. Everything else goes to standard error.";
 const load = () => import("../keys/keys.ts");
 
 export const keys: CommandSpec = {
@@ -68,7 +68,7 @@ export const keys: CommandSpec = {
     },
     {
       name: "delete",
-      summary: "Delete an API key: the gateway refuses it from then on",
+      summary: "Delete an API key: the gateway rejects it from then on",
       arguments: [ID],
       examples: ["yagate keys delete key_01jd3v0c8me9kxt3f6r2p5q7sa"],
       notes: ["To delete a key of another workspace, use an admin key of that workspace."],

@@ -8,12 +8,12 @@ export const migrate: CommandSpec = {
   options: [
     {
       flags: "--finish",
-      text: "finish the migration: no gateway of an older version uses the database any more. This cannot be undone",
+      text: "finish the migration when no gateway of an older version uses the database any more; this cannot be undone",
     },
   ],
   examples: ["DATABASE_URL=postgres://yagate@db.internal/yagate yagate migrate"],
   notes: [
-    "It reads DATABASE_URL. Gateways may run meanwhile. They do the same when they start, unless YAGATE_MIGRATIONS is check.",
+    "It reads DATABASE_URL. Gateways may keep running. They apply the same migration when they start, unless YAGATE_MIGRATIONS is check.",
     "After --finish, gateways write rows that an older version cannot read. Running it again changes nothing.",
   ],
   page: "postgresql#migrations",
@@ -24,14 +24,14 @@ export const migrate: CommandSpec = {
 
 export const backup: CommandSpec = {
   name: "backup",
-  summary: "Copy the data directory of a gateway, which may be running",
+  summary: "Copy the data directory of a gateway, even while it runs",
   group: GROUPS.gateway,
   arguments: [{ name: "<folder>", text: "new or empty folder; a gateway can be started on it" }],
   options: [
     { flags: "-d, --data-dir <folder>", text: "directory to copy (default: YAGATE_DATA_DIR, or ./.yagate)" },
     {
       flags: "--with-master-key",
-      text: "copy the file master.key too; anyone who gets the folder can then read every secret in it",
+      text: "also copy the file master.key; anyone who gets the folder can then read every secret in it",
     },
   ],
   examples: ["yagate backup ./copies/monday"],

@@ -13,7 +13,7 @@ export const receipt: CommandSpec = {
   ],
   scopes: ["executions"],
   statuses: {
-    0: "The record is unchanged, as far as it goes.",
+    0: "The record is unchanged, as far as it is complete.",
     1: "The record was changed.",
   },
   page: "receipts",
@@ -23,7 +23,7 @@ export const receipt: CommandSpec = {
   commands: [
     {
       name: "verify",
-      summary: "Verify a receipt that was kept",
+      summary: "Verify a saved receipt",
       arguments: [{ name: "<file>", text: "receipt as JSON; - reads standard input" }],
       options: [
         {
@@ -32,11 +32,11 @@ export const receipt: CommandSpec = {
         },
       ],
       examples: ["yagate receipt verify receipt.json", "yagate receipt verify receipt.json --jwks jwks.json"],
-      notes: ["It needs no API key, and with a key set in a file no gateway either."],
+      notes: ["It needs no API key; with a key set in a file, it needs no gateway either."],
       statuses: {
         0: "The receipt is genuine.",
-        1: "The receipt does not verify.",
-        2: "It could not be verified: there is no such file, or it is no receipt.",
+        1: "The receipt is not genuine.",
+        2: "It could not be verified: the file does not exist or is not a receipt.",
       },
       page: "receipts",
       output: { schema: "ReceiptVerdict" },

@@ -22,7 +22,7 @@ export const secret: CommandSpec = {
     {
       name: "set",
       summary: "Set a secret to a value that is typed without echo, or read from standard input",
-      arguments: [{ name: "<name>", text: "1 to 64 of A-Z 0-9 _, starting with a letter" }],
+      arguments: [{ name: "<name>", text: "1 to 64 characters of A-Z 0-9 _, starting with a letter" }],
       options: [
         {
           flags: "--host <host>",
@@ -45,9 +45,9 @@ export const secret: CommandSpec = {
         "yagate secret set JIRA_LOGIN --host api.atlassian.com --auth basic < login.txt",
       ],
       notes: [
-        "The value is never an argument: other users of the machine could read it there, and the history of the shell keeps it.",
-        "The key of a model provider is sent to that provider without a --host. For a base URL of your own, name its host.",
-        "With --auth basic, and for a secret that is basic already, the user name and the password are asked for one after the other. On standard input they are one line: the user name, a colon and the password.",
+        "The value is never an argument: other users of the machine could read it there, and the shell's history keeps it.",
+        "Without --host, the key of a model provider is only sent to that provider. For your own base URL, name its host.",
+        "With --auth basic, and for a secret that is already basic, the command asks for the user name and then the password. On standard input they are one line: the user name, a colon and the password.",
       ],
       scopes: SCOPES,
       output: { schema: "Secret" },
@@ -61,14 +61,14 @@ export const secret: CommandSpec = {
         "auth.audience": "--auth-audience",
         "auth.expiresInSeconds": "--auth-expires",
       },
-      // Otherwise the value would be counted as an argument too many, after it has been read.
+      // Otherwise the value would be reported as a surplus argument after it has been read.
       allowsExcess: true,
       run: async ({ args: [name = "", ...others], open, options }) =>
         (await import("../secret/set.ts")).setSecret(await open(), name, options, others.length > 0),
     },
     {
       name: "delete",
-      summary: "Delete a secret: whatever uses it then reports that it is missing",
+      summary: "Delete a secret: anything that uses it then reports that it is missing",
       arguments: [{ name: "<name>", text: "name of the secret" }],
       examples: ["yagate secret delete SHOP_KEY"],
       scopes: SCOPES,

@@ -1,13 +1,13 @@
 import type { CommandSpec } from "../frame/command-spec.ts";
 import { GROUPS } from "./groups.ts";
 
-const TOOLKIT = { name: "<toolkit>", text: "kit_…, or a name that no other toolkit has" };
+const TOOLKIT = { name: "<toolkit>", text: "kit_…, or a unique name of a toolkit" };
 const SCOPES = ["tools"];
 const load = () => import("../toolkits/toolkits.ts");
 
 export const toolkits: CommandSpec = {
   name: "toolkits",
-  summary: "List, show, finalize and delete toolkits: tools that were created together",
+  summary: "List, show, finalize and delete toolkits: groups of tools that were created together",
   group: GROUPS.workspace,
   examples: ["yagate toolkits list", 'yagate toolkits finalize "Shop API"'],
   notes: ["yagate tools import and yagate tools install create toolkits."],
@@ -44,7 +44,7 @@ export const toolkits: CommandSpec = {
       name: "delete",
       summary: "Delete a toolkit and keep its tools",
       arguments: [TOOLKIT],
-      options: [{ flags: "--archive-tools", text: "archive those of its tools that agents cannot use yet" }],
+      options: [{ flags: "--archive-tools", text: "also archive those of its tools that agents cannot use yet" }],
       examples: ['yagate toolkits delete "Shop API" --archive-tools'],
       scopes: SCOPES,
       output: { schema: "Deletion" },

@@ -6,7 +6,7 @@ const SCOPES = ["tools"];
 const PARAMETERS: OptionSpec = { flags: "--parameters <json>", text: "arguments of the call (default: {})" };
 
 const TOOLKIT: readonly OptionSpec[] = [
-  { flags: "--credential <name>", text: "secret that requests of the tools carry" },
+  { flags: "--credential <name>", text: "secret for the tools' requests" },
   { flags: "--toolkit <name>", text: "name of the toolkit" },
   { flags: "--prefix <prefix>", text: "prefix of each tool's name, such as acme_" },
 ];
@@ -32,7 +32,7 @@ const READING: readonly CommandSpec[] = [
     name: "show",
     summary: "Show one tool as JSON",
     arguments: [TOOL],
-    options: [{ flags: "--test", text: "show its last test instead, with the whole response" }],
+    options: [{ flags: "--test", text: "show its last test instead, with the complete response" }],
     examples: ["yagate tools show get_weather", "yagate tools show get_weather --test"],
     notes: ["For a draft, problems lists what must be corrected before the tool can be tested."],
     scopes: SCOPES,
@@ -46,13 +46,11 @@ const SAVING: readonly CommandSpec[] = [
   {
     name: "create",
     summary: "Create a tool from a file",
-    arguments: [
-      { name: "<file>", text: "JSON as POST /v1/tools takes it, or a definition alone; - reads standard input" },
-    ],
-    options: [{ flags: "--draft", text: "save a REST tool although parts of it are missing" }],
+    arguments: [{ name: "<file>", text: "JSON, as for POST /v1/tools, or only a definition; - reads standard input" }],
+    options: [{ flags: "--draft", text: "save a REST tool even if parts of it are missing" }],
     examples: ["yagate tools create weather.json"],
     notes: [
-      'A definition alone is { "rest": { … } }, a handler tool or a composed tool.',
+      'A file with only a definition is { "rest": { … } }, a handler tool or a composed tool.',
       "The command prints what must be corrected before a draft can be tested. Warnings go to standard error.",
     ],
     scopes: SCOPES,
@@ -61,10 +59,10 @@ const SAVING: readonly CommandSpec[] = [
   },
   {
     name: "update",
-    summary: "Change the fields of a tool that a file holds",
+    summary: "Change the fields of a tool that a file contains",
     arguments: [
       TOOL,
-      { name: "<file>", text: "JSON as PATCH /v1/tools/:id takes it, or a definition alone; - reads standard input" },
+      { name: "<file>", text: "JSON, as for PATCH /v1/tools/:id, or only a definition; - reads standard input" },
     ],
     examples: ["yagate tools update get_weather slots.json"],
     scopes: SCOPES,
@@ -73,7 +71,7 @@ const SAVING: readonly CommandSpec[] = [
   },
   {
     name: "delete",
-    summary: "Archive a tool: agents that have it keep their version of it",
+    summary: "Archive a tool: agents that use it keep their version",
     arguments: [TOOL],
     examples: ["yagate tools delete get_weather"],
     scopes: SCOPES,
@@ -89,10 +87,10 @@ const LIFECYCLE: readonly CommandSpec[] = [
     arguments: [TOOL],
     options: [
       PARAMETERS,
-      { flags: "--confirm", text: "send the request although its method is not GET; --yes does too" },
+      { flags: "--confirm", text: "send the request even if its method is not GET; --yes does too" },
     ],
     examples: [`yagate tools test get_weather --parameters '{ "city": "Lisbon" }'`],
-    notes: ["When the call failed, its hint and its developerMessage are part of what is printed."],
+    notes: ["If the call fails, the output includes its hint and its developerMessage."],
     scopes: SCOPES,
     statuses: { 0: "The call succeeded.", 1: "The call failed." },
     output: { schema: "Tool" },
@@ -119,7 +117,7 @@ const LIFECYCLE: readonly CommandSpec[] = [
   },
   {
     name: "preview",
-    summary: "Print exactly what a call would send, and send nothing",
+    summary: "Print exactly what a call would send, without sending it",
     arguments: [TOOL],
     options: [
       PARAMETERS,
@@ -155,10 +153,10 @@ const TOOLKITS: readonly CommandSpec[] = [
       { flags: "--tag <tag>", text: "only operations with this tag; may be repeated", isRepeatable: true },
       {
         flags: "--path <path>",
-        text: "only operations of this path, or as '/orders/*'; may be repeated",
+        text: "only operations with this path, or below it as in '/orders/*'; may be repeated",
         isRepeatable: true,
       },
-      { flags: "--list", text: "print the operations, and create nothing" },
+      { flags: "--list", text: "print the operations without creating anything" },
       {
         flags: "--credential-for <scheme=name>",
         text: "secret for tools that need this security scheme; may be repeated",
@@ -171,7 +169,7 @@ const TOOLKITS: readonly CommandSpec[] = [
       "yagate tools import openapi.yaml --list --tag orders",
       "yagate tools import openapi.yaml --operation getOrder --credential SHOP_KEY",
     ],
-    notes: ["For each secret that is missing, the commands that set it up go to standard error."],
+    notes: ["For each missing secret, the commands to set it up go to standard error."],
     scopes: SCOPES,
     output: { schema: "ImportOrOperations" },
     run: async ({ args: [file = ""], open, options }) =>
@@ -191,7 +189,7 @@ const TOOLKITS: readonly CommandSpec[] = [
     arguments: [{ name: "<template>", text: "id from yagate tools templates" }],
     options: [
       { flags: "--tool <name>", text: "only this tool; may be repeated", isRepeatable: true },
-      { flags: "--values <json>", text: "values to fix, by the names of parameters" },
+      { flags: "--values <json>", text: "values of parameters to fix, by name" },
       ...TOOLKIT,
     ],
     examples: ["yagate tools install github --credential GITHUB_TOKEN --prefix acme_"],

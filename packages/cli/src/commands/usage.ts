@@ -8,8 +8,8 @@ export const usage: CommandSpec = {
   options: [{ flags: "--workspace <id>", text: "another workspace; needs an admin key of the workspace default" }],
   examples: ["yagate usage", "yagate usage --json"],
   notes: [
-    "An asterisk marks quotas that each replica counts on its own. The last line says when stored bytes were counted.",
-    "The command ends with status 0 even when a quota is used up.",
+    "An asterisk marks quotas that each replica counts separately. The last line shows when the stored bytes were counted.",
+    "The command ends with status 0 even if a quota is used up.",
   ],
   scopes: ["agents, executions, tools, secrets, operations or admin"],
   page: "quotas",

@@ -9,7 +9,7 @@ import { parameterCases } from "./cases/parameter-cases.ts";
 import { vectorCases } from "./cases/vector-cases.ts";
 import { type ConformanceCase, GROUPS } from "./conformance-case.ts";
 
-/** Every case in the order in which it is run: by group, and last those that look at all answers. */
+/** All cases in execution order: by group, and last those that inspect all responses. */
 export function allCases(isAnswerSignatureRequired = false): readonly ConformanceCase[] {
   const cases = [
     ...vectorCases(),

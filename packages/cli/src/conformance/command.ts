@@ -27,7 +27,7 @@ const DEFAULT_TIMEOUT_MS = 120_000;
 const DEFAULT_ANSWER_SECONDS = 5;
 const DEFAULT_SLOW_BODY_SECONDS = 5;
 
-/** Tests a handler and reports. Status 0: no required case failed; 1: one did; 5: the time was over. */
+/** Tests a handler and prints the report. Status 0: no required case failed; 1: one failed; 5: the time ran out. */
 export async function conformance(
   invocation: Invocation,
   url: string | undefined,
@@ -76,7 +76,7 @@ function chooseCases({ only, requireSignedAnswers = false }: ConformanceOptions)
 
 function findCase(cases: readonly ConformanceCase[], id: string, option: string): ConformanceCase {
   const found = cases.find((each) => each.id === id);
-  if (found === undefined) throw invalid(`${option}: there is no case ${id}`, "--list prints them");
+  if (found === undefined) throw invalid(`${option}: unknown case ${id}`, "--list prints them");
   return found;
 }
 
@@ -130,11 +130,11 @@ async function readOneSecret(invocation: Invocation, sources: SecretSources): Pr
   const secrets = await readSecrets(sources, { env: process.env, terminal: invocation.terminal() });
   const [secret] = secrets;
   if (secret === undefined || secrets.length > 1)
-    throw invalid("expected one signing secret", "a second one is given with --previous-secret-env");
+    throw invalid("expected one signing secret", "pass a second one with --previous-secret-env");
   try {
     parseSigningSecret(secret.value);
   } catch (cause) {
-    throw new YagateError("SECRET_INVALID", `${secret.name} holds no signing secret`, {
+    throw new YagateError("SECRET_INVALID", `${secret.name} does not contain a signing secret`, {
       hint: "a signing secret is whsec_ and the base64 of 24 to 64 bytes, with nothing around it",
       cause,
     });
@@ -143,7 +143,7 @@ async function readOneSecret(invocation: Invocation, sources: SecretSources): Pr
 }
 
 function warning({ target, tool }: ProbeSettings, cases: number): string {
-  return `Sending ${cases} cases to ${target.host}: up to 20 MB, and ${tool} really runs, some dozens of times.`;
+  return `Sending ${cases} cases to ${target.host}: up to 20 MB, and ${tool} really runs, several dozen times.`;
 }
 
 function progressOf(total: number, { globals: { quiet = false } }: Invocation): (done: number) => void {

@@ -1,7 +1,7 @@
 import type { Finding } from "./finding.ts";
 import type { Probe } from "./probe.ts";
 
-/** Headings of the report, in their order. */
+/** Headings of the report, in order. */
 export const GROUPS = {
   genuine: "Genuine calls",
   forged: "Forged calls",
@@ -14,16 +14,16 @@ export const GROUPS = {
 
 export type Group = keyof typeof GROUPS;
 
-/** `required`: the contract depends on it, and so does its safety. `recommended`: what the kit does besides. */
+/** `required`: the contract and its safety depend on it. `recommended`: what the handler kit does in addition. */
 export type Level = "required" | "recommended";
 
-/** One thing that a handler is asked. */
+/** One behaviour of a handler to test. */
 export interface ConformanceCase {
-  /** Stable: reports and `--only` name it. */
+  /** Stable, because reports and `--only` use it. */
   readonly id: string;
   readonly group: Group;
   readonly level: Level;
-  /** What a handler does that passes, as the end of "the handler …". */
+  /** What a passing handler does, worded to follow "the handler …". */
   readonly title: string;
   /** What to do when it fails. */
   readonly advice: string;

@@ -8,7 +8,7 @@ import {
 } from "@yagate/protocol";
 import type { SecretSources } from "../signing-secrets/secret-sources.ts";
 
-/** What `yagate conformance` can be told. */
+/** Options of `yagate conformance`. */
 export interface ConformanceOptions extends SecretSources {
   readonly tool?: string;
   readonly parameters?: string;
@@ -34,7 +34,7 @@ export interface ConformanceOptions extends SecretSources {
 }
 
 /**
- * The URL that a command may attack: http or https, of this machine, or of the host that was repeated.
+ * The URL to test: http or https, of this machine, or of the host named again with `--allow-host`.
  *
  * @throws YagateError `INVALID_REQUEST`, `FORBIDDEN`.
  */
@@ -44,15 +44,15 @@ export function parseTarget(text: string, allowedHost: string | undefined, optio
     throw invalid(`${option}: expected an http or https URL`, "such as http://127.0.0.1:3000/tools");
   }
   if (url.username !== "" || url.password !== "") {
-    throw invalid(`${option}: expected a URL without a user and a password`, "they would end up in logs");
+    throw invalid(`${option}: expected a URL without a user name and password`, "they would end up in logs");
   }
   if (isLoopback(url.hostname) || url.hostname === allowedHost || url.host === allowedHost) return url;
   throw new YagateError("FORBIDDEN", `${option}: ${url.hostname} is not this machine`, {
-    hint: `the cases forge, flood, delay and repeat requests, and run the tool for real: if the host is yours and not in production, repeat its name with --allow-host ${url.hostname}`,
+    hint: `the cases forge, flood, delay and repeat requests, and really run the tool: if the host is yours and not in production, repeat its name with --allow-host ${url.hostname}`,
   });
 }
 
-/** By what is written: a name that resolves to this machine today may be another one tomorrow. */
+/** Checks the text only: a name that resolves to this machine today may resolve elsewhere tomorrow. */
 function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
@@ -62,7 +62,7 @@ export function parseTool(text: string | undefined, option = "--tool"): string {
   if (text !== undefined && toolNameSchema.safeParse(text).success) return text;
   throw invalid(
     `${option}: expected the name of a tool of the handler`,
-    "one that does no harm when it runs some dozens of times, such as ping",
+    "one that does no harm when it runs several dozen times, such as ping",
   );
 }
 
@@ -71,7 +71,7 @@ export function parseParameters(text: string, option: string): JsonObject {
   try {
     return jsonObjectSchema.parse(JSON.parse(text));
   } catch {
-    // Without a cause: it quotes the text.
+    // Without a cause, which would quote the text.
     throw invalid(`${option}: expected a JSON object`, `such as '{ "orderId": "ORD-12345" }'`);
   }
 }
@@ -88,7 +88,7 @@ export async function readParameters({ parameters, parametersFile }: Conformance
   }
 }
 
-/** Seconds of an option in ms. Throws YagateError `INVALID_REQUEST`. */
+/** Converts an option from seconds to ms. Throws YagateError `INVALID_REQUEST`. */
 export function parseSeconds(text: string | undefined, option: string, fallbackSeconds: number): number {
   if (text === undefined) return fallbackSeconds * 1_000;
   if (/^\d{1,5}(?:\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text) * 1_000;

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 5_000;
 /**
  * Reads how often the tool has run from a URL of the handler's owner: a number, or JSON with the number in `runs`.
  *
- * @throws YagateError `INVALID_RESPONSE` when there is none.
+ * @throws YagateError `INVALID_RESPONSE` for any other response.
  */
 export async function countAtUrl(url: URL): Promise<number> {
   const text = await read(url);
@@ -35,6 +35,6 @@ function runsIn(text: string): unknown {
 
 function unreadable({ host }: URL, why: string): YagateError {
   return new YagateError("INVALID_RESPONSE", `--counter-url at ${host}: ${why}`, {
-    hint: "it says how often the tool has run",
+    hint: "it must return how often the tool has run",
   });
 }

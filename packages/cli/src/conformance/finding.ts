@@ -1,11 +1,11 @@
-/** What a case found. */
+/** The result of a case. */
 export type Finding =
-  /** With a remark where something has to be known all the same. */
+  /** With a note for the reader although it passed. */
   | { readonly outcome: "pass"; readonly remark?: string }
   | { readonly outcome: "fail"; readonly reason: string }
-  /** Nothing could be said; the reason tells what it takes. */
+  /** The case could not be judged; the reason says what is needed. */
   | { readonly outcome: "not-judged"; readonly reason: string }
-  /** An option that nobody gave would ask for it. */
+  /** The case needs an option that is missing. */
   | { readonly outcome: "not-asked"; readonly reason: string };
 
 export const PASS: Finding = { outcome: "pass" };
@@ -26,7 +26,7 @@ export function notAsked(reason: string): Finding {
   return { outcome: "not-asked", reason };
 }
 
-/** Passes when nothing is wrong. */
+/** Passes if there is no fault. */
 export function findingOf(fault: string | undefined): Finding {
   return fault === undefined ? PASS : failed(fault);
 }

@@ -4,29 +4,29 @@ import { SIGNATURE_HEADER } from "@yagate/protocol";
 import { field, textField } from "../verify/json-fields.ts";
 import type { Answer, Exchange } from "./wire/exchange.ts";
 
-/** The JSON of an answer, or `undefined`. */
+/** The JSON of a response, or `undefined`. */
 export function jsonOf({ body }: Answer): unknown {
   return parseJsonOrUndefined(body.toString("utf8"));
 }
 
-/** The code of an `error` in an answer. */
+/** The code of the `error` in a response. */
 export function errorCodeOf(exchange: Exchange): string | undefined {
   return exchange.kind === "answer" ? textField(field(jsonOf(exchange), "error"), "code") : undefined;
 }
 
-/** What happened, in words: without the content of the answer, which may be private. */
+/** Describes what happened, without the content of the response, which may be private. */
 export function told(exchange: Exchange): string {
-  if (exchange.kind === "closed") return `closed the connection without an answer (${exchange.code})`;
-  if (exchange.kind === "silent") return `did not answer within ${seconds(exchange.tookMs)}`;
+  if (exchange.kind === "closed") return `closed the connection without a response (${exchange.code})`;
+  if (exchange.kind === "silent") return `did not respond within ${seconds(exchange.tookMs)}`;
   const code = errorCodeOf(exchange);
-  return `answered ${exchange.status}${code !== undefined && /^[\w.-]{1,64}$/.test(code) ? ` ${code}` : ""}`;
+  return `responded with ${exchange.status}${code !== undefined && /^[\w.-]{1,64}$/.test(code) ? ` ${code}` : ""}`;
 }
 
 export function seconds(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`;
 }
 
-/** What is wrong with the answer to a genuine call; nothing when it is a result, an error of the tool, or pending. */
+/** The fault of a response to a genuine call; undefined for a result, an error of the tool, or pending. */
 export function acceptedFault(exchange: Exchange): string | undefined {
   if (exchange.kind !== "answer") return `it ${told(exchange)}`;
   if (exchange.status < 200 || exchange.status > 299) return `it ${told(exchange)}`;
@@ -35,13 +35,13 @@ export function acceptedFault(exchange: Exchange): string | undefined {
   const isResult = field(json, "result") !== undefined;
   const isError = textField(field(json, "error"), "code") !== undefined;
   if (isResult !== isError) return undefined;
-  if (json === undefined) return `it answered ${exchange.status} with a body that is no JSON`;
-  return `it answered ${exchange.status} with ${isResult ? "both result and error" : "neither result nor error"}`;
+  if (json === undefined) return `it responded with ${exchange.status} and a body that is not JSON`;
+  return `it responded with ${exchange.status} and ${isResult ? "both result and error" : "neither result nor error"}`;
 }
 
-/** How a handler answers genuine calls. */
+/** How a handler responds to genuine calls. */
 export interface AnswerTraits {
-  /** False where the tool fails with the parameters that were chosen. */
+  /** False if the tool fails with the chosen parameters. */
   readonly hasResult: boolean;
   readonly isSigned: boolean;
 }
@@ -51,40 +51,43 @@ export function traitsOf(answer: Answer): AnswerTraits {
   return { hasResult, isSigned: answer.headers.has(SIGNATURE_HEADER) };
 }
 
-/** What is wrong with an answer to a genuine call of which it is known what its like were answered. */
+/** The fault of a response to a genuine call, compared with the responses to similar calls. */
 export function genuineFault(exchange: Exchange, expected: AnswerTraits): string | undefined {
   const fault = acceptedFault(exchange);
   if (fault !== undefined || exchange.kind !== "answer") return fault;
   const { hasResult, isSigned } = traitsOf(exchange);
   if (expected.hasResult && !hasResult) return `it ${told(exchange)} without a result`;
-  return expected.isSigned && !isSigned ? "the answer has no X-YA-Signature, which others have" : undefined;
+  return expected.isSigned && !isSigned ? "the response has no X-YA-Signature, unlike others" : undefined;
 }
 
-/** Statuses that the gateway takes for "try again". */
+/** Statuses after which the gateway tries again. */
 const RETRIED = [408, 425, 429];
 
-/** Whether an answer says no more than that the call may come again. */
+/** Whether a response only says that the call may be sent again. */
 export function isToldToWait({ status }: Answer): boolean {
   return RETRIED.includes(status) || status === 503;
 }
 
-/** What is wrong with the answer to a call that must be refused; nothing when it is a 4xx that is not sent again. */
+/**
+ * The fault of a response to a call that must be rejected; undefined for a 4xx after which the gateway does not try
+ * again.
+ */
 export function refusedFault(exchange: Exchange): string | undefined {
-  if (exchange.kind !== "answer") return `it ${told(exchange)}; expected a status of 4xx`;
+  if (exchange.kind !== "answer") return `it ${told(exchange)}; expected a 4xx status`;
   const { status } = exchange;
   if (status >= 400 && status <= 499 && !RETRIED.includes(status)) return undefined;
   const isRun = status >= 200 && status <= 299 && field(jsonOf(exchange), "result") !== undefined;
-  if (isRun) return `it answered ${status} with a result: the call was run`;
-  return `it ${told(exchange)}; expected a status of 4xx${status >= 500 ? ", which is not sent again" : ""}`;
+  if (isRun) return `it responded with ${status} and a result: the call ran`;
+  return `it ${told(exchange)}; expected a 4xx status${status >= 500 ? ", after which a gateway does not try again" : ""}`;
 }
 
-/** What is wrong when anything is allowed but a failure of the server itself. */
+/** The fault if any response is allowed except for a server error. */
 export function serverFault(exchange: Exchange): string | undefined {
   if (exchange.kind === "answer" && exchange.status < 500) return undefined;
   return `it ${told(exchange)}`;
 }
 
-/** Whether two answers are the same: status, and the JSON that they hold, however it is written. */
+/** Whether two responses are equal: by status and parsed JSON. */
 export function isSameAnswer(left: Exchange, right: Exchange): boolean {
   if (left.kind !== "answer" || right.kind !== "answer" || left.status !== right.status) return false;
   const [leftJson, rightJson] = [jsonOf(left), jsonOf(right)];

@@ -8,24 +8,24 @@ import {
 } from "@yagate/protocol";
 import type { Message } from "./wire/exchange.ts";
 
-/** A call, by the names of its fields in the gateway's order. */
+/** A call with its fields in the gateway's order. */
 export type CallFields = Readonly<Record<string, unknown>> & {
   readonly toolCallId: string;
   readonly timestamp: string;
 };
 
-/** What all calls of a run have in common. */
+/** Properties shared by all calls of a run. */
 export interface CallSetting {
   readonly name: string;
   readonly parameters: JsonObject;
   readonly audience: string;
-  /** Stands in the field `caller`: whoever repeats it in an error has repeated the payload. */
+  /** The value of the field `caller`: a response that contains it repeats the payload. */
   readonly canary: string;
 }
 
 const BUDGET_MS = 10_000;
 
-/** A new call of this moment. */
+/** A new call with the current time. */
 export function newCall({ name, parameters, audience, canary }: CallSetting, nowMs: number): CallFields {
   return {
     toolCallId: newId("tc"),
@@ -45,7 +45,7 @@ export function newId(prefix: string): string {
   return `${prefix}_conformance${randomBytes(10).toString("hex")}`;
 }
 
-/** The headers that the gateway sends beside the signature. */
+/** The headers that the gateway sends in addition to the signature. */
 export async function unsignedHeaders(
   toolCallId: string,
   body: Uint8Array,
@@ -72,7 +72,7 @@ export async function unsignedHeaders(
   ];
 }
 
-/** A body under its own signature. */
+/** A body with its signature. */
 export async function signedMessage(
   toolCallId: string,
   body: Uint8Array,
@@ -83,7 +83,7 @@ export async function signedMessage(
   return { headers: [...headers, [SIGNATURE_HEADER, await signAny(body, secret)]], body };
 }
 
-/** `sign` takes no body that a gateway would not send. */
+/** `sign` rejects bodies that a gateway would not send. */
 export async function signAny(body: Uint8Array, secret: string): Promise<string> {
   if (body.byteLength <= 1_048_576) return sign(body, [secret]);
   const { createHmac } = await import("node:crypto");
@@ -94,7 +94,7 @@ export function encode(call: Readonly<Record<string, unknown>>): Buffer {
   return Buffer.from(JSON.stringify(call));
 }
 
-/** The same message with another value of a header, or without it. */
+/** The same message with another value of a header, or without the header. */
 export function withHeader<M extends Message>(message: M, name: string, value: string | undefined): M {
   const others = message.headers.filter(([candidate]) => candidate !== name);
   return { ...message, headers: value === undefined ? others : [...others, [name, value] as const] };

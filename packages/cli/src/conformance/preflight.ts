@@ -8,9 +8,9 @@ import type { Answer, Exchange } from "./wire/exchange.ts";
 export interface Preflight {
   /** Whether each run of the tool gives another result. */
   readonly isResultUnique: boolean;
-  /** What all of them have: the cases may count on it. */
+  /** Properties of all responses, which the cases rely on. */
   readonly genuine: AnswerTraits;
-  /** What the reader of the report has to know. */
+  /** Notes for the reader of the report. */
   readonly notes: readonly string[];
 }
 
@@ -18,9 +18,9 @@ const CALLS = 3;
 const SKEW_NOTED_MS = 10_000;
 
 /**
- * Makes three genuine calls. Where they are not accepted, no case could say anything.
+ * Sends three genuine calls. If they are not accepted, no case could be judged.
  *
- * @throws YagateError that says what is in the way, for whoever typed the URL.
+ * @throws YagateError that explains the problem to the user of the command.
  */
 export async function preflight(probe: Probe): Promise<Preflight> {
   const answers: Answer[] = [];
@@ -44,21 +44,23 @@ export async function preflight(probe: Probe): Promise<Preflight> {
 function notesOn(answer: Answer, probe: Probe): readonly string[] {
   const notes: string[] = [];
   if (!traitsOf(answer).hasResult)
-    notes.push(`The tool ${told(answer)}: choose parameters that it can succeed with, to see more.`);
+    notes.push(`The tool ${told(answer)}: choose parameters with which it succeeds to test more.`);
   const skewMs = (parseHttpDate(answer.headers.get("date") ?? "") ?? Number.NaN) - probe.settings.now();
   if (Math.abs(skewMs) > SKEW_NOTED_MS) {
-    notes.push(`The handler's clock is ${seconds(Math.abs(skewMs))} ${skewMs > 0 ? "ahead of" : "behind"} this one's.`);
+    notes.push(
+      `The handler's clock is ${seconds(Math.abs(skewMs))} ${skewMs > 0 ? "ahead of" : "behind"} this machine's clock.`,
+    );
   }
   return notes;
 }
 
-/** Why a genuine call did not get through, and what to do. */
+/** Why a genuine call failed, and what to do. */
 export function obstacle(exchange: Exchange, { settings: { target, tool } }: Pick<Probe, "settings">): YagateError {
   const place = target.host;
   if (exchange.kind === "silent") {
     return problem(
       "CONNECTION_FAILED",
-      `${place} did not answer within ${seconds(exchange.tookMs)}`,
+      `${place} did not respond within ${seconds(exchange.tookMs)}`,
       "check the host and the port, or wait longer with --answer-timeout",
     );
   }
@@ -70,21 +72,21 @@ function connectionProblem(code: string, { host, protocol }: URL): YagateError {
   if (code === "ECONNREFUSED")
     return problem("CONNECTION_FAILED", `nothing listens at ${host}`, "start the handler, and check the port");
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return problem("CONNECTION_FAILED", `there is no host ${host}`, "check the name in the URL");
+    return problem("CONNECTION_FAILED", `the host ${host} does not exist`, "check the name in the URL");
   if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "EPROTO" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG") {
     return problem("TLS_ERROR", `${host} does not speak TLS`, "use an http:// URL, or serve the handler over TLS");
   }
   if (/CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|CHAIN|VERIFY/.test(code)) {
     return problem(
       "TLS_ERROR",
-      `the certificate of ${host} was not accepted (${code})`,
-      "for a certificate of your own, name its authority's file in NODE_EXTRA_CA_CERTS; the gateway refuses it as well",
+      `the certificate of ${host} is not trusted (${code})`,
+      "for your own certificate authority, put its file into NODE_EXTRA_CA_CERTS; the gateway rejects it as well",
     );
   }
   const isHttp = protocol === "http:";
   return problem(
     "CONNECTION_FAILED",
-    `${host} closed the connection without an answer in HTTP (${code})`,
+    `${host} closed the connection without an HTTP response (${code})`,
     isHttp
       ? "check whether it expects an https:// URL, and whether the handler's process ends"
       : "check whether the handler's process ends",
@@ -98,7 +100,7 @@ function answerProblem(answer: Answer, target: URL, tool: string): YagateError {
     return problem(
       "REDIRECT_REFUSED",
       `${target.host} redirects (${status})${locationOf(headers, target)}`,
-      "give the final URL: the gateway never follows a redirect",
+      "pass the final URL: the gateway never follows a redirect",
     );
   }
   if (code === "UNKNOWN_TOOL")
@@ -106,42 +108,42 @@ function answerProblem(answer: Answer, target: URL, tool: string): YagateError {
   if (code === "INVALID_ARGUMENTS")
     return problem(
       "INVALID_REQUEST",
-      `the tool ${tool} does not take these parameters`,
-      "give valid ones with --parameters",
+      `the tool ${tool} does not accept these parameters`,
+      "pass valid ones with --parameters",
     );
   if (code === "SIGNATURE_MISMATCH") {
     return problem(
       "SIGNATURE_MISMATCH",
-      "the handler refused a genuine call: SIGNATURE_MISMATCH",
-      "check that it holds this signing secret. If it does, save a request and run yagate verify: the key is the text of the secret, and the signed bytes are those of the body",
+      "the handler rejected a genuine call: SIGNATURE_MISMATCH",
+      "check that it uses this signing secret. If it does, save a request and run yagate verify: the key is the text of the secret, and the signed bytes are those of the body",
     );
   }
   if (code === "TIMESTAMP_TOO_OLD" || code === "TIMESTAMP_IN_FUTURE") {
-    return problem(code, `the handler refused a genuine call: ${code}`, "compare its clock with this machine's");
+    return problem(code, `the handler rejected a genuine call: ${code}`, "compare its clock with this machine's");
   }
   if (code === "BODY_ALREADY_PARSED") {
     return problem(
       code,
-      "the handler refused a genuine call: BODY_ALREADY_PARSED",
-      "mount the tool handler before every body parser: it needs the bytes as they came",
+      "the handler rejected a genuine call: BODY_ALREADY_PARSED",
+      "mount the tool handler before every body parser: it needs the bytes as received",
     );
   }
   if (/html/i.test(headers.get("content-type") ?? "")) {
     return problem(
       "INVALID_RESPONSE",
-      `${target.href} answers ${status} with a page of HTML`,
-      "check that this is the handler's URL, with its path",
+      `${target.href} responds with ${status} and an HTML page`,
+      "check that this is the handler's URL, including its path",
     );
   }
   if (status === 404 || status === 405) {
-    return problem("NOT_FOUND", `nothing takes a POST at ${target.href} (${status})`, "check the path of the URL");
+    return problem("NOT_FOUND", `${target.href} does not accept POST (${status})`, "check the path of the URL");
   }
   return problem(
     "INVALID_RESPONSE",
     `the handler did not accept a genuine call: ${acceptedFault(answer) ?? told(answer)}`,
     status === 401 || status === 403
-      ? "check that it holds this signing secret, and whether there is an authentication in front of the handler"
-      : 'a handler answers 200 with { "result": … }; --tool and --parameters say which tool is called',
+      ? "check that it uses this signing secret, and that nothing in front of the handler requires authentication"
+      : 'a handler responds with 200 and { "result": … }; --tool and --parameters select the tool',
   );
 }
 

@@ -7,14 +7,14 @@ import type { Exchange, Message } from "./wire/exchange.ts";
 import { send } from "./wire/send.ts";
 import { sendRaw } from "./wire/send-raw.ts";
 
-/** What a run of the cases is told. */
+/** Input of a run of the cases. */
 export interface ProbeSettings {
   readonly target: URL;
   readonly secret: string;
   readonly previousSecret?: string | undefined;
   readonly tool: string;
   readonly parameters: JsonObject;
-  /** Sent in every call; compared by the handler only if `isAudienceChecked`. */
+  /** Sent in every call; the handler compares it only if `isAudienceChecked`. */
   readonly audience: string;
   readonly isAudienceChecked: boolean;
   readonly toleranceSeconds: number;
@@ -22,29 +22,29 @@ export interface ProbeSettings {
   /** A tool that fails with `retryable: true` at its first attempt and succeeds at its second. */
   readonly flaky?: { readonly tool: string; readonly parameters: JsonObject } | undefined;
   readonly isAnswerSignatureRequired: boolean;
-  /** How long a case waits for an answer. */
+  /** Time limit for a response in each case. */
   readonly answerTimeoutMs: number;
   /** How long a slow body is sent before it counts as not cut off. */
   readonly slowBodyMs: number;
-  /** Whether a slow body that is not cut off until then fails. */
+  /** Whether a slow body that is not cut off by then is a failure. */
   readonly isSlowBodyJudged: boolean;
   readonly now: () => number;
 }
 
-/** An answer, for the cases that look at all of them. */
+/** A response, for the cases that inspect all of them. */
 export interface Seen {
   readonly exchange: Exchange;
-  /** The right signature of what was sent: whoever reads it in an answer can forge. */
+  /** The correct signature of the request: a response that contains it enables forgery. */
   readonly rightDigest?: string | undefined;
 }
 
-/** The handler under test, and all that cases do with it. */
+/** The handler under test, and the operations of the cases. */
 export class Probe {
   readonly settings: ProbeSettings;
   readonly counter: RunCounter;
-  /** Stands in every call and belongs in no error. */
+  /** Part of every call; no error may contain it. */
   readonly canary = `canary${randomBytes(8).toString("hex")}`;
-  /** A secret that the handler does not hold. */
+  /** A secret that the handler does not know. */
   readonly foreignSecret = generateSigningSecret();
   readonly seen: Seen[] = [];
   readonly #ended: AbortSignal;
@@ -55,18 +55,18 @@ export class Probe {
     this.#ended = ended;
   }
 
-  /** A new genuine call of this moment, its fields changed as told. */
+  /** A new genuine call with the current time and the given changes. */
   call(changes: Readonly<Record<string, unknown>> = {}): CallFields {
     const { tool, parameters, audience, now } = this.settings;
     return { ...newCall({ name: tool, parameters, audience, canary: this.canary }, now()), ...changes };
   }
 
-  /** A call under the handler's secret. */
+  /** Signs a call with the handler's secret. */
   sign(call: CallFields): Promise<Message & { readonly body: Uint8Array }> {
     return this.signBody(encode(call), call.toolCallId);
   }
 
-  /** Any bytes under the handler's secret. */
+  /** Signs any bytes with the handler's secret. */
   signBody(body: Uint8Array, toolCallId = this.call().toolCallId): Promise<Message & { readonly body: Uint8Array }> {
     return signedMessage(toolCallId, body, this.settings.secret, this.settings.now());
   }
@@ -83,10 +83,10 @@ export class Probe {
     return exchange;
   }
 
-  /** What is wrong with the handler's answer to a genuine call now: after an attack it must go on. */
+  /** The fault of the handler's response to a genuine call now: after an attack it must still work. */
   async faultNow(): Promise<string | undefined> {
     const fault = acceptedFault(await this.sendCall(this.call()));
-    return fault === undefined ? undefined : `afterwards a genuine call was not answered: ${fault}`;
+    return fault === undefined ? undefined : `afterwards a genuine call failed: ${fault}`;
   }
 
   async sendRaw(text: string): Promise<Exchange> {

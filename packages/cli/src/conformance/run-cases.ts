@@ -2,7 +2,7 @@ import type { ConformanceCase } from "./conformance-case.ts";
 import { type Finding, notJudged } from "./finding.ts";
 import type { Probe } from "./probe.ts";
 
-/** What became of one case. */
+/** The outcome of one case. */
 export interface CaseResult {
   readonly case: ConformanceCase;
   readonly finding: Finding;
@@ -10,10 +10,10 @@ export interface CaseResult {
 }
 
 /**
- * Runs the cases one after another: what they find must not depend on each other.
+ * Runs the cases one after another, so they can't affect each other.
  *
- * @param ended - aborts when the time of the whole run is over; the cases that are left are not judged then.
- * @param onProgress - told before each case.
+ * @param ended - aborts when the time of the whole run is over; the remaining cases are not judged.
+ * @param onProgress - called before each case.
  */
 export async function runCases(
   cases: readonly ConformanceCase[],
@@ -35,7 +35,7 @@ async function runCase(each: ConformanceCase, probe: Probe, ended: AbortSignal):
   try {
     return await each.run(probe);
   } catch (error) {
-    if (ended.aborted) return notJudged("the time of the run was over: see --timeout");
+    if (ended.aborted) return notJudged("the time limit of the run was reached: see --timeout");
     throw error;
   }
 }

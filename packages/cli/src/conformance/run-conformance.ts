@@ -6,19 +6,19 @@ import { type ConformanceReport, toConformanceReport } from "./report/conformanc
 import { runCases } from "./run-cases.ts";
 import type { RunCounter } from "./run-counter.ts";
 
-/** How a run is bounded and watched. */
+/** Limits and callbacks of a run. */
 export interface RunOptions {
-  /** Says how often the tool has run. */
+  /** Returns how often the tool has run. */
   readonly counterUrl?: URL | undefined;
-  /** Ends the run: cases that are left are not judged. */
+  /** Ends the run: the remaining cases are not judged. */
   readonly ended: AbortSignal;
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
 /**
- * Looks whether the handler can be judged at all, and then runs the cases.
+ * Checks whether the handler can be judged at all, then runs the cases.
  *
- * @throws YagateError what keeps the run from being made.
+ * @throws YagateError when the run is impossible.
  */
 export async function runConformance(
   cases: readonly ConformanceCase[],
@@ -53,6 +53,6 @@ function toCounter({ isResultUnique, genuine }: Preflight, counterUrl: URL | und
   }
   return {
     ...told,
-    description: isResultUnique ? "their results, which differ" : "nothing: each gives the same result",
+    description: isResultUnique ? "their results, which differ" : "no means: each run gives the same result",
   };
 }

@@ -5,13 +5,13 @@ import { EXIT } from "../frame/exit-status.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import { printDecision } from "./print-decision.ts";
 
-/** Its id differs from store to store, and none is opened here. */
+/** Its id differs between stores, and this command opens none. */
 const DEFAULT_WORKSPACE = "default";
 
 /**
- * Says what a gateway of this environment would do with a URL; ends with status 1 when it would block it.
+ * Prints how a gateway in this environment would handle a URL; ends with status 1 if it would block it.
  *
- * @throws YagateError `INVALID_REQUEST` for settings or domains that are not valid.
+ * @throws YagateError `INVALID_REQUEST` for invalid settings or domains.
  */
 export async function checkEgress(
   invocation: Invocation,
@@ -22,7 +22,7 @@ export async function checkEgress(
   }: { readonly allowDomain?: readonly string[]; readonly workspace?: string },
 ): Promise<void> {
   if (workspace !== DEFAULT_WORKSPACE && !workspaceIdSchema.safeParse(workspace).success) {
-    throw new YagateError("INVALID_REQUEST", "expected --workspace to be default, or an id that begins with ws_");
+    throw new YagateError("INVALID_REQUEST", "expected --workspace to be default, or an id that starts with ws_");
   }
   const config = configFromEnvironment(process.env);
   const { denyCidrs, allowPorts, host, port, publicUrl } = config;

@@ -1,25 +1,25 @@
 import type { AddressVerdict, EgressExplanation, EgressStep } from "@yagate/gateway/egress";
 import { toVisibleLine } from "@yagate/protocol";
 
-/** What of the policy somebody set. */
+/** The configured parts of the policy. */
 export interface EgressSettings {
   readonly allowCidrs: readonly string[];
   readonly denyCidrs: readonly string[];
   readonly allowPorts: readonly number[];
   /** Null: any. */
   readonly allowedDomains: readonly string[] | null;
-  /** `default`, or the id of another one. */
+  /** `default`, or the id of another workspace. */
   readonly workspace: string;
 }
 
 const LABEL_WIDTH = 14;
 const VERDICTS: Readonly<Record<AddressVerdict, string>> = {
-  allowed: "opened by the operator",
+  allowed: "allowlisted by the operator",
   public: "public",
   refused: "refused",
 };
 
-/** The decision for people. */
+/** Formats the decision for people. */
 export function printDecision(decision: EgressExplanation, settings: EgressSettings): string {
   const { allowed, code, message = "", handlerMessage = message, steps } = decision;
   const rows = steps.flatMap((step) => [
@@ -29,27 +29,27 @@ export function printDecision(decision: EgressExplanation, settings: EgressSetti
   ]);
   if (allowed) return ["allowed", "", ...rows].join("\n");
   const ofHandler = handlerMessage === message ? [] : [row("of a handler", toVisibleLine(handlerMessage))];
-  const told = ["", row("model reads", toVisibleLine(message)), ...ofHandler];
+  const told = ["", row("for the model", toVisibleLine(message)), ...ofHandler];
   return [`blocked: ${code}`, "", ...rows, ...told, ...adviceOn(decision, settings)].join("\n");
 }
 
 const LOOPBACK_HOST = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
-/** Most who ask about their own machine have a gateway of `yagate dev` in mind. */
+/** Users who check their own machine usually think of the gateway of `yagate dev`. */
 function adviceOn({ url, addresses }: EgressExplanation, { allowCidrs, workspace }: EgressSettings): readonly string[] {
   if (allowCidrs.length > 0 || url === undefined) return [];
   const isLoopback = [url.hostname, ...addresses.map(({ address }) => address)].some((host) =>
     LOOPBACK_HOST.test(host),
   );
   if (isLoopback && workspace === "default") {
-    return ["", "yagate dev opens loopback; YAGATE_ALLOW_CIDRS=127.0.0.0/8,::1/128 makes this check do the same."];
+    return ["", "yagate dev allowlists loopback; YAGATE_ALLOW_CIDRS=127.0.0.0/8,::1/128 makes this check do the same."];
   }
   if (!isLoopback && !addresses.some(({ verdict, why }) => verdict === "refused" && PRIVATE.test(why))) return [];
   const variable = workspace === "default" ? "YAGATE_ALLOW_CIDRS" : "YAGATE_WORKSPACE_CIDRS";
-  return ["", `${variable} opens networks of your own to hosts that a person wrote down.`];
+  return ["", `${variable} allowlists your own networks for hosts that an author or operator configured.`];
 }
 
-/** As the registry of special-purpose addresses names them. */
+/** Names from the registry of special-purpose addresses. */
 const PRIVATE = /, (?:Private-Use|Shared Address Space|Unique-Local)$/;
 
 function policyRows({
@@ -64,7 +64,10 @@ function policyRows({
     ...(workspace === "default" ? [] : [row("workspace", workspace)]),
     row("domains", allowedDomains === null ? "any" : allowedDomains.join(", ")),
     row("ports", `${allowPorts.join(", ")} of https`),
-    row("networks", `${allowCidrs.length === 0 ? "none opened" : `opened: ${allowCidrs.join(", ")}`}${denied}`),
+    row(
+      "networks",
+      `${allowCidrs.length === 0 ? "none allowlisted" : `allowlisted: ${allowCidrs.join(", ")}`}${denied}`,
+    ),
   ];
 }
 
@@ -82,7 +85,7 @@ function row(
     | "ports"
     | "networks"
     | "address"
-    | "model reads"
+    | "for the model"
     | "of a handler",
   text: string,
 ): string {

@@ -2,7 +2,7 @@ import type { Waiting } from "@yagate/client";
 import { toVisibleLine } from "@yagate/protocol";
 import { commandName } from "../command-name.ts";
 
-/** What an execution waits for, and until when; for an approval each call with the commands that decide. */
+/** What an execution waits for, and until when; for an approval, each call with the commands to decide. */
 export function describeWaiting({ executionId, reason, until, calls }: Waiting): string {
   const names = calls.map(({ toolName }) => toolName).join(", ") || "a tool";
   const asked = reason === "approval" ? calls.flatMap(linesFor) : [];

@@ -65,10 +65,10 @@ export async function execute(
   if (result.status !== "completed") process.exitCode = EXIT.answerIsNo;
 }
 
-/** The execution is not lost: the advice names the command that shows how it ends. */
+/** The execution continues, so the advice names the command that shows its end. */
 function goesOn({ message, executionId }: NotFinishedError): YagateError {
   const hint = executionId === null ? {} : { hint: `${commandName()} executions follow ${executionId}` };
-  return new YagateError("NOT_FINISHED", `${message}; it goes on`, hint);
+  return new YagateError("NOT_FINISHED", `${message}; it continues`, hint);
 }
 
 /** @throws YagateError `INVALID_REQUEST`. */
@@ -101,17 +101,20 @@ interface CallError {
   readonly developerMessage?: string | undefined;
 }
 
-/** As `failed TIMEOUT: the tool did not answer within 400 ms`, and the next step: the hint is for a model. */
+/**
+ * For example `failed TIMEOUT: the tool did not respond within 400 ms`. The hint is left out, because it is for a
+ * model.
+ */
 function endOf(status: string, error: CallError | null | undefined): readonly string[] {
   if (error == null || status === "completed") return [status];
   const next = error.developerMessage ?? error.hint;
   return [`${status} ${error.code}: ${error.message}`, ...(next === undefined ? [] : [next])];
 }
 
-/** Prints an execution as it happens: text where it comes, calls on lines of their own on the other output. */
+/** Prints an execution as it happens: text as it arrives, calls on their own lines on the other output. */
 class Printer {
   #isInLine = false;
-  /** Whether the text of this model turn was printed piece by piece. */
+  /** Whether the text of this model turn was printed in parts. */
   #hasDeltas = false;
   readonly #calls = new Map<string, Call>();
   readonly #output: Output;
@@ -133,12 +136,12 @@ class Printer {
       this.#calls.set(event.toolCallId, { name: event.name, parameters: event.parameters });
     } else if (event.type === "tool_call.completed") this.#tell(event.toolCallId, ["completed"]);
     else if (event.type === "tool_call.denied") this.#tell(event.toolCallId, endOf("denied", event.error));
-    // One that is held for its caller has not ended yet.
+    // A call that waits for a fallback has not ended yet.
     else if (event.type === "tool_call.failed" && event.fallbackUntil === undefined)
       this.#tell(event.toolCallId, endOf("failed", event.error));
   }
 
-  /** Ends the line that is being written. */
+  /** Ends the current line. */
   end(): void {
     if (this.#isInLine) process.stdout.write("\n");
     this.#isInLine = false;

@@ -21,7 +21,7 @@ export interface ListOptions {
 }
 
 /**
- * Prints the workspace's executions, newest first: in columns, or each whole as a line of JSON.
+ * Prints the workspace's executions, newest first, as columns or as one JSON line each.
  *
  * @throws YagateError `INVALID_REQUEST` when a filter cannot be parsed.
  */
@@ -47,7 +47,7 @@ export async function listExecutions(invocation: Invocation, options: ListOption
   })) {
     count += 1;
     if (count > limit) break;
-    // Printed as they come: a whole workspace need not fit into memory.
+    // Printed as they arrive: a whole workspace need not fit into memory.
     if (output.isJson) output.line(execution, () => "");
     else shown.push(execution);
   }
@@ -63,23 +63,23 @@ export async function showExecution(invocation: Invocation, id: string): Promise
   invocation.output.document({ ...execution, toolCalls });
 }
 
-/** Prints an execution's events up to its end, from the first one. Status 1: it failed or was cancelled. */
+/** Prints an execution's events from the first to the last. Status 1: it failed or was cancelled. */
 export async function followExecution(invocation: Invocation, id: string): Promise<void> {
   const client = await invocation.client();
   const { output } = invocation;
   for await (const event of client.executions.events(id)) {
-    // Pieces of text are for programs: the whole text of a model turn comes after them.
+    // Text deltas are for programs: the whole text of a model turn follows them.
     if (output.isJson || event.type !== "text.delta") output.line(event, () => toVisibleLine(lineOf(event)));
   }
   const { status } = await client.executions.get(id);
   if (status !== "completed") process.exitCode = EXIT.answerIsNo;
 }
 
-/** Asks an execution to stop. */
+/** Cancels an execution. */
 export async function cancelExecution(invocation: Invocation, id: string): Promise<void> {
   const execution = await (await invocation.client()).executions.cancel(id);
   const { status } = execution;
-  const text = hasEnded(status) ? `${id} has ended: ${status}.` : `${id} is being cancelled; it is ${status} now.`;
+  const text = hasEnded(status) ? `${id} has ended: ${status}.` : `${id} is being cancelled; its status is ${status}.`;
   invocation.output.done(execution, text);
 }
 

@@ -2,7 +2,10 @@ import { toFieldErrors } from "@yagate/protocol";
 import type * as z from "zod";
 import { WrongFieldsError } from "./wrong-fields.ts";
 
-/** What a schema makes of a body, as it is sent. @throws WrongFieldsError `INVALID_REQUEST` that names every wrong field. */
+/**
+ * Validates a body with a schema and returns it in wire form. @throws WrongFieldsError `INVALID_REQUEST` that names
+ * every wrong field.
+ */
 export function checkedBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.input<Schema> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return body as z.input<Schema>;

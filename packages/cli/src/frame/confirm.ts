@@ -12,7 +12,7 @@ export async function askToConfirm(question: string, { input, output }: Terminal
   } finally {
     reader.close();
   }
-  throw new YagateError("CANCELLED", "the question was not answered with yes", {
-    hint: "Nothing was changed. --yes answers it beforehand.",
+  throw new YagateError("CANCELLED", "the question was not confirmed with yes", {
+    hint: "Nothing was changed. --yes confirms in advance.",
   });
 }

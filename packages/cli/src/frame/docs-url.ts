@@ -1,8 +1,8 @@
 /**
- * Where a page of the documentation is.
+ * The location of a page of the documentation.
  *
  * @param page - its name in `docs/`, such as `errors`.
- * @returns a URL below `YAGATE_DOCS_URL`, where that is set; the path in the repository otherwise.
+ * @returns a URL below `YAGATE_DOCS_URL` if that is set; otherwise the path in the repository.
  */
 export function docsUrl(page: string, anchor?: string): string {
   const base = (process.env["YAGATE_DOCS_URL"] ?? "").replace(/\/+$/, "");

@@ -9,7 +9,7 @@ export interface ErrorReport {
   readonly status: ExitStatus;
   readonly code: string;
   readonly message: string;
-  /** What the system said, where it adds something. */
+  /** The system's error message, if it adds information. */
   readonly cause?: string;
   /** What to do next. */
   readonly advice: string;
@@ -19,14 +19,14 @@ export interface ErrorReport {
   readonly fields: readonly FieldError[];
 }
 
-/** What to do in a shell, where the table of errors speaks to callers of the API. */
+/** Advice for a shell, for codes whose hint is meant for callers of the API. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   CONNECTION_FAILED: "check that the gateway runs, and its URL: --url, YAGATE_BASE_URL or the profile",
   UNAUTHENTICATED: "use a valid API key: --api-key-file, YAGATE_API_KEY or yagate login",
-  NOT_FINISHED: "wait longer with --timeout, or watch it with yagate executions follow",
+  NOT_FINISHED: "wait longer with --timeout, or follow it with yagate executions follow",
 };
 
-/** A mistake of the system that a person can correct: a path, a permission, a full disk. */
+/** A system error that a person can correct: a path, a permission, a full disk. */
 const SYSTEM_ERRORS: ReadonlySet<string> = new Set([
   "EACCES",
   "EEXIST",
@@ -41,10 +41,10 @@ const SYSTEM_ERRORS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Says what an error means to whoever typed the command.
+ * Describes an error for the user of the command.
  *
  * @param command - such as `agents create`, for the advice to read its help.
- * @param options - how the fields of the API are called on the command line.
+ * @param options - maps fields of the API to options of the command line.
  */
 export function reportOf(error: unknown, command: string, options: OptionNames = {}): ErrorReport {
   if (YagateError.is(error)) return knownReport(error, command, options);
@@ -116,7 +116,10 @@ function statusOf(error: YagateError): ExitStatus {
   }
 }
 
-/** What the system said, at the bottom of the chain of causes. Others may quote what was read, and paths may be secrets given by mistake. */
+/**
+ * The system's error at the end of the chain of causes. Other messages may quote input, and paths may be secrets passed
+ * by mistake.
+ */
 function systemCause(error: unknown): string | undefined {
   let found: string | undefined;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -136,7 +139,7 @@ interface SystemError {
 function systemError(error: unknown): SystemError | undefined {
   if (!(error instanceof Error) || YagateError.is(error)) return undefined;
   const { code, syscall, address, hostname, port }: Readonly<Record<string, unknown>> = { ...error };
-  // Node tries every address of a name, and gathers what went wrong.
+  // Node tries every address of a name, and collects the errors.
   if (typeof code !== "string" || (syscall === undefined && !(error instanceof AggregateError))) return undefined;
   const place = [address ?? hostname, port].filter((part) => part !== undefined).join(":");
   return { code, message: error.message, summary: [syscall, code, place].filter(Boolean).join(" ") };

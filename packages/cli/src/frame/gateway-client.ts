@@ -5,8 +5,8 @@ import type { Connection } from "./profiles/connection.ts";
 /**
  * A client of a gateway.
  *
- * @param isDebug - each request is printed on standard error: method, path, status and time, and never a header or a body.
- * @throws YagateError `INVALID_REQUEST`: names the option, the variable or the profile that is wrong.
+ * @param isDebug - prints each request on standard error: method, path, status and duration, never a header or a body.
+ * @throws YagateError `INVALID_REQUEST`: names the wrong option, variable or profile.
  */
 export function gatewayClient({ url, apiKey }: Connection, isDebug: boolean): Yagate {
   try {
@@ -35,7 +35,7 @@ const tracedFetch: FetchLike = async (url, init) => {
     tell(`${response.status}, request ${response.headers.get("x-request-id") ?? "without an id"}`);
     return response;
   } catch (error) {
-    tell("no answer");
+    tell("no response");
     throw error;
   }
 };

@@ -3,24 +3,24 @@ import type { OptionSpec } from "./command-spec.ts";
 const CONNECTION = "Connection";
 const OUTPUT = "Output and prompts";
 
-/** The options that every command takes, wherever they stand on the command line. */
+/** The options of every command, at any position on the command line. */
 export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   { flags: "--url <url>", group: CONNECTION, text: "URL of the gateway (default: YAGATE_BASE_URL, then the profile)" },
   {
     flags: "--api-key-file <file>",
     group: CONNECTION,
-    text: "file that holds the API key (default: YAGATE_API_KEY, then the profile)",
+    text: "file that contains the API key (default: YAGATE_API_KEY, then the profile)",
   },
   {
     flags: "--profile <name>",
     group: CONNECTION,
-    text: "saved gateway and key, see yagate login (default: YAGATE_PROFILE, then default)",
+    text: "saved URL and key, see yagate login (default: YAGATE_PROFILE, then default)",
   },
   { flags: "--timeout <duration>", group: CONNECTION, text: "stop waiting after 30s, 10m, 2h or 1d, with status 5" },
-  { flags: "--json", group: OUTPUT, text: "print JSON: one document, or one object a line for streams" },
+  { flags: "--json", group: OUTPUT, text: "print JSON: one document, or one object per line for streams" },
   { flags: "--quiet", group: OUTPUT, text: "print results and errors only" },
-  { flags: "--no-input", group: OUTPUT, text: "never ask; fail when an answer is needed" },
+  { flags: "--no-input", group: OUTPUT, text: "never prompt; fail when input is needed" },
   { flags: "--yes", group: OUTPUT, text: "answer every confirmation with yes" },
-  { flags: "--no-color", group: OUTPUT, text: "print without colours, as NO_COLOR does" },
+  { flags: "--no-color", group: OUTPUT, text: "print without colours, as with NO_COLOR" },
   { flags: "--debug", group: OUTPUT, text: "print requests and stack traces on standard error" },
 ];

@@ -1,4 +1,4 @@
-/** The options that every command takes. */
+/** The options of every command. */
 export interface GlobalOptions {
   readonly url?: string;
   readonly apiKeyFile?: string;

@@ -5,7 +5,7 @@ import type { GlobalOptions } from "./globals.ts";
 import { Output } from "./output.ts";
 import { resolveConnection, resolveUrl } from "./profiles/connection.ts";
 
-/** What commands share: where they print, whom they ask, which gateway they talk to. */
+/** What commands share: output, prompts and the client. */
 export class Invocation {
   readonly output: Output;
   readonly #globals: GlobalOptions;
@@ -19,23 +19,23 @@ export class Invocation {
     return this.#globals;
   }
 
-  /** How long the command may take; undefined: as long as it takes. @throws YagateError `INVALID_REQUEST`. */
+  /** The time limit of the command; undefined: none. @throws YagateError `INVALID_REQUEST`. */
   get timeoutMs(): number | undefined {
     return this.#globals.timeout === undefined ? undefined : durationOf(this.#globals.timeout, "--timeout");
   }
 
-  /** Whether the person has agreed beforehand to everything that a command would ask. */
+  /** Whether the user confirmed everything in advance. */
   get isAgreed(): boolean {
     return this.#globals.yes === true;
   }
 
-  /** The terminal, on which nobody is asked anything with `--no-input`. */
+  /** The terminal; `--no-input` disables its prompts. */
   terminal(): Terminal {
     const terminal = processTerminal();
     return this.#globals.input === false ? { ...terminal, isInteractive: false } : terminal;
   }
 
-  /** Asks before something is lost; without a terminal the command line itself is the decision. */
+  /** Asks before something is deleted; without a terminal, the command line itself counts as the confirmation. */
   async confirm(question: string): Promise<void> {
     const terminal = this.terminal();
     if (this.isAgreed || !terminal.isInteractive) return;
@@ -49,7 +49,7 @@ export class Invocation {
     return gatewayClient(await resolveConnection(this.#globals, process.env), this.#globals.debug === true);
   }
 
-  /** The gateway's URL alone, for what needs no key; undefined: nothing names one. */
+  /** Only the gateway's URL, for commands that need no key; undefined: it is not configured. */
   gatewayUrl(): Promise<string | undefined> {
     return resolveUrl(this.#globals, process.env);
   }

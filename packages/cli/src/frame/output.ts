@@ -1,6 +1,6 @@
 import { toVisibleLine, toVisibleText, type Warning } from "@yagate/protocol";
 
-/** Where a command prints: its result on standard output, everything else on standard error. */
+/** The output of a command: its result on standard output, everything else on standard error. */
 export class Output {
   readonly isJson: boolean;
   readonly #isQuiet: boolean;
@@ -10,32 +10,32 @@ export class Output {
     this.#isQuiet = quiet;
   }
 
-  /** The result: one document with `--json`. The text of people is only made when it is printed. */
+  /** The result: one document with `--json`. The text for people is only created when it is printed. */
   result(document: unknown, text: () => string): void {
     console.log(this.isJson ? toVisibleText(JSON.stringify(document, null, 2)) : text());
   }
 
-  /** A result that is JSON for people, too. */
+  /** A result that is JSON in both modes. */
   document(document: unknown): void {
     this.result(document, () => toVisibleText(JSON.stringify(document, null, 2)));
   }
 
-  /** One entry of a stream: one object a line with `--json`. */
+  /** One entry of a stream: one object per line with `--json`. */
   line(entry: unknown, text: () => string): void {
     console.log(this.isJson ? toVisibleLine(JSON.stringify(entry)) : text());
   }
 
-  /** That something was done. `--quiet` leaves it out. */
+  /** Confirms an action. `--quiet` omits it. */
   done(document: unknown, text: string): void {
     if (this.isJson || !this.#isQuiet) this.result(document, () => toVisibleLine(text));
   }
 
-  /** What is good to know and not the result, on standard error. `--quiet` leaves it out. */
+  /** Additional information on standard error. `--quiet` omits it. */
   note(text: string): void {
     if (!this.#isQuiet) console.error(text);
   }
 
-  /** What was saved and is probably not meant; in the document with `--json`. */
+  /** Warnings about saved resources; part of the document with `--json`. */
   warnings(warnings: readonly Warning[] = [], indent = "  "): void {
     if (this.isJson) return;
     for (const { code, severity, path, message } of warnings) {

@@ -6,7 +6,7 @@ import type { GlobalOptions } from "./globals.ts";
 import { styled } from "./style-text.ts";
 import type { OptionNames } from "./wrong-fields.ts";
 
-/** Prints what went wrong on standard error, and sets the exit status. */
+/** Prints an error on standard error, and sets the exit status. */
 export function printError(
   error: unknown,
   command: string,
@@ -16,11 +16,11 @@ export function printError(
   const report = reportOf(error, command, options);
   process.exitCode = report.status;
   console.error(json ? toVisibleLine(JSON.stringify(problemOf(report))) : textOf(report));
-  // Where a bug is shows in its stack alone.
+  // Only the stack shows where a bug is.
   if (debug || (report.status === EXIT.defect && !json)) console.error(toVisibleText(inspect(error)));
 }
 
-/** As the API writes its errors: RFC 9457. */
+/** The API's error format: RFC 9457. */
 function problemOf({ code, message, advice, docs, httpStatus, requestId, cause, fields }: ErrorReport) {
   const words = code.toLowerCase().replaceAll("_", " ");
   return {
@@ -49,7 +49,7 @@ function textOf({ code, message, cause, advice, docs, requestId, httpStatus }: E
   return lines.join("\n");
 }
 
-/** Lines after the first may quote others; indented, none of them looks like a line of this report. */
+/** Later lines may quote untrusted text; the indent keeps them from imitating a line of this report. */
 function indented(text: string, columns: number): string {
   return toVisibleText(text).replaceAll(/\n */g, `\n${" ".repeat(columns)}`);
 }

@@ -2,16 +2,16 @@ import { styleText } from "node:util";
 
 type Format = Parameters<typeof styleText>[0];
 
-/** For the whole process. FORCE_COLOR would win over NO_COLOR. */
+/** For the whole process. Otherwise FORCE_COLOR would override NO_COLOR. */
 export function turnOffColors(): void {
   process.env["NO_COLOR"] = "1";
   delete process.env["FORCE_COLOR"];
 }
 
 /**
- * Colours a text for a stream, unless the stream is no terminal or `NO_COLOR` is set; `FORCE_COLOR` colours it anyway.
+ * Colours a text for a stream, unless the stream is not a terminal or `NO_COLOR` is set; `FORCE_COLOR` always colours.
  *
- * @param text - already made visible: escape sequences in it are not looked for.
+ * @param text - already sanitised: escape sequences in it are not removed.
  */
 export function styled(format: Format, text: string, stream: NodeJS.WriteStream = process.stdout): string {
   return styleText(format, text, { stream });

@@ -1,10 +1,10 @@
 import { ApiError } from "@yagate/client";
 import { type FieldError, YagateError } from "@yagate/protocol";
 
-/** The options of a command, by the fields of the API that they become. */
+/** A command's options by the fields of the API that they set. */
 export type OptionNames = Readonly<Record<string, string>>;
 
-/** What a command line makes cannot be sent; nothing was. */
+/** The request that a command line produces is invalid; it was not sent. */
 export class WrongFieldsError extends YagateError {
   readonly fields: readonly FieldError[];
 
@@ -14,11 +14,11 @@ export class WrongFieldsError extends YagateError {
   }
 }
 
-/** How the gateway begins a message that its fields say better. */
+/** The prefix of gateway messages that are replaced by their list of fields. */
 const POINTS_TO_FIELDS = /^the request has fields that are wrong, missing or unknown; see errors/;
 const MAX_FIELDS = 20;
 
-/** The message of an error, in which wrong fields have the names of the options that they came from. */
+/** Formats an error message with option names instead of field names. */
 export function messageOf(error: YagateError, options: OptionNames): string {
   if (error instanceof WrongFieldsError) return lineOf(error.fields, options);
   if (!ApiError.is(error) || error.fieldErrors.length === 0) return error.message;
@@ -28,7 +28,7 @@ export function messageOf(error: YagateError, options: OptionNames): string {
 
 function lineOf(fields: readonly FieldError[], options: OptionNames): string {
   const lines = fields.slice(0, MAX_FIELDS).map(({ path, message }) => {
-    // One of a list is an option that may be repeated.
+    // An entry of a list belongs to an option that may be repeated.
     const name = options[path] ?? options[path.replace(/\[\d+\]$/, "")] ?? path;
     return name === "" ? message : `${name}: ${message}`;
   });

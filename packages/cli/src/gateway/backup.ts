@@ -23,7 +23,7 @@ export async function backup(
 }
 
 function keyLine({ hasMasterKey, isKeyInFile }: Awaited<ReturnType<typeof backupDataDirectory>>): string {
-  if (hasMasterKey) return "It holds master.key: anyone who has this folder can read every secret in it.";
+  if (hasMasterKey) return "It contains master.key: anyone who has this folder can read every secret in it.";
   const where = isKeyInFile ? "the file master.key of the data directory" : "YAGATE_MASTER_KEYS";
-  return `It does not hold the master keys. Keep ${where} elsewhere: without them no gateway starts on this copy.`;
+  return `It does not contain the master keys. Keep ${where} in another place: without them, no gateway starts on this copy.`;
 }

@@ -7,25 +7,26 @@ import { listeningPlace } from "./listening-place.ts";
 import { runUntilSignal } from "./run-until-signal.ts";
 import { startTracing } from "./tracing/start-tracing.ts";
 
-/** A developer's machine keeps recent executions; `serve` deletes none unless it is configured to. */
+/** A development gateway keeps only recent executions; `serve` deletes none unless configured to. */
 const RETENTION_DAYS = 30;
 
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 
-/** Runs a gateway for one developer on one machine until a signal stops it. */
+/** Runs a development gateway until a signal stops it. */
 export async function dev(invocation: Invocation, options: NonNullable<EnvironmentOptions["options"]>): Promise<void> {
   const { output } = invocation;
   const config = configFromEnvironment(process.env, {
     defaults: {
       allowCidrs: LOOPBACK,
       apiKey: `yk_${randomBytes(32).toString("base64url")}`,
-      // One developer has one key; every approval that comes of it says so.
+      // A single developer has one key; every approval with it says so.
       allowSelfApproval: true,
       executionRetentionDays: RETENTION_DAYS,
     },
     options,
   });
-  // A port that was asked for is in other configurations: taking another one would be worse than failing.
+  // Other configurations may contain a port that was requested explicitly, so using another one would be worse than
+  // failing.
   const isAskedFor = (options["port"] ?? process.env["YAGATE_PORT"] ?? "") !== "";
   const port = isAskedFor ? config.port : await freePort(config.host, config.port, (text) => output.note(text));
   const tracing = await startTracing(process.env, (text) => console.error(`warning: ${text}`));

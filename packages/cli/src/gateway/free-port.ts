@@ -7,9 +7,9 @@ import { programName } from "./program-name.ts";
 const TRIES = 50;
 
 /**
- * The first free port from `first` on; says who holds the first one when it is taken.
+ * The first free port from `first` on; prints which process uses the first one.
  *
- * @throws YagateError `CONFLICT` when many in a row are taken.
+ * @throws YagateError `CONFLICT` when many consecutive ports are taken.
  */
 export async function freePort(host: string, first: number, say: (text: string) => void): Promise<number> {
   for (let port = first; port < first + TRIES; port += 1) {
@@ -23,7 +23,7 @@ export async function freePort(host: string, first: number, say: (text: string) 
   });
 }
 
-/** Only that: an address that can't be listened on at all is for the gateway to say. */
+/** Checks only for ports in use: the gateway reports addresses that can't be used at all. */
 async function isTaken(host: string, port: number): Promise<boolean> {
   const server = createServer();
   try {
@@ -37,7 +37,7 @@ async function isTaken(host: string, port: number): Promise<boolean> {
   }
 }
 
-/** The process behind a listening port, as far as this system tells (Linux does, for one's own processes). */
+/** The process that listens on a port, if the system tells (Linux does, for the user's own processes). */
 function holderOf(port: number): string {
   try {
     const inode = ["/proc/net/tcp", "/proc/net/tcp6"].map((table) => listeningInode(table, port)).find(Boolean);
@@ -46,7 +46,7 @@ function holderOf(port: number): string {
       if (holds(pid, inode)) return `${programName(readFileSync(`/proc/${pid}/cmdline`, "utf8"))} (process ${pid})`;
     }
   } catch {
-    // No /proc, or a process that ended while it was looked at.
+    // No /proc, or the process has ended meanwhile.
   }
   return "another process";
 }

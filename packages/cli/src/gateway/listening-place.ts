@@ -4,11 +4,10 @@ const EVERY_ADDRESS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Where a gateway can be reached. The URL of one that is open to every network names this machine alone, which would
- * hide that from whoever started it.
+ * Where a gateway can be reached. If it listens on all networks, its URL alone would hide that from the operator.
  *
- * @param url - where this machine reaches it.
- * @param host - what it was told to listen on.
+ * @param url - its address on this machine.
+ * @param host - the configured listening address.
  */
 export function listeningPlace(url: string, host: string): string {
   const every = EVERY_ADDRESS.get(host);

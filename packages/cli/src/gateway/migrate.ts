@@ -3,7 +3,7 @@ import type { Invocation } from "../frame/invocation.ts";
 import { dataPlace } from "./data-place.ts";
 
 /**
- * Migrates the database of the environment, and prints what was done.
+ * Migrates the database of the environment, and prints the result.
  *
  * @param options.isLast - no gateway of an older version uses it any more. Default false.
  */

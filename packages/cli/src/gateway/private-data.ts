@@ -8,19 +8,19 @@ const OTHERS = 0o007;
 const SET_GROUP_ID = 0o2000;
 
 /**
- * Refuses a data directory, or a `master.key` in it, that other users can read, write or search. A directory with the
- * set-group-ID bit, such as a Kubernetes volume with an `fsGroup`, may belong to its group. Windows has no such modes.
- * One that does not exist is made with mode 0700 later.
+ * Rejects a data directory, or a `master.key` in it, that other users can read, write or search. A directory with the
+ * set-group-ID bit, such as a Kubernetes volume with an `fsGroup`, may be accessible to its group. Windows has no such
+ * modes. A missing directory is created later with mode 0700.
  *
- * @throws YagateError `NOT_CONFIGURED` with the command that takes the rights away.
+ * @throws YagateError `NOT_CONFIGURED` with the command that removes the permissions.
  */
 export function requirePrivateData({ dataDir, databaseUrl }: Pick<CompleteConfig, "dataDir" | "databaseUrl">): void {
   const stats = statSync(dataDir, { throwIfNoEntry: false });
-  // What is no directory can't be used, and says so when it is opened.
+  // A path that is not a directory is reported when it is opened.
   if (process.platform === "win32" || !stats?.isDirectory()) return;
   const directory = stats.mode;
   const refused = (directory & SET_GROUP_ID) === 0 ? GROUP_AND_OTHERS : OTHERS;
-  // With a database the journal is not here, and only the key file says something.
+  // With a database, the journal is not here, so only the key file matters.
   if (databaseUrl === undefined && (directory & refused) !== 0) {
     throw exposed("the data directory", dataDir, directory, refused === OTHERS ? "o-rwx" : "700", NEW_DIRECTORY);
   }
@@ -32,9 +32,8 @@ export function requirePrivateData({ dataDir, databaseUrl }: Pick<CompleteConfig
 }
 
 const NEW_DIRECTORY =
-  "where its mode can't be changed, as of some volumes, name a new directory inside it as YAGATE_DATA_DIR: it is made with mode 0700";
-const UNREAD_FILE =
-  "serve reads the master keys from YAGATE_MASTER_KEYS alone, so the file may also be moved elsewhere";
+  "if its mode can't be changed, as on some volumes, set YAGATE_DATA_DIR to a new directory inside it: it is created with mode 0700";
+const UNREAD_FILE = "serve reads the master keys only from YAGATE_MASTER_KEYS, so you can also move the file elsewhere";
 
 function exposed(what: string, path: string, mode: number, change: string, hint: string): YagateError {
   const shown = (mode & 0o777).toString(8).padStart(4, "0");

@@ -3,8 +3,8 @@ import { basename } from "node:path";
 const LONG_OPTION_WITH_VALUE = /^--[^=]+=/;
 
 /**
- * What a person calls a process: of a script that Node runs, the script. The system's own name for a process does not
- * serve, since Node 24 calls every one of its own MainThread.
+ * The name of a process for people: for a script that Node runs, the script. The system's own name is useless, because
+ * Node 24 names each of its processes MainThread.
  *
  * @param commandLine - as in `/proc/<pid>/cmdline`: words that end in NUL.
  */
@@ -13,6 +13,6 @@ export function programName(commandLine: string): string {
   const name = basename(program) || "another process";
   if (name !== "node") return name;
   const first = words.find((word) => !LONG_OPTION_WITH_VALUE.test(word));
-  // Behind any other option may stand its value, such as the text of `-e`.
+  // Other options may be followed by a value, such as the text of `-e`.
   return first === undefined || first.startsWith("-") ? name : basename(first);
 }

@@ -5,18 +5,18 @@ import { EXIT } from "../frame/exit-status.ts";
 import type { Invocation } from "../frame/invocation.ts";
 
 /**
- * Starts a gateway and stops it on SIGINT or SIGTERM; a second signal ends the process at once.
+ * Starts a gateway and stops it on SIGINT or SIGTERM; a second signal ends the process immediately.
  *
  * @param introduce - prints where it listens.
- * @throws YagateError why it can't start; `NOT_FINISHED` when it does not listen within `--timeout`.
+ * @throws YagateError if it can't start; `NOT_FINISHED` if it does not listen within `--timeout`.
  */
 export async function runUntilSignal(
   gateway: Gateway,
   { output, globals, timeoutMs }: Invocation,
   introduce: (url: string) => void | Promise<void>,
 ): Promise<void> {
-  // Without a listener a write past the process's file size limit ends it without a word; with one the write fails, and
-  // the journal says that the disk is full.
+  // Without a listener, a write beyond the process's file size limit ends it silently; with one, the write fails and
+  // the journal reports a full disk.
   process.on("SIGXFSZ", () => undefined);
   const starting = gateway.start();
   const { url } = await (timeoutMs === undefined
@@ -26,14 +26,14 @@ export async function runUntilSignal(
   await introduce(url);
   await signalled;
   if (output.isJson) output.line({ type: "stopping" }, () => "");
-  else output.note("Stopping: waiting for calls that are on their way …");
+  else output.note("Stopping: waiting for calls in flight …");
   await gateway.stop();
 }
 
 async function failAfter(timeoutMs: number, timeout: string): Promise<never> {
   await sleep(timeoutMs, undefined, { ref: false });
   throw new YagateError("NOT_FINISHED", `the gateway does not listen after ${timeout}`, {
-    hint: "give it more time with --timeout, or look at the log (YAGATE_LOG_LEVEL=debug)",
+    hint: "allow more time with --timeout, or read the log (YAGATE_LOG_LEVEL=debug)",
   });
 }
 

@@ -5,7 +5,7 @@ type Words = readonly (readonly [path: string, words: readonly string[]])[];
 
 const SHELLS: Readonly<Record<string, (words: Words) => string>> = { bash, zsh, fish };
 
-/** Prints a script for a shell. It holds every command and option, so that a completion starts no process. */
+/** Prints a completion script for a shell. It contains every command and option, so completing starts no process. */
 export async function printCompletion(shell: string, { commands, globals }: Given): Promise<void> {
   const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell]?.(wordsByCommand(commands)) : undefined;
   if (script === undefined) {
@@ -15,7 +15,7 @@ export async function printCompletion(shell: string, { commands, globals }: Give
   console.log(globals.json ? JSON.stringify({ shell, script }, null, 2) : script);
 }
 
-/** What may follow a command, by its words: `""`, `agents`, `agents list`. */
+/** The completions after each command path: `""`, `agents`, `agents list`. */
 function wordsByCommand(commands: readonly CommandSpec[]): Words {
   const root = [...commands.map(({ name }) => name), ...flagsOf([])];
   return [["", root], ...commands.flatMap((spec) => below(spec, spec.name))];
@@ -34,7 +34,7 @@ function flagsOf(options: NonNullable<CommandSpec["options"]>): readonly string[
     .concat("--help");
 }
 
-/** The words of a command line that are commands decide what comes next; options and values are passed over. */
+/** Only the words that are commands determine the completions; options and values are skipped. */
 function bash(byCommand: Words): string {
   const cases = byCommand.map(([path, words]) => `    "${path}") words="${words.join(" ")}" ;;`);
   const known = byCommand.flatMap(([path]) => (path === "" ? [] : [`"${path}"`]));

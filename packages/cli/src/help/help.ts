@@ -6,7 +6,7 @@ import { commandHelp, programHelp } from "./format-help.ts";
 import { type Row, section } from "./layout.ts";
 import { commandTree, describeCommand } from "./tree.ts";
 
-/** Explains a command, or one of the topics that no command has. */
+/** Explains a command, or a topic that is not a command. */
 export async function printHelp({ args: words, globals: { json = false }, commands }: Given): Promise<void> {
   const [topic] = words;
   if (words.length === 1 && topic === "exit-codes") return printExitCodes(json);
@@ -16,7 +16,7 @@ export async function printHelp({ args: words, globals: { json = false }, comman
   const spec = find(commands, words);
   if (spec === undefined) {
     const { usageError } = await import("../frame/usage-error.ts");
-    throw usageError(`there is no command and no topic "${words.join(" ")}"`);
+    throw usageError(`there is no command or topic "${words.join(" ")}"`);
   }
   if (json) printJson(describeCommand(spec, words));
   else print(commandHelp(spec, words).trimEnd());

@@ -2,11 +2,11 @@ export type Row = readonly [label: string, text: string];
 
 const MAX_WIDTH = 110;
 const MIN_TEXT = 30;
-/** Labels that are longer stand on a line of their own. */
+/** Longer labels get a line of their own. */
 const MAX_LABEL = 32;
 const INDENT = 2;
 
-/** A heading, and rows whose texts stand below each other. Empty without rows. */
+/** A heading, and rows with aligned texts. Empty without rows. */
 export function section(heading: string, rows: readonly Row[]): string {
   if (rows.length === 0) return "";
   const labelWidth = Math.max(...rows.map(([label]) => (label.length > MAX_LABEL ? 0 : label.length)));

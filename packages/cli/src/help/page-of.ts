@@ -2,7 +2,7 @@ import type { CommandSpec } from "../frame/command-spec.ts";
 
 const REFERENCE = "cli-reference";
 
-/** The page and the anchor that explain a command; without a page of its own, its section of the reference. */
+/** The page and the anchor that explain a command; default: its section of the reference. */
 export function pageOf({ page }: CommandSpec, path: readonly string[]): [page: string, anchor?: string] {
   if (page === undefined) return [REFERENCE, ["yagate", ...path].join("-")];
   const [name = page, anchor] = page.split("#");

@@ -6,7 +6,7 @@ import { packageVersion } from "../package-version.ts";
 import { signatureOf } from "./format-help.ts";
 import { pageOf } from "./page-of.ts";
 
-/** Every command as `yagate help --json` prints it. */
+/** All commands in the form of `yagate help --json`. */
 export function commandTree(commands: readonly CommandSpec[]) {
   return {
     name: "yagate",

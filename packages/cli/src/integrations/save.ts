@@ -19,7 +19,7 @@ export async function create(invocation: Invocation, name: string, fields: Integ
   invocation.output.warnings(warnings);
 }
 
-/** Changes what is given. @throws YagateError `INVALID_REQUEST`, also when nothing is given. */
+/** Changes the given fields. @throws YagateError `INVALID_REQUEST`, also without any field. */
 export async function update(
   invocation: Invocation,
   name: string,
@@ -50,7 +50,7 @@ function bodyOf({ domain, port, description, limits }: IntegrationFields): Recor
   };
 }
 
-/** What is not a number stays text, so that the schema says what was expected. */
+/** Invalid numbers stay strings, so the schema reports what was expected. */
 function numberOf(text: string): unknown {
   return /^\d+$/.test(text) ? Number(text) : text;
 }

@@ -21,7 +21,7 @@ export async function listKeys(invocation: Invocation, { workspace: workspaceId 
   invocation.output.result(keys, () => describe(keys));
 }
 
-/** Creates a key. @throws YagateError `INVALID_REQUEST` for unknown scopes and times that are none. */
+/** Creates a key. @throws YagateError `INVALID_REQUEST` for unknown scopes and invalid times. */
 export async function createKey(
   invocation: Invocation,
   name: string,
@@ -54,11 +54,11 @@ export async function deleteKey(invocation: Invocation, id: string): Promise<voi
   invocation.output.done({ type: "api_key", id, deleted: true }, `${id} was deleted.`);
 }
 
-/** The text alone on standard output, so that it can go to a file and nowhere else. */
+/** Only the text goes to standard output, so it can be redirected to a file. */
 function print({ output }: Invocation, created: CreatedApiKey): void {
   output.result(created, () => created.key);
   const { id, expiresAt, previousExpiresAt } = created;
-  output.note(`${id}: save this text now, it is not shown again.`);
+  output.note(`${id}: save this text now, it will not be shown again.`);
   if (expiresAt !== null) output.note(`It expires at ${expiresAt}.`);
   if (previousExpiresAt !== null) output.note(`The previous text works until ${previousExpiresAt}.`);
 }

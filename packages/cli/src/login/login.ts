@@ -8,7 +8,7 @@ import { readHidden } from "../signing-secrets/read-hidden.ts";
 import { readStandardInput } from "../signing-secrets/read-standard-input.ts";
 
 /**
- * Saves a gateway and a key as a profile, after the gateway has accepted the key.
+ * Saves a gateway and a key as a profile after the gateway has accepted the key.
  *
  * @throws YagateError `NOT_CONFIGURED` without a URL or a key, `UNAUTHENTICATED`, `CONNECTION_FAILED`.
  */
@@ -42,11 +42,14 @@ async function readKey(invocation: Invocation): Promise<Sourced> {
   const value = terminal.isInteractive ? await readHidden("API key: ", terminal) : String(await readStandardInput());
   if (value.trim() !== "") return { value: value.trim(), source: "standard input" };
   throw new YagateError("NOT_CONFIGURED", "expected an API key", {
-    hint: "name its file with --api-key-file, or give the key on standard input",
+    hint: "name its file with --api-key-file, or pass the key on standard input",
   });
 }
 
-/** Every key may ask for the usage of its workspace, or is at least known: a scope that is missing is no failed login. */
+/**
+ * Every valid key can request the usage of its workspace, or gets an error about its scope: a missing scope is not a
+ * failed login.
+ */
 async function assertAccepted(client: Yagate): Promise<void> {
   try {
     await client.usage.get();

@@ -15,11 +15,12 @@ import { textField } from "../verify/json-fields.ts";
 const FETCH_TIMEOUT_MS = 10_000;
 
 /**
- * Verifies a receipt and says what came of it; ends with status 1 when it is not to be relied on.
+ * Verifies a receipt and prints the result; ends with status 1 if it is not valid.
  *
  * @param file - the receipt's JSON; `-` is standard input.
- * @param keySetPlace - a URL or a file; by default that of the gateway.
- * @throws YagateError `INVALID_REQUEST`, `NOT_CONFIGURED`, `PAYLOAD_INVALID`, `CONNECTION_FAILED`: it could not be judged.
+ * @param keySetPlace - a URL or a file; default: the gateway's.
+ * @throws YagateError `INVALID_REQUEST`, `NOT_CONFIGURED`, `PAYLOAD_INVALID`, `CONNECTION_FAILED`: the receipt could
+ *   not be checked.
  */
 export async function verify(invocation: Invocation, file: string, keySetPlace: string | undefined): Promise<void> {
   const receipt = parseJson(file === "-" ? await readStandardInput() : await readBytes(file), file);
@@ -35,13 +36,13 @@ export async function verify(invocation: Invocation, file: string, keySetPlace: 
 
 function verifiedText({ receipt, kid }: Extract<ReceiptVerdict, { verified: true }>, place: string): string {
   return [
-    "verified: the receipt is as the gateway signed it, and its record comes out",
+    "verified: the gateway signed this receipt, and its record is consistent",
     "",
     `  execution  ${receipt.executionId}, ${toVisibleLine(receipt.status)}`,
     `  workspace  ${receipt.workspaceId}`,
     `  entries    ${receipt.record.entries.length}`,
     `  chain ends ${receipt.record.head}`,
-    `  key        ${kid}, of ${place}`,
+    `  key        ${kid}, from ${place}`,
   ].join("\n");
 }
 
@@ -50,7 +51,7 @@ function problemText({ code, message, seq }: ReceiptProblem): string {
   return [`not verified: ${code}`, "", `  why        ${toVisibleLine(message)}`, ...where].join("\n");
 }
 
-/** The key set of the receipt's own workspace, at the gateway. */
+/** The gateway's key set for the receipt's workspace. */
 function defaultPlace(receipt: unknown, gatewayUrl: string | undefined): string {
   if (gatewayUrl === undefined) {
     throw new YagateError("NOT_CONFIGURED", "expected --jwks with a URL or a file, or the URL of the gateway", {
@@ -69,13 +70,13 @@ function isUrl(place: string): boolean {
 async function download(url: string): Promise<Buffer> {
   let response: Response;
   try {
-    // A redirect would let the answering server choose where the keys come from.
+    // A redirect would let the server choose where the keys come from.
     response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
   } catch (cause) {
     throw new YagateError("CONNECTION_FAILED", `no key set from ${url}`, { cause });
   }
   if (response.ok) return Buffer.from(await response.arrayBuffer());
-  throw new YagateError("CONNECTION_FAILED", `no key set from ${url}: it answered ${response.status}`);
+  throw new YagateError("CONNECTION_FAILED", `no key set from ${url}: it responded with ${response.status}`);
 }
 
 async function readBytes(path: string): Promise<Buffer> {

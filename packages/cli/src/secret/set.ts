@@ -18,7 +18,7 @@ export interface SetSecretOptions {
 /**
  * Sets a secret of the workspace.
  *
- * @throws YagateError `INVALID_REQUEST` for what can't be a secret, `CANCELLED` when none was typed.
+ * @throws YagateError `INVALID_REQUEST` for an invalid value, `CANCELLED` if none was typed.
  */
 export async function setSecret(
   invocation: Invocation,
@@ -29,13 +29,13 @@ export async function setSecret(
   if (hasMoreArguments) {
     throw new YagateError(
       "INVALID_REQUEST",
-      "expected no value as an argument: type it, or give it on standard input",
+      "expected no value as an argument: type it, or pass it on standard input",
       {
-        hint: "replace the value: it may be in the history of your shell, and other users of this machine could read it",
+        hint: "replace the value: it may be in the history of your shell, and other users of this machine could have read it",
       },
     );
   }
-  // Before a person types a value that could then not be sent.
+  // Validated before a person types a value that could then not be sent.
   const client = await invocation.client();
   const parsedName = secretNameSchema.safeParse(name);
   if (!parsedName.success) throw refusal(parsedName.error);
@@ -53,7 +53,7 @@ export async function setSecret(
   invocation.output.warnings(saved.warnings);
 }
 
-/** Only what was given: what doesn't belong to the type is refused by its schema. */
+/** Only the given options: the schema rejects those that do not belong to the type. */
 function authOf(use: Omit<SetSecretOptions, "host">): Readonly<Record<string, unknown>> {
   const { auth: type, authName: name, authIssuer: issuer, authSubject: subject, authAudience: audience } = use;
   const expiresInSeconds = use.authExpires === undefined ? undefined : Number(use.authExpires);
@@ -65,14 +65,14 @@ function refusal(error: Parameters<typeof toFieldErrors>[0]): YagateError {
   return new WrongFieldsError(toFieldErrors(error));
 }
 
-/** Whether this secret is a user name and a password already: a change without `--auth` leaves it so. */
+/** Whether this secret is already a user name and a password: a change without `--auth` keeps that. */
 async function isStoredAsPair(client: Yagate, name: string): Promise<boolean> {
   for await (const secret of client.secrets.list({ limit: 200 }))
     if (secret.name === name) return secret.auth?.type === "basic";
   return false;
 }
 
-/** @param isPair - is given whether what is known of the value so far leaves that open. */
+/** @param isPair - called if the options alone do not decide it. */
 async function readSecret(
   name: string,
   invocation: Invocation,
@@ -84,7 +84,7 @@ async function readSecret(
     return (await isPair(line.includes(":"))) ? toPair(line) : line;
   }
   if (!(await isPair(true))) return ask(`Value of ${name}`, terminal);
-  // Services take API keys for user names too, so neither half is shown.
+  // Services also use API keys as user names, so neither half is shown.
   const username = await ask(`User name of ${name}`, terminal);
   return { username, password: await ask(`Password of ${name}`, terminal) };
 }
@@ -99,7 +99,7 @@ async function ask(question: string, terminal: Terminal): Promise<string> {
   return (await readHidden(`${question}: `, terminal)).trim();
 }
 
-/** A file ends with a line break, which is no part of the value. */
+/** The final line break of a file is not part of the value. */
 async function readLine(): Promise<string> {
   return String(await readStandardInput()).replace(/\r?\n$/, "");
 }

@@ -1,4 +1,4 @@
-/** A signing secret, and what a person calls it: where it was read from. */
+/** A signing secret, and its source as a name for people. */
 export interface NamedSecret {
   /** Such as `$YAGATE_SIGNING_SECRET` or the path of a file. Never the value. */
   readonly name: string;

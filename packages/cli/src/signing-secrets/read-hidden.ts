@@ -1,8 +1,8 @@
 import { YagateError } from "@yagate/protocol";
 
-/** The part of a terminal that a question needs. */
+/** The part of a terminal that prompts need. */
 export interface Terminal {
-  /** Whether somebody is there to answer. */
+  /** Whether a person can respond. */
   readonly isInteractive: boolean;
   readonly input: NodeJS.ReadableStream & { setRawMode?(isRaw: boolean): unknown };
   readonly output: NodeJS.WritableStream;
@@ -13,7 +13,7 @@ const ERASE = ["\b", "\u007f"];
 const INTERRUPT = "\u0003";
 const END = "\u0004";
 
-/** This process's terminal. The question goes to standard error, so that standard output stays clean. */
+/** This process's terminal. Prompts go to standard error, so standard output stays clean. */
 export function processTerminal(): Terminal {
   return {
     isInteractive: process.stdin.isTTY === true && process.stderr.isTTY === true,
@@ -23,9 +23,9 @@ export function processTerminal(): Terminal {
 }
 
 /**
- * Asks for a text that nobody may see on the screen.
+ * Prompts for a text without echo.
  *
- * @throws YagateError `CANCELLED` when the answer is Ctrl+C or Ctrl+D.
+ * @throws YagateError `CANCELLED` for Ctrl+C or Ctrl+D.
  */
 export function readHidden(question: string, { input, output }: Terminal): Promise<string> {
   output.write(question);
@@ -43,7 +43,7 @@ export function readHidden(question: string, { input, output }: Terminal): Promi
       for (const character of data.toString()) {
         if (ENTER.includes(character)) return end(() => resolve(text));
         if (character === INTERRUPT || character === END) {
-          return end(() => reject(new YagateError("CANCELLED", "no secret was given", { hint: "start again" })));
+          return end(() => reject(new YagateError("CANCELLED", "no secret was entered", { hint: "start again" })));
         }
         text = ERASE.includes(character) ? text.slice(0, -1) : text + character;
       }

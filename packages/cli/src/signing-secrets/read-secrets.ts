@@ -5,17 +5,17 @@ import { readHidden, type Terminal } from "./read-hidden.ts";
 import { readStandardInput } from "./read-standard-input.ts";
 import { DEFAULT_SECRET_VARIABLE, type SecretSources } from "./secret-sources.ts";
 
-/** What a process has that may hold a secret. */
+/** Where a process can find a secret. */
 export interface SecretSurroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
 }
 
 /**
- * Reads the signing secrets that a command was told of, in the order of the options. The line end that ends a file is
- * no part of a secret; anything else around it is left for the reader to find.
+ * Reads the signing secrets that a command's options name, in their order. The final line end of a file is removed;
+ * other surrounding characters are kept, so they can be reported.
  *
- * @throws YagateError `NOT_CONFIGURED` when a source has none.
+ * @throws YagateError `NOT_CONFIGURED` when a source contains none.
  */
 export async function readSecrets(
   { secret: argument, secretEnv = [], secretFile = [], secretStdin = false }: SecretSources,
@@ -35,7 +35,7 @@ function fromVariable(name: string, env: SecretSurroundings["env"]): NamedSecret
   const value = env[name];
   if (value !== undefined) return { name: `$${name}`, value };
   if (name.startsWith("whsec_")) {
-    throw onCommandLine("--secret-env: expected the name of a variable, and got a secret");
+    throw onCommandLine("--secret-env: expected the name of a variable, but got a secret");
   }
   throw new YagateError("NOT_CONFIGURED", `expected a signing secret in the variable ${name}, which is not set`, {
     hint: `export ${name}, or name another source: --secret-env, --secret-file or --secret-stdin`,
@@ -47,7 +47,7 @@ async function fromFile(path: string): Promise<string> {
     return withoutLineEnd(await readFile(path, "utf8"));
   } catch (cause) {
     throw new YagateError("NOT_CONFIGURED", `expected a signing secret in ${path}, which can't be read`, {
-      hint: "check the path and who may read it",
+      hint: "check the path and its permissions",
       cause,
     });
   }

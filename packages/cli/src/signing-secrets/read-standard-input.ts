@@ -1,4 +1,4 @@
-/** All that comes on standard input, as bytes. */
+/** All of standard input, as bytes. */
 export async function readStandardInput(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));

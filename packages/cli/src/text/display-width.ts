@@ -1,19 +1,19 @@
-/** What a terminal shows as one character. */
+/** The unit that a terminal shows as one character. */
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 /** Characters of East Asian scripts and emoji take two columns. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\u3000-\u303E\u30FB\u30FC\uFF01-\uFF60\uFFE0-\uFFE6\p{Emoji_Presentation}]|\uFE0F/u;
-/** Half as wide as the others of their scripts. */
+/** Half-width characters of those scripts. */
 const HALFWIDTH = /^[\uFF61-\uFFDC]/;
 const NARROW = /^[\x20-\x7e]*$/;
 
-/** How many columns of a terminal a text takes that `toVisibleLine` made. */
+/** The number of terminal columns of a text from `toVisibleLine`. */
 export function displayWidth(text: string): number {
   if (NARROW.test(text)) return text.length;
   return Array.from(GRAPHEMES.segment(text)).reduce((sum, { segment }) => sum + widthOf(segment), 0);
 }
 
-/** A text of at most so many columns, `…` in the place of what is cut. */
+/** Cuts a text to a number of columns and ends it with `…`. */
 export function cutToWidth(text: string, maxColumns: number): string {
   if (displayWidth(text) <= maxColumns) return text;
   let width = 0;

@@ -3,18 +3,18 @@ import { styled } from "../frame/style-text.ts";
 import { cutToWidth, displayWidth } from "./display-width.ts";
 
 const GAP = "  ";
-/** Below that a column says nothing. */
+/** Narrower columns are useless. */
 const MIN_COLUMN = 8;
 
-/** The part of standard output that decides how wide a table may be. */
+/** The part of standard output that determines the width of a table. */
 export interface Screen {
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
 /**
- * Lines with the cells of a column below each other; the first row is the heading. Each row is one line, whatever its
- * cells hold. On a terminal the columns fit its width; anywhere else nothing is cut.
+ * Formats rows as aligned columns; the first row is the heading. Each row is one line, whatever its cells contain. On a
+ * terminal the columns fit its width; otherwise nothing is cut.
  */
 export function table(
   rows: readonly (readonly string[])[],
@@ -41,7 +41,7 @@ function padded(cell: string, width: number): string {
   return cell + " ".repeat(Math.max(0, width - displayWidth(cell)));
 }
 
-/** Takes from the widest column until the row fits. The first one is kept whole: it names the row. */
+/** Narrows the widest column until the row fits. The first column stays complete, because it identifies the row. */
 function fitted(natural: readonly number[], available: number): readonly number[] {
   const [first = 0, ...widths] = natural;
   const room = available - first - widths.length * GAP.length;
@@ -49,7 +49,7 @@ function fitted(natural: readonly number[], available: number): readonly number[
   while (total > room) {
     const widest = Math.max(...widths);
     if (widest <= MIN_COLUMN) break;
-    // The last of the widest: the text at the end of a row is the one that people can miss a part of.
+    // Of equally wide columns the last: text at the end of a row is the most dispensable.
     widths[widths.lastIndexOf(widest)] = widest - 1;
     total -= 1;
   }

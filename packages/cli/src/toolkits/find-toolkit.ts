@@ -1,7 +1,7 @@
 import type { Yagate } from "@yagate/client";
 import { type Toolkit, toolkitIdSchema, YagateError } from "@yagate/protocol";
 
-/** A toolkit by its id, or by a name that no other one has. @throws YagateError `NOT_FOUND`, `CONFLICT`. */
+/** Finds a toolkit by its id or its unique name. @throws YagateError `NOT_FOUND`, `CONFLICT`. */
 export async function findToolkit(client: Yagate, nameOrId: string): Promise<Toolkit> {
   if (toolkitIdSchema.safeParse(nameOrId).success) return client.toolkits.get(nameOrId);
   const found: Toolkit[] = [];
@@ -9,6 +9,6 @@ export async function findToolkit(client: Yagate, nameOrId: string): Promise<Too
   const [toolkit, other] = found;
   if (toolkit === undefined) throw new YagateError("NOT_FOUND", `no toolkit is named ${nameOrId} in this workspace`);
   if (other === undefined) return toolkit;
-  const hint = `Name one by its id: ${found.map(({ id }) => id).join(", ")}`;
+  const hint = `Use one of the ids: ${found.map(({ id }) => id).join(", ")}`;
   throw new YagateError("CONFLICT", `${found.length} toolkits are named ${nameOrId}`, { hint });
 }

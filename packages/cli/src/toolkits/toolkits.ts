@@ -15,7 +15,7 @@ export async function showToolkit(invocation: Invocation, nameOrId: string): Pro
   invocation.output.document(await findToolkit(await invocation.client(), nameOrId));
 }
 
-/** Lets agents use every validated tool of a toolkit. @throws YagateError `CONFLICT` when there is none. */
+/** Lets agents use every validated tool of a toolkit. @throws YagateError `CONFLICT` if it has none. */
 export async function finalizeToolkit(invocation: Invocation, nameOrId: string): Promise<void> {
   const client = await invocation.client();
   const toolkit = await client.toolkits.finalize((await findToolkit(client, nameOrId)).id);

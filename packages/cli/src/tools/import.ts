@@ -21,11 +21,11 @@ interface ImportOptions extends ToolkitOptions {
   readonly server?: string;
   /** Each as `scheme=NAME`. */
   readonly credentialFor?: readonly string[];
-  /** The operations are listed, and nothing is created. */
+  /** Lists the operations without creating anything. */
   readonly list?: boolean;
 }
 
-/** Creates drafts of the operations of an OpenAPI document, all of them or none. */
+/** Creates drafts of the operations of an OpenAPI document, all or none. */
 export async function importTools(invocation: Invocation, file: string, options: ImportOptions): Promise<void> {
   const { operation: operations, tag: tags, path: paths, server, credentialFor, list = false } = options;
   const { output } = invocation;
@@ -45,7 +45,7 @@ export async function importTools(invocation: Invocation, file: string, options:
   const made = await (await invocation.client()).tools.import(checkedBody(importToolsSchema, body));
   const needs = needsOf(made, options);
   sayToolkit(invocation, made, new Set(needs.flatMap(({ tools }) => tools)));
-  // A document can have hundreds of problems that kept no tool from being created.
+  // A document can have hundreds of problems that did not prevent any tool.
   output.warnings(
     made.warnings?.filter(({ code }) => code !== "DOCUMENT_PROBLEM"),
     "",
@@ -53,7 +53,7 @@ export async function importTools(invocation: Invocation, file: string, options:
   for (const { line, commands } of needs) output.note([line, ...commands].map(toVisibleLine).join("\n  "));
 }
 
-/** Which secrets are still to be set up, and for what. */
+/** The secrets that are still missing, and their tools. */
 function needsOf(made: ImportedToolkit, { credential, credentialFor = [] }: ImportOptions) {
   const given = new Set(credentialFor.map((text) => toPair(text)[0]));
   const { auth, operations = [], toolkit } = made;

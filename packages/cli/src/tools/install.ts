@@ -6,14 +6,14 @@ import { parseJsonObject } from "../read-text.ts";
 import { table } from "../text/table.ts";
 import { findingsOf } from "./findings.ts";
 
-/** What an import and an installation have in common. */
+/** Shared by import and installation. */
 export interface ToolkitOptions {
   readonly credential?: string;
   readonly toolkit?: string;
   readonly prefix?: string;
 }
 
-/** Prints the ready toolkits for public APIs. */
+/** Prints the available toolkits for public APIs. */
 export async function listTemplates(invocation: Invocation): Promise<void> {
   const templates = await (await invocation.client()).toolTemplates.list({ limit: 200 }).toArray();
   const rows = templates.map(({ id, service, title, credential, tools }) => [
@@ -46,7 +46,7 @@ export async function installTemplate(
   }
 }
 
-/** The part of a request that these options are. */
+/** Converts these options to their part of a request. */
 export function toolkitOf({ credential, toolkit, prefix }: ToolkitOptions) {
   return {
     ...(credential === undefined ? {} : { credential }),
@@ -60,9 +60,9 @@ function counted(count: number, thing: string): string {
 }
 
 /**
- * Prints a toolkit that was just created, and its tools.
+ * Prints a new toolkit and its tools.
  *
- * @param withoutSecret - names of tools that lack the secret that their requests need.
+ * @param withoutSecret - names of tools that lack the secret for their requests.
  */
 export function sayToolkit(
   { output }: Invocation,

@@ -9,7 +9,7 @@ interface CallOptions {
   readonly parameters?: string;
 }
 
-/** Calls a tool once, for real, and prints what came of it. Status 1: the call failed. */
+/** Calls a tool once, for real, and prints the outcome. Status 1: the call failed. */
 export async function testTool(
   invocation: Invocation,
   nameOrId: string,
@@ -31,7 +31,7 @@ export async function testTool(
   if (!lastTest.ok) process.exitCode = EXIT.answerIsNo;
 }
 
-/** Prints what a call would send. Nothing is sent. */
+/** Prints what a call would send, without sending it. */
 export async function previewTool(
   invocation: Invocation,
   nameOrId: string,
@@ -69,5 +69,5 @@ function parametersOf(text: string | undefined) {
 
 function say({ output }: Invocation, tool: WorkspaceTool): void {
   const { name, version, status } = tool;
-  output.done(tool, `${name} is ${status}, in version ${version}.`);
+  output.done(tool, `${name} is ${status} in version ${version}.`);
 }

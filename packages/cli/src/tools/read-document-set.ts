@@ -3,26 +3,27 @@ import { basename, dirname, join, posix, sep } from "node:path";
 import { YagateError } from "@yagate/protocol";
 import { readText } from "../read-text.ts";
 
-/** An OpenAPI document as the gateway takes it. */
+/** An OpenAPI document in the gateway's input form. */
 export interface DocumentTexts {
   readonly openapi: string;
   readonly documents?: Readonly<Record<string, string>>;
   readonly documentName?: string;
 }
 
-/** What `POST /v1/tools/import` takes, less some room for the rest of the request. */
+/** The limit of `POST /v1/tools/import`, minus space for the rest of the request. */
 const MAX_BYTES = 11 * 1_048_576;
 const MAX_DOCUMENTS = 10_000;
-/** In JSON and in YAML, quoted or not; what is no reference only costs a look for a file of that name. */
+/** In JSON and YAML, quoted or not; a false match only costs a check for a file of that name. */
 const REFERENCE = /\$ref["']?\s*:\s*(?:"([^"\n]{1,500})"|'([^'\n]{1,500})'|([^\s"',}\]]{1,500}))/g;
 const URL_START = /^(?:[a-z][a-z0-9+.-]*:|\/)/i;
 
 /**
- * Reads a document and the files that its references lead to. Only files in the document's own directory and below are
- * read, and none whose path has a name that begins with a dot: the document may come from someone else. The gateway names what is missing.
+ * Reads a document and the files that it refers to. Only files in the document's own directory and below are read, and
+ * none with a path component that starts with a dot, because the document may come from someone else. The gateway
+ * reports missing files.
  *
  * @param file - `-` is standard input, which is read alone.
- * @throws YagateError `INVALID_REQUEST` for a file that can't be read, and for too much in all.
+ * @throws YagateError `INVALID_REQUEST` for an unreadable file, and for too much in total.
  */
 export async function readDocumentSet(file: string): Promise<DocumentTexts> {
   const openapi = await readText(file);
@@ -48,7 +49,7 @@ export async function readDocumentSet(file: string): Promise<DocumentTexts> {
   return documents.size === 0 ? { openapi } : { openapi, documents: Object.fromEntries(documents), documentName };
 }
 
-/** Names as seen from the first document. */
+/** Paths relative to the first document. */
 function referencedFiles(text: string, from: string): readonly string[] {
   const names = Array.from(text.matchAll(REFERENCE), ([, double, single, plain]) => double ?? single ?? plain ?? "")
     .map((reference) => decoded(reference.replace(/#.*$/, "").replaceAll("\\/", "/")))
@@ -64,9 +65,9 @@ function decoded(reference: string): string {
   }
 }
 
-/** Undefined for a file that does not exist, can't be read, is hidden or lies elsewhere, links followed. */
+/** Undefined for a file that does not exist, is unreadable or hidden, or is outside after following links. */
 async function readBelow(directory: string, name: string): Promise<string | undefined> {
-  // Also `..`: above the directory. Others hold settings and keys, such as .env, which are no part of any document.
+  // Excludes `..`, which is above the directory, and files such as .env, which contain settings and keys.
   if (name.includes("\0") || name.split("/").some((part) => part.startsWith("."))) return undefined;
   try {
     const path = await realpath(join(directory, name));

@@ -22,7 +22,10 @@ export async function createTool(
   say(invocation, await client.tools.create(checkedBody(createWorkspaceToolSchema, body)), "was created");
 }
 
-/** Changes the fields of a tool that a file holds. @throws YagateError `INVALID_REQUEST`; `CONFLICT` for a stale version. */
+/**
+ * Changes the fields of a tool that a file contains. @throws YagateError `INVALID_REQUEST`; `CONFLICT` for an outdated
+ * version.
+ */
 export async function updateTool(invocation: Invocation, nameOrId: string, file: string): Promise<void> {
   const client = await invocation.client();
   const change = checkedBody(updateWorkspaceToolSchema, await readTool(file));
@@ -39,7 +42,7 @@ export async function deleteTool(invocation: Invocation, nameOrId: string): Prom
   invocation.output.done({ type: "tool", id, name, archived: true }, `${name} was archived.`);
 }
 
-/** A file may hold the definition alone. */
+/** A file may contain only the definition. */
 async function readTool(file: string): Promise<JsonObject> {
   const body = await readJson(file);
   const isDefinition = ["rest", "handler", "implementation"].some((field) => field in body);

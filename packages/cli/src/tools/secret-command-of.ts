@@ -3,7 +3,7 @@ import { commandName } from "../command-name.ts";
 
 type Need = ImportedToolkit["auth"][number];
 
-/** The commands that set up the secret that operations of an import need, and give it to their tools. */
+/** The commands that set up the secret for operations of an import, and assign it to their tools. */
 export function secretCommandsOf({ scheme, auth, host }: Need, toolkit: ImportedToolkit["toolkit"]): readonly string[] {
   const name = secretName(`${toolkit.name} ${scheme}`);
   const options = Object.entries(optionsOf(auth)).flatMap(([option, value]) => [option, shellWord(value)]);
@@ -27,7 +27,7 @@ function secretName(text: string): string {
   return name.slice(0, 64) || "API_KEY";
 }
 
-/** What a document says may be made to be copied into a shell. */
+/** Quotes text from a document, because users copy the command into a shell. */
 function shellWord(text: string): string {
   return /^[\w.,:=/@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

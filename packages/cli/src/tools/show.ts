@@ -22,7 +22,7 @@ export async function listTools(invocation: Invocation, { status, kind, toolkit 
   invocation.output.result(tools, () => describeAll(tools));
 }
 
-/** Prints one tool, of a draft with its problems; its last test in full with `test`. */
+/** Prints one tool, including the problems of a draft; with `test`, its complete last test. */
 export async function showTool(
   invocation: Invocation,
   nameOrId: string,
@@ -30,7 +30,7 @@ export async function showTool(
 ): Promise<void> {
   const client = await invocation.client();
   const { id } = await findTool(client, nameOrId);
-  // A list does not say what keeps a draft from being tested.
+  // Lists do not include the problems of a draft.
   const shown = await (test ? client.tools.getTest(id) : client.tools.get(id));
   invocation.output.document(shown);
 }

@@ -6,7 +6,7 @@ interface UsageOptions {
   readonly workspace?: string;
 }
 
-/** Prints what a workspace uses of its quotas. */
+/** Prints the workspace's usage of its quotas. */
 export async function printUsage(invocation: Invocation, { workspace }: UsageOptions): Promise<void> {
   const usage = await (await invocation.client()).usage.get({ workspaceId: workspace });
   invocation.output.result(usage, () => describe(usage));
@@ -23,14 +23,14 @@ function describe({ workspaceId, plan, quotas }: WorkspaceUsage): string {
     "",
     table([["QUOTA", "USED", "LIMIT", "LEFT"], ...rows]),
     "",
-    "* counted by each replica on its own",
+    "* counted by each replica separately",
     ...Object.entries(quotas).flatMap(ageOf),
   ].join("\n");
 }
 
 function ageOf([name, { asOf, isPartial = false }]: readonly [string, QuotaUsage]): readonly string[] {
   if (asOf === undefined) return [];
-  const rest = isPartial ? "; older rows are still being counted, so it is at least as much" : "";
+  const rest = isPartial ? "; older rows are still being counted, so this is a lower bound" : "";
   return [`${toVisibleText(name)} as of ${toVisibleText(asOf)}${rest}`];
 }
 

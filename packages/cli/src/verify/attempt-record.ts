@@ -1,21 +1,21 @@
 import { type AttemptDetail, attemptDetailSchema, SIGNATURE_HEADER, YagateError } from "@yagate/protocol";
 import type { SavedRequest } from "./saved-request.ts";
 
-/** What the gateway writes where something secret was. */
+/** The gateway's placeholder for removed secrets. */
 const REDACTED = "[redacted]";
 const SIGNATURE_HEADERS: readonly string[] = [SIGNATURE_HEADER, "webhook-signature"];
 
 /**
- * Reads what the gateway has recorded of one attempt: what it sent. The signatures are not in it, since whoever had
- * them could send the call again.
+ * Reads the gateway's record of an attempt, with the request that it sent. The record has no signatures, because they
+ * would allow sending the call again.
  *
- * @throws YagateError `INVALID_REQUEST` when the record is of another form, or its messages were deleted.
+ * @throws YagateError `INVALID_REQUEST` when the record has another form, or its messages were deleted.
  */
 export function readAttemptRecord(json: unknown): SavedRequest {
   const parsed = attemptDetailSchema.safeParse(json);
   if (!parsed.success) {
-    throw new YagateError("INVALID_REQUEST", "expected a HAR file, or an attempt as GET /v1/attempts/:id answers", {
-      hint: "a request that was saved as HTTP begins with its request line, such as POST /tools HTTP/1.1",
+    throw new YagateError("INVALID_REQUEST", "expected a HAR file, or an attempt as returned by GET /v1/attempts/:id", {
+      hint: "a saved HTTP request starts with its request line, such as POST /tools HTTP/1.1",
     });
   }
   return toSavedRequest(parsed.data);
@@ -23,8 +23,8 @@ export function readAttemptRecord(json: unknown): SavedRequest {
 
 export function toSavedRequest({ request, startedAt }: AttemptDetail): SavedRequest {
   if (request === null) {
-    throw new YagateError("INVALID_REQUEST", "the messages of this attempt were deleted for their age", {
-      hint: "save the request where it arrives, and give it as a file",
+    throw new YagateError("INVALID_REQUEST", "the messages of this attempt were deleted because of their age", {
+      hint: "save the request where it arrives, and pass it as a file",
     });
   }
   const body = Buffer.from(request.body);
@@ -32,7 +32,7 @@ export function toSavedRequest({ request, startedAt }: AttemptDetail): SavedRequ
   const notes = [];
   if (request.isTruncated) {
     notes.push(`The gateway keeps the first 65536 bytes of a body: ${request.bodyBytes} were sent.`);
-  } else if (isRedacted) notes.push("Secrets were taken out of the recorded body, so that it is not what was sent.");
+  } else if (isRedacted) notes.push("Secrets were removed from the recorded body, so it differs from what was sent.");
   return {
     headers: Object.entries(request.headers).filter(
       ([name, value]) => !(SIGNATURE_HEADERS.includes(name.toLowerCase()) && value === REDACTED),

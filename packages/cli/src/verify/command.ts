@@ -13,7 +13,7 @@ import { type RequestSources, readRequest, withHeaders } from "./read-request.ts
 import { toReport } from "./report.ts";
 import { headerOf, type SavedRequest } from "./saved-request.ts";
 
-/** What `yagate verify` can be told. */
+/** Options of `yagate verify`. */
 export interface VerifyOptions extends SecretSources, Omit<RequestSources, "entry"> {
   readonly entry?: string;
   readonly attempt?: string;
@@ -22,7 +22,7 @@ export interface VerifyOptions extends SecretSources, Omit<RequestSources, "entr
   readonly at?: string;
 }
 
-/** Judges one saved request and says why it is refused, if it is. Exit status 0 when it is accepted, 1 when not. */
+/** Judges one saved request and explains a rejection. Exit status 0 if it is accepted, 1 if not. */
 export async function verify(invocation: Invocation, path: string | undefined, options: VerifyOptions): Promise<void> {
   assertOneStandardInput(path, options);
   const { request, sent } = await findRequest(invocation, path, options);
@@ -41,7 +41,7 @@ export async function verify(invocation: Invocation, path: string | undefined, o
   if (!report.accepted) process.exitCode = EXIT.answerIsNo;
 }
 
-/** The request that is judged, and what the gateway says that it sent. */
+/** The request to judge, and the request in the gateway's record. */
 async function findRequest(invocation: Invocation, path: string | undefined, options: VerifyOptions) {
   const { header = [], bodyFile, attempt } = options;
   const received = await readRequest(path, { header, bodyFile, entry: parseEntry(options.entry) });
@@ -49,7 +49,7 @@ async function findRequest(invocation: Invocation, path: string | undefined, opt
   if (received !== undefined) return { request: received, sent };
   if (sent === undefined) {
     throw new YagateError("INVALID_REQUEST", "expected a saved request", {
-      hint: "give a file (HTTP, HAR, or the gateway's record of an attempt), --body-file with --header, or --attempt",
+      hint: "pass a file (HTTP, HAR, or the gateway's record of an attempt), --body-file with --header, or --attempt",
     });
   }
   const request = withHeaders(
@@ -60,14 +60,14 @@ async function findRequest(invocation: Invocation, path: string | undefined, opt
   return { request, sent };
 }
 
-/** Without the signature there is nothing to judge: that it is not in the record says nothing about the call. */
+/** Without the signature there is nothing to judge: its absence from the record says nothing about the call. */
 function assertHasSignature(request: SavedRequest): void {
   if (headerOf(request, SIGNATURE_HEADER) !== undefined) return;
   throw new YagateError(
     "INVALID_REQUEST",
     "the gateway's record of an attempt has no signature, so that the record cannot be used to send the call again",
     {
-      hint: "add the header that the handler received (--header 'X-YA-Signature: sha256=…'), or give the request as it arrived in a file: the two are compared",
+      hint: "add the header that the handler received (--header 'X-YA-Signature: sha256=…'), or pass the request as it arrived in a file: the two are compared",
     },
   );
 }
@@ -79,12 +79,16 @@ async function fetchAttempt(invocation: Invocation, id: string): Promise<SavedRe
 function assertOneStandardInput(path: string | undefined, { bodyFile, secretStdin = false }: VerifyOptions): void {
   const readers = [path === "-", bodyFile === "-", secretStdin].filter(Boolean);
   if (readers.length < 2) return;
-  throw new YagateError("INVALID_REQUEST", "standard input can be one thing: the request, its body or the secret", {
-    hint: "put the secret into a variable or a file",
-  });
+  throw new YagateError(
+    "INVALID_REQUEST",
+    "standard input can only be one of these: the request, its body or the secret",
+    {
+      hint: "put the secret into a variable or a file",
+    },
+  );
 }
 
-/** What is no secret can't judge a call: that is no refusal. */
+/** An invalid secret can't judge a call, so this is not a rejection. */
 function noSecret({ reason = "" }: Verdict, explanation: Explanation | undefined): YagateError {
   const [{ cause, advice } = { cause: "", advice: "" }] = explanation?.causes ?? [];
   return new YagateError("NOT_CONFIGURED", `${reason}; expected whsec_ and the base64 of 24 to 64 bytes`, {

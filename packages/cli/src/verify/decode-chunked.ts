@@ -1,6 +1,6 @@
 const SIZE_LINE = /^([0-9a-fA-F]{1,8})(?:;[^\r\n]*)?\r\n/;
 
-/** The content of a body in chunked transfer coding, or `undefined` for bytes in another form. Trailers are left out. */
+/** Decodes a body in chunked transfer coding; `undefined` for any other form. Trailers are dropped. */
 export function decodeChunked(bytes: Buffer): Buffer | undefined {
   const chunks: Buffer[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-/** A time for people: its two largest units, such as `3 h 12 min`. */
+/** Formats a duration by its two largest units, such as `3 h 12 min`. */
 export function duration(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   const parts = [

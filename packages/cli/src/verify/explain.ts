@@ -14,15 +14,15 @@ import { headerOf, type SavedRequest } from "./saved-request.ts";
 
 const UNKNOWN: Cause = {
   id: "another-secret-or-body",
-  cause: "the call was signed with another secret, or its body was changed in a way that is not known here",
+  cause: "the call was signed with another secret, or its body was changed in an unknown way",
   advice:
-    "compare the name of the signing secret that the tool was saved with, and whether it was rotated; --attempt compares the body with what the gateway sent",
+    "check which signing secret the tool was saved with, and whether it was rotated; --attempt compares the body with what the gateway sent",
 };
 
 /**
- * Looks for the cause of a refusal.
+ * Finds the cause of a rejection.
  *
- * @param sent - what the gateway says that it sent, when that is known.
+ * @param sent - the request in the gateway's record, if available.
  */
 export async function explain(
   verdict: Verdict,
@@ -74,13 +74,13 @@ async function explainSignature(
   return guess(shapeCause(request, header) ?? UNKNOWN);
 }
 
-/** The body and the key are right, and so is each entry: what is left is that there are too many. */
+/** The body, the key and each entry are correct, so there must be too many entries. */
 function nonEmpty(causes: readonly Cause[]): readonly Cause[] {
   if (causes.length > 0) return causes;
   return [
     {
       id: "too-many-entries",
-      cause: "a signature is right, and the header has more than ten entries",
+      cause: "a signature is correct, but the header has more than ten entries",
       advice: "a gateway sends at most eight: look for what copies the header",
     },
   ];
@@ -89,7 +89,7 @@ function nonEmpty(causes: readonly Cause[]): readonly Cause[] {
 function formCause(fault: string): Cause {
   return {
     id: "header-form",
-    cause: `the signature is in the header, but not as an entry that a verifier reads: ${fault}`,
+    cause: `the signature is in the header, but not as a valid entry: ${fault}`,
     advice: "an entry is sha256= and 64 lower-case hex digits; entries are separated by commas",
   };
 }
@@ -110,9 +110,9 @@ async function standardWebhookCause(
     if (!signature.split(" ").includes(expected)) continue;
     const cause: Cause = {
       id: "only-standard-webhooks",
-      cause: `webhook-signature is right, and X-YA-Signature is ${isMissing ? "not there" : "not"}`,
+      cause: `webhook-signature is correct, and X-YA-Signature is ${isMissing ? "missing" : "not"}`,
       advice: isMissing
-        ? "let the header pass: a proxy or a function's event may drop what it doesn't know"
+        ? "preserve the header: a proxy or the event of a serverless function may drop unknown headers"
         : "something on the way changes X-YA-Signature: the two are sent together",
     };
     return { causes: [cause], isProven: true, secret };
@@ -134,20 +134,20 @@ function secretCause(value: string, isTidy: boolean, isProven: boolean): Cause {
   if (isTidy) {
     return {
       id: "secret-with-white-space",
-      cause: `there is white space or a quote around the secret${isProven ? "; without it the signature is right" : ""}`,
-      advice: "store the secret alone: no quotes, no blank, no line end",
+      cause: `there is white space or a quote around the secret${isProven ? "; without it the signature is correct" : ""}`,
+      advice: "store only the secret: no quotes, no spaces, no line end",
     };
   }
   if (isWellFormed(`whsec_${bareSecret(value)}`)) {
     return {
       id: "secret-without-prefix",
-      cause: "the secret lacks whsec_ at its beginning",
-      advice: "the secret is the whole text as it was shown, whsec_ included",
+      cause: "the secret lacks the prefix whsec_",
+      advice: "the secret is the complete text as shown, including whsec_",
     };
   }
   return {
     id: "secret-malformed",
     cause: "it is not whsec_ and the base64 of 24 to 64 bytes: cut off, changed, or another kind of key",
-    advice: "copy it again; a secret that is lost is replaced with POST /v1/signing-secrets/rotate",
+    advice: "copy it again; replace a lost secret with POST /v1/signing-secrets/rotate",
   };
 }

@@ -14,30 +14,30 @@ import type { NamedSecret } from "../signing-secrets/named-secret.ts";
 import { decodeText } from "./causes/decode-text.ts";
 import { headerOf, type SavedRequest } from "./saved-request.ts";
 
-/** What a request is judged by. */
+/** The criteria for judging a request. */
 export interface Judgement {
   readonly secrets: readonly NamedSecret[];
   readonly toleranceSeconds: number;
-  /** Compared only when it is given, as the kit does. */
+  /** Compared only if it is present, as in the handler kit. */
   readonly audience?: string | undefined;
-  /** The moment that the age is judged at, in ms since the epoch; without one it is told and not judged. */
+  /** The time at which the age is judged, in ms since the epoch; without it the age is reported but not judged. */
   readonly atMs?: number | undefined;
 }
 
-/** Which signature is right. */
+/** The matching signature. */
 export interface Match {
-  /** From 1. */
+  /** Starts at 1. */
   readonly entry: number;
   readonly entries: number;
   readonly secret: NamedSecret;
 }
 
-/** What a handler that follows the contract makes of the request. */
+/** How a handler that follows the contract treats the request. */
 export interface Verdict {
   /** Absent when the call is accepted. */
   readonly code?: ErrorCode;
   readonly reason?: string;
-  /** The fields that are wrong, without their values. */
+  /** The wrong fields, without their values. */
   readonly faults?: readonly FieldError[];
   readonly match?: Match;
   readonly call?: ToolCall;
@@ -49,11 +49,12 @@ export async function judge(request: SavedRequest, judgement: Judgement): Promis
   if (body.byteLength > MAX_CALL_BODY_BYTES) {
     return {
       code: "BODY_TOO_LARGE",
-      reason: `the body has ${body.byteLength} bytes, and a call at most ${MAX_CALL_BODY_BYTES}`,
+      reason: `the body has ${body.byteLength} bytes; the maximum is ${MAX_CALL_BODY_BYTES}`,
     };
   }
   const malformed = judgement.secrets.find(({ value }) => !isWellFormed(value));
-  if (malformed !== undefined) return { code: "SECRET_INVALID", reason: `${malformed.name} holds no signing secret` };
+  if (malformed !== undefined)
+    return { code: "SECRET_INVALID", reason: `${malformed.name} does not contain a signing secret` };
   const signature = await judgeSignature(headerOf(request, SIGNATURE_HEADER), body, judgement.secrets);
   if ("code" in signature) return signature;
   return { match: signature, ...judgeCall(body, judgement) };
@@ -90,7 +91,7 @@ async function judgeSignature(
       }
     }
   }
-  throw new YagateError("INTERNAL", "a signature was accepted, and none of its entries is right");
+  throw new YagateError("INTERNAL", "expected an accepted signature to match one of the entries");
 }
 
 async function refusalOf(
@@ -114,7 +115,7 @@ function judgeCall(body: Buffer, { atMs, toleranceSeconds, audience }: Judgement
   if (json === undefined) return { code: "PAYLOAD_INVALID", reason: "the body is not JSON" };
   const parsed = toolCallSchema.safeParse(json.value);
   if (!parsed.success) {
-    return { code: "PAYLOAD_INVALID", reason: "the body is no tool call", faults: toFieldErrors(parsed.error) };
+    return { code: "PAYLOAD_INVALID", reason: "the body is not a tool call", faults: toFieldErrors(parsed.error) };
   }
   const call = parsed.data;
   if (atMs !== undefined) {

@@ -3,9 +3,9 @@ import { YagateError } from "@yagate/protocol";
 const LINE = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/;
 
 /**
- * Reads `Name: value`.
+ * Parses `Name: value`.
  *
- * @throws YagateError `INVALID_REQUEST`; it doesn't quote the line, which may be a credential.
+ * @throws YagateError `INVALID_REQUEST`; it does not quote the line, which may be a credential.
  */
 export function parseHeaderLine(line: string, where: string): readonly [string, string] {
   const [, name, value] = LINE.exec(line) ?? [];

@@ -4,10 +4,10 @@ import type { VerifyReport } from "./report.ts";
 
 const LABEL_WIDTH = 14;
 
-/** The report for people. */
+/** Formats the report for people. */
 export function printReport(report: VerifyReport): string {
   const rows = report.accepted ? acceptedRows(report) : refusedRows(report);
-  const head = report.accepted ? "accepted" : `refused: ${report.code}`;
+  const head = report.accepted ? "accepted" : `rejected: ${report.code}`;
   return [head, "", ...rows.map(row), ...report.notes.flatMap((note) => ["", note])].join("\n");
 }
 
@@ -19,7 +19,7 @@ function row([label, text]: Row): string {
 
 function acceptedRows(report: VerifyReport): readonly Row[] {
   return [
-    ["signature", `entry ${report.entry} of ${report.entries} is right, with ${report.secret}`],
+    ["signature", `entry ${report.entry} of ${report.entries} is correct, with ${report.secret}`],
     ...callRows(report),
     ["audience", audienceText(report)],
   ];
@@ -36,10 +36,10 @@ function refusedRows(report: VerifyReport): readonly Row[] {
       ["what to do", advice],
     ]),
     ...(report.isCauseProven
-      ? [["how it shows", `tried with ${report.secret}, it gives the signature that was sent`] as const]
+      ? [["evidence", `tried with ${report.secret}, it produces the signature that was sent`] as const]
       : []),
     ...(isSignatureRight
-      ? [["signature", `entry ${report.entry} of ${report.entries} is right, with ${report.secret}`] as const]
+      ? [["signature", `entry ${report.entry} of ${report.entries} is correct, with ${report.secret}`] as const]
       : []),
     ...callRows(report),
   ];
@@ -65,10 +65,10 @@ function ageText({
   if (isAgeJudged) return `: ${age} ${side} at ${judgedAt}, ${toleranceSeconds} s are allowed`;
   if (isInside) return `: ${age} ${side} now, ${toleranceSeconds} s are allowed`;
   const code = ageSeconds < 0 ? "TIMESTAMP_IN_FUTURE" : "TIMESTAMP_TOO_OLD";
-  return `: ${age} ${side} now, so that a handler would refuse it now with ${code}; not judged without --at`;
+  return `: ${age} ${side} now; a handler would reject it now with ${code}; not judged without --at`;
 }
 
 function audienceText({ call, isAudienceJudged }: VerifyReport): string {
   const named = call?.audience ?? "none in the body";
-  return isAudienceJudged ? `${named}, as it should be` : `${named}; not judged without --audience`;
+  return isAudienceJudged ? `${named}, as expected` : `${named}; not judged without --audience`;
 }

@@ -2,12 +2,12 @@ import { SIGNATURE_HEADER, YagateError } from "@yagate/protocol";
 import { field, listField, textField } from "./json-fields.ts";
 import { headerOf, type SavedRequest } from "./saved-request.ts";
 
-const NOTE = "A HAR file keeps the body as text: bytes that are no UTF-8 are lost in it.";
+const NOTE = "A HAR file stores the body as text: bytes that are not UTF-8 are lost.";
 
 /**
- * Reads one request of a HAR file: the given one, or the only one that has a signature.
+ * Reads one request of a HAR file: the selected one, or the only one with a signature.
  *
- * @param entry - which entry, from 1.
+ * @param entry - the number of the entry, starting at 1.
  * @throws YagateError `INVALID_REQUEST`.
  */
 export function readHar(har: unknown, entry: number | undefined): SavedRequest {
@@ -24,12 +24,12 @@ export function readHar(har: unknown, entry: number | undefined): SavedRequest {
   if (only === undefined) {
     throw invalid(
       "expected a request with X-YA-Signature in the HAR file",
-      "name a request that lacks it with --entry <number>",
+      "select a request without it with --entry <number>",
     );
   }
   if (signed.length > 1) {
     throw invalid(
-      `expected one request with X-YA-Signature in the HAR file, and it has ${signed.length}`,
+      `expected one request with X-YA-Signature in the HAR file, but it has ${signed.length}`,
       `choose one with --entry: ${signed.map(({ number }) => number).join(", ")}`,
     );
   }

@@ -5,14 +5,14 @@ import { headerOf, type SavedRequest } from "./saved-request.ts";
 
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/\d/;
 
-/** Whether a file begins as an HTTP request does. */
+/** Whether a file starts like an HTTP request. */
 export function isRawMessage(bytes: Buffer): boolean {
   return REQUEST_LINE.test(bytes.subarray(0, 2_048).toString("latin1"));
 }
 
 /**
- * Reads a request in the form of HTTP/1.1: request line, headers, an empty line, the body. Lines of the head may end in
- * LF alone, as editors save them; the body is taken byte for byte.
+ * Parses a request in the form of HTTP/1.1: request line, headers, an empty line, the body. Lines of the head may end
+ * with just LF, as editors save them; the body is kept byte for byte.
  *
  * @throws YagateError `INVALID_REQUEST`.
  */
@@ -35,7 +35,7 @@ function split(bytes: Buffer): { readonly head: string; readonly body: Buffer } 
   const [end] = ends;
   if (end === undefined) {
     throw new YagateError("INVALID_REQUEST", "expected an empty line between the headers and the body", {
-      hint: "a request without a body ends with an empty line too",
+      hint: "a request without a body also ends with an empty line",
     });
   }
   return { head: bytes.subarray(0, end.at).toString("utf8"), body: bytes.subarray(end.at + end.mark.length) };

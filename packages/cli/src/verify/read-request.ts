@@ -8,18 +8,18 @@ import { readHar } from "./read-har.ts";
 import { isRawMessage, readRawMessage } from "./read-raw-message.ts";
 import type { SavedRequest } from "./saved-request.ts";
 
-/** Where a saved request is, as the command line says. */
+/** The location of a saved request, from the command line. */
 export interface RequestSources {
-  /** `Name: value`, each; they replace headers of the same name of a file. */
+  /** `Name: value` each; they replace headers of the same name in a file. */
   readonly header?: readonly string[] | undefined;
   readonly bodyFile?: string | undefined;
-  /** Which request of a HAR file, from 1. */
+  /** The number of the request in a HAR file, starting at 1. */
   readonly entry?: number | undefined;
 }
 
 /**
- * Reads the request that a command was told of: a file in one of three forms (HTTP as it crosses the wire, HAR, the
- * gateway's record of an attempt), or headers and a file with the body.
+ * Reads the request that a command's options name: a file in one of three forms (raw HTTP, HAR, the gateway's record of
+ * an attempt), or headers and a file with the body.
  *
  * @param path - the file, `-` for standard input.
  * @throws YagateError `INVALID_REQUEST`.
@@ -35,7 +35,7 @@ export async function readRequest(
   return withHeaders({ ...(file ?? { headers: [], notes: [], isExact: true }), body }, given);
 }
 
-/** A request with further headers, which replace those of the same name. */
+/** Adds headers to a request; they replace those of the same name. */
 export function withHeaders(request: SavedRequest, given: SavedRequest["headers"]): SavedRequest {
   const names = new Set(given.map(([name]) => name.toLowerCase()));
   return { ...request, headers: [...request.headers.filter(([name]) => !names.has(name.toLowerCase())), ...given] };
@@ -56,7 +56,7 @@ function parseJson(bytes: Buffer): unknown {
       "INVALID_REQUEST",
       "expected a saved request: HTTP, HAR, or the gateway's record of an attempt",
       {
-        hint: "HTTP begins with its request line, such as POST /tools HTTP/1.1; a body alone goes to --body-file, with --header",
+        hint: "HTTP starts with its request line, such as POST /tools HTTP/1.1; pass a body alone with --body-file, together with --header",
       },
     );
   }
@@ -69,7 +69,7 @@ async function readBytes(path: string): Promise<Buffer> {
   } catch (cause) {
     const hint = path.startsWith("whsec_")
       ? "this looks like a signing secret, which is now in the history of your shell: replace it, and see --secret-env"
-      : "check the path and who may read it";
+      : "check the path and its permissions";
     const shown = path.startsWith("whsec_") ? "the file" : path;
     throw new YagateError("INVALID_REQUEST", `expected a saved request in ${shown}, which can't be read`, {
       hint,

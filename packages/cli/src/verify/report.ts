@@ -4,20 +4,20 @@ import { digestsIn } from "./causes/header-digests.ts";
 import type { Judgement, Verdict } from "./judge.ts";
 import { headerOf, type SavedRequest } from "./saved-request.ts";
 
-/** What `yagate verify` found: what `--json` prints. It holds no secret, no signature and no value of the parameters. */
+/** The result of `yagate verify`, which `--json` prints. It contains no secret, no signature and no parameter value. */
 export interface VerifyReport {
   readonly accepted: boolean;
   readonly code?: ErrorCode;
   readonly reason?: string;
   readonly faults?: readonly FieldError[];
   readonly causes?: readonly { readonly id: string; readonly cause: string; readonly advice: string }[];
-  /** Whether trying the causes gave the very signature that was sent. */
+  /** Whether trying the cause produced exactly the signature that was sent. */
   readonly isCauseProven?: boolean;
-  /** The secret that signed, by its name. */
+  /** The name of the secret that signed. */
   readonly secret?: string;
-  /** Which entry of the header is right, from 1. */
+  /** The number of the matching entry of the header, starting at 1. */
   readonly entry?: number;
-  /** How many digests the header holds. */
+  /** The number of digests in the header. */
   readonly entries: number;
   readonly bodyBytes: number;
   readonly call?: {
@@ -27,7 +27,7 @@ export interface VerifyReport {
     readonly timestamp: string;
     readonly audience?: string;
   };
-  /** Age in seconds at `judgedAt`, or now when the age was not judged; below 0 it is from the future. */
+  /** Age in seconds at `judgedAt`, or now if the age was not judged; negative for a time in the future. */
   readonly ageSeconds?: number;
   readonly judgedAt?: string;
   readonly toleranceSeconds: number;
@@ -74,12 +74,12 @@ export function toReport(
 }
 
 function shownCall({ toolCallId, name, attempt, timestamp, audience }: ToolCall): NonNullable<VerifyReport["call"]> {
-  // The body is whatever somebody saved: a name may hold control characters of the terminal.
+  // The body is untrusted: a name may contain control characters of the terminal.
   const isName = toolNameSchema.safeParse(name).success;
   const isPrintable = audience !== undefined && /^[\x21-\x7e]{1,2000}$/.test(audience);
   return {
     toolCallId,
-    name: isName ? name : "(no tool's name)",
+    name: isName ? name : "(no tool name)",
     attempt,
     timestamp,
     ...(isPrintable && { audience }),
@@ -89,6 +89,6 @@ function shownCall({ toolCallId, name, attempt, timestamp, audience }: ToolCall)
 function notesOn({ match }: Verdict): readonly string[] {
   if (match === undefined || match.entries < 2) return [];
   return [
-    `The header is a list of ${match.entries} signatures, as during a rotation: a verifier that compares the whole header refuses it. Split it at commas, or rotate with overlapSeconds: 0.`,
+    `The header is a list of ${match.entries} signatures, as during a rotation: a verifier that compares the whole header rejects it. Split it at commas, or rotate with overlapSeconds: 0.`,
   ];
 }

@@ -34,7 +34,7 @@ describe("yagate conformance", () => {
     const { status, stdout, stderr } = await runCheck(["conformance", url, ...TOOL, ...QUICK, "--verbose"], {
       env: ENV,
     });
-    expect(stdout).toContain("Once: 3 of 3 passed\n  ok          replay: answers the same bytes");
+    expect(stdout).toContain("Once: 3 of 3 passed\n  ok          replay: returns the same bytes");
     expect(stdout).toMatch(/It conforms: 7 passed\.\n$/);
     expect(stderr).toMatch(/^Sending 7 cases to 127\.0\.0\.1:\d+: up to 20 MB, and ping really runs/);
     expect(status).toBe(0);
@@ -45,7 +45,7 @@ describe("yagate conformance", () => {
     const junit = join(await makeFolder(), "report.xml");
     const text = await runCheck(["conformance", url, ...TOOL, ...QUICK, "--junit", junit], { env: ENV });
     expect(text.stdout).toMatch(
-      /FAILED {6}replay \(required\): [\s\S]*1 of 1 duplicates got another answer[\s\S]*--explain replay, or docs\/conformance-cases\.md#once/,
+      /FAILED {6}replay \(required\): [\s\S]*1 of 1 duplicates got another response[\s\S]*--explain replay, or docs\/conformance-cases\.md#once/,
     );
     expect(text.stdout).toMatch(/It does not conform: 5 passed, 2 required failed\.\n$/);
     const xml = await readFile(junit, "utf8");
@@ -68,7 +68,7 @@ describe("yagate conformance", () => {
     const lenient = await runCheck(["conformance", url, ...TOOL, ...QUICK], { env: ENV });
     expect(lenient.stdout).toMatch(/not judged {2}replay \(required\)[\s\S]*a second run can't be seen/);
     expect(lenient.stdout).toMatch(
-      /Nothing required failed, and not all was judged: 4 passed, 3 required not judged\./,
+      /No required case failed, but some were not judged: 4 passed, 3 required not judged\./,
     );
     const strict = await runCheck(["conformance", url, ...TOOL, ...QUICK, "--strict"], { env: ENV });
     expect([lenient.status, strict.status]).toEqual([0, 1]);
@@ -99,7 +99,7 @@ describe("yagate conformance", () => {
     const xml = await readFile(junit, "utf8");
     expect(xml).toContain("timestamp is &quot;&quot;");
     expect(xml).toMatch(
-      /failures="0" skipped="1"[\s\S]*<skipped message="recommended, not met: the answer has no X-YA-Signature"\/>/,
+      /failures="0" skipped="1"[\s\S]*<skipped message="recommended, not met: the response has no X-YA-Signature"\/>/,
     );
   });
 
@@ -153,9 +153,9 @@ describe("yagate conformance can't be run against", () => {
     [
       "a page",
       answer(200, { "content-type": "text/html" }, "<h1>hi</h1>"),
-      /answers 200 with a page of HTML\nTry: check that this is the handler's URL/,
+      /responds with 200 and an HTML page\nTry: check that this is the handler's URL/,
     ],
-    ["another path", answer(404, {}, "nothing here"), /nothing takes a POST at http:.* \(404\)\nTry: check the path/],
+    ["another path", answer(404, {}, "nothing here"), /http:.* does not accept POST \(404\)\nTry: check the path/],
     [
       "a redirect",
       answer(308, { location: "https://else.example.com/x?token=1" }, ""),
@@ -164,7 +164,7 @@ describe("yagate conformance can't be run against", () => {
     [
       "another secret",
       answer(401, {}, error("SIGNATURE_MISMATCH")),
-      /refused a genuine call: SIGNATURE_MISMATCH\nTry: check that it holds this signing secret/,
+      /rejected a genuine call: SIGNATURE_MISMATCH\nTry: check that it uses this signing secret/,
     ],
     ["another clock", answer(401, {}, error("TIMESTAMP_TOO_OLD")), /TIMESTAMP_TOO_OLD\nTry: compare its clock/],
     [
@@ -180,21 +180,25 @@ describe("yagate conformance can't be run against", () => {
     [
       "other parameters",
       answer(422, {}, error("INVALID_ARGUMENTS")),
-      /does not take these parameters\nTry: give valid ones/,
+      /does not accept these parameters\nTry: pass valid ones/,
     ],
-    ["a login", answer(403, {}, "forbidden"), /answered 403\nTry: .*an authentication in front of the handler/],
+    [
+      "a login",
+      answer(403, {}, "forbidden"),
+      /responded with 403\nTry: .*nothing in front of the handler requires authentication/,
+    ],
     [
       "an answer of another form",
       answer(200, {}, '{ "ok": true }'),
-      /neither result nor error\nTry: a handler answers 200 with/,
+      /neither result nor error\nTry: a handler responds with 200/,
     ],
     [
       "both at once",
       answer(200, {}, '{ "result": 1, "error": { "code": "A", "message": "" } }'),
       /both result and error/,
     ],
-    ["who hangs up", (request) => void request.socket.destroy(), /closed the connection without an answer/],
-    ["who is silent", () => {}, /did not answer within \d{3,} ms\nTry: check the host and the port, or wait longer/],
+    ["who hangs up", (request) => void request.socket.destroy(), /closed the connection without an HTTP response/],
+    ["who is silent", () => {}, /did not respond within \d{3,} ms\nTry: check the host and the port, or wait longer/],
   ])("%s", async (name, listener, message) => {
     const url = await serve(listener);
     const { status, stdout, stderr } = await runCheck(["conformance", url, ...TOOL, "--answer-timeout", "0.3"], {
@@ -227,7 +231,7 @@ describe("yagate conformance can't be run against", () => {
   it.each<[string, readonly string[], Readonly<Record<string, string>>, RegExp]>([
     ["no URL", TOOL, ENV, /expected the handler's URL/],
     ["a URL of another kind", ["ftp://127.0.0.1/", ...TOOL], ENV, /expected an http or https URL/],
-    ["a URL with a password", ["http://u:p@127.0.0.1/", ...TOOL], ENV, /without a user and a password/],
+    ["a URL with a password", ["http://u:p@127.0.0.1/", ...TOOL], ENV, /without a user name and password/],
     [
       "another machine",
       ["https://orders.example.com/tools", ...TOOL],
@@ -265,20 +269,15 @@ describe("yagate conformance can't be run against", () => {
       "a secret that is none",
       ["http://127.0.0.1:9/", ...TOOL],
       { YAGATE_SIGNING_SECRET: "hunter2" },
-      /holds no signing secret/,
+      /does not contain a signing secret/,
     ],
     [
       "a case that there is not",
       ["http://127.0.0.1:9/", ...TOOL, "--only", "nope"],
       ENV,
-      /there is no case nope\nTry: --list/,
+      /unknown case nope\nTry: --list/,
     ],
-    [
-      "a case to explain that there is not",
-      ["--explain", "nope"],
-      ENV,
-      /--explain: there is no case nope\nTry: --list/,
-    ],
+    ["a case to explain that there is not", ["--explain", "nope"], ENV, /--explain: unknown case nope\nTry: --list/],
     ["no time", ["http://127.0.0.1:9/", ...TOOL, "--timeout", "0"], ENV, /expected --timeout to be a duration/],
   ])("%s", async (_name, args, env, message) => {
     const { status, stdout, stderr } = await runCheck(["conformance", ...args], { env });

@@ -40,8 +40,8 @@ async function judge(url: string, options: readonly string[] = []) {
   };
 }
 
-const BEST = expect.stringMatching(/^it answered 501: nothing ran, as is required; 405 is recommended$/);
-const NOT_MET = expect.stringMatching(/^it answered 500; expected /);
+const BEST = expect.stringMatching(/^it responded with 501: nothing ran, as required; 405 is recommended$/);
+const NOT_MET = expect.stringMatching(/^it responded with 500; expected /);
 
 it.each([
   [405, ["pass", "pass", "pass", "pass"], [undefined, undefined, undefined, undefined]],
@@ -49,7 +49,7 @@ it.each([
   [
     500,
     ["pass", "fail", "fail", "fail"],
-    [expect.stringMatching(/^it answered 500: nothing ran/), NOT_MET, NOT_MET, NOT_MET],
+    [expect.stringMatching(/^it responded with 500: nothing ran/), NOT_MET, NOT_MET, NOT_MET],
   ],
   [
     0,
@@ -78,5 +78,5 @@ it("a run shows in the count too, whatever the answer is", async () => {
   const port = typeof address === "object" ? address?.port : 0;
   const { status, outcomes, words } = await judge(url, ["--counter-url", `http://127.0.0.1:${port}/`]);
   expect({ status, outcomes }).toEqual({ status: 1, outcomes: ["fail", "fail", "fail", "pass"] });
-  expect(words[0]).toBe("it answered 204 and the tool ran; required is that nothing runs");
+  expect(words[0]).toBe("it responded with 204 and the tool ran; nothing may run");
 });

@@ -31,7 +31,7 @@ describe("yagate egress check", () => {
     ["a loopback address", "https://127.0.0.1/", "127.0.0.0/8, Loopback"],
     ["the metadata service", "https://169.254.169.254/", "169.254.0.0/16, Link Local"],
     ["a number that is an address", "https://2130706433/", "127.0.0.0/8, Loopback"],
-    ["an IPv4 address in IPv6", "https://[::ffff:8.8.8.8]/", "outside 2000::/3, where public IPv6 is"],
+    ["an IPv4 address in IPv6", "https://[::ffff:8.8.8.8]/", "outside 2000::/3, the range of public IPv6 addresses"],
     ["a block inside the public ones", "https://[2001:db8::1]/", "2001:db8::/32, Documentation"],
   ])("says in which network %s lies", async (_name, url, network) => {
     const { status, stdout } = await check(url);
@@ -46,13 +46,15 @@ describe("yagate egress check", () => {
     const env = { YAGATE_ALLOW_CIDRS: "127.0.0.0/8,::1/128", YAGATE_ALLOW_PORTS: "443,8443" };
     const opened = await check("http://localhost:3000/", [], { env });
     expect(opened.status).toBe(0);
-    expect(opened.stdout).toMatch(/: opened by the operator, in the opened network (127\.0\.0\.0\/8|::1\/128)\n/);
+    expect(opened.stdout).toMatch(
+      /: allowlisted by the operator, in the allowlisted network (127\.0\.0\.0\/8|::1\/128)\n/,
+    );
     expect((await check("http://localhost:3000/")).status).toBe(1);
     expect((await check("https://1.1.1.1:8443/", [], { env })).status).toBe(0);
     const denied = await check("https://1.1.1.1/", [], { env: { YAGATE_DENY_CIDRS: "1.1.0.0/16" } });
     expect(denied.status).toBe(1);
     expect(denied.stdout).toContain("1.1.1.1: refused, in the denied network 1.1.0.0/16\n");
-    expect(denied.stdout).toContain("none opened; denied: 1.1.0.0/16\n");
+    expect(denied.stdout).toContain("none allowlisted; denied: 1.1.0.0/16\n");
     expect((await check("https://1.1.1.1:8443/")).stdout).toContain("no: the port must be one of 443\n");
   });
 
@@ -70,9 +72,9 @@ describe("yagate egress check", () => {
     expect((await check("http://127.0.0.1:8080/", [], { env })).status).toBe(0);
     expect((await check("http://127.0.0.1:8080/", ["--workspace", workspace], { env })).status).toBe(1);
     const other = await check("https://10.1.2.3/", ["--workspace", "ws_other"], { env });
-    expect(other.stdout).toMatch(/\nYAGATE_WORKSPACE_CIDRS opens networks of your own/);
+    expect(other.stdout).toMatch(/\nYAGATE_WORKSPACE_CIDRS allowlists your own networks/);
     const loopback = await check("http://localhost:3000/", ["--workspace", "ws_other"]);
-    expect(loopback.stdout).toMatch(/\nYAGATE_WORKSPACE_CIDRS opens networks of your own/);
+    expect(loopback.stdout).toMatch(/\nYAGATE_WORKSPACE_CIDRS allowlists your own networks/);
     const shared = { env: { YAGATE_ALLOW_CIDRS: "10.0.0.0/8" } };
     expect((await check(url, ["--workspace", "ws_other"], shared)).status).toBe(0);
     expect((await check(url, ["--workspace", "Acme"], shared)).status).toBe(2);
@@ -95,8 +97,9 @@ describe("yagate egress check", () => {
     expect((await check("https://1.1.1.1/", ["--allow-domain", "1.1.1.1"])).status).toBe(0);
   });
 
-  const LOOPBACK = "yagate dev opens loopback; YAGATE_ALLOW_CIDRS=127.0.0.0/8,::1/128 makes this check do the same.";
-  const OWN = "YAGATE_ALLOW_CIDRS opens networks of your own to hosts that a person wrote down.";
+  const LOOPBACK =
+    "yagate dev allowlists loopback; YAGATE_ALLOW_CIDRS=127.0.0.0/8,::1/128 makes this check do the same.";
+  const OWN = "YAGATE_ALLOW_CIDRS allowlists your own networks for hosts that an author or operator configured.";
 
   it.each<[string, string, string | undefined]>([
     ["a loopback address", "https://127.0.0.1/", LOOPBACK],

@@ -137,6 +137,6 @@ describe("the gateway and the key", () => {
     const home = await saveProfiles({ default: { url: 1 } });
     expect((await check(home, [])).stderr).toContain("expected profiles in");
     const other = await saveProfiles({});
-    expect((await check(other, ["--profile", "toString"])).stderr).toContain("there is no profile toString");
+    expect((await check(other, ["--profile", "toString"])).stderr).toContain("profile toString does not exist");
   });
 });

@@ -36,7 +36,7 @@ describe("yagate help", () => {
   it("knows no other topic", async () => {
     expect(await runCheck(["help", "agents", "nope"])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('there is no command and no topic "agents nope"'),
+      stderr: expect.stringContaining('there is no command or topic "agents nope"'),
     });
   });
 });

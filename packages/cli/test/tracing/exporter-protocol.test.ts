@@ -41,7 +41,7 @@ it.each<[string, Record<string, string>]>([
 
 it.each([
   ["OTEL_EXPORTER_OTLP_PROTOCOL", "grpc", "grpc is not supported"],
-  ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "http/xml", "there is no such protocol"],
+  ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "http/xml", "this is not a known protocol"],
 ])("the command refuses to start with %s=%s, and says what it can send", async (name, given, problem) => {
   const env = { ...KEYS, YAGATE_PORT: "0", OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1", [name]: given };
   const command = startCommand(["serve"], { cwd: await makeFolder(), env });

@@ -72,7 +72,7 @@ describe("yagate verify accepts a request", () => {
   ])("%s", async (_name, lineEnd) => {
     const file = await save("request.http", toHttp(request, lineEnd));
     const { status, stdout, stderr } = await runCheck(["verify", file, ...RIGHT], { env: ENV });
-    expect(stdout).toMatch(/^accepted\n[\s\S]*entry 1 of 1 is right, with \$YAGATE_SIGNING_SECRET/);
+    expect(stdout).toMatch(/^accepted\n[\s\S]*entry 1 of 1 is correct, with \$YAGATE_SIGNING_SECRET/);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   });
 
@@ -122,15 +122,15 @@ describe("yagate verify accepts a request", () => {
       ["verify", file, "--secret-env", "UNUSED", "--secret-env", "OLD", ...RIGHT],
       { env },
     );
-    expect(stdout).toContain("entry 2 of 2 is right, with $OLD");
-    expect(stdout).toContain("a verifier that compares the whole header refuses it");
+    expect(stdout).toContain("entry 2 of 2 is correct, with $OLD");
+    expect(stdout).toContain("a verifier that compares the whole header rejects it");
     expect(status).toBe(0);
   });
 
   it("and tells its age without judging it", async () => {
     const file = await save("request.http", toHttp(request));
     const { status, stdout } = await runCheck(["verify", file], { env: ENV });
-    expect(stdout).toMatch(/\d+ d(?: \d+ h)? old now, so that a handler would refuse it now with TIMESTAMP_TOO_OLD/);
+    expect(stdout).toMatch(/\d+ d(?: \d+ h)? old now; a handler would reject it now with TIMESTAMP_TOO_OLD/);
     expect(status).toBe(0);
   });
 });
@@ -140,7 +140,7 @@ describe("yagate verify refuses a request", () => {
     const changed = { ...request, body: Buffer.from(JSON.stringify(CALL, null, 2)) };
     const file = await save("request.http", toHttp(changed));
     const text = await runCheck(["verify", file], { env: ENV });
-    expect(text.stdout).toMatch(/^refused: SIGNATURE_MISMATCH[\s\S]*cause {9}the JSON was parsed and written again/);
+    expect(text.stdout).toMatch(/^rejected: SIGNATURE_MISMATCH[\s\S]*cause {9}the JSON was parsed and written again/);
     const json = await runCheck(["verify", file, "--json"], { env: ENV });
     expect(JSON.parse(json.stdout)).toMatchObject({
       accepted: false,
@@ -160,7 +160,7 @@ describe("yagate verify refuses a request", () => {
   ])("%s", async (_name, args, code) => {
     const file = await save("request.http", toHttp(request));
     const { status, stdout } = await runCheck(["verify", file, ...args], { env: ENV });
-    expect(stdout).toMatch(new RegExp(`^refused: ${code}`));
+    expect(stdout).toMatch(new RegExp(`^rejected: ${code}`));
     expect(status).toBe(1);
   });
 
@@ -211,7 +211,7 @@ const FILE = "{request}";
 
 describe("yagate verify can't judge", () => {
   it.each<[string, readonly string[], Readonly<Record<string, string>>, RegExp]>([
-    ["nothing", [], ENV, /expected a saved request\nTry: give a file \(HTTP, HAR/],
+    ["nothing", [], ENV, /expected a saved request\nTry: pass a file \(HTTP, HAR/],
     [
       "a file that is not there",
       ["missing.http"],
@@ -230,7 +230,7 @@ describe("yagate verify can't judge", () => {
       "with a secret for a variable's name",
       [FILE, "--secret-env", SECRET],
       {},
-      /expected the name of a variable, and got a secret\nTry: it is now in the history/,
+      /expected the name of a variable, but got a secret\nTry: it is now in the history/,
     ],
     ["a secret in place of a file", [SECRET], ENV, /looks like a signing secret, which is now in the history/],
     [
@@ -243,21 +243,21 @@ describe("yagate verify can't judge", () => {
       "with a text that is no secret",
       [FILE, "--secret-env", "KEY"],
       { KEY: "hunter2" },
-      /\$KEY holds no signing secret; expected whsec_ and the base64 of 24 to 64 bytes\nTry: it is not whsec_ and/,
+      /\$KEY does not contain a signing secret; expected whsec_ and the base64 of 24 to 64 bytes\nTry: it is not whsec_ and/,
     ],
     [
       "as JSON with a secret that lacks its prefix",
       [FILE, "--secret-env", "KEY", "--json"],
       { KEY: SECRET.slice(6) },
-      /"detail":"\$KEY holds no signing secret; expected .*"hint":"the secret lacks whsec_ at its beginning\\n/,
+      /"detail":"\$KEY does not contain a signing secret; expected .*"hint":"the secret lacks the prefix whsec_\\n/,
     ],
     [
       "with one secret and one that is none",
       [FILE, "--secret-env", "YAGATE_SIGNING_SECRET", "--secret-env", "KEY"],
       { ...ENV, KEY: `"${SECRET}"` },
-      /\$KEY holds no signing secret; expected .*\nTry: there is white space or a quote around the secret; without it the signature is right/,
+      /\$KEY does not contain a signing secret; expected .*\nTry: there is white space or a quote around the secret; without it the signature is right/,
     ],
-    ["standard input twice", ["-", "--secret-stdin"], {}, /standard input can be one thing/],
+    ["standard input twice", ["-", "--secret-stdin"], {}, /standard input can only be one of these/],
     ["at no time", [FILE, "--at", "yesterday"], ENV, /--at: expected "now" or a time with its zone/],
     ["a header that is none", [FILE, "-H", "nonsense"], ENV, /--header: expected a header as "Name: value"/],
   ])("%s", async (_name, args, env, message) => {
@@ -272,7 +272,7 @@ describe("yagate verify can't judge", () => {
 
   it.each([
     ["text", "hello", /expected a saved request: HTTP, HAR, or the gateway's record/],
-    ["other JSON", '{ "a": 1 }', /expected a HAR file, or an attempt as GET/],
+    ["other JSON", '{ "a": 1 }', /expected a HAR file, or an attempt as returned by GET/],
     [
       "a HAR file without a call",
       '{ "log": { "entries": [] } }',

@@ -6,47 +6,47 @@ import { type CallFields, encode, signAny, withHeader } from "../live-call.ts";
 import type { Probe } from "../probe.ts";
 import type { Exchange } from "../wire/exchange.ts";
 
-/** The form and the signature of answers. */
+/** The form and the signature of responses. */
 export function answerCases(isSignatureRequired: boolean): readonly ConformanceCase[] {
   return [
     {
       id: "answer-signed",
       group: "answers",
       level: isSignatureRequired ? "required" : "recommended",
-      title: "signs its answers",
+      title: "signs its responses",
       advice: "X-YA-Signature over answer.<toolCallId>.<status>. and the body; tools with requireSignedAnswer need it",
       async run(probe) {
         const exchange = await probe.sendCall(probe.call());
         if (exchange.kind !== "answer") return failed(`it ${told(exchange)}`);
-        return findingOf(exchange.headers.has(SIGNATURE_HEADER) ? undefined : "the answer has no X-YA-Signature");
+        return findingOf(exchange.headers.has(SIGNATURE_HEADER) ? undefined : "the response has no X-YA-Signature");
       },
     },
     {
       id: "answer-signature-right",
       group: "answers",
       level: "required",
-      title: "signs for this call, this status and these bytes, where it signs",
-      advice: "a wrong signature is worse than none: the gateway refuses the answer (INVALID_RESPONSE_SIGNATURE)",
+      title: "signs for this call, this status and these bytes, if it signs",
+      advice: "a wrong signature is worse than none: the gateway rejects the response (INVALID_RESPONSE_SIGNATURE)",
       run: judgeSignatures,
     },
     {
       id: "answer-content-type",
       group: "answers",
       level: "recommended",
-      title: "answers with Content-Type: application/json",
-      advice: "set the type: proxies and browsers decide by it what they do with a body",
+      title: "responds with Content-Type: application/json",
+      advice: "set the type: proxies and browsers decide by it how to handle a body",
       async run(probe) {
         const exchange = await probe.sendCall(probe.call());
         if (exchange.kind !== "answer") return failed(`it ${told(exchange)}`);
         const isJson = /^application\/json\b/i.test(exchange.headers.get("content-type") ?? "");
-        return findingOf(isJson ? undefined : "Content-Type of the answer is another one, or missing");
+        return findingOf(isJson ? undefined : "the response has another Content-Type, or none");
       },
     },
     ...STATUS_ROWS.map(toStatusCase),
   ];
 }
 
-/** Signed answers of several statuses: a result, its duplicate, and a tool that there is not. */
+/** Signed responses with several statuses: a result, its duplicate, and an unknown tool. */
 async function judgeSignatures(probe: Probe): Promise<Finding> {
   const call = probe.call();
   const unknown = probe.call({ name: "conformance_no_such_tool" });
@@ -62,9 +62,9 @@ async function judgeSignatures(probe: Probe): Promise<Finding> {
     signed += 1;
     const { status, body } = exchange;
     const code = await faultOf(() => verifyAnswerSignature(signature, { toolCallId, status, body }, secretsOf(probe)));
-    if (code !== undefined) return failed(`the signature of an answer with status ${status} is wrong (${code})`);
+    if (code !== undefined) return failed(`the signature of a response with status ${status} is wrong (${code})`);
   }
-  return signed === 0 ? notAsked("no answer is signed") : PASS;
+  return signed === 0 ? notAsked("no response is signed") : PASS;
 }
 
 function secretsOf({ settings: { secret, previousSecret } }: Probe): readonly string[] {
@@ -88,7 +88,7 @@ interface StatusRow {
   send(probe: Probe): Promise<Exchange>;
 }
 
-/** What the kit answers, which tells the log of the gateway more than a bare 400 would. */
+/** The handler kit's responses, which tell the gateway's log more than a plain 400. */
 const STATUS_ROWS: readonly StatusRow[] = [
   {
     id: "status-signature-missing",
@@ -108,7 +108,7 @@ const STATUS_ROWS: readonly StatusRow[] = [
     id: "status-signature-mismatch",
     status: 401,
     code: "SIGNATURE_MISMATCH",
-    what: "the signature of another secret",
+    what: "a signature made with another secret",
     async send(probe) {
       const message = await probe.sign(probe.call());
       return probe.send(withHeader(message, SIGNATURE_HEADER, await signAny(message.body, probe.foreignSecret)));
@@ -118,35 +118,35 @@ const STATUS_ROWS: readonly StatusRow[] = [
     id: "status-too-old",
     status: 401,
     code: "TIMESTAMP_TOO_OLD",
-    what: "a call of yesterday",
+    what: "a call from yesterday",
     send: (probe) => probe.sendCall(callAt(probe, -86_400_000)),
   },
   {
     id: "status-in-future",
     status: 401,
     code: "TIMESTAMP_IN_FUTURE",
-    what: "a call of tomorrow",
+    what: "a call from tomorrow",
     send: (probe) => probe.sendCall(callAt(probe, 86_400_000)),
   },
   {
     id: "status-payload-invalid",
     status: 400,
     code: "PAYLOAD_INVALID",
-    what: "a signed body that is no call",
+    what: "a signed body that is not a call",
     send: async (probe) => probe.send(await probe.signBody(encode({ conformance: probe.canary }))),
   },
   {
     id: "status-unknown-tool",
     status: 404,
     code: "UNKNOWN_TOOL",
-    what: "a call of a tool that it does not have",
+    what: "a call of an unknown tool",
     send: (probe) => probe.sendCall(probe.call({ name: "conformance_no_such_tool" })),
   },
   {
     id: "status-too-large",
     status: 413,
     code: "BODY_TOO_LARGE",
-    what: "a body of 1 MiB and a byte",
+    what: "a body of 1 MiB plus one byte",
     async send(probe) {
       const call = encode(probe.call());
       return probe.send(await probe.signBody(Buffer.concat([call, Buffer.alloc(1_048_577 - call.length, " ")])));
@@ -164,8 +164,8 @@ function toStatusCase({ id, status, code, what, send }: StatusRow): ConformanceC
     id,
     group: "answers",
     level: "recommended",
-    title: `answers ${status} ${code} to ${what}`,
-    advice: `answer { "error": { "code": "${code}", "message": … } } with status ${status}`,
+    title: `responds with ${status} ${code} to ${what}`,
+    advice: `respond with { "error": { "code": "${code}", "message": … } } and status ${status}`,
     async run(probe) {
       const exchange = await send(probe);
       const isAsExpected = exchange.kind === "answer" && exchange.status === status && errorCodeOf(exchange) === code;

@@ -2,10 +2,10 @@ import type { ConformanceCase } from "../conformance-case.ts";
 import { findingOf, notAsked } from "../finding.ts";
 import { refusedFault } from "../judgements.ts";
 
-/** A handler that shares its secret with another service refuses what was meant for that one. */
+/** A handler that shares its secret with another service rejects calls for that service. */
 export const audienceCases: readonly ConformanceCase[] = [
-  { id: "audience-other", audience: "https://another.example.com/tools", title: "refuses a call for another audience" },
-  { id: "audience-missing", audience: undefined, title: "refuses a call without an audience" },
+  { id: "audience-other", audience: "https://another.example.com/tools", title: "rejects a call for another audience" },
+  { id: "audience-missing", audience: undefined, title: "rejects a call without an audience" },
 ].map(({ id, audience, title }) => ({
   id,
   group: "forged",
@@ -14,7 +14,7 @@ export const audienceCases: readonly ConformanceCase[] = [
   advice: "compare the call's audience with the handler's URL as saved with the tool",
   async run(probe) {
     if (!probe.settings.isAudienceChecked)
-      return notAsked("--audience was not given: the handler may take calls for any");
+      return notAsked("--audience is missing: the handler may accept calls for any audience");
     return findingOf(refusedFault(await probe.sendCall(probe.call({ audience }))));
   },
 }));

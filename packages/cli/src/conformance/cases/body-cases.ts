@@ -6,19 +6,19 @@ import { encode, signAny, withHeader } from "../live-call.ts";
 import type { Probe } from "../probe.ts";
 import type { Exchange, Sending } from "../wire/exchange.ts";
 
-/** Far past the 1 MiB of a call: a handler may have a higher limit, and must have one. */
+/** Far beyond the 1 MiB of a call: a handler may have a higher limit, but it must have one. */
 export const OVERSIZE_BYTES = 8_388_608;
 const ANNOUNCED_BYTES = 1_073_741_824;
 const NESTING = 100_000;
 
-/** Bodies that no gateway sends, and a stranger may. */
+/** Bodies that only an attacker would send. */
 export const bodyCases: readonly ConformanceCase[] = [
   {
     id: "malformed-json",
     group: "bodies",
     level: "required",
-    title: "refuses a signed body that is no JSON, with 4xx",
-    advice: "catch what JSON.parse throws, and answer 400: a 5xx is sent again",
+    title: "rejects a signed body that is not JSON, with 4xx",
+    advice: "catch errors of JSON.parse and respond with 400: after a 5xx the gateway sends the call again",
     async run(probe) {
       return findingOf(
         refusedFault(await probe.send(await probe.signBody(Buffer.from(`{"toolCallId":"${probe.canary}`)))),
@@ -29,8 +29,8 @@ export const bodyCases: readonly ConformanceCase[] = [
     id: "malformed-json-unsigned",
     group: "bodies",
     level: "required",
-    title: "refuses a body that is no JSON and not signed, with 4xx",
-    advice: "verify the signature before you parse, and answer 401: a stranger must not cause a 5xx",
+    title: "rejects an unsigned body that is not JSON, with 4xx",
+    advice: "verify the signature before you parse, and respond with 401: unauthenticated clients must not cause a 5xx",
     async run(probe) {
       const signed = await probe.signBody(Buffer.from(`{"toolCallId":"${probe.canary}`));
       return findingOf(refusedFault(await probe.send(withHeader(signed, "x-ya-signature", undefined))));
@@ -41,7 +41,7 @@ export const bodyCases: readonly ConformanceCase[] = [
     group: "bodies",
     level: "required",
     title: "survives parameters that are nested 100 000 levels deep",
-    advice: "catch the overflow of the stack that parsing or walking such a value may cause",
+    advice: "catch the stack overflow that parsing or traversing such a value may cause",
     async run(probe) {
       const nested = `${"[".repeat(NESTING)}${"]".repeat(NESTING)}`;
       const body = encode(probe.call({ parameters: { ...probe.settings.parameters, conformance: "NESTED" } }));
@@ -68,15 +68,15 @@ export const bodyCases: readonly ConformanceCase[] = [
     id: "oversize",
     group: "bodies",
     level: "required",
-    title: "does not take a body of 8 MiB, signed or not",
-    advice: "stop reading at 1 MiB, and answer 413: without a limit a stranger fills the memory",
+    title: "rejects a body of 8 MiB, signed or not",
+    advice: "stop reading at 1 MiB and respond with 413: without a limit, an attacker can exhaust the memory",
     run: (probe) => sendOversize(probe, undefined),
   },
   {
     id: "oversize-chunked",
     group: "bodies",
     level: "required",
-    title: "does not take a body of 8 MiB that comes in chunks, without its length",
+    title: "rejects a chunked body of 8 MiB, which has no declared length",
     advice: "count the bytes while you read: Content-Length may be absent",
     run: (probe) => sendOversize(probe, { kind: "chunked" }),
   },
@@ -85,7 +85,7 @@ export const bodyCases: readonly ConformanceCase[] = [
     group: "bodies",
     level: "recommended",
     title: "does not wait for a body of 1 GiB that Content-Length announces",
-    advice: "look at Content-Length first, and answer 413 at once",
+    advice: "check Content-Length first and respond with 413 immediately",
     async run(probe) {
       const message = await probe.sign(probe.call());
       const exchange = await probe.send({ ...message, sending: { kind: "announced", contentLength: ANNOUNCED_BYTES } });
@@ -96,8 +96,8 @@ export const bodyCases: readonly ConformanceCase[] = [
     id: "compressed",
     group: "bodies",
     level: "recommended",
-    title: "refuses a body with Content-Encoding: gzip",
-    advice: "the signature covers the bytes as sent, which are never compressed: don't inflate",
+    title: "rejects a body with Content-Encoding: gzip",
+    advice: "the signature covers the bytes as sent, which are never compressed: do not decompress",
     async run(probe) {
       return findingOf(refusedFault(await sendCompressed(probe, encode(probe.call()))));
     },
@@ -106,8 +106,8 @@ export const bodyCases: readonly ConformanceCase[] = [
     id: "compressed-oversize",
     group: "bodies",
     level: "required",
-    title: "does not inflate 8 KiB to a body of 8 MiB",
-    advice: "don't inflate, or count the bytes that come out",
+    title: "does not decompress 8 KiB to a body of 8 MiB",
+    advice: "do not decompress, or limit the decompressed size",
     async run(probe) {
       return findingOf(oversizeFault(await sendCompressed(probe, oversizeBody(probe))));
     },
@@ -116,8 +116,8 @@ export const bodyCases: readonly ConformanceCase[] = [
     id: "content-type",
     group: "bodies",
     level: "recommended",
-    title: "does not fail over Content-Type: text/plain",
-    advice: "read the bytes whatever their type says, or answer 415",
+    title: "does not fail because of Content-Type: text/plain",
+    advice: "read the bytes whatever their type, or respond with 415",
     async run(probe) {
       return findingOf(
         serverFault(await probe.send(withHeader(await probe.sign(probe.call()), "content-type", "text/plain"))),
@@ -126,7 +126,7 @@ export const bodyCases: readonly ConformanceCase[] = [
   },
 ];
 
-/** A genuine call and blanks: a handler without a limit runs it. */
+/** A genuine call followed by spaces: a handler without a limit runs it. */
 function oversizeBody(probe: Probe): Buffer {
   const call = encode(probe.call());
   return Buffer.concat([call, Buffer.alloc(OVERSIZE_BYTES - call.length, " ")]);
@@ -137,7 +137,7 @@ async function sendOversize(probe: Probe, sending: Sending | undefined) {
   return findingOf(oversizeFault(await probe.send({ ...message, sending })));
 }
 
-/** Hanging up in the middle is a refusal too. */
+/** Closing the connection in the middle also counts as a rejection. */
 function oversizeFault(exchange: Exchange): string | undefined {
   if (exchange.kind === "closed") return undefined;
   return refusedFault(exchange);
@@ -145,7 +145,7 @@ function oversizeFault(exchange: Exchange): string | undefined {
 
 async function sendCompressed(probe: Probe, body: Buffer): Promise<Exchange> {
   const message = await probe.signBody(gzipSync(body));
-  // Over the inflated bytes: who inflates first would take it for genuine.
+  // Signed over the decompressed bytes: a handler that decompresses first would accept it.
   const signed = withHeader(message, "x-ya-signature", await signAny(body, probe.settings.secret));
   return probe.send(withHeader(signed, "content-encoding", "gzip"));
 }

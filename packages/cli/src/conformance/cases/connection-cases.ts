@@ -6,19 +6,19 @@ import type { Probe } from "../probe.ts";
 import { methodCases } from "./method-cases.ts";
 
 const ABORTED_CLIENTS = 10;
-/** More at once than a server lets wait would be refused by its system, and show nothing. */
+/** More concurrent connections than a server queues would be refused by its operating system and show nothing. */
 const ABORTED_TOGETHER = 4;
 const DRIP_PAUSE_MS = 100;
-/** Enough dots that no handler has the whole body before the time is over. */
+/** Enough bytes that the body is incomplete when the time runs out. */
 const DRIP_BYTES = 65_536;
 
-/** Connections that misbehave, and methods and versions of HTTP. */
+/** Misbehaving connections, other methods and other HTTP versions. */
 export const connectionCases: readonly ConformanceCase[] = [
   {
     id: "slow-body-others",
     group: "http",
     level: "required",
-    title: "answers others while a body trickles in",
+    title: "responds to other clients while one sends a body slowly",
     advice: "read bodies without blocking: one slow client must not stop the others",
     async run(probe) {
       const started = Promise.withResolvers<void>();
@@ -36,24 +36,26 @@ export const connectionCases: readonly ConformanceCase[] = [
     id: "slow-body-cut",
     group: "http",
     level: "recommended",
-    title: "ends a connection whose body never comes to its end",
+    title: "ends a connection whose body never completes",
     advice:
-      "bound the time of a whole request: in Node requestTimeout and connectionsCheckingInterval of createServer; in Fastify requestTimeout, and headersTimeout and connectionsCheckingInterval under http; elsewhere a proxy that reads whole bodies first, as nginx does",
+      "limit the time of a whole request: in Node requestTimeout and connectionsCheckingInterval of createServer; in Fastify requestTimeout, and headersTimeout and connectionsCheckingInterval under http; elsewhere a proxy that buffers whole bodies, such as nginx",
     async run(probe) {
       const { slowBodyMs, isSlowBodyJudged } = probe.settings;
       const exchange = await drip(probe, slowBodyMs);
       if (exchange.kind !== "silent") return PASS;
       const still = `it was still reading after ${seconds(slowBodyMs)}`;
       if (isSlowBodyJudged) return failed(still);
-      return notJudged(`${still}; servers often cut after minutes: --slow-body <seconds> waits that long, and judges`);
+      return notJudged(
+        `${still}; servers often time out after minutes: --slow-body <seconds> waits that long and judges it`,
+      );
     },
   },
   {
     id: "aborted-clients",
     group: "http",
     level: "required",
-    title: `goes on after ${ABORTED_CLIENTS} clients that vanish within a body`,
-    advice: "handle the end of a connection while you read: an error without a listener ends the process",
+    title: `continues after ${ABORTED_CLIENTS} clients that disconnect within a body`,
+    advice: "handle disconnects while you read: an error event without a listener ends the process",
     async run(probe) {
       const abort = async () =>
         probe.send({ ...(await probe.sign(probe.call())), sending: { kind: "aborted", afterBytes: 40 } });
@@ -68,7 +70,7 @@ export const connectionCases: readonly ConformanceCase[] = [
     id: "signature-twice-wrong",
     group: "http",
     level: "required",
-    title: "refuses two lines of X-YA-Signature that are both wrong",
+    title: "rejects two X-YA-Signature lines that are both wrong",
     advice: "treat several lines as one list",
     async run(probe) {
       const message = await probe.sign(probe.call());
@@ -81,8 +83,8 @@ export const connectionCases: readonly ConformanceCase[] = [
     id: "signature-twice",
     group: "http",
     level: "recommended",
-    title: "takes two lines of X-YA-Signature for one list",
-    advice: "join several lines with a comma, as RFC 9110 says",
+    title: "treats two X-YA-Signature lines as one list",
+    advice: "join several lines with a comma, as in RFC 9110",
     async run(probe) {
       const message = await probe.sign(probe.call());
       const wrong = ["x-ya-signature", `sha256=${"0".repeat(64)}`] as const;
@@ -94,7 +96,7 @@ export const connectionCases: readonly ConformanceCase[] = [
     group: "http",
     level: "recommended",
     title: "accepts a call with Expect: 100-continue",
-    advice: "let the server answer 100, or ignore the header",
+    advice: "let the server respond with 100, or ignore the header",
     async run(probe) {
       return findingOf(
         acceptedFault(await probe.send(withHeader(await probe.sign(probe.call()), "expect", "100-continue"))),
@@ -106,7 +108,7 @@ export const connectionCases: readonly ConformanceCase[] = [
     group: "http",
     level: "recommended",
     title: "accepts a call over HTTP/1.0",
-    advice: "some proxies still speak it: answer with a length or close the connection",
+    advice: "some proxies still use it: respond with a length or close the connection",
     async run(probe) {
       const { headers, body } = await probe.sign(probe.call());
       const { target } = probe.settings;
@@ -121,7 +123,7 @@ export const connectionCases: readonly ConformanceCase[] = [
   },
 ];
 
-/** @param events - when to give up, and whom to tell that it has begun. */
+/** @param events - when to give up, and a callback for the start. */
 async function drip(probe: Probe, forMs: number, events: { until?: Promise<unknown>; onStarted?: () => void } = {}) {
   const message = await probe.signBody(Buffer.alloc(DRIP_BYTES, " "));
   return probe.send({ ...message, sending: { kind: "slow", pauseMs: DRIP_PAUSE_MS, ...events } }, forMs);

@@ -5,24 +5,24 @@ import { judgeRuns } from "../run-counter.ts";
 import type { Exchange, Message } from "../wire/exchange.ts";
 import { sendAtOnce } from "../wire/send-at-once.ts";
 
-/** How many copies of one call arrive at once. */
+/** Number of copies of one call that arrive concurrently. */
 export const DUPLICATES = 20;
 
-/** With fewer answers among copies that were there together, it was not tried whether they get in each other's way. */
+/** If fewer copies that were open together get a response, the case did not test concurrency. */
 const LEAST_TOGETHER = 5;
-/** Few enough for the shortest queue of connections in use: Python's http.server lets five wait. */
+/** Small enough for the shortest connection queue in use: Python's http.server queues five. */
 const SENT_AGAIN_TOGETHER = 4;
 
 interface Copies {
-  /** What became of those that were sent at once. */
+  /** The responses to the copies that were sent concurrently. */
   readonly together: readonly Exchange[];
-  /** What became of those that got no answer, when they were sent again. */
+  /** The responses to the copies that were sent again after they got none. */
   readonly again: readonly Exchange[];
 }
 
 /**
- * Sends copies of one call at once. A server may refuse or reset some of so many connections, or answer that it is busy:
- * that is no second run. Such copies are sent again, as a gateway does, and only what is answered is judged.
+ * Sends copies of one call concurrently. A server may refuse or reset some of the connections, or report that it is
+ * busy; that is not a second run. Such copies are sent again, as a gateway would, and only the responses are judged.
  */
 export async function judgeDuplicatesAtOnce(probe: Probe): Promise<Finding> {
   const message = await probe.sign(probe.call());
@@ -43,20 +43,20 @@ export async function judgeDuplicatesAtOnce(probe: Probe): Promise<Finding> {
   const answered = together.filter(isAnswered).length;
   if (answered < LEAST_TOGETHER) {
     return notJudged(
-      `only ${answered} of ${DUPLICATES} copies were answered while they were open together: ${MORE_ROOM}`,
+      `only ${answered} of ${DUPLICATES} copies got a response while they were open together: ${MORE_ROOM}`,
     );
   }
   return finding.outcome === "pass" && remark !== "" ? passed(remark) : finding;
 }
 
 const MORE_ROOM =
-  "the server takes too few connections at once for this case; give it a longer queue, such as request_queue_size in Python's http.server, or the backlog of listen";
+  "the server accepts too few concurrent connections for this case; increase its queue, such as request_queue_size in Python's http.server, or the backlog of listen";
 
 function isAnswered(exchange: Exchange): boolean {
   return exchange.kind === "answer" && !isToldToWait(exchange);
 }
 
-/** Few at a time, and no further ones once all of some got nothing: each may take the whole time of an answer. */
+/** A few at a time, and no more after one of them got no response: each may take the whole time limit. */
 async function sendAgain(probe: Probe, message: Message, count: number): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = [];
   while (exchanges.length < count) {
@@ -68,12 +68,12 @@ async function sendAgain(probe: Probe, message: Message, count: number): Promise
   return exchanges;
 }
 
-/** Nothing when every copy got its answer at once. */
+/** Undefined when every copy got its response in the first round. */
 function remarkOn({ together, again }: Copies): string {
   const unanswered = together.filter((exchange) => !isAnswered(exchange));
   if (unanswered.length === 0) return "";
   const what = new Set(unanswered.map(told));
   const late = again.filter(isAnswered).length;
-  const then = late === unanswered.length ? "then they were" : `then ${late} of them were`;
-  return `${unanswered.length} of ${DUPLICATES} copies were not answered at first (the server ${[...what].join(", ")}) and were sent again, as a gateway does: ${then}`;
+  const then = late === unanswered.length ? "all of them then got one" : `${late} of them then got one`;
+  return `${unanswered.length} of ${DUPLICATES} copies got no response at first (the server ${[...what].join(", ")}) and were sent again, as a gateway would: ${then}`;
 }

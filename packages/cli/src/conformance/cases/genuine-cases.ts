@@ -4,7 +4,7 @@ import { acceptedFault } from "../judgements.ts";
 
 const CLOCK_AHEAD_MS = 5_000;
 
-/** What a gateway sends, and a handler must take, beside the vectors. */
+/** Calls of a gateway that a handler must accept, in addition to the vectors. */
 export const genuineCases: readonly ConformanceCase[] = [
   {
     id: "clock-ahead",

@@ -5,16 +5,16 @@ import { jsonOf, told } from "../judgements.ts";
 import type { Probe } from "../probe.ts";
 import type { Exchange, Message } from "../wire/exchange.ts";
 
-const ADVICE = "answer 405 to everything but POST, and run nothing";
+const ADVICE = "respond with 405 to every method except POST, and run nothing";
 const NOT_IMPLEMENTED = 501;
 
-/** Methods that no gateway uses. What counts is that nothing runs; servers that answer 501 by themselves do well. */
+/** Methods that gateways do not use. It matters that nothing runs; a server's own 501 is fine. */
 export const methodCases: readonly ConformanceCase[] = [
   {
     id: "get",
     group: "http",
     level: "required",
-    title: "runs nothing for a GET, whatever it answers; 405 is best",
+    title: "runs nothing for a GET, whatever the response; 405 is best",
     advice: ADVICE,
     run: judgeGet,
   },
@@ -23,7 +23,7 @@ export const methodCases: readonly ConformanceCase[] = [
       id: method.toLowerCase(),
       group: "http",
       level: "recommended",
-      title: `refuses a signed ${method} with 4xx or 501, and runs nothing; 405 is best`,
+      title: `rejects a signed ${method} with 4xx or 501, and runs nothing; 405 is best`,
       advice: ADVICE,
       async run(probe) {
         const { exchange, ran } = await watch(probe, { ...(await probe.sign(probe.call())), method });
@@ -36,8 +36,8 @@ export const methodCases: readonly ConformanceCase[] = [
     id: "head",
     group: "http",
     level: "recommended",
-    title: "answers a HEAD with a status below 500, or 501; 405 is best",
-    advice: "answer 405 to everything but POST, without a body to HEAD",
+    title: "responds to HEAD with a status below 500, or 501; 405 is best",
+    advice: "respond with 405 to every method except POST, without a body for HEAD",
     async run(probe) {
       const exchange = await probe.send({ method: "HEAD", headers: [] });
       const isAnswered = exchange.kind === "answer" && (exchange.status < 500 || exchange.status === NOT_IMPLEMENTED);
@@ -54,7 +54,7 @@ async function judgeGet(probe: Probe): Promise<Finding> {
   return fault === undefined ? passedWith(exchange) : failed(`it ${told(exchange)}, and ${fault}`);
 }
 
-/** What became of a request that must run nothing, and what shows that it did run. */
+/** The response to a request that must run nothing, and the signs that something ran. */
 async function watch(probe: Probe, message: Message): Promise<{ exchange: Exchange; ran: string | undefined }> {
   const before = await probe.counter.read?.();
   const exchange = await probe.send(message);
@@ -62,8 +62,8 @@ async function watch(probe: Probe, message: Message): Promise<{ exchange: Exchan
   const isResult =
     exchange.kind === "answer" && exchange.status < 300 && field(jsonOf(exchange), "result") !== undefined;
   if (!isResult && before === after) return { exchange, ran: undefined };
-  const seen = isResult ? "with a result: the call was run" : "and the tool ran";
-  return { exchange, ran: `it ${told(exchange)} ${seen}; required is that nothing runs` };
+  const seen = isResult ? "with a result: the call ran" : "and the tool ran";
+  return { exchange, ran: `it ${told(exchange)} ${seen}; nothing may run` };
 }
 
 function isRefusal(exchange: Exchange): boolean {
@@ -72,8 +72,8 @@ function isRefusal(exchange: Exchange): boolean {
   return (status >= 400 && status <= 499) || status === NOT_IMPLEMENTED;
 }
 
-/** A failure of the server is no run, and still nothing to leave unsaid. */
+/** A server error is not a run, but worth reporting. */
 function passedWith(exchange: Exchange): Finding {
   if (exchange.kind === "answer" && exchange.status < 500) return PASS;
-  return passed(`it ${told(exchange)}: nothing ran, as is required; 405 is recommended`);
+  return passed(`it ${told(exchange)}: nothing ran, as required; 405 is recommended`);
 }

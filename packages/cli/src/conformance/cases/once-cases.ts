@@ -9,15 +9,15 @@ import type { Exchange } from "../wire/exchange.ts";
 import { DUPLICATES, judgeDuplicatesAtOnce } from "./duplicates-at-once.ts";
 
 const KEEP =
-  "remember toolCallId from the body before the tool runs, and give every later call of that id the same answer";
+  "store toolCallId from the body before the tool runs, and return the same response for every later call with that id";
 
-/** One call, one run: what retries, replays and copies must not change. */
+/** One call, one run, despite retries, replays and copies. */
 export const onceCases: readonly ConformanceCase[] = [
   {
     id: "replay",
     group: "once",
     level: "required",
-    title: "answers the same bytes a second time as before, and runs nothing",
+    title: "returns the same bytes for a repeated call, and runs nothing",
     advice: KEEP,
     async run(probe) {
       const message = await probe.sign(probe.call());
@@ -28,7 +28,7 @@ export const onceCases: readonly ConformanceCase[] = [
     id: "retry",
     group: "once",
     level: "required",
-    title: "answers a further attempt of a call that has ended as before, and runs nothing",
+    title: "returns the same response for a further attempt of a call that has ended, and runs nothing",
     advice: `${KEEP}; attempt, timestamp and signature are new in each attempt`,
     async run(probe) {
       const call = probe.call();
@@ -42,18 +42,18 @@ export const onceCases: readonly ConformanceCase[] = [
     id: "duplicates-at-once",
     group: "once",
     level: "required",
-    title: `runs ${DUPLICATES} copies of one call that arrive at once a single time`,
+    title: `runs ${DUPLICATES} concurrent copies of one call only once`,
     advice:
-      "claim the id before the tool runs, and let duplicates that arrive meanwhile wait for that run: a check after the run is too late",
+      "claim the id before the tool runs, and let concurrent duplicates wait for that run: a check after the run is too late",
     run: judgeDuplicatesAtOnce,
   },
   {
     id: "replay-other-headers",
     group: "once",
     level: "required",
-    title: "takes a replay under another Idempotency-Key and webhook-id for what it is",
+    title: "recognises a replay under another Idempotency-Key and webhook-id",
     advice:
-      "take the id from the signed body: no header but the signature is covered by it, so anyone on the way can change them",
+      "take the id from the signed body: the signature covers no other header, so anyone on the way can change them",
     async run(probe) {
       const message = await probe.sign(probe.call());
       const renamed = withIds(message, newId("tc"));
@@ -65,15 +65,15 @@ export const onceCases: readonly ConformanceCase[] = [
     group: "once",
     level: "required",
     title: "runs a new call, whatever its Idempotency-Key and webhook-id say",
-    advice: "take the id from the signed body: otherwise a changed header decides which answer is given",
+    advice: "take the id from the signed body: otherwise a changed header selects the response",
     run: runUnderOldHeaders,
   },
   {
     id: "forged-first",
     group: "once",
     level: "required",
-    title: "runs a genuine call although a forged one of the same id came first",
-    advice: "verify before you remember: what is not genuine must leave no trace",
+    title: "runs a genuine call after a forged one with the same id",
+    advice: "verify before you store the id: a forged call must leave no trace",
     async run(probe) {
       const call = probe.call();
       const forged = withHeader(await probe.sign(call), "x-ya-signature", `sha256=${"0".repeat(64)}`);
@@ -85,8 +85,8 @@ export const onceCases: readonly ConformanceCase[] = [
     id: "same-id-other-parameters",
     group: "once",
     level: "recommended",
-    title: "answers 409 when an id comes back with other parameters, and runs nothing",
-    advice: "keep a fingerprint of name and parameters with the id, and refuse another one with CALL_CONFLICT",
+    title: "responds with 409 when an id returns with other parameters, and runs nothing",
+    advice: "store a fingerprint of name and parameters with the id, and reject another one with CALL_CONFLICT",
     async run(probe) {
       const call = probe.call();
       await probe.sendCall(call);
@@ -100,8 +100,8 @@ export const onceCases: readonly ConformanceCase[] = [
     id: "retry-after-failure",
     group: "once",
     level: "required",
-    title: "runs again after a failure that may be retried",
-    advice: "forget the id when a run fails in a way that may be retried: otherwise no retry can ever succeed",
+    title: "runs again after a retryable failure",
+    advice: "delete the id when a run fails with a retryable error: otherwise no retry can succeed",
     run: runFlaky,
   },
 ];
@@ -123,13 +123,13 @@ async function runUnderOldHeaders(probe: Probe) {
     return findingOf(after - before === 2 ? undefined : `the tool ran ${after - before} times for two calls`);
   }
   if (!counter.isResultUnique) return notJudged("every run of this tool gives the same result: see the case replay");
-  return findingOf(isSameAnswer(first, second) ? "the new call got the answer of the old one" : undefined);
+  return findingOf(isSameAnswer(first, second) ? "the new call got the response of the old one" : undefined);
 }
 
 async function runFlaky(probe: Probe) {
   const { flaky } = probe.settings;
   if (flaky === undefined)
-    return notAsked("--flaky-tool was not given: a tool that fails with retryable: true at its first attempt");
+    return notAsked("--flaky-tool is missing: a tool that fails with retryable: true at its first attempt");
   const call = probe.call({ name: flaky.tool, parameters: flaky.parameters });
   const first = await probe.sendCall(call);
   if (!isRetryable(first))
@@ -137,7 +137,7 @@ async function runFlaky(probe: Probe) {
   const { toolCallId, name, parameters } = call;
   const second = await probe.sendCall(probe.call({ toolCallId, name, parameters, attempt: 2 }));
   if (second.kind === "answer" && field(jsonOf(second), "result") !== undefined) return PASS;
-  return failed(`the second attempt ${told(second)} without a result: it did not run again`);
+  return failed(`the second attempt ${told(second)} without a result: the tool did not run again`);
 }
 
 function isRetryable(exchange: Exchange): boolean {

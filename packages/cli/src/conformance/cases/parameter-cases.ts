@@ -2,17 +2,17 @@ import type { ConformanceCase } from "../conformance-case.ts";
 import { failed, notAsked, PASS } from "../finding.ts";
 import { errorCodeOf, told } from "../judgements.ts";
 
-/** Parameters that the tool's own schema refuses. */
+/** Parameters that the tool's own schema rejects. */
 export const parameterCases: readonly ConformanceCase[] = [
   {
     id: "wrong-parameters",
     group: "answers",
     level: "recommended",
-    title: "answers 422 INVALID_ARGUMENTS to parameters that the tool does not take",
-    advice: "hold the parameters to the tool's schema, and name the wrong fields in the message",
+    title: "responds with 422 INVALID_ARGUMENTS to parameters that the tool does not accept",
+    advice: "validate the parameters against the tool's schema, and name the wrong fields in the message",
     async run(probe) {
       const { wrongParameters } = probe.settings;
-      if (wrongParameters === undefined) return notAsked("--wrong-parameters was not given");
+      if (wrongParameters === undefined) return notAsked("--wrong-parameters is missing");
       const exchange = await probe.sendCall(probe.call({ parameters: wrongParameters }));
       const isRefused =
         exchange.kind === "answer" && exchange.status === 422 && errorCodeOf(exchange) === "INVALID_ARGUMENTS";

@@ -8,8 +8,8 @@ import { carryVector } from "../vectors/carry-vector.ts";
 import { readVectors, type Vector } from "../vectors/read-vectors.ts";
 
 /**
- * The vectors that a handler may fail without being unsafe or refusing what a gateway sends: a genuine signature in a
- * form that no gateway writes, fields that only the kit holds to their schema.
+ * The vectors that a safe and compatible handler may fail: a genuine signature in a form that no gateway uses, and
+ * fields that only the handler kit validates.
  */
 const RECOMMENDED: readonly string[] = [
   "sig-no-label",
@@ -30,12 +30,12 @@ const RECOMMENDED: readonly string[] = [
   "call-too-large",
 ];
 
-/** A handler that accepts these refuses what it holds, and so do its vectors: no request can ask for that. */
+/** Vectors about secrets and settings that a handler holds, which no request can test. */
 const NOT_OVER_THE_WIRE: readonly string[] = ["call-tolerance-10"];
 
 const MOST_MARGIN_SECONDS = 30;
 
-/** One case for each published vector that a running handler can be asked. */
+/** One case for each published vector that can be sent to a running handler. */
 export function vectorCases(): readonly ConformanceCase[] {
   const vectors = readVectors();
   const base = vectors.find(({ id }) => id === "sig-valid")?.body.toString("latin1") ?? "";
@@ -69,7 +69,7 @@ async function runVector(vector: Vector, base: string, probe: Probe): Promise<Fi
   for (const [name, value] of carried.headers) message = withHeader(message, name, value);
   const exchange = await probe.send(message);
   if (isGenuine) return findingOf(acceptedFault(exchange));
-  // Servers refuse a header of this size before any handler sees it, some by hanging up.
+  // Servers reject a header of this size before it reaches the handler, some by closing the connection.
   const isFlood = (carried.headers.get(SIGNATURE_HEADER)?.length ?? 0) > 16_384;
   return findingOf(isFlood && exchange.kind === "closed" ? undefined : refusedFault(exchange));
 }
@@ -90,31 +90,31 @@ function groupOf(vector: Vector): Group {
 
 function adviceOf(vector: Vector): string {
   if (isAccepted(vector))
-    return ACCEPT_ADVICE[vector.id] ?? "verify the bytes as they came, with the secret's text as the key";
-  return REFUSE_ADVICE[vector.expect] ?? "refuse what is no call of this protocol";
+    return ACCEPT_ADVICE[vector.id] ?? "verify the bytes as received, with the text of the secret as the key";
+  return REFUSE_ADVICE[vector.expect] ?? "reject bodies that are not a call of this protocol";
 }
 
 const ACCEPT_ADVICE: Readonly<Record<string, string>> = {
   "sig-second-valid":
-    "split the header at commas and accept the call when any entry is right; where that can't be, rotate with overlapSeconds: 0",
-  "sig-unknown-skipped": "skip entries that don't begin with sha256=",
+    "split the header at commas and accept the call when any entry is correct; if that is impossible, rotate with overlapSeconds: 0",
+  "sig-unknown-skipped": "skip entries that do not start with sha256=",
   "sig-empty-elements": "skip empty elements of the list",
-  "rot-previous": "hold both secrets during a rotation, and accept an entry that either of them gives",
+  "rot-previous": "accept both secrets during a rotation, and any entry that one of them produces",
   "body-odd-json":
-    "compute the signature over the bytes that arrived, before any parser; never over JSON.stringify of them",
-  "call-extra-field": "ignore fields that you don't know: a newer gateway adds some",
-  "call-edge-old": "accept what is at most the tolerance old",
+    "compute the signature over the bytes as received, before any parser; never over JSON.stringify of them",
+  "call-extra-field": "ignore unknown fields: a newer gateway may add some",
+  "call-edge-old": "accept calls up to the age of the tolerance",
 };
 
 const REFUSE_ADVICE: Readonly<Record<string, string>> = {
-  SIGNATURE_MISSING: "refuse every request without X-YA-Signature, with 401",
+  SIGNATURE_MISSING: "reject every request without X-YA-Signature, with 401",
   SIGNATURE_MALFORMED: "compare whole entries: sha256= and 64 lower-case hex digits, at most ten, separated by commas",
-  SIGNATURE_MISMATCH:
-    "compute HMAC-SHA256 over the bytes that arrived, and compare it with each entry in constant time",
-  SECRET_INVALID: "stop at the start when a secret is missing or empty, and never verify with one",
-  TIMESTAMP_TOO_OLD: "after the signature, refuse a timestamp of the body that is further from now than the tolerance",
+  SIGNATURE_MISMATCH: "compute HMAC-SHA256 over the bytes as received, and compare it with each entry in constant time",
+  SECRET_INVALID: "fail at startup when a secret is missing or empty, and never verify with one",
+  TIMESTAMP_TOO_OLD:
+    "after the signature, reject a timestamp in the body that differs from now by more than the tolerance",
   TIMESTAMP_IN_FUTURE: "compare in both directions: |now - timestamp|",
   PAYLOAD_INVALID:
-    "refuse a body that lacks a field or a proper timestamp with 400; a date that can't be read is not fresh",
-  BODY_TOO_LARGE: "stop reading at 1 MiB, and answer 413",
+    "reject a body that lacks a field or a valid timestamp with 400; an invalid date never counts as recent",
+  BODY_TOO_LARGE: "stop reading at 1 MiB, and respond with 413",
 };

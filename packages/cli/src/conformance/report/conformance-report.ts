@@ -10,20 +10,20 @@ export interface ReportedCase {
   readonly title: string;
   readonly outcome: Finding["outcome"];
   readonly reason?: string;
-  /** What has to be known although it passed. */
+  /** A note, although it passed. */
   readonly remark?: string;
-  /** What to do, where it failed. */
+  /** What to do, if it failed. */
   readonly advice?: string;
   readonly tookMs: number;
 }
 
-/** What a run found: what `--json` prints. */
+/** The result of a run, which `--json` prints. */
 export interface ConformanceReport {
   readonly target: string;
   readonly tool: string;
   readonly startedAt: string;
   readonly tookMs: number;
-  /** How runs of the tool were told apart. */
+  /** How runs of the tool were counted. */
   readonly runsSeenBy: string;
   readonly notes: readonly string[];
   readonly summary: {
@@ -32,7 +32,7 @@ export interface ConformanceReport {
     readonly recommendedFailed: number;
     readonly requiredNotJudged: number;
     readonly recommendedNotJudged: number;
-    /** Cases that an option would ask for. */
+    /** Cases that need a missing option. */
     readonly notAsked: number;
   };
   /** Whether every required case that was judged passed. */

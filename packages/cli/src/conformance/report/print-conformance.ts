@@ -6,15 +6,15 @@ import type { ConformanceReport, ReportedCase } from "./conformance-report.ts";
 const PAGE = "docs/conformance-cases.md";
 
 /**
- * The report for people: a line for each group, and below it what did not pass.
+ * The report for people: a line for each group, then the cases that did not pass.
  *
- * @param isVerbose - a line for each case that passed, too.
+ * @param isVerbose - also print a line for each case that passed.
  */
 export function printConformance(report: ConformanceReport, isVerbose: boolean): string {
   const groups = Object.keys(GROUPS).filter((group): group is Group => group in GROUPS);
   const head = [
     `${report.target}, tool ${report.tool}: ${report.cases.length} cases in ${seconds(report.tookMs)}`,
-    `Runs of the tool are seen by ${report.runsSeenBy}.`,
+    `Runs of the tool are counted by ${report.runsSeenBy}.`,
     ...report.notes,
   ];
   const blocks = groups.flatMap((group) => {
@@ -68,11 +68,11 @@ function conclusion({ summary, conforms }: ConformanceReport): string {
     [summary.recommendedFailed, "recommended not met"],
     [summary.requiredNotJudged, "required not judged"],
     [summary.recommendedNotJudged, "recommended not judged"],
-    [summary.notAsked, "not asked for"],
+    [summary.notAsked, "options missing"],
   ] as const;
   const text = counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(", ");
   if (!conforms) return `It does not conform: ${text}.`;
   return summary.requiredNotJudged === 0
     ? `It conforms: ${text}.`
-    : `Nothing required failed, and not all was judged: ${text}.`;
+    : `No required case failed, but some were not judged: ${text}.`;
 }

@@ -3,19 +3,19 @@ import { liveHeader, type NotCarried } from "./live-header.ts";
 import type { Vector } from "./read-vectors.ts";
 import type { World } from "./world.ts";
 
-/** A vector as a request to a handler that runs. */
+/** A vector as a request to a running handler. */
 export interface CarriedVector {
-  /** By lower-case name: the headers that the vector is about. */
+  /** The headers that the vector is about, by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
-  /** Whether a handler must run it. A vector of the level "signature" may sign what is no call. */
+  /** Whether a handler must run it. A vector of the level "signature" may sign a body that is not a call. */
   readonly isGenuine: boolean;
 }
 
 /**
- * Carries a published vector over to the secret, the call and the moment of a running handler.
+ * Adapts a published vector to the secret, the call and the time of a running handler.
  *
- * @param base - the body of the vector that changes nothing.
+ * @param base - the body of the unmodified vector.
  */
 export function carryVector(vector: Vector, base: string, world: World): CarriedVector | NotCarried {
   if (vector.toleranceSeconds !== 300 && vector.toleranceSeconds !== world.toleranceSeconds) {

@@ -3,29 +3,29 @@ import type { Vector } from "./read-vectors.ts";
 import type { World } from "./world.ts";
 
 /**
- * The body of a vector in another world, and what stood there before it was changed. As Latin-1 text, in which every
- * byte is one character: vectors have bytes that are no UTF-8.
+ * The body of a vector after adaptation, and the body before its change. As Latin-1 text, in which every byte is one
+ * character, because vectors contain bytes that are not UTF-8.
  */
 export interface LiveBody {
   readonly text: string;
-  /** What was signed where the signature is of the text before the change. */
+  /** The signed text, if the signature covers the text before the change. */
   readonly before: string;
-  /** The part that the vector is about, when it stands inside of a call. */
+  /** The part that the vector is about, if it is inside a call. */
   readonly fragment?: string;
-  /** Puts another fragment in its place. */
+  /** Replaces that part with another fragment. */
   readonly around?: (fragment: string) => string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A field that no gateway sends: handlers ignore what they don't know. */
+/** A field that no gateway sends: handlers ignore unknown fields. */
 const EXTRA_FIELD = "conformance";
 
 /**
- * Carries a vector's body over: the fields that it changes, lacks or adds are changed, left out or added in the call of
- * this moment; text around it stays; a body that is no call becomes a field of one.
+ * Adapts a vector's body: fields that it changes, omits or adds are changed, omitted or added in the current call;
+ * surrounding text stays; a body that is not a call becomes a field of one.
  *
- * @param base - the body of the vector without a change.
+ * @param base - the body of the unmodified vector.
  */
 export function liveBody(vector: Vector, base: string, world: World): LiveBody {
   const original = vector.body.toString("latin1");
@@ -44,7 +44,7 @@ export function liveBody(vector: Vector, base: string, world: World): LiveBody {
   if (fields === undefined && inserted !== undefined) {
     return { text: `${live.slice(0, -1)},"${EXTRA_FIELD}":"${inserted}"}`, before: live };
   }
-  // An empty body, or one that is no object: it can only be sent as it is.
+  // A body that is empty or not an object can only be sent unchanged.
   if (original === "" || vector.level === "call") return { text: original, before: live };
   const around = (fragment: string) => `${live.slice(0, -1)},"${EXTRA_FIELD}":${fragment}}`;
   return { text: around(original), before: live, fragment: original, around };
@@ -54,7 +54,7 @@ function latin1Json(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString("latin1");
 }
 
-/** What stands between the two ends of a call, where those are the base's: text that is no JSON any more. */
+/** The middle of an invalid JSON text whose two ends are those of the base call. */
 function insertedText(text: string, base: string): string | undefined {
   let start = 0;
   while (start < text.length && text[start] === base[start]) start += 1;
@@ -77,7 +77,7 @@ function isOneByteChange(left: string, right: string): boolean {
   return Array.from(left).filter((character, index) => character !== right[index]).length === 1;
 }
 
-/** Of a number, so that it stays a call: whoever doesn't look at the signature runs it. */
+/** For a number, so that the body stays a call: a handler that ignores the signature runs it. */
 function changeOneByte(live: string): string {
   return live.replace(/"attempt":\d/, '"attempt":2');
 }
@@ -89,7 +89,7 @@ function changeFields(fields: Fields, base: Fields, vector: Vector, world: World
     const isSame = JSON.stringify(fields[name]) === JSON.stringify(base[name]);
     const isInside = name === "parameters" && !Array.isArray(fields[name]);
     changed.push([name, isSame || isInside ? latin1Json(value) : liveValue(fields[name], vector, world)]);
-    // Other parameters would be refused for what they are: the change stands beside them.
+    // Other parameters would be rejected for their own sake, so the change is put next to them.
     if (!isSame && isInside) changed.push([EXTRA_FIELD, JSON.stringify(fields[name])]);
   }
   for (const [name, value] of Object.entries(fields)) {
@@ -100,7 +100,7 @@ function changeFields(fields: Fields, base: Fields, vector: Vector, world: World
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z?$/;
 
-/** The moments of a vector are moments relative to its clock. */
+/** Times in a vector are relative to its clock. */
 function liveValue(value: unknown, vector: Vector, world: World): string {
   if (value === vector.nowMs / 1_000) return String(Math.floor(world.nowMs / 1_000));
   if (typeof value !== "string" || !TIME.test(value)) return JSON.stringify(value);
@@ -110,7 +110,7 @@ function liveValue(value: unknown, vector: Vector, world: World): string {
   return JSON.stringify(value.endsWith("Z") ? precise : precise.replace("Z", ""));
 }
 
-/** A moment outside of the tolerance stays outside, by the margin more; one inside stays inside. */
+/** A time outside of the tolerance stays outside by the extra margin; one inside stays inside. */
 function liveDistanceMs(awayMs: number, vector: Vector, { toleranceSeconds, marginSeconds }: World): number {
   const sign = Math.sign(awayMs);
   const pastToleranceMs = Math.abs(awayMs) - vector.toleranceSeconds * 1_000;

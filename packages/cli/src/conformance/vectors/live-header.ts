@@ -4,12 +4,12 @@ import type { Vector } from "./read-vectors.ts";
 import type { World } from "./world.ts";
 
 type Key = string | Buffer;
-/** The keys that signatures of vectors are made with, by their part. */
+/** The keys that made a vector's signatures, by role. */
 type Keys = ReadonlyMap<string, Key>;
-/** The texts that they cover. */
+/** The texts that the signatures cover. */
 type Texts = ReadonlyMap<string, Buffer>;
 
-/** How a digest is written in a header. The whole ones come first: a shorter one is found in them, too. */
+/** Encodings of a digest in a header. Complete ones come first, because they contain the shortened ones. */
 const FORMS: readonly ((key: Key, text: Buffer) => string)[] = [
   hex,
   (key, text) => createHmac("sha512", key).update(text).digest("hex"),
@@ -21,19 +21,19 @@ const FORMS: readonly ((key: Key, text: Buffer) => string)[] = [
   (key, text) => createHmac("sha256", key).update(text).digest("base64"),
 ];
 
-/** What may be a digest still. */
+/** Matches anything that could be a digest. */
 const UNEXPLAINED = /[0-9a-f\uff10-\uff19]{38}|[A-Za-z0-9+/]{43}=/i;
 
 const NO_SIGNATURE = "0".repeat(64);
 
-/** Which header of a vector can't be carried over, and why. */
+/** A header of a vector that can't be adapted, and why. */
 export interface NotCarried {
   readonly skipped: string;
 }
 
 /**
- * Carries the value of a header over: every digest in it is found out (which key, which text, which form) and made
- * anew in the other world; all else stays. A digest that no known key gives is a stranger's.
+ * Adapts the value of a header: every digest in it is identified (key, text and encoding) and recomputed; the rest
+ * stays unchanged. A digest that no known key produces belongs to an unknown key.
  */
 export function liveHeader(value: string, vector: Vector, body: LiveBody, base: string, world: World): string | NotCarried {
   const keys = keysOf(ownSecretOf(vector), vector.secrets[1], UNUSED_SECRET);
@@ -60,7 +60,7 @@ export function liveHeader(value: string, vector: Vector, body: LiveBody, base: 
   return text;
 }
 
-/** Every digest that a vector's keys give of its texts, the likely ones first. */
+/** Every digest that a vector's keys produce from its texts, likely ones first. */
 function* knownDigests(keys: Keys, texts: Texts) {
   for (const form of FORMS) {
     for (const [keyName, key] of keys) {
@@ -69,10 +69,12 @@ function* knownDigests(keys: Keys, texts: Texts) {
   }
 }
 
-/** Signs nothing. Its bytes are not zero: HMAC fills a short key up with zeros, so that this would be the empty key. */
+/**
+ * Signs nothing. Its bytes are not zero, because HMAC pads a short key with zeros, which would make it the empty key.
+ */
 const UNUSED_SECRET = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
 
-/** Of a vector about a secret that is none, no secret: it is about the key that such a text would give. */
+/** For a vector about an invalid secret, there is no secret: it is about the key that such a text would produce. */
 function ownSecretOf({ secrets: [own = ""] }: Vector): string {
   return own.length > "whsec_".length ? own : UNUSED_SECRET;
 }

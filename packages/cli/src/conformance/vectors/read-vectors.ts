@@ -11,16 +11,16 @@ export interface Vector {
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
-  /** The body is blanks from here on, up to this many bytes. */
+  /** The body is padded with spaces from here up to this many bytes. */
   readonly paddedToBytes?: number;
   readonly secrets: readonly string[];
   readonly nowMs: number;
   readonly toleranceSeconds: number;
-  /** `accept`, or the code of the error. */
+  /** `accept`, or the error code. */
   readonly expect: string;
 }
 
-/** The published cases, in their order. */
+/** The published cases in order. */
 export function readVectors(): readonly Vector[] {
   const path = createRequire(import.meta.url).resolve("@yagate/protocol/vectors/signature.json");
   const file: unknown = JSON.parse(readFileSync(path, "utf8"));

@@ -1,15 +1,15 @@
-/** What a vector is carried over to: another secret, another call, another moment. */
+/** What a vector is adapted to: another secret, call and time. */
 export interface World {
   /** The handler's secret. */
   readonly secret: string;
-  /** One that it accepts too, where there is one. */
+  /** A second secret that it accepts, if there is one. */
   readonly previousSecret?: string | undefined;
-  /** One that it doesn't hold. */
+  /** A secret that it does not know. */
   readonly foreignSecret: string;
-  /** A genuine call of this moment, by the names of its fields in their order. */
+  /** A genuine call with the current time and its fields in order. */
   readonly call: Readonly<Record<string, unknown>>;
   readonly nowMs: number;
   readonly toleranceSeconds: number;
-  /** How far a timestamp is kept from the tolerance's edge: two clocks never agree. 0 where they do. */
+  /** How far timestamps stay away from the limit of the tolerance, because clocks differ. 0 for equal clocks. */
   readonly marginSeconds: number;
 }

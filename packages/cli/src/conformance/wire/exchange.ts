@@ -1,32 +1,32 @@
-/** An HTTP answer, as far as a case needs it. */
+/** The parts of an HTTP response that the cases need. */
 export interface Answer {
   readonly kind: "answer";
   readonly status: number;
-  /** By lower-case name; several lines of one name are joined. */
+  /** By lower-case name; repeated headers are joined. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Its first bytes, up to {@link MAX_ANSWER_BYTES}. */
+  /** The first bytes of the body, up to {@link MAX_ANSWER_BYTES}. */
   readonly body: Buffer;
   readonly tookMs: number;
 }
 
-/** What became of a request. */
+/** The outcome of a request. */
 export type Exchange =
   | Answer
-  /** The connection ended without an answer; `code` is the system's, such as `ECONNRESET`. */
+  /** The connection ended without a response; `code` is the system's, such as `ECONNRESET`. */
   | { readonly kind: "closed"; readonly code: string; readonly tookMs: number }
-  /** Nothing came in the time that the request had. */
+  /** No response arrived within the time limit. */
   | { readonly kind: "silent"; readonly tookMs: number };
 
-/** How much of an answer is read. */
+/** How much of a response is read. */
 export const MAX_ANSWER_BYTES = 1_048_576;
 
 /** A request to the handler under test. */
 export interface Message {
   readonly method?: string | undefined;
-  /** In their order; a name may be there twice. */
+  /** In order; names may repeat. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: Uint8Array | undefined;
-  /** How the body is sent. Default: at once, with its length. */
+  /** How the body is sent. Default: in one piece, with its length. */
   readonly sending?: Sending | undefined;
 }
 
@@ -34,11 +34,11 @@ export interface Message {
 export type Sending =
   /** In chunks, without its length. */
   | { readonly kind: "chunked" }
-  /** With another length than it has. */
+  /** With a wrong length. */
   | { readonly kind: "announced"; readonly contentLength: number }
   /** All but the last byte, which follows when the promise resolves. */
   | { readonly kind: "held"; readonly until: Promise<unknown>; readonly onHeld: () => void }
-  /** A byte, then another after each pause; the connection is reset when the promise resolves. */
+  /** Byte by byte with a pause after each; the connection is reset when the promise resolves. */
   | {
       readonly kind: "slow";
       readonly pauseMs: number;

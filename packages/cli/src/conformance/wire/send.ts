@@ -2,7 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import { type Exchange, MAX_ANSWER_BYTES, type Message, type Sending } from "./exchange.ts";
 
-/** Sends one request on a connection of its own and waits for what becomes of it. It never rejects. */
+/** Sends one request on its own connection and waits for the outcome. It never rejects. */
 export function send(target: URL, message: Message, timeoutMs: number): Promise<Exchange> {
   const startedAt = performance.now();
   const tookMs = () => Math.round(performance.now() - startedAt);
@@ -19,7 +19,8 @@ export function send(target: URL, message: Message, timeoutMs: number): Promise<
     };
     let isAnswered = false;
     const close = (code: string) => {
-      // What was read of an answer counts, also when the server closes while it is still being sent to.
+      // A response counts as far as it was read, even if the server closes the connection while the request is being
+      // sent.
       if (!isAnswered) settle({ kind: "closed", code, tookMs: tookMs() });
     };
     request.on("response", (response) => {
@@ -100,7 +101,7 @@ async function readBody(response: http.IncomingMessage): Promise<Buffer> {
       if (size > MAX_ANSWER_BYTES) break;
     }
   } catch {
-    // The connection ended within the answer: what came is judged.
+    // The connection ended within the response: the part that arrived is judged.
   }
   return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES);
 }

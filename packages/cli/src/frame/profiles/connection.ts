@@ -6,13 +6,13 @@ import { type Profile, profilePath, readProfile } from "./profile-file.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a value was found, for messages: never the value itself. */
+/** The source of a value, for messages; never the value itself. */
 export interface Sourced {
   readonly value: string;
   readonly source: string;
 }
 
-/** A gateway and a key for it. */
+/** The URL of a gateway and a key for it. */
 export interface Connection {
   readonly url: Sourced;
   readonly apiKey: Sourced;
@@ -21,8 +21,8 @@ export interface Connection {
 export const DEFAULT_PROFILE = "default";
 
 /**
- * Finds the gateway and the key: an option comes before a variable, a variable before the profile. A profile that
- * `--profile` names counts as an option. The key of a profile only goes to the URL of that profile.
+ * Finds the gateway and the key: options take precedence over variables, and variables over the profile. A profile
+ * selected with `--profile` counts as an option. The key of a profile is only sent to the URL of that profile.
  *
  * @throws YagateError `NOT_CONFIGURED` that names everything that is missing.
  */
@@ -44,14 +44,14 @@ export async function resolveConnection(globals: GlobalOptions, environment: Env
   });
 }
 
-/** The URL alone. */
+/** Only the URL. */
 export async function resolveUrl(globals: GlobalOptions, environment: Environment): Promise<string | undefined> {
   return findUrl(globals, environment, findProfile(globals, environment))?.value;
 }
 
 interface NamedProfile extends Profile {
   readonly source: string;
-  /** Whether the command line names it, so that it comes before the environment. */
+  /** Whether the command line selects it, so that it takes precedence over the environment. */
   readonly isOption: boolean;
 }
 
@@ -62,7 +62,7 @@ function findProfile({ profile }: GlobalOptions, environment: Environment): Name
   const found = readProfile(path, name);
   if (found !== undefined) return { ...found, source: `the profile ${name}`, isOption: profile !== undefined };
   if (asked === undefined) return undefined;
-  throw new YagateError("NOT_CONFIGURED", `there is no profile ${name} in ${path}`, {
+  throw new YagateError("NOT_CONFIGURED", `profile ${name} does not exist in ${path}`, {
     hint: `${commandName()} login --profile ${name}`,
   });
 }
@@ -82,7 +82,7 @@ function findApiKey(
   url: Sourced | undefined,
 ): Sourced | undefined {
   if (apiKeyFile !== undefined) return { value: readKeyFile(apiKeyFile), source: apiKeyFile };
-  // Another gateway must not learn it.
+  // Another gateway must not receive it.
   const isOwn = profile !== undefined && isSameUrl(url?.value, profile.url);
   const ofProfile = isOwn ? { value: profile.apiKey, source: profile.source } : undefined;
   if (profile?.isOption && isOwn) return ofProfile;
@@ -90,7 +90,7 @@ function findApiKey(
   return value === undefined ? ofProfile : { value, source: "YAGATE_API_KEY" };
 }
 
-/** The text of a key in a file, without the line break at its end. @throws YagateError `NOT_CONFIGURED`. */
+/** Reads a key from a file, without the final line break. @throws YagateError `NOT_CONFIGURED`. */
 export function readKeyFile(path: string): string {
   try {
     return readFileSync(path, "utf8").trim();
@@ -102,7 +102,7 @@ export function readKeyFile(path: string): string {
   }
 }
 
-/** Empty means not set, as in most shells' scripts. */
+/** An empty value counts as not set, as in most shell scripts. */
 function given(environment: Environment, name: string): string | undefined {
   return (environment[name] ?? "") === "" ? undefined : environment[name];
 }

@@ -10,7 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const profileSchema = z.strictObject({ url: z.string(), apiKey: z.string() });
 const fileSchema = z.strictObject({ profiles: z.record(z.string(), profileSchema) });
 
-/** A gateway, and the key that it takes. */
+/** The URL of a gateway, and a key for it. */
 export type Profile = z.infer<typeof profileSchema>;
 
 const GROUP_AND_OTHERS = 0o077;
@@ -18,28 +18,28 @@ const GROUP_AND_OTHERS = 0o077;
 /** `$XDG_CONFIG_HOME/yagate/profiles.json`, or below `~/.config`. */
 export function profilePath(environment: Environment): string {
   const home = environment["XDG_CONFIG_HOME"] ?? "";
-  // The specification says that a relative path is to be ignored.
+  // The specification requires relative paths to be ignored.
   const base = home.startsWith("/") ? home : join(environment["HOME"] ?? homedir(), ".config");
   return join(base, "yagate", "profiles.json");
 }
 
 /**
- * Reads a profile; undefined when there is none of this name.
+ * Reads a profile; undefined if it does not exist.
  *
- * @throws YagateError `NOT_CONFIGURED` for a file that others can read, or that is no file of profiles.
+ * @throws YagateError `NOT_CONFIGURED` for a file that others can read, or that is not a profile file.
  */
 export function readProfile(path: string, name: string): Profile | undefined {
   const profiles = readProfiles(path);
   return Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 }
 
-/** Writes a profile for its owner alone: the file with mode 0600, its directory with 0700. */
+/** Writes a profile so that only its owner can read it: the file with mode 0600, its directory with 0700. */
 export function writeProfile(path: string, name: string, profile: Profile): void {
   const profiles = { ...readProfiles(path), [name]: profile };
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
-  // Renamed into place: a reader never sees half of it, nor an older file's mode.
+  // Written by rename, so readers never see a partial file or an older file's mode.
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify({ profiles }, null, 2)}\n`, { mode: 0o600, flag: "wx" });
   renameSync(draft, path);
@@ -56,7 +56,7 @@ function readProfiles(path: string): Readonly<Record<string, Profile>> {
   }
   const parsed = fileSchema.safeParse(parseJsonOrUndefined(readFileSync(path, "utf8")));
   if (parsed.success) return parsed.data.profiles;
-  throw new YagateError("NOT_CONFIGURED", `expected profiles in ${path}, which holds something else`, {
+  throw new YagateError("NOT_CONFIGURED", `expected profiles in ${path}, which contains something else`, {
     hint: "remove the file and run yagate login again",
   });
 }

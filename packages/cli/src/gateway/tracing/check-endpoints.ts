@@ -5,20 +5,20 @@ const EXAMPLES = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://localhost:4318/v1/traces",
 } as const;
 
-/** The variables that name a collector. */
+/** The variables with a collector's URL. */
 export const ENDPOINT_VARIABLES = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] as const;
 
 /**
- * Refuses the address of a collector that spans can't be sent to: the exporter would lose each of them.
+ * Rejects a collector URL that can't work: the exporter would lose every span.
  *
- * @throws YagateError `INVALID_REQUEST`, with the variable and what to write.
+ * @throws YagateError `INVALID_REQUEST`, with the variable and an example.
  */
 export function checkEndpoints(environment: Readonly<Record<string, string | undefined>>): void {
   for (const name of ENDPOINT_VARIABLES) {
     const given = (environment[name] ?? "").trim();
     if (given === "" || (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol))) continue;
     throw new YagateError("INVALID_REQUEST", `${name}: expected a URL with its scheme, such as ${EXAMPLES[name]}`, {
-      hint: "Spans go out over HTTP. Without the variable none are sent.",
+      hint: "Spans are sent over HTTP. Without the variable, none are sent.",
     });
   }
 }

@@ -2,16 +2,16 @@ import { YagateError } from "@yagate/protocol";
 
 const PROTOCOLS = ["http/json", "http/protobuf"] as const;
 
-/** How spans are written for a collector. */
+/** Wire formats for spans. */
 export type ExporterProtocol = (typeof PROTOCOLS)[number];
 
-/** The one for traces alone comes first, as OpenTelemetry has it. */
+/** The variable for traces takes precedence, as in OpenTelemetry. */
 const VARIABLES = ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"] as const;
 
 /**
- * The protocol that the environment asks for; default `http/json`.
+ * The protocol from the environment; default `http/json`.
  *
- * @throws YagateError `INVALID_REQUEST`, with the variable and what to write, for any other one.
+ * @throws YagateError `INVALID_REQUEST`, with the variable and the valid values, for any other one.
  */
 export function exporterProtocol(environment: Readonly<Record<string, string | undefined>>): ExporterProtocol {
   const read = (name: string) => (environment[name] ?? "").trim().toLowerCase();
@@ -19,8 +19,8 @@ export function exporterProtocol(environment: Readonly<Record<string, string | u
   if (name === undefined) return "http/json";
   const protocol = PROTOCOLS.find((known) => known === read(name));
   if (protocol !== undefined) return protocol;
-  const problem = read(name) === "grpc" ? "grpc is not supported" : "there is no such protocol";
+  const problem = read(name) === "grpc" ? "grpc is not supported" : "this is not a known protocol";
   throw new YagateError("INVALID_REQUEST", `${name}: expected ${PROTOCOLS.join(" or ")}; ${problem}`, {
-    hint: "Spans go out over HTTP, which a collector takes on port 4318.",
+    hint: "Spans are sent over HTTP; collectors listen for it on port 4318.",
   });
 }

@@ -9,10 +9,10 @@ import { tracesSampler } from "./traces-sampler.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Spans that go to a collector. */
+/** The span export to a collector. */
 export interface Tracing {
   readonly tracerProvider: TracerProvider;
-  /** Sends what is left, for 5 seconds at most. */
+  /** Sends the remaining spans, for at most 5 seconds. */
   shutdown(): Promise<void>;
 }
 
@@ -21,10 +21,11 @@ const WARN_EVERY_MS = 60_000;
 const MAX_WARNING = 300;
 
 /**
- * Sends spans to where OpenTelemetry's own variables say; undefined when they name no place. The SDK is loaded only then.
+ * Sends spans to the collector that OpenTelemetry's own variables name; undefined if they name none. The SDK is loaded
+ * only then.
  *
- * @param warn - told what can't be read, and that spans could not be sent, the latter once a minute at most.
- * @throws YagateError `INVALID_REQUEST` for a place that is no URL of HTTP, and for another protocol.
+ * @param warn - called for invalid variables, and when spans could not be sent, the latter at most once a minute.
+ * @throws YagateError `INVALID_REQUEST` for an invalid URL or protocol.
  */
 export async function startTracing(
   environment: Environment,
@@ -73,7 +74,7 @@ function isAskedFor(environment: Environment): boolean {
   return ENDPOINT_VARIABLES.some((name) => read(name) !== "");
 }
 
-/** The variables of the batch span processor, which the SDK leaves to whoever makes one. */
+/** The variables of the batch span processor, which the SDK does not read by itself. */
 function batchOptions(environment: Environment) {
   const numberOf = (name: string) => {
     const text = environment[name] ?? "";
@@ -90,7 +91,7 @@ function batchOptions(environment: Environment) {
   );
 }
 
-/** Passes on what the SDK says of its troubles, which it would keep to itself otherwise. */
+/** Forwards the SDK's error messages, which it would otherwise discard. */
 function tellingOfFailures(warn: (text: string) => void): (message: string) => void {
   let quietUntil = Number.NEGATIVE_INFINITY;
   const tell = (message: string) => {
@@ -99,7 +100,7 @@ function tellingOfFailures(warn: (text: string) => void): (message: string) => v
     warn(`spans could not be sent: ${reasonIn(message).slice(0, MAX_WARNING)}`);
   };
   const silent = () => undefined;
-  // Other warnings quote headers, which hold keys.
+  // Other warnings quote headers, which contain keys.
   const warning = (message: string) => (message.startsWith("Dropped ") ? tell(message) : undefined);
   const logger = { error: tell, warn: warning, info: silent, debug: silent, verbose: silent };
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });

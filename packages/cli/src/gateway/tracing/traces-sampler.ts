@@ -5,15 +5,15 @@ type Samplers = Pick<
   "AlwaysOffSampler" | "AlwaysOnSampler" | "ParentBasedSampler" | "TraceIdRatioBasedSampler"
 >;
 
-/** The names that OpenTelemetry has for `OTEL_TRACES_SAMPLER`, of those that need nothing but a number. */
+/** The names of `OTEL_TRACES_SAMPLER` that need at most a number. */
 const NAMES = ["always_on", "always_off", "traceidratio"] as const;
 const PARENT_BASED = "parentbased_";
 
 /**
- * The sampler that the environment asks for; default `parentbased_always_on`: whoever calls decides, and whoever is not
- * called by anybody who does is recorded.
+ * The sampler from the environment; default `parentbased_always_on`: the caller's decision applies, and requests
+ * without one are recorded.
  *
- * @param warn - told what can't be read; the default is used then.
+ * @param warn - called for invalid values; the default is then used.
  */
 export function tracesSampler(
   { OTEL_TRACES_SAMPLER: given = "", OTEL_TRACES_SAMPLER_ARG: argument }: Readonly<Record<string, string | undefined>>,
@@ -24,7 +24,7 @@ export function tracesSampler(
   const isParentBased = asked.startsWith(PARENT_BASED);
   const name = NAMES.find((known) => known === (isParentBased ? asked.slice(PARENT_BASED.length) : asked));
   if (name === undefined) {
-    warn("OTEL_TRACES_SAMPLER: there is no such sampler; all traces that no caller decides on are recorded");
+    warn("OTEL_TRACES_SAMPLER: unknown sampler; all traces without a decision by the caller are recorded");
     return new ParentBasedSampler({ root: new AlwaysOnSampler() });
   }
   const root = {

@@ -6,21 +6,21 @@ import type { Cause } from "./cause.ts";
 const HALF_HOUR_MS = 1_800_000;
 const MINUTE_MS = 60_000;
 
-/** Why a call is out of its time: a replay, a clock, or a time zone. */
+/** Why a call is outside of the tolerance: a replay, a wrong clock, or a time zone. */
 export function ageCause(
   { call, code }: Verdict,
   { atMs = 0, toleranceSeconds }: Judgement,
   request: SavedRequest,
 ): Cause {
   const ageMs = atMs - Date.parse(call?.timestamp ?? "");
-  const off = `${duration(Math.abs(ageMs))} ${code === "TIMESTAMP_TOO_OLD" ? "before" : "after"} the moment that it was judged at`;
+  const off = `${duration(Math.abs(ageMs))} ${code === "TIMESTAMP_TOO_OLD" ? "before" : "after"} the time at which it was judged`;
   const halfHours = Math.round(ageMs / HALF_HOUR_MS);
   const isWholeHours = halfHours !== 0 && Math.abs(ageMs - halfHours * HALF_HOUR_MS) < MINUTE_MS;
   if (isWholeHours && Math.abs(ageMs) < 15 * 2 * HALF_HOUR_MS && request.receivedAtMs !== undefined) {
     return {
       id: "time-zone",
       cause: `the call was signed ${off}: whole hours, as between time zones`,
-      advice: "a local time was taken for UTC somewhere: compare both clocks in UTC",
+      advice: "a local time was treated as UTC: compare both clocks in UTC",
     };
   }
   return {
@@ -28,7 +28,7 @@ export function ageCause(
     cause: `the call was signed ${off}; ${toleranceSeconds} s are allowed`,
     advice:
       code === "TIMESTAMP_TOO_OLD"
-        ? "a replay, a request that waited in a queue, or a clock that runs wrong: compare both clocks"
+        ? "a replay, a request that waited in a queue, or a wrong clock: compare both clocks"
         : "compare both clocks",
   };
 }

@@ -3,17 +3,17 @@ import { decodeChunked } from "../decode-chunked.ts";
 import type { BodyChange } from "./cause.ts";
 import { decodeText } from "./decode-text.ts";
 
-/** A compressed body may hold far more than a call's body can. */
+/** A compressed body may expand far beyond the size of a call's body. */
 const MAX_INFLATED_BYTES = 2_097_152;
 
 const BOM = Buffer.from("\uFEFF");
 
-/** What happens to bytes that pass through something which takes them for a text, or encodes them. */
+/** Changes by intermediaries that decode bytes as text, or encode them. */
 export const BYTE_CHANGES: readonly BodyChange[] = [
   {
     id: "white-space",
     cause: "white space at the start or the end was added or trimmed after the body was signed",
-    advice: "pass the body on unchanged; an editor or `echo` adds a line end to a file that it saves",
+    advice: "pass the body on unchanged; editors and `echo` add a line end to a file",
     *forms(body) {
       const text = body.toString("latin1");
       for (const end of ["\n", "\r\n", " "]) yield Buffer.concat([body, Buffer.from(end)]);
@@ -35,7 +35,7 @@ export const BYTE_CHANGES: readonly BodyChange[] = [
   {
     id: "line-ends",
     cause: "line ends were changed between LF and CRLF after the body was signed",
-    advice: "pass the body on as bytes: something on the way takes it for a text",
+    advice: "pass the body on as bytes: something on the way treats it as text",
     *forms(body) {
       const text = body.toString("latin1");
       yield Buffer.from(text.replaceAll("\r\n", "\n"), "latin1");
@@ -44,7 +44,7 @@ export const BYTE_CHANGES: readonly BodyChange[] = [
   },
   {
     id: "unicode-form",
-    cause: "the text was brought into another Unicode normal form after it was signed",
+    cause: "the text was converted to another Unicode normal form after it was signed",
     advice: "pass the body on as bytes: something on the way normalises text",
     *forms(body) {
       const text = decodeText(body);
@@ -54,14 +54,14 @@ export const BYTE_CHANGES: readonly BodyChange[] = [
   },
   {
     id: "encoding",
-    cause: "the text was written in another encoding than UTF-8 after it was signed",
+    cause: "the text was converted to another encoding than UTF-8 after it was signed",
     advice: "read and write the body as bytes; the gateway sends UTF-8",
     *forms(body) {
       const text = decodeText(body);
-      // UTF-8 that was read as Latin-1, or as Windows-1252, and written as UTF-8 again.
+      // UTF-8 that was read as Latin-1, or as Windows-1252, and then written as UTF-8.
       if (text !== undefined) yield Buffer.from(text, "latin1");
       if (text !== undefined) yield fromWindows1252(text);
-      // UTF-8 that was written as Latin-1 or as UTF-16.
+      // UTF-8 that was converted to Latin-1 or to UTF-16.
       yield Buffer.from(body.toString("latin1"));
       yield Buffer.from(body.toString("utf16le").replace(/^\uFEFF/, ""));
     },
@@ -70,7 +70,7 @@ export const BYTE_CHANGES: readonly BodyChange[] = [
     id: "compressed",
     cause: "the body was compressed after it was signed",
     advice:
-      "signatures cover the bytes as the gateway sends them, which are never compressed: turn off what compresses",
+      "signatures cover the bytes as the gateway sends them, which are never compressed: turn off the compression",
     *forms(body) {
       for (const inflate of [gunzipSync, inflateSync, brotliDecompressSync]) {
         try {
@@ -83,7 +83,7 @@ export const BYTE_CHANGES: readonly BodyChange[] = [
   },
   {
     id: "framing",
-    cause: "the framing of chunked transfer coding is still in the body",
+    cause: "the body still contains the framing of chunked transfer coding",
     advice: "save the body without the sizes of its chunks",
     *forms(body) {
       const content = decodeChunked(body);
@@ -93,7 +93,7 @@ export const BYTE_CHANGES: readonly BodyChange[] = [
   {
     id: "text-encoded",
     cause: "the body was encoded after it was signed (base64, hex, or as a form)",
-    advice: "decode it to the bytes that arrived before it is verified; functions behind a gateway often get base64",
+    advice: "decode it to the received bytes before verification; functions behind an API gateway often get base64",
     *forms(body) {
       const text = body.toString("latin1").trim();
       if (/^[A-Za-z0-9+/_-]+=*$/.test(text)) yield Buffer.from(text, "base64");
@@ -103,14 +103,14 @@ export const BYTE_CHANGES: readonly BodyChange[] = [
         try {
           yield Buffer.from(decodeURIComponent(form));
         } catch {
-          // It is no percent-encoding.
+          // Not a valid percent-encoding.
         }
       }
     },
   },
 ];
 
-/** The bytes of Windows-1252 that stand for these characters; its 27 that Latin-1 lacks are looked up. */
+/** Encodes characters as Windows-1252; its 27 characters that Latin-1 lacks are in a table. */
 function fromWindows1252(text: string): Buffer {
   const decoder = new TextDecoder("windows-1252");
   const codes = new Map(Array.from({ length: 256 }, (_, code) => [decoder.decode(Uint8Array.of(code)), code]));

@@ -1,4 +1,4 @@
-/** Why a call was refused, as far as trying showed. */
+/** The cause of a rejection, as far as it could be found. */
 export interface Cause {
   /** Stable, for programs. */
   readonly id: string;
@@ -8,13 +8,13 @@ export interface Cause {
   readonly advice: string;
 }
 
-/** A change of the body that would explain a wrong signature. */
+/** A change of the body that would explain the wrong signature. */
 export interface BodyChange extends Cause {
-  /** The texts that the signer may have signed, if this is what happened to them afterwards. */
+  /** The texts that may have been signed before this change. */
   forms(body: Buffer): Iterable<Buffer>;
 }
 
-/** Another key than the secret's text. */
+/** Another key than the text of the secret. */
 export interface KeyChange extends Cause {
   keys(secret: string): Iterable<Buffer>;
 }

@@ -1,6 +1,6 @@
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The text of UTF-8 bytes, a byte order mark kept; `undefined` when they are something else. */
+/** Decodes UTF-8 and keeps a byte order mark; `undefined` for invalid UTF-8. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);

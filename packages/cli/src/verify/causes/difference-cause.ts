@@ -6,9 +6,9 @@ import type { Explanation } from "./explanation.ts";
 import type { FoundDigest } from "./header-digests.ts";
 
 /**
- * Compares what arrived with what the gateway says that it sent.
+ * Compares the received body with the one in the gateway's record.
  *
- * @returns nothing when the two are alike, or only a part of what was sent is known and that is alike.
+ * @returns undefined when the two are equal, or when only part of the sent body is known and that part is equal.
  */
 export function differenceCause(
   received: SavedRequest,
@@ -22,7 +22,7 @@ export function differenceCause(
   const cause: Cause = {
     id: "changed-on-the-way",
     cause: `the body was changed on the way: ${describe(sent.body, received.body, at, isSentKnown)}`,
-    advice: "look for what stands between the gateway and the place where the request was saved: proxies, body parsers",
+    advice: "check everything between the gateway and the place where the request was saved: proxies, body parsers",
   };
   const secret = isSentKnown ? signerOf(sent.body, digests, secrets) : undefined;
   return { causes: [cause], isProven: secret !== undefined, ...(secret !== undefined && { secret }) };
@@ -45,11 +45,11 @@ function firstDifference(left: Buffer, right: Buffer): number | undefined {
   return left.length === right.length ? undefined : length;
 }
 
-/** Says where, and of the content two bytes at most: it may be private. */
+/** Says where, with at most two bytes of the content, because it may be private. */
 function describe(sent: Buffer, received: Buffer, at: number, isSentKnown: boolean): string {
   const sizes = `${isSentKnown ? "" : "more than "}${sent.length} bytes were sent, ${received.length} arrived`;
-  if (at === received.length) return `${sizes}, and what is missing is the end`;
-  if (at === sent.length) return `${sizes}, and what was added is at the end`;
+  if (at === received.length) return `${sizes}; the end is missing`;
+  if (at === sent.length) return `${sizes}; the end was added`;
   return `${sizes}; the first difference is byte ${at + 1}, sent as ${shown(sent[at])} and arrived as ${shown(received[at])}`;
 }
 

@@ -1,11 +1,13 @@
 import type { NamedSecret } from "../../signing-secrets/named-secret.ts";
 import type { Cause } from "./cause.ts";
 
-/** Why a call was refused. */
+/** Why a call was rejected. */
 export interface Explanation {
   readonly causes: readonly Cause[];
-  /** Whether trying it gave the very signature that was sent, or it is a guess from how the request looks. */
+  /**
+   * Whether it was proven by producing exactly the signature that was sent, or is a guess from the form of the request.
+   */
   readonly isProven: boolean;
-  /** The secret that it was tried with. */
+  /** The secret that was used. */
   readonly secret?: NamedSecret;
 }

@@ -4,12 +4,12 @@ import type { SavedRequest } from "../saved-request.ts";
 import type { Cause } from "./cause.ts";
 import { decodeText } from "./decode-text.ts";
 
-/** Why a signed body is no call: its signature is right, so its sender wrote it so. */
+/** Why a signed body is not a call: the signature is correct, so the sender wrote it this way. */
 export function fieldsCause({ faults, call, reason }: Verdict, { body }: SavedRequest): Cause {
   if (call !== undefined) {
     return {
       id: "audience",
-      cause: `${reason}: the audience in its body is not the one that it was judged by`,
+      cause: `${reason}: the audience in the body differs from the expected one`,
       advice:
         "the audience is the handler's URL exactly as saved with the tool: compare scheme, host, path and a slash at the end",
     };
@@ -17,7 +17,7 @@ export function fieldsCause({ faults, call, reason }: Verdict, { body }: SavedRe
   if (faults === undefined) {
     return {
       id: "not-json",
-      cause: `${reason}, and the signature covers it: it was sent like this`,
+      cause: `${reason}, and the signature covers it: it was sent this way`,
       advice: body[0] === 0xef ? "remove the byte order mark" : "sign the JSON of a call, in UTF-8",
     };
   }
@@ -26,14 +26,13 @@ export function fieldsCause({ faults, call, reason }: Verdict, { body }: SavedRe
     return {
       id: "timestamp-unit",
       cause: `timestamp is a number of ${unit}`,
-      advice:
-        "timestamp is a text as RFC 3339 has it, in UTC: 2026-01-15T18:02:11.482Z; seconds belong to webhook-timestamp",
+      advice: "timestamp is an RFC 3339 text in UTC: 2026-01-15T18:02:11.482Z; seconds belong in webhook-timestamp",
     };
   }
   return {
     id: "fields",
-    cause: "the signature is right, but fields of the call are not",
-    advice: "the signer is no gateway of this protocol, or a program of one's own that leaves something out",
+    cause: "the signature is correct, but fields of the call are not",
+    advice: "the sender is not a gateway of this protocol, or a custom program that omits something",
   };
 }
 

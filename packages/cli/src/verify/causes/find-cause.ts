@@ -8,14 +8,14 @@ import { JSON_CHANGES } from "./json-forms.ts";
 import { KEY_CHANGES } from "./key-forms.ts";
 import { SIGNED_TEXT_CHANGES } from "./signed-texts.ts";
 
-/** A cause that was found by trying, and whose secret it was found with. */
+/** A cause found by trying, and the secret that proved it. */
 export interface ProvenCause {
   readonly causes: readonly Cause[];
   readonly secret: NamedSecret;
   readonly digest: FoundDigest;
 }
 
-/** Past this size of a body only one thing at a time is supposed to have gone wrong. */
+/** For larger bodies, only single changes are tried. */
 const MAX_PAIRED_BYTES = 65_536;
 
 interface TriedText {
@@ -29,8 +29,8 @@ interface TriedKey {
 }
 
 /**
- * Finds out why a signature is not that of the body, by trying what usually goes wrong: first nothing but the form of
- * the header, then one thing, then a key and a body that are both wrong.
+ * Finds out why a signature does not match the body by trying common mistakes: first only the form of the header, then
+ * one change, then a wrong key together with a changed body.
  */
 export function findProvenCause(
   request: SavedRequest,
@@ -58,7 +58,7 @@ const OWN_KEY: TriedKey = { causes: [], keys: (secret) => [Buffer.from(secret)] 
 function* textsOf(request: SavedRequest): Iterable<TriedText> {
   const { body } = request;
   yield { causes: [], text: () => [body] };
-  // The smaller change first: a line end too many is no JSON that was written again, though that would explain it too.
+  // Smaller changes first: an extra line end is not rewritten JSON, although that would explain it too.
   for (const change of [...BYTE_CHANGES, ...JSON_CHANGES]) {
     yield { causes: [change], text: () => [...change.forms(body)] };
   }

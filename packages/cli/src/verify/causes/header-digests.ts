@@ -1,15 +1,15 @@
-/** A digest that a header holds in some form, even one that a verifier must refuse. */
+/** A digest found in a header in any form, even one that a verifier must reject. */
 export interface FoundDigest {
   /** 64 lower-case hex digits. */
   readonly hex: string;
-  /** Why no verifier reads it, if none does. */
+  /** Why verifiers do not read it, if so. */
   readonly fault?: string;
 }
 
 const PROPER = /^sha256=[0-9a-f]{64}$/;
 const MAX_DIGESTS = 20;
 
-/** Every SHA-256 digest in a header, whatever stands around it. */
+/** Finds every SHA-256 digest in a header, whatever surrounds it. */
 export function digestsIn(header: string): readonly FoundDigest[] {
   const hex = [...header.matchAll(/(?<![0-9a-fA-F])[0-9a-fA-F]{64}(?![0-9a-fA-F])/g)].map(([digits]) => digits);
   const base64 = [...header.matchAll(/(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{43}=/g)].map(([text]) => text);
@@ -25,11 +25,11 @@ function withFault(digest: FoundDigest, fault: string | undefined): FoundDigest 
 }
 
 function hexFault(digits: string, entries: readonly string[]): string | undefined {
-  if (digits !== digits.toLowerCase()) return "its hex digits are upper-case";
+  if (digits !== digits.toLowerCase()) return "its hex digits are in upper case";
   const entry = entries.find((candidate) => candidate.includes(digits)) ?? "";
   if (PROPER.test(entry)) return undefined;
   if (entry === digits) return "sha256= is missing before it";
-  if (/[;\s]/.test(entry)) return "entries are separated by something else than commas";
+  if (/[;\s]/.test(entry)) return "entries are not separated by commas";
   if (/^["']/.test(entry)) return "it is in quotes";
-  return "something else stands around it";
+  return "it is surrounded by other text";
 }

@@ -4,14 +4,14 @@ import type { BodyChange } from "./cause.ts";
 import { decodeText } from "./decode-text.ts";
 import { compactJson, inCallOrder, prettyJson, pythonJson, sortedMembers } from "./json-writers.ts";
 
-const MOUNT = "verify the bytes as they came: mount the handler before any body parser";
+const MOUNT = "verify the bytes as received: mount the handler before any body parser";
 
-/** What programs do that parse JSON and write it again. */
+/** Changes by programs that parse JSON and write it again. */
 export const JSON_CHANGES: readonly BodyChange[] = [
   {
     id: "json-escapes",
     cause: "characters were written as JSON escapes, or escapes as characters, after the JSON was signed",
-    advice: `${MOUNT}; many JSON writers escape é, <, > and / on their own`,
+    advice: `${MOUNT}; many JSON writers escape é, <, > and / by themselves`,
     *forms(body) {
       const text = decodeText(body);
       if (text === undefined) return;
@@ -33,7 +33,7 @@ export const JSON_CHANGES: readonly BodyChange[] = [
   },
   {
     id: "json-members-reordered",
-    cause: "the JSON was parsed and written again after it was signed, its members in another order",
+    cause: "the JSON was parsed and written again after it was signed, with its members in another order",
     advice: MOUNT,
     *forms(body) {
       const value = parse(body);
@@ -47,15 +47,15 @@ export const JSON_CHANGES: readonly BodyChange[] = [
       ];
       for (const form of forms) {
         yield Buffer.from(form);
-        // Who sorts members often escapes too: encoders of Go and PHP do.
+        // Writers that sort members often escape as well, such as those of Go and PHP.
         for (const escaped of escapeForms(form)) yield Buffer.from(escaped);
       }
     },
   },
   {
     id: "json-in-json",
-    cause: "the body became a JSON text inside of JSON after it was signed: it was serialised twice, or as a Buffer",
-    advice: "hand on the bytes, not JSON.stringify of them",
+    cause: "the body became a JSON string inside JSON after it was signed: it was serialised twice, or as a Buffer",
+    advice: "pass on the bytes, not JSON.stringify of them",
     *forms(body) {
       const value = parse(body);
       if (typeof value === "string") {
@@ -77,7 +77,7 @@ function parse(body: Buffer): unknown {
   return parseJsonOrUndefined((decodeText(body) ?? "").replace(/^\uFEFF/, ""));
 }
 
-/** `{"type":"Buffer","data":[…]}` and `{"0":123,"1":34,…}`, as Node writes a Buffer and a Uint8Array into JSON. */
+/** `{"type":"Buffer","data":[…]}` and `{"0":123,"1":34,…}`, the JSON forms of a Buffer and a Uint8Array in Node. */
 function bytesOf(value: unknown): readonly number[] | undefined {
   const members = Object.entries(Object(value));
   if (members.length > 0 && members.every(([key], index) => key === String(index))) {
@@ -87,7 +87,7 @@ function bytesOf(value: unknown): readonly number[] | undefined {
   return Array.isArray(data) ? data : undefined;
 }
 
-/** A JSON text with more of its characters escaped, or fewer. */
+/** A JSON text with more or fewer escaped characters. */
 function* escapeForms(text: string): Iterable<string> {
   const plain = text.replace(/\\u(?!00[01])([0-9a-fA-F]{4})/g, (written, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));

@@ -1,5 +1,5 @@
 import { isJsonObject, isObject } from "@yagate/lib/json/json-object";
-/** JSON as `JSON.stringify`, PHP and most others write it. */
+/** JSON in the format of `JSON.stringify`, PHP and most others. */
 export function compactJson(value: unknown): string {
   return JSON.stringify(value) ?? "";
 }
@@ -8,7 +8,7 @@ export function prettyJson(value: unknown, indent: string): string {
   return JSON.stringify(value, undefined, indent) ?? "";
 }
 
-/** JSON as Python's `json.dumps` writes it, with a blank after commas and colons. */
+/** JSON in the format of Python's `json.dumps`, with a space after commas and colons. */
 export function pythonJson(value: unknown, { isAscii }: { readonly isAscii: boolean }): string {
   const text = write(value);
   if (!isAscii) return text;

@@ -2,13 +2,13 @@ import type { KeyChange } from "./cause.ts";
 
 const PREFIX = "whsec_";
 
-/** What signers use for a key in place of the secret's text. */
+/** Keys that signers use instead of the text of the secret. */
 export const KEY_CHANGES: readonly KeyChange[] = [
   {
     id: "key-decoded",
     cause: "the key was the decoded bytes of the secret",
     advice:
-      "the key of X-YA-Signature is the secret's text in UTF-8, whsec_ included; only webhook-signature decodes it",
+      "the key of X-YA-Signature is the text of the secret in UTF-8, including whsec_; only webhook-signature decodes it",
     *keys(secret) {
       const encoded = secret.replace(PREFIX, "");
       yield Buffer.from(encoded, "base64");
@@ -18,7 +18,7 @@ export const KEY_CHANGES: readonly KeyChange[] = [
   {
     id: "key-without-prefix",
     cause: "the key was the secret without whsec_",
-    advice: "the key is the secret's text as it was shown, whsec_ included",
+    advice: "the key is the complete text of the secret, including whsec_",
     *keys(secret) {
       yield Buffer.from(secret.replace(PREFIX, ""));
       yield Buffer.from(`${PREFIX}${secret}`);
@@ -27,7 +27,7 @@ export const KEY_CHANGES: readonly KeyChange[] = [
   {
     id: "key-with-white-space",
     cause: "the key had white space or quotes around the secret",
-    advice: "the key is the secret's text alone: look for a line end in its file, or quotes in an .env file",
+    advice: "the key is only the text of the secret: look for a line end in its file, or quotes in an .env file",
     *keys(secret) {
       const bare = bareSecret(secret);
       if (bare !== secret) yield Buffer.from(bare);
@@ -38,15 +38,15 @@ export const KEY_CHANGES: readonly KeyChange[] = [
   },
   {
     id: "key-of-nothing",
-    cause: 'the key was no secret at all: an empty text, "undefined" or "null"',
-    advice: "the signer's variable is not set: stop when a secret is missing, instead of signing without one",
+    cause: 'the key was not a secret: an empty text, "undefined" or "null"',
+    advice: "the signer's variable is not set: fail when a secret is missing, instead of signing without one",
     *keys() {
       for (const text of ["", "undefined", "null", "None", PREFIX]) yield Buffer.from(text);
     },
   },
 ];
 
-/** A secret without what may be around it by mistake. */
+/** A secret without accidental surrounding characters. */
 export function bareSecret(secret: string): string {
   return secret
     .trim()

@@ -2,36 +2,36 @@ import { headerOf, type SavedRequest } from "../saved-request.ts";
 import type { Cause } from "./cause.ts";
 import { decodeText } from "./decode-text.ts";
 
-/** A cause that shows in the request itself. Nothing was tried: it may be there and not be what went wrong. */
+/** A cause that the request itself suggests. It is unproven and may not be the reason for the rejection. */
 export function shapeCause(request: SavedRequest, header: string): Cause | undefined {
   const { body } = request;
   if (header === "") {
     return {
       id: "header-missing",
       cause: "there is no X-YA-Signature header",
-      advice: "let the header pass: a proxy may drop it, and what saved this request may have left it out",
+      advice: "preserve the header: a proxy may drop it, or the tool that saved this request omitted it",
     };
   }
   if (/redacted|^\*+$|^<.*>$|…/i.test(header)) {
     return {
       id: "header-redacted",
-      cause: "the signature was taken out of the saved request",
-      advice: "give what the handler received, with --header 'X-YA-Signature: …'",
+      cause: "the signature was removed from the saved request",
+      advice: "pass what the handler received, with --header 'X-YA-Signature: …'",
     };
   }
   if (body.length === 0) {
     return {
       id: "body-empty",
-      cause: "the body is empty: something has read it before it was saved",
-      advice: "read the body once, as bytes, and hand those on",
+      cause: "the body is empty: it was consumed before it was saved",
+      advice: "read the body once, as bytes, and pass those on",
     };
   }
   const announced = Number(headerOf(request, "content-length"));
   if (announced > body.length) {
     return {
       id: "body-cut-off",
-      cause: `the body was cut off: Content-Length says ${announced} bytes, and ${body.length} are here`,
-      advice: "save the whole body; look for a limit of size in what saved or parsed it",
+      cause: `the body was cut off: Content-Length says ${announced} bytes, but there are ${body.length}`,
+      advice: "save the complete body; look for a size limit in the tool that saved or parsed it",
     };
   }
   return textCause(request);
@@ -43,7 +43,7 @@ function textCause({ headers, body }: SavedRequest): Cause | undefined {
   if (text.startsWith("[object ")) {
     return {
       id: "body-object",
-      cause: "the body is an object that was turned into a text: a parser had read the JSON before",
+      cause: "the body is an object converted to a string: a parser had already read the JSON",
       advice: "mount the handler before any body parser",
     };
   }
@@ -51,23 +51,23 @@ function textCause({ headers, body }: SavedRequest): Cause | undefined {
     return {
       id: "replacement-characters",
       cause:
-        "the body has replacement characters (U+FFFD): bytes were read as a text in the wrong encoding, or in pieces",
-      advice: "collect the body as bytes and join them before anything decodes them",
+        "the body contains replacement characters (U+FFFD): bytes were decoded with the wrong encoding, or in pieces",
+      advice: "collect the body as bytes and join them before decoding",
     };
   }
   if (/^\s*[[{]/.test(text) && !isJson(text)) {
     return {
       id: "body-cut-off",
-      cause: `the body is no complete JSON: it may have been cut off after ${body.length} bytes`,
-      advice: "save the whole body; look for a limit of size in what saved or parsed it",
+      cause: `the body is not complete JSON: it may have been cut off after ${body.length} bytes`,
+      advice: "save the complete body; look for a size limit in the tool that saved or parsed it",
     };
   }
   const encoding = headerOf({ headers }, "content-encoding");
   if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
     return {
       id: "decompressed",
-      cause: "Content-Encoding says that the body is compressed, and it is not: something has inflated it",
-      advice: "the gateway never compresses: turn off what compresses and inflates on the way",
+      cause: "Content-Encoding says that the body is compressed, but it is not: something has decompressed it",
+      advice: "the gateway never compresses: turn off compression and decompression on the way",
     };
   }
   return undefined;

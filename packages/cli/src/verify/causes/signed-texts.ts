@@ -3,19 +3,19 @@ import { headerOf, type SavedRequest } from "../saved-request.ts";
 import type { Cause } from "./cause.ts";
 import { decodeText } from "./decode-text.ts";
 
-/** Another text than the body alone, that somebody may have signed. */
+/** A text other than the body alone that may have been signed. */
 export interface SignedTextChange extends Cause {
-  /** What stood before the body. */
+  /** The text before the body. */
   prefixes(request: SavedRequest): Iterable<string>;
 }
 
 const STATUSES = [200, 202, 400, 401, 404, 409, 413, 422, 500, 504];
 
-/** The texts of other signatures, of this protocol and of others. */
+/** The signed texts of other signatures, of this protocol and of others. */
 export const SIGNED_TEXT_CHANGES: readonly SignedTextChange[] = [
   {
     id: "standard-webhooks-text",
-    cause: "the text of Standard Webhooks was signed (id, timestamp and body) in place of the body",
+    cause: "the text of Standard Webhooks was signed (id, timestamp and body) instead of the body",
     advice: "X-YA-Signature covers the body alone; the other text belongs to webhook-signature",
     *prefixes(request) {
       const timestamp = headerOf(request, "webhook-timestamp");
@@ -28,8 +28,9 @@ export const SIGNED_TEXT_CHANGES: readonly SignedTextChange[] = [
   },
   {
     id: "answer-or-callback",
-    cause: "this is the signature of an answer or of a callback, not of a call",
-    advice: "a call is signed over its body alone; save the request that the gateway sends, not what is sent to it",
+    cause: "this is the signature of a response or of a callback, not of a call",
+    advice:
+      "the signature of a call covers only its body; save the request that the gateway sends, not what is sent to it",
     *prefixes(request) {
       for (const id of new Set([headerOf(request, "idempotency-key"), idInBody(request)])) {
         if (id === undefined) continue;
