@@ -150,7 +150,7 @@ describe("json_validator", () => {
       {
         valid: true,
         warnings: [
-          { code: "UNKNOWN_KEYWORD", path: "#/requierd", message: expect.stringContaining("required was meant?") },
+          { code: "UNKNOWN_KEYWORD", path: "#/requierd", message: expect.stringContaining("did you mean required?") },
           { code: "UNKNOWN_KEYWORD", path: "#/x-note" },
           { code: "UNKNOWN_FORMAT", path: "#/format" },
         ],
@@ -200,15 +200,15 @@ describe("json_validator", () => {
       { schema: { properties: { a: { type: "objekt" }, b: { type: ["strnig", "null"] } } } },
       {
         errors: [
-          { path: "#/properties/a/type", message: expect.stringContaining('not "objekt": object was meant?') },
-          { path: "#/properties/b/type/0", message: expect.stringMatching(/not "strnig": string was meant\?$/) },
+          { path: "#/properties/a/type", message: expect.stringContaining('not "objekt": did you mean object?') },
+          { path: "#/properties/b/type/0", message: expect.stringMatching(/not "strnig": did you mean string\?$/) },
         ],
       },
     ],
     [
       "a format with swapped letters",
       { schema: { format: "emial" } },
-      { warnings: [{ code: "UNKNOWN_FORMAT", message: expect.stringMatching(/emial: email was meant\?$/) }] },
+      { warnings: [{ code: "UNKNOWN_FORMAT", message: expect.stringMatching(/emial: did you mean email\?$/) }] },
     ],
     [
       "a choice that was misspelt, and guesses nothing of short ones",
@@ -220,9 +220,9 @@ describe("json_validator", () => {
       },
       {
         errors: [
-          { path: "/color", message: 'must be one of "red", "green", not "gren": green was meant?' },
+          { path: "/color", message: 'must be one of "red", "green", not "gren": did you mean green?' },
           { path: "/size", message: 'must be one of "m", "l", not "s"' },
-          { path: "/unit", message: 'must be one of "g", "kg", not "KG": kg was meant?' },
+          { path: "/unit", message: 'must be one of "g", "kg", not "KG": did you mean kg?' },
         ],
       },
     ],
@@ -255,7 +255,7 @@ describe("json_validator", () => {
     [
       "an unknown draft",
       { json: 1, schema: { $schema: "https://a.example/draft" } },
-      /not known.*draft-04, draft-06 .*2020-12/,
+      /not supported.*draft-04, draft-06 .*2020-12/,
     ],
     ["a schema that is no JSON", { json: 1, schema: "{type: string}" }, /^the schema must be JSON: line 1, column 2/],
     [
@@ -269,11 +269,15 @@ describe("json_validator", () => {
       /^the schema can't be used: #\/\$ref refers to another document/,
     ],
     ["a file", { json: 1, schema: { $ref: "file:///etc/passwd" } }, /refers to another document/],
-    ["a pattern with a back reference", { json: "aa", schema: { pattern: "(a)\\1" } }, /#\/pattern must do without/],
+    [
+      "a pattern with a back reference",
+      { json: "aa", schema: { pattern: "(a)\\1" } },
+      /#\/pattern must not use lookahead/,
+    ],
     [
       "two anchors of one name",
       { json: 1, schema: { $defs: { a: { $anchor: "x" }, b: { $anchor: "x" } } } },
-      /has an anchor/,
+      /has the same anchor/,
     ],
     [
       "a schema that is too deep",

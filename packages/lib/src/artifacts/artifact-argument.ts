@@ -2,7 +2,9 @@ import type { JsonValue, ToolKind } from "@yagate/protocol";
 import { isJsonObject } from "../json/json-object.ts";
 import { READ_ARTIFACT } from "./read-artifact-name.ts";
 
-/** Built-in tools that tell what an artifact says, by their kinds: an agent's own tools may have their names. */
+/**
+ * Built-in tools that return the content of an artifact, by their kinds: an agent's own tools may use the same names.
+ */
 const READERS: ReadonlyMap<string, ToolKind> = new Map([
   [READ_ARTIFACT, "data"],
   ["text_summarizer", "compute"],
@@ -13,7 +15,7 @@ export function readsArtifacts({ kind, name }: { readonly kind: ToolKind; readon
   return READERS.get(name) === kind;
 }
 
-/** The artifact that arguments of such a tool name. */
+/** The artifact that the arguments of such a tool refer to. */
 export function artifactArgument(parameters: JsonValue): string | undefined {
   const isObject = isJsonObject(parameters);
   const artifactId = isObject ? parameters["artifactId"] : undefined;

@@ -6,14 +6,14 @@ export interface Content {
   readonly text: string;
 }
 
-/** A text is itself; every other value its JSON. Half characters, which UTF-8 can't hold, are replaced. */
+/** A string stays as it is; any other value becomes JSON. Lone surrogates, which UTF-8 can't encode, are replaced. */
 export function contentOf(result: JsonValue): Content {
   return typeof result === "string"
     ? { mediaType: "text/plain", text: result.toWellFormed() }
     : { mediaType: "application/json", text: JSON.stringify(result) };
 }
 
-/** The value again. */
+/** Restores the value. */
 export function parseContent({ mediaType, text }: Content): JsonValue {
   return mediaType === "text/plain" ? text : JSON.parse(text);
 }

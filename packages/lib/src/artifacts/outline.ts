@@ -12,10 +12,10 @@ const MAX_KEY_CHARACTERS = 80;
 const SHORTHAND = /^[A-Za-z_][0-9A-Za-z_]*$/;
 
 /**
- * The shape of a value, a line for each place, outer ones first: its path, its type, how much it holds or how it begins.
- * Of an array only the first element is looked into.
+ * The structure of a value, one line per location, outer ones first: its path, its type, and its size or start. For an
+ * array, only the first element is described.
  *
- * @param maxCharacters - what comes after them is left out, and a last line says so.
+ * @param maxCharacters - the rest is omitted, and a last line says so.
  */
 export function outlineOf(root: JsonValue, maxCharacters: number): string {
   const lines: string[] = [];
@@ -28,7 +28,7 @@ export function outlineOf(root: JsonValue, maxCharacters: number): string {
       left -= line.length + 1;
       if (left < 0) return [...lines, MORE_PLACES].join("\n");
       lines.push(line);
-      // Each place takes a line, so more of them than there is room for are never looked at.
+      // Each location takes a line, so no more are visited than fit.
       if (below.length < left) below.push(...childrenOf(place));
     }
     places = below;
@@ -36,14 +36,17 @@ export function outlineOf(root: JsonValue, maxCharacters: number): string {
   return lines.join("\n");
 }
 
-/** Whether a JSON path can choose from a value: it is a list, or has a member that is more than a single text or number. */
+/**
+ * Whether a JSON path can select parts of a value: it is a list, or has a member that is more than a single string or
+ * number.
+ */
 export function isStructured(value: JsonValue): boolean {
   if (!isObject(value)) return false;
   if (Array.isArray(value)) return true;
   return Object.values(value).some((member) => isObject(member) && Object.keys(member).length > 0);
 }
 
-const MORE_PLACES = "… and further places";
+const MORE_PLACES = "… and more";
 
 interface Place {
   readonly path: string;
@@ -76,7 +79,7 @@ function describe(value: JsonValue): string {
   }
   if (isObject(value)) {
     const count = Object.keys(value).length;
-    return `object of ${count}${count > MAX_KEYS_SHOWN ? `, the first ${MAX_KEYS_SHOWN} are named here` : ""}`;
+    return `object of ${count}${count > MAX_KEYS_SHOWN ? `, of which the first ${MAX_KEYS_SHOWN} are listed` : ""}`;
   }
   if (value === null) return "null";
   if (typeof value !== "string") return `${typeof value} ${value}`;

@@ -1,17 +1,17 @@
 import type { Content } from "./content.ts";
 
-/** The result of a tool call, or its error, that is too large to be read at once. */
+/** The result or error of a tool call that is too large to read as a whole. */
 export interface Artifact extends Content {
   /** `art_…`. */
   readonly id: string;
-  /** Of the call whose result or error it is. */
+  /** The call that returned the result or error. */
   readonly executionId: string;
-  /** What a model may read of it; the same as the whole unless its tool has a projection. */
+  /** The part that the model may read; equals the whole unless its tool has a projection. */
   readonly readable: Content;
 }
 
-/** Finds artifacts where they are recorded. */
+/** Finds artifacts in the record. */
 export interface ArtifactReader {
-  /** Undefined: none of this id in this workspace, or its execution was deleted. */
+  /** Undefined: unknown id in this workspace, or its execution was deleted. */
   find(artifactId: string, workspaceId: string): Promise<Artifact | undefined>;
 }

@@ -1,4 +1,4 @@
-/** Resolves after the event loop has handled what was waiting: input, output and timers that are due. */
+/** Resolves after the event loop has handled pending input, output and due timers. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

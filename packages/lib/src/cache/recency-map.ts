@@ -1,6 +1,7 @@
 /**
- * A map of at most `max` entries that drops the one set least recently. For entries that are deleted when they are done:
- * an `LRUCache` clears arrays of `max` items whenever its last entry is deleted, which costs more than the work between.
+ * A map of at most `max` entries that evicts the least recently set one. For entries that are deleted when they are
+ * done: an `LRUCache` clears arrays of `max` items whenever its last entry is deleted, which costs more than the work
+ * in between.
  */
 export class RecencyMap<Value> {
   readonly #entries = new Map<string, Value>();

@@ -1,10 +1,10 @@
 const TIME = String.raw`\d{2}:\d{2}:\d{2}`;
-/** The preferred form and the obsolete one of RFC 850. */
+/** The preferred form and the obsolete form of RFC 850. */
 const WITH_ZONE = [
   new RegExp(String.raw`^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} ${TIME} GMT$`),
   new RegExp(String.raw`^[A-Z][a-z]+, \d{2}-[A-Z][a-z]{2}-\d{2} ${TIME} GMT$`),
 ];
-/** The form of C's asctime, which is in UTC without saying so. */
+/** The form of C's asctime, which is implicitly in UTC. */
 const ASCTIME = new RegExp(String.raw`^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d ${TIME} \d{4}$`);
 
 /**
@@ -16,7 +16,7 @@ const ASCTIME = new RegExp(String.raw`^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d ${TIM
 export function parseHttpDate(text: string): number | undefined {
   const isAsctime = ASCTIME.test(text);
   if (!isAsctime && !WITH_ZONE.some((form) => form.test(text))) return undefined;
-  // Without a zone it would be read as local time.
+  // Without a zone it would be parsed as local time.
   const at = Date.parse(isAsctime ? `${text} GMT` : text);
   return Number.isNaN(at) ? undefined : at;
 }

@@ -3,10 +3,10 @@ import { parseHttpDate } from "./http-date.ts";
 const SECONDS = /^\d+(?:\.\d+)?$/;
 
 /**
- * Parses the `Retry-After` header: seconds or an HTTP date. Fractions of seconds are accepted, although the RFC has none:
- * several APIs send them.
+ * Parses the `Retry-After` header: seconds or an HTTP date. Fractions of seconds are accepted, although the RFC does
+ * not allow them, because several APIs send them.
  *
- * @param header - as it was received; null or undefined if it is absent.
+ * @param header - as received; null or undefined if it is absent.
  * @param nowMs - milliseconds since the epoch.
  * @returns milliseconds to wait, at least 0; `undefined` if the header is absent or invalid.
  * @see RFC 9110, 10.2.3

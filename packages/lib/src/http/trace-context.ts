@@ -1,19 +1,19 @@
 import { hash } from "node:crypto";
 
-/** Where in whose trace something happens, as W3C headers carry it; `traceparent` is in the form of version 00. */
+/** A trace context in the form of W3C headers; `traceparent` has version 00. */
 export interface TraceContext {
   readonly traceparent: string;
   readonly tracestate?: string;
 }
 
-/** What a `traceparent` says. */
+/** The fields of a `traceparent`. */
 export interface TraceParent {
   /** 32 lower-case hex digits, not all zero. */
   readonly traceId: string;
   /** 16 lower-case hex digits, not all zero. */
   readonly spanId: string;
   readonly flags: number;
-  /** Whoever is above records this trace. */
+  /** Whether the caller records this trace. */
   readonly isSampled: boolean;
 }
 
@@ -21,7 +21,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const SAMPLED = 1;
-/** The sampled bit, and the one that says that the id is random; the rest is for later versions. */
+/** The sampled bit, and the bit for a random id; the others are reserved for later versions. */
 const KNOWN_FLAGS = 3;
 const MAX_TRACESTATE = 512;
 
@@ -34,15 +34,12 @@ export function parseTraceparent(text: string): TraceParent | undefined {
   return { traceId, spanId, flags, isSampled: (flags & SAMPLED) !== 0 };
 }
 
-/** A `traceparent` of version 00. */
+/** Formats a `traceparent` of version 00. */
 export function formatTraceparent({ traceId, spanId, flags }: Omit<TraceParent, "isSampled">): string {
   return `00-${traceId}-${spanId}-${flags.toString(16).padStart(2, "0")}`;
 }
 
-/**
- * The trace that a request says it belongs to. Undefined: to none, or its headers can't be read, which the standard has
- * treated alike.
- */
+/** The trace that a request belongs to. Undefined for missing or invalid headers, which the standard treats alike. */
 export function readTraceContext(headers: Headers): TraceContext | undefined {
   const { traceparent, tracestate: states = [] } = headers;
   const parent = typeof traceparent === "string" ? parseTraceparent(traceparent) : undefined;
@@ -52,12 +49,15 @@ export function readTraceContext(headers: Headers): TraceContext | undefined {
   return { traceparent: formatTraceparent(parent), ...(isReadable ? { tracestate } : {}) };
 }
 
-/** The trace of an execution that was started outside of any. */
+/** A new trace for an execution that was started without one. */
 export function executionTraceId(executionId: string): string {
   return hash("sha256", executionId).slice(0, 32);
 }
 
-/** The span of an attempt: known before it is sent, and again when the spans of the execution are written. */
+/**
+ * The id of an attempt's span: computed before the attempt is sent, and again when the spans of the execution are
+ * exported.
+ */
 export function attemptSpanId(toolCallId: string, number: number): string {
   return hash("sha256", `${toolCallId}.${number}`).slice(0, 16);
 }

@@ -1,7 +1,9 @@
-/** Of shorter words many are one letter apart, and longer ones are no words. */
+/** Many shorter words differ by one letter, and longer texts are not words. */
 const CHARACTERS = { least: 4, most: 40 } as const;
 
-/** The word that was most likely meant: the same letters, or one letter more, less, other or swapped with the next. */
+/**
+ * The word that was probably meant: the same letters, or one letter added, removed, replaced or swapped with the next.
+ */
 function closestWord(word: string, known: Iterable<string>): string | undefined {
   if (word.length > CHARACTERS.most) return undefined;
   const lower = word.toLowerCase();
@@ -13,10 +15,10 @@ function closestWord(word: string, known: Iterable<string>): string | undefined 
   return undefined;
 }
 
-/** The end of a sentence about a word that is wrong; empty where none was surely meant. */
+/** A suggestion as the end of a sentence; empty without a clear candidate. */
 export function meantInstead(word: string, known: Iterable<string>): string {
   const meant = closestWord(word, known);
-  return meant === undefined ? "" : `: ${meant} was meant?`;
+  return meant === undefined ? "" : `: did you mean ${meant}?`;
 }
 
 function isOneEditAway(one: string, other: string): boolean {

@@ -1,4 +1,4 @@
-/** Space characters of ECMA-262, as ranges of a class: RE2 alone means the six of ASCII by `\s`. */
+/** White space of ECMA-262, as ranges of a class: RE2's own `\s` has only the six ASCII characters. */
 const SPACES =
   "\\x{9}-\\x{d}\\x{20}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}";
 const NOT_SPACES =
@@ -13,7 +13,7 @@ const CONTROLS: ReadonlyMap<string, number> = new Map([
   ["r", 13],
 ]);
 
-/** Long names of the general categories that RE2 knows by their short ones. */
+/** RE2's short names for the long names of general categories. */
 const CATEGORIES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Letter: "L",
@@ -59,18 +59,18 @@ const CATEGORIES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What a linear-time engine has no way to match, found in a pattern that is otherwise valid. */
+/** A feature of an otherwise valid pattern that a linear-time engine can't support. */
 export class NonLinearSyntax extends Error {
   override readonly name = "NonLinearSyntax";
 }
 
 /**
- * Writes a regular expression of ECMA-262 in the syntax of RE2, so that it means the same: what `\s`, `.`, `$` and
- * `\p{Letter}` stand for differs. It is read with the `u` flag, as JSON Schema says, or without it where it is valid only
- * so, as `^[\w\@]+$` is; texts are sequences of code points either way.
+ * Translates a regular expression of ECMA-262 to RE2 with the same meaning: `\s`, `.`, `$` and `\p{Letter}` differ
+ * between the two. It is parsed with the `u` flag, as JSON Schema requires, or without it if only that is valid, as for
+ * `^[\w\@]+$`; texts are sequences of code points in both cases.
  *
- * @throws NonLinearSyntax for lookaround, back references, and properties and modifiers that RE2 does not have.
- * @throws SyntaxError when it is no regular expression of ECMA-262.
+ * @throws NonLinearSyntax for lookaround, back references, and properties and modifiers that RE2 does not support.
+ * @throws SyntaxError for an invalid regular expression.
  */
 export function toLinearSyntax(source: string): string {
   return new Translation(source, isUnicodePattern(source)).run();
@@ -131,7 +131,7 @@ class Translation {
     }
   }
 
-  /** Groups need not be captured: nothing but a back reference would ask for them. */
+  /** Groups need no capture, because only back references would use them. */
   #group(): string {
     if (this.#take(/\?(?:=|!|<=|<!)/y) !== undefined) throw new NonLinearSyntax("lookaround");
     if (this.#take(/\?<[^>]+>/y) !== undefined) return "(?:";
@@ -173,7 +173,7 @@ class Translation {
     return this.#escapedMember();
   }
 
-  /** What stands behind a backslash, in a class or outside. */
+  /** An escape, in a class or outside. */
   #escapedMember(): ClassMember {
     const letter = this.#next();
     const control = CONTROLS.get(letter);
@@ -205,7 +205,7 @@ class Translation {
   #controlLetter(): number {
     const letter = this.#take(/[a-zA-Z]/y);
     if (letter !== undefined) return letter.charCodeAt(0) % 32;
-    // Without a letter the backslash stands for itself.
+    // Without a letter, the backslash is literal.
     this.#at -= 1;
     return 0x5c;
   }
@@ -224,7 +224,7 @@ class Translation {
     return character;
   }
 
-  /** Reads on past what a sticky expression matches here. */
+  /** Consumes what a sticky expression matches here. */
   #take(expression: RegExp): string | undefined {
     expression.lastIndex = this.#at;
     const found = expression.exec(this.#source)?.[0];

@@ -1,9 +1,9 @@
-/** Which members and items of one value were looked at, for `unevaluatedProperties` and `unevaluatedItems`. */
+/** The members and items of one value that were evaluated, for `unevaluatedProperties` and `unevaluatedItems`. */
 export class Evaluated {
   #names: Set<string> | undefined;
   #indexes: Set<number> | undefined;
   #hasAllNames = false;
-  /** All items before this index were. */
+  /** All items before this index were evaluated. */
   #itemsBefore = 0;
 
   addName(name: string): void {
@@ -44,7 +44,7 @@ export class Evaluated {
   }
 }
 
-/** Stands in where no schema asks what was looked at: it notes nothing, and one serves every value. */
+/** Used when no schema needs the information: it records nothing, and one instance serves all values. */
 class Untracked extends Evaluated {
   override addName(): void {}
   override addAllNames(): void {}

@@ -14,7 +14,7 @@ import { SchemaProblem } from "./schema-problem.ts";
 import type { StepBudget } from "./step-budget.ts";
 import { type Check, type Keyword, type Ongoing, type Run, report, type Visit } from "./visit.ts";
 
-/** The first draft of the keywords that the oldest one does not have, and the last one of those that are gone. */
+/** The first draft with keywords that the oldest one lacks, and the last draft with keywords that were removed. */
 const LIFE: ReadonlyMap<string, { readonly from?: Draft; readonly until?: Draft }> = new Map([
   ["const", { from: "06" }],
   ["contains", { from: "06" }],
@@ -28,28 +28,28 @@ const LIFE: ReadonlyMap<string, { readonly from?: Draft; readonly until?: Draft 
   ["additionalItems", { until: "2019-09" }],
 ]);
 
-/** How schemas are read and what is said of values. */
+/** How schemas are read and messages are worded. */
 export interface EvaluationOptions {
   /** Whether `format` is checked. */
   readonly assertFormats: boolean;
   readonly formats: Formats;
-  /** Whether messages may quote the value that is checked. */
+  /** Whether messages may quote the validated value. */
   readonly quotesValues: boolean;
 }
 
-/** A keyword of one schema, with what checks it and what it is checked with. */
+/** A keyword of one schema, with its check and the arguments of the check. */
 interface Step {
   readonly check: Keyword;
   readonly expected: unknown;
 }
 
-/** A schema as it is carried out: found once, in its draft and dialect, and used for every value. */
+/** A schema prepared for validation: resolved once, in its draft and dialect, and used for every value. */
 interface Plan {
   readonly resource: SchemaResource;
   readonly steps: readonly Step[];
 }
 
-/** Checks one value after the other against the schema of some resources. */
+/** Validates values against the schema of some resources. */
 export class Evaluation implements Run {
   readonly resources: SchemaResources;
   readonly patterns = new SchemaPatterns();
@@ -121,17 +121,17 @@ export class Evaluation implements Run {
     return hasAssertions ? ASSERTIONS.get(keyword) : undefined;
   }
 
-  /** A schema that leads back to itself for the same value would go on for ever. */
+  /** A schema that refers back to itself for the same value would recurse forever. */
   #refuseEndless(last: Ongoing): void {
     let times = 0;
     let length = 0;
     for (let one = last.before; one !== undefined; one = one.before) {
       length += 1;
       if (one.schema === last.schema) times += 1;
-      // Once more may be right: a dynamic reference can mean something else on the second way.
+      // One repetition may be valid: a dynamic reference can resolve differently the second time.
       if (times < 2) continue;
       const path = this.resources.pathOf(last.schema);
-      const message = "leads back to itself without going into a property or an item, so that no value can be checked";
+      const message = "refers back to itself without a property or item in between, so no value can be validated";
       throw new SchemaProblem("ENDLESS_REFERENCE", path, message);
     }
     this.budget.spend(length / 16);

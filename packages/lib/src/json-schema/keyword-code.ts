@@ -1,4 +1,4 @@
-/** The code of a value that breaks a JSON Schema keyword: `additionalProperties` is `ADDITIONAL_PROPERTIES`. */
+/** The finding code for a JSON Schema keyword: `additionalProperties` becomes `ADDITIONAL_PROPERTIES`. */
 export function keywordCode(keyword: string): string {
   return keyword
     .replace(/^\$/, "")

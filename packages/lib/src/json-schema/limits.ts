@@ -1,12 +1,12 @@
-/** What a tool's parameters schema may weigh; measured so that compiling the heaviest one stays under 0.3 s. */
+/** Limits of a tool's parameters schema, chosen so that compiling the largest one takes less than 0.3 s. */
 export const SCHEMA_LIMITS = {
-  /** Serialised, in UTF-8. */
+  /** Serialised bytes in UTF-8. */
   maxBytes: 65_536,
   /** Nesting of objects and arrays; the schema itself is level 1. */
   maxDepth: 32,
-  /** Schemas inside the schema. */
+  /** Number of nested schemas. */
   maxSubschemas: 1_000,
-  /** Schemas that one value can be checked against, references followed. */
+  /** Number of schemas that one value can be checked against, following references. */
   maxChecksPerValue: 10_000,
   maxPatterns: 100,
   maxPatternLength: 1_000,
@@ -15,16 +15,19 @@ export const SCHEMA_LIMITS = {
   maxIssues: 50,
 } as const;
 
-/** What a call's arguments may weigh. */
+/** Limits of a call's arguments. */
 export const VALUE_LIMITS = {
-  /** Characters of the serialised value, about: a handler's body limit is 1 MiB, so more could never be delivered. */
+  /**
+   * Approximate number of characters of the serialised value: a handler's body limit is 1 MiB, so more could never be
+   * delivered.
+   */
   maxCharacters: 1_048_576,
-  /** The same of a call that runs inside the gateway and takes more; what a model writes is read up to here. */
+  /** The same for a call that runs inside the gateway and accepts more; longer arguments of a model are not parsed. */
   mostCharacters: 4_194_304,
   /** Nesting of objects and arrays; the arguments themselves are level 1. Bounds the recursion of a validator. */
   maxDepth: 64,
-  /** Steps of one check, see StepBudget. */
+  /** Steps of one validation, see StepBudget. */
   maxSteps: 5_000_000,
-  /** Violations that are told one by one; the others are counted. */
+  /** Number of violations to list; the others are counted. */
   maxViolations: 50,
 } as const;

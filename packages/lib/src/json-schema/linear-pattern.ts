@@ -2,17 +2,17 @@ import { RE2JS } from "re2js";
 import { toLinearSyntax } from "./ecma-pattern.ts";
 import { SCHEMA_LIMITS } from "./limits.ts";
 
-/** A regular expression that needs time in proportion to its input, whatever the pattern. */
+/** A regular expression that takes linear time, whatever the pattern. */
 export class LinearPattern {
   readonly source: string;
-  /** Instructions of the compiled pattern: the most work that one character can cost. */
+  /** Instructions of the compiled pattern: the maximum work per character. */
   readonly instructions: number;
   readonly #compiled: RE2JS;
 
   /**
-   * @param source - a JavaScript regular expression without lookahead, lookbehind and back references, which no
-   * linear-time engine has. It means what it means in JavaScript with the `u` flag.
-   * @throws Error whose message says why the pattern is refused.
+   * @param source - a JavaScript regular expression without lookahead, lookbehind and back references, which
+   *   linear-time engines do not support. It has the meaning of JavaScript's `u` flag.
+   * @throws Error whose message says why the pattern is rejected.
    */
   constructor(source: string) {
     if (source.length > SCHEMA_LIMITS.maxPatternLength) {
@@ -22,7 +22,7 @@ export class LinearPattern {
     this.#compiled = compile(source);
     this.instructions = this.#compiled.programSize();
     if (this.instructions > SCHEMA_LIMITS.maxPatternInstructions) {
-      throw new Error("must have fewer or smaller repetitions: unfolded, the pattern is too large");
+      throw new Error("must have fewer or smaller repetitions: expanded, the pattern is too large");
     }
   }
 
@@ -38,7 +38,7 @@ function compile(source: string): RE2JS {
   } catch (cause) {
     if (cause instanceof SyntaxError) throw new Error("must be a valid regular expression", { cause });
     throw new Error(
-      "must do without lookahead, lookbehind, back references and repetitions over 1000: patterns run in linear time",
+      "must not use lookahead, lookbehind, back references or repetitions over 1000: patterns run in linear time",
       { cause },
     );
   }

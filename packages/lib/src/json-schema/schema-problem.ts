@@ -1,6 +1,6 @@
 import type { Draft } from "./reading/drafts.ts";
 
-/** What keeps a schema from being used at all. */
+/** Problems that make a schema unusable. */
 export type SchemaProblemCode =
   | "UNKNOWN_DRAFT"
   | "UNKNOWN_VOCABULARY"
@@ -11,13 +11,13 @@ export type SchemaProblemCode =
   | "UNSUPPORTED_PATTERN"
   | "TOO_COMPLEX";
 
-/** A schema can't be used; the message reads after the name of its place. */
+/** A schema can't be used; the message is worded to follow the location. */
 export class SchemaProblem extends Error {
   override readonly name = "SchemaProblem";
   readonly code: SchemaProblemCode;
-  /** JSON pointer into the schema, after the document's address when it is not the schema itself. */
+  /** JSON pointer into the schema, after the document's URI if it is another document. */
   readonly path: string;
-  /** Of the schema, where the problem is not that it can't be known. */
+  /** The draft of the schema, if it is known. */
   draft: Draft | undefined;
 
   constructor(code: SchemaProblemCode, path: string, message: string, options?: ErrorOptions) {
@@ -27,7 +27,7 @@ export class SchemaProblem extends Error {
   }
 }
 
-/** Does something with a schema whose draft is known. @throws SchemaProblem that knows the draft, too. */
+/** Runs an operation on a schema with a known draft. @throws SchemaProblem with the draft added. */
 export function withDraft<T>(draft: Draft, work: () => T): T {
   try {
     return work();

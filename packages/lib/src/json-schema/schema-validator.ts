@@ -10,47 +10,47 @@ import { withDraft } from "./schema-problem.ts";
 import { StepBudget } from "./step-budget.ts";
 import { type SchemaWarning, ViolationList } from "./violation.ts";
 
-/** A schema and how it is to be read. */
+/** A schema and the options for reading it. */
 export interface SchemaInput {
   readonly schema: unknown;
-  /** Of a schema that does not say it itself. */
+  /** Default for a schema that does not declare its draft. */
   readonly draft: Draft;
-  /** Other schemas by the addresses under which the schema refers to them. */
+  /** Other schemas by the URIs with which the schema refers to them. */
   readonly documents: Readonly<Record<string, unknown>>;
   /** Whether `format` is checked. */
   readonly assertFormats: boolean;
-  /** Those that are known; default the ones that JSON Schema defines. */
+  /** The supported formats; default: those of JSON Schema. */
   readonly formats?: Formats;
-  /** Whether messages may quote the value that is checked; default true. */
+  /** Whether messages may quote the validated value; default true. */
   readonly quotesValues?: boolean;
 }
 
-/** Bounds of one validation. */
+/** Limits of one validation. */
 export interface ValidationBounds {
-  /** Violations that are told one by one. */
+  /** Number of violations to list. */
   readonly maxViolations: number;
   /** See StepBudget; a step takes 20 to 100 ns. */
   readonly maxSteps: number;
 }
 
-/** A schema that can be used. */
+/** A usable schema. */
 export interface SchemaValidator {
   readonly draft: Draft;
-  /** What is wrong with the schema itself; when there is anything, nothing should be checked against it. */
+  /** Errors in the schema itself; if there are any, do not validate against it. */
   readonly schemaViolations: ViolationList;
   /** @throws SchemaProblem `TOO_COMPLEX`, `ENDLESS_REFERENCE`. */
   validate(value: unknown): ViolationList;
-  /** What the schema says without effect. */
+  /** Parts of the schema without effect. */
   warnings(): readonly SchemaWarning[];
-  /** The formats that could be checked and would not be by themselves, each once. */
+  /** The distinct formats that are only checked on request. */
   uncheckedFormats(): readonly string[];
-  /** The places of formats that are never checked. They are in `warnings` too. */
+  /** The locations of formats that are never checked. They are also in `warnings`. */
   unknownFormats(): readonly SchemaWarning[];
 }
 
 /**
- * Reads a schema: finds its draft, checks it against the meta-schema of that, follows every reference and compiles every
- * pattern, so that whatever can't be checked is told before a value is looked at.
+ * Reads a schema: determines its draft, validates it against that draft's meta-schema, follows every reference and
+ * compiles every pattern, so all problems of the schema are found before a value is validated.
  *
  * @throws SchemaProblem when the schema can't be used.
  */
@@ -76,9 +76,10 @@ export function createSchemaValidator(input: SchemaInput, bounds: ValidationBoun
 }
 
 /**
- * Reads a schema that is known to be right, for a caller who checks many values against it.
+ * Reads a schema that is known to be valid, for callers that validate many values.
  *
- * @returns what is wrong with a value. Each check may take `maxSteps`; it throws SchemaProblem `TOO_COMPLEX` beyond that.
+ * @returns the violations of a value. Each validation may take `maxSteps`; beyond that it throws SchemaProblem
+ *   `TOO_COMPLEX`.
  * @throws SchemaProblem when the schema can't be used.
  */
 export function compileCheckedSchema(
@@ -138,9 +139,10 @@ function prepare(schema: JsonObject, { resource, document, pointer }: SchemaPlac
 const META_RESOURCES = new Map<Draft, SchemaResources>();
 
 /**
- * What the meta-schema of a draft finds wrong.
+ * The violations of a draft's meta-schema.
  *
- * @param budget - for a schema of any size; the work goes with it, so that of a small one need not be bounded.
+ * @param budget - for a schema of any size; the work is proportional to the size, so it need not be limited for a small
+ *   one.
  * @throws SchemaProblem `TOO_COMPLEX`.
  */
 export function checkAgainstMetaSchema(
@@ -160,7 +162,7 @@ function checkValue(evaluation: Evaluation, schema: unknown, value: unknown, max
   const violations = new ViolationList(maxViolations);
   if (isJsonObject(schema)) {
     const check = { schema, value, at: undefined, scope: undefined, ongoing: undefined };
-    // Nearly all values fit, and the verdict alone takes a fraction of the time.
+    // Most values are valid, and the verdict alone takes a fraction of the time.
     const fits = evaluation.check({ ...check, violations: undefined }) !== undefined;
     if (!fits) evaluation.check({ ...check, violations });
   } else if (schema === false) {

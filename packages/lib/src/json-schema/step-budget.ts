@@ -1,6 +1,6 @@
 import { SchemaProblem } from "./schema-problem.ts";
 
-/** Bounds the work of one validation: counting steps instead of time gives the same answer every run. */
+/** Limits the work of one validation. Steps instead of time make the outcome reproducible. */
 export class StepBudget {
   readonly #steps: number;
   #left: number;
@@ -22,7 +22,7 @@ export class StepBudget {
     throw new SchemaProblem(
       "TOO_COMPLEX",
       "",
-      "asks for more work than one validation may take: make the schema or the value smaller, or its alternatives fewer",
+      "needs too much work to validate: make the schema or the value smaller, or reduce the alternatives",
     );
   }
 }

@@ -5,13 +5,13 @@ export function typeName(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** A type's name, or several joined by "or", as it reads in a sentence. */
+/** A type's name, or several joined by "or", for use in a sentence. */
 export function withArticle(types: string): string {
   if (types === "null") return types;
   return /^[aeiou]/.test(types) ? `an ${types}` : `a ${types}`;
 }
 
-/** A name or pattern that is not ours, cut so that it can't fill a message. */
+/** A name or pattern from the input, shortened so that it can't fill a message. */
 export function shortText(text: unknown): string {
   const whole = String(text);
   return cutText(whole, 80);

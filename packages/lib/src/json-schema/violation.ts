@@ -1,25 +1,28 @@
-/** One thing that is wrong with a value. */
+/** One error in a value. */
 export interface SchemaViolation {
   /** JSON pointer into the value; empty for the value itself. */
   readonly path: string;
-  /** The keyword that is not satisfied: `#` and a JSON pointer into the schema, after a document's address if it is another. */
+  /**
+   * The keyword that is violated: `#` and a JSON pointer into the schema, after a document's URI if it is another
+   * document.
+   */
   readonly schemaPath: string;
   readonly keyword: string;
-  /** What was expected there, in words that follow the name of the place. */
+  /** What was expected, worded to follow the location. */
   readonly message: string;
-  /** Set where a property is missing at the path: its name, and of the property that asks for it, if one does. */
+  /** Set if a property is missing at the path: its name, and the property that requires it, if there is one. */
   readonly missing?: { readonly name: string; readonly because?: string };
 }
 
-/** Something that is no error, and that the author of a schema should know. */
+/** A warning for the author of a schema. */
 export interface SchemaWarning {
   readonly code: string;
   readonly message: string;
-  /** The place in the schema, where there is one. */
+  /** The location in the schema, if there is one. */
   readonly path?: string;
 }
 
-/** Takes what is wrong; keeps the first ones and counts the rest. */
+/** Collects violations: keeps the first ones and counts the rest. */
 export class ViolationList {
   readonly kept: SchemaViolation[] = [];
   readonly #limit: number;
@@ -33,7 +36,7 @@ export class ViolationList {
     return this.#count;
   }
 
-  /** Further ones are only counted: nobody has to word them. */
+  /** Further ones are only counted, so their messages need not be built. */
   get isFull(): boolean {
     return this.kept.length >= this.#limit;
   }
@@ -43,7 +46,7 @@ export class ViolationList {
     if (!this.isFull) this.kept.push(violation());
   }
 
-  /** Takes over what another list holds. */
+  /** Adds the violations of another list. */
   addAll(other: ViolationList): void {
     for (const violation of other.kept) this.add(() => violation);
     this.#count += other.count - other.kept.length;

@@ -7,33 +7,33 @@ import type { SchemaPatterns } from "./schema-patterns.ts";
 import type { StepBudget } from "./step-budget.ts";
 import type { SchemaViolation, ViolationList } from "./violation.ts";
 
-/** A place in the value, from the inside out; the value itself is `undefined`. */
+/** A location in the value, linked from the inside out; the value itself is `undefined`. */
 export type ValuePlace = { readonly outer: ValuePlace; readonly key: string | number } | undefined;
 
-/** The resources that were entered on the way, the last one first. */
+/** The resources that were entered, most recent first. */
 export interface DynamicScope {
   readonly resource: SchemaResource;
   readonly outer: DynamicScope | undefined;
 }
 
-/** The schemas that one and the same value is being checked against, the last one first. */
+/** The schemas that are being applied to one value, most recent first. */
 export interface Ongoing {
   readonly schema: JsonObject;
   readonly before: Ongoing | undefined;
 }
 
-/** A keyword, and where under it something stands. */
+/** A keyword, and the location below it. */
 export type KeywordPath = readonly [keyword: string, ...rest: (string | number)[]];
 
-/** What is to be checked against what. */
+/** The value, the schema and the context of a check. */
 export interface Check {
   readonly schema: JsonObject;
   readonly value: unknown;
   readonly at: ValuePlace;
   readonly scope: DynamicScope | undefined;
-  /** Absent where the value is another one than around it. */
+  /** Absent if the value differs from the enclosing one. */
   readonly ongoing: Ongoing | undefined;
-  /** Absent where only the verdict counts. */
+  /** Absent if only the verdict matters. */
   readonly violations: ViolationList | undefined;
 }
 
@@ -42,15 +42,15 @@ export interface Run {
   readonly resources: SchemaResources;
   readonly patterns: SchemaPatterns;
   readonly budget: StepBudget;
-  /** Whether messages may quote the value that is checked. */
+  /** Whether messages may quote the validated value. */
   readonly quotesValues: boolean;
-  /** @returns what was looked at, or `undefined` when the value does not fit. */
+  /** @returns what was evaluated, or `undefined` when the value is not valid. */
   check(check: Check): Evaluated | undefined;
-  /** What was looked at so far: nothing. */
+  /** A new record of evaluated locations. */
   nothingEvaluated(): Evaluated;
 }
 
-/** One value at one place against one schema. */
+/** One value at one location against one schema. */
 export interface Visit {
   readonly run: Run;
   readonly schema: JsonObject;
@@ -63,21 +63,21 @@ export interface Visit {
   readonly violations: ViolationList | undefined;
 }
 
-/** A keyword's work. @returns whether the value fits it. */
+/** The check of a keyword. @returns whether the value is valid. */
 export type Keyword = (visit: Visit, expected: unknown) => boolean;
 
-/** What is wrong, besides the place. */
+/** Details of a violation, besides its location. */
 export interface Report extends Pick<SchemaViolation, "missing"> {
-  /** Written only if somebody reads it. */
+  /** Built only if it is reported. */
   readonly message: () => string;
-  /** Where it is wrong, when it is not the value itself. */
+  /** The location of the violation, if it is not the value itself. */
   readonly at?: ValuePlace;
 }
 
-/** What it costs to word one, beside a comparison. */
+/** The cost of building a message, relative to a comparison. */
 const STEPS_A_REPORT = 8;
 
-/** Says what is wrong, at the value or at a member of it. @returns false, the verdict. */
+/** Reports a violation at the value or at a member of it. @returns false, the verdict. */
 export function report(visit: Visit, path: KeywordPath, { message, at = visit.at, missing }: Report): false {
   const { run, schema, violations } = visit;
   if (violations === undefined) return false;
@@ -92,7 +92,7 @@ export function report(visit: Visit, path: KeywordPath, { message, at = visit.at
   return false;
 }
 
-/** Checks the value against a schema inside the schema; what that looked at is not yet taken over. */
+/** Checks the value against a nested schema, without recording what that evaluated. */
 export function checkHere(visit: Visit, schema: unknown, path: KeywordPath): Evaluated | undefined {
   const { run, value, at, scope, ongoing, violations } = visit;
   if (isJsonObject(schema)) return run.check({ schema, value, at, scope, ongoing, violations });
@@ -105,18 +105,18 @@ export function notAllowedHere(): string {
   return "is not allowed here";
 }
 
-/** A member or an item of a value. */
+/** A member or item of a value. */
 export interface Member {
   readonly key: string | number;
   readonly value: unknown;
-  /** Said of it where the schema is `false`. */
+  /** The message if the schema is `false`. */
   readonly notAllowed?: () => string;
 }
 
-/** Checks a member or an item of the value. */
+/** Checks a member or item of the value. */
 export function fitsInside(visit: Visit, schema: unknown, path: KeywordPath, member: Member): boolean {
   const { run, scope, violations } = visit;
-  // Where only the verdict counts, no place is named.
+  // If only the verdict matters, locations are not built.
   const at = violations === undefined ? undefined : { outer: visit.at, key: member.key };
   if (isJsonObject(schema)) {
     return run.check({ schema, value: member.value, at, scope, ongoing: undefined, violations }) !== undefined;
@@ -125,7 +125,7 @@ export function fitsInside(visit: Visit, schema: unknown, path: KeywordPath, mem
   return report(visit, path, { message: member.notAllowed ?? notAllowedHere, at });
 }
 
-/** The JSON pointer of a place. */
+/** The JSON pointer of a location. */
 export function pointerTo(place: ValuePlace): string {
   const keys: (string | number)[] = [];
   for (let at = place; at !== undefined; at = at.outer) keys.push(at.key);

@@ -4,19 +4,19 @@ import type { Visit } from "./visit.ts";
 
 const MAX_LIST_CHARACTERS = 200;
 
-/** A value as it is named in a sentence: itself if it is short, otherwise its type. */
+/** A value for use in a sentence: itself if it is short, otherwise its type. */
 export function shownValue(value: unknown): string {
   if (typeof value === "string") return shortText(JSON.stringify(value));
   if (isObject(value)) return withArticle(typeName(value));
   return String(value);
 }
 
-/** The end of a sentence about a value that is wrong; empty where messages may not quote it. */
+/** The end of a sentence about an invalid value; empty if messages must not quote it. */
 export function notThis({ run, value }: Visit): string {
   return run.quotesValues ? `, not ${shownValue(value)}` : "";
 }
 
-/** Values in a list that can't fill a message. */
+/** Values as a list, shortened so that it can't fill a message. */
 export function shownList(values: readonly unknown[]): string {
   let joined = "";
   for (const [index, value] of values.entries()) {

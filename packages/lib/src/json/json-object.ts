@@ -1,7 +1,7 @@
-/** A JSON object whose members are not known yet. */
+/** A JSON object with unknown members. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is an object of any kind, also an array; not null and not a function. */
+/** Whether a value is an object of any kind, including an array; not null and not a function. */
 export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }

@@ -2,18 +2,18 @@ import { FORBIDDEN_KEYS } from "./forbidden-keys.ts";
 import { isObject } from "./json-object.ts";
 import { appendPointer } from "./json-pointer.ts";
 
-/** What keeps a value from being handled as plain, small JSON. */
+/** Reasons why a value can't be handled as plain, small JSON. */
 export interface ShapeProblem {
-  /** JSON pointer of the place; empty for the value as a whole. */
+  /** JSON pointer of the location; empty for the value as a whole. */
   readonly path: string;
   readonly code: "TOO_DEEP" | "TOO_LARGE" | "NOT_JSON" | "FORBIDDEN_KEY";
 }
 
-/** Bounds of {@link listShapeProblems}. */
+/** Limits of {@link listShapeProblems}. */
 export interface ShapeLimits {
   /** Nesting of objects and arrays; the value itself is level 1. */
   readonly maxDepth: number;
-  /** Characters of the serialised value, escapes not counted. */
+  /** Characters of the serialised value, without escapes. */
   readonly maxCharacters: number;
 }
 
@@ -24,13 +24,13 @@ interface Place {
   readonly depth: number;
 }
 
-/** Reported at most; the places of one value are usually wrong for one reason. */
+/** Maximum number of problems to report; those of one value usually have the same cause. */
 const MAX_PROBLEMS = 20;
 
 /**
- * Lists the reasons not to hand a value to code that recurses or copies: depth, size, something that is not JSON, or an
- * own `__proto__`, `constructor` or `prototype`. After anything but a forbidden key the list ends, for the rest of the
- * value was not looked at. It does not recurse, so neither depth nor a cycle can hurt it.
+ * Lists the reasons not to pass a value to code that recurses or copies: depth, size, a value that is not JSON, or an
+ * own `__proto__`, `constructor` or `prototype`. After anything but a forbidden key the list ends, because the rest of
+ * the value was not checked. Not recursive, so neither depth nor a cycle is a problem.
  */
 export function listShapeProblems(root: unknown, limits: ShapeLimits): readonly ShapeProblem[] {
   const problems: ShapeProblem[] = [];
@@ -61,7 +61,7 @@ export function listShapeProblems(root: unknown, limits: ShapeLimits): readonly 
   return problems;
 }
 
-/** What a value adds to the serialised text, without its members' values. */
+/** The length that a value adds to the serialised text, without its members' values. */
 function ownCharacters(value: unknown): number {
   if (typeof value === "string") return value.length + 2;
   return Array.isArray(value) ? value.length + 2 : 2;

@@ -1,4 +1,4 @@
-/** A structured log: the fields first, then the sentence. A pino logger is one. */
+/** A structured logger: fields first, then the message. A pino logger is one. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -9,47 +9,44 @@ export interface ScannedRequest {
   readonly body?: string;
 }
 
-/** Where a part of a request stands. The name of a header is not told where it is what holds the secret. */
+/** A location in a request. The name of a header is omitted if the name itself contains the secret. */
 export type RequestPlace = "url" | "body" | "header name" | `header:${string}`;
 
-/** A place where the gateway itself has put a secret: a header by its lower-case name, a parameter of the query. */
+/** A location of a secret that the gateway itself added: a header by its lower-case name, or a query parameter. */
 export type InjectedPlace = `header:${string}` | `query:${string}`;
 
-/** A secret in a request that was not put there by the gateway. */
+/** A secret in a request that the gateway did not add. */
 export interface Leak {
   /** The secret's name. */
   readonly name: string;
   readonly place: RequestPlace;
 }
 
-/** Looks for secrets in requests. */
+/** Searches requests for secrets. */
 export interface LeakScan {
   /**
-   * @param injected - places that are not looked at; none by default.
-   * @returns the first leak: of the header names, the URL, the header values and the body in this order.
+   * @param injected - locations to skip; none by default.
+   * @returns the first leak, in the order header names, URL, header values, body.
    */
   scan(request: ScannedRequest, injected?: readonly InjectedPlace[]): Leak | undefined;
   /**
-   * Looks at the host of a URL alone, which must not even be asked of a name server.
+   * Searches only the host of a URL, before any DNS query.
    *
-   * @param url - absolute; of a text that is no URL, what stands where the host would.
+   * @param url - absolute; for a text that is not a URL, the part where the host would be is searched.
    * @returns the name of a secret in it.
    */
   findInHost(url: string): string | undefined;
 }
 
 /**
- * Prepares a search for secrets in requests that a model composed: an alarm beside the list of allowed hosts.
+ * Prepares a search for secrets in requests that a model composed, as a second line of defence behind the list of
+ * allowed hosts. It finds a secret verbatim, with its spaces as `+`; under up to three layers of percent-encoding, two
+ * of JSON escapes and two of HTML character references, in any order, if equal characters of a layer are encoded alike;
+ * as base64 and base64url at any of the three alignments; and as hex in either case. It ignores white space inside
+ * base64 and hex, and case in the host and the names of headers. It does not find secrets that were split, reversed,
+ * compressed or encoded twice. A scan takes linear time, whatever the request and the secrets contain.
  *
- * It finds a secret as it is, its spaces as `+` too; under up to three layers of percent-encoding, two of JSON's escapes
- * and two of HTML's character references, in any order, if equal characters of a layer are written alike; as base64 and
- * base64url at any of the three alignments; and as hex of either case. White space inside base64 and hex does not count,
- * and in the host and the names of headers upper and lower case are the same. It does not find what was split, reversed,
- * compressed or encoded twice.
- *
- * A scan takes time in proportion to the request, whatever it and the secrets are made of.
- *
- * @param secrets - values of less than 8 characters are not looked for.
+ * @param secrets - values of less than 8 characters are ignored.
  */
 export function createLeakScan(secrets: readonly NamedSecret[]): LeakScan {
   const search = createSecretSearch(secrets);
@@ -59,7 +56,7 @@ export function createLeakScan(secrets: readonly NamedSecret[]): LeakScan {
   function findInUrl(url: string): string | undefined {
     const parsed = URL.parse(url);
     if (parsed === null) return findCaseless(url);
-    // The parser leaves out line breaks and decodes what stands in the host: what is sent is what it made.
+    // The parser drops line breaks and decodes the host, so the sent text is the parsed one.
     return find(url) ?? (parsed.href === url ? undefined : find(parsed.href)) ?? findCaseless(parsed.host);
   }
 
@@ -84,8 +81,8 @@ export function createLeakScan(secrets: readonly NamedSecret[]): LeakScan {
 }
 
 /**
- * The host of a URL as a parser writes it: in lower case, full-width characters as ASCII. Of a text that no parser takes,
- * what stands where the host would. Empty where nothing does.
+ * The normalised host of a URL: lower case, full-width characters as ASCII. For a text that is not a URL, the part
+ * where the host would be. Empty if there is none.
  */
 export function hostTextOf(url: string): string {
   return URL.parse(url)?.hostname ?? /^[^/?#\\]*:[/\\]{2,}([^/?#\\]*)/.exec(url)?.[1] ?? "";

@@ -1,4 +1,4 @@
-/** The text shown in place of a secret: `***NAME***`. */
+/** The text shown instead of a secret: `***NAME***`. */
 export function maskOf(name: string): string {
   return `***${name}***`;
 }

@@ -1,18 +1,18 @@
-/** What a stream must know of the secrets that it takes out. */
+/** What a masked stream needs to know about the secrets. */
 export interface StreamedSecrets {
   text(text: string): string;
-  /** How much of a text can be passed on: what follows may be the beginning of a secret, in whatever encoding. */
+  /** How much of a text can be passed on: the rest may be the start of a secret, in any encoding. */
   settledLength(text: string): number;
 }
 
-/** Passes on a text that comes in pieces, without its secrets. */
+/** Passes on a streamed text without its secrets. */
 export interface MaskedStream {
   write(text: string): void;
-  /** Passes on what was held back. */
+  /** Passes on the text that was held back. */
   end(): void;
 }
 
-/** Holds back only what may be the beginning of a secret, so that one that comes in pieces is found as well. */
+/** Holds back only a possible start of a secret, so that secrets split over several chunks are found. */
 export function createMaskedStream(mask: StreamedSecrets, passOn: (text: string) => void): MaskedStream {
   let held = "";
 

@@ -4,34 +4,36 @@ import type { NamedSecret } from "./search/needles.ts";
 import { createSecretSearch, type SearchOptions, type SecretSpan } from "./search/secret-search.ts";
 import { atOnce, inTurns, type Steps } from "./search/steps.ts";
 
-/** Headers of an answer; a list where one came more than once. */
+/** Headers of a response; a list for repeated ones. */
 type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
 
-/** Takes secrets out of what a service answers, before a model, a record or a log gets to see it. */
+/** Removes secrets from a service's response before it reaches a model, a record or a log. */
 export interface Redaction {
-  /** Also of a text that is JSON: what is left has its form still. The same text where nothing was found. */
+  /** Also works on JSON text, which stays valid. Returns the same text if nothing was found. */
   text(text: string): string;
   /**
-   * The same for the beginning of a text: an end that may be the beginning of a secret, from 4 bytes on, is left out. A
-   * text has to be redacted before anything is cut off it, or what is left of a secret is not known for one.
+   * The same for the start of a text: a trailing part that may be the start of a secret, from 4 bytes on, is removed. A
+   * text must be redacted before it is cut, because part of a secret can't be recognised.
    */
   cutText(text: string): string;
-  /** As `text` or `cutText`, letting others have their turn while a large text is searched. */
+  /** Like `text` or `cutText`, but yields to the event loop during a long search. */
   body(text: string, options: { readonly isCut: boolean }): Promise<string>;
   /** Values and names. */
   headers(headers: AnswerHeaders): Record<string, string | readonly string[]>;
-  /** A copy in which no string, no number and no key holds a secret, however deep; of URLs also the host as it is sent. */
+  /**
+   * A copy in which no string, number or key contains a secret, at any depth; URLs are also checked by their normalised
+   * host.
+   */
   json(value: JsonValue): JsonValue;
 }
 
 /**
- * Prepares the redaction of some secrets: each, in whatever encoding a leak scan would find it, becomes
- * `[redacted:NAME]`, or another mark. Whatever was sent in the place of a secret, such as a signed token, has to be named too.
+ * Prepares the redaction of secrets: each one, in any encoding that a leak scan would find, becomes `[redacted:NAME]`,
+ * or another mark. Values sent instead of a secret, such as a signed token, must be listed as well. It matches values,
+ * not patterns: text that only looks like a secret stays, because tools return such text.
  *
- * It knows values, not shapes: what merely looks like a secret stays, since tools answer with such texts.
- *
- * @param secrets - values of less than 8 characters are not looked for.
- * @param markOf - what stands in the place of a secret of this name; default `[redacted:NAME]`.
+ * @param secrets - values of less than 8 characters are ignored.
+ * @param markOf - the replacement by the name of the secret; default `[redacted:NAME]`.
  */
 export function createRedaction(
   secrets: readonly NamedSecret[],
@@ -49,7 +51,7 @@ export function createRedaction(
     return withoutSpans(bytes, found === undefined ? [] : yield* search.spans(bytes, options), { length: end, markOf });
   }
 
-  /** A secret of digits alone may be written as a number. */
+  /** A secret that consists of digits may occur as a number. */
   function number(value: number): JsonValue {
     if (!mayBeNumber) return value;
     const written = String(value);
@@ -59,7 +61,7 @@ export function createRedaction(
 
   const text = (whole: string, options?: SearchOptions) => atOnce(steps(whole, options));
 
-  /** A URL's host may hold a secret that its text does not show: URL parsers rewrite it. */
+  /** A URL's host may contain a secret that its text does not show, because URL parsers normalise it. */
   function urlOrText(whole: string): string {
     const left = text(whole);
     const url = /^[\0-\x20]*https?:/i.test(left) ? URL.parse(left) : null;
@@ -74,7 +76,7 @@ export function createRedaction(
     body: (whole, { isCut }) => inTurns(steps(whole, { isCut })),
     headers(headers) {
       const redacted = Object.entries(headers).map(([name, value]) => [
-        // Names have lost their case on the way.
+        // Header names have been lower-cased.
         text(name, { isCaseless: true }),
         typeof value === "string" ? text(value) : value.map((one) => text(one)),
       ]);
@@ -95,7 +97,7 @@ function withoutSpans(
   let done = 0;
   for (const { name, start, end } of inOrder) {
     if (end <= done) continue;
-    // One that begins inside another is its continuation, and needs no mark of its own.
+    // A match that starts inside another one continues it, and needs no mark of its own.
     if (start >= done) pieces.push(bytes.toString("utf8", done, start), markOf(name));
     done = end;
   }
@@ -105,7 +107,7 @@ function withoutSpans(
 
 type JsonContainer = Extract<JsonValue, object>;
 
-/** Without recursion: a service may answer with JSON of any depth. */
+/** Not recursive: a service may return JSON of any depth. */
 function withoutSecrets(
   value: JsonValue,
   text: (text: string) => string,
@@ -124,7 +126,7 @@ function withoutSecrets(
   const copy = copyOf(value);
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const [key, item] of Object.entries(next.from)) {
-      // Defined, not set: a key may be `__proto__`.
+      // Defined, not assigned: a key may be `__proto__`.
       const property = { value: copyOf(item), enumerable: true, writable: true, configurable: true };
       Object.defineProperty(next.to, Array.isArray(next.to) ? key : text(key), property);
     }

@@ -7,20 +7,20 @@ import type { NamedSecret } from "./search/needles.ts";
 import { createSecretSearch } from "./search/secret-search.ts";
 import { atOnce } from "./search/steps.ts";
 
-/** Takes secrets out of what a model wrote, before anything of it is kept: `***NAME***` stands in their place. */
+/** Replaces secrets in a model's output by `***NAME***` before it is stored. */
 export interface SecretMask {
   text(text: string): string;
   json(value: JsonValue): JsonValue;
-  /** The same, with the names of the secrets that the value held, each once; the value itself if it held none. */
+  /** The same, and the distinct names of the secrets that the value contained; the value itself if it contained none. */
   search(value: JsonValue): { readonly value: JsonValue; readonly names: readonly string[] };
-  /** The same for a text that comes in pieces; its end is held back until more comes. */
+  /** The same for a streamed text; its end is held back until more text arrives. */
   stream(passOn: (text: string) => void): MaskedStream;
 }
 
 /**
- * Prepares the search for some secrets in what a model writes, in every encoding that a leak scan finds.
+ * Prepares the search for secrets in a model's output, in every encoding that a leak scan finds.
  *
- * @param secrets - values of less than 8 characters are not looked for.
+ * @param secrets - values of less than 8 characters are ignored.
  */
 export function createSecretMask(secrets: readonly NamedSecret[]): SecretMask {
   const secretSearch = createSecretSearch(secrets);
@@ -31,12 +31,12 @@ export function createSecretMask(secrets: readonly NamedSecret[]): SecretMask {
   });
 
   function settledLength(whole: string): number {
-    // The other half of a character that is written as two is on its way.
+    // The second half of a surrogate pair is still to come.
     const complete = withoutHalfAtEnd(whole);
     const bytes = Buffer.from(complete, "utf8");
     const open = atOnce(secretSearch.beginningAtEnd(bytes, 1));
     if (open === bytes.length) return complete.length;
-    // A secret may end in what would be the beginning of the next one.
+    // The end of a secret may be the start of the next one.
     const cut = atOnce(secretSearch.spans(bytes))
       .toSorted((a, b) => b.end - a.end)
       .reduce((at, { start, end }) => (start < at && at < end ? start : at), open);

@@ -1,10 +1,7 @@
-/**
- * Why a job has no answer: it took longer than it may, more memory than it may, it nested deeper than a stack is, too much
- * was waiting before it, or the job was cancelled.
- */
+/** Why a job failed: it exceeded its time, its memory or the stack, the queue was full, or it was cancelled. */
 export type IsolationReason = "time" | "memory" | "depth" | "busy" | "aborted";
 
-/** A job ended without an answer, by no defect of ours. */
+/** A job ended without a result, but not because of a defect. */
 export class IsolationError extends Error {
   override readonly name = "IsolationError";
   readonly reason: IsolationReason;

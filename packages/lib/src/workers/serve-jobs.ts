@@ -3,7 +3,7 @@ import { YagateError } from "@yagate/protocol";
 import type { JobMessage, JobReport } from "./job-messages.ts";
 
 /**
- * The worker's side of a pool: answers each job. A job that throws a `YagateError` is refused with it; any other error is
+ * The worker's side of a pool: runs each job. A job is rejected with a `YagateError` that it throws; any other error is
  * a defect.
  */
 export function serveJobs<Request, Answer>(handle: (request: Request) => Answer | Promise<Answer>): void {
@@ -18,8 +18,11 @@ async function reportOf<Answer>(job: number, work: () => Promise<Answer>): Promi
     return { job, answer: await work() };
   } catch (error) {
     if (YagateError.is(error)) return { job, refusal: { code: error.code, message: error.message } };
-    // Of the stack; the engine has no other word for it.
+    // A stack overflow, for which the engine has no other error.
     if (error instanceof RangeError) return { job, isTooDeep: true };
-    return { job, defect: error instanceof Error ? `${error.name}: ${error.message}` : "thrown, and no error" };
+    return {
+      job,
+      defect: error instanceof Error ? `${error.name}: ${error.message}` : "something other than an error was thrown",
+    };
   }
 }

@@ -1,26 +1,26 @@
 import { IsolationError } from "./isolation-error.ts";
 
-/** What may run and wait for its turn. */
+/** Limits on running and waiting jobs. */
 export interface TurnQueueLimits {
-  /** Jobs that run at the same time; default 1. */
+  /** Number of concurrent jobs; default 1. */
   readonly maxRunning?: number;
-  /** Default any number. */
+  /** Default: unlimited. */
   readonly maxWaiting?: number;
-  /** Of the texts of all jobs that wait; default any number. */
+  /** Total characters of all waiting jobs; default: unlimited. */
   readonly maxWaitingCharacters?: number;
-  /** Default as long as the job's signal lets it. */
+  /** Default: limited only by the job's signal. */
   readonly maxWaitMs?: number;
 }
 
 /**
- * Lets few jobs run at a time. Turns go round by owner, those of one owner in the order in which they came. Half of what
- * may wait is the most that one owner's jobs may take; while others wait, so is half of what may run.
+ * Limits how many jobs run concurrently. Owners take turns, and the jobs of one owner run in order of arrival. One
+ * owner may use at most half of the queue and, while others wait, at most half of the running jobs.
  */
 export interface TurnQueue {
   /**
-   * @param characters - of what the job holds on to while it waits.
-   * @param owner - whose turns it takes; jobs without one have no share that bounds them.
-   * @throws IsolationError `busy` when too much waits already, or when the turn does not come in time; `aborted`.
+   * @param characters - of the data that the job holds while it waits.
+   * @param owner - for fair queuing; jobs without an owner have no limited share.
+   * @throws IsolationError `busy` when the queue is full, or when the job could not start in time; `aborted`.
    */
   run<T>(characters: number, work: () => Promise<T>, signal?: AbortSignal, owner?: string): Promise<T>;
 }
@@ -30,7 +30,7 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/** One who has jobs that run or wait. */
+/** An owner with running or waiting jobs. */
 interface Owner {
   readonly name: string | undefined;
   readonly waiting: Set<Waiting>;
@@ -38,14 +38,14 @@ interface Owner {
   running: number;
 }
 
-/** Of what all may have, for one. */
+/** The share of one owner. */
 const SHARE = 0.5;
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
 export function createTurnQueue(limits: TurnQueueLimits): TurnQueue {
   const { maxRunning = 1, maxWaiting = NO_LIMIT, maxWaitingCharacters = NO_LIMIT, maxWaitMs } = limits;
   const ownRunning = Math.ceil(maxRunning * SHARE);
-  // Whose turn is longest ago comes first.
+  // The owner whose last job started longest ago comes first.
   const owners = new Map<string | undefined, Owner>();
   let running = 0;
   let waiting = 0;
@@ -97,7 +97,7 @@ export function createTurnQueue(limits: TurnQueueLimits): TurnQueue {
     }
     if (isFull(owner, characters)) {
       forgetIdle(owner);
-      throw new IsolationError("busy", "too many others wait already");
+      throw new IsolationError("busy", "too many other jobs are waiting");
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const one: Waiting = { characters, begin: resolve };
@@ -112,7 +112,7 @@ export function createTurnQueue(limits: TurnQueueLimits): TurnQueue {
     };
     const cancel = () => giveUp(aborted());
     signal?.addEventListener("abort", cancel, { once: true });
-    const timeOut = () => giveUp(new IsolationError("busy", "others were running all the time"));
+    const timeOut = () => giveUp(new IsolationError("busy", "other jobs used all slots during the whole waiting time"));
     const timer = maxWaitMs === undefined ? undefined : setTimeout(timeOut, maxWaitMs);
     return promise.finally(() => {
       clearTimeout(timer);

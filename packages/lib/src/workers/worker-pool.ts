@@ -5,13 +5,13 @@ import type { JobMessage, JobReport } from "./job-messages.ts";
 import { createTurnQueue, type TurnQueueLimits } from "./turn-queue.ts";
 
 export interface WorkerPoolOptions extends TurnQueueLimits {
-  /** The worker's file, which calls `serveJobs`: beside the source, or beside the bundle in the package. */
+  /** The worker's file, which calls `serveJobs`: next to the source, or next to the bundle in the package. */
   readonly file: URL;
-  /** Of its heap; a job that needs more ends with its worker. */
+  /** Heap limit; a job that needs more ends together with its worker. */
   readonly memoryMegabytes: number;
-  /** Of its stack; default 4. */
+  /** Stack limit; default 4. */
   readonly stackMegabytes?: number;
-  /** Jobs after which a worker is replaced; default 100. 1: none sees what another one left behind. */
+  /** Number of jobs after which a worker is replaced; default 100. 1: no job can see data of an earlier one. */
   readonly maxJobsPerWorker?: number;
   /** How long an idle worker is kept, in ms; default 10 000. */
   readonly maxIdleMs?: number;
@@ -19,25 +19,26 @@ export interface WorkerPoolOptions extends TurnQueueLimits {
 
 /** One job. */
 export interface JobOptions {
-  /** From when it begins, in ms. */
+  /** Counted from its start, in ms. */
   readonly timeoutMs: number;
-  /** Of what it holds on to while it waits; default 0. */
+  /** Characters of the data that it holds while it waits; default 0. */
   readonly characters?: number;
-  /** Whose turns it takes, such as a workspace: one owner's jobs never keep those of all others waiting. */
+  /** The group for fair queuing, such as a workspace: jobs of one owner do not block those of all others. */
   readonly owner?: string;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Threads with limits of their own, for what strangers wrote and we must read. Each does one job at a time. A thread that
- * goes past a limit ends, and the next job gets another one; idle ones end by themselves and keep no process alive.
+ * Worker threads with limits, for untrusted input. Each runs one job at a time. A thread that exceeds a limit ends, and
+ * the next job gets a new one; idle threads end by themselves and do not keep the process alive.
  */
 export interface WorkerPool<Request, Answer> {
   /**
-   * @throws IsolationError when a limit ended it; what the worker threw as a `YagateError`; `INTERNAL` for anything else.
+   * @throws IsolationError when a limit was exceeded; a `YagateError` that the worker threw; `INTERNAL` for anything
+   *   else.
    */
   run(request: Request, options: JobOptions): Promise<Answer>;
-  /** Ends all threads; jobs that run end with `aborted`. */
+  /** Ends all threads; running jobs fail with `aborted`. */
   close(): Promise<void>;
 }
 
@@ -45,7 +46,7 @@ interface Thread<Answer> {
   readonly worker: Worker;
   jobs: number;
   idle: NodeJS.Timeout | undefined;
-  /** The job that it does. */
+  /** The current job. */
   current: RunningJob<Answer> | undefined;
 }
 
@@ -72,13 +73,13 @@ export function createWorkerPool<Request, Answer>(options: WorkerPoolOptions): W
     });
     worker.on("error", (cause: unknown) => leave(thread, toError(cause)));
     worker.on("exit", () =>
-      leave(thread, new YagateError("INTERNAL", "expected the worker to answer before it ended")),
+      leave(thread, new YagateError("INTERNAL", "expected a result from the worker before it ended")),
     );
     worker.unref();
     return thread;
   }
 
-  /** A thread that ends while it is idle is not missed: the next job gets another one. */
+  /** An idle thread that ends is not an error: the next job gets a new one. */
   function leave(thread: Thread<Answer>, error: Error): void {
     const place = idle.indexOf(thread);
     if (place !== -1) idle.splice(place, 1);
@@ -149,16 +150,15 @@ export function createWorkerPool<Request, Answer>(options: WorkerPoolOptions): W
 function answerOf<Answer>(report: JobReport<Answer>): Answer {
   if ("answer" in report) return report.answer;
   if ("refusal" in report) throw new YagateError(report.refusal.code, report.refusal.message);
-  if ("isTooDeep" in report) throw new IsolationError("depth", "it nests deeper than can be followed");
+  if ("isTooDeep" in report) throw new IsolationError("depth", "it is nested too deeply");
   throw new YagateError("INTERNAL", "the worker failed", { cause: new Error(report.defect) });
 }
 
 function toError(cause: unknown): Error {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   if (code === "ERR_WORKER_OUT_OF_MEMORY") {
-    return new IsolationError("memory", "it took more memory than it may", { cause });
+    return new IsolationError("memory", "it exceeded the memory limit", { cause });
   }
-  if (cause instanceof RangeError)
-    return new IsolationError("depth", "it nests deeper than can be followed", { cause });
+  if (cause instanceof RangeError) return new IsolationError("depth", "it is nested too deeply", { cause });
   return new YagateError("INTERNAL", "the worker failed", { cause });
 }

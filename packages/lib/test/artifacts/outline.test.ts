@@ -31,7 +31,7 @@ describe("the outline of a value", () => {
   it("names the first keys of a wide object", () => {
     const wide = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`key${index}`, index]));
     const lines = outlineOf(wide, 5_000).split("\n");
-    expect(lines[0]).toBe("$: object of 1000, the first 30 are named here");
+    expect(lines[0]).toBe("$: object of 1000, of which the first 30 are listed");
     expect(lines).toHaveLength(31);
   });
 

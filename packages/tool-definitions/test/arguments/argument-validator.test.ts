@@ -141,7 +141,7 @@ describe("the message for the model", () => {
       "an enum's value that was misspelt",
       { enum: ["celsius"] },
       "celcius",
-      'must be one of "celsius": celsius was meant?',
+      'must be one of "celsius": did you mean celsius?',
     ],
     ["a whole number", { type: "integer" }, 1.5, "/field must be an integer, not a number with a fraction"],
     ["a constant", { const: "a" }, "b", '/field must be "a"'],
@@ -174,13 +174,13 @@ describe("the message for the model", () => {
       "what each alternative expected, where none was surely meant",
       { anyOf: [{ minimum: 3 }, { multipleOf: 0.5 }, { type: "string" }] },
       1.2,
-      "/field must fit at least one of 3 alternatives, but fits none: must be at least 3 | must be a multiple of 0.5 | must be a string, not a number",
+      "/field must match at least one of 3 alternatives, but matches none: must be at least 3 | must be a multiple of 0.5 | must be a string, not a number",
     ],
     [
       "alternatives that all fit",
       { oneOf: [{}, {}] },
       1,
-      "/field must fit exactly one of its alternatives, but fits several: 1, 2",
+      "/field must match exactly one of its alternatives, but matches several: 1, 2",
     ],
     [
       "the branch of a condition",
@@ -192,9 +192,9 @@ describe("the message for the model", () => {
       "too few fitting items",
       { contains: { type: "string" } },
       [1],
-      "/field must have at least 1 item that fits contains, not 0: /0 must be a string, not a number",
+      "/field must have at least 1 item that matches contains, not 0: /0 must be a string, not a number",
     ],
-    ["repeated items", { uniqueItems: true }, [1, 2, 1], "/field must not repeat an item: items 0 and 2 are equal"],
+    ["repeated items", { uniqueItems: true }, [1, 2, 1], "/field must not repeat items: items 0 and 2 are equal"],
   ])("says %s", (_name, schema, value, expected) => {
     const result = schema === ORDER ? check(schema, value) : field(schema, value);
     expect(result.valid ? "" : result.message).toContain(expected);

@@ -1,7 +1,7 @@
-/** Why a text is no path. */
+/** Why a text is not a valid path. */
 export class JsonPathError extends Error {
   override readonly name = "JsonPathError";
-  /** Where in the text, from 0, in UTF-16 code units. */
+  /** The offset in the text, from 0, in UTF-16 code units. */
   readonly position: number;
 
   constructor(message: string, position: number) {

@@ -1,18 +1,18 @@
-/** One choice among the children of a value. */
+/** A selector for the children of a value. */
 export type Selector =
   | { readonly type: "name"; readonly name: string }
   | { readonly type: "index"; readonly index: number }
   | { readonly type: "slice"; readonly start?: number; readonly end?: number; readonly step: number }
   | { readonly type: "wildcard" };
 
-/** One step of a path. */
+/** One segment of a path. */
 export interface Segment {
-  /** The step is taken from the value and from everything below it. */
+  /** Whether the segment applies to the value and all its descendants. */
   readonly isDescendant: boolean;
   readonly selectors: readonly Selector[];
 }
 
-/** A path of RFC 9535 without filters: nothing of it is evaluated. */
+/** A path of RFC 9535 without filters, so nothing in it is evaluated. */
 export interface JsonPath {
   readonly segments: readonly Segment[];
 }

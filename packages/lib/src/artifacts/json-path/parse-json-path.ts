@@ -3,13 +3,13 @@ import type { JsonPath, Segment, Selector } from "./json-path.ts";
 import { JsonPathError } from "./json-path-error.ts";
 import { PathScanner } from "./path-scanner.ts";
 
-/** Longest path, in characters. */
+/** Maximum length of a path, in characters. */
 export const MAX_PATH_CHARACTERS = 2_000;
-/** Most steps of a path, and most choices of one step. */
+/** Maximum number of segments of a path, and of selectors in one segment. */
 const MAX_PARTS = 64;
 
 /**
- * Reads a path of RFC 9535: names, indexes, slices, wildcards and descendants. A filter (`?`) is refused.
+ * Parses a path of RFC 9535: names, indexes, slices, wildcards and descendants. A filter (`?`) is an error.
  *
  * @throws JsonPathError that says what was expected, and where.
  */
@@ -18,7 +18,7 @@ export function parseJsonPath(text: string): JsonPath {
     throw new JsonPathError(`expected a path of at most ${MAX_PATH_CHARACTERS} characters`, MAX_PATH_CHARACTERS);
   }
   const scanner = new PathScanner(text);
-  if (!scanner.take("$")) return scanner.fail("a path that begins with $, as in $.items[0].name,");
+  if (!scanner.take("$")) return scanner.fail("a path that starts with $, as in $.items[0].name,");
   const segments: Segment[] = [];
   while (!scanner.isAtEnd) {
     if (segments.length === MAX_PARTS) return scanner.fail(`at most ${MAX_PARTS} steps`);

@@ -4,7 +4,7 @@ const BLANKS = new Set([" ", "\t", "\n", "\r"]);
 const INTEGER = /-?[0-9]+/y;
 const STRICT_INTEGER = /^(?:0|-?[1-9][0-9]*)$/;
 const HEX_4 = /[0-9A-Fa-f]{4}/y;
-// The grammar's name-first and name-char, with whole characters beyond the basic plane and no half ones.
+// The grammar's name-first and name-char, with whole characters beyond the basic plane and no lone surrogates.
 const MEMBER_NAME = /[A-Za-z_\u{80}-\u{D7FF}\u{E000}-\u{10FFFF}][0-9A-Za-z_\u{80}-\u{D7FF}\u{E000}-\u{10FFFF}]*/uy;
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "\\": "\\",
 };
 
-/** Reads the words of a path, one after the other. */
+/** Reads the tokens of a path in order. */
 export class PathScanner {
   readonly #text: string;
   position = 0;
@@ -34,7 +34,7 @@ export class PathScanner {
     return this.#text.charAt(this.position);
   }
 
-  /** Whether `word` stands here; goes on after it then. */
+  /** Whether `word` comes next; consumes it if so. */
   take(word: string): boolean {
     if (!this.#text.startsWith(word, this.position)) return false;
     this.position += word.length;
@@ -48,14 +48,14 @@ export class PathScanner {
   /** @throws JsonPathError always. */
   fail(expected: string): never {
     const found = this.isAtEnd ? "the path ends" : `there is ${JSON.stringify(this.next)}`;
-    throw new JsonPathError(`expected ${expected} at position ${this.position}, and ${found}`, this.position);
+    throw new JsonPathError(`expected ${expected} at position ${this.position}, but ${found}`, this.position);
   }
 
   memberName(): string | undefined {
     return this.#match(MEMBER_NAME);
   }
 
-  /** An integer of at most 2^53 - 1 either way, without leading zeros. */
+  /** An integer from -(2^53 - 1) to 2^53 - 1, without leading zeros. */
   integer(): number | undefined {
     const start = this.position;
     const digits = this.#match(INTEGER);
@@ -66,7 +66,7 @@ export class PathScanner {
     return this.fail("a number without leading zeros, between -(2^53 - 1) and 2^53 - 1,");
   }
 
-  /** The name between quotes of either kind. */
+  /** The name between single or double quotes. */
   quotedName(): string | undefined {
     const quote = this.next;
     if (quote !== '"' && quote !== "'") return undefined;
@@ -84,7 +84,7 @@ export class PathScanner {
     if (character < " ") return this.fail("control characters to be escaped");
     if (isSurrogate(character.charCodeAt(0))) {
       const whole = String.fromCodePoint(this.#text.codePointAt(this.position) ?? 0);
-      if (whole.length === 1) return this.fail("no half of a character");
+      if (whole.length === 1) return this.fail("no lone surrogate");
       this.position += 2;
       return whole;
     }
@@ -96,7 +96,7 @@ export class PathScanner {
     const letter = this.next;
     if (letter === "u") return this.#unicode();
     const character = letter === quote ? quote : ESCAPES[letter];
-    if (character === undefined) return this.fail("an escape of JSON");
+    if (character === undefined) return this.fail("a JSON escape");
     this.position += 1;
     return character;
   }
@@ -104,9 +104,9 @@ export class PathScanner {
   #unicode(): string {
     const unit = this.#unit();
     if (!isSurrogate(unit)) return String.fromCharCode(unit);
-    if (unit >= 0xdc00 || !this.take("\\")) return this.fail("both halves of a character");
+    if (unit >= 0xdc00 || !this.take("\\")) return this.fail("both halves of a surrogate pair");
     const low = this.next === "u" ? this.#unit() : 0;
-    if (low < 0xdc00 || low > 0xdfff) return this.fail("both halves of a character");
+    if (low < 0xdc00 || low > 0xdfff) return this.fail("both halves of a surrogate pair");
     return String.fromCharCode(unit, low);
   }
 

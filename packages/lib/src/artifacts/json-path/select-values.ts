@@ -2,26 +2,26 @@ import type { JsonObject, JsonValue } from "@yagate/protocol";
 import { isObject } from "../../json/json-object.ts";
 import type { JsonPath, Segment, Selector } from "./json-path.ts";
 
-/** How much a selection may cost and bring. */
+/** Limits on the cost and size of a selection. */
 export interface SelectionLimits {
-  /** Values that are looked at on the way; default 500 000. */
+  /** Values to visit; default 500 000. */
   readonly maxVisits?: number;
-  /** Values of the selection; default 10 000. */
+  /** Values to select; default 10 000. */
   readonly maxValues?: number;
-  /** Characters of the JSON of all its values together; default 1 048 576. The first one counts whatever its size. */
+  /** Total JSON characters of the selected values; default 1 048 576. The first value is selected whatever its size. */
   readonly maxCharacters?: number;
 }
 
-/** What a path selects, in the order of the document. */
+/** The values that a path selects, in document order. */
 export interface Selection {
   readonly values: readonly JsonValue[];
-  /** Nothing was left out for its size or its cost. */
+  /** Whether no limit cut the selection short. */
   readonly isComplete: boolean;
 }
 
 const DEFAULT_LIMITS = { maxVisits: 500_000, maxValues: 10_000, maxCharacters: 1_048_576 };
 
-/** Counts what a selection looks at. */
+/** Counts the visited values. */
 class Visits {
   #left: number;
 
@@ -29,7 +29,7 @@ class Visits {
     this.#left = most;
   }
 
-  /** Whether there is still something left for one more. */
+  /** Whether the budget allows another value. */
   take(): boolean {
     this.#left -= 1;
     return this.#left >= 0;
@@ -41,8 +41,8 @@ class Visits {
 }
 
 /**
- * The values that a path selects. One after the other is looked for, so that a large selection costs no more than what is
- * taken of it; a path whose selection would cost too much brings the beginning of it.
+ * The values that a path selects. They are found one by one, so a large selection costs no more than the part that is
+ * used. At a limit, the selection ends early.
  */
 export function selectValues(path: JsonPath, root: JsonValue, limits: SelectionLimits = {}): Selection {
   const { maxVisits, maxValues, maxCharacters } = { ...DEFAULT_LIMITS, ...limits };
@@ -69,14 +69,14 @@ function* step(nodes: Iterable<JsonValue>, segment: Segment, visits: Visits): Ge
           if (!visits.take()) return;
           yield child;
         }
-        // A choice that finds nothing costs something, too.
+        // A selector without matches costs something, too.
         if (!visits.take()) return;
       }
     }
   }
 }
 
-/** A value and everything below it, parents first. Without recursion: a document may be as deep as it likes. */
+/** A value and its descendants, parents first. Without recursion, because a document may be nested to any depth. */
 function* descendants(root: JsonValue, visits: Visits): Generator<JsonValue, void, void> {
   const open: Iterator<JsonValue>[] = [[root][Symbol.iterator]()];
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
@@ -119,7 +119,7 @@ function element(array: readonly JsonValue[], index: number): readonly JsonValue
   return found === undefined ? [] : [found];
 }
 
-/** As the RFC counts (section 2.3.4.2.2). */
+/** Normalises an index as in section 2.3.4.2.2 of the RFC. */
 function* sliced(
   array: readonly JsonValue[],
   { start, end, step }: Extract<Selector, { type: "slice" }>,

@@ -1,11 +1,11 @@
-/** The digits of Persian stand among those that are written from left to right. */
+/** Persian digits count as left-to-right characters. */
 const RIGHT_TO_LEFT =
   /(?![\u06f0-\u06f9])[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}]/u;
 const ARABIC_DIGIT = /[\u0660-\u0669]/;
 const OTHER_DIGIT = /[0-9\u06f0-\u06f9]/;
 const MARKS_AT_END = /\p{Mn}+$/u;
 
-/** Whether labels may stand in one host name when some are written from right to left (RFC 5893, section 2). */
+/** Whether labels may occur together in a host name with right-to-left labels (RFC 5893, section 2). */
 export function obeysBidiRule(labels: readonly string[]): boolean {
   return !labels.some((label) => RIGHT_TO_LEFT.test(label)) || labels.every(isBidiLabel);
 }

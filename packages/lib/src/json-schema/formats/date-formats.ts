@@ -16,7 +16,7 @@ function daysOf(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** RFC 3339, full-time. A leap second is at the end of a day in UTC. */
+/** RFC 3339, full-time. A leap second is only valid at the end of a day in UTC. */
 export function isTime(text: string): boolean {
   const parts = TIME.exec(text);
   if (parts === null) return false;

@@ -18,7 +18,7 @@ export function isIdnEmail(text: string): boolean {
   return (IDN_ATOM.test(local) || IDN_QUOTED.test(local)) && (isIdnHostname(domain) || isAddressLiteral(domain));
 }
 
-/** A quoted local part may hold an @ of its own. */
+/** A quoted local part may contain an @ itself. */
 function splitAddress(text: string): readonly [string, string] {
   const at = text.lastIndexOf("@");
   return at === -1 ? ["", ""] : [text.slice(0, at), text.slice(at + 1)];

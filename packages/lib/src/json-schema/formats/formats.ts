@@ -5,22 +5,22 @@ import { isEmail, isIdnEmail } from "./email-formats.ts";
 import { isHostname, isIdnHostname, isPlainHostname } from "./host-formats.ts";
 import { isIri, isIriReference, isUri, isUriReference, isUriTemplate } from "./uri-formats.ts";
 
-/** One `format`. Values of other types than those that it is about fit. */
+/** One `format`. Values of other types than its own always match. */
 export interface Format {
-  /** Takes time in proportion to the text. */
+  /** Takes linear time. */
   readonly fits?: (text: string, draft: Draft) => boolean;
   readonly fitsNumber?: (value: number) => boolean;
   readonly example?: string;
 }
 
-/** Formats by their names. */
+/** Formats by name. */
 export type Formats = ReadonlyMap<string, Format>;
 
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
 const RELATIVE_POINTER = /^(?:0|[1-9][0-9]*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Every format that JSON Schema defines. Others assert nothing. */
+/** Every format that JSON Schema defines. Others are ignored. */
 export const FORMATS: Formats = new Map<string, Format>([
   ["date", { fits: isDate, example: "2026-11-21" }],
   ["time", { fits: isTime, example: "09:30:00Z" }],
@@ -43,7 +43,7 @@ export const FORMATS: Formats = new Map<string, Format>([
   ["regex", { fits: isRegularExpression, example: "^[a-z]+$" }],
 ]);
 
-/** Names of other characters than ASCII came to JSON Schema with draft 07. */
+/** Formats for non-ASCII names exist since draft 07. */
 function isHostnameOf(text: string, draft: Draft): boolean {
   return isFrom(draft, "07") ? isHostname(text) : isPlainHostname(text);
 }

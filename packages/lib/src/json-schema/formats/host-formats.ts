@@ -6,7 +6,7 @@ import { isUnicodeLabel } from "./unicode-label.ts";
 const MAX_HOST_CHARACTERS = 253;
 const MAX_LABEL_CHARACTERS = 63;
 const ASCII_LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
-/** Characters that a name is read without (UTS 46), apart from the two joiners, which count. */
+/** Characters that UTS 46 removes from names, except for the two joiners, which are significant. */
 const IGNORED = /\u00ad|\u034f|\u200b|\u2060|\u2064|\ufeff|\p{Variation_Selector}/gu;
 
 /** RFC 1123. */
@@ -14,12 +14,12 @@ export function isPlainHostname(text: string): boolean {
   return text.length <= MAX_HOST_CHARACTERS && text.split(".").every(isPlainLabel);
 }
 
-/** RFC 1123, with labels of RFC 5890 where they begin with `xn--`. */
+/** RFC 1123, with labels of RFC 5890 if they start with `xn--`. */
 export function isHostname(text: string): boolean {
   return isPlainHostname(text) && areLabels(text.split("."));
 }
 
-/** RFC 5890: labels may hold other characters than ASCII and are read as UTS 46 maps them, and so are the dots. */
+/** RFC 5890: labels may contain non-ASCII characters; labels and dots are mapped as in UTS 46. */
 export function isIdnHostname(text: string): boolean {
   if (text.length > MAX_HOST_CHARACTERS * 4) return false;
   const labels = mapped(text).split(/[.\u3002]/);
@@ -32,7 +32,7 @@ export function isIdnHostname(text: string): boolean {
   return length <= MAX_HOST_CHARACTERS && areLabels(labels);
 }
 
-/** What folds to other letters stays as it is: a final sigma, a sharp s. */
+/** Characters that would fold to other letters stay unchanged: a final sigma, a sharp s. */
 function mapped(text: string): string {
   return text.replace(IGNORED, "").normalize("NFKC").toLowerCase().normalize("NFC");
 }
@@ -46,7 +46,7 @@ function areLabels(labels: readonly string[]): boolean {
   return unicode.every((label) => label !== undefined) && obeysBidiRule(unicode);
 }
 
-/** A label in its own characters; `undefined` when it is none that may be. */
+/** A label in Unicode; `undefined` if it is not valid. */
 function toUnicode(label: string): string | undefined {
   if (!isAscii(label)) return isUnicodeLabel(label) ? label : undefined;
   if (!/^xn--/i.test(label)) return label.slice(2, 4) === "--" ? undefined : label;

@@ -5,7 +5,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*$/i;
 const AUTHORITY = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:]*)(?::([0-9]*))?$/;
 const FUTURE_ADDRESS = /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
 
-/** What may stand in the parts of a URI, and, of others than ASCII, of an IRI. */
+/** The allowed characters in the parts of a URI and, beyond ASCII, of an IRI. */
 interface Characters {
   readonly userinfo: RegExp;
   readonly name: RegExp;
@@ -50,7 +50,7 @@ function isReference(text: string, characters: Characters, mustHaveScheme: boole
   const [, scheme, authority, path = "", query = "", fragment = ""] = PARTS.exec(text) ?? [];
   if (scheme === undefined ? mustHaveScheme : !SCHEME.test(scheme)) return false;
   if (authority !== undefined && !isAuthority(authority, characters)) return false;
-  // Without a scheme the first segment of a relative path has no colon; it would be read as one.
+  // Without a scheme, the first segment of a relative path must not contain a colon, which would end a scheme.
   if (scheme === undefined && authority === undefined && /^[^/]*:/.test(path)) return false;
   return characters.path.test(path) && characters.query.test(query) && characters.fragment.test(fragment);
 }

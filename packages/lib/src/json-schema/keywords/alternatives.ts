@@ -6,15 +6,15 @@ import { typeName, withArticle } from "../violation-text.ts";
 const MAX_NAMED = 4;
 const MAX_PART_CHARACTERS = 160;
 
-/** What says of the value as a whole that it is of another kind. */
+/** Keywords that reject the value as a whole. */
 const WHOLE: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
 /**
- * The alternative that an object or array was most likely meant for: the only one that is of its type, or the only one of
- * those in which no `const` or `enum` one level below failed, which tell alternatives apart.
+ * The alternative that an object or array was probably meant for: the only one of its type, or the only one in which no
+ * `const` or `enum` one level below failed, because these distinguish alternatives.
  *
  * @param here - JSON pointer of the value.
- * @returns `undefined` when none or several are.
+ * @returns `undefined` when none or several qualify.
  */
 export function closestAlternative(
   failed: readonly ViolationList[],
@@ -34,7 +34,7 @@ function tellsApart({ keyword, path }: SchemaViolation, here: string): boolean {
   return isJustBelow && (keyword === "const" || keyword === "enum");
 }
 
-/** What a value that fits no alternative should have been. */
+/** What a value that matches no alternative should have been. */
 export function choiceMessage(
   failed: readonly ViolationList[],
   here: string,
@@ -50,17 +50,17 @@ export function choiceMessage(
   const unique = [...new Set(texts)];
   const rest = unique.length > MAX_NAMED ? ` | and ${unique.length - MAX_NAMED} more` : "";
   const amount = keyword === "anyOf" ? "at least one" : "exactly one";
-  return `must fit ${amount} of ${failed.length} alternatives, but fits none: ${unique.slice(0, MAX_NAMED).join(" | ")}${rest}`;
+  return `must match ${amount} of ${failed.length} alternatives, but matches none: ${unique.slice(0, MAX_NAMED).join(" | ")}${rest}`;
 }
 
-/** The types that an alternative wanted, if that is all that was wrong: `a string`. */
+/** The types that an alternative requires, if only the type was wrong: `a string`. */
 function typesExpected(kept: readonly SchemaViolation[], here: string): string | undefined {
   const [only] = kept;
   if (kept.length !== 1 || only?.keyword !== "type" || only.path !== here) return undefined;
   return /^must be (.*), not /.exec(only.message)?.[1];
 }
 
-/** The first two things that are wrong: one alone may be the same in every alternative. */
+/** The first two errors: the first alone may be the same in every alternative. */
 function alternativeText(kept: readonly SchemaViolation[], here: string): string {
   const texts = kept.slice(0, 2).map(({ path, message }) => `${path.slice(here.length)} ${message}`.trim());
   const text = texts.join(" and ") || "not allowed";

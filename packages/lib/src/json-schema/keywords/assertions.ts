@@ -7,10 +7,10 @@ import { counted, notThis, shownList } from "../wording.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { isMultipleOf } from "./multiple-of.ts";
 
-/** Of the choices of an `enum`, those that a wrong value may have been meant for. */
+/** The values of an `enum` that may have been meant. */
 const MAX_COMPARED = 100;
 
-/** The keywords that look at one value and at nothing inside it. `format` has its own place. */
+/** Keywords that check one value without its children. `format` is handled separately. */
 export const ASSERTIONS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ["type", checkType],
   ["enum", checkEnum],
@@ -54,7 +54,7 @@ function isOfType(value: unknown, type: unknown): boolean {
 
 interface Choices {
   readonly scalars: ReadonlySet<unknown>;
-  /** Those that are objects and lists. */
+  /** Values that are objects or lists. */
   readonly texts: ReadonlySet<string>;
 }
 
@@ -96,7 +96,7 @@ function checkConst(visit: Visit, expected: unknown): boolean {
 function checkMultiple(visit: Visit, expected: unknown): boolean {
   const { value, run } = visit;
   if (typeof value !== "number" || typeof expected !== "number" || isMultipleOf(value, expected)) return true;
-  const message = () => `must be a multiple of ${expected}${run.quotesValues ? `, which ${value} is not` : ""}`;
+  const message = () => `must be a multiple of ${expected}${run.quotesValues ? `, not ${value}` : ""}`;
   return report(visit, ["multipleOf"], { message });
 }
 
@@ -159,7 +159,7 @@ function checkUnique(visit: Visit, expected: unknown): boolean {
       ? getOrSet(structures, canonicalText(visit, item), index)
       : getOrSet(scalars, item, index);
     if (before === index) continue;
-    const message = () => `must not repeat an item: items ${before} and ${index} are equal`;
+    const message = () => `must not repeat items: items ${before} and ${index} are equal`;
     return report(visit, ["uniqueItems"], { message });
   }
   return true;
@@ -190,7 +190,7 @@ function checkDependentRequired(visit: Visit, expected: unknown): boolean {
   return fits;
 }
 
-/** Reports each of the names that an object does not have. @param because - the property that asks for them. */
+/** Reports each missing property. @param because - the property that requires them. */
 export function reportMissing(
   visit: Visit,
   value: JsonObject,
@@ -201,7 +201,7 @@ export function reportMissing(
   let fits = true;
   for (const name of names) {
     if (typeof name !== "string" || Object.hasOwn(value, name)) continue;
-    const reason = because === undefined ? "" : ` when ${shortText(JSON.stringify(because))} is given`;
+    const reason = because === undefined ? "" : ` when ${shortText(JSON.stringify(because))} is present`;
     const message = () => `must have the property ${shortText(JSON.stringify(name))}${reason}`;
     fits = report(visit, path, { message, missing: { name, ...defined({ because }) } });
   }

@@ -1,9 +1,9 @@
 import { isJsonObject } from "../../json/json-object.ts";
 
-/** A text that is the same for equal JSON values and for no others: members are in the order of their names. */
+/** A text that is equal exactly for equal JSON values: members are sorted by name. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  // A number past the largest double is read as infinite, and JSON would write that as null.
+  // A number beyond the largest double parses to Infinity, which JSON.stringify would turn into null.
   if (typeof value === "number") return Object.is(value, -0) ? "0" : String(value);
   if (!isJsonObject(value)) return JSON.stringify(value);
   const members = Object.keys(value).sort();

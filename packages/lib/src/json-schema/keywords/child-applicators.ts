@@ -5,7 +5,7 @@ import { shortText } from "../violation-text.ts";
 import { fitsInside, type Keyword, pointerTo, report, type Visit } from "../visit.ts";
 import { counted, shownList } from "../wording.ts";
 
-/** The keywords that check what is inside of an object or an array. */
+/** Keywords that check the children of an object or array. */
 export const CHILD_APPLICATORS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ["properties", checkProperties],
   ["patternProperties", checkPatternProperties],
@@ -17,7 +17,7 @@ export const CHILD_APPLICATORS: ReadonlyMap<string, Keyword> = new Map<string, K
   ["contains", checkContains],
 ]);
 
-/** The keywords that come last: what they are about depends on all others. */
+/** Keywords that depend on all others, so they run last. */
 export const UNEVALUATED: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ["unevaluatedProperties", checkUnevaluatedProperties],
   ["unevaluatedItems", checkUnevaluatedItems],
@@ -123,7 +123,7 @@ function checkAdditionalItems(visit: Visit, expected: unknown): boolean {
 
 function checkFrom(visit: Visit, value: readonly unknown[], start: number, schema: unknown, keyword: string): boolean {
   let fits = true;
-  const notAllowed = () => `is one too many: there may be at most ${counted(start, "item")}`;
+  const notAllowed = () => `is one too many: at most ${counted(start, "item")} allowed`;
   for (let index = start; index < value.length; index += 1) {
     const member = { key: index, value: value[index], notAllowed };
     fits = fitsInside(visit, schema, [keyword], member) && fits;
@@ -147,7 +147,7 @@ function checkContains(visit: Visit, expected: unknown): boolean {
   const hasCounts = isFrom(draft, "2019-09") && hasAssertions;
   const min = hasCounts && typeof schema["minContains"] === "number" ? schema["minContains"] : 1;
   const max = hasCounts && typeof schema["maxContains"] === "number" ? schema["maxContains"] : undefined;
-  const wanted = (count: number) => `${counted(count, "item")} that ${count === 1 ? "fits" : "fit"} contains`;
+  const wanted = (count: number) => `${counted(count, "item")} that ${count === 1 ? "matches" : "match"} contains`;
   if (found < min) {
     const message = () => `must have at least ${wanted(min)}, not ${found}${misfit(visit, value, found)}`;
     return report(visit, ["contains"], { message });
@@ -157,7 +157,7 @@ function checkContains(visit: Visit, expected: unknown): boolean {
   return report(visit, ["maxContains"], { message });
 }
 
-/** Where no item fits, what is wrong with the first: it says what the schema asks for. */
+/** If no item matches, the errors of the first, which show what the schema requires. */
 function misfit(visit: Visit, [first]: readonly unknown[], found: number): string {
   const violations = new ViolationList(1);
   if (found > 0 || first === undefined) return "";
@@ -186,7 +186,7 @@ function checkUnevaluatedItems(visit: Visit, expected: unknown): boolean {
   let fits = true;
   for (const [index, item] of value.entries()) {
     if (evaluated.hasIndex(index)) continue;
-    const notAllowed = () => "is an item that no part of the schema asks for";
+    const notAllowed = () => "is an item that the schema does not allow";
     const member = { key: index, value: item, notAllowed };
     fits = fitsInside(visit, expected, ["unevaluatedItems"], member) && fits;
   }

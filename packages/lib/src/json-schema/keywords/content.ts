@@ -2,17 +2,17 @@ import { type Keyword, report, type Visit } from "../visit.ts";
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Draft 07 lets a validator check what a text holds; the later drafts don't. */
+/** In draft 07 a validator may check the content of strings; not in later drafts. */
 export const CONTENT_KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   [
     "contentEncoding",
-    (visit) => isReadable(visit) || report(visit, ["contentEncoding"], { message: () => "must be text in base64" }),
+    (visit) => isReadable(visit) || report(visit, ["contentEncoding"], { message: () => "must be a base64 string" }),
   ],
   [
     "contentMediaType",
     (visit, expected) => {
       if (expected !== "application/json" || !isReadable(visit) || isJson(textOf(visit))) return true;
-      return report(visit, ["contentMediaType"], { message: () => "must be a text that holds JSON" });
+      return report(visit, ["contentMediaType"], { message: () => "must be a string that contains JSON" });
     },
   ],
 ]);

@@ -5,7 +5,7 @@ import { checkHere, type Keyword, type KeywordPath, pointerTo, report, type Visi
 import { choiceMessage, closestAlternative } from "./alternatives.ts";
 import { reportMissing } from "./assertions.ts";
 
-/** The keywords that check the value itself against other schemas. */
+/** Keywords that check the value itself against other schemas. */
 export const IN_PLACE_APPLICATORS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ["allOf", checkAll],
   ["anyOf", checkAny],
@@ -18,7 +18,7 @@ export const IN_PLACE_APPLICATORS: ReadonlyMap<string, Keyword> = new Map<string
 
 const MAX_KEPT_IN_ALTERNATIVE = 10;
 
-/** Checks the value and takes over what the schema looked at. */
+/** Checks the value and records what the schema evaluated. */
 export function fitsHere(visit: Visit, schema: unknown, path: KeywordPath): boolean {
   const evaluated = checkHere(visit, schema, path);
   if (evaluated === undefined) return false;
@@ -46,7 +46,7 @@ function checkOne(visit: Visit, expected: unknown): boolean {
   if (fitting.length === 1) return true;
   if (fitting.length === 0) return reportChoice(visit, "oneOf", failed);
   const places = fitting.slice(0, 5).map((index) => index + 1);
-  const message = () => `must fit exactly one of its alternatives, but fits several: ${places.join(", ")}`;
+  const message = () => `must match exactly one of its alternatives, but matches several: ${places.join(", ")}`;
   return report(visit, ["oneOf"], { message });
 }
 
@@ -58,7 +58,7 @@ interface Tried {
 function tryAll(visit: Visit, expected: unknown, keyword: "anyOf" | "oneOf"): Tried {
   const fitting: number[] = [];
   const failed: ViolationList[] = [];
-  // Only where unevaluated properties can be asked for does every alternative count.
+  // All alternatives are only evaluated if unevaluated properties matter.
   const isFirstEnough = keyword === "anyOf" && !isFrom(visit.resource.dialect.draft, "2019-09");
   for (const [index, schema] of listOf(expected)) {
     const isCounted = visit.violations === undefined || visit.violations.isFull;
@@ -75,7 +75,7 @@ function tryAll(visit: Visit, expected: unknown, keyword: "anyOf" | "oneOf"): Tr
   return { fitting, failed };
 }
 
-/** One sentence of all alternatives, or, if just one of them was meant, what is wrong with that. */
+/** One sentence about all alternatives, or the errors of the only one that was probably meant. */
 function reportChoice(visit: Visit, keyword: "anyOf" | "oneOf", failed: readonly ViolationList[]): false {
   const { violations, at, value } = visit;
   if (violations === undefined) return false;
@@ -92,7 +92,7 @@ function reportChoice(visit: Visit, keyword: "anyOf" | "oneOf", failed: readonly
 function checkNot(visit: Visit, expected: unknown): boolean {
   const evaluated = checkHere({ ...visit, violations: undefined }, expected, ["not"]);
   if (evaluated === undefined) return true;
-  return report(visit, ["not"], { message: () => "must not have the form that the schema excludes with not" });
+  return report(visit, ["not"], { message: () => "must not match the schema in not" });
 }
 
 function checkCase(visit: Visit, expected: unknown): boolean {
@@ -113,7 +113,7 @@ function checkDependentSchemas(visit: Visit, expected: unknown): boolean {
   return fits;
 }
 
-/** Of the older drafts, and still known to the newer ones: names of further properties, or a schema. */
+/** From older drafts and still supported in newer ones: names of further properties, or a schema. */
 function checkDependencies(visit: Visit, expected: unknown): boolean {
   const { value } = visit;
   if (!isJsonObject(value) || !isJsonObject(expected)) return true;

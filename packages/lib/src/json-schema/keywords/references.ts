@@ -2,12 +2,12 @@ import { isJsonObject, type JsonObject } from "../../json/json-object.ts";
 import type { ReferenceTarget } from "../reading/schema-resources.ts";
 import { type DynamicScope, type KeywordPath, notAllowedHere, report, type Visit } from "../visit.ts";
 
-/** Whether a schema has a keyword that leads to another one. */
+/** Whether a schema has a reference keyword. */
 export function isReference({ $ref, $dynamicRef, $recursiveRef }: JsonObject): boolean {
   return [$ref, $dynamicRef, $recursiveRef].some((reference) => typeof reference === "string");
 }
 
-/** Follows the references of a schema. @returns whether the value fits what they name. */
+/** Follows the references of a schema. @returns whether the value matches the targets. */
 export function checkReferences(visit: Visit): boolean {
   const { schema, resource } = visit;
   const { draft } = resource.dialect;
@@ -37,7 +37,10 @@ function follow(visit: Visit, { schema, resource }: ReferenceTarget, path: Keywo
   return true;
 }
 
-/** As `$ref`, unless it leads to a dynamic anchor: then the outermost one of that name on the way here counts. */
+/**
+ * Like `$ref`, unless it resolves to a dynamic anchor: then the outermost anchor of that name on the evaluation path
+ * applies.
+ */
 function dynamicTarget(visit: Visit, reference: string): ReferenceTarget {
   const target = targetOf(visit, reference, "$dynamicRef");
   const anchor = isJsonObject(target.schema) ? target.schema["$dynamicAnchor"] : undefined;

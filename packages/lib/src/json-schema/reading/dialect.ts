@@ -2,7 +2,7 @@ import { isJsonObject } from "../../json/json-object.ts";
 import { SchemaProblem } from "../schema-problem.ts";
 import { type Draft, isFrom } from "./drafts.ts";
 
-/** Which keywords a schema may use, and what they do. */
+/** The keywords that a schema may use, and their meaning. */
 export interface Dialect {
   readonly draft: Draft;
   readonly hasApplicators: boolean;
@@ -30,9 +30,9 @@ const KNOWN = new Set([
 const VOCABULARY = /^https:\/\/json-schema\.org\/draft\/(?:2019-09|2020-12)\/vocab\/([a-z-]+)$/;
 
 /**
- * The dialect that a meta-schema of the schema's author describes.
+ * The dialect that an author's own meta-schema describes.
  *
- * @throws SchemaProblem when it requires a vocabulary that is not known.
+ * @throws SchemaProblem when it requires an unknown vocabulary.
  */
 export function customDialect(metaSchema: unknown, draft: Draft): Dialect {
   const vocabulary = isJsonObject(metaSchema) ? metaSchema["$vocabulary"] : undefined;

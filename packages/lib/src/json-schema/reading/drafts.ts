@@ -1,11 +1,11 @@
-/** The drafts of JSON Schema that are known, oldest first. */
+/** The supported drafts of JSON Schema, oldest first. */
 export const DRAFTS = ["04", "06", "07", "2019-09", "2020-12"] as const;
 
 export type Draft = (typeof DRAFTS)[number];
 
 export const DEFAULT_DRAFT: Draft = "2020-12";
 
-/** What `$schema` says of each, without the empty fragment that the older ones end with. */
+/** The `$schema` of each, without the empty fragment at the end of older ones. */
 export const DRAFT_URIS: Readonly<Record<Draft, string>> = {
   "04": "http://json-schema.org/draft-04/schema",
   "06": "http://json-schema.org/draft-06/schema",
@@ -14,7 +14,7 @@ export const DRAFT_URIS: Readonly<Record<Draft, string>> = {
   "2020-12": "https://json-schema.org/draft/2020-12/schema",
 };
 
-/** The draft that a `$schema` names; `http` and `https`, with and without an empty fragment, are taken for the same. */
+/** The draft that a `$schema` names; `http` and `https`, with and without an empty fragment, are equivalent. */
 export function draftOf(uri: string): Draft | undefined {
   const plain = uri.replace(/#$/, "").replace(/^https?:/, "");
   return DRAFTS.find((draft) => DRAFT_URIS[draft].replace(/^https?:/, "") === plain);
@@ -22,7 +22,7 @@ export function draftOf(uri: string): Draft | undefined {
 
 const ORDER: Readonly<Record<Draft, number>> = { "04": 0, "06": 1, "07": 2, "2019-09": 3, "2020-12": 4 };
 
-/** Whether a draft is another one or came after it. */
+/** Whether a draft is the same as another or newer. */
 export function isFrom(draft: Draft, first: Draft): boolean {
   return ORDER[draft] >= ORDER[first];
 }

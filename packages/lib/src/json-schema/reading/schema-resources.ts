@@ -7,7 +7,7 @@ import { type Draft, draftOf, isFrom } from "./drafts.ts";
 import { META_SCHEMAS } from "./meta-schemas.ts";
 import { subschemasOf } from "./subschemas-of.ts";
 
-/** A schema with an identifier of its own, and what can be named by a fragment inside it. */
+/** A schema with its own identifier, and the targets of fragments inside it. */
 export interface SchemaResource {
   readonly uri: string;
   readonly root: unknown;
@@ -16,22 +16,22 @@ export interface SchemaResource {
   readonly dynamicAnchors: Map<string, JsonObject>;
 }
 
-/** Where a schema stands. */
+/** The location of a schema. */
 export interface SchemaPlace {
   readonly resource: SchemaResource;
-  /** Address of the document; empty for the schema itself. */
+  /** URI of the document; empty for the schema itself. */
   readonly document: string;
   /** JSON pointer in the document. */
   readonly pointer: string;
 }
 
-/** What a reference names; a schema may be a boolean. */
+/** The target of a reference; a schema may be a boolean. */
 export interface ReferenceTarget {
   readonly schema: unknown;
   readonly resource: SchemaResource;
 }
 
-/** Where a schema without an identifier is taken to be; relative references lead to documents next to it. */
+/** The base URI of a schema without an identifier; relative references lead to documents next to it. */
 const HERE = "json-schema:///";
 
 /** A schema and the documents that it may refer to. Nothing is ever fetched. */
@@ -39,16 +39,16 @@ export class SchemaResources {
   readonly main: SchemaResource;
   readonly #resources = new Map<string, SchemaResource>();
   readonly #places = new Map<JsonObject, SchemaPlace>();
-  /** Documents that were handed in and that nothing has asked for. */
+  /** Documents that were passed but not referenced. */
   readonly #waiting: Map<string, unknown>;
   readonly #defaultDraft: Draft;
   #asksForUnevaluated = false;
-  /** Of references that were followed: an address has no space in it. */
+  /** The key for followed references: a URI can't contain a space. */
   readonly #targets = new Map<string, ReferenceTarget>();
 
   /**
-   * @param documents - schemas by the addresses that references use.
-   * @param draft - of schemas that don't say it themselves.
+   * @param documents - schemas by the URIs that references use.
+   * @param draft - default for schemas that do not declare one.
    * @throws SchemaProblem
    */
   constructor(schema: unknown, documents: Readonly<Record<string, unknown>>, draft: Draft) {
@@ -59,25 +59,25 @@ export class SchemaResources {
     this.main = this.#addDocument(schema, HERE, "");
   }
 
-  /** Whether a schema asks what others looked at: where none does, nobody has to note it. */
+  /** Whether a schema depends on what others evaluated; if not, evaluation need not be recorded. */
   get asksForUnevaluated(): boolean {
     return this.#asksForUnevaluated;
   }
 
-  /** Every schema that stands in a document that was read so far, meta-schemas left out. */
+  /** All schemas in the documents that were read so far, except for meta-schemas. */
   *schemas(): Iterable<readonly [JsonObject, SchemaPlace]> {
-    // Following a reference may add more, which a Map's iterator goes on to.
+    // Following a reference may add more, and a Map's iterator includes them.
     for (const entry of this.#places) if (!META_SCHEMAS.has(entry[1].document)) yield entry;
   }
 
-  /** @throws Error for what is in none of the documents. */
+  /** @throws Error for a schema that is in none of the documents. */
   placeOf(schema: JsonObject): SchemaPlace {
     const place = this.#places.get(schema);
-    if (place === undefined) throw new Error("a schema was reached that stands nowhere");
+    if (place === undefined) throw new Error("expected every reached schema to have a location");
     return place;
   }
 
-  /** The place in words: a pointer, after the document's address when it is another one. */
+  /** The location as text: a pointer, after the document's URI if it is another document. */
   pathOf(schema: JsonObject): string {
     const { document, pointer } = this.placeOf(schema);
     return `${document}#${pointer}`;
@@ -86,8 +86,8 @@ export class SchemaResources {
   /**
    * Follows a reference.
    *
-   * @throws SchemaProblem `REMOTE_REFERENCE` for a document that was not handed in, `UNRESOLVED_REFERENCE` for a place
-   *   that a document has not.
+   * @throws SchemaProblem `REMOTE_REFERENCE` for a document that was not passed, `UNRESOLVED_REFERENCE` for a location
+   *   that the document does not have.
    */
   resolve(reference: string, from: SchemaResource, path: string): ReferenceTarget {
     const key = `${from.uri} ${reference}`;
@@ -103,7 +103,7 @@ export class SchemaResources {
       throw new SchemaProblem(
         "REMOTE_REFERENCE",
         path,
-        `refers to another document, ${shortUri(uri)}, and none is ever fetched: put that schema into $defs, or hand it in under its address in schemas`,
+        `refers to another document, ${shortUri(uri)}, but documents are never fetched: put that schema into $defs, or pass it in schemas under its URI`,
       );
     }
     if (fragment === "") return { schema: resource.root, resource };
@@ -114,7 +114,7 @@ export class SchemaResources {
       throw new SchemaProblem(
         "UNRESOLVED_REFERENCE",
         path,
-        `refers to ${shortUri(reference)}, and no schema is there: correct the reference or add what it names`,
+        `refers to ${shortUri(reference)}, which does not exist: correct the reference or add its target`,
       );
     }
     return target;
@@ -131,7 +131,7 @@ export class SchemaResources {
       if (isJsonObject(schema)) place = this.#places.get(schema) ?? place;
     }
     const resource = place?.resource ?? start;
-    // A keyword that the draft does not have may hold a schema all the same, once a reference says so.
+    // An unknown keyword may still contain a schema if a reference leads to it.
     if (isJsonObject(schema) && !this.#places.has(schema)) {
       this.#walk(schema, { resource, document: place?.document ?? "", pointer: walked });
     }
@@ -144,7 +144,7 @@ export class SchemaResources {
     if (this.#waiting.has(uri)) return this.#addWaiting(uri);
     const metaSchema = META_SCHEMAS.get(uri);
     if (metaSchema !== undefined) return this.#addDocument(metaSchema, uri, uri);
-    // It may be the identifier that a document gives to itself or to a part of it.
+    // It may be the identifier of a document or of a part of it.
     for (const waiting of [...this.#waiting.keys()]) this.#addWaiting(waiting);
     return this.#resources.get(uri);
   }
@@ -166,7 +166,7 @@ export class SchemaResources {
     return own;
   }
 
-  /** Notes the place of a schema and of all inside it, beginning a resource wherever one has an identifier. */
+  /** Registers a schema and all nested ones, starting a resource at each identifier. */
   #walk(schema: JsonObject, place: SchemaPlace): void {
     const { document, pointer } = place;
     const resource = this.#resourceOf(schema, place);
@@ -182,7 +182,7 @@ export class SchemaResources {
     const path = `${document}#${pointer}`;
     const dialect = hasIdentifier(schema) ? this.#dialectOf(schema, around.dialect, path) : around.dialect;
     const { draft } = dialect;
-    // Before 2019-09 nothing counts beside a $ref.
+    // Before 2019-09, keywords next to $ref are ignored.
     if (!isFrom(draft, "2019-09") && typeof schema["$ref"] === "string") return around;
     const identifier = schema[draft === "04" ? "id" : "$id"];
     let resource = around;
@@ -206,7 +206,7 @@ export class SchemaResources {
   #addResource(resource: SchemaResource, path: string): void {
     const known = this.#resources.get(resource.uri);
     if (known !== undefined && known.root !== resource.root) {
-      throw new SchemaProblem("INVALID_IDENTIFIER", path, "has an identifier that another schema here has, too");
+      throw new SchemaProblem("INVALID_IDENTIFIER", path, "has the same identifier as another schema here");
     }
     this.#resources.set(resource.uri, resource);
   }
@@ -222,7 +222,7 @@ export class SchemaResources {
       throw new SchemaProblem(
         "UNKNOWN_DRAFT",
         `${path === "" ? "#" : path}/$schema`,
-        `names ${shortUri(uri)}, which is not known: leave $schema out, or name draft-04, draft-06 or draft-07 as in http://json-schema.org/draft-07/schema#, or 2019-09 or 2020-12 as in https://json-schema.org/draft/2020-12/schema`,
+        `names ${shortUri(uri)}, which is not supported: leave $schema out, or use draft-04, draft-06 or draft-07 as in http://json-schema.org/draft-07/schema#, or 2019-09 or 2020-12 as in https://json-schema.org/draft/2020-12/schema`,
       );
     }
     const base = typeof metaSchema["$schema"] === "string" ? draftOf(metaSchema["$schema"]) : undefined;
@@ -238,7 +238,7 @@ function addAnchor(resource: SchemaResource, anchor: unknown, schema: JsonObject
   if (typeof anchor !== "string") return;
   const known = resource.anchors.get(anchor);
   if (known !== undefined && known !== schema) {
-    throw new SchemaProblem("INVALID_IDENTIFIER", path, "has an anchor that another schema here has, too");
+    throw new SchemaProblem("INVALID_IDENTIFIER", path, "has the same anchor as another schema here");
   }
   resource.anchors.set(anchor, schema);
 }
@@ -251,7 +251,7 @@ function isSchema(value: unknown): boolean {
   return typeof value === "boolean" || isJsonObject(value);
 }
 
-/** The address of a document and the fragment in it, decoded. */
+/** The URI of a document and the decoded fragment in it. */
 function resolveUri(reference: string, base: string, path: string): readonly [string, string] {
   try {
     const url = new URL(reference, base);
@@ -259,7 +259,7 @@ function resolveUri(reference: string, base: string, path: string): readonly [st
     url.hash = "";
     return [url.href.replace(/#$/, ""), fragment];
   } catch (cause) {
-    const message = `has an address that can't be read, ${shortUri(reference)}: write a URI as in RFC 3986`;
+    const message = `has an invalid URI, ${shortUri(reference)}: write a URI as in RFC 3986`;
     throw new SchemaProblem("INVALID_IDENTIFIER", path, message, { cause });
   }
 }

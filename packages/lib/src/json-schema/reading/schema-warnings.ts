@@ -10,7 +10,10 @@ import type { SchemaPlace, SchemaResources } from "./schema-resources.ts";
 
 const MAX_WARNINGS = 20;
 
-/** What a schema says without effect: keywords that its draft does not have, beside a `$ref`, formats nobody checks. */
+/**
+ * The parts of a schema without effect: keywords that its draft does not have, keywords next to `$ref`, unknown
+ * formats.
+ */
 export function schemaWarnings(resources: SchemaResources): readonly SchemaWarning[] {
   const warnings: SchemaWarning[] = [];
   let count = 0;
@@ -25,16 +28,16 @@ export function schemaWarnings(resources: SchemaResources): readonly SchemaWarni
     for (const keyword of Object.keys(schema)) {
       const path = appendPointer(`${document}#${pointer}`, keyword);
       if (isReference && keyword !== "$ref") {
-        // At the root of a document the draft is taken from it.
+        // The draft is determined at the root of a document.
         const isDraft = keyword === "$schema" && pointer === "";
         if (keyword !== "definitions" && !isDraft) {
-          warn("BESIDE_REF", path, `has no effect: in draft ${draft} nothing counts beside $ref`);
+          warn("BESIDE_REF", path, `has no effect: in draft ${draft}, keywords next to $ref are ignored`);
         }
       } else if (!knownKeywords(draft).has(keyword)) {
         warn(
           "UNKNOWN_KEYWORD",
           path,
-          `is no keyword of draft ${draft} and has no effect${meantInstead(keyword, knownKeywords(draft))}`,
+          `is not a keyword of draft ${draft} and has no effect${meantInstead(keyword, knownKeywords(draft))}`,
         );
       }
     }
@@ -44,7 +47,7 @@ export function schemaWarnings(resources: SchemaResources): readonly SchemaWarni
   return limited(warnings, count);
 }
 
-/** The formats of a schema that nobody checks, whatever was asked for. */
+/** The formats of a schema that are never checked, whatever the options. */
 export function unknownFormatWarnings(resources: SchemaResources): readonly SchemaWarning[] {
   const warnings = [...resources.schemas()].flatMap(([schema, place]) => unknownFormat(schema, place) ?? []);
   return limited(warnings.slice(0, MAX_WARNINGS), warnings.length);
@@ -60,7 +63,7 @@ function unknownFormat(schema: JsonObject, place: SchemaPlace) {
   };
 }
 
-/** Before draft 2019-09 nothing counts beside a reference. */
+/** Before draft 2019-09, keywords next to a reference are ignored. */
 function isReferenceAlone(schema: JsonObject, { resource }: SchemaPlace): boolean {
   return !isFrom(resource.dialect.draft, "2019-09") && typeof schema["$ref"] === "string";
 }

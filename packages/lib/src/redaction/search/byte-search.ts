@@ -1,31 +1,34 @@
 import { createNeedleIndex } from "./needle-index.ts";
 
-/** Where a needle was found. */
+/** The position of a match. */
 export interface ByteMatch {
-  /** Its position in the list of needles. */
+  /** The index in the list of needles. */
   readonly needle: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** Looks for many needles in one pass. */
+/** Searches for many needles in one pass. */
 export interface ByteSearch {
-  /** At each place where a needle begins the longest one, by its start. The pass goes on only as far as matches are asked for. */
+  /** For each position where a needle starts, the longest one, ordered by start. The search is lazy. */
   matches(text: Uint8Array): Iterable<ByteMatch>;
-  /** Where the longest end of the text begins that is the beginning of a needle, but not all of it; its length if none is. */
+  /**
+   * The start of the longest suffix of the text that is a proper prefix of a needle; the text's length if there is
+   * none.
+   */
   beginningAtEnd(text: Uint8Array): number;
 }
 
-/** Shorter needles would make the steps through the text too short. */
+/** Shorter needles would make the skips too short. */
 export const MIN_NEEDLE_BYTES = 8;
 
-/** How many bytes tell where a needle may be. */
+/** The number of bytes that the table uses. */
 const BLOCK_BYTES = 3;
 const TABLE_SIZE = 65_536;
-/** Of longer needles only this much is looked at before their index is asked. */
+/** For longer needles, only this many bytes are checked before the index. */
 const MAX_WINDOW_BYTES = 32;
 
-/** Letters of both cases alike, and a few other characters too: a first look only. */
+/** Folds upper and lower case, and a few other characters: a first filter only. */
 const blurred = (byte: number) => byte | 0x20;
 
 function blockAt(bytes: Uint8Array, at: number): number {
@@ -38,12 +41,11 @@ const SAME = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 const LOWERED = SAME.map((byte) => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte));
 
 /**
- * A search in the manner of Wu and Manber: a table tells by the last bytes of a window how far it can be moved, so that
- * most of the text is never looked at. Where the table can't rule a needle out, an index of them all tells by hashes
- * which one it is, in a number of steps that grows with the logarithm of their lengths. So the time is in proportion to
- * the text and the needles, whatever they are made of and however alike they are.
+ * A Wu-Manber search: a table tells by the last bytes of a window how far the window can move, so most of the text is
+ * never read. Where the table can't rule out a match, an index of hashes finds the needle in a number of steps that is
+ * logarithmic in its length. The time is linear in the text and the needles, even if they are similar.
  *
- * @param needles - those that are shorter than {@link MIN_NEEDLE_BYTES} are never found.
+ * @param needles - those shorter than {@link MIN_NEEDLE_BYTES} are never found.
  * @param isCaseSensitive - whether `A` and `a` are different.
  */
 export function createByteSearch(needles: readonly Uint8Array[], isCaseSensitive: boolean): ByteSearch {
@@ -89,7 +91,7 @@ export function createByteSearch(needles: readonly Uint8Array[], isCaseSensitive
         const found = used[longestAt(start)];
         if (found === undefined) continue;
         const end = start + found.bytes.length;
-        // Long ones that lie over each other are not compared: that could take the product of both lengths.
+        // Long overlapping matches are not compared: that could take the product of both lengths.
         if (start >= comparedUntil || found.bytes.length <= MAX_WINDOW_BYTES) {
           if (!isAt(text, found.bytes, start)) continue;
           comparedUntil = Math.max(comparedUntil, end);
@@ -110,7 +112,7 @@ export function createByteSearch(needles: readonly Uint8Array[], isCaseSensitive
 
 const NO_BORDERS = new Uint32Array();
 
-/** For each beginning of a needle, the length of its longest end that is a beginning of it too. */
+/** For each prefix of a needle, the length of its longest suffix that is also a prefix. */
 function bordersOf(needle: Uint8Array): Uint32Array {
   const borders = new Uint32Array(needle.length);
   for (let index = 1, length = 0; index < needle.length; index++) {
@@ -121,7 +123,9 @@ function bordersOf(needle: Uint8Array): Uint32Array {
   return borders;
 }
 
-/** How many of a needle's first bytes, but not all, stand at the end of a text; by Knuth, Morris and Pratt's method. */
+/**
+ * How many of a needle's first bytes, but not all, are at the end of a text; by the method of Knuth, Morris and Pratt.
+ */
 function beginningAtEnd(
   text: Uint8Array,
   { bytes: needle, borders }: { readonly bytes: Uint8Array; readonly borders: Uint32Array },

@@ -1,6 +1,6 @@
 import type { Escape } from "./escape.ts";
 
-/** Names of what secrets may hold and HTML need not show as it is: printable ASCII. */
+/** Names for the printable ASCII characters that HTML may encode. */
 const NAMED: ReadonlyMap<string, number> = new Map(
   Object.entries({
     "!": ["excl"],
@@ -36,7 +36,7 @@ const NAMED: ReadonlyMap<string, number> = new Map(
   }).flatMap(([character, names]) => names.map((name) => [name, character.charCodeAt(0)])),
 );
 
-/** The longest that is read as one; zeros in front of a number could go on for ever. */
+/** The maximum length of a reference; leading zeros could go on forever. */
 const MAX_BYTES = 24;
 const NUMBER_SIGN = 0x23;
 const SEMICOLON = 0x3b;
@@ -44,8 +44,9 @@ const LOWER_X = 0x78;
 const MAX_CODE_POINT = 0x10ffff;
 
 /**
- * Reads a character reference of HTML, such as `&amp;`, `&#38;` or `&#x26;`. As browsers do, it takes a number without its
- * semicolon too: the number then ends where its digits do. At the end of the bytes it may go on, and is none yet.
+ * Parses an HTML character reference, such as `&amp;`, `&#38;` or `&#x26;`. Like browsers, it accepts a number without
+ * a semicolon, which then ends with its last digit. At the end of the bytes it may be incomplete and is not accepted
+ * yet.
  */
 export function characterReference(bytes: Uint8Array, at: number): Escape | undefined {
   return bytes[at + 1] === NUMBER_SIGN ? numericReference(bytes, at) : namedReference(bytes, at);

@@ -1,4 +1,4 @@
-/** What an escape is: how many bytes it takes up, and the bytes that it means, not more of them. */
+/** An escape: its length in bytes, and the bytes that it encodes, which are never more. */
 export interface Escape {
   readonly length: number;
   readonly meaning: number | Uint8Array;

@@ -1,13 +1,13 @@
 import { createTrace, type TextView } from "./text-views.ts";
 
-/** Shorter runs of digits hold no secret. */
+/** Shorter runs of digits can't contain a secret. */
 const MIN_DIGITS = 16;
 
 const DIGITS = "0123456789abcdef";
-/** What may stand between digits. */
+/** Characters allowed between digits. */
 const SEPARATORS = " \t\n\v\f\r:-";
 const SEPARATOR = 1;
-/** What stands for a byte: a digit in lower case, {@link SEPARATOR}, or 0 for everything else. */
+/** Maps a byte to a lower-case digit, {@link SEPARATOR}, or 0 for everything else. */
 const HEX_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
   const character = String.fromCharCode(byte).toLowerCase();
   if (DIGITS.includes(character)) return character.charCodeAt(0);
@@ -15,8 +15,8 @@ const HEX_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * The long runs of hexadecimal digits of a text, in lower case and without what stands between digits; behind each a
- * zero. The run at the end may be short: it may go on where the text was cut.
+ * The long runs of hexadecimal digits of a text, in lower case and without separators, each followed by a zero. The
+ * last run may be short, because it may continue after the end of the text.
  */
 export function toHexView({ bytes, origin }: TextView, { isTraced }: { readonly isTraced: boolean }): TextView {
   const trace = isTraced ? createTrace(bytes.length, origin) : undefined;

@@ -1,29 +1,29 @@
-/** Tells which needle begins at a place of a text, however many there are and however alike they begin. */
+/** Finds the needle that starts at a position of a text, even for many and similar needles. */
 export interface NeedleIndex {
   /**
-   * Prepares a text; its hashes are made when they are first needed.
+   * Prepares a text; its hashes are computed on demand.
    *
-   * @returns what gives, for a place that has at least a window behind it, the position of the longest needle that begins
-   * there; -1 for none. Right but for a collision of 53-bit hashes.
+   * @returns a function from a position with at least one window after it to the index of the longest needle that
+   *   starts there; -1 for none. Correct except for collisions of 53-bit hashes.
    */
   lookIn(text: Uint8Array): (at: number) => number;
 }
 
-/** Two polynomials modulo 2 ** 32; their factors are odd numbers without any meaning. */
+/** Two polynomials modulo 2 ** 32, with arbitrary odd factors. */
 const FACTORS = [0x9e3779b1, 0x85ebca6b] as const;
 const FILTER_SIZE = 65_536;
 
-/** What 32 bits of the first hash and 21 of the second make together. */
+/** Combines 32 bits of the first hash with 21 of the second. */
 const keyOf = (first: number, second: number) => (first >>> 0) * 2_097_152 + (second >>> 11);
 
 /**
- * Prepares an index. Of each needle some beginnings are marked: its window, and from there on in steps that are the
- * powers of two of its length, the greatest first. Whoever takes the greatest step that leads to a mark, again and again,
- * comes to the longest needle in as many steps as its length has binary digits.
+ * Prepares an index. Some prefixes of each needle are marked: its window, and then in steps of decreasing powers of two
+ * of its length. Repeatedly taking the largest step to a marked prefix finds the longest needle in as many steps as its
+ * length has binary digits.
  *
  * @param needles - folded, each at least as long as a window.
- * @param window - at least 1. In bytes.
- * @param fold - what each byte of a text counts as.
+ * @param window - at least 1, in bytes.
+ * @param fold - the folded value of each byte.
  */
 export function createNeedleIndex(
   needles: readonly Uint8Array[],
@@ -33,7 +33,7 @@ export function createNeedleIndex(
   const powers = FACTORS.map((factor) => powersOf(factor, maxLength));
   const [firstPowers = new Int32Array(), secondPowers = new Int32Array()] = powers;
   const greatestStep = maxLength === window ? 0 : 2 ** Math.floor(Math.log2(maxLength - window));
-  /** By the hash of a beginning, the longest needle in it. */
+  /** By the hash of a prefix, the longest needle in it. */
   const marks = new Map<number, number>();
   const filter = new Uint8Array(FILTER_SIZE);
 
@@ -66,7 +66,7 @@ export function createNeedleIndex(
       let hashedUntil = 0;
       const valueAt = (index: number) => (fold[text[index] ?? 0] ?? 0) + 1;
       return (at) => {
-        // Places that follow each other have all but one byte in common.
+        // Adjacent windows share all but one byte.
         if (hashedUntil === at + window - 1 && at > 0) {
           hash = (hash - Math.imul(valueAt(at - 1), firstPowers[window - 1] ?? 0)) | 0;
         } else {
@@ -98,14 +98,14 @@ const SAME_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
 const filterSlot = (hash: number) => hash >>> 16;
 
-/** Each of a text's beginnings, by its length. */
+/** The hashes of a text's prefixes, by length. */
 type Hashes = readonly [Int32Array, Int32Array];
 
 function hashesOf(text: Uint8Array, fold: Uint8Array): Hashes {
   const [first, second] = [new Int32Array(text.length + 1), new Int32Array(text.length + 1)];
   let [one, two] = [0, 0];
   for (let index = 0; index < text.length; index++) {
-    // Not zero, or a beginning of zeros would have the hash of an empty one.
+    // Not zero, because a prefix of zeros would then have the hash of an empty one.
     const value = (fold[text[index] ?? 0] ?? 0) + 1;
     one = (Math.imul(one, FACTORS[0]) + value) | 0;
     two = (Math.imul(two, FACTORS[1]) + value) | 0;
@@ -121,7 +121,7 @@ function powersOf(factor: number, count: number): Int32Array {
   return powers;
 }
 
-/** Each needle, with those that it begins with and itself, the shortest first. */
+/** For each needle, itself and the needles that are prefixes of it, shortest first. */
 function* withBeginnings(needles: readonly Uint8Array[]) {
   const inOrder = needles.map((bytes, needle) => ({ bytes, needle })).sort((a, b) => Buffer.compare(a.bytes, b.bytes));
   const inside: { readonly bytes: Uint8Array; readonly needle: number }[] = [];

@@ -1,24 +1,24 @@
 import { MIN_NEEDLE_BYTES } from "./byte-search.ts";
 import { withoutEscapes } from "./text-views.ts";
 
-/** A secret by its name. */
+/** A secret with its name. */
 export interface NamedSecret {
   readonly name: string;
   readonly value: string;
 }
 
-/** Shorter values turn up in texts by chance and are not looked for. In characters. */
+/** Shorter values occur by chance and are ignored. In characters. */
 const MIN_SECRET_CHARACTERS = 8;
 
 const PLUS = 0x2b;
 const SPACE = 0x20;
 
-/** Of so many bytes before a secret, the first characters of base64 hold bits of those too: how many. */
+/** By the number of bytes before a secret: how many of the first base64 characters also depend on those bytes. */
 const MIXED_CHARACTERS = [0, 2, 3] as const;
 
 /**
- * What is looked for in a text as it is written, and in it without its escapes: the value, and what is left of it where it
- * seems to hold escapes itself. With spaces for pluses, as the text has to be.
+ * The needles for a verbatim search and for decoded text: the value, and its decoded form if it seems to contain
+ * escapes itself. Pluses become spaces, as in the searched text.
  */
 export function plainNeedles({ value }: NamedSecret): readonly Uint8Array[] {
   if (value.length < MIN_SECRET_CHARACTERS) return [];
@@ -27,7 +27,7 @@ export function plainNeedles({ value }: NamedSecret): readonly Uint8Array[] {
   return (bare.length === written.length ? [written] : [written, bare]).map(spacesForPluses);
 }
 
-/** Forms write a space as `+`: in what is compared both are the same. */
+/** Forms encode a space as `+`, so both are equal in comparisons. */
 export function spacesForPluses(bytes: Uint8Array): Uint8Array {
   let at = bytes.indexOf(PLUS);
   if (at === -1) return bytes;
@@ -37,8 +37,8 @@ export function spacesForPluses(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * What is looked for in a text without its white space, in which `-` stands as `+` and `_` as `/`: those characters of
- * the secret's base64 that hold nothing but the secret, at each of the three alignments.
+ * The needles for base64 text without white space, with `-` as `+` and `_` as `/`: the characters that depend only on
+ * the secret, at each of the three alignments.
  */
 export function base64Needles({ value }: NamedSecret): readonly Uint8Array[] {
   if (value.length < MIN_SECRET_CHARACTERS) return [];
@@ -50,15 +50,15 @@ export function base64Needles({ value }: NamedSecret): readonly Uint8Array[] {
   });
 }
 
-/** What is looked for among the hexadecimal digits of a text, which are in lower case. */
+/** The needles for text that was reduced to lower-case hexadecimal digits. */
 export function hexNeedles({ value }: NamedSecret): readonly Uint8Array[] {
   return value.length < MIN_SECRET_CHARACTERS ? [] : [Buffer.from(Buffer.from(value, "utf8").toString("hex"))];
 }
 
-/** Needles of several secrets, and whose each of them is. */
+/** The needles of several secrets, and the secret of each. */
 export interface OwnedNeedles {
   readonly needles: readonly Uint8Array[];
-  /** By position of the needle. */
+  /** By index of the needle. */
   readonly names: readonly string[];
 }
 

@@ -13,7 +13,7 @@ import {
 import type { Steps } from "./steps.ts";
 import { decodedViews, ended, mixedViews, type TextView, withoutOpenEscapes } from "./text-views.ts";
 
-/** Where a secret stands in a text, in bytes of its UTF-8. */
+/** The position of a secret in a text, in bytes of its UTF-8. */
 export interface SecretSpan {
   readonly name: string;
   readonly start: number;
@@ -21,30 +21,30 @@ export interface SecretSpan {
 }
 
 export interface SearchOptions {
-  /** Whether `A` and `a` are the same: for hosts, and the names of headers. Default false. */
+  /** Whether to ignore case: for hosts and header names. Default false. */
   readonly isCaseless?: boolean;
 }
 
-/** Looks for secrets in texts, as they are and in every encoding that is known here. */
+/** Searches texts for secrets, verbatim and in all supported encodings. */
 export interface SecretSearch {
-  /** Nothing is looked for. */
+  /** There are no secrets to search for. */
   readonly isEmpty: boolean;
-  /** The name of a secret that the text holds. */
+  /** The name of a secret that the text contains. */
   first(text: string, options?: SearchOptions): Steps<string | undefined>;
-  /** Every place that holds a secret, in no order; some may overlap. Takes several times the memory of `first`. */
+  /** All positions of secrets, unordered and possibly overlapping. Needs several times the memory of `first`. */
   spans(text: Uint8Array, options?: SearchOptions): Steps<readonly SecretSpan[]>;
   /**
-   * Where the end of a text that was cut begins to be what may be the beginning of a secret, in whatever encoding; its
-   * length where it is none.
+   * The start of a trailing part of the text that may be the start of a secret, in any encoding; the text's length if
+   * there is none.
    *
-   * @param minBytes - shorter ends are left alone; default 4, since shorter beginnings stand at the ends of many texts and
-   * tell nothing.
+   * @param minBytes - shorter parts are ignored; default 4, because shorter starts occur at the end of many texts by
+   *   chance.
    */
   beginningAtEnd(text: Uint8Array, minBytes?: number): Steps<number>;
 }
 
 const MIN_BEGINNING_BYTES = 4;
-/** The longest that a byte of a secret gets, by an escape of JSON whose every character is percent-encoded. */
+/** The maximum length of one encoded byte: a JSON escape whose characters are percent-encoded. */
 const MAX_BYTES_PER_BYTE = 18;
 
 const SPACE = 0x20;
@@ -52,16 +52,16 @@ const SPACE = 0x20;
 interface OwnedSearch {
   readonly search: ByteSearch;
   readonly names: readonly string[];
-  /** What a text has to become before this is looked for in it. */
+  /** The form of the text that these needles are searched in. */
   readonly viewOf: (view: TextView, options: { readonly isTraced: boolean }) => TextView;
 }
 
-/** @param secrets - values of less than 8 characters are not looked for. */
+/** @param secrets - values of less than 8 characters are ignored. */
 export function createSecretSearch(secrets: readonly NamedSecret[]): SecretSearch {
   const plain = ownedNeedles(secrets, plainNeedles);
   const base64 = ownedNeedles(secrets, base64Needles);
   const hex = ownedNeedles(secrets, hexNeedles);
-  // Without spaces in a secret, or pluses, no text has to be rewritten.
+  // If no secret contains spaces or pluses, texts need not be rewritten.
   const hasSpaces = plain.needles.some((needle) => needle.includes(SPACE));
   const toPlainView: OwnedSearch["viewOf"] = (view) =>
     hasSpaces ? { ...view, bytes: spacesForPluses(view.bytes) } : view;
@@ -108,7 +108,7 @@ export function createSecretSearch(secrets: readonly NamedSecret[]): SecretSearc
       let start = tail.length;
       for (const view of allViews(tail, { isTraced: true })) {
         for (const closed of withoutOpenEscapes(view)) {
-          // Of an escape that is open through several layers the beginning alone may be long.
+          // Only the start of an escape that is open through several layers can be long.
           const { length } = closed.bytes;
           if (length < view.bytes.length) start = Math.min(start, view.origin?.starts[length] ?? length);
           for (const search of searches()) {
@@ -134,7 +134,7 @@ function beginningIn({ search, viewOf }: OwnedSearch, view: TextView): number | 
   return origin === undefined ? start : origin.starts[start];
 }
 
-/** Those that lie over each other are one, so that a text that is nothing but secrets doesn't take up many times its memory. */
+/** Merges overlapping positions, so that a text full of secrets does not need many times its memory. */
 function* spansIn({ search, names, viewOf }: OwnedSearch, view: TextView): Generator<SecretSpan, void, undefined> {
   const { bytes, origin } = viewOf(view, { isTraced: true });
   let last: SecretSpan | undefined;

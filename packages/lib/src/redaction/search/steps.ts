@@ -1,9 +1,9 @@
 import { createYielder } from "../../async/event-loop.ts";
 
-/** Work on a large text, which pauses now and then. */
+/** Work on a large text with occasional pauses. */
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** After so long the next pause is used to let others have their turn. */
+/** After this time, the next pause yields to the event loop. */
 const MAX_SLICE_MS = 5;
 
 export function atOnce<Result>(steps: Steps<Result>): Result {
@@ -13,7 +13,7 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** The same, letting whatever else the process has to do go on in between. */
+/** The same, but yields to other work of the process. */
 export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
   const yieldNow = createYielder(MAX_SLICE_MS);
   for (;;) {

@@ -1,20 +1,20 @@
 import { characterReference } from "./character-reference.ts";
 import type { Escape } from "./escape.ts";
 
-/** A text, or what it becomes when something in it is decoded. */
+/** A text, or its form after decoding. */
 export interface TextView {
   readonly bytes: Uint8Array;
-  /** Where each byte begins and ends in the text that it was decoded from; itself where undefined. */
+  /** The original position of each decoded byte; undefined: unchanged. */
   readonly origin?: { readonly starts: Uint32Array; readonly ends: Uint32Array };
 }
 
-/** An escape is looked for byte by byte so far behind the last one, and beyond that by the machine's own search. */
+/** Within this distance of the last escape, bytes are checked one by one; beyond it, the native search is faster. */
 const NEAR_BYTES = 64;
 
 const BACKSLASH = 0x5c;
 const SEMICOLON = 0x3b;
 const UNICODE_ESCAPE = 0x75;
-/** What stands behind a backslash, and what both mean together. */
+/** The character after a backslash, and the meaning of both together. */
 const SHORT_ESCAPES: ReadonlyMap<number, number> = new Map(
   [
     ['"', '"'],
@@ -29,11 +29,11 @@ const SHORT_ESCAPES: ReadonlyMap<number, number> = new Map(
 );
 
 /**
- * The text itself, and what it becomes by taking off up to three layers of percent-encoding and then up to two of the
- * escapes of JSON strings, or one of those first; and all of that again without up to two layers of the character
- * references of HTML, or the escapes of JSON and then those. At most six views are in memory at the same time.
+ * The text itself, and its forms after removing up to three layers of percent-encoding and then up to two of JSON
+ * escapes, or one of those first; and all of these after removing up to two layers of HTML character references, or of
+ * JSON escapes followed by those. At most six views are in memory at the same time.
  *
- * @param isTraced - whether each view tells where its bytes were in the text.
+ * @param isTraced - whether each view records the original positions of its bytes.
  */
 export function* decodedViews(
   text: Uint8Array,
@@ -52,8 +52,8 @@ export function* decodedViews(
 }
 
 /**
- * What the text becomes when escapes of all encodings are taken off together, a layer at a time: for encodings in any
- * other order, or mixed within one layer. What these views hold of a secret is what {@link withoutEscapes} makes of it.
+ * The forms of the text after removing escapes of all encodings together, layer by layer: for encodings in any other
+ * order, or mixed in one layer. In these views, a secret appears in the form that {@link withoutEscapes} returns.
  */
 export function* mixedViews(
   text: Uint8Array,
@@ -64,12 +64,12 @@ export function* mixedViews(
   for (let layer = 0; layer < MAX_MIXED_LAYERS; layer++) {
     view = decodeMixed(view, met, isTraced);
     if (view === undefined) return;
-    // Layers of one encoding alone are looked under by themselves.
+    // Layers of a single encoding are covered separately.
     if (met.size > 1) yield view;
   }
 }
 
-/** A text without anything that reads as an escape, as far as mixed views go. */
+/** A text without any escapes, as far as mixed views decode them. */
 export function withoutEscapes(text: Uint8Array): Uint8Array {
   let view: TextView = { bytes: ended(text) };
   for (let layer = 0; layer < MAX_MIXED_LAYERS; layer++) {
@@ -80,14 +80,14 @@ export function withoutEscapes(text: Uint8Array): Uint8Array {
   return view.bytes.subarray(0, -1);
 }
 
-/** A text that nothing was cut off, so that an escape at its end is a whole one. */
+/** A complete text, so an escape at its end is complete. */
 export function ended(text: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(text.length + 1);
   bytes.set(text);
   return bytes;
 }
 
-/** The view, and all that it becomes without its percent-encoding and its JSON escapes. */
+/** The view, and its forms without percent-encoding and JSON escapes. */
 function* unescapedViews(view: TextView, isTraced: boolean): Generator<TextView, void, undefined> {
   yield view;
   yield* peeled(view, JSON_ESCAPES, isTraced);
@@ -97,7 +97,7 @@ function* unescapedViews(view: TextView, isTraced: boolean): Generator<TextView,
   }
 }
 
-/** The view with one layer less, then with two, as many as are looked under and are there. */
+/** The view with one layer less, then with two, up to the number of supported layers. */
 function* peeled(view: TextView, encoding: Encoding, isTraced: boolean): Generator<TextView, void, undefined> {
   let rest: TextView | undefined = view;
   for (let layer = 0; layer < encoding.layers; layer++) {
@@ -107,14 +107,17 @@ function* peeled(view: TextView, encoding: Encoding, isTraced: boolean): Generat
   }
 }
 
-/** An escape that has begun and not ended, of any encoding. */
+/** An incomplete escape of any encoding. */
 const OPEN_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3})?|&(?:#(?:[0-9]{0,7}|x[0-9a-f]{0,6})|[a-z]{0,8})?)$/i;
-/** No open escape is longer. */
+/** No incomplete escape is longer. */
 const MAX_OPEN_BYTES = 16;
-/** In an open escape there may be the one before it was encoded once more. */
+/** An incomplete escape may contain the previous one in encoded form. */
 const MAX_OPEN_ESCAPES = 4;
 
-/** The view itself, and what it is before an escape that a cut goes through; before that one's escape, and so on. */
+/**
+ * The view itself, and the part before an escape that a cut goes through, then the part before that one's escape, and
+ * so on.
+ */
 export function* withoutOpenEscapes(view: TextView): Generator<TextView, void, undefined> {
   yield view;
   let { bytes } = view;
@@ -126,20 +129,20 @@ export function* withoutOpenEscapes(view: TextView): Generator<TextView, void, u
   }
 }
 
-/** A way to write a character as an escape that begins with a mark. */
+/** An encoding that writes a character as an escape with a fixed first character. */
 interface Encoding {
   readonly mark: number;
   readonly escapeAt: (bytes: Uint8Array, at: number) => Escape | undefined;
-  /** How many layers of it are taken off. */
+  /** How many of its layers are removed. */
   readonly layers: number;
 }
 
 const PERCENT_ENCODING: Encoding = { mark: 0x25, escapeAt: percentEscape, layers: 3 };
-/** JSON is often a string in JSON. */
+/** JSON is often nested as a string in JSON. */
 const JSON_ESCAPES: Encoding = { mark: BACKSLASH, escapeAt: jsonEscape, layers: 2 };
 const CHARACTER_REFERENCES: Encoding = { mark: 0x26, escapeAt: characterReference, layers: 2 };
 
-/** All layers of each encoding, and a few that a secret seems to have by itself. */
+/** All layers of each encoding, and a few more that a secret itself may seem to have. */
 const MAX_MIXED_LAYERS = 12;
 const MIXED_ENCODINGS: ReadonlyMap<number, Encoding["escapeAt"]> = new Map([
   [PERCENT_ENCODING.mark, percentEscape],
@@ -149,7 +152,7 @@ const MIXED_ENCODINGS: ReadonlyMap<number, Encoding["escapeAt"]> = new Map([
 
 const IS_MARK = Uint8Array.from({ length: 256 }, (_, byte) => (MIXED_ENCODINGS.has(byte) ? 1 : 0));
 
-/** @param met - collects the marks of the encodings that were there. */
+/** @param met - collects the first characters of the encodings that occurred. */
 function decodeMixed(view: TextView, met: Set<number>, isTraced: boolean): TextView | undefined {
   const escapeAt: Encoding["escapeAt"] = (bytes, at) => {
     const mark = bytes[at] ?? 0;
@@ -160,20 +163,20 @@ function decodeMixed(view: TextView, met: Set<number>, isTraced: boolean): TextV
   return decodeAt(view, { escapeAt, indexFrom: nextMark }, isTraced);
 }
 
-/** @returns the length of the bytes where there is none. */
+/** @returns the length of the bytes if there is none. */
 function nextMark(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at++) if (IS_MARK[bytes[at] ?? 0] === 1) return at;
   return bytes.length;
 }
 
-/** Half of a pair may stand before the other half only when that is decoded too. */
+/** The two halves of a surrogate pair may be adjacent only after decoding. */
 function wholeJsonEscape(bytes: Uint8Array, at: number): Escape | undefined {
   const found = jsonEscape(bytes, at);
   const unit = found?.length === 6 ? codeUnitAt(bytes, at) : -1;
   return unit >= 0xd800 && unit < 0xe000 ? undefined : found;
 }
 
-/** A reference without a semicolon may go on, or have one, when the escape behind it is decoded. */
+/** A reference without a semicolon may continue, or get one, when the next escape is decoded. */
 function endedReference(bytes: Uint8Array, at: number): Escape | undefined {
   const found = characterReference(bytes, at);
   if (found === undefined || bytes[at + found.length - 1] === SEMICOLON) return found;
@@ -223,7 +226,7 @@ function decodeAt(
   return trace === undefined ? view : { ...view, origin: trace.origin };
 }
 
-/** @returns the length of the bytes where there is none. */
+/** @returns the length of the bytes if there is none. */
 function indexFrom(bytes: Uint8Array, mark: number, from: number): number {
   const near = Math.min(from + NEAR_BYTES, bytes.length);
   for (let at = from; at < near; at++) if (bytes[at] === mark) return at;
@@ -267,12 +270,12 @@ function jsonEscape(bytes: Uint8Array, at: number): Escape | undefined {
   return { length: isPair ? 12 : 6, meaning: Buffer.from(text, "utf8") };
 }
 
-/** Writes down where the bytes of a view come from. */
+/** Records the original positions of a view's bytes. */
 export function createTrace(size: number, before: TextView["origin"]) {
   const origin = { starts: new Uint32Array(size), ends: new Uint32Array(size) };
   return {
     origin,
-    /** Says that the byte at `index` was decoded from those from `start` to `end`. */
+    /** Records that the byte at `index` was decoded from the bytes from `start` to `end`. */
     add(index: number, start: number, end: number): void {
       origin.starts[index] = before === undefined ? start : (before.starts[start] ?? 0);
       origin.ends[index] = before === undefined ? end : (before.ends[end - 1] ?? 0);
