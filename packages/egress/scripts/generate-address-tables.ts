@@ -8,7 +8,7 @@ interface Block {
   readonly name: string;
 }
 
-/** The only block that IANA allocates global unicast addresses from; all else is refused without a table. */
+/** The only block from which IANA allocates global unicast addresses; everything else is blocked without a table. */
 const GLOBAL_UNICAST_IPV6: Block = { network: "2000::", prefixLength: 3, name: "Global Unicast" };
 
 const EXTRA_IPV4: readonly Block[] = [
@@ -21,7 +21,7 @@ const EXTRA_IPV4: readonly Block[] = [
  *
  * @param ipv4Csv - IANA's IPv4 special-purpose registry.
  * @param ipv6Csv - IANA's IPv6 special-purpose registry.
- * @throws Error when a row is not what the registries have had so far: a new form must be looked at by a person.
+ * @throws Error for a row in a new form, which a person must review.
  */
 export function generateAddressTables(ipv4Csv: string, ipv6Csv: string): string {
   const ipv4 = outermost([...registryBlocks(ipv4Csv), ...EXTRA_IPV4]);
@@ -49,7 +49,7 @@ function toLiteral(blocks: readonly Block[]): string {
   return `[\n${blocks.map(({ network, prefixLength, name }) => `  ["${network}", ${prefixLength}, ${JSON.stringify(name)}],\n`).join("")}]`;
 }
 
-/** Without the blocks that lie inside another one: fewer rules to walk through at each check. */
+/** Drops blocks inside other blocks, so each check has fewer rules to go through. */
 function outermost(blocks: readonly Block[]): Block[] {
   return blocks.filter((block, index) =>
     blocks.every((other, otherIndex) => {
@@ -77,7 +77,7 @@ function registryBlocks(csv: string): Block[] {
   return rows.flatMap(([blocks = "", name = ""]) => blocks.split(",").map((text) => parseBlock(text, name)));
 }
 
-/** A cell may hold several blocks, and a block a reference to a footnote: `192.0.0.0/24 [2]`. */
+/** A cell may contain several blocks, and a block may end with a footnote reference: `192.0.0.0/24 [2]`. */
 function parseBlock(text: string, name: string): Block {
   const [, network = "", length = ""] = /^([0-9a-f.:]+)\/(\d+)(?: \[\d+\])?$/.exec(text.trim()) ?? [];
   const bits = isIPv4(network) ? 32 : isIPv6(network) ? 128 : -1;

@@ -50,7 +50,7 @@ export function createAddressPolicy(allowCidrs: readonly string[], denyCidrs: re
       if (family === 0) {
         return "it is not the strict text of an IP address";
       }
-      // Unlike the others, a denied network is closed in its IPv4-mapped form too.
+      // Unlike other networks, a denied network also blocks the IPv4-mapped form.
       const closed = deniedSubnets.find((subnet) => toList([subnet]).check(address, `ipv${family}`));
       if (closed !== undefined) {
         return `in the denied network ${cidrText(closed)}`;
@@ -60,13 +60,15 @@ export function createAddressPolicy(allowCidrs: readonly string[], denyCidrs: re
       if (opened !== undefined) {
         const translated = family === 6 ? translatedIpv4(address) : undefined;
         const meant = translated === undefined ? "" : `, which stands for ${translated}: ${judge(translated)}`;
-        return `in the opened network ${cidrText(opened)}${meant}`;
+        return `in the allowlisted network ${cidrText(opened)}${meant}`;
       }
       const special = [...SPECIAL_IPV4, ...SPECIAL_IPV6].find(([network, length]) => inside([network, length]));
       if (special !== undefined) {
         return `in ${cidrText(special)}, ${special[2]}`;
       }
-      return isPublic(address, family) ? "public" : `outside ${cidrText(GLOBAL_UNICAST_IPV6)}, where public IPv6 is`;
+      return isPublic(address, family)
+        ? "public"
+        : `outside ${cidrText(GLOBAL_UNICAST_IPV6)}, the range of public IPv6 addresses`;
     },
   };
 }

@@ -27,7 +27,7 @@ export class BodyCollector {
       return false;
     }
     if (this.#length === 0) {
-      // Most answers come in one piece, which needs no copy.
+      // Most responses arrive in one piece, which needs no copy.
       this.#buffer = chunk;
     } else {
       this.#reserve(length);

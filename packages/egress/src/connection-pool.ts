@@ -13,7 +13,7 @@ export class ConnectionPool {
   readonly #limits: EgressLimits;
   readonly #options: Client.Options;
   readonly #agents = new LRUCache<string, Agent>({ max: MAX_GROUPS, dispose: (agent) => this.#retire(agent) });
-  /** They finish their requests and accept no new ones. */
+  /** These finish their requests and accept no new ones. */
   readonly #closing = new Set<Agent>();
   /** In the order of their creation. */
   readonly #connected = new Set<PinnedClient>();
@@ -25,11 +25,11 @@ export class ConnectionPool {
       maxHeaderSize: limits.responseHeaderBytes,
       keepAliveTimeout: limits.keepAliveMs,
       keepAliveMaxTimeout: limits.connectionAgeMs,
-      // A second net: each request has a deadline of its own.
+      // A safety net: each request has its own deadline.
       headersTimeout: 600_000,
       bodyTimeout: 600_000,
-      // A client that is made in another way than below can't connect.
-      connect: (_target, callback) => callback(new Error("connections are made by the guard's connector only"), null),
+      // A client created in any other way can't connect.
+      connect: (_target, callback) => callback(new Error("only the guard's connector may open connections"), null),
     };
   }
 
@@ -45,7 +45,7 @@ export class ConnectionPool {
     this.#connector.close();
     const clients = [...this.#connected];
     await Promise.all([...this.#agents.values(), ...this.#closing].map((agent) => agent.destroy()));
-    // A client whose connection once failed is no longer known to its pool, yet may have connected again.
+    // The pool forgets a client whose connection failed once, although it may have connected again.
     await Promise.all(clients.map((client) => client.destroy()));
   }
 
@@ -59,7 +59,7 @@ export class ConnectionPool {
 
   #retire(agent: Agent): void {
     this.#closing.add(agent);
-    // It rejects only when it is destroyed meanwhile.
+    // It rejects only if it is destroyed meanwhile.
     const forget = () => this.#closing.delete(agent);
     agent.close().then(forget, forget);
   }

@@ -27,7 +27,7 @@ export class Connection {
   }
 
   /**
-   * Call this whenever bytes have arrived. The parser does not report all of them: it skips blanks, reasons and
+   * Call this whenever bytes have arrived. The parser does not report all of them: it skips spaces, reason phrases and
    * extensions of any length.
    */
   checkReceived(): void {

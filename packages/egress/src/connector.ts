@@ -28,7 +28,7 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
   const { ca, limits } = policy;
   const options: buildConnector.BuildOptions = {
     timeout: limits.connectTimeoutMs,
-    // Racing would connect to addresses in an order of its own; ours are tried one by one.
+    // Racing would choose its own order of addresses; here they are tried one by one.
     autoSelectFamily: false,
     allowH2: false,
     // Sessions are cached by name, not by address.
@@ -60,7 +60,7 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
           reject(error);
         }
       });
-      // Untyped, yet returned: without it a connection that is being made would outlive the guard for a while.
+      // Untyped, but returned: without it, a connection that is being opened would briefly outlive the guard.
       if (pending instanceof Socket) {
         opening.add(pending);
       }
@@ -75,7 +75,7 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
     }
     socket.destroy();
     throw remoteAddress === undefined
-      ? unreachable("the connection was lost as soon as it was made")
+      ? unreachable("the connection was lost immediately after it was opened")
       : dnsBlocked(`the connection to ${address} arrived at ${remoteAddress}`);
   }
 
@@ -87,7 +87,8 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
         hostname: address,
         port: String(port),
         httpSocket,
-        // The certificate is checked against this; for an address, which is no server name, against the address.
+        // The certificate is checked against this name; for an IP address, which can't be a server name, against the
+        // address.
         ...(strictFamily(hostname) === 0 ? { servername: hostname } : {}),
       });
     } catch (error) {
@@ -119,8 +120,8 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
         connection.tlsMs = performance.now() - connectedAt;
         return socket;
       } catch (error) {
-        failure = error instanceof EgressError ? error : unreachable("no connection was made", error);
-        // A wrong certificate is an answer; a further address could only be asked for a better one.
+        failure = error instanceof EgressError ? error : unreachable("no connection was opened", error);
+        // An invalid certificate is a final result; trying further addresses would only search for a better one.
         if (failure.code !== "NETWORK_ERROR") {
           break;
         }
@@ -130,7 +131,7 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
   }
 
   async function connect(target: buildConnector.Options, connection: Connection): Promise<Socket> {
-    // Only `hostname` is the origin's; `host` and `servername` would follow a Host header.
+    // Only `hostname` comes from the origin; `host` and `servername` would follow a Host header.
     const { protocol, hostname } = target;
     const authority = { protocol, hostname, port: toPort(protocol, target.port) };
     const addresses = await gate.resolve(authority);
@@ -148,13 +149,16 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
       slot.current = connection;
       connect(target, connection).then(
         (socket) => {
-          // Undici would connect again, at once and without end, if it were given a socket that is already closed.
+          // Given a closed socket, undici would reconnect immediately in an endless loop.
           if (isClosed || socket.destroyed) {
             socket.destroy();
-            callback(isClosed ? closedError() : unreachable("the connection was lost as soon as it was made"), null);
+            callback(
+              isClosed ? closedError() : unreachable("the connection was lost immediately after it was opened"),
+              null,
+            );
           } else {
             callback(null, socket);
-            // After undici's own listener, so that an answer which ended in this piece is over by then.
+            // Runs after undici's own listener, so a response that ended in this piece is already complete.
             socket.on("readable", () => connection.checkReceived());
           }
         },
@@ -170,7 +174,7 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
   };
 }
 
-/** For all connections: parsing the system's certificates for each would take longer than the handshake. */
+/** Shared by all connections: parsing the system's certificates takes longer than a handshake. */
 function trustAlso(ca: readonly string[]): SecureContext {
   return createSecureContext({ ca: [...getCACertificates("default"), ...ca], minVersion: "TLSv1.2" });
 }

@@ -20,7 +20,7 @@ export interface DestinationCheckOptions {
   /** Ports of https for entries without ports; default `[443]`. */
   readonly ports?: readonly number[];
   /**
-   * Whether the guard has `allowCidrs`; default false. If true, `http:` passes on any port, and so does `localhost`:
+   * Whether the guard has `allowCidrs`; default false. If true, `http:` is allowed on any port, and so is `localhost`:
    * the guard allows them only inside those networks.
    */
   readonly hasOpenedNetworks?: boolean;

@@ -36,7 +36,7 @@ export function parseDestination(text: string, maxLength: number): Destination {
     throw urlBlocked("the url must be https");
   }
   if (url.username !== "" || url.password !== "") {
-    throw urlBlocked("the url must not hold a user name or password");
+    throw urlBlocked("the url must not contain a user name or password");
   }
   const hostname = hostNameOf(url);
   requireHost(hostname);

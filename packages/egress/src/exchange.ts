@@ -115,7 +115,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Drops the connection of an exchange that succeeded before the end of its response. */
   leave(): void {
-    this.#controller?.abort(new Error("the rest of the answer is not wanted"));
+    this.#controller?.abort(new Error("the rest of the response is not needed"));
   }
 
   /** Ends the exchange, whatever the state of its connection. */
@@ -159,8 +159,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
     const connection = this.#slot?.current ?? null;
     if (connection === null) {
-      this.fail("NETWORK_ERROR", "the service could not be reached", "the connection is not one of the guard's");
-      throw new Error("the connection is not one of the guard's");
+      this.fail("NETWORK_ERROR", "the service could not be reached", "the connection does not belong to the guard");
+      throw new Error("the connection does not belong to the guard");
     }
     this.#isFirstOnConnection = !connection.isUsed && connection.startedAt >= this.#startedAt;
     connection.isUsed = true;
@@ -168,7 +168,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller = controller;
     const mostBytes = MAX_HEAD_BYTES + this.#request.maxBodyBytes * WIRE_BYTES_PER_BODY_BYTE;
     connection.expectBytes(mostBytes, () =>
-      this.fail("RESPONSE_TOO_LARGE", "the answer must fit the limit", `more than ${mostBytes} bytes came`),
+      this.fail(
+        "RESPONSE_TOO_LARGE",
+        "the response must not exceed the size limit",
+        `more than ${mostBytes} bytes arrived`,
+      ),
     );
     this.#sentAt = performance.now();
     if (this.#request.onBytesSent !== undefined) {
@@ -191,8 +195,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#interimAnswers += 1;
     if (this.#interimAnswers > MAX_INTERIM_ANSWERS) {
-      const reason = `more than ${MAX_INTERIM_ANSWERS} interim answers`;
-      this.fail("NETWORK_ERROR", "the connection failed before the answer was complete", reason);
+      const reason = `more than ${MAX_INTERIM_ANSWERS} interim responses`;
+      this.fail("NETWORK_ERROR", "the connection failed before the response was complete", reason);
     }
   }
 
@@ -220,7 +224,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#isSettled = true;
     this.#owner.onFailure(error);
-    // The answer's remains are nobody's, so the connection can't be used again.
+    // The rest of the response has no reader, so the connection can't be reused.
     this.#controller?.abort(error instanceof Error ? error : new Error("the exchange failed"));
   }
 

@@ -39,8 +39,8 @@ export interface EgressExplanation {
 }
 
 /**
- * Explains to an operator what a guard with this policy would do with a URL now. It resolves the name and connects to
- * nothing. The outcome is that of `check`; the details must not reach a model or a caller of the API.
+ * Explains to an operator how a guard with this policy would treat a URL now. It resolves the name and opens no
+ * connection. The outcome is that of `check`; the details must not reach a model or a caller of the API.
  *
  * @throws YagateError `INVALID_REQUEST` for an invalid policy.
  */
@@ -62,7 +62,7 @@ export async function explainEgress(policy: EgressPolicy, text: string): Promise
     url = { protocol, hostname, port, path };
     pass(`${protocol.slice(0, -1)}, host ${hostname}, port ${port}, path ${path}`, "policy");
     urlPolicy.judge(destination);
-    pass("scheme, port and host may be asked for", "dns");
+    pass("the scheme, the port and the host are allowed", "dns");
     const resolved = await resolveHost(hostname, complete.lookup, complete.limits.dnsTimeoutMs);
     addresses = resolved.map(({ address, family }) => {
       return { address, family, verdict: addressPolicy.judge(address), why: addressPolicy.explain(address) };
@@ -70,7 +70,7 @@ export async function explainEgress(policy: EgressPolicy, text: string): Promise
     const isLiteral = resolved.length === 1 && resolved[0]?.address === hostname;
     pass(isLiteral ? "the host is an address" : `addresses of the name: ${resolved.length}`, "addresses");
     urlPolicy.admit(destination, resolved);
-    pass("every one may be connected to", "addresses");
+    pass("all of them are allowed", "addresses");
     return { allowed: true, url, steps, addresses };
   } catch (error) {
     if (!(error instanceof EgressError) || (error.code !== "URL_BLOCKED" && error.code !== "DNS_BLOCKED")) throw error;

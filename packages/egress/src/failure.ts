@@ -1,7 +1,7 @@
 import { ERROR_TABLE } from "@yagate/protocol";
 import { EgressError, type EgressErrorCode } from "./egress-error.ts";
 
-/** What a raw error means to the caller. */
+/** The meaning of a raw error for the caller. */
 export interface EgressFailure {
   readonly code: EgressErrorCode;
   readonly message: string;
@@ -9,12 +9,12 @@ export interface EgressFailure {
   readonly isTemporary: boolean;
 }
 
-const LOST = "the connection failed before the answer was complete";
+const LOST = "the connection failed before the response was complete";
 
 const MEANINGS: Readonly<Record<string, readonly [EgressErrorCode, string]>> = {
-  UND_ERR_HEADERS_OVERFLOW: ["RESPONSE_TOO_LARGE", "the headers of the answer must fit the limit"],
-  UND_ERR_HEADERS_TIMEOUT: ["TIMEOUT", "the service must answer in time"],
-  UND_ERR_BODY_TIMEOUT: ["TIMEOUT", "the service must answer in time"],
+  UND_ERR_HEADERS_OVERFLOW: ["RESPONSE_TOO_LARGE", "the headers of the response must not exceed the size limit"],
+  UND_ERR_HEADERS_TIMEOUT: ["TIMEOUT", "the service must respond in time"],
+  UND_ERR_BODY_TIMEOUT: ["TIMEOUT", "the service must respond in time"],
   UND_ERR_INVALID_ARG: ["INVALID_ARGUMENTS", "the request must be valid HTTP"],
 };
 
@@ -30,7 +30,7 @@ export function toEgressFailure(error: unknown, wasWritten: boolean): EgressFail
   const rawCode = error instanceof Error && "code" in error ? String(error.code) : "";
   const reason = `${rawCode}: ${error instanceof Error ? error.message : String(error)}`;
   const [code, message] = MEANINGS[rawCode] ?? [
-    // A server that wants a certificate of ours says so only after the first bytes.
+    // A server that requires a client certificate reports it only after the first bytes.
     /^ERR_(?:SSL|TLS)_/.test(rawCode) ? "TLS_ERROR" : "NETWORK_ERROR",
     wasWritten ? LOST : "the service could not be reached",
   ];

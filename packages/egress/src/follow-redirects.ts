@@ -34,7 +34,7 @@ export async function followRedirects(
       }
       const timeoutMs = options.timeoutMs - (performance.now() - startedAt);
       if (timeoutMs < 1) {
-        throw new EgressError("TIMEOUT", `the service must answer within ${options.timeoutMs} ms`, {
+        throw new EgressError("TIMEOUT", `the service must respond within ${options.timeoutMs} ms`, {
           reason: "the total deadline passed",
         });
       }
@@ -50,7 +50,7 @@ export async function followRedirects(
 /** A failure at a later hop counts as sent, because the first request left. */
 function atHop(error: EgressError, hop: number, answer: EgressResponse, timeoutMs: number): EgressError {
   const { code, reason, isTemporary, answerStatus = answer.status, timings, cause } = error;
-  const message = code === "TIMEOUT" ? `the service must answer within ${timeoutMs} ms` : error.message;
+  const message = code === "TIMEOUT" ? `the service must respond within ${timeoutMs} ms` : error.message;
   return new EgressError(code, message, {
     reason: `at redirect ${hop}: ${reason}`,
     bytesMayHaveLeft: true,

@@ -34,8 +34,8 @@ export interface EgressGuard {
 }
 
 /**
- * Creates a guard. A process may have several: one with `allowCidrs` for hosts that a person wrote, one without for
- * hosts that a model wrote.
+ * Creates a guard. A process may have several: one with `allowCidrs` for hosts that an author or operator configured,
+ * one without for hosts that a model wrote.
  *
  * @throws YagateError `INVALID_REQUEST` for a policy with invalid CIDRs, host names, ports or limits.
  */
@@ -43,8 +43,8 @@ export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
   const complete = completePolicy(policy);
   const way = createWayOut(complete);
   const { gate, pool } = way;
-  // Whoever redirects is no person who wrote down a host, so nothing that the operator opened counts. Connections are
-  // apart as well: one that is open already might lead there.
+  // The author of a redirect did not configure the host, so the operator's allowlist does not apply. Connections are
+  // separate as well, because an open one might lead into an allowlisted network.
   const redirectWay = createWayOut({ ...complete, allowCidrs: [], allowHttp: false });
   return {
     async check(url) {

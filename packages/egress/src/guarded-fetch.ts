@@ -18,7 +18,7 @@ const STATUSES_WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
  */
 export function createGuardedFetch(gate: Gate, pool: ConnectionPool, limits: EgressLimits): typeof fetch {
   return async (input, init) => {
-    // Before a Request is made of it, whose error would repeat a password of the URL.
+    // Before creating a Request, whose error would repeat a password in the URL.
     const destination = gate.parse(typeof input === "object" && "url" in input ? input.url : String(input));
     const request = new Request(input, init);
     const headers = toHeaderList(Object.fromEntries([...request.headers].filter(([name]) => !isForbiddenHeader(name))));
@@ -60,7 +60,11 @@ class StreamedAnswer implements ExchangeOwner {
 
   onHead(status: number, headers: ResponseHeaders): void {
     if (contentCodingOf(headers) !== "identity") {
-      this.#exchange?.fail("INVALID_RESPONSE", "the answer must not be encoded", "the answer has a content-encoding");
+      this.#exchange?.fail(
+        "INVALID_RESPONSE",
+        "the response must not be encoded",
+        "the response has a content-encoding",
+      );
       return;
     }
     if (status >= 300 && status < 400 && status !== 304 && this.#parts.request.redirect === "error") {
@@ -70,7 +74,7 @@ class StreamedAnswer implements ExchangeOwner {
     try {
       this.#parts.resolve(this.#toResponse(status, headers));
     } catch (error) {
-      this.#exchange?.fail("INVALID_RESPONSE", "the answer must be valid HTTP", `status ${status}`, error);
+      this.#exchange?.fail("INVALID_RESPONSE", "the response must be valid HTTP", `status ${status}`, error);
     }
   }
 
@@ -78,7 +82,7 @@ class StreamedAnswer implements ExchangeOwner {
     const { fetchResponseBytes } = this.#parts.limits;
     this.#receivedBytes += chunk.byteLength;
     if (this.#receivedBytes > fetchResponseBytes) {
-      const message = `the answer must be at most ${fetchResponseBytes} bytes`;
+      const message = `the response must be at most ${fetchResponseBytes} bytes`;
       this.#exchange?.fail("RESPONSE_TOO_LARGE", message, "the body is over the limit");
       return;
     }
@@ -107,7 +111,7 @@ class StreamedAnswer implements ExchangeOwner {
     );
     const init = { status, statusText: STATUS_CODES[status] ?? "", headers: list };
     const response = new Response(hasBody ? this.#toStream() : null, init);
-    // A response that was made by hand has no URL of its own.
+    // A manually created response has no URL of its own.
     return Object.defineProperty(response, "url", { value: this.#parts.request.url });
   }
 
@@ -129,7 +133,7 @@ class StreamedAnswer implements ExchangeOwner {
 
   /** A response that is not read would keep its connection forever, because undici's own timer pauses meanwhile. */
   #pause(): void {
-    const giveUp = () => this.#exchange?.fail("TIMEOUT", "the answer must be read in time", "the body was left unread");
+    const giveUp = () => this.#exchange?.fail("TIMEOUT", "the response must be read in time", "the body was not read");
     this.#unreadTimer = setTimeout(giveUp, this.#parts.limits.fetchIdleMs).unref();
     this.#exchange?.pause();
   }

@@ -1,6 +1,6 @@
 /**
- * What the gateway's own packages need beyond the public exports. The version of this package does not cover it: only
- * packages that pin the exact version may import it.
+ * What the gateway's own packages need beyond the public exports. It may change in any version: only packages that pin
+ * the exact version may import it.
  */
 export { approvedText } from "./approved-text.ts";
 export { withoutUrl } from "./blocked.ts";

@@ -13,7 +13,7 @@ interface LateAnswerParts {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Waits for the end of an unused response for a limited time, and keeps nothing of its body. */
+/** Waits a limited time for the end of an unused response, and discards its body. */
 export class LateAnswer implements ExchangeOwner {
   readonly #parts: LateAnswerParts;
   readonly #timer: NodeJS.Timeout;
@@ -50,7 +50,11 @@ export class LateAnswer implements ExchangeOwner {
   }
 
   readonly #giveUp = (): void => {
-    this.#parts.exchange.fail("TIMEOUT", "the answer came too late", "the call no longer waits for a late response");
+    this.#parts.exchange.fail(
+      "TIMEOUT",
+      "the response arrived too late",
+      "the call no longer waits for a late response",
+    );
   };
 
   #release(): void {

@@ -34,8 +34,8 @@ export interface EgressRequest {
   /** Limit of the body, on the wire and decoded. */
   readonly maxResponseBytes: number;
   /**
-   * `refuse`, the default: a larger body fails with `RESPONSE_TOO_LARGE`. `cut`: the response has the beginning, and
-   * the rest is not read. An encoded body cannot be cut and fails nevertheless.
+   * `refuse`, the default: a larger body fails with `RESPONSE_TOO_LARGE`. `cut`: the response has the start, and the
+   * rest is not read. An encoded body can't be cut and still fails.
    */
   readonly onTooLarge?: "refuse" | "cut";
   /** Aborting ends the request with `CANCELLED`. */

@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 import { strictFamily } from "@yagate/lib/hosts/address-family";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
 
-/** The addresses where the gateway itself listens, which its tenants must not call. */
+/** The addresses on which the gateway itself listens, which workspaces must not call. */
 export interface OwnPlaces {
   /** @param hostname - from a URL, in lower case, without brackets and without a trailing dot. */
   hasHost(hostname: string, port: number): boolean;

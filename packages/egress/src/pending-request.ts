@@ -54,7 +54,7 @@ export class PendingRequest implements ExchangeOwner {
 
   start(pool: ConnectionPool): void {
     const { signal, timeoutMs } = this.#parts.options;
-    // Beside undici's own timers, because a queued request would not see those.
+    // In addition to undici's own timers, which a queued request would not see.
     this.#deadline = setTimeout(() => this.#endInTime(), timeoutMs);
     signal?.addEventListener("abort", this.#cancel, { once: true });
     this.#unsentSignal?.addEventListener("abort", this.#cancel, { once: true });
@@ -75,7 +75,7 @@ export class PendingRequest implements ExchangeOwner {
   onChunk(chunk: Uint8Array): void {
     if (this.#late !== undefined) return this.#late.onChunk(chunk);
     if (this.#coding === "unknown") {
-      this.#exchange.fail("INVALID_RESPONSE", "the answer must not be encoded", "the content-encoding is not known");
+      this.#exchange.fail("INVALID_RESPONSE", "the response must not be encoded", "the content-encoding is not known");
     } else if (!this.#collector.push(chunk)) {
       if (this.#mayCut) this.#cut(chunk);
       else this.#refuseSize();
@@ -93,7 +93,7 @@ export class PendingRequest implements ExchangeOwner {
     decodeBody(body, this.#coding, this.#parts.options.maxResponseBytes).then(
       (decoded) => (decoded === undefined ? this.#refuseSize() : this.#finish(decoded)),
       (error: unknown) => {
-        const message = "the answer must be encoded as its headers say";
+        const message = "the response must have the encoding that its headers state";
         this.#exchange.fail("INVALID_RESPONSE", message, `the body is not ${this.#coding}`, error);
       },
     );
@@ -133,14 +133,14 @@ export class PendingRequest implements ExchangeOwner {
       requestBytes: this.#parts.options.body?.byteLength ?? 0,
       responseBytes: this.#collector.length,
     };
-    // Undici frees the connection right after this turn. A caller that sends its next request at once would otherwise
-    // find it taken and open a second one.
+    // Undici frees the connection after this tick. A caller that sends its next request immediately would otherwise
+    // open a second one.
     queueMicrotask(() => setImmediate(this.#parts.resolve, response));
   }
 
   #beforeSend(): void {
     const { startedAt, options } = this.#parts;
-    // The timer is late when something held up the event loop.
+    // The timer fires late if the event loop was blocked.
     if (performance.now() - startedAt >= options.timeoutMs) {
       this.#endInTime();
       throw new Error("the deadline has passed");
@@ -156,9 +156,9 @@ export class PendingRequest implements ExchangeOwner {
 
   #endInTime(): void {
     const { options, startedAt, reject } = this.#parts;
-    const message = `the service must answer within ${options.timeoutMs} ms`;
+    const message = `the service must respond within ${options.timeoutMs} ms`;
     const reason = "the total deadline passed";
-    // Past its end there is nothing left to come: only unpacking it takes too long.
+    // The response has fully arrived: only decoding it takes too long.
     const watch = this.#exchange.wasWritten && !this.#hasEnded ? options.onTimeout?.() : undefined;
     if (watch === undefined) {
       this.#exchange.fail("TIMEOUT", message, reason);
@@ -179,7 +179,7 @@ export class PendingRequest implements ExchangeOwner {
   }
 
   #refuseSize(): void {
-    const message = `the answer must be at most ${this.#parts.options.maxResponseBytes} bytes`;
+    const message = `the response must be at most ${this.#parts.options.maxResponseBytes} bytes`;
     this.#exchange.fail("RESPONSE_TOO_LARGE", message, "the body is over the limit");
   }
 

@@ -18,7 +18,7 @@ export class PinnedClient extends Client {
     super(origin, {
       ...options,
       connect: (target, callback) => connector.connect(target, slot, callback),
-      // More than one would let undici send a request again on its own when the one before it fails.
+      // With more than one, undici could send a request again on its own when the one before it fails.
       pipelining: 1,
     });
     this.#slot = slot;

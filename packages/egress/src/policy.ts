@@ -6,9 +6,10 @@ import type { OwnPlaces } from "./own-places.ts";
 /** What a guard allows. */
 export interface EgressPolicy {
   /**
-   * Networks that the operator allowlists, for hosts that a person wrote; default none. If all addresses of a name are
-   * inside, `http:`, any port and the name `localhost` are allowed too. Give none to a guard whose URLs a model writes.
-   * In `64:ff9b::/96` the embedded IPv4 address decides, so the network may be allowlisted where names resolve to it.
+   * Networks that the operator allowlists, for hosts that an author or operator configured; default none. If all
+   * addresses of a name are inside, `http:`, any port and the name `localhost` are allowed too. Give none to a guard
+   * whose URLs a model writes. In `64:ff9b::/96` the embedded IPv4 address decides, so the network may be allowlisted
+   * where names resolve to it.
    */
   readonly allowCidrs?: readonly string[];
   /** Networks that are always blocked; default none beyond the built-in tables. */

@@ -12,7 +12,7 @@ const HEADERS_FOR_ANYBODY: ReadonlySet<string> = new Set(["accept", "accept-lang
 const HEADERS_OF_BODY = /^content-/;
 
 /**
- * The request that an answer asks for; undefined when it asks for none.
+ * The request that a redirect asks for; undefined for any other response.
  *
  * @throws EgressError `REDIRECT_REFUSED` when following it would repeat a body or a method that may change something,
  *   or leave https; `URL_BLOCKED` for a location that no request may have.
@@ -25,7 +25,7 @@ export function redirectedRequest(request: EgressRequest, answer: EgressResponse
   }
   const next = typeof location === "string" ? URL.parse(location, answer.url) : null;
   if (next === null) {
-    throw refused(status, "its location is no url");
+    throw refused(status, "its location is not a url");
   }
   if (next.protocol !== "https:") {
     throw refused(status, "it does not lead to https");
@@ -33,7 +33,7 @@ export function redirectedRequest(request: EgressRequest, answer: EgressResponse
   const becomesGet =
     (status === 303 && request.method !== "HEAD") || ((status === 301 || status === 302) && request.method === "POST");
   if (!becomesGet && (request.body !== undefined || (request.method !== "GET" && request.method !== "HEAD"))) {
-    throw refused(status, `a ${request.method} is not repeated elsewhere`);
+    throw refused(status, `a ${request.method} is not repeated at another URL`);
   }
   const { body: _body, ...rest } = request;
   return {
@@ -58,7 +58,7 @@ function originOf(url: string): string {
 }
 
 function refused(status: number, why: string): EgressError {
-  return new EgressError("REDIRECT_REFUSED", "the service redirects to where the request can't follow", {
+  return new EgressError("REDIRECT_REFUSED", "the service redirects to a URL that the request can't follow", {
     reason: `status ${status}: ${why}`,
     bytesMayHaveLeft: true,
     answerStatus: status,

@@ -37,10 +37,10 @@ export function toHeaderList(headers: Readonly<Record<string, string>>): string[
       continue;
     }
     if (seen.has(lowerCaseName)) {
-      throw invalidHeader(`the header ${lowerCaseName} must be given once`);
+      throw invalidHeader(`the header ${lowerCaseName} must occur only once`);
     }
     if (typeof value !== "string" || !VALUE.test(value)) {
-      throw invalidHeader(`the header ${lowerCaseName} must hold printable ASCII only`);
+      throw invalidHeader(`the header ${lowerCaseName} must contain printable ASCII only`);
     }
     seen.add(lowerCaseName);
     list.push(name, value);
@@ -49,7 +49,7 @@ export function toHeaderList(headers: Readonly<Record<string, string>>): string[
   return list;
 }
 
-/** Valid names and their lower-case forms: nearly all requests have the same few. */
+/** Valid names and their lower-case forms: nearly all requests use the same few. */
 const ADMITTED = new Map<string, string>();
 const MAX_ADMITTED = 256;
 

@@ -24,13 +24,16 @@ export async function sendRequest({ gate, pool }: WayOut, options: EgressRequest
   const { method, timeoutMs, maxResponseBytes, signal } = options;
   requireArgument(METHODS.has(method), `the method must be one of ${[...METHODS].join(", ")}`);
   requireArgument(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS, `timeoutMs must be 1 to ${MAX_TIMEOUT_MS}`);
-  requireArgument(Number.isInteger(maxResponseBytes) && maxResponseBytes >= 0, "maxResponseBytes must be a size");
-  // First, because it knows better what to propose in place of a host.
+  requireArgument(
+    Number.isInteger(maxResponseBytes) && maxResponseBytes >= 0,
+    "maxResponseBytes must be a whole number, at least 0",
+  );
+  // First, because its error can suggest another host.
   options.approved?.check(options.url);
   const destination = gate.parse(options.url);
   const headers = toHeaderList(options.headers);
   if (signal?.aborted) {
-    throw new EgressError("CANCELLED", "the request was cancelled", { reason: "cancelled before it began" });
+    throw new EgressError("CANCELLED", "the request was cancelled", { reason: "cancelled before it started" });
   }
   return new Promise((resolve, reject) => {
     new PendingRequest({ destination, headers, options, startedAt, resolve, reject }).start(pool);

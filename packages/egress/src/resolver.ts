@@ -9,7 +9,7 @@ export interface ResolvedAddress {
   readonly family: 4 | 6;
 }
 
-/** Errors of a name server that failed, as opposed to one that said no. */
+/** Errors of a name server that failed, as opposed to one that reported a missing name. */
 const TEMPORARY_CODES: ReadonlySet<unknown> = new Set(["EAI_AGAIN", "ETIMEOUT", "ECONNREFUSED", "ESERVFAIL"]);
 
 /**
@@ -29,7 +29,7 @@ export async function resolveHost(
 function ask(hostname: string, lookup: LookupFunction, timeoutMs: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      reject(dnsBlocked(`no name server answered for ${hostname} within ${timeoutMs} ms`, { isTemporary: true }));
+      reject(dnsBlocked(`no name server responded for ${hostname} within ${timeoutMs} ms`, { isTemporary: true }));
     }, timeoutMs);
     const settle = (error: NodeJS.ErrnoException | null, answer?: unknown) => {
       clearTimeout(timer);
@@ -45,7 +45,7 @@ function ask(hostname: string, lookup: LookupFunction, timeoutMs: number): Promi
     try {
       lookup(hostname, { all: true, order: "verbatim" }, settle);
     } catch (error) {
-      settle(error instanceof Error ? error : new Error("lookup threw"));
+      settle(error instanceof Error ? error : new Error("the lookup function threw an error"));
     }
   });
 }
@@ -57,7 +57,7 @@ function parseAnswer(hostname: string, answer: unknown): readonly ResolvedAddres
     const address: unknown = isObject(entry) && "address" in entry ? entry.address : undefined;
     const family = typeof address === "string" ? strictFamily(address) : 0;
     if (typeof address !== "string" || family === 0) {
-      throw dnsBlocked(`an answer for ${hostname} is not an IP address: ${String(address)}`);
+      throw dnsBlocked(`a result for ${hostname} is not an IP address: ${String(address)}`);
     }
     return { address, family };
   });

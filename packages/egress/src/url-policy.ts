@@ -80,8 +80,9 @@ export function createUrlPolicy(policy: CompletePolicy, addressPolicy: AddressPo
       }
       const need = needOfOpenedNetwork(authority);
       if (need !== undefined && verdicts.includes("public")) {
-        const reason = `${authority.hostname} is outside the opened networks, and so ${need}`;
-        // That a name has public addresses was learned from the network; of an address, its text says it.
+        const reason = `${authority.hostname} is outside the allowlisted networks, and so ${need}`;
+        // The fact that a name has public addresses comes from the network; for an IP address, the text itself shows
+        // it.
         throw strictFamily(authority.hostname) === 0 ? dnsBlocked(reason) : urlBlocked(need, reason);
       }
     },

@@ -55,7 +55,7 @@ describe("the check of destinations", () => {
     ["another host", "https://evil.test/", `blocked: host evil.test is not approved; ${list}`],
     ["the parent of a wildcard", "https://acme.com/", `blocked: host acme.com is not approved; ${list}`],
     ["a name that ends alike", "https://evilacme.com/", `blocked: host evilacme.com is not approved; ${list}`],
-    ["an approved name as a user", "https://api.example.com:x@evil.test/", "must not hold a user name"],
+    ["an approved name as a user", "https://api.example.com:x@evil.test/", "must not contain a user name"],
     ["an address", "https://1.1.1.1/", `blocked: host 1.1.1.1 is not approved; ${list}`],
     ["another port", "https://api.example.com:8443/", `blocked: port 8443 of api.example.com is not approved; ${list}`],
     ["the usual port where others are listed", "https://bücher.example/", "port 443 of xn--bcher-kva.example is not"],

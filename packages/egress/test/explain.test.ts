@@ -75,12 +75,12 @@ describe("an explanation", () => {
     const answer = ["64:ff9b::7f00:1", "93.184.216.34", "10.0.0.5", "10.9.0.1", "192.168.0.1", "fd00::1", "2002::1"];
     const { addresses } = await explain("https://example.com/", answer, policy);
     expect(addresses.map(({ verdict, why }) => `${verdict}: ${why}`)).toEqual([
-      "refused: in the opened network 64:ff9b::/96, which stands for 127.0.0.1: refused",
+      "refused: in the allowlisted network 64:ff9b::/96, which stands for 127.0.0.1: refused",
       "public: public",
-      "allowed: in the opened network 10.0.0.0/8",
+      "allowed: in the allowlisted network 10.0.0.0/8",
       "refused: in the denied network 10.9.0.0/16",
       "refused: in 192.168.0.0/16, Private-Use",
-      "refused: outside 2000::/3, where public IPv6 is",
+      "refused: outside 2000::/3, the range of public IPv6 addresses",
       "refused: in 2002::/16, 6to4",
     ]);
   });
@@ -90,7 +90,7 @@ it("the reason of a verdict fits the verdict, for any address", () => {
   const policy = createAddressPolicy(["10.0.0.0/8", "fd00::/8"], ["10.9.0.0/16", "2606::/16"]);
   const beginnings = {
     public: /^public$/,
-    allowed: /^in the opened network /,
+    allowed: /^in the allowlisted network /,
     refused: /^(?:in (?!the opened)|outside )/,
   };
   const address = fc.oneof(

@@ -61,7 +61,7 @@ describe("a guard that follows redirects", () => {
     ["to itself, when it lies there", () => "/other", "DNS_BLOCKED", "127.0.0.1"],
     ["to http", (port) => `http://hooks.test:${port}/`, "REDIRECT_REFUSED", "https"],
     ["to another scheme", () => "file:///etc/passwd", "REDIRECT_REFUSED", "https"],
-    ["to no url", () => "https://[", "REDIRECT_REFUSED", "no url"],
+    ["to no url", () => "https://[", "REDIRECT_REFUSED", "not a url"],
     ["to a url with a password", (port) => `https://a:b@hooks.test:${port}/`, "URL_BLOCKED", "password"],
     ["to localhost", (port) => `https://localhost:${port}/`, "URL_BLOCKED", "localhost"],
   ])("is not led %s", async (_name, location, code, reason) => {
@@ -205,7 +205,7 @@ describe("a redirect that is followed", () => {
     );
     const startedAt = performance.now();
     const failure = await failureOf(follow(get(`https://public.test:${server.port}/r`, { timeoutMs: 300 })));
-    expect(failure).toMatchObject({ code: "TIMEOUT", message: "the service must answer within 300 ms" });
+    expect(failure).toMatchObject({ code: "TIMEOUT", message: "the service must respond within 300 ms" });
     expect(performance.now() - startedAt).toBeLessThan(1_300);
   });
 
