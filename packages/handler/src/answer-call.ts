@@ -35,7 +35,7 @@ export async function answerCall(raw: RawCall, settings: Settings): Promise<RawA
     const call = await openCall(raw.headers, body, secrets, settings);
     return await signOutcome(call, await answerOpened(call, raw, settings), secrets);
   } catch (error) {
-    // The answer does not depend on what there is to say of it.
+    // The response does not depend on the log details.
     const facts = await describeRefusal(error, raw, seen, settings).catch(() => ({}));
     return refuse(error, settings, facts);
   }
@@ -83,7 +83,7 @@ function assertIdentityEncoding(raw: RawCall): void {
 
 function refuse(error: unknown, settings: Settings, facts: LogFields): RawAnswer {
   const { code, message } = toPublicError(error, settings, facts);
-  // Its status alone would say that a repetition may help, which a wrong mounting is beyond.
+  // Its status alone would suggest a retry, which can't fix a wrong mounting.
   const more = code === "BODY_ALREADY_PARSED" ? { retryable: false } : {};
   return unsignedError(ERROR_TRAITS[code].status, { code, message, ...more });
 }
@@ -102,12 +102,12 @@ function toPublicError(error: unknown, { logger }: Settings, facts: LogFields) {
     case "SIGNATURE_MISMATCH":
     case "TIMESTAMP_TOO_OLD":
     case "TIMESTAMP_IN_FUTURE":
-      logger.warn("call refused", { code: error.code, ...facts });
+      logger.warn("call rejected", { code: error.code, ...facts });
       return { code: error.code, message: error.code };
     case "PAYLOAD_INVALID":
     case "BODY_TOO_LARGE":
     case "BODY_ALREADY_PARSED":
-      logger.warn("call refused", { code: error.code, reason: error.message, ...facts });
+      logger.warn("call rejected", { code: error.code, reason: error.message, ...facts });
       return { code: error.code, message: error.message };
     default:
       logger.error("the handler failed", { code: error.code, ...facts, error });
@@ -118,7 +118,7 @@ function toPublicError(error: unknown, { logger }: Settings, facts: LogFields) {
 const internal = { code: "INTERNAL", message: "the handler failed unexpectedly" } as const;
 
 function methodNotAllowed(): RawAnswer {
-  const answer = unsignedError(405, { code: "METHOD_NOT_ALLOWED", message: "a tool call is a POST" });
+  const answer = unsignedError(405, { code: "METHOD_NOT_ALLOWED", message: "a tool call must be a POST" });
   return { ...answer, headers: { ...answer.headers, allow: "POST" } };
 }
 

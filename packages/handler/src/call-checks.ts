@@ -7,7 +7,7 @@ import { type ToolCall, YagateError } from "@yagate/protocol";
  */
 export function assertFresh(signedAtMs: number, nowMs: number, toleranceSeconds: number): void {
   const ageMs = nowMs - signedAtMs;
-  // Written so that a tolerance or a clock that is no number refuses everything.
+  // Written so that a tolerance or clock that is not a number rejects everything.
   if (Math.abs(ageMs) <= toleranceSeconds * 1000) return;
   if (ageMs < 0) throw new YagateError("TIMESTAMP_IN_FUTURE", "the call is from the future: check both clocks");
   throw new YagateError("TIMESTAMP_TOO_OLD", `the call is older than ${toleranceSeconds} s`);
@@ -20,5 +20,5 @@ export function assertFresh(signedAtMs: number, nowMs: number, toleranceSeconds:
  */
 export function assertAudience(call: ToolCall, audience: string | undefined): void {
   if (audience === undefined || call.audience === audience) return;
-  throw new YagateError("PAYLOAD_INVALID", "audience: expected the URL that this handler was given");
+  throw new YagateError("PAYLOAD_INVALID", "audience: expected the URL of this handler");
 }

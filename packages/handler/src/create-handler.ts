@@ -110,7 +110,7 @@ export function createHandler(options: CreateHandlerOptions): CallHandler {
     return new Response(body, { status, headers });
   };
   const handle = (request: Request): Promise<Response> => {
-    // Thrown, not rejected: Express 4 leaves requests without an answer whose route rejects.
+    // Thrown, not rejected: in Express 4, a request whose route rejects never gets a response.
     assertFetchRequest(request);
     return answer(request);
   };
@@ -121,7 +121,7 @@ export function createHandler(options: CreateHandlerOptions): CallHandler {
 function assertFetchRequest(request: Request): void {
   if (typeof request?.headers?.get === "function") return;
   const advice = "mount toExpress(handler), toFastify(handler), toNodeListener(handler) or toLambda(handler)";
-  throw new YagateError("INVALID_REQUEST", `expected a Request of Fetch: ${advice} instead of the handler itself`);
+  throw new YagateError("INVALID_REQUEST", `expected a Fetch Request: ${advice} instead of the handler itself`);
 }
 
 function toSettings(options: CreateHandlerOptions): Settings {
@@ -160,7 +160,7 @@ function toToolMap(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
   const map = new Map<string, Tool>();
   for (const tool of tools) {
     assertTool(tool);
-    if (map.has(tool.name)) throw new YagateError("INVALID_REQUEST", `tools: ${tool.name} is there twice`);
+    if (map.has(tool.name)) throw new YagateError("INVALID_REQUEST", `tools: ${tool.name} occurs twice`);
     map.set(tool.name, tool);
   }
   return map;

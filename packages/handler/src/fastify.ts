@@ -65,7 +65,7 @@ function notAnInstance(): YagateError {
 
 function answer(handler: CallHandler, request: FastifyRequest, reply: FastifyReply): void {
   const call = new NodeCall(request.raw, reply.raw, (raw, maxBodyBytes) =>
-    readRawBody(raw, request, maxBodyBytes, "leave the stream of this route alone in preParsing hooks"),
+    readRawBody(raw, request, maxBodyBytes, "exclude this route's stream from preParsing hooks"),
   );
   void handler.answerCall(call).then(({ status, headers, body, byteLength }) => {
     if (reply.raw.headersSent || reply.raw.destroyed) return;

@@ -5,8 +5,8 @@ import type { RawAnswer } from "./raw-call.ts";
 import { createToolHandler, type ToolHandlerOptions } from "./tool-handler.ts";
 
 /**
- * The part that this adapter uses of events of API Gateway (REST API, HTTP API with payload format 1.0 or 2.0), an
- * Application Load Balancer and a function URL, declared here so that their types are not needed.
+ * The part of an event that this adapter uses: API Gateway (REST API, HTTP API with payload format 1.0 or 2.0), an
+ * Application Load Balancer or a function URL. Declared here so that their types are not needed.
  */
 export interface LambdaEvent {
   /** In all formats except 2.0. */
@@ -76,8 +76,8 @@ function listsOf({ multiValueHeaders }: LambdaEvent) {
 function bodyOf({ body, isBase64Encoded }: LambdaEvent): Buffer {
   const text: unknown = body ?? "";
   if (typeof text === "string") return Buffer.from(text, isBase64Encoded === true ? "base64" : "utf8");
-  // Of a mapping template, or of a test that was written by hand: the bytes that were signed are gone.
-  throw new YagateError("PAYLOAD_INVALID", "the event's body: expected the text as it came, not JSON made of it");
+  // From a mapping template, or a hand-written test event: the signed bytes are lost.
+  throw new YagateError("PAYLOAD_INVALID", "the event's body: expected the text as received, not JSON parsed from it");
 }
 
 function toResult({ status, headers, body }: RawAnswer, event: LambdaEvent): LambdaResult {

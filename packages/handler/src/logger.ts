@@ -13,7 +13,7 @@ export interface Logger {
 export const consoleLogger: Logger = {
   debug: () => {},
   info: () => {},
-  // biome-ignore lint/suspicious/noConsole: this is the one place that may, for those who gave no logger
+  // biome-ignore lint/suspicious/noConsole: the default logger, used if the application passes none
   warn: (message, fields) => console.warn(`[yagate] ${message}`, fields ?? ""),
   // biome-ignore lint/suspicious/noConsole: see above
   error: (message, fields) => console.error(`[yagate] ${message}`, fields ?? ""),
@@ -27,7 +27,7 @@ export function bindLogger(logger: Logger, bound: LogFields = {}): Logger {
       try {
         logger[level](message, { ...bound, ...fields });
       } catch {
-        // A tool that has run must be answered even when its log line can't be written.
+        // A tool that has run needs a response even if its log line can't be written.
       }
     };
   return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };

@@ -15,7 +15,7 @@ export function toNodeListener(handler: CallHandler): NodeListener {
 }
 
 function readUnparsedBody(request: IncomingMessage & ParsedBody, maxBodyBytes: number): Promise<Uint8Array> {
-  return readRawBody(request, request, maxBodyBytes, "mount the handler before it, or switch it off for this path");
+  return readRawBody(request, request, maxBodyBytes, "mount the handler before it, or disable it for this path");
 }
 
 export type { CallHandler } from "./create-handler.ts";

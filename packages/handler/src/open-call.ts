@@ -3,7 +3,7 @@ import { assertToolCall } from "./payload-guard.ts";
 import type { HeaderSource } from "./read-header.ts";
 import { type SignatureRules, verifyHeaders } from "./signature-scheme.ts";
 
-// A byte order mark is kept, so that JSON.parse refuses it: dropping it would accept two bodies as one.
+// A byte order mark is kept, so JSON.parse rejects it: dropping it would accept two different bodies as equal.
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** The rules for a body. */

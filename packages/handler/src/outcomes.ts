@@ -6,7 +6,7 @@ import type { CallOutcome } from "./idempotency/store.ts";
  */
 export function resultOutcome(call: ToolCall, result: unknown): CallOutcome {
   const text = JSON.stringify(result ?? null);
-  // JSON.stringify has no text for a function or a symbol.
+  // JSON.stringify returns undefined for a function or a symbol.
   if (text === undefined) throw new TypeError("a tool's result must be JSON");
   return { status: 200, body: `{"result":${text}}`, attempt: call.attempt };
 }

@@ -10,7 +10,7 @@ export async function readFetchBody(request: Request, maxBodyBytes: number): Pro
   if (request.bodyUsed) {
     throw new YagateError(
       "BODY_ALREADY_PARSED",
-      "the request's body was read before: hand the request to the handler first, or hand it request.clone()",
+      "the request's body was already read: pass the request to the handler first, or pass request.clone()",
     );
   }
   assertSize(Number(request.headers.get("content-length")), maxBodyBytes);
@@ -24,7 +24,7 @@ export async function readFetchBody(request: Request, maxBodyBytes: number): Pro
     chunks.push(value);
     size += value.byteLength;
     if (size > maxBodyBytes) {
-      // Whether the rest can be called off is the server's concern.
+      // Whether the rest of the request is cancelled is up to the server.
       reader.cancel().catch(() => {});
       assertSize(size, maxBodyBytes);
     }

@@ -13,7 +13,7 @@ export function readHeader(headers: HeaderSource, name: string): string | undefi
   if (typeof value === "string") return value;
   const values: string[] = [];
   for (const key of Object.keys(headers)) {
-    // The lengths first: this runs over all headers of every call.
+    // Compares lengths first, because this runs over all headers of every call.
     if (key.length === name.length && key.toLowerCase() === name) values.push(...toList(headers[key]));
   }
   return values.length === 0 ? undefined : values.join(",");
@@ -24,7 +24,7 @@ function toList(value: string | string[] | undefined): readonly string[] {
   return typeof value === "string" ? [value] : value;
 }
 
-// Not instanceof: a polyfill's or another realm's Headers is one too.
+// Not instanceof: Headers may come from a polyfill or another realm.
 function isHeaders(headers: HeaderSource): headers is Headers {
   return typeof headers["get"] === "function";
 }

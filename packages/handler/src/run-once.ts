@@ -16,7 +16,7 @@ import { type Arrival, RunContext } from "./tool-context.ts";
 export async function runOnce(call: ToolCall, arrival: Arrival, settings: Settings): Promise<CallOutcome> {
   const { store, toleranceSeconds } = settings;
   const fingerprint = await fingerprintOf(call);
-  // A replay passes the check of its age until this long after the call.
+  // A replay passes the age check until this long after the call.
   const keepForMs = 2 * toleranceSeconds * 1000;
   for (;;) {
     const lapsesAfterMs = arrival.budget.remainingMs();
@@ -28,7 +28,7 @@ export async function runOnce(call: ToolCall, arrival: Arrival, settings: Settin
       return kitErrorOutcome(
         call,
         "CALL_CONFLICT",
-        "this toolCallId came before with another name or other parameters",
+        "this toolCallId was already used with another name or other parameters",
       );
     }
     const joined = await join(call, arrival, settings);
@@ -71,7 +71,7 @@ async function runClaimed(call: ToolCall, holder: string, arrival: Arrival, sett
   const outcome = outOfTime(call);
   context.endTime();
   await record(call, holder, { outcome, isFinal: false }, settings);
-  // A run that goes on and succeeds after all spares the next attempt from doing it twice.
+  // A run that continues and succeeds makes another run by the next attempt unnecessary.
   void run.then((late) => (late.isFinal ? record(call, holder, late, settings) : undefined));
   return outcome;
 }
@@ -92,14 +92,14 @@ async function record(call: ToolCall, holder: string, end: RunEnd, { store, logg
     if (end.isFinal) await store.complete(call.toolCallId, holder, end.outcome);
     else await store.release(call.toolCallId, holder, end.outcome);
   } catch (error) {
-    // The tool has run: its answer still counts, and the claim lapses by itself.
+    // The tool has run: its response still counts, and the claim lapses by itself.
     logger.error("the idempotency store failed", { toolCallId: call.toolCallId, error });
   }
 }
 
 function outOfTime(call: ToolCall): CallOutcome {
-  return kitErrorOutcome(call, "TIMEOUT", "the tool did not finish in the time that the call had", {
-    // It may still be running: whether a repetition is safe is what the gateway knows from its own timeout.
+  return kitErrorOutcome(call, "TIMEOUT", "the tool did not finish within the call's time limit", {
+    // It may still be running: the gateway knows from its own timeout whether a retry is safe.
     retryable: false,
     hint: "it may still happen: check before repeating it",
   });

@@ -25,7 +25,10 @@ export async function runTool(
   isDevelopment: boolean,
 ): Promise<RunEnd> {
   if (tool === undefined) {
-    return { outcome: kitErrorOutcome(call, "UNKNOWN_TOOL", "this handler has no tool of that name"), isFinal: false };
+    return {
+      outcome: kitErrorOutcome(call, "UNKNOWN_TOOL", "this handler has no tool with this name"),
+      isFinal: false,
+    };
   }
   try {
     let parameters: Record<string, unknown> = call.parameters;
@@ -53,18 +56,18 @@ function invalidArguments(call: ToolCall, faults: readonly ParameterFault[]): Ca
 }
 
 function toFailure(call: ToolCall, thrown: unknown, { logger }: RunContext): RunEnd {
-  let problem = "the tool threw, or returned no JSON";
+  let problem = "the tool threw an error, or returned a value that is not JSON";
   let error = thrown;
   if (ToolError.is(error)) {
     try {
       return { outcome: toolErrorOutcome(call, error.toJSON()), isFinal: !error.retryable };
     } catch (cause) {
-      problem = "a ToolError's details are no JSON";
+      problem = "a ToolError's details are not JSON";
       error = cause;
     }
   }
   logger.error(problem, { error });
-  // What was asked wrongly, as by defer() of a tool that is not async, would be so again.
+  // An invalid request, such as defer() in a tool that is not async, would fail again.
   const isMisuse = YagateError.is(error) && error.code === "INVALID_REQUEST";
   return {
     outcome: kitErrorOutcome(call, "INTERNAL", "the tool failed unexpectedly", isMisuse ? { retryable: false } : {}),

@@ -23,7 +23,7 @@ const DEFAULT_VARIABLE = "YAGATE_SIGNING_SECRET";
 export function secretsOf(options: { readonly secrets?: SigningSecrets }): SigningSecrets {
   if ("secrets" in options) return options.secrets;
   const secret = globalThis.process?.env[DEFAULT_VARIABLE];
-  if (secret === undefined || secret === "") throw invalid(`set ${DEFAULT_VARIABLE}, or give the option secrets`);
+  if (secret === undefined || secret === "") throw invalid(`set ${DEFAULT_VARIABLE}, or pass the option secrets`);
   return secret;
 }
 
@@ -50,7 +50,7 @@ export function toSecrets(secrets: SecretList): readonly string[] {
   if (list.length === 0 || list.length > MAX_LIVE_SECRETS) {
     throw invalid(`expected 1 to ${MAX_LIVE_SECRETS} signing secrets`);
   }
-  // Not map: it would step over the holes of a sparse array, and fewer secrets would be compared than were given.
+  // Not map, which would skip the holes of a sparse array and so compare fewer secrets than were passed.
   return Array.from(list, (secret, index) => {
     const which = list.length === 1 ? "the signing secret" : `signing secret ${index + 1} of ${list.length}`;
     if (secret === undefined || secret === "") throw invalid(`${which} is missing; is the environment variable set?`);

@@ -86,7 +86,7 @@ export class RunContext implements ToolContext {
     return this.#controller.signal;
   }
 
-  // Fields, so that they can be taken out of the context like any other.
+  // Fields, so they can be destructured from the context.
   readonly remainingMs = (): number => this.#arrival.budget.remainingMs();
 
   readonly defer = (): ToolCallback => {

@@ -35,7 +35,7 @@ it("names the call and a fingerprint of each secret that was tried", async () =>
   const { fields, level, message, text } = await lineOf({ secret: SECRET });
   expect({ level, message, fields }).toEqual({
     level: "warn",
-    message: "call refused",
+    message: "call rejected",
     fields: {
       code: "SIGNATURE_MISMATCH",
       tool: "lookup_order",

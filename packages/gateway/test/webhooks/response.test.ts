@@ -78,7 +78,7 @@ describe("an error that the handler answers", () => {
 
   it.each<[string, number, string]>([
     ["BODY_ALREADY_PARSED", 500, "mount the handler before app.use(express.json())"],
-    ["PAYLOAD_INVALID", 400, "audience: expected the URL that this handler was given"],
+    ["PAYLOAD_INVALID", 400, "audience: expected the URL of this handler"],
     ["SIGNATURE_MISMATCH", 401, "SIGNATURE_MISMATCH"],
     ["TIMESTAMP_TOO_OLD", 401, "TIMESTAMP_TOO_OLD"],
   ])("tells people alone how to set the handler up: %s", async (code, status, message) => {

@@ -46,7 +46,7 @@ export async function completeToolCall(
   outcome: LateOutcome,
   options: CompleteOptions = {},
 ): Promise<void> {
-  assertObject("callback", callback, "what defer() returned");
+  assertObject("callback", callback, "the return value of defer()");
   assertObject("options", options, "{ secrets }");
   assertKnownKeys("completeToolCall", options, ["secrets", "timeoutMs", "signal", "fetch"]);
   const { timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
@@ -80,7 +80,7 @@ async function postUntilTaken(post: CallbackPost, over: AbortSignal, timeoutMs: 
     if (failed === undefined) return;
     const jitterMs = Math.random() * Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** retry);
     const delayMs = Math.max(failed.retryAfterMs ?? 0, jitterMs);
-    // A wait that can't end in time would only keep the caller from what it does about the failure.
+    // Waiting beyond the time limit would only delay the caller's own handling of the failure.
     if (over.aborted || performance.now() + delayMs >= endsAtMs) throw failed.error;
     await pause(delayMs, over);
     if (over.aborted) throw failed.error;
@@ -89,7 +89,7 @@ async function postUntilTaken(post: CallbackPost, over: AbortSignal, timeoutMs: 
 
 function assertCallback({ url, token, toolCallId }: Pick<ToolCallback, "url" | "token" | "toolCallId">): void {
   if (!isHttpUrl(url)) throw new YagateError("INVALID_REQUEST", "callback.url: expected an http or https URL");
-  // What a header can't hold would look like a network error.
+  // A value that a header can't contain would look like a network error.
   if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) {
     throw new YagateError("INVALID_REQUEST", "callback.token: expected the token of the call");
   }

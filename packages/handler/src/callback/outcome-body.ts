@@ -27,7 +27,7 @@ function writeResult(result: unknown): string {
   const fault = isDevelopmentProcess() ? findUnfaithful(result) : undefined;
   if (fault !== undefined) throw new YagateError("INVALID_REQUEST", fault);
   const text = result === undefined ? "null" : write("result", result);
-  // JSON.stringify has no text for a function or a symbol.
+  // JSON.stringify returns undefined for a function or a symbol.
   if (text === undefined) throw new YagateError("INVALID_REQUEST", "result: expected JSON");
   return `{"result":${text}}`;
 }

@@ -51,7 +51,7 @@ async function send({ callback, body, signature, fetch }: CallbackPost, signal: 
       [SIGNATURE_HEADER]: signature,
     },
     body,
-    // Followed, a redirect would take the result and the token to somewhere else.
+    // Following a redirect would send the result and the token to another place.
     redirect: "manual",
     signal,
   });
@@ -76,6 +76,6 @@ async function judge(response: Response): Promise<FailedTry | undefined> {
   }
   if (!isRetryableStatus(status)) throw await toRefusal(response);
   discardBody(response);
-  const error = new YagateError("UNAVAILABLE", `the callback was answered ${status}`);
+  const error = new YagateError("UNAVAILABLE", `the callback failed with status ${status}`);
   return { error, retryAfterMs: parseRetryAfter(response.headers.get("retry-after"), Date.now()) };
 }

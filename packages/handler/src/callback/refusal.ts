@@ -11,8 +11,8 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
 
 /** What the API's codes mean when a result is delivered. */
 const HINTS: Partial<Record<ErrorCode, string>> = {
-  UNAUTHENTICATED: "send the token that came with this very call; it is of no use for another one",
-  CONFLICT: "another result was there first, and holds",
+  UNAUTHENTICATED: "send the token that came with this call; tokens of other calls are not valid",
+  CONFLICT: "another result was delivered first and is final",
   GONE: "the call no longer waits for this result: it has expired, was cancelled or has ended",
   BODY_TOO_LARGE: "send a smaller result, such as a link to it",
 };
@@ -23,7 +23,7 @@ export async function toRefusal(response: Response): Promise<YagateError> {
   const problem: unknown = await response.json().catch(() => undefined);
   const named = textOf(problem, "code");
   const code = named !== undefined && isErrorCode(named) ? named : (CODES[status] ?? "INVALID_REQUEST");
-  const detail = textOf(problem, "detail") ?? `the callback was answered ${status}`;
+  const detail = textOf(problem, "detail") ?? `the callback failed with status ${status}`;
   const hint = HINTS[code];
   return new YagateError(code, detail, hint === undefined ? {} : { hint });
 }

@@ -26,7 +26,7 @@ interface Arrived {
   readonly body: Uint8Array;
 }
 
-// The smaller change first: a line end too many is no JSON that was written again, though that would explain it too.
+// The smaller change first: an extra line end is not rewritten JSON, although that would explain it too.
 const HYPOTHESES: readonly Hypothesis[] = [
   {
     cause: "white space at the start or the end was added or trimmed after signing: pass the body on unchanged",
@@ -44,7 +44,7 @@ const HYPOTHESES: readonly Hypothesis[] = [
     texts: (body) => [body.replaceAll("\r\n", "\n"), body.replaceAll("\n", "\r\n")],
   },
   {
-    cause: "the text was brought into another Unicode normal form after signing: pass the body on unchanged",
+    cause: "the text was converted to another Unicode normal form after signing: pass the body on unchanged",
     texts: (body) => [body.normalize("NFC"), body.normalize("NFD")],
   },
   {
@@ -52,12 +52,12 @@ const HYPOTHESES: readonly Hypothesis[] = [
     texts: (body) => [decodeUtf8(Uint8Array.from(body, (character) => character.charCodeAt(0)))],
   },
   {
-    cause: "the JSON was parsed and written again after signing: verify the bytes as they came, before any body parser",
+    cause: "the JSON was parsed and written again after signing: verify the bytes as received, before any body parser",
     texts: (body) => [JSON.stringify(JSON.parse(body)), JSON.stringify(JSON.parse(body), null, 2)],
   },
   {
     cause:
-      "the body was serialised twice, or sent as a Buffer: it is a JSON text inside of JSON; hand on the bytes, not JSON.stringify of them",
+      "the body was serialised twice, or sent as a Buffer: it is a JSON string inside JSON; pass on the bytes, not JSON.stringify of them",
     texts: (body) => textsInside(JSON.parse(body)),
   },
   {
@@ -73,7 +73,8 @@ const HYPOTHESES: readonly Hypothesis[] = [
     keys: (secret) => [encodeUtf8(secret), encodeUtf8(secret.slice(PREFIX.length))],
   },
   {
-    cause: "the signer's key was the secret without whsec_, or with white space: the key is its text as shown, exactly",
+    cause:
+      "the signer's key was the secret without whsec_, or with white space: the key is the complete text of the secret",
     scheme: "yagate",
     keys: (secret) => [secret.slice(PREFIX.length), `${secret}\n`, `${secret}\r\n`, ` ${secret}`].map(encodeUtf8),
   },
@@ -91,7 +92,7 @@ export async function explainMismatch(
   secrets: readonly string[],
   scheme: SignatureScheme,
 ): Promise<string> {
-  if (body.byteLength === 0) return "the body is empty: something has read it before the handler did";
+  if (body.byteLength === 0) return "the body is empty: something read it before the handler did";
   const { id, timestamp } = webhookHeadersOf(headers);
   const prefix = scheme === "yagate" ? "" : `${id}.${timestamp}.`;
   const arrived = { scheme, signature: signatureOf(headers, scheme) ?? "", prefix, body };
@@ -101,7 +102,7 @@ export async function explainMismatch(
       if (await explains(hypothesis, arrived, secret)) return hypothesis.cause;
     }
   }
-  return "the call was signed with another secret, or the body was changed in a way that is not known here";
+  return "the call was signed with another secret, or the body was changed in an unknown way";
 }
 
 async function explains(hypothesis: Hypothesis, arrived: Arrived, secret: string): Promise<boolean> {
@@ -117,20 +118,20 @@ async function explains(hypothesis: Hypothesis, arrived: Arrived, secret: string
       }
     }
   } catch {
-    // This body cannot have gone wrong in this way: it is no JSON, or no UTF-8.
+    // This mistake is impossible for a body that is not JSON, or not UTF-8.
   }
   return false;
 }
 
 /**
- * Bodies inside a value that a parser may have made from one: a text, base64, a list of bytes,
+ * Bodies inside a value that a parser may have created: a string, base64, a list of bytes,
  * `{"type":"Buffer","data":[…]}`, or one of these as `body`.
  */
 function textsInside(value: unknown): readonly (string | Bytes)[] {
   if (typeof value === "string") return [value, ...fromBase64(value)];
   if (Array.isArray(value)) return value.every(isByte) ? [Uint8Array.from(value)] : [];
   const { data, body } = Object(value);
-  // As JSON.stringify writes a Uint8Array: {"0":123,"1":34,…}.
+  // The form of a Uint8Array in JSON.stringify: {"0":123,"1":34,…}.
   const members = Object.entries(Object(value));
   if (members.length > 0 && members.every(([key, byte], index) => key === String(index) && isByte(byte))) {
     return [Uint8Array.from(members, ([, byte]) => Number(byte))];

@@ -6,13 +6,13 @@ const OPAQUE =
 
 /**
  * Finds values that JSON would silently change in a result: a Map becomes `{}`, NaN becomes `null`, a function
- * disappears. An omitted `undefined` property is expected.
+ * disappears. Dropping an `undefined` property is expected.
  *
  * @returns a sentence with the path of the first such value, or `undefined`.
  */
 export function findUnfaithful(result: unknown): string | undefined {
   const fault = findFault(result, "result", "", []);
-  return fault === undefined ? undefined : `a result must be what JSON can carry: ${fault}`;
+  return fault === undefined ? undefined : `a result must be representable as JSON: ${fault}`;
 }
 
 /** @param key - the key that `JSON.stringify` passes to `toJSON`. */
@@ -23,7 +23,7 @@ function findFault(given: unknown, path: string, key: string, around: readonly o
     case "number":
       return Number.isFinite(value) ? undefined : `${path} is ${value}, which becomes null`;
     case "bigint":
-      return `${path} is a BigInt: write it as text`;
+      return `${path} is a BigInt: return it as a string`;
     case "function":
     case "symbol":
       return `${path} is a ${typeof value}`;
@@ -35,12 +35,12 @@ function findFault(given: unknown, path: string, key: string, around: readonly o
 }
 
 function findFaultInside(value: object, path: string, around: readonly object[]): string | undefined {
-  if (around.includes(value)) return `${path} holds itself`;
+  if (around.includes(value)) return `${path} contains itself`;
   const inside = [...around, value];
   if (Array.isArray(value)) return firstFault(value.entries(), (index) => `${path}[${index}]`, inside);
   const [, opaque] = OPAQUE.exec(classOf(value)) ?? [];
   if (opaque !== undefined)
-    return `${path} is ${/^[AEI]/.test(opaque) ? "an" : "a"} ${opaque}, whose content JSON leaves out${adviceOn(opaque)}`;
+    return `${path} is ${/^[AEI]/.test(opaque) ? "an" : "a"} ${opaque}, whose content JSON omits${adviceOn(opaque)}`;
   return firstFault(Object.entries(value), (name) => pathOf(path, name), inside);
 }
 
@@ -48,7 +48,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   Map: ": use Object.fromEntries(map)",
   Set: ": use [...set]",
   Promise: ": await it",
-  Uint8Array: ": write it as base64",
+  Uint8Array: ": encode it as base64",
   Generator: ": use [...generator]",
   URLSearchParams: ": use Object.fromEntries(params)",
 };

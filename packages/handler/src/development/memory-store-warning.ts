@@ -7,8 +7,8 @@ export function warnOfDefaultStore(logger: Logger): void {
   if (globalThis.process?.env["NODE_ENV"] !== "production" || warned.has(logger)) return;
   warned.add(logger);
   bindLogger(logger).warn(
-    "calls are remembered in the memory of this process alone: a duplicate that reaches another process, or this one " +
-      "after a restart, runs again; set the option idempotency to a store that all processes share, or to " +
-      "createMemoryIdempotencyStore() where there is one process",
+    "calls are only stored in the memory of this process: a duplicate that reaches another process, or this one " +
+      "after a restart, runs again; set the option idempotency to a store that all processes share, or, with a single " +
+      "process, to createMemoryIdempotencyStore()",
   );
 }

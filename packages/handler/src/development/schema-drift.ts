@@ -22,11 +22,11 @@ export function createSchemaDriftCheck(logger: Logger): SchemaDriftCheck {
 async function warnOnDrift(tool: Tool, savedHash: string, logger: Logger): Promise<void> {
   try {
     if ((await schemaHash(toJsonSchema(tool.parameters))) === savedHash) return;
-    logger.warn("the gateway has saved other parameters for this tool than it has here: update the agent", {
+    logger.warn("the parameters that the gateway saved for this tool differ from those here: update the agent", {
       tool: tool.name,
     });
   } catch {
-    // A schema that JSON Schema can't express was saved by hand: there is nothing to compare.
+    // A schema that JSON Schema can't express was saved by hand, so there is nothing to compare.
   }
 }
 

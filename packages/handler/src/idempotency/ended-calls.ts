@@ -16,7 +16,7 @@ export interface EndedCall {
 /** Calls that no run is working on, in the order in which they ended. */
 export class EndedCalls {
   readonly #calls = new Map<string, EndedCall>();
-  /** May contain calls that have been claimed again. */
+  /** May include calls that have been claimed again. */
   readonly #order = new Queue<EndedCall>();
   #characters = 0;
 
@@ -45,7 +45,7 @@ export class EndedCalls {
     this.#calls.delete(key);
   }
 
-  /** Forgets the calls that ended first, while the condition holds. */
+  /** Forgets the calls that ended first while the condition is true. */
   forgetWhile(condition: (oldest: EndedCall) => boolean): void {
     for (let oldest = this.#order.peek(); oldest !== undefined; oldest = this.#order.peek()) {
       if (this.#calls.get(oldest.key) === oldest) {

@@ -5,10 +5,8 @@ import { type ToolCall, YagateError } from "@yagate/protocol";
 const MAX_TEXT_LENGTH = 1_024;
 
 /**
- * Identifies what a call asks for: the tool's name and its parameters, regardless of the order of their members.
- *
- * Not the canonical form of RFC 8785, which cannot represent half a surrogate pair, although a tool may be called with
- * one.
+ * Identifies what a call requests: the tool's name and its parameters, regardless of the order of their members. Not
+ * the canonical form of RFC 8785, which can't represent a lone surrogate, although a tool may be called with one.
  *
  * @throws {@link YagateError} `PAYLOAD_INVALID` for parameters that are nested too deeply to serialise.
  */
@@ -30,7 +28,7 @@ function sortMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortMembers);
   const sorted: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value).sort(byName)) {
-    // Assigned, it would become the object's prototype and vanish from the text.
+    // An assignment would set the object's prototype, and the member would be missing from the text.
     if (name === "__proto__") Object.defineProperty(sorted, name, { value: sortMembers(member), enumerable: true });
     else sorted[name] = sortMembers(member);
   }

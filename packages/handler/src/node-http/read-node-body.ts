@@ -26,7 +26,7 @@ export function readNodeBody(request: IncomingMessage, maxBodyBytes: number): Pr
     request.on("error", onClose);
     request.on("close", onClose);
     request.on("end", () => {
-      // Making an error costs more than reading a body: a request that went well makes none.
+      // Creating an error costs more than reading a body, so it is created only on failure.
       request.off("close", onClose);
       resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
     });

@@ -23,7 +23,7 @@ export async function readRawBody(
 ): Promise<Uint8Array> {
   if (isBytes(body)) return body;
   if (isBytes(rawBody)) return rawBody;
-  // Not the body's absence: a parser that skipped the request may have left an empty object.
+  // Not a missing body: a parser that skipped the request may have left an empty object.
   if (!request.readableDidRead) return readNodeBody(request, maxBodyBytes);
   throw new YagateError(
     "BODY_ALREADY_PARSED",

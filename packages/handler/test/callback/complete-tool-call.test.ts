@@ -107,7 +107,7 @@ describe("is refused before anything is sent:", () => {
   it.each<[string, (callback: object) => readonly unknown[], string]>([
     ["options that are null", (callback) => [callback, done, null], "options: expected { secrets }"],
     ["options that are a secret", (callback) => [callback, done, SECRET], "options: expected { secrets }"],
-    ["no callback", () => [undefined, done, options], "callback: expected what defer() returned"],
+    ["no callback", () => [undefined, done, options], "callback: expected the return value of defer()"],
   ])("%s", async (_name, given, message) => {
     const { callback, received } = await startCallbackServer();
     await expect(Reflect.apply(completeToolCall, undefined, given(callback))).rejects.toMatchObject({
@@ -192,7 +192,7 @@ describe("the time", () => {
   it("ends the tries, with the last failure", async () => {
     const { callback } = await startCallbackServer({ status: 503, headers: { "retry-after": "3600" } });
     const failed = completeToolCall(callback, done, { ...options, timeoutMs: 30_000 });
-    await expect(failed).rejects.toMatchObject({ code: "UNAVAILABLE", message: "the callback was answered 503" });
+    await expect(failed).rejects.toMatchObject({ code: "UNAVAILABLE", message: "the callback failed with status 503" });
   });
 
   it("ends a try that is not answered", async () => {

@@ -91,12 +91,12 @@ describe("in development the log names the likely cause of a mismatch", () => {
 
 it("outside development the log has no cause", async () => {
   const { lines } = await logOf({ signature: hmac(DECODED, TEXT), body: TEXT }, false);
-  expect(lines).toMatchObject([{ level: "warn", message: "call refused", fields: { code: "SIGNATURE_MISMATCH" } }]);
+  expect(lines).toMatchObject([{ level: "warn", message: "call rejected", fields: { code: "SIGNATURE_MISMATCH" } }]);
   expect(lines[0]?.fields).not.toHaveProperty("likelyCause");
 });
 
 it("a signature that matches is not explained", async () => {
   const { lines } = await logOf({ signature: hmac(SECRET, TEXT), body: TEXT }, true);
-  expect(lines).toMatchObject([{ level: "warn", message: "call refused", fields: { code: "TIMESTAMP_IN_FUTURE" } }]);
+  expect(lines).toMatchObject([{ level: "warn", message: "call rejected", fields: { code: "TIMESTAMP_IN_FUTURE" } }]);
   expect(lines[0]?.fields).not.toHaveProperty("likelyCause");
 });

@@ -20,23 +20,23 @@ describe("in development a result that JSON would change is refused, and the log
     [
       "a Map",
       { byId: new Map([["a", 1]]) },
-      "result.byId is a Map, whose content JSON leaves out: use Object.fromEntries(map)",
+      "result.byId is a Map, whose content JSON omits: use Object.fromEntries(map)",
     ],
-    ["a Set", [new Set([1])], "result[0] is a Set, whose content JSON leaves out: use [...set]"],
+    ["a Set", [new Set([1])], "result[0] is a Set, whose content JSON omits: use [...set]"],
     ["a Map of another realm", runInNewContext("({ a: new Map() })"), "result.a is a Map"],
     [
       "a promise that was not awaited",
       { order: Promise.resolve(1) },
-      "result.order is a Promise, whose content JSON leaves out: await it",
+      "result.order is a Promise, whose content JSON omits: await it",
     ],
     ["an error", { failed: new TypeError("x") }, "result.failed is an Error"],
     ["a pattern", { "two words": /x/ }, 'result["two words"] is a RegExp'],
-    ["bytes", new Uint8Array(2), "result is a Uint8Array, whose content JSON leaves out: write it as base64"],
+    ["bytes", new Uint8Array(2), "result is a Uint8Array, whose content JSON omits: encode it as base64"],
     ["a response", { response: new Response() }, "result.response is a Response"],
     [
       "an iterator",
       { ids: new Map([["a", 1]]).keys() },
-      "result.ids is a Map Iterator, whose content JSON leaves out: use [...iterator]",
+      "result.ids is a Map Iterator, whose content JSON omits: use [...iterator]",
     ],
     ["an iterator of a list", [1].values(), "result is an Array Iterator"],
     [
@@ -44,7 +44,7 @@ describe("in development a result that JSON would change is refused, and the log
       (function* () {
         yield 1;
       })(),
-      "result is a Generator, whose content JSON leaves out: use [...generator]",
+      "result is a Generator, whose content JSON omits: use [...generator]",
     ],
     ["parameters of a URL", { query: new URLSearchParams("a=1") }, "result.query is a URLSearchParams"],
     ["a DOMException", { failed: new DOMException("x") }, "result.failed is a DOMException"],
@@ -53,7 +53,7 @@ describe("in development a result that JSON would change is refused, and the log
     ["a function", { run() {} }, "result.run is a function"],
     ["a symbol", { kind: Symbol("a") }, "result.kind is a symbol"],
     ["undefined in a list", [1, undefined], "result[1] is undefined, which becomes null"],
-    ["a BigInt", { count: 1n }, "result.count is a BigInt: write it as text"],
+    ["a BigInt", { count: 1n }, "result.count is a BigInt: return it as a string"],
     ["what toJSON returns", { toJSON: () => ({ a: Number.NaN }) }, "result.a is NaN"],
   ])("%s", async (_name, result, fault) => {
     const { status, error, lines } = await resultOf(result);
@@ -61,7 +61,7 @@ describe("in development a result that JSON would change is refused, and the log
     expect(lines).toMatchObject([
       {
         level: "error",
-        fields: { error: { message: expect.stringContaining(`a result must be what JSON can carry: ${fault}`) } },
+        fields: { error: { message: expect.stringContaining(`a result must be representable as JSON: ${fault}`) } },
       },
     ]);
     // Whoever called reads nothing of it.
@@ -74,7 +74,7 @@ it("a list that holds itself is refused", async () => {
   list.push([list]);
   const { lines } = await resultOf(list);
   expect(lines).toMatchObject([
-    { fields: { error: { message: expect.stringContaining("result[0][0] holds itself") } } },
+    { fields: { error: { message: expect.stringContaining("result[0][0] contains itself") } } },
   ]);
 });
 
@@ -98,6 +98,6 @@ it("so are results that come later", async () => {
   const completing = completeToolCall(callback, { result: { a: [Number.NaN] } }, { secrets: SECRET });
   await expect(completing).rejects.toMatchObject({
     code: "INVALID_REQUEST",
-    message: "a result must be what JSON can carry: result.a[0] is NaN, which becomes null",
+    message: "a result must be representable as JSON: result.a[0] is NaN, which becomes null",
   });
 });

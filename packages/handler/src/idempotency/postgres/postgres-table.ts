@@ -31,10 +31,10 @@ export class PostgresEntryTable implements EntryTable {
   }
 
   async create(): Promise<void> {
-    // Who may not make tables can still use one that is there.
+    // A role without the right to create tables can still use an existing one.
     const [row] = await this.#query("SELECT to_regclass($1) IS NOT NULL AS is_there", [this.#table]);
     if (toEntryRow(row)["is_there"] === true) return;
-    // Statements that are sent together are one transaction, which holds the lock until its end.
+    // Statements sent together are one transaction, which holds the lock until its end.
     await this.#pool.query(`SELECT pg_advisory_xact_lock(${CREATION_LOCK}); ${this.#sql.create}`);
   }
 

@@ -23,8 +23,8 @@ export function postgresStatements(table: string, indexName: string) {
         PRIMARY KEY (tenant, key)
       );
       CREATE INDEX IF NOT EXISTS ${indexName} ON ${table} (expires_at);`,
-    // One row always. Beside a refused claim it says what the entry was when the statement began: where that would have
-    // been open, somebody else was faster, and is_open says so.
+    // Always returns one row. For a failed claim it shows the entry as it was at the start of the statement: if it was
+    // open then, another claim was faster, and is_open says so.
     claim: `
       WITH claimed AS (
         INSERT INTO ${table} AS call (tenant, key, fingerprint, holder, state, lapses_at, keep_for_ms, expires_at)
@@ -50,7 +50,7 @@ export function postgresStatements(table: string, indexName: string) {
       SELECT state, (extract(epoch FROM lapses_at - clock_timestamp()) * 1000)::double precision AS lapses_in_ms,
         status, attempt, body
       FROM ${table} WHERE tenant = $1 AND key = $2`,
-    // The time of the statement, unlike the clock's, lets the index be used.
+    // Unlike the clock's time, the statement's time allows using the index.
     removeExpired: `
       WITH expired AS MATERIALIZED (
         SELECT tenant, key FROM ${table} WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED

@@ -30,7 +30,7 @@ export function createRedisIdempotencyStore(options: RedisIdempotencyStoreOption
   if (typeof client?.eval !== "function") {
     throw new YagateError("INVALID_REQUEST", "client: expected a client of redis or ioredis");
   }
-  // Written so that no tenant's name can look like the beginning of another's keys.
+  // Written so that no tenant's name can look like the start of another's keys.
   const prefix = tenant === "" ? keyPrefix : `${keyPrefix}${encodeURIComponent(tenant)}:`;
   return new SharedIdempotencyStore(new RedisEntryTable(client, prefix), { timeoutMs, createTable: false });
 }

@@ -60,5 +60,5 @@ function toTexts(answer: unknown): readonly string[] {
 }
 
 function unexpected(): Error {
-  return new TypeError("the idempotency store expected texts from Redis: the client is set to another form");
+  return new TypeError("the idempotency store expected strings from Redis: the client returns another type");
 }

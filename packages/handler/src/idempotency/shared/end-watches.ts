@@ -58,7 +58,7 @@ export class EndWatches {
     const ended = new Promise<CallOutcome | undefined>((resolve, reject) => {
       tell = (outcome) => {
         over.abort();
-        // Whoever comes from now on looks for himself.
+        // Later waiters poll for themselves.
         if (this.#watches.get(key) === watch) this.#watches.delete(key);
         resolve(outcome);
       };

@@ -8,7 +8,7 @@ export type EntryRow = Readonly<Record<string, unknown>>;
 /** @throws TypeError for a row in another form, such as a list of values. */
 export function toEntryRow(value: unknown): EntryRow {
   if (isJsonObject(value)) return { ...value };
-  throw new TypeError("the idempotency store expected a row as an object: the client is set to another form");
+  throw new TypeError("the idempotency store expected a row as an object: the client returns another type");
 }
 
 /**
@@ -16,7 +16,7 @@ export function toEntryRow(value: unknown): EntryRow {
  * claim.
  */
 export function refusalOf(row: EntryRow, fingerprint: string): Claim | undefined {
-  // It could be claimed by now.
+  // It may be claimable by now.
   if (row["is_open"]) return undefined;
   if (row["fingerprint"] !== fingerprint) return { state: "conflict" };
   const outcome = row["state"] === "finished" ? outcomeOf(row) : undefined;

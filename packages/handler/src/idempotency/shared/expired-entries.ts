@@ -32,7 +32,7 @@ export class ExpiredEntries {
         (cause: unknown) => {
           this.#nextAtMs = performance.now() + PAUSE_MS;
           if (this.#table.isTransient(cause)) return;
-          this.#failure = new Error("the idempotency store can't remove the entries that have expired", { cause });
+          this.#failure = new Error("the idempotency store can't remove expired entries", { cause });
         },
       )
       .finally(() => {

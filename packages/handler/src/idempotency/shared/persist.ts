@@ -41,7 +41,7 @@ export function persist<Result>(work: () => Promise<Result>, options: PersistOpt
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       over.abort();
-      const message = `the idempotency store did not answer within ${Math.round(limitMs)} ms`;
+      const message = `the idempotency store did not respond within ${Math.round(limitMs)} ms`;
       reject(new YagateError("UNAVAILABLE", message, { cause }));
     }, limitMs);
     tryUntilOver().then(

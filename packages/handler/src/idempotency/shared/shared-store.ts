@@ -4,7 +4,7 @@ import type { EntryTable, NewClaim } from "./entry-table.ts";
 import { ExpiredEntries } from "./expired-entries.ts";
 import { type PersistOptions, persist } from "./persist.ts";
 
-/** A claim that finds its entry changed this often indicates a defect, not contention. */
+/** A claim whose entry changes this often indicates a defect, not contention. */
 const MAX_CLAIM_TRIES = 20;
 /** About 30 years: the largest duration that a database can add to its time. */
 const MAX_DURATION_MS = 1e12;
@@ -42,12 +42,13 @@ export class SharedIdempotencyStore implements IdempotencyStore {
       holder: crypto.randomUUID(),
     };
     try {
-      // What is left of the call's time is for the answer that says so, else the caller could not tell what happened.
+      // The rest of the call's time is needed for the error response; otherwise the caller would not learn what
+      // happened.
       const limitMs = Math.min(this.#settings.timeoutMs, request.lapsesAfterMs / 2);
       const onLate = ({ state }: Claim) => (state === "claimed" ? this.#giveBack(claim) : undefined);
       return await this.#step(() => this.#claim(claim), { limitMs, onLate });
     } catch (error) {
-      // The claim may be there although its answer got lost, and nobody is going to run the call.
+      // The claim may be stored although its response was lost, and then no process would run the call.
       this.#giveBack(claim);
       throw error;
     }
@@ -82,7 +83,7 @@ export class SharedIdempotencyStore implements IdempotencyStore {
       if (answer.state === "claimed") this.#expired.removeSome();
       return answer;
     }
-    throw new Error(`the entry of a call changed under each of ${MAX_CLAIM_TRIES} claims`);
+    throw new Error(`the entry of a call changed during each of ${MAX_CLAIM_TRIES} claims`);
   }
 
   async #end(key: string, holder: string, outcome: CallOutcome, isFinal: boolean): Promise<void> {
@@ -91,7 +92,7 @@ export class SharedIdempotencyStore implements IdempotencyStore {
   }
 
   #giveBack({ key, holder }: NewClaim): void {
-    // Tried once: where that fails too, the claim lapses by itself.
+    // Tried once: if that fails too, the claim lapses by itself.
     this.#table.end({ key, holder, outcome: undefined, isFinal: false }).catch(() => {});
   }
 
@@ -113,7 +114,7 @@ export class SharedIdempotencyStore implements IdempotencyStore {
   }
 
   #persist<Result>(work: () => Promise<Result>, options: Partial<PersistOptions<Result>> = {}): Promise<Result> {
-    // A TypeError is ours: an answer of the database in a form that nobody expected.
+    // A TypeError is a defect: the database returned an unexpected form.
     const isTransient = (error: unknown) => !(error instanceof TypeError) && this.#table.isTransient(error);
     return persist(work, { limitMs: this.#settings.timeoutMs, isTransient, ...options });
   }

@@ -22,9 +22,9 @@ export interface SharedStoreOptions {
 export function readSharedOptions(options: SharedStoreOptions, ownKeys: readonly string[]) {
   assertKnownKeys("an idempotency store", options, [...ownKeys, "tenant", "timeoutMs"]);
   const { tenant = "", timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-  // U+0000 is no text for PostgreSQL, and half a surrogate pair would be another character in each database.
+  // PostgreSQL text can't contain U+0000, and a lone surrogate would become another character in each database.
   if (typeof tenant !== "string" || tenant.length > 200 || tenant.includes("\0") || !tenant.isWellFormed()) {
-    throw new YagateError("INVALID_REQUEST", "tenant: expected a text of at most 200 characters");
+    throw new YagateError("INVALID_REQUEST", "tenant: expected a string of at most 200 characters");
   }
   if (!(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS)) {
     throw new YagateError("INVALID_REQUEST", `timeoutMs: expected a number, 1 to ${MAX_TIMEOUT_MS}`);

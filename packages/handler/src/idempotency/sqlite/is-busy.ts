@@ -2,7 +2,7 @@ import { isObject } from "@yagate/lib/json/json-object";
 /** A transaction is open on the connection, and the store's steps must not become part of it. */
 export class SqliteInTransaction extends Error {
   constructor() {
-    super("a transaction is open on the idempotency store's connection: give the store a connection of its own");
+    super("a transaction is open on the idempotency store's connection: give the store its own connection");
   }
 }
 
@@ -13,7 +13,7 @@ const SQLITE_LOCKED = 6;
 export function isBusy(error: unknown): boolean {
   if (error instanceof SqliteInTransaction) return true;
   if (!isObject(error)) return false;
-  // node:sqlite gives the number with its details in the upper bits, the others a name.
+  // node:sqlite returns a number with details in the upper bits; other drivers return a name.
   if ("errcode" in error && typeof error.errcode === "number") {
     return [SQLITE_BUSY, SQLITE_LOCKED].includes(error.errcode & 0xff);
   }

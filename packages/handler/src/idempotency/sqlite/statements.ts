@@ -3,7 +3,7 @@ const NOW_MS = "CAST(ROUND((julianday('now') - 2440587.5) * 86400000) AS INTEGER
 
 /** The statements for a table with this name. */
 export function sqliteStatements(table: string) {
-  // Whether a claim takes an entry; it asks for a fingerprint first, then for a holder.
+  // Whether a claim takes an entry; its parameters are a fingerprint, then a holder.
   const isOpen = (fingerprint: string, holder: string) =>
     `("${table}".expires_at_ms <= ${NOW_MS}
       OR ("${table}".fingerprint = ${fingerprint} AND ("${table}".state = 'released'

@@ -49,7 +49,7 @@ describe("a step of a database", () => {
     const step = stepThat(...Array(1_000).fill(passing));
     const refused = expect(persist(step, options())).rejects.toMatchObject({
       code: "UNAVAILABLE",
-      message: "the idempotency store did not answer within 1000 ms",
+      message: "the idempotency store did not respond within 1000 ms",
       cause: passing,
     });
     await vi.advanceTimersByTimeAsync(1_000);
