@@ -185,7 +185,7 @@ describe.skipIf(executablePath === undefined)("the client in a page of another o
     serve();
     const { page, text, consoleErrors } = await visit(browser, application.origin);
 
-    expect(await text("failure")).toMatch(/^CONNECTION_FAILED: no answer from .*YAGATE_CORS_ORIGINS/);
+    expect(await text("failure")).toMatch(/^CONNECTION_FAILED: no response from .*YAGATE_CORS_ORIGINS/);
     expect(await page.locator("#events li").count()).toBe(0);
     expect(consoleErrors.filter((line) => line.includes("blocked by CORS policy: Response to preflight"))).not.toEqual(
       [],

@@ -14,5 +14,5 @@ export function requireKnownOptions(given: object, known: readonly string[], cal
   const unknown = Object.keys(given).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   const message = `${call} has no option ${unknown.join(", ")}; its options are ${known.join(", ")}`;
-  throw new YagateError("INVALID_REQUEST", message, { hint: "correct or leave out what is named" });
+  throw new YagateError("INVALID_REQUEST", message, { hint: "correct or remove the named options" });
 }

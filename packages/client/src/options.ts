@@ -66,7 +66,7 @@ export function resolveOptions(options: YagateOptions): Settings {
     baseUrl: baseUrl.href.replace(/\/+$/, ""),
     origin: baseUrl.origin,
     apiKey: parseApiKey(options.apiKey ?? required("YAGATE_API_KEY", "apiKey")),
-    // Looked up at each call, and called as a plain function: browsers refuse a fetch that lost its window.
+    // Looked up at each call, and called as a plain function: browsers reject a fetch that is detached from its window.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     maxRetries: parseInteger("maxRetries", options.maxRetries ?? DEFAULT_MAX_RETRIES, 0, 10),
     timeoutMs: parseInteger("timeoutMs", options.timeoutMs ?? DEFAULT_TIMEOUT_MS, 1, LONGEST_TIMER_MS),
@@ -108,7 +108,7 @@ function parseBaseUrl(text: string): URL {
 
 function parseApiKey(apiKey: string | ApiKeyFunction): string | ApiKeyFunction {
   if (typeof apiKey === "function") return apiKey;
-  return requireApiKey(apiKey, "expected apiKey to be a text, or a function that gives one");
+  return requireApiKey(apiKey, "expected apiKey to be a string, or a function that returns one");
 }
 
 /**
@@ -125,8 +125,8 @@ export function requireApiKey(apiKey: unknown, expected: string): string {
 
 function parseHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   for (const [name, value] of Object.entries(headers)) {
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalid("expected every name in headers to be a header's name");
-    if (!/^[\t\x20-\x7e]*$/.test(value)) throw invalid(`expected the header ${name} to hold printable ASCII only`);
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalid("expected every name in headers to be a valid header name");
+    if (!/^[\t\x20-\x7e]*$/.test(value)) throw invalid(`expected the header ${name} to contain printable ASCII only`);
   }
   return headers;
 }

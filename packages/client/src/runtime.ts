@@ -24,7 +24,7 @@ export const systemRuntime: Runtime = {
   },
 };
 
-// Not crypto.randomUUID: browsers have it on secure origins only.
+// Not crypto.randomUUID: browsers only have it on secure origins.
 function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -56,7 +56,7 @@ describe("an option that does not exist is refused before anything is sent:", ()
     [
       "executions.list with metadata that is no text",
       (client) => client.executions.list(untyped('{ "metadata": { "orderId": null } }')),
-      "executions.list: expected metadata.orderId to be a text",
+      "executions.list: expected metadata.orderId to be a string",
     ],
     [
       "executions.list since a Date that is not valid",

@@ -13,13 +13,13 @@ export function connectionFailed(what: string, origin: string, cause?: unknown):
 const PAGE_HINT =
   "check that the gateway runs, that baseUrl names it, and that it allows pages of this origin (YAGATE_CORS_ORIGINS)";
 
-// Browsers tell a page nothing of an answer that it may not read.
+// Browsers hide the details of a response that the page may not read.
 function isForeign(origin: string): boolean {
   const location: unknown = Reflect.get(globalThis, "location");
   return isObject(location) && Reflect.get(location, "origin") !== origin;
 }
 
-// fetch hides ECONNREFUSED and its like one or two causes deep.
+// fetch puts ECONNREFUSED and similar codes one or two causes deep.
 function systemCode(error: unknown, depth = 0): string | undefined {
   if (!isObject(error) || depth > 3) return undefined;
   const code: unknown = Reflect.get(error, "code");

@@ -7,7 +7,7 @@ import { incompatibleAnswer } from "./incompatible-answer.ts";
 
 const MAX_FIELDS_IN_MESSAGE = 5;
 
-// A proxy in front of the gateway answers in its own way: whatever is missing is filled in from the status.
+// A proxy in front of the gateway sends its own error format: missing fields are derived from the status.
 const answerSchema = problemSchema.partial();
 
 /**
@@ -31,7 +31,7 @@ export async function toApiError(
   }
   const fieldErrors = problem.errors ?? [];
   const code = problem.code !== undefined && isErrorCode(problem.code) ? problem.code : codeOfStatus(response.status);
-  const detail = problem.detail ?? problem.title ?? `the gateway answered ${response.status} without saying why`;
+  const detail = problem.detail ?? problem.title ?? `the gateway responded with ${response.status} without a reason`;
   return new ApiError(code, withFields(detail, fieldErrors), {
     status: response.status,
     rawCode: problem.code ?? code,

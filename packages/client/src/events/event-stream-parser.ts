@@ -13,7 +13,7 @@ export interface ServerSentEvent {
  * Ignores `retry` fields, because the client has its own delays. Drops an incomplete message at the end of the stream.
  */
 export class EventStreamParser {
-  // Drops a byte order mark at the start, and waits for the rest of a character that a chunk cuts.
+  // Drops a byte order mark at the start, and waits for the rest of a character that is split across chunks.
   readonly #decoder = new TextDecoder();
   #unfinishedLine = "";
   #endedWithCarriageReturn = false;
@@ -28,7 +28,7 @@ export class EventStreamParser {
 
   #lines(text: string): string[] {
     if (text === "") return [];
-    // The second half of a line's end that two chunks share.
+    // The second half of a CRLF that is split across chunks.
     const rest = this.#endedWithCarriageReturn && text.startsWith("\n") ? text.slice(1) : text;
     this.#endedWithCarriageReturn = text.endsWith("\r");
     const [first = "", ...others] = rest.split(/\r\n|\r|\n/);

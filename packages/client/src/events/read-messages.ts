@@ -22,7 +22,7 @@ export async function* readMessages(
   try {
     while (reader !== undefined) {
       const stopTimer = runtime.after(STALL_MS, () =>
-        answer.close(connectionFailed(`no sign of life for ${STALL_MS / 1_000} s from`, origin)),
+        answer.close(connectionFailed(`no data for ${STALL_MS / 1_000} s from`, origin)),
       );
       const chunk = await reader.read().finally(stopTimer);
       if (chunk.done) return;

@@ -82,7 +82,7 @@ export class ExecutionFollower {
           yield event;
           if (FINAL_EVENT_TYPES.has(event.type)) return;
         }
-        // It had ended before this stream began, and the stream had nothing to add: the final event was seen before.
+        // It had ended before this stream started, and no event was left: the final event was already seen.
         if (hadEnded && !isNew) return;
         hadEnded = await this.#hasEnded(signal);
         failure = connectionFailed("the events ended before the execution did, at", this.#transport.origin);
@@ -104,19 +104,19 @@ export class ExecutionFollower {
     if (date !== undefined) this.#clockOffsetMs = date - this.#transport.runtime.now();
     if (answer.response.headers.get("content-type")?.startsWith("text/event-stream")) return answer;
     if (this.#executionId === undefined) {
-      // Something on the way dropped the wish for a stream: the execution is there, its events are at their own route.
+      // A proxy dropped the Accept header: the execution exists, and its events have their own route.
       this.#executionId = await readExecutionId(answer);
       return this.#open(signal);
     }
     answer.close();
-    throw incompatibleAnswer("expected the answer to an execution's events to be text/event-stream");
+    throw incompatibleAnswer("expected the events of an execution as text/event-stream");
   }
 
   async #hasEnded(signal: AbortSignal): Promise<boolean> {
     if (this.#executionId === undefined) return false;
     const request = { method: "GET", path: `/v1/executions/${this.#executionId}`, signal } as const;
     const { status, finishedAt } = await this.#transport.json(request, executionSchema);
-    // A status that only a newer gateway knows does not say it; every execution that has ended says when.
+    // A status from a newer gateway is not decisive, but every ended execution has an end time.
     return executionStatusSchema.safeParse(status).success ? hasEnded(status) : finishedAt !== null;
   }
 

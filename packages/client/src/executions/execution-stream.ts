@@ -59,7 +59,7 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
     this.executionId = new Promise((resolve, reject) => {
       this.#settleId = { resolve, reject };
     });
-    // Whoever does not ask for the id must not be told of its absence by a crash.
+    // A caller that does not use the id must not get an unhandled rejection.
     this.executionId.catch(() => {});
     this.#nameExecution();
     this.#listen();
@@ -106,7 +106,7 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
   }
 
   async #waitForResult(): Promise<ExecutionResult> {
-    // More than one round only when a loop was left just now and its connection is still closing.
+    // More than one round only if a loop was just left and its connection is still closing.
     while (this.#end === undefined) {
       this.#listen();
       await this.#listening?.done;

@@ -38,7 +38,7 @@ export class FallbackDesk {
   take(event: StreamEvent, gatewayNowMs: number): void {
     if (event.type === "tool_call.requested") this.#parameters.set(event.toolCallId, event.parameters);
     if (event.type !== "tool_call.failed" || event.fallbackUntil === undefined) return;
-    // An old failure, replayed: it was answered or given up long ago.
+    // An old, replayed failure: its fallback was supplied or given up long ago.
     if (Date.parse(event.fallbackUntil) <= gatewayNowMs || this.#asked.has(event.toolCallId)) return;
     this.#asked.add(event.toolCallId);
     void this.#answer(event, event.fallbackUntil);
@@ -54,7 +54,7 @@ export class FallbackDesk {
     try {
       await this.#send(event.toolCallId, answer);
     } catch (error) {
-      // 409: it came too late, or another process was faster. The run went on, and its record shows with what.
+      // 409: it was too late, or another process was faster. The execution continued, and its record shows the result.
       if (!(ApiError.is(error) && error.status === 409)) this.#report(event, error);
     }
   }
@@ -65,7 +65,7 @@ export class FallbackDesk {
     return toAnswer(await this.#options.onToolError({ ...error, executionId, parameters, fallbackUntil }));
   }
 
-  // Only when the listening began after the call was requested.
+  // Only if listening started after the call was requested.
   async #loadParameters(toolCallId: string): Promise<JsonValue> {
     const { transport, signal } = this.#options;
     const record = await transport.json(
@@ -85,7 +85,7 @@ export class FallbackDesk {
   }
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: what a callback without a return statement gives
+// biome-ignore lint/suspicious/noConfusingVoidType: a callback without a return statement has the type void
 function toAnswer(returned: ToolFallback | undefined | void): FallbackAnswer {
   if (returned === undefined || returned === null) return DECLINE;
   if (typeof returned !== "object" || !("result" in returned)) {
@@ -93,6 +93,6 @@ function toAnswer(returned: ToolFallback | undefined | void): FallbackAnswer {
   }
   if (returned.result === undefined) return DECLINE;
   const text = JSON.stringify(returned.result);
-  if (text === undefined) throw new TypeError("expected onToolError to return a result that JSON can hold");
+  if (text === undefined) throw new TypeError("expected onToolError to return a result that is JSON");
   return fallbackAnswerSchema.parse({ result: JSON.parse(text) });
 }

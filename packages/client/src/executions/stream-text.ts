@@ -25,7 +25,7 @@ export async function* streamText(events: AsyncIterable<StreamEvent>): AsyncGene
       yield* piece(event.text);
       ofTurn += event.text;
     } else if (event.type === "model.responded") {
-      // All of it where nothing was streamed.
+      // The whole text if nothing was streamed.
       if (event.text.startsWith(ofTurn)) yield* piece(event.text.slice(ofTurn.length));
       ofTurn = event.text;
     } else if (event.type === "execution.completed" && event.output.text !== ofTurn && event.stopReason !== "final") {

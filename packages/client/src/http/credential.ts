@@ -29,13 +29,13 @@ export class Credential {
   /** Reports that the gateway rejected this key. Returns whether a new key may help. */
   refuse(key: string): boolean {
     if (this.#ask === undefined) return false;
-    // Another request may have been faster, and have a new one already.
+    // A concurrent request may already have a new key.
     if (this.#current === key) this.#current = undefined;
     return true;
   }
 
   async #renew(): Promise<string> {
-    this.#current = requireApiKey(await this.#given(), "expected the function apiKey to give a text");
+    this.#current = requireApiKey(await this.#given(), "expected the function apiKey to return a string");
     return this.#current;
   }
 
@@ -44,8 +44,8 @@ export class Credential {
       return await this.#ask?.();
     } catch (cause) {
       if (YagateError.is(cause)) throw cause;
-      throw new YagateError("CONNECTION_FAILED", "the function apiKey gave no key", {
-        hint: "what it threw is the cause; a YagateError from it is passed on and not tried again",
+      throw new YagateError("CONNECTION_FAILED", "the function apiKey returned no key", {
+        hint: "the cause is the error that it threw; a YagateError is passed on without a retry",
         cause,
       });
     }

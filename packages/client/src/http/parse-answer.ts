@@ -17,7 +17,7 @@ export function parseValue<T>(value: unknown, schema: z.ZodType<T>, what: string
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const paths = toFieldErrors(parsed.error).map((error) => (error.path === "" ? "the whole" : error.path));
-  throw incompatibleAnswer(`the answer to ${what} has an unexpected form: ${[...new Set(paths)].join(", ")}`);
+  throw incompatibleAnswer(`the response to ${what} has an unexpected form: ${[...new Set(paths)].join(", ")}`);
 }
 
 /** Parses JSON from the gateway. */
@@ -25,6 +25,6 @@ export function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw incompatibleAnswer(`the answer to ${what} is not JSON`);
+    throw incompatibleAnswer(`the response to ${what} is not JSON`);
   }
 }

@@ -48,7 +48,7 @@ export class Transport {
   readonly runtime: Runtime;
   readonly origin: string;
   readonly maxRetries: number;
-  // Private to the engine, so that no log of a client shows its key.
+  // Private to the engine, so logging a client never shows its key.
   readonly #settings: Settings;
   readonly #credential: Credential;
 
@@ -116,7 +116,7 @@ export class Transport {
       try {
         return await this.#once(prepared, read);
       } catch (error) {
-        // The first try deleted it, and only its answer got lost.
+        // The first try deleted it, but its response was lost.
         if (retry > 1 && request.method === "DELETE" && isNotFound(error)) return read("");
         if (retry > this.maxRetries || !isRepeatable(error, request.repeat ?? "always")) throw error;
         const delayMs = retryDelayMs(retry, error, this.runtime.random);
@@ -153,7 +153,7 @@ export class Transport {
     return this.#settings.fetch(this.#url(request), {
       method: request.method,
       headers: this.#headers(request, apiKey),
-      // A redirect would turn a POST into a GET, or carry the body to a stranger.
+      // A redirect could turn a POST into a GET, or send the body to a third party.
       redirect: "manual",
       signal,
       ...(request.bodyText === undefined ? {} : { body: request.bodyText }),
@@ -187,14 +187,14 @@ export class Transport {
   #limitTime(controller: AbortController): () => void {
     const { timeoutMs } = this.#settings;
     return this.runtime.after(timeoutMs, () =>
-      controller.abort(connectionFailed(`no answer within ${timeoutMs} ms from`, this.origin)),
+      controller.abort(connectionFailed(`no response within ${timeoutMs} ms from`, this.origin)),
     );
   }
 
   // Runtimes differ in what an aborted fetch rejects with; the signal's reason is the same everywhere.
   #toFailure(error: unknown, signal: AbortSignal): unknown {
     if (signal.aborted) return signal.reason;
-    return YagateError.is(error) ? error : connectionFailed("no answer from", this.origin, error);
+    return YagateError.is(error) ? error : connectionFailed("no response from", this.origin, error);
   }
 }
 
@@ -206,6 +206,6 @@ function toJson(body: unknown): string {
   try {
     return JSON.stringify(body);
   } catch (cause) {
-    throw new YagateError("INVALID_REQUEST", "expected values that JSON can hold", { cause });
+    throw new YagateError("INVALID_REQUEST", "expected values that are JSON", { cause });
   }
 }

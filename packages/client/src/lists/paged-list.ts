@@ -43,7 +43,8 @@ export class PagedList<Item> implements AsyncIterable<Item> {
       const page = await this.#fetchPage(cursor);
       yield page;
       if (page.nextCursor === null) return;
-      if (page.nextCursor === cursor) throw incompatibleAnswer("expected the next page's cursor, got the same again");
+      if (page.nextCursor === cursor)
+        throw incompatibleAnswer("expected a new cursor for the next page, but got the same one");
       cursor = page.nextCursor;
     }
   }

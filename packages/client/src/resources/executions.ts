@@ -94,9 +94,9 @@ export class Executions {
       until: momentText(until, "executions.list: until"),
     };
     const ofMetadata = Object.entries(metadata).map(([name, value]) => {
-      // Left out, it would list the executions of every value.
+      // If it were dropped, the list would contain executions with any value.
       if (typeof value === "string") return [`metadata.${name}`, value] as const;
-      throw new YagateError("INVALID_REQUEST", `executions.list: expected metadata.${name} to be a text`);
+      throw new YagateError("INVALID_REQUEST", `executions.list: expected metadata.${name} to be a string`);
     });
     return toPagedList(
       {

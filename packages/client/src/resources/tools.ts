@@ -184,9 +184,13 @@ export class Tools {
 function requireDefinition(tool: unknown): void {
   const definition = isObject(tool) && "definition" in tool ? tool.definition : undefined;
   if (isObject(definition)) return;
-  throw new YagateError("INVALID_REQUEST", "tools.create: expected definition, what the tool is, as an object", {
-    hint: "write tools.create({ definition: { rest: … } }); slots and the like stand beside it",
-  });
+  throw new YagateError(
+    "INVALID_REQUEST",
+    "tools.create: expected definition, the definition of the tool, as an object",
+    {
+      hint: "write tools.create({ definition: { rest: … } }), with slots and other fields next to definition",
+    },
+  );
 }
 
 function toWire(definition: WorkspaceToolDefinitionInput): unknown {

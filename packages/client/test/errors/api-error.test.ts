@@ -76,7 +76,7 @@ describe("a failed answer", () => {
       status: 502,
       requestId: "req_proxy",
       fieldErrors: [],
-      message: "the gateway answered 502 without saying why",
+      message: "the gateway responded with 502 without a reason",
     });
   });
 
@@ -141,7 +141,7 @@ describe("an answer that is none", () => {
 
     expect(error).toMatchObject({
       code: "CONNECTION_FAILED",
-      message: `no answer from ${gateway.url} (ECONNREFUSED)`,
+      message: `no response from ${gateway.url} (ECONNREFUSED)`,
       cause: expect.any(TypeError),
     });
     expect(String(error)).not.toContain(API_KEY);

@@ -121,7 +121,7 @@ describe("a function for a key", () => {
     const apiKey = () => Promise.reject(cause);
     await expect(clientOf(gateway, { apiKey }).agents.get("agt_01")).rejects.toMatchObject({
       code: "CONNECTION_FAILED",
-      message: "the function apiKey gave no key",
+      message: "the function apiKey returned no key",
       cause,
     });
     expect(gateway.seen).toHaveLength(0);
@@ -139,8 +139,8 @@ describe("a function for a key", () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ["nothing", "null", /expected the function apiKey to give a text/],
-    ["an object", '{ "token": "yt_secret" }', /expected the function apiKey to give a text/],
+    ["nothing", "null", /expected the function apiKey to return a string/],
+    ["an object", '{ "token": "yt_secret" }', /expected the function apiKey to return a string/],
     ["an empty text", '""', /expected apiKey without white space/],
     ["a text with a line's end", '"yt_secret\\n"', /expected apiKey without white space/],
   ])("that gives %s is refused, without what it gave", async (_what, given, expected) => {
@@ -172,7 +172,7 @@ describe("a function for a key", () => {
     expect(runtime.expire(77)).toBe(true);
     await expect(asked).rejects.toMatchObject({
       code: "CONNECTION_FAILED",
-      message: expect.stringContaining("no answer within 77 ms"),
+      message: expect.stringContaining("no response within 77 ms"),
     });
   });
 });

@@ -148,7 +148,7 @@ describe("a request that failed", () => {
 
     await expect(once.agents.get("agt_01")).rejects.toMatchObject({
       code: "CONNECTION_FAILED",
-      message: `no answer within 1234 ms from ${gateway.url}`,
+      message: `no response within 1234 ms from ${gateway.url}`,
     });
   });
 
