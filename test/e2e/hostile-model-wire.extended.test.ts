@@ -84,11 +84,7 @@ describe("a model server whose answer can't be read", () => {
     ],
     ["JSON of another kind", json('{"hello":"planted"}'), /^HTTP 200 \(application\/json\): choices: .*expected array/],
     ["JSON that is broken", json('{"choices": planted}'), /expected JSON, got invalid or truncated JSON$/],
-    [
-      "JSON that is cut off",
-      json('{"choices":[{"planted'),
-      /expected JSON, got invalid or truncated JSON$/,
-    ],
+    ["JSON that is cut off", json('{"choices":[{"planted'), /expected JSON, got invalid or truncated JSON$/],
     ["no choices", json('{"choices":[],"planted":1}'), /did not contain any choices/],
   ])("%s: the error says why to who looks after the server, and nothing of what it holds", async (_name, turn, why) => {
     for (const isStreamed of [true, false]) {

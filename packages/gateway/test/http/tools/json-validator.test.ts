@@ -83,7 +83,7 @@ describe("json_validator, called by an agent", () => {
       {
         code: "UNKNOWN_FORMAT",
         path: "#/properties/b/format",
-        message: "names a format that is never checked, emial: email was meant?",
+        message: "names a format that is never checked, emial: did you mean email?",
       },
       {
         code: "UNKNOWN_FORMAT",
