@@ -29,7 +29,7 @@ export function printDecision(decision: EgressExplanation, settings: EgressSetti
   ]);
   if (allowed) return ["allowed", "", ...rows].join("\n");
   const ofHandler = handlerMessage === message ? [] : [row("of a handler", toVisibleLine(handlerMessage))];
-  const told = ["", row("for the model", toVisibleLine(message)), ...ofHandler];
+  const told = ["", row("model reads", toVisibleLine(message)), ...ofHandler];
   return [`blocked: ${code}`, "", ...rows, ...told, ...adviceOn(decision, settings)].join("\n");
 }
 
@@ -85,7 +85,7 @@ function row(
     | "ports"
     | "networks"
     | "address"
-    | "for the model"
+    | "model reads"
     | "of a handler",
   text: string,
 ): string {

@@ -66,7 +66,7 @@ describe("yagate conformance", () => {
   it("says what it can't tell of a tool with one result, and fails for it when it is strict", async () => {
     const { url } = await startHandwritten({ secrets: [SECRET], constantResult: "pong" });
     const lenient = await runCheck(["conformance", url, ...TOOL, ...QUICK], { env: ENV });
-    expect(lenient.stdout).toMatch(/not judged {2}replay \(required\)[\s\S]*a second run can't be seen/);
+    expect(lenient.stdout).toMatch(/not judged {2}replay \(required\)[\s\S]*a second run can't be detected/);
     expect(lenient.stdout).toMatch(
       /No required case failed, but some were not judged: 4 passed, 3 required not judged\./,
     );
@@ -159,7 +159,7 @@ describe("yagate conformance can't be run against", () => {
     [
       "a redirect",
       answer(308, { location: "https://else.example.com/x?token=1" }, ""),
-      /redirects \(308\) to https:\/\/else\.example\.com\/x\nTry: give the final URL/,
+      /redirects \(308\) to https:\/\/else\.example\.com\/x\nTry: pass the final URL/,
     ],
     [
       "another secret",

@@ -255,7 +255,7 @@ describe("yagate verify can't judge", () => {
       "with one secret and one that is none",
       [FILE, "--secret-env", "YAGATE_SIGNING_SECRET", "--secret-env", "KEY"],
       { ...ENV, KEY: `"${SECRET}"` },
-      /\$KEY does not contain a signing secret; expected .*\nTry: there is white space or a quote around the secret; without it the signature is right/,
+      /\$KEY does not contain a signing secret; expected .*\nTry: there is white space or a quote around the secret; without it the signature is correct/,
     ],
     ["standard input twice", ["-", "--secret-stdin"], {}, /standard input can only be one of these/],
     ["at no time", [FILE, "--at", "yesterday"], ENV, /--at: expected "now" or a time with its zone/],

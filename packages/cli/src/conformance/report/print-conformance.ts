@@ -68,7 +68,7 @@ function conclusion({ summary, conforms }: ConformanceReport): string {
     [summary.recommendedFailed, "recommended not met"],
     [summary.requiredNotJudged, "required not judged"],
     [summary.recommendedNotJudged, "recommended not judged"],
-    [summary.notAsked, "options missing"],
+    [summary.notAsked, "not asked for"],
   ] as const;
   const text = counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(", ");
   if (!conforms) return `It does not conform: ${text}.`;
