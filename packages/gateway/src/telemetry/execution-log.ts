@@ -17,12 +17,11 @@ interface LoggedAppend {
 }
 
 /**
- * Writes a line for each execution that ends and, at the level `debug`, for each request that it made. A call that was
- * refused at its last check is told at the level `warn`: what it would have sent was allowed, and is not that any more.
- * So is why a model's reply could not be read. No content.
+ * Logs each execution that ends (`info`), and each of its requests (`debug`). Logs at `warn` a call that the last check
+ * refused because the request changed after it was allowed, and why a model's reply could not be parsed. Logs no content.
  */
 export function createExecutionLog(logger: Logger): { onAppended(append: LoggedAppend): void } {
-  function tell(event: ExecutionEvent): void {
+  function logEvent(event: ExecutionEvent): void {
     const { executionId } = event;
     if (event.type === "attempt.finished") {
       const { toolCallId, attemptId, number, httpStatus, errorCode: code, durationMs: ms } = event;
@@ -30,19 +29,22 @@ export function createExecutionLog(logger: Logger): { onAppended(append: LoggedA
     } else if (event.type === "tool_call.failed") {
       const { toolCallId, error } = event;
       if (error.code !== "POLICY_DENIED" || error.source !== "gateway") return;
-      logger.warn({ executionId, toolCallId, code: error.code }, "a call was refused: it is not what was allowed");
+      logger.warn(
+        { executionId, toolCallId, code: error.code },
+        "tool call refused: the request differs from the one that was allowed",
+      );
     } else if (event.type === "model.responded" || event.type === "model.failed") {
       const { turn, attempt } = event;
       const { code, developerMessage } = event.type === "model.failed" ? event.error : {};
       logger.debug({ executionId, turn, attempt, code }, "model request finished");
       if (developerMessage === undefined) return;
-      logger.warn({ executionId, turn, attempt, code, developerMessage }, "a model's reply could not be read");
+      logger.warn({ executionId, turn, attempt, code, developerMessage }, "the model's reply could not be parsed");
     }
   }
 
   return {
     onAppended({ executionId, entries, summary }) {
-      for (const { event } of entries) tell(event);
+      for (const { event } of entries) logEvent(event);
       const { status, stopReason, error, usage, startedAt, finishedAt } = summary;
       if (!hasEnded(status)) return;
       const ms = startedAt === null || finishedAt === null ? undefined : finishedAt - startedAt;

@@ -6,7 +6,7 @@ import type { ModelReference } from "./spans/model-reference.ts";
 import { writeSpans } from "./spans/write-spans.ts";
 import type { TracerSource } from "./tracer-source.ts";
 
-/** What the journal knows of an execution. */
+/** An execution as it is stored. */
 interface KnownExecution {
   readonly id: string;
   readonly workspaceId: string;
@@ -23,34 +23,34 @@ interface Entry {
 
 export interface ExecutionTracingOptions extends SpanOptions {
   readonly tracerOf: TracerSource;
-  /** Where executions are read once they have ended. */
+  /** The store that ended executions are read from. */
   readonly eventStore: {
     findAny(executionId: string): Promise<KnownExecution | undefined>;
     entries(executionId: string, afterSeq: number): Promise<readonly Entry[]>;
   };
   readonly agentNameOf: (agentId: string, version: number) => Promise<string | undefined>;
-  /** Where a model is asked, by its name as saved with an agent. */
+  /** The server of a model, by the model's name as saved with an agent. */
   readonly serverOf: (workspaceId: string, model: string) => Promise<ModelReference["server"]>;
   readonly onError: (error: unknown, executionId: string) => void;
 }
 
 /** Writes the spans of executions. */
 export interface ExecutionTracing {
-  /** To be told of every append that became durable here. */
+  /** Call after every append that became durable in this process. */
   onAppended(append: { readonly executionId: string; readonly entries: readonly Entry[] }): void;
-  /** Resolves once the spans of everything that was appended so far are written. */
+  /** Resolves when the spans of all previous appends are written. */
   settled(): Promise<void>;
 }
 
 /**
- * Writes the spans of each execution once, when it ends, in the process that wrote its last event: until then nothing of
- * them is in memory, so that a crash, another owner or a wait of days neither loses nor doubles any.
+ * Writes the spans of each execution once, when it ends, in the process that wrote its last event. Before that no span is
+ * in memory, so a crash, a takeover or a wait of days neither loses nor duplicates spans.
  */
 export function createExecutionTracing(options: ExecutionTracingOptions): ExecutionTracing {
   const { tracerOf, eventStore, agentNameOf, serverOf, onError } = options;
   const writing = new Set<Promise<void>>();
 
-  /** A provider that can't be read costs its address and nothing else. */
+  /** If a provider can't be read, its spans lack the server's address; nothing else changes. */
   async function serversOf(workspaceId: string, events: readonly ExecutionEvent[]) {
     const names = [...new Set(events.flatMap(modelsIn))];
     const servers = await Promise.all(names.map((name) => serverOf(workspaceId, name).catch(() => undefined)));

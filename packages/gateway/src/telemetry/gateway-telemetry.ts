@@ -1,9 +1,8 @@
 import type { TracerProvider } from "@opentelemetry/api";
-import { Gauge, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { createExecutionTracing, type ExecutionTracing, type ExecutionTracingOptions } from "./execution-tracing.ts";
 import { createEventStoreMetrics, type EventStoreMetrics } from "./metrics/event-store-metrics.ts";
 import { createExecutionMetrics, type ExecutionMetrics } from "./metrics/execution-metrics.ts";
-import { createExposition, type Exposition } from "./metrics/exposition.ts";
 import { createHttpMetrics, type HttpMetrics } from "./metrics/http-metrics.ts";
 import { createLeaseMetrics, type LeaseMetricsOptions } from "./metrics/lease-metrics.ts";
 import { createQuotaMetrics, type QuotaMetrics } from "./metrics/quota-metrics.ts";
@@ -15,16 +14,16 @@ import type { TraceContent } from "./spans/tool-call-span.ts";
 import { createTracerSource } from "./tracer-source.ts";
 
 export interface TelemetryOptions {
-  /** Of the gateway. */
+  /** Version of the gateway. */
   readonly version: string;
   /** Default: the global one of this process. */
   readonly tracerProvider?: TracerProvider;
   readonly content: TraceContent;
-  /** What a model reads of a result: previews show no more. */
+  /** Projects a result to what the model reads: previews show no more. */
   readonly project: ExecutionTracingOptions["project"];
-  /** Undefined: not a model's name. */
+  /** @returns undefined if the name is not a model's. */
   readonly modelOf: (name: string) => ModelReference | undefined;
-  /** Names of providers that may be labels of metrics: all others, which tenants write, are one. */
+  /** Providers with a metric label of their own. All others share one label, because tenants choose their names. */
   readonly providers: readonly string[];
   readonly lease: LeaseMetricsOptions;
   /** ms since the epoch. */
@@ -42,17 +41,17 @@ export interface Telemetry {
   /** Wraps each renewal of the lease. */
   readonly aroundRenewal: (renew: () => Promise<void>) => Promise<void>;
   readonly traceRequest: RequestTracing;
-  /** Whether spans are written at the moment. */
+  /** Whether spans are currently written. */
   readonly isTracing: () => boolean;
-  /** Makes what writes the spans of executions. */
+  /** Creates the writer of execution spans. */
   traceExecutions(reading: Pick<ExecutionTracingOptions, "eventStore" | "agentNameOf" | "serverOf">): ExecutionTracing;
-  /** Adds the gauges of what is the case at each scrape. */
+  /** Adds the gauges that are read at each scrape. */
   watch(state: GatewayState): void;
   /** All metrics as text. */
   readonly expose: () => Promise<Exposition>;
 }
 
-/** Makes the telemetry of a gateway, with a registry of its own. */
+/** Creates the telemetry of a gateway, with its own registry. */
 export function createTelemetry(options: TelemetryOptions): Telemetry {
   const { version, tracerProvider, content, project, now, onError } = options;
   const registry = new Registry();
@@ -82,5 +81,29 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     traceExecutions: (reading) => createExecutionTracing({ ...reading, tracerOf, content, project, modelOf, onError }),
     watch: (state) => createStateMetrics(registry, state, now),
     expose: createExposition(registry),
+  };
+}
+
+/** All metrics in the text format. */
+interface Exposition {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** Gauges with names of counters, which promtool rejects. Each is the sum of the gauge without `_total`. */
+const MISNAMED = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"];
+
+/** Exposes the metrics of a registry and of the process in the text format 0.0.4. */
+function createExposition(registry: Registry): () => Promise<Exposition> {
+  let processMetrics: Registry | undefined;
+  return async () => {
+    // Monitoring of the event loop and the garbage collector starts with the first scrape: before it, it would be wasted.
+    if (processMetrics === undefined) {
+      processMetrics = new Registry();
+      collectDefaultMetrics({ register: processMetrics });
+      for (const name of MISNAMED) processMetrics.removeSingleMetric(name);
+    }
+    const texts = await Promise.all([registry.metrics(), processMetrics.metrics()]);
+    return { contentType: Registry.PROMETHEUS_CONTENT_TYPE, text: texts.join("") };
   };
 }

@@ -1,4 +1,4 @@
-/** What the ids of things are called in the log, by the prefix of the id. */
+/** Log field names by id prefix. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ["agt", "agentId"],
   ["apr", "approvalId"],
@@ -12,7 +12,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 
 const ID = /^([a-z]+)_[0-9a-z]{26}$/;
 
-/** The ids among some values, each under the name that it has in every line of the log. */
+/** Picks the ids from these values, each under its log field name. */
 export function loggedIds(values: readonly string[]): Readonly<Record<string, string>> {
   const named = values.map((value): [string | undefined, string] => [NAMES.get(ID.exec(value)?.[1] ?? ""), value]);
   return Object.fromEntries(named.filter((pair): pair is [string, string] => pair[0] !== undefined));

@@ -1,9 +1,9 @@
 import type { Logger } from "@yagate/lib/logging/logger";
 import { toVisibleText } from "@yagate/protocol";
 import { type DestinationStream, pino } from "pino";
-import { serializeError } from "./serialize-error.ts";
+import { redactText } from "./redact-text.ts";
 
-// The last line of defence: nothing that holds a secret is meant to reach a log at all.
+// The last line of defence: no object that holds a secret should reach the log.
 const REDACTED = [
   "authorization",
   "apiKey",
@@ -18,14 +18,45 @@ const REDACTED = [
   "token",
 ];
 
-/** @param destination - where lines go; standard output otherwise. */
+/** @param destination - where lines are written; default standard output. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
     redact: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
     serializers: { error: serializeError },
-    // A line is JSON, which stays the same; on a terminal nothing in it turns or hides a text.
+    // Escapes control and bidirectional characters. The line stays the same JSON.
     hooks: { streamWrite: toVisibleText },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/** An error in a log line. */
+interface LoggedError {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly stack?: string;
+  readonly cause?: LoggedError;
+}
+
+const MAX_CAUSES = 5;
+
+/**
+ * Serialises an error for the log: its message, code and stack, and those of its causes, with secrets redacted. Other
+ * members are omitted, because libraries attach whole requests, headers included.
+ */
+function serializeError(error: unknown): LoggedError {
+  return serialize(error, 0);
+}
+
+function serialize(error: unknown, depth: number): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: "a value that is not an Error was thrown" };
+  const { name, message, stack, cause } = error;
+  return {
+    type: name,
+    message: redactText(message),
+    ...("code" in error && typeof error.code === "string" ? { code: error.code } : {}),
+    ...(stack === undefined ? {} : { stack: redactText(stack) }),
+    ...(cause === undefined || depth === MAX_CAUSES ? {} : { cause: serialize(cause, depth + 1) }),
+  };
 }

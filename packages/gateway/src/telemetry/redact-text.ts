@@ -2,12 +2,12 @@ import { CALLBACK_TOKEN_PREFIX, EXECUTION_TOKEN_PREFIX } from "@yagate/protocol"
 
 const REDACTED = "[redacted]";
 
-/** What the gateway's own secrets begin with. Also where one follows another word, as in `key_yk_…`. */
+/** Prefixes of the gateway's own secrets. They also match after another word, as in `key_yk_…`. */
 const OWN = ["whsec_", "yk_", EXECUTION_TOKEN_PREFIX, CALLBACK_TOKEN_PREFIX].join("|");
 
 /**
- * How secrets are written: those of the gateway, those of providers, and whatever stands where a secret would. The value
- * of a field may have been cut off, so that it has no end.
+ * Patterns of secrets: those of the gateway, those of common providers, and values of fields whose name suggests a secret.
+ * The value of a field may be cut off before its closing quote.
  */
 const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [new RegExp(`(?<![A-Za-z0-9])(?:${OWN})[A-Za-z0-9+/=_.-]{8,}`, "g"), REDACTED],
@@ -23,14 +23,14 @@ const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 ];
 
 /**
- * A JSON Web Token; its signature may have been cut off. What only begins like one matches too, and stays: a pattern that
- * fails at its end would read the same text again from each place where a token could begin.
+ * A JSON Web Token, possibly without its signature. Text that only begins like a token also matches, and is kept: a pattern
+ * that failed there would scan the same text again from every possible start, in quadratic time.
  */
 const WEB_TOKEN = /eyJ[A-Za-z0-9_-]{8,}(\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*|$))?/g;
 
 /**
- * Takes out what looks like a secret, in a time that grows as the text does. It knows the shapes of common ones and the
- * names that fields with secrets have, no more: what must not be seen must not be passed in.
+ * Redacts text that looks like a secret, in linear time. It recognises common formats and field names only: don't pass
+ * values that must never appear in a log.
  */
 export function redactText(text: string): string {
   const redacted = SECRETS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);

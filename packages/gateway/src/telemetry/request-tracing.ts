@@ -17,7 +17,7 @@ import {
 } from "@yagate/lib/http/trace-context";
 import type { TracerSource } from "./tracer-source.ts";
 
-/** A request of the API that starts something which outlives it. */
+/** An API request that starts work which continues after the response. */
 export interface TracedRequest {
   readonly method: string;
   /** With `:name` parameters. */
@@ -28,19 +28,19 @@ export interface TracedRequest {
 
 /** The trace of one request. */
 export interface RequestTrace {
-  /** What the request starts goes on from here; undefined: in no trace. */
+  /** The parent of everything that the request starts; undefined if the request belongs to no trace. */
   readonly context: TraceContext | undefined;
-  /** To be called once, with the status of the answer. */
+  /** Call once, with the status of the response. */
   end(status: number): void;
 }
 
-/** Finds or begins the trace of a request. */
+/** Finds or starts the trace of a request. */
 export type RequestTracing = (request: TracedRequest) => RequestTrace;
 
 /**
- * Traces requests: each gets a span below the one that its `traceparent` names. Where the application around the gateway
- * has a span for the request already, as HTTP instrumentation makes one, that is the one. Without a tracer the
- * `traceparent` is passed on as it came.
+ * Traces requests: each gets a span whose parent is the span that its `traceparent` names. If the embedding application
+ * already has an active span for the request (from HTTP instrumentation), that span is used. Without a tracer, the
+ * `traceparent` is passed on unchanged.
  */
 export function createRequestTracing(tracerOf: TracerSource): RequestTracing {
   return (request) => {
@@ -62,7 +62,7 @@ export function createRequestTracing(tracerOf: TracerSource): RequestTracing {
   };
 }
 
-/** The OpenTelemetry context in which what belongs to this trace begins. */
+/** The OpenTelemetry context for new spans of this trace. */
 export function contextOf(traceContext: TraceContext | undefined): Context {
   const parent = traceContext === undefined ? undefined : parseTraceparent(traceContext.traceparent);
   if (traceContext === undefined || parent === undefined) return ROOT_CONTEXT;
@@ -78,7 +78,7 @@ export function contextOf(traceContext: TraceContext | undefined): Context {
 }
 
 function toTraceContext({ traceId, spanId, traceFlags, traceState }: SpanContext): TraceContext | undefined {
-  // What a tracer that does nothing makes.
+  // A no-op tracer creates invalid span contexts.
   if (!trace.isSpanContextValid({ traceId, spanId, traceFlags })) return undefined;
   const tracestate = traceState?.serialize() ?? "";
   return {

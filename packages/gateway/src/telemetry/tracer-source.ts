@@ -1,6 +1,6 @@
 import { ProxyTracerProvider, type Tracer, type TracerProvider, trace } from "@opentelemetry/api";
 
-/** The tracer that spans are written with at the moment; undefined: nobody records any. */
+/** Returns the current tracer; undefined if no spans are recorded. */
 export type TracerSource = () => Tracer | undefined;
 
 const NAME = "@yagate/gateway";
@@ -8,7 +8,7 @@ const NAME = "@yagate/gateway";
 /**
  * Finds the tracer.
  *
- * @param provider - writes the spans; the global one of this process otherwise, once somebody has registered one.
+ * @param provider - writes the spans; default: the global provider of this process, once one is registered.
  */
 export function createTracerSource(version: string, provider?: TracerProvider): TracerSource {
   if (provider !== undefined) {

@@ -55,7 +55,7 @@ it("records that somebody changed are told to operators: by receipts, and by cal
   expect(lines.filter(({ level }) => level === 40)).toMatchObject([
     { msg: expect.stringContaining("receipt is not verified"), executionId: ended, reason: expect.any(String) },
     {
-      msg: expect.stringContaining("call was refused"),
+      msg: expect.stringContaining("tool call refused"),
       executionId: waiting,
       toolCallId: expect.stringMatching(/^tc_/),
     },

@@ -1,10 +1,10 @@
 import { Counter, Histogram, type Registry } from "prom-client";
 import { COMMIT_SECONDS, GROUP_SIZES } from "./buckets.ts";
 
-/** Counts what the journal writes. */
+/** Counts the writes of the event store. */
 export interface EventStoreMetrics {
   onOutcome(outcome: string, durationMs: number): void;
-  /** One commit of the store: how many writes shared it. */
+  /** @param commit.size - the number of writes in the commit. */
   onCommit(commit: { readonly size: number; readonly durationMs: number }): void;
 }
 
@@ -12,25 +12,25 @@ export function createEventStoreMetrics(registry: Registry): EventStoreMetrics {
   const registers = [registry];
   const appends = new Counter({
     name: "yagate_journal_appends_total",
-    help: "Appends by outcome: appended, behind (a command came in), taken_over (another owner), failed (the store refused)",
+    help: "Appends to the event store by outcome: appended, behind (a command was appended first), taken_over (another owner), failed (the store failed)",
     labelNames: ["outcome"],
     registers,
   });
   const appendDurations = new Histogram({
     name: "yagate_journal_append_duration_seconds",
-    help: "From handing an append over until it is durable, waiting for its commit included",
+    help: "Time until an append is durable, including the wait for its commit",
     buckets: COMMIT_SECONDS,
     registers,
   });
   const commitDurations = new Histogram({
     name: "yagate_journal_commit_duration_seconds",
-    help: "Commits of the store",
+    help: "Duration of commits",
     buckets: COMMIT_SECONDS,
     registers,
   });
   const groups = new Histogram({
     name: "yagate_journal_commit_group_size",
-    help: "Writes that shared a commit",
+    help: "Writes per commit",
     buckets: GROUP_SIZES,
     registers,
   });

@@ -13,7 +13,7 @@ import {
 import { Counter, Histogram, type Registry } from "prom-client";
 import { CALL_SECONDS, EXECUTION_SECONDS } from "./buckets.ts";
 
-/** What became durable in one append. */
+/** A durable append. */
 interface CountedAppend {
   readonly executionId: string;
   readonly entries: readonly { readonly event: ExecutionEvent }[];
@@ -26,19 +26,19 @@ interface CountedAppend {
   };
 }
 
-/** A model request that is on its way. */
-interface AskedModel {
+/** A model request in progress. */
+interface PendingModelRequest {
   readonly provider: string;
   /** ms since the epoch. */
-  readonly askedAt: number;
+  readonly requestedAt: number;
 }
 
-/** Requests of executions that others have taken over are never answered here. */
-const MAX_ASKED = 20_000;
+/** Bounds the map: the requests of executions that another process took over never end here. */
+const MAX_PENDING = 20_000;
 
 /**
- * The results that attempts usually have. A series that only its first event makes never grows by it, as a rate sees
- * it, so what is known beforehand begins at 0.
+ * The common results of attempts. Their series start at 0, because `rate` and `increase` don't see the first event of a
+ * series that it creates.
  */
 const USUAL_RESULTS: readonly (ErrorCode | "ok" | "interrupted" | "handler")[] = [
   "ok",
@@ -63,7 +63,7 @@ const USUAL_RESULTS: readonly (ErrorCode | "ok" | "interrupted" | "handler")[] =
 const TOKEN_TYPES = ["input", "output", "cached_input", "reasoning"] as const;
 const USUAL_MODEL_RESULTS = ["ok", "interrupted", "MODEL_ERROR", "TIMEOUT", "NETWORK_ERROR"] as const;
 
-/** Counts what happens to executions. */
+/** Counts executions, model requests and tool calls. */
 export interface ExecutionMetrics {
   onCreated(): void;
   onClaimed(count: number): void;
@@ -71,11 +71,10 @@ export interface ExecutionMetrics {
 }
 
 /**
- * Counts executions, model turns and tool calls by what became durable, so each is counted once, by the process that
- * wrote it.
+ * Counts durable events, so each is counted once, by the process that wrote it.
  *
- * @param providerOf - the provider of a model as a label; there must be a bounded number of them.
- * @param providers - those that are known beforehand.
+ * @param providerOf - the provider label of a model; the number of labels must be bounded.
+ * @param providers - labels whose series start at 0.
  */
 export function createExecutionMetrics(
   registry: Registry,
@@ -85,25 +84,25 @@ export function createExecutionMetrics(
   const registers = [registry];
   const started = new Counter({
     name: "yagate_executions_started_total",
-    help: "Executions that were accepted",
+    help: "Accepted executions",
     registers,
   });
   const finished = new Counter({
     name: "yagate_executions_finished_total",
-    help: "Executions that ended, by status and stop reason",
+    help: "Ended executions, by status and stop reason",
     labelNames: ["status", "stop_reason"],
     registers,
   });
   const durations = new Histogram({
     name: "yagate_execution_duration_seconds",
-    help: "From the first event of an execution to its last, waiting included",
+    help: "Time from the first event of an execution to its last, including waits",
     labelNames: ["status"],
     buckets: EXECUTION_SECONDS,
     registers,
   });
   const claimed = new Counter({
     name: "yagate_executions_taken_over_total",
-    help: "Unfinished executions that were taken over from a process that ended or was frozen",
+    help: "Unfinished executions taken over from a process that ended or was frozen",
     registers,
   });
   const turns = new Counter({
@@ -114,59 +113,59 @@ export function createExecutionMetrics(
   });
   const turnDurations = new Histogram({
     name: "yagate_model_request_duration_seconds",
-    help: "From asking a model to its whole answer, or to its failure",
+    help: "Time from the start of a model request to its complete reply or its failure",
     labelNames: ["provider"],
     buckets: CALL_SECONDS,
     registers,
   });
   const tokens = new Counter({
     name: "yagate_model_tokens_total",
-    help: "Tokens as providers counted them; cached_input is part of input, reasoning of output",
+    help: "Tokens as counted by providers; cached_input is part of input, reasoning is part of output",
     labelNames: ["provider", "type"],
     registers,
   });
   const spent = new Counter({
     name: "yagate_model_cost_usd_total",
-    help: "What model requests cost, as far as their prices are known",
+    help: "Cost of model requests in USD, as far as prices are known",
     labelNames: ["provider"],
     registers,
   });
   const attempts = new Counter({
     name: "yagate_tool_attempts_total",
-    help: "Attempts of tool calls, by result: ok, interrupted, a code of the gateway, or handler for a code of its own",
+    help: "Attempts of tool calls, by result: ok, interrupted, an error code of the gateway, or handler for any other code",
     labelNames: ["result"],
     registers,
   });
   const attemptDurations = new Histogram({
     name: "yagate_tool_attempt_duration_seconds",
-    help: "From sending an attempt to its answer, or to its failure",
+    help: "Time from sending an attempt to its response or its failure",
     labelNames: ["result"],
     buckets: CALL_SECONDS,
     registers,
   });
   const calls = new Counter({
     name: "yagate_tool_calls_total",
-    help: "Tool calls that have their answer, by status and by where it came from",
+    help: "Ended tool calls, by status and source of the result",
     labelNames: ["status", "via"],
     registers,
   });
   const lateResponses = new Counter({
     name: "yagate_tool_late_answers_total",
-    help: "Answers of handlers that came after their attempt had been given up",
+    help: "Responses of handlers that arrived after their attempt was abandoned",
     registers,
   });
   const unknownOutcomes = new Counter({
     name: "yagate_tool_outcomes_unknown_total",
-    help: "Tool calls that ended as failed and may have happened all the same",
+    help: "Failed tool calls that may have taken effect",
     registers,
   });
   const approvals = new Counter({
     name: "yagate_approvals_total",
-    help: "Calls that people were asked about: requested, and what came of them",
+    help: "Approval requests (requested) and their outcomes",
     labelNames: ["status"],
     registers,
   });
-  const asked = new RecencyMap<AskedModel>(MAX_ASKED);
+  const pending = new RecencyMap<PendingModelRequest>(MAX_PENDING);
 
   for (const reason of stopReasonSchema.options) {
     const status = reason === "error" ? "failed" : reason === "cancelled" ? "cancelled" : "completed";
@@ -186,13 +185,13 @@ export function createExecutionMetrics(
 
   function countModel(
     event: Extract<ExecutionEvent, { type: "model.responded" | "model.failed" }>,
-    { provider, askedAt }: AskedModel,
+    { provider, requestedAt }: PendingModelRequest,
   ): void {
     const isInterruption = event.type === "model.failed" && event.isInterruption === true;
     const result =
       event.type === "model.responded" ? "ok" : isInterruption ? "interrupted" : codeLabel(event.error.code);
     turns.inc({ provider, result });
-    if (!isInterruption) turnDurations.observe({ provider }, Math.max(0, Date.parse(event.at) - askedAt) / 1_000);
+    if (!isInterruption) turnDurations.observe({ provider }, Math.max(0, Date.parse(event.at) - requestedAt) / 1_000);
     if (event.usage !== undefined) countTokens(provider, event.usage);
     if (event.cost !== undefined && event.cost.usd > 0) spent.inc({ provider }, event.cost.usd);
   }
@@ -208,8 +207,8 @@ export function createExecutionMetrics(
     for (const [type, count] of Object.entries(counts)) if (count > 0) tokens.inc({ provider, type }, count);
   }
 
-  function countQuestions(asked: readonly ModelCall[] = []): void {
-    for (const { model, usage, cost, durationMs, error } of asked) {
+  function countModelCalls(modelCalls: readonly ModelCall[] = []): void {
+    for (const { model, usage, cost, durationMs, error } of modelCalls) {
       const provider = providerOf(model);
       turns.inc({ provider, result: error === undefined ? "ok" : codeLabel(error.code) });
       turnDurations.observe({ provider }, durationMs / 1_000);
@@ -232,28 +231,28 @@ export function createExecutionMetrics(
   function count(event: ExecutionEvent): void {
     switch (event.type) {
       case "model.requested":
-        asked.set(event.executionId, { provider: providerOf(event.model), askedAt: Date.parse(event.at) });
+        pending.set(event.executionId, { provider: providerOf(event.model), requestedAt: Date.parse(event.at) });
         return;
       case "model.responded":
       case "model.failed": {
-        const request = asked.get(event.executionId);
-        asked.delete(event.executionId);
-        // One that another process had asked for: how long it took, and of whom, is not known here.
-        countModel(event, request ?? { provider: "other", askedAt: Date.parse(event.at) });
+        const request = pending.get(event.executionId);
+        pending.delete(event.executionId);
+        // Another process sent the request: its provider and duration are unknown here.
+        countModel(event, request ?? { provider: "other", requestedAt: Date.parse(event.at) });
         return;
       }
       case "attempt.finished":
         countAttempt(event);
         return;
       case "tool_call.completed":
-        countQuestions(event.modelCalls);
+        countModelCalls(event.modelCalls);
         calls.inc({ status: "completed", via: event.via ?? "gateway" });
         return;
       case "tool_call.denied":
         calls.inc({ status: "denied", via: "none" });
         return;
       case "tool_call.failed":
-        countQuestions(event.modelCalls);
+        countModelCalls(event.modelCalls);
         if (event.fallbackUntil !== undefined) return;
         calls.inc({ status: "failed", via: "none" });
         if (event.error.outcome === "unknown") unknownOutcomes.inc();
@@ -278,7 +277,7 @@ export function createExecutionMetrics(
     onAppended({ executionId, entries, summary }) {
       for (const { event } of entries) count(event);
       if (!hasEnded(summary.status)) return;
-      asked.delete(executionId);
+      pending.delete(executionId);
       const { status, stopReason, startedAt, finishedAt } = summary;
       finished.inc({ status, stop_reason: stopReason ?? "none" });
       if (startedAt === null || finishedAt === null) return;
@@ -287,7 +286,7 @@ export function createExecutionMetrics(
   };
 }
 
-/** A handler's codes are any text, so all of them are one label. */
+/** Handlers choose their own codes, so these share one label. */
 function codeLabel(code: string): string {
   return isErrorCode(code) ? code : "handler";
 }

@@ -1,21 +1,21 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { CALL_SECONDS } from "./buckets.ts";
 
-/** A request that was answered, or whose client has gone. */
+/** A request that ended with a response, or whose client disconnected. */
 export interface AnsweredRequest {
   readonly method: string;
-  /** As declared, with `:name` parameters; undefined: there is no such route. */
+  /** As declared, with `:name` parameters; undefined if no route matched. */
   readonly route: string | undefined;
   readonly status: number;
   readonly durationMs: number;
-  /** It took as long as somebody listened. */
+  /** Whether the response was an event stream. */
   readonly isStream: boolean;
 }
 
-/** Counts requests of the API. */
+/** Counts API requests. */
 export interface HttpMetrics {
   onAnswered(request: AnsweredRequest): void;
-  /** To be called when a stream begins; what it returns, when it ends. */
+  /** Call when a stream starts. @returns a function to call when it ends. */
   onStreamOpened(): () => void;
 }
 
@@ -25,13 +25,13 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   const registers = [registry];
   const requests = new Counter({
     name: "yagate_http_requests_total",
-    help: "Requests of the API, by route, method and status; route none: there is no such route",
+    help: "API requests, by route, method and status; route is none if no route matched",
     labelNames: ["route", "method", "status"],
     registers,
   });
   const durations = new Histogram({
     name: "yagate_http_request_duration_seconds",
-    help: "Time until the answer was sent; without event streams, with the time that Prefer: wait asked for",
+    help: "Time until the response was sent, including Prefer: wait; without event streams",
     labelNames: ["route"],
     buckets: CALL_SECONDS,
     registers,

@@ -1,35 +1,35 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 
 export interface LeaseMetricsOptions {
-  /** How long a renewal holds, in ms. */
+  /** Duration of a lease in ms. */
   readonly leaseMs: number;
-  /** ms on a clock that goes on while the process is frozen and never jumps. */
+  /** A monotonic clock in ms that continues while the process is frozen. */
   readonly monotonicNow: () => number;
 }
 
 /**
- * Counts renewals of this process's lease, and how often it ran out in between: then others may have taken its
- * executions over.
+ * Counts renewals of this process's lease, and how often it lapsed before a renewal: then other replicas may have taken
+ * over its executions.
  *
- * @returns what wraps a renewal.
+ * @returns a wrapper for each renewal.
  */
 export function createLeaseMetrics(registry: Registry, { leaseMs, monotonicNow }: LeaseMetricsOptions) {
   const registers = [registry];
   const renewals = new Counter({
     name: "yagate_lease_renewals_total",
-    help: "Renewals of this process's lease, by result: ok or failed",
+    help: "Lease renewals of this process, by result: ok or failed",
     labelNames: ["result"],
     registers,
   });
   const lapses = new Counter({
     name: "yagate_lease_lapses_total",
-    help: "How often the lease ran out before it was renewed",
+    help: "Leases that lapsed before they were renewed",
     registers,
   });
   let heldUntil: number | undefined;
   new Gauge({
     name: "yagate_lease_held",
-    help: "1 while this process may advance executions",
+    help: "1 while this process holds its lease and may advance executions",
     registers,
     collect() {
       this.set(heldUntil !== undefined && monotonicNow() < heldUntil ? 1 : 0);

@@ -1,23 +1,23 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 
-/** Counts what quotas refused, and tells what is stored. */
+/** Counts requests that quotas refused, and the stored bytes. */
 export interface QuotaMetrics {
-  /** @param quota - one of the gateway's own names. */
+  /** @param quota - the name of a quota; names are a fixed list. */
   onRefused(quota: string): void;
-  /** @param bytes - that all workspaces store. */
+  /** @param bytes - the total of all workspaces. */
   onStoredBytes(bytes: number): void;
 }
 
 export function createQuotaMetrics(registry: Registry): QuotaMetrics {
   const refusals = new Counter({
     name: "yagate_quota_refusals_total",
-    help: "Requests that a quota of their workspace refused, by quota",
+    help: "Requests refused by a quota of their workspace, by quota",
     labelNames: ["quota"],
     registers: [registry],
   });
   const stored = new Gauge({
     name: "yagate_stored_bytes",
-    help: "Bytes of executions, agents and workspace tools in the store, of all workspaces; every replica tells the same",
+    help: "Bytes of executions, agents and workspace tools in the store, for all workspaces; every replica reports the same value",
     registers: [registry],
   });
   return { onRefused: (quota) => refusals.inc({ quota }), onStoredBytes: (bytes) => stored.set(bytes) };

@@ -1,15 +1,15 @@
 import { Counter, type Registry } from "prom-client";
 
-/** Counts receipts that were asked for. */
+/** Counts requested receipts. */
 export interface ReceiptMetrics {
-  /** The stored record is not the one that was sealed. */
+  /** Call when a stored record differs from the sealed one. */
   onUnverified(): void;
 }
 
 export function createReceiptMetrics(registry: Registry): ReceiptMetrics {
   const unverified = new Counter({
     name: "yagate_receipts_unverified_total",
-    help: "Receipts that were asked for of records that are not as they were sealed",
+    help: "Requested receipts whose stored record differs from the sealed one",
     registers: [registry],
   });
   return { onUnverified: () => unverified.inc() };

@@ -1,42 +1,42 @@
 import { Gauge, type Registry } from "prom-client";
 
-/** How this process stands, asked at each scrape. */
+/** The state of this process, read at each scrape. */
 export interface GatewayState {
-  /** Executions that this process holds. */
+  /** Executions in this process. */
   executions(): {
     readonly running: number;
-    /** Those that wait in memory: for an answer, a moment, or a concurrency slot of an endpoint. */
+    /** Executions that wait in memory for a result, a retry time or a concurrency slot of an endpoint. */
     readonly waiting: number;
-    /** Those that wait for a place among the running. */
+    /** Executions that wait for an execution slot. */
     readonly pending: number;
-    /** Since when the first of them does, in ms since the epoch; null: there is none. */
+    /** When the oldest pending execution started to wait, in ms since the epoch; null if none waits. */
     readonly oldestPendingAt: number | null;
-    /** For the running ones. */
+    /** Execution slots. */
     readonly slots: number;
     readonly workspaces: { readonly active: number; readonly pending: number; readonly aboveShare: number };
   };
-  /** Handler URLs that this process remembers. */
+  /** Endpoints in this process's memory. */
   endpoints(): {
     readonly circuits: { readonly closed: number; readonly open: number; readonly half_open: number };
     readonly disabled: number;
-    /** How many have calls waiting. */
+    /** Endpoints with queued calls. */
     readonly queueing: number;
     readonly queued: number;
     readonly inFlight: number;
   };
-  /** Rejects when the store would refuse a write. */
+  /** Rejects if the store can't write. */
   ping(): Promise<void>;
 }
 
-/** A store that says nothing must not keep a scrape waiting: most scrapers give up after 10 s. */
+/** Bounds the wait for a store that does not respond: most scrapers time out after 10 s. */
 const PING_MS = 2_000;
 
-/** Gauges of what is the case at the moment. Their labels are fixed lists. */
+/** Creates gauges of the current state. Their labels are fixed lists. */
 export function createStateMetrics(registry: Registry, state: GatewayState, now: () => number): void {
   const registers = [registry];
   new Gauge({
     name: "yagate_executions",
-    help: "Executions that this process holds, by state: running, waiting, pending",
+    help: "Executions in this process, by state: running, waiting, pending",
     labelNames: ["state"],
     registers,
     collect() {
@@ -46,7 +46,7 @@ export function createStateMetrics(registry: Registry, state: GatewayState, now:
   });
   new Gauge({
     name: "yagate_executions_oldest_pending_seconds",
-    help: "How long the first execution that waits for a place has waited; 0: none does",
+    help: "How long the oldest pending execution has waited for a slot; 0 if none waits",
     registers,
     collect() {
       const { oldestPendingAt } = state.executions();
@@ -55,7 +55,7 @@ export function createStateMetrics(registry: Registry, state: GatewayState, now:
   });
   new Gauge({
     name: "yagate_execution_places",
-    help: "Places for running executions; more run while workspaces take back their shares",
+    help: "Execution slots; more executions run while workspaces reclaim their shares",
     registers,
     collect() {
       this.set(state.executions().slots);
@@ -63,7 +63,7 @@ export function createStateMetrics(registry: Registry, state: GatewayState, now:
   });
   new Gauge({
     name: "yagate_execution_workspaces",
-    help: "Workspaces with executions that run or are pending (active), that have pending ones, and that hold more than their share",
+    help: "Workspaces with running or pending executions (active), with pending executions (pending), and above their share (above_share)",
     labelNames: ["state"],
     registers,
     collect() {
@@ -75,7 +75,7 @@ export function createStateMetrics(registry: Registry, state: GatewayState, now:
   });
   new Gauge({
     name: "yagate_endpoints",
-    help: "Handler URLs that this process remembers, by the state of their circuit",
+    help: "Endpoints in memory, by the state of their circuit",
     labelNames: ["circuit"],
     registers,
     collect() {
@@ -83,10 +83,10 @@ export function createStateMetrics(registry: Registry, state: GatewayState, now:
     },
   });
   const ofEndpoints = [
-    ["yagate_endpoints_disabled", "Handler URLs that said they are gone", "disabled"],
-    ["yagate_endpoints_queueing", "Handler URLs that calls wait for", "queueing"],
-    ["yagate_endpoint_calls_queued", "Calls that wait for their handler URL", "queued"],
-    ["yagate_endpoint_calls_in_flight", "Calls that are on their way", "inFlight"],
+    ["yagate_endpoints_disabled", "Disabled endpoints: their handler responded that it is gone", "disabled"],
+    ["yagate_endpoints_queueing", "Endpoints with queued calls", "queueing"],
+    ["yagate_endpoint_calls_queued", "Calls queued for an endpoint", "queued"],
+    ["yagate_endpoint_calls_in_flight", "Calls in flight", "inFlight"],
   ] as const;
   for (const [name, help, field] of ofEndpoints) {
     new Gauge({
@@ -100,7 +100,7 @@ export function createStateMetrics(registry: Registry, state: GatewayState, now:
   }
   new Gauge({
     name: "yagate_store_up",
-    help: "1 when the journal took a write at this scrape",
+    help: "1 if the store accepted a write at this scrape",
     registers,
     async collect() {
       this.set((await isInTime(state.ping())) ? 1 : 0);
@@ -110,14 +110,14 @@ export function createStateMetrics(registry: Registry, state: GatewayState, now:
 
 async function isInTime(ping: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<boolean>((resolve) => {
+  const timeout = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), PING_MS);
   });
-  const answered = ping.then(
+  const pinged = ping.then(
     () => true,
     () => false,
   );
-  const isUp = await Promise.race([answered, tooLate]);
+  const isUp = await Promise.race([pinged, timeout]);
   clearTimeout(timer);
   return isUp;
 }

@@ -9,7 +9,7 @@ type Finished = Extract<ExecutionEvent, { type: "attempt.finished" }>;
 
 const PORTS: Readonly<Record<string, number>> = { "https:": 443, "http:": 80 };
 
-/** One signed request of a tool call. */
+/** Starts the span of one signed request of a tool call. */
 export function beginAttempt(event: Started): PlannedSpan {
   return beginSpan({
     name: event.method,
@@ -26,7 +26,7 @@ export function beginAttempt(event: Started): PlannedSpan {
   });
 }
 
-/** What came of it. It began when it was sent: before that it may have waited for its endpoint. */
+/** Ends the span. It starts when the request was sent: before that the attempt may have waited for its endpoint. */
 export function endAttempt(span: PlannedSpan, event: Finished): void {
   const { httpStatus, errorCode, durationMs, timings, isInterruption } = event;
   span.endedAt = Date.parse(event.at);
@@ -47,7 +47,7 @@ export function endAttempt(span: PlannedSpan, event: Finished): void {
   else if (errorCode !== undefined) failSpan(span, errorCode);
 }
 
-/** Without the query, in which people put keys. */
+/** Omits the query, which may contain keys. */
 function urlAttributes(text: string): Attributes {
   if (!URL.canParse(text)) return {};
   const { protocol, hostname, port, origin, pathname } = new URL(text);

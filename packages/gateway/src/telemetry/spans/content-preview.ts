@@ -3,10 +3,10 @@ import { redactText } from "../redact-text.ts";
 
 /** Longest preview of a value, in characters. */
 const MAX_PREVIEW = 1_000;
-/** What is read of it: more than is shown, so that a secret at the end of a preview is known for one. */
+/** Characters that are scanned: more than the preview, so that a secret at its end is recognised. */
 const MAX_READ = 8_000;
 
-/** The beginning of a value as JSON, without what looks like a secret. */
+/** The start of a value as JSON, with secrets redacted. */
 export function contentPreview(value: unknown): string {
   const whole = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   const isWhole = whole.length <= MAX_READ;

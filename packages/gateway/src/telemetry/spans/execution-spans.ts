@@ -2,9 +2,8 @@ import { SpanKind } from "@opentelemetry/api";
 import type { ExecutionEvent, JsonValue, Projection } from "@yagate/protocol";
 import { beginAttempt, endAttempt } from "./attempt-span.ts";
 import { contentPreview } from "./content-preview.ts";
-import { modelCallSpan } from "./model-call-span.ts";
 import { conventionalProvider, type ModelReference } from "./model-reference.ts";
-import { beginModelTurn, endModelTurn, noteModelFailure } from "./model-turn-span.ts";
+import { beginModelTurn, endModelTurn, modelCallSpan, noteModelFailure } from "./model-turn-span.ts";
 import { beginSpan, failSpan, type PlannedSpan } from "./planned-span.ts";
 import { beginToolCall, endToolCall, noteApproval, noteOnCall, type TraceContent } from "./tool-call-span.ts";
 import { costAttributes, usageAttributes } from "./usage-attributes.ts";
@@ -15,7 +14,7 @@ export interface EndedExecution {
   readonly workspaceId: string;
   readonly agentId: string;
   readonly agentVersion: number;
-  /** Undefined where it could not be read. */
+  /** Undefined if it could not be read. */
   readonly agentName: string | undefined;
   /** ms since the epoch. */
   readonly createdAt: number;
@@ -26,25 +25,25 @@ export interface EndedExecution {
 export interface SpanOptions {
   readonly content: TraceContent;
   readonly modelOf: (name: string) => ModelReference;
-  /** What a model reads of a result. */
+  /** Projects a result to what the model reads. */
   readonly project: (result: JsonValue, projection: Projection) => JsonValue;
 }
 
 type Final = Extract<ExecutionEvent, { type: "execution.completed" | "execution.failed" | "execution.cancelled" }>;
 
-/** Spans under construction, by what they are of. */
+/** Open spans, by what they describe. */
 interface Open {
   readonly root: PlannedSpan;
   readonly turns: Map<number, PlannedSpan>;
   readonly calls: Map<string, PlannedSpan>;
   readonly attempts: Map<string, PlannedSpan>;
-  /** What the model reads of results, by tool call. */
+  /** How results are projected for the model, by tool call. */
   readonly projections: Map<string, Projection>;
 }
 
 /**
- * The spans of an execution, from its events alone: the same log always gives the same spans, whichever processes wrote
- * it, and however often it was taken over.
+ * Derives the spans of an execution from its events alone: the same log always gives the same spans, whichever processes
+ * wrote it and however often it was taken over.
  */
 export function executionSpans(execution: EndedExecution, options: SpanOptions): PlannedSpan {
   const { agentName } = execution;
@@ -70,7 +69,7 @@ export function executionSpans(execution: EndedExecution, options: SpanOptions):
   return root;
 }
 
-/** What is open when an execution ends was left as it was. */
+/** Closes a span that is still open when its execution ends. */
 function close(span: PlannedSpan, endedAt: number): void {
   if (span.endedAt !== undefined) return;
   span.endedAt = endedAt;
@@ -108,7 +107,7 @@ function take(open: Open, event: ExecutionEvent, { content, modelOf, project }: 
       return;
     case "tool_call.failed":
       onSpan(calls.get(event.toolCallId), (span) => {
-        // A held call goes on: its caller may answer for it.
+        // A call that waits for a fallback has not ended.
         if (event.fallbackUntil === undefined) endToolCall(span, event);
         else noteOnCall(span, event);
         addModelCalls(span, event, modelOf);
@@ -151,7 +150,7 @@ function onSpan(span: PlannedSpan | undefined, change: (span: PlannedSpan) => vo
   if (span !== undefined) change(span);
 }
 
-/** Below the call, beside its attempts. */
+/** Adds the model calls of a tool as children of its span, beside its attempts. */
 function addModelCalls(
   span: PlannedSpan,
   { modelCalls = [] }: Extract<ExecutionEvent, { type: "tool_call.completed" | "tool_call.failed" }>,

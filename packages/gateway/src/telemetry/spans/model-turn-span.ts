@@ -1,5 +1,5 @@
 import { SpanKind } from "@opentelemetry/api";
-import type { ExecutionEvent } from "@yagate/protocol";
+import type { ExecutionEvent, ModelCall } from "@yagate/protocol";
 import { conventionalProvider, type ModelReference, responseAttributes, serverAttributes } from "./model-reference.ts";
 import { beginSpan, failSpan, type PlannedSpan } from "./planned-span.ts";
 import { costAttributes, usageAttributes } from "./usage-attributes.ts";
@@ -8,7 +8,7 @@ type Requested = Extract<ExecutionEvent, { type: "model.requested" }>;
 type Failed = Extract<ExecutionEvent, { type: "model.failed" }>;
 type Responded = Extract<ExecutionEvent, { type: "model.responded" }>;
 
-/** One model turn, with all the requests that it took. */
+/** Starts the span of a model turn, which covers all of its requests. */
 export function beginModelTurn(event: Requested, reference: ModelReference): PlannedSpan {
   const { provider, model } = reference;
   return beginSpan({
@@ -25,7 +25,7 @@ export function beginModelTurn(event: Requested, reference: ModelReference): Pla
   });
 }
 
-/** A request of the turn failed; the last one ends it. */
+/** Records a failed request of the model turn. The last failure ends the span. */
 export function noteModelFailure(span: PlannedSpan, event: Failed): void {
   const at = Date.parse(event.at);
   const { code, developerMessage } = event.error;
@@ -48,7 +48,7 @@ export function noteModelFailure(span: PlannedSpan, event: Failed): void {
   failSpan(span, event.error.code);
 }
 
-/** The model has answered. */
+/** Ends the span with the reply of the model. */
 export function endModelTurn(span: PlannedSpan, event: Responded): void {
   const { sources = [], hostedCalls = [] } = event;
   const at = Date.parse(event.at);
@@ -69,4 +69,29 @@ export function endModelTurn(span: PlannedSpan, event: Responded): void {
       attributes: { "gen_ai.tool.name": name, "yagate.tool.status": status },
     });
   }
+}
+
+/** The span of a model call that a tool made, which covers all of its requests. */
+export function modelCallSpan(call: ModelCall, reference: ModelReference): PlannedSpan {
+  const { provider, model } = reference;
+  const startedAt = Date.parse(call.startedAt);
+  const span = beginSpan({
+    name: `chat ${model}`,
+    kind: provider === "scripted" ? SpanKind.INTERNAL : SpanKind.CLIENT,
+    startedAt,
+    attributes: {
+      "gen_ai.operation.name": "chat",
+      "gen_ai.provider.name": conventionalProvider(provider),
+      "gen_ai.request.model": model,
+      ...serverAttributes(reference),
+      ...responseAttributes(call.response),
+      "gen_ai.response.finish_reasons": call.finishReason === undefined ? undefined : [call.finishReason],
+      ...usageAttributes(call.usage),
+      ...costAttributes(call.cost),
+      "yagate.model.requests": call.requests,
+    },
+  });
+  span.endedAt = startedAt + call.durationMs;
+  if (call.error !== undefined) failSpan(span, call.error.code);
+  return span;
 }

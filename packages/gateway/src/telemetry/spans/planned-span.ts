@@ -1,6 +1,6 @@
 import type { Attributes, SpanKind } from "@opentelemetry/api";
 
-/** Something that happened within a span. */
+/** An event of a span. */
 export interface SpanEvent {
   readonly name: string;
   /** ms since the epoch. */
@@ -8,30 +8,30 @@ export interface SpanEvent {
   readonly attributes?: Attributes;
 }
 
-/** A span that is known in full before it is written. Times are ms since the epoch. */
+/** A span that is complete before it is written. Times are in ms since the epoch. */
 export interface PlannedSpan {
   readonly name: string;
   readonly kind: SpanKind;
   startedAt: number;
-  /** Undefined: it goes on. */
+  /** Undefined while the span is open. */
   endedAt?: number;
   readonly attributes: Attributes;
   readonly events: SpanEvent[];
   readonly children: PlannedSpan[];
-  /** Where it was told to somebody before it is written. */
+  /** Set if the id was sent to a handler before the span is written. */
   readonly spanId?: string;
-  /** It ended in an error. */
+  /** Whether it ended with an error. */
   isFailed?: boolean;
 }
 
-/** A span that begins now. */
+/** Starts a span. */
 export function beginSpan(
   span: Pick<PlannedSpan, "name" | "kind" | "startedAt" | "attributes"> & { readonly spanId?: string },
 ): PlannedSpan {
   return { ...span, events: [], children: [] };
 }
 
-/** Ends a span in an error of this type. */
+/** Marks a span as failed with this error type. */
 export function failSpan(span: PlannedSpan, errorType: string): void {
   span.attributes["error.type"] = errorType;
   span.isFailed = true;

@@ -10,10 +10,10 @@ type Ended = Extract<ExecutionEvent, { type: "tool_call.completed" | "tool_call.
 type Resolved = Extract<ExecutionEvent, { type: "approval.resolved" }>;
 type OfCall = Extract<ExecutionEvent, { readonly toolCallId: string }>;
 
-/** Whether spans hold the beginnings of arguments and results. */
+/** Whether spans contain previews of arguments and results. */
 export type TraceContent = "none" | "preview";
 
-/** One tool call, from the model's request to its answer. */
+/** Starts the span of a tool call, from the model's request to the result. */
 export function beginToolCall(event: Requested, content: TraceContent): PlannedSpan {
   const { name, kind, policyDecision } = event;
   return beginSpan({
@@ -24,7 +24,7 @@ export function beginToolCall(event: Requested, content: TraceContent): PlannedS
       "gen_ai.operation.name": "execute_tool",
       "gen_ai.tool.name": name,
       "gen_ai.tool.call.id": event.toolCallId,
-      // The conventions tell apart what runs in the agent's place and what somebody else's code does.
+      // The conventions distinguish client-side functions from tools that run on the agent's side.
       "gen_ai.tool.type": kind === null || kind === "handler" ? "function" : "extension",
       "gen_ai.tool.call.arguments": content === "preview" ? contentPreview(event.parameters) : undefined,
       "yagate.turn": event.turn,
@@ -38,7 +38,7 @@ export function beginToolCall(event: Requested, content: TraceContent): PlannedS
   });
 }
 
-/** Whoever approved the call may have edited its arguments: those are sent. */
+/** Records a decision. The approver may have edited the arguments; the edited ones are sent. */
 export function noteApproval(span: PlannedSpan, event: Resolved, content: TraceContent): void {
   noteOnCall(span, event);
   span.attributes["yagate.approval.status"] = event.status;
@@ -53,9 +53,9 @@ function inputHash(parameters: JsonValue): string {
 }
 
 /**
- * The call has its one answer.
+ * Ends the span of a tool call.
  *
- * @param preview - of the result, where spans hold content: of what the model reads, and no more.
+ * @param preview - of the result as the model reads it; undefined if spans contain no content.
  */
 export function endToolCall(span: PlannedSpan, event: Ended, preview?: string): void {
   span.endedAt = Date.parse(event.at);
@@ -83,8 +83,8 @@ export function endToolCall(span: PlannedSpan, event: Ended, preview?: string): 
   failSpan(span, code);
 }
 
-/** What may be told of an event: names and numbers, nothing that anybody wrote. */
-const TOLD: Readonly<Record<string, string>> = {
+/** Event fields that may appear in spans: ids and numbers, no free text. */
+const SPAN_FIELDS: Readonly<Record<string, string>> = {
   approvalId: "yagate.approval.id",
   attemptId: "yagate.attempt.id",
   elapsedMs: "yagate.elapsed_ms",
@@ -94,11 +94,11 @@ const TOLD: Readonly<Record<string, string>> = {
   status: "yagate.status",
 };
 
-/** Something happened to a call between its beginning and its end: a person was asked, a caller answered for it. */
+/** Records an event between the start and the end of a call, such as an approval request or a fallback. */
 export function noteOnCall(span: PlannedSpan, event: OfCall): void {
   const attributes: Attributes = {};
   for (const [field, value] of Object.entries(event)) {
-    const name = Object.hasOwn(TOLD, field) ? TOLD[field] : undefined;
+    const name = Object.hasOwn(SPAN_FIELDS, field) ? SPAN_FIELDS[field] : undefined;
     const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
     if (name !== undefined && isPlain) attributes[name] = value;
   }
