@@ -57,7 +57,7 @@ describe("a configuration that is not valid", () => {
       "two master keys of one id",
       SERVE,
       { ...KEYS, YAGATE_MASTER_KEYS: `${KEYS.YAGATE_MASTER_KEYS},${KEYS.YAGATE_MASTER_KEYS}` },
-      /YAGATE_MASTER_KEYS: expected every master key to have an id of its own/,
+      /YAGATE_MASTER_KEYS: expected every master key to have a different id/,
     ],
     ["a wrong option", { options: { port: "70000" } }, { YAGATE_PORT: "1" }, /--port: .*at most 65535/],
     ["an option of two words", { options: { dataDir: "" } }, {}, /--data-dir: /],

@@ -70,7 +70,7 @@ describe("a data directory that serve can't use", () => {
     expect({ status, output }).toEqual({
       status: 2,
       output: expect.stringContaining(
-        `the data was sealed with a master key that is not here: restore the file ${dataDir}/master.key, or set YAGATE_MASTER_KEYS\n`,
+        `the master key that sealed the data is missing: restore the file ${dataDir}/master.key, or set YAGATE_MASTER_KEYS\n`,
       ),
     });
     expect(await readdir(dataDir)).not.toContain("master.key");

@@ -23,7 +23,7 @@ const KEY_BYTES = 32;
 
 /** The API keys of all workspaces. */
 export interface ApiKeys {
-  /** Makes a key of a workspace. Its text is in this answer and nowhere else. */
+  /** Creates an API key. Its text is in this result and is not stored. */
   create(key: {
     readonly workspaceId: string;
     readonly name: string;
@@ -34,25 +34,25 @@ export interface ApiKeys {
     readonly recorder?: ChangeRecorder;
   }): Promise<CreatedApiKey>;
   list(workspaceId: string, page: PageQuery): Promise<Page<ApiKey>>;
-  /** What is left out stays as it is. @throws YagateError `NOT_FOUND`. */
+  /** Omitted fields stay unchanged. @throws YagateError `NOT_FOUND`. */
   update(workspaceId: string, keyId: string, change: ApiKeyChange, recorder?: ChangeRecorder): Promise<ApiKey>;
   /**
-   * Gives a key another text, which is in this answer and nowhere else. The one that it had lets in for the overlap (0 to
-   * 604 800 s); one before that, no more.
+   * Replaces the text of a key; the new text is in this result and is not stored. The previous text stays valid for the
+   * overlap (0 to 604 800 s); older ones are invalid.
    * @throws YagateError `NOT_FOUND`.
    */
   rotate(workspaceId: string, keyId: string, overlapSeconds: number, recorder?: ChangeRecorder): Promise<CreatedApiKey>;
-  /** From now on the key opens nothing. @throws YagateError `NOT_FOUND`. */
+  /** Deletes a key, which is invalid from then on. @throws YagateError `NOT_FOUND`. */
   delete(workspaceId: string, keyId: string, recorder?: ChangeRecorder): Promise<void>;
-  /** Calls the listener with each key that this process deletes, as soon as it opens nothing any more. */
+  /** Calls the listener with each key that this process deletes, once the key is invalid. */
   onDeleted(listener: (keyId: string) => void): void;
   /**
-   * @param token - what followed `Bearer `.
-   * @returns undefined for a key that is unknown, deleted or expired.
+   * @param token - the text after `Bearer `.
+   * @returns undefined if the key is unknown, deleted or expired.
    */
   authenticate(token: string): Promise<Principal | undefined>;
   /**
-   * What a key may do at this moment; undefined for one that is deleted, expired, or of another workspace.
+   * The current rights of a key; undefined if it is deleted, expired, or belongs to another workspace.
    *
    * @param keyId - null for the bootstrap key.
    */
@@ -63,11 +63,11 @@ export interface ApiKeysOptions {
   readonly store: ApiKeyStore;
   /** The workspace that the bootstrap key belongs to. */
   readonly defaultWorkspaceId: string;
-  /** A key with all scopes, compared at each request and never stored; none when absent. */
+  /** A key with all scopes, which is never stored. Absent: there is none. */
   readonly bootstrapKey?: string;
   readonly now: () => EpochMs;
   readonly newId: NewId;
-  /** How long a key that was found is believed without asking again, in ms. Default 5 000. */
+  /** How long the rights of a key are cached, in ms. Default 5 000. */
   readonly maxAgeMs?: number;
 }
 
@@ -95,16 +95,16 @@ const SUBJECT: AuditSubject<ApiKeyRow> = {
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
   show(row) {
-    // Its use is no change of it, and the moment of another one decides nothing here.
+    // Using a key is not a change, and the previous text is shown as of the rotation.
     const { lastUsedAt: _lastUsedAt, ...shown } = toApiKey(row, row.rotatedAt ?? row.createdAt);
     return shown;
   },
 };
 
-/** Each rotation is told of: its text is not shown, and a clock may read the same for two of them. */
+/** Records every rotation: the text is not shown, and two rotations may have the same timestamp. */
 const ROTATION_SUBJECT: AuditSubject<ApiKeyRow> = { ...SUBJECT, isAlwaysChanged: true };
 
-/** @param hash - of the text that came; absent where no text did. */
+/** @param hash - of the presented text; absent if none was presented. */
 function toPrincipal(row: ApiKeyRow | undefined, hash?: string): Principal | undefined {
   if (row === undefined) return undefined;
   const isPrevious = hash !== undefined && hash !== row.hash;
@@ -117,29 +117,30 @@ function toPrincipal(row: ApiKeyRow | undefined, hash?: string): Principal | und
 
 function digestOfBootstrapKey(key: string | undefined): Buffer | undefined {
   if (key === undefined) return undefined;
-  if (key.trim() === "") throw new YagateError("NOT_CONFIGURED", "expected the bootstrap API key not to be empty");
+  if (key.trim() === "")
+    throw new YagateError("NOT_CONFIGURED", "expected a bootstrap API key that is not empty: set one or leave it out");
   return digestOf(key);
 }
 
 const newText = () => PREFIX + randomBytes(KEY_BYTES).toString("base64url");
 
-/** How exactly it is known when a key was used. */
+/** Precision of `lastUsedAt`. */
 const USE_GRANULARITY_MS = 60_000;
 
-/** Writes down that a key is used, at most once a minute, and beside the request: nothing waits for it. */
+/** Records that a key was used, at most once a minute. Requests do not wait for it. */
 function createUseNotes(store: Pick<ApiKeyStore, "markUsed">, now: () => EpochMs): (row: ApiKeyRow) => void {
   const writing = new Set<string>();
   return ({ id, lastUsedAt }) => {
     const at = now();
     if (writing.has(id) || (lastUsedAt !== null && at - lastUsedAt < USE_GRANULARITY_MS)) return;
     writing.add(id);
-    // A store that is away shows in every other place; the next use is written down again.
+    // A store failure shows elsewhere; the next use is recorded.
     const written = store.markUsed(id, at).catch(() => undefined);
     written.finally(() => writing.delete(id));
   };
 }
 
-/** @throws YagateError `NOT_CONFIGURED` for an empty bootstrap key: it must be left out instead. */
+/** @throws YagateError `NOT_CONFIGURED` if the bootstrap key is empty. */
 export function createApiKeys(options: ApiKeysOptions): ApiKeys {
   const { store, defaultWorkspaceId, bootstrapKey, now, newId, maxAgeMs } = options;
   const bootstrapDigest = digestOfBootstrapKey(bootstrapKey);
@@ -211,7 +212,7 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
     },
     async authenticate(token) {
       const digest = digestOf(token);
-      // Digests are of one length, so the time taken says nothing about the key.
+      // Digests have the same length, so timing reveals nothing about the key.
       if (bootstrapDigest !== undefined && timingSafeEqual(digest, bootstrapDigest)) return bootstrapPrincipal;
       return cache.find(digest.toString("hex"));
     },

@@ -9,7 +9,7 @@ import type { EpochMs } from "@yagate/store/port";
 import type { Keyring } from "./keyring.ts";
 import { createSignedTokens } from "./signed-tokens.ts";
 
-/** The longest that a call may wait for its result, in ms: 30 days. */
+/** Longest wait for the result of a call in ms: 30 days. */
 export const MAX_CALLBACK_EXPIRY_MS = 2_592_000_000;
 
 const PURPOSE = {
@@ -20,29 +20,29 @@ const PURPOSE = {
   claims: {
     sub: executionIdSchema,
     ws: workspaceIdSchema,
-    /** The call: what makes the token one a call, and its use one. The log takes one outcome under it. */
+    /** The tool call: there is one token per call, and the event log accepts one outcome per call. */
     jti: toolCallIdSchema,
   },
   maxSeconds: MAX_CALLBACK_EXPIRY_MS / 1_000,
 };
 
-/** The one call that a token opens. */
+/** The tool call that a token authorises. */
 export interface CallbackSubject {
   readonly workspaceId: string;
   readonly executionId: string;
   readonly toolCallId: string;
 }
 
-/** Tokens with which the results of calls are brought later, one a call. */
+/** Tokens for callbacks that deliver results later, one per tool call. */
 export interface CallbackTokens {
   /**
-   * The same for all attempts of a call, since nothing of it is chance.
+   * Creates the token of a call. It is deterministic, so all attempts of the call share it.
    *
-   * @param times - ms since the epoch: when the first attempt was begun, and until when a result is taken.
+   * @param times - ms since the epoch: when the first attempt started, and until when a result is accepted.
    */
   create(subject: CallbackSubject, times: { readonly issuedAt: EpochMs; readonly expiresAt: EpochMs }): Promise<string>;
   /**
-   * @returns the call that it is for, also when its time is over: then nothing new may be done with it.
+   * @returns the call of the token, even if the token has expired; then only a repeated outcome is accepted.
    * @throws YagateError `UNAUTHENTICATED`.
    */
   read(token: string): Promise<CallbackSubject>;
@@ -58,7 +58,7 @@ export function createCallbackTokens(options: CallbackTokensOptions): CallbackTo
   return {
     create({ workspaceId, executionId, toolCallId }, { issuedAt, expiresAt }) {
       const iat = Math.floor(issuedAt / 1_000);
-      // Rounded up: the log knows the moment to the millisecond, and it is the one that decides.
+      // Rounded up: the event log has the exact time in ms, and decides.
       return tokens.sign({
         sub: executionId,
         ws: workspaceId,

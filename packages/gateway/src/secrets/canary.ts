@@ -7,24 +7,27 @@ const CONTEXT: SealContext = ["canary"];
 const TEXT = "yagate";
 
 /**
- * Checks that the store in use is still one that these master keys sealed. Nothing is written.
+ * Checks that the store is still sealed with these master keys. Writes nothing.
  *
- * @throws YagateError `NOT_CONFIGURED`: wrong master keys, or a store that was never started with any.
+ * @throws YagateError `NOT_CONFIGURED`: wrong master keys, or a store that was replaced while the gateway runs.
  */
 export async function checkMasterKeys(settings: SettingStore, sealer: Sealer): Promise<void> {
   const canary = await settings.get(SETTING);
   if (canary !== undefined) return assertOpens(canary, sealer);
-  throw new YagateError("NOT_CONFIGURED", "the store holds nothing that was sealed with master keys: it was exchanged");
+  throw new YagateError(
+    "NOT_CONFIGURED",
+    "expected a store that is sealed with master keys: the store was replaced; restart the gateway with the right one",
+  );
 }
 
-/** Whether anything in the store was sealed: no other master keys than those will do. */
+/** Whether the store was sealed with master keys; then the gateway needs the same keys. */
 export async function isStoreSealed(settings: SettingStore): Promise<boolean> {
   return (await settings.get(SETTING)) !== undefined;
 }
 
 /**
- * Checks at start that the master keys are those that sealed what this store holds, before anything is sealed with
- * other ones. A new store remembers the active key.
+ * Checks at start that the master keys are those that sealed this store, before anything is sealed with other keys. Seals a
+ * new store with the active key.
  *
  * @throws YagateError `NOT_CONFIGURED`: wrong master keys. The gateway must not start.
  */
@@ -34,8 +37,8 @@ export async function assertMasterKeys(settings: SettingStore, sealer: Sealer): 
 }
 
 /**
- * Seals the canary anew with the active key. To be called when nothing else is sealed with another one: until then the
- * canary keeps a gateway from starting without the key that it still needs.
+ * Seals the canary again with the active key. Call when no other value is sealed with an older key: until then, the canary
+ * prevents a start without the key that is still needed.
  */
 export async function resealCanary(settings: SettingStore, sealer: Sealer, activeKid: string): Promise<void> {
   const canary = await settings.get(SETTING);
@@ -54,10 +57,10 @@ async function assertOpens(canary: string, sealer: Sealer): Promise<void> {
       { cause },
     );
   }
-  throw new YagateError("INTERNAL", "expected another text in the keyring's canary");
+  throw new YagateError("INTERNAL", "expected the keyring's canary to contain its fixed text");
 }
 
-/** Only the id: where a key of that id is configured, it is another one. */
+/** Names the missing key by its id; empty if a key with this id is configured, because then its value is wrong. */
 function missingKey(canary: string, cause: unknown): string {
   const kid = YagateError.is(cause) && cause.code === "NOT_CONFIGURED" ? kidOf(canary) : undefined;
   return kid === undefined ? "" : `, which still needs the key ${kid}`;

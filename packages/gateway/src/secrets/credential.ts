@@ -4,27 +4,27 @@ import type { SecretAuth } from "@yagate/protocol";
 import type { EpochMs } from "@yagate/store/port";
 import { SignJWT } from "jose";
 
-/** What a credential needs to know of a request. */
+/** The parts of a request that a credential changes. */
 export interface CredentialCarrier {
   /** Absolute. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A workspace secret in its use as a credential. */
+/** A workspace secret that is used as a credential. */
 export interface Credential {
   readonly name: string;
-  /** How the request carries it; null, which is what a secret has that nothing was said about: as `bearer`. */
+  /** How the request carries it; null (not configured): as `bearer`. */
   readonly auth: SecretAuth | null;
   readonly value: string;
 }
 
-/** A request that is ready to be sent. It must not be stored, logged or hashed. */
+/** A request that is ready to send. Do not store, log or hash it. */
 export interface CredentialedRequest<Request> {
   readonly request: Request;
-  /** What stands in it for the credential, its value or a token: to be taken out of whatever is answered. */
+  /** The text of the credential in the request (its value or a token), to be redacted from the response. */
   readonly sent: string;
-  /** Parts of a token that are as secret as the whole: its claims and its signature; its header is the same for all. */
+  /** Parts of a token that are secret on their own: its claims and its signature. */
   readonly sentParts: readonly string[];
 }
 
@@ -33,18 +33,18 @@ const BEARER: SecretAuth = { type: "bearer" };
 const TOKEN_ALGORITHM = "HS256";
 
 /**
- * Puts a credential where it belongs, in the place of whatever stands there, such as a default of the gateway. To be called last:
- * after every decision on the request, and only for a host that the secret is bound to.
+ * Injects a credential into a request, and replaces any value in that place, such as a default of the gateway. Call it last:
+ * after every decision about the request, and only for a host that the secret is bound to.
  *
  * - `bearer`: `authorization: Bearer <value>`
  * - `basic`: `authorization: Basic <value>`
  * - `header`: the value in the header of that name
- * - `query_param`: the value in the parameter of that name, at the end of the query; the rest of the query stays as it is
- * - `signed_token`: `authorization: Bearer <token>`, a JSON Web Token that the value signs (HS256), with `iat`, `exp`, a
- *   `jti` of its own, and `iss`, `sub` and `aud` where the secret says so
+ * - `query_param`: the value in the parameter of that name, at the end of the query; the rest of the query is unchanged
+ * - `signed_token`: `authorization: Bearer <token>`, a JSON Web Token signed with the value (HS256), with `iat`, `exp`, a
+ *   unique `jti`, and `iss`, `sub` and `aud` if the secret sets them
  *
  * @param now - ms since the epoch.
- * @returns a copy; the request itself stays without the credential.
+ * @returns a copy; the request itself is unchanged.
  */
 export async function injectCredential<Request extends CredentialCarrier>(
   request: Request,
@@ -58,8 +58,7 @@ export async function injectCredential<Request extends CredentialCarrier>(
 }
 
 /**
- * The same request with `***NAME***` in the place of the credential, for everybody's eyes: previews, approvals, hashes and
- * records.
+ * Returns the request with `***NAME***` in place of the credential, for previews, approvals, hashes and records.
  */
 export function maskCredential<Request extends CredentialCarrier>(
   request: Request,
@@ -69,7 +68,7 @@ export function maskCredential<Request extends CredentialCarrier>(
 }
 
 /**
- * What of a request stands already where its credential goes, such as `header x-api-key`; undefined: the place is free.
+ * The part of a request that conflicts with its credential, such as `header x-api-key`; undefined if there is none.
  */
 export function carriesAlready({ url, headers }: CredentialCarrier, auth: SecretAuth | null): string | undefined {
   const place = auth ?? BEARER;
@@ -100,7 +99,7 @@ function withHeader(headers: CredentialCarrier["headers"], name: string, value: 
   return Object.fromEntries([...others, [name, value]]);
 }
 
-/** Others are left as they are written: a service may have signed them. */
+/** Keeps other parameters byte for byte: a service may have signed them. */
 function withParameter(text: string, name: string, value: string): string {
   const url = new URL(text);
   const others = url.search

@@ -22,16 +22,16 @@ const PURPOSE = {
     sub: executionIdSchema,
     /** The workspace. */
     ws: workspaceIdSchema,
-    /** The API key that made it; null for the bootstrap key. */
+    /** The API key that created it; null for the bootstrap key. */
     key: z.string().nullable(),
     jti: z.string(),
   },
   maxSeconds: MAX_EXECUTION_TOKEN_SECONDS,
 };
 
-/** Short-lived tokens, each for one execution. They are signed, not stored, so that every replica knows them. */
+/** Short-lived tokens, each for one execution. They are signed and not stored, so every replica accepts them. */
 export interface ExecutionTokens {
-  /** @param token.keyId - the API key that makes it and whose rights it carries. */
+  /** @param token.keyId - the API key that creates it, and whose rights it carries. */
   create(token: {
     readonly workspaceId: string;
     readonly executionId: string;
@@ -39,21 +39,21 @@ export interface ExecutionTokens {
     readonly expiresInSeconds: number;
   }): Promise<ExecutionToken>;
   /**
-   * @param token - what followed `Bearer `.
-   * @returns its maker, narrowed to one execution.
-   * @throws YagateError `UNAUTHENTICATED`, also when the key that made it was deleted.
+   * @param token - the text after `Bearer `.
+   * @returns the principal of its key, restricted to one execution.
+   * @throws YagateError `UNAUTHENTICATED`, also if its key was deleted.
    */
   authenticate(token: string): Promise<Principal>;
 }
 
 export interface ExecutionTokensOptions {
   readonly keyring: Keyring;
-  /** What an API key may do at this moment; undefined once it is deleted. */
+  /** The current rights of an API key; undefined if it was deleted. */
   readonly principalOf: (workspaceId: string, keyId: string | null) => Promise<Principal | undefined>;
   readonly now: () => EpochMs;
 }
 
-/** Whether a bearer token is meant to be one of these. */
+/** Whether a bearer token has the form of an execution token. */
 export function isExecutionToken(bearer: string): boolean {
   return bearer.startsWith(EXECUTION_TOKEN_PREFIX);
 }
@@ -63,7 +63,7 @@ export function createExecutionTokens({ keyring, principalOf, now }: ExecutionTo
   return {
     async create({ workspaceId, executionId, keyId, expiresInSeconds }) {
       const iat = Math.floor(now() / 1_000);
-      // Rounded up: a token must not be over before its time is.
+      // Rounded up: a token must not expire early.
       const exp = Math.ceil(now() / 1_000 + expiresInSeconds);
       const token = await tokens.sign({ sub: executionId, ws: workspaceId, key: keyId, jti: randomUUID(), iat, exp });
       return { token, executionId, expiresAt: new Date(exp * 1_000).toISOString() };
@@ -73,9 +73,9 @@ export function createExecutionTokens({ keyring, principalOf, now }: ExecutionTo
       if (read === undefined) throw refused("expected a valid execution token");
       if (read.isExpired) throw refused("the execution token has expired");
       const { claims } = read;
-      const maker = await principalOf(claims.ws, claims.key);
-      if (maker === undefined) throw refused("expected an execution token whose API key was not deleted");
-      return { ...maker, execution: { id: claims.sub, expiresAt: claims.exp * 1_000 } };
+      const owner = await principalOf(claims.ws, claims.key);
+      if (owner === undefined) throw refused("expected an execution token whose API key still exists");
+      return { ...owner, execution: { id: claims.sub, expiresAt: claims.exp * 1_000 } };
     },
   };
 }

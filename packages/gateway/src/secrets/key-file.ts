@@ -15,13 +15,13 @@ import { join } from "node:path";
 import { YagateError } from "@yagate/protocol";
 import { type Keyring, parseMasterKeys } from "./keyring.ts";
 
-/** Where a data directory keeps its master key. */
+/** The file in a data directory that contains its master keys. */
 export const KEY_FILE = "master.key";
 const KEY_BYTES = 32;
 const WORLD_BITS = 0o007;
 
 function syncDirectory(dataDir: string): void {
-  // Windows cannot open a directory, and needs no such call.
+  // Windows cannot open a directory, and does not need this call.
   if (process.platform === "win32") return;
   const directory = openSync(dataDir, "r");
   try {
@@ -32,8 +32,8 @@ function syncDirectory(dataDir: string): void {
 }
 
 /**
- * Whole and on the disk before anything is sealed with it: a lost key makes every sealed value unreadable. One that
- * another process has made meanwhile stays.
+ * Writes the file completely before anything is sealed with its key: a lost key makes every sealed value unreadable. Keeps
+ * a file that another process created meanwhile.
  */
 function createKeyFile(dataDir: string, path: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -55,20 +55,20 @@ function createKeyFile(dataDir: string, path: string): void {
   syncDirectory(dataDir);
 }
 
-/** A new key would open nothing, and lie where the right one belongs. */
+/** A new key would open nothing, and would take the place of the right one. */
 function missing(path: string): YagateError {
   return new YagateError(
     "NOT_CONFIGURED",
-    `the data was sealed with a master key that is not here: restore the file ${path}, or set YAGATE_MASTER_KEYS`,
+    `the master key that sealed the data is missing: restore the file ${path}, or set YAGATE_MASTER_KEYS`,
   );
 }
 
 function readKeyFile(path: string): string {
   const file = openSync(path, "r");
   try {
-    // A group may be needed where a volume is shared by one (Kubernetes' fsGroup); everybody never is.
+    // Access by a group may be needed, for Kubernetes' fsGroup; access by every user never is.
     if (process.platform !== "win32" && (fstatSync(file).mode & WORLD_BITS) !== 0) {
-      throw new YagateError("NOT_CONFIGURED", `every user of this machine may read ${path}: chmod 600 it`);
+      throw new YagateError("NOT_CONFIGURED", `every user of this machine can read ${path}: run chmod 600 on it`);
     }
     return readFileSync(file, "utf8");
   } finally {
@@ -77,13 +77,13 @@ function readKeyFile(path: string): string {
 }
 
 /**
- * Reads the master key from the data directory's `master.key`, making it (mode 0600) when it is not there. For `dev`
- * and embedded gateways; the file has the form of `YAGATE_MASTER_KEYS`, one entry a line. Several processes may do so at
- * the same time: all get the same key.
+ * Reads the master keys from `master.key` in the data directory, and creates the file (mode 0600) if it is missing. For
+ * `dev` and embedded gateways. The file has the format of `YAGATE_MASTER_KEYS`, with one entry per line. Processes that
+ * call this at the same time get the same keys.
  *
- * @param options.isSealed - the store holds what was sealed with master keys, so no new one is made. Default false.
- * @throws YagateError `NOT_CONFIGURED`: everybody may read the file, it does not hold master keys, or it is missing
- * beside a store that is sealed. `UNAVAILABLE`: it cannot be read or made.
+ * @param options.isSealed - the store contains sealed values, so no new key is created. Default false.
+ * @throws YagateError `NOT_CONFIGURED`: every user can read the file, it does not contain master keys, or it is missing
+ * although the store is sealed. `UNAVAILABLE`: it cannot be read or created.
  */
 export function loadOrCreateKeyFile(
   dataDir: string,
@@ -100,12 +100,12 @@ export function loadOrCreateKeyFile(
   } catch (cause) {
     if (YagateError.is(cause)) throw cause;
     const reason = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown reason";
-    throw new YagateError("UNAVAILABLE", `the master key file ${path} cannot be read or made: ${reason}`, { cause });
+    throw new YagateError("UNAVAILABLE", `the master key file ${path} cannot be read or created: ${reason}`, { cause });
   }
   try {
     return parseMasterKeys(text);
   } catch (cause) {
-    throw new YagateError("NOT_CONFIGURED", `the file ${path} does not hold master keys; restore it from a backup`, {
+    throw new YagateError("NOT_CONFIGURED", `the file ${path} does not contain master keys: restore it from a backup`, {
       cause,
     });
   }

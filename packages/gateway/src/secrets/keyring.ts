@@ -1,13 +1,13 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import { YagateError } from "@yagate/protocol";
 
-/** A master key: AES-256, kept as a KeyObject, which prints without its bytes. */
+/** A master key: AES-256, held as a KeyObject, which prints without its bytes. */
 export interface MasterKey {
   readonly kid: string;
   readonly key: KeyObject;
 }
 
-/** The master keys of a gateway. New values are sealed with the active one; the others still open old ones. */
+/** The master keys of a gateway. New values are sealed with the active key; the other keys only open older values. */
 export interface Keyring {
   readonly active: MasterKey;
   /** The active one first. */
@@ -23,7 +23,7 @@ function parseKey(text: string): KeyObject | undefined {
   if (!KEY_TEXT.test(text)) return undefined;
   const bytes = Buffer.from(text, "base64");
   const canonical = text.replace("=", "").replaceAll("-", "+").replaceAll("_", "/");
-  // Two texts of one key would be a typing error that nobody notices until the other copy is used.
+  // A non-canonical text of a key is a typing error that would stay unnoticed until another copy is used.
   if (bytes.length !== KEY_BYTES || bytes.toString("base64").replace("=", "") !== canonical) return undefined;
   return createSecretKey(bytes);
 }
@@ -32,7 +32,7 @@ function parseEntry(entry: string, position: number): MasterKey {
   const [kid = "", text = "", ...rest] = entry.split(":");
   const key = parseKey(text);
   if (!KID.test(kid) || key === undefined || rest.length > 0) {
-    // Neither part is repeated: where the colon is missing, the key would be what stands for the id.
+    // The message repeats neither part: without the colon, the key would be in the place of the id.
     throw new YagateError(
       "NOT_CONFIGURED",
       `master key ${position}: expected <key id>:<base64 of ${KEY_BYTES} random bytes>`,
@@ -45,8 +45,8 @@ function parseEntry(entry: string, position: number): MasterKey {
  * Parses a list of master keys, as in `YAGATE_MASTER_KEYS`.
  *
  * @param text - `kid:base64` entries, separated by commas or line breaks; 32 bytes each, base64 or base64url. The
- * first is the active one. A kid is 1 to 64 of `A-Z a-z 0-9 _ -`.
- * @throws YagateError `NOT_CONFIGURED`; the message never repeats what was given.
+ * first is the active key. A kid is 1 to 64 of `A-Z a-z 0-9 _ -`.
+ * @throws YagateError `NOT_CONFIGURED`; the message never contains the input.
  */
 export function parseMasterKeys(text: string): Keyring {
   const entries = text
@@ -58,7 +58,7 @@ export function parseMasterKeys(text: string): Keyring {
   if (active === undefined) throw new YagateError("NOT_CONFIGURED", "expected at least one master key");
   const byKid = new Map(keys.map((key) => [key.kid, key]));
   if (byKid.size !== keys.length) {
-    throw new YagateError("NOT_CONFIGURED", "expected every master key to have an id of its own");
+    throw new YagateError("NOT_CONFIGURED", "expected every master key to have a different id");
   }
   return { active, all: keys, find: (kid) => byKid.get(kid) };
 }

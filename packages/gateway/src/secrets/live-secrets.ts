@@ -2,7 +2,7 @@ import { YagateError } from "@yagate/protocol";
 import type { EpochMs } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
 
-/** More names than this are not kept; the longest unused go first. */
+/** Names in the cache; the least recently used is evicted first. */
 const MAX_NAMES = 4_096;
 
 /** An opened secret. */
@@ -16,17 +16,17 @@ export interface LiveSecret {
 export interface LiveSecretsOptions {
   readonly now: () => EpochMs;
   readonly load: (workspaceId: string, name: string) => Promise<readonly LiveSecret[]>;
-  /** How long secrets are believed to be the live ones without asking again; for ever where nobody else rotates them. */
+  /** How long secrets are cached in ms; default: without limit, for a process that alone rotates them. */
   readonly maxAgeMs?: number;
 }
 
 interface Loaded {
-  /** A promise, so that calls at the same time open a secret once, and fall back to the same ones. */
+  /** A promise, so that concurrent calls open a secret once and fall back to the same ones. */
   readonly secrets: Promise<readonly LiveSecret[]>;
   readonly until: EpochMs;
 }
 
-/** Keeps opened secrets in memory, since every call is signed with them. */
+/** Caches opened signing secrets, because every call is signed with them. */
 export class LiveSecrets {
   readonly #now: () => EpochMs;
   readonly #load: LiveSecretsOptions["load"];
@@ -39,16 +39,16 @@ export class LiveSecrets {
     this.#maxAgeMs = maxAgeMs;
   }
 
-  /** Texts that sign now, in the order in which they were loaded; none for an unknown name. */
+  /** The secrets that currently sign, in the order in which they were loaded; none for an unknown name. */
   async textsOf(workspaceId: string, name: string): Promise<readonly string[]> {
     const secrets = await this.#find(workspaceId, name);
     const now = this.#now();
     const live = secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
-    // Replicas that start with the same new secret at the same moment may each have made it the current one.
+    // Replicas that start at the same moment with the same new secret may each have stored it.
     return [...new Set(live.map(({ text }) => text))];
   }
 
-  /** To be called after every commit that changes the name's secrets. */
+  /** Call after every commit that changes the secrets of this name. */
   forget(workspaceId: string, name: string): void {
     this.#names.delete(keyOf(workspaceId, name));
   }
@@ -57,12 +57,12 @@ export class LiveSecrets {
     const key = keyOf(workspaceId, name);
     const known = this.#names.get(key);
     if (known !== undefined && known.until > this.#now()) return known.secrets;
-    let isAway = false;
+    let isStoreUnavailable = false;
     const secrets = this.#load(workspaceId, name).catch((error) => {
       if (known === undefined || !YagateError.is(error) || error.code !== "UNAVAILABLE") throw error;
-      // A call whose attempt is in the journal must not fail because the store went away in between. The lease ends
-      // what this process may send long before such secrets are old.
-      isAway = true;
+      // A call whose attempt is stored must not fail because the store became unavailable since. The lease of this process
+      // lapses long before these secrets are outdated.
+      isStoreUnavailable = true;
       return known.secrets;
     });
     const loading = { secrets, until: this.#now() + this.#maxAgeMs };
@@ -70,8 +70,8 @@ export class LiveSecrets {
     let kept: Loaded | undefined;
     try {
       const found = await secrets;
-      // A name without a secret is asked for again: it may be made at any moment.
-      if (found.length > 0) kept = isAway ? known : loading;
+      // Names without a secret are not cached: the secret may be created at any moment.
+      if (found.length > 0) kept = isStoreUnavailable ? known : loading;
       return found;
     } finally {
       if (this.#names.peek(key) === loading) {
@@ -82,7 +82,7 @@ export class LiveSecrets {
   }
 }
 
-/** Ids hold no space. */
+/** Ids contain no spaces. */
 function keyOf(workspaceId: string, name: string): string {
   return `${workspaceId} ${name}`;
 }

@@ -2,7 +2,7 @@ import type { EpochMs } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
 import type { Principal } from "./principal.ts";
 
-/** How long a key that was found is believed without asking again, where nobody says otherwise. */
+/** Default lifetime of a cached key. */
 const DEFAULT_MAX_AGE_MS = 5_000;
 const MAX_ENTRIES = 1_024;
 
@@ -12,18 +12,17 @@ interface Entry {
 }
 
 /**
- * Remembers for a moment what a key may do, by a name that stands for it (its hash, or its id), so that busy clients
- * cost no read each time. Misses are not kept.
+ * Caches the rights of keys by hash or id, so that busy clients do not cause a read per request. Misses are not cached.
  */
 export class PrincipalCache {
   readonly #now: () => EpochMs;
   readonly #load: (name: string) => Promise<Principal | undefined>;
   readonly #maxAgeMs: number;
   readonly #entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
-  /** Counts changes, so that a key that was read before one is not kept after it. */
+  /** Counts changes, so that a key that was read before a change is not cached after it. */
   #generation = 0;
 
-  /** @param maxAgeMs - another process may have deleted the key by then. */
+  /** @param maxAgeMs - bounds how long a key works after another process deleted it. */
   constructor(
     now: () => EpochMs,
     load: (name: string) => Promise<Principal | undefined>,
@@ -48,7 +47,7 @@ export class PrincipalCache {
     return principal;
   }
 
-  /** To be called after the commit that deletes or changes the key. */
+  /** Call after the commit that deletes or changes the key. */
   forget(keyId: string): void {
     this.#generation += 1;
     for (const [name, { principal }] of this.#entries) {

@@ -1,22 +1,22 @@
 import type { Scope } from "@yagate/protocol";
 
-/** Who asks, and what they may do. */
+/** The caller of a request, and its rights. */
 export interface Principal {
   readonly workspaceId: string;
   /** Null for the bootstrap key. */
   readonly keyId: string | null;
-  /** The key's name as it was read; absent for the bootstrap key. */
+  /** The name of the key; absent for the bootstrap key. */
   readonly keyName?: string;
   readonly scopes: ReadonlySet<Scope>;
-  /** From this moment on the key lets nobody in, in ms since the epoch; absent: it does not expire. */
+  /** When the key expires, in ms since the epoch; absent: never. */
   readonly expiresAt?: number;
-  /** Whoever asks has only a token that the key made: nothing but this execution exists for them. */
+  /** Set if the caller presented an execution token of the key: then it can access only this execution. */
   readonly execution?: TokenExecution;
 }
 
-/** What a token is for. */
+/** The execution of an execution token. */
 export interface TokenExecution {
   readonly id: string;
-  /** When the token is over, in ms since the epoch. */
+  /** When the token expires, in ms since the epoch. */
   readonly expiresAt: number;
 }

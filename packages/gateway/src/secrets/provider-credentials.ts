@@ -10,16 +10,16 @@ import type { OpenedSecret, WorkspaceSecrets } from "./workspace-secrets.ts";
 
 const MAX_PROVIDERS = 100;
 
-/** The model providers that workspaces configured for themselves, each with the secret that holds its key. */
+/** The model providers of workspaces, each with the secret that contains its key. */
 export interface ProviderCredentials {
-  /** @throws YagateError `FORBIDDEN` for another base URL than it has, without the permission; `CONFLICT` for one too many. */
+  /** @throws YagateError `FORBIDDEN` if the base URL would change without the permission; `CONFLICT` if there are too many. */
   put(
     workspaceId: string,
     provider: { readonly name: string; readonly secretName: string; readonly baseUrl: string | null },
     permission: ProviderPermission,
     recorder?: ChangeRecorder,
   ): Promise<Provider>;
-  /** @throws YagateError `FORBIDDEN`, as `put` would: so that it is said before anything else that is wrong. */
+  /** Reports a missing permission before other errors. @throws YagateError `FORBIDDEN`, as `put` would. */
   assertMayPut(
     workspaceId: string,
     provider: { readonly name: string; readonly baseUrl: string | null },
@@ -27,13 +27,13 @@ export interface ProviderCredentials {
   ): Promise<void>;
   /** @throws YagateError `NOT_FOUND`. */
   get(workspaceId: string, name: string): Promise<Provider>;
-  /** In the order of names. */
+  /** Ordered by name. */
   list(workspaceId: string, page: PageQuery): Promise<Page<Provider>>;
-  /** The base URLs of all that a workspace has, by name. */
+  /** The base URLs of a workspace's providers, by name. */
   baseUrls(workspaceId: string): Promise<ReadonlyMap<string, string | null>>;
-  /** @throws YagateError `NOT_FOUND`; `FORBIDDEN` for one with a base URL, without the permission. */
+  /** @throws YagateError `NOT_FOUND`; `FORBIDDEN` if it has a base URL and the permission is missing. */
   delete(workspaceId: string, name: string, permission: ProviderPermission, recorder?: ChangeRecorder): Promise<void>;
-  /** The provider and its key as they are now: `secret` is undefined where there is none of that name. */
+  /** The current provider and its key; `secret` is undefined if the secret does not exist. */
   find(
     workspaceId: string,
     name: string,
@@ -42,7 +42,7 @@ export interface ProviderCredentials {
         readonly secretName: string;
         readonly secret: OpenedSecret | undefined;
         readonly baseUrl: string | null;
-        /** Neither was written since keys of providers are bound to hosts. */
+        /** Both were last written before keys of providers were bound to hosts. */
         readonly isUnbound: boolean;
       }
     | undefined

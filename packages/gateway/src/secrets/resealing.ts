@@ -8,23 +8,23 @@ import { signingSecretContext } from "./signing-secrets.ts";
 import { workspaceSecretContext } from "./workspace-secrets.ts";
 
 const KINDS: readonly SealedKind[] = ["workspace-secret", "signing-secret"];
-/** How many are read and sealed anew in one commit. */
+/** Values that are read and resealed in one commit. */
 const BATCH = 50;
-/** Between two batches, so that whoever appends at the same time hardly waits. */
+/** Pause between batches, so that concurrent appends hardly wait. */
 const PAUSE_MS = 20;
 const FIRST_PASS_AFTER_MS = 1_000;
-/** Another replica may go on sealing with the key that was the active one, until it starts anew. */
+/** Repeated, because another replica may seal with the previous active key until it restarts. */
 const PASS_EVERY_MS = 600_000;
 
-/** What a pass found and did. */
+/** The result of a pass. */
 export interface ResealReport {
-  /** How many were sealed anew with the active key. */
+  /** Values that were resealed with the active key. */
   readonly resealed: number;
-  /** How many are sealed with each master key now, by its id; `unknown` where a text names none. */
+  /** Sealed values by the id of their master key; `unknown` if a value names none. */
   readonly remaining: ReadonlyMap<string, number>;
-  /** Ids of master keys that are needed and not configured. */
+  /** Ids of master keys that are needed but not configured. */
   readonly missing: readonly string[];
-  /** Ids of older master keys that are configured and seal nothing any more; none while something can't be opened. */
+  /** Ids of configured older master keys that no longer seal a value; none while a value can't be opened. */
   readonly unused: readonly string[];
 }
 
@@ -39,15 +39,15 @@ export interface ResealingOptions {
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Seals in the background what an older master key has sealed with the active one, so that the old key can go. */
+/** Reseals values of older master keys with the active one in the background, so that older keys can be removed. */
 export interface Resealing {
   start(): void;
   /**
-   * One pass over all sealed texts. Safe beside other replicas, and beside whoever changes them: what was changed
-   * meanwhile stays as it was written. The canary comes last, and only when every text could be opened.
+   * Makes one pass over all sealed texts. Safe beside other replicas and concurrent changes: a text that changed meanwhile
+   * is not overwritten. The canary is resealed last, and only if every text could be opened.
    */
   pass(): Promise<ResealReport>;
-  /** Resolves after the batch that is on its way. */
+  /** Resolves after the current batch. */
   stop(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function createResealing(options: ResealingOptions): Resealing {
   const { signal } = stopping;
   let running: Promise<void> | undefined;
 
-  /** Undefined where it is sealed as it should be, or can't be opened. */
+  /** @returns undefined if the text is sealed with the active key or can't be opened. */
   async function resealed(text: SealedText): Promise<string | undefined> {
     const kid = kidOf(text.sealed);
     if (kid === undefined || kid === active || keyring.find(kid) === undefined) return undefined;
@@ -112,7 +112,7 @@ export function createResealing(options: ResealingOptions): Resealing {
       await pass().then(onReport, (error: unknown) => {
         if (!signal.aborted) onError(error);
       });
-      // With one key there is nothing to seal anew: what another one sealed can't be opened.
+      // With one key there is nothing to reseal: values of other keys can't be opened.
       if (keyring.all.length === 1) return;
     }
   }

@@ -6,7 +6,7 @@ const ALGORITHM = "dir";
 const ENCRYPTION = "A256GCM";
 const SEGMENTS = 5;
 
-/** What a sealed value belongs to, from the widest to the narrowest: its kind, the workspace, the name, the id. */
+/** The owner of a sealed value: its kind, workspace, name and id. */
 export type SealContext = readonly string[];
 
 /** Seals small texts for storage. */
@@ -14,13 +14,13 @@ export interface Sealer {
   /** @returns a JWE in compact form (RFC 7516: `dir`, `A256GCM`), whose protected header names the key and the context. */
   seal(plaintext: string, context: SealContext): Promise<string>;
   /**
-   * @throws YagateError `NOT_CONFIGURED` when the keyring lacks the key that sealed it; `INTERNAL` when it was changed,
-   * was sealed by another key of the same id, or belongs to another context.
+   * @throws YagateError `NOT_CONFIGURED` if the keyring lacks the key that sealed it; `INTERNAL` if it was changed,
+   * was sealed by another key with the same id, or belongs to another context.
    */
   open(sealed: string, context: SealContext): Promise<string>;
 }
 
-/** The id of the master key that sealed a text, as the text itself says; undefined where it says none. */
+/** The id of the master key that sealed a text; undefined if the text names none. */
 export function kidOf(sealed: string): string | undefined {
   try {
     const { kid } = decodeProtectedHeader(sealed);
@@ -30,7 +30,7 @@ export function kidOf(sealed: string): string | undefined {
   }
 }
 
-/** One text for one value: a decoder that is lenient with base64url would open a text that was changed. */
+/** Accepts one text per value: a decoder that is lenient with base64url would open a changed text. */
 function isCanonical(sealed: string): boolean {
   const segments = sealed.split(".");
   return (
@@ -46,7 +46,7 @@ function isSameContext(header: unknown, context: SealContext): boolean {
 }
 
 const notOurs = (cause?: unknown) =>
-  new YagateError("INTERNAL", "a sealed value could not be opened: it was changed, or belongs to something else", {
+  new YagateError("INTERNAL", "a sealed value could not be opened: it was changed, or belongs to another record", {
     cause,
   });
 

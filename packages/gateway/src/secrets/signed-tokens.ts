@@ -8,40 +8,40 @@ import type { Keyring, MasterKey } from "./keyring.ts";
 const ALGORITHM = "HS256";
 const ISSUER = "yagate";
 const KEY_BYTES = 32;
-/** Several times a real one; what is longer is not looked at. */
+/** Several times the length of a real token; longer ones are rejected unread. */
 const MAX_CHARACTERS = 2_048;
 const SEGMENTS = 3;
-/** How far the clock of the replica that made a token may be ahead. */
+/** How far ahead the clock of the issuing replica may be. */
 const MAX_CLOCK_SKEW_SECONDS = 60;
 
-/** What a kind of token is for. Its type and its key are its own: no token of another kind can be taken for one. */
+/** A kind of token. Each kind has its own type and key, so no other kind is accepted in its place. */
 export interface TokenPurpose<Shape extends z.ZodRawShape> {
-  /** What its text begins with, so that people and secret scanners can tell it. */
+  /** Prefix of its text, for people and secret scanners. */
   readonly prefix: string;
   /** Its `typ`. */
   readonly type: string;
   readonly audience: string;
-  /** Goes into the derivation of its key from the master key. */
+  /** Input to the derivation of its key from the master key. */
   readonly keyInfo: string;
-  /** Its claims beside `iss`, `aud`, `iat` and `exp`; exactly these. */
+  /** All claims except `iss`, `aud`, `iat` and `exp`. */
   readonly claims: Shape;
   readonly maxSeconds: number;
 }
 
-/** Claims that every token has; times in seconds since the epoch. */
+/** Claims of every token, in seconds since the epoch. */
 export interface TokenTimes {
   readonly iat: number;
   readonly exp: number;
 }
 
-/** What a token says, once its signature and its claims were found right. */
+/** The claims of a valid token. */
 export type ReadToken<Claims> = { readonly claims: Claims & TokenTimes; readonly isExpired: boolean };
 
-/** Tokens of one kind: JWTs that are signed and not stored, so that every replica knows them. */
+/** Tokens of one kind: JWTs that are signed and not stored, so every replica accepts them. */
 export interface SignedTokens<Claims> {
-  /** The same claims have the same text as long as the same master key is the active one. */
+  /** Deterministic: the same claims give the same text as long as the active master key is the same. */
   sign(claims: Claims & TokenTimes): Promise<string>;
-  /** @returns nothing for whatever this gateway has not made; a token whose time is over is told from that. */
+  /** @returns undefined for a token that this gateway did not issue; `isExpired` marks one that it did. */
   read(token: string): Promise<ReadToken<Claims> | undefined>;
 }
 
@@ -51,7 +51,7 @@ export function createSignedTokens<Shape extends z.ZodRawShape>(
 ): SignedTokens<z.output<z.ZodObject<Shape>>> {
   const { prefix, type, audience, keyInfo, maxSeconds } = purpose;
   const keys = new Map<string, KeyObject>();
-  // Exactly these: a header that names a key, an extension or a compression of its own is not ours.
+  // Strict: a header with another key, extension or compression is not ours.
   const headerSchema = z.strictObject({ alg: z.literal(ALGORITHM), typ: z.literal(type), kid: z.string() });
   const ownSchema = z.strictObject(purpose.claims);
   const commonSchema = z.looseObject({
@@ -71,7 +71,7 @@ export function createSignedTokens<Shape extends z.ZodRawShape>(
 
   function isCanonical(token: string): boolean {
     if (token.length > MAX_CHARACTERS || !token.startsWith(prefix)) return false;
-    // One text for one token: decoders are lenient with base64url, and would take many.
+    // One text per token: decoders are lenient with base64url and would accept several.
     const segments = token.slice(prefix.length).split(".");
     return (
       segments.length === SEGMENTS &&
@@ -91,7 +91,7 @@ export function createSignedTokens<Shape extends z.ZodRawShape>(
       });
       return { payload, isExpired: false };
     } catch (error) {
-      // Only a token whose signature is ours gets as far as being too old.
+      // Expiry is checked after the signature, so the token is ours.
       if (error instanceof errors.JWTExpired) return { payload: error.payload, isExpired: true };
       if (error instanceof errors.JOSEError) return undefined;
       throw error;
@@ -117,7 +117,7 @@ export function createSignedTokens<Shape extends z.ZodRawShape>(
       const { iss: _issuer, aud: _audience, iat, exp, ...rest } = common.data;
       const own = ownSchema.safeParse(rest);
       if (!own.success || iat > now() / 1_000 + MAX_CLOCK_SKEW_SECONDS) return undefined;
-      // Tokens last a second longer than asked for at most; more would not be one that this code made.
+      // Rounding adds at most one second; a longer token was not issued by this code.
       if (exp - iat > maxSeconds + 1) return undefined;
       return { claims: { ...own.data, iat, exp }, isExpired: found.isExpired };
     },

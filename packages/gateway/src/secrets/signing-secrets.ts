@@ -14,28 +14,28 @@ import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows
 import { LiveSecrets } from "./live-secrets.ts";
 import type { SealContext, Sealer } from "./seal.ts";
 
-/** The name of the secret that every workspace is made with. */
+/** The name of the first secret of every workspace. */
 export const DEFAULT_SECRET_NAME = "default";
 
-/** A workspace's first secret, to be stored in the commit that makes the workspace. */
+/** The first secret of a workspace, stored in the commit that creates the workspace. */
 export interface FirstSecret {
   readonly text: string;
   readonly sealed: SealedSigningSecret;
 }
 
-/** The signing secrets of all workspaces. Texts leave only to sign, and once to the person who made them. */
+/** The signing secrets of all workspaces. Texts are used to sign, and returned once to the caller who creates them. */
 export interface SigningSecrets {
   /**
-   * The texts that sign now, newest first, 1 to 8.
-   * @throws YagateError `NOT_CONFIGURED` when the workspace has no secret of that name.
+   * The secrets that currently sign, newest first, 1 to 8.
+   * @throws YagateError `NOT_CONFIGURED` if the workspace has no secret with this name.
    */
   forSigning(workspaceId: string, name: string): Promise<readonly string[]>;
-  /** Live ones of every name, newest first, without their texts. */
+  /** The live secrets of every name, newest first, without their texts. */
   list(workspaceId: string): Promise<readonly SigningSecret[]>;
   /**
-   * Makes a new secret; a name that has none yet gets its first. The previous one signs on for the overlap (0 to
-   * 604 800 s), unless nobody has seen it. An overlap of 0 ends all older ones, so that the new one signs alone.
-   * @throws YagateError `CONFLICT` when 8 are live.
+   * Creates a new secret, also for a name without one. The previous secret keeps signing for the overlap (0 to 604 800 s),
+   * unless it was never shown. An overlap of 0 ends all older secrets, so only the new one signs.
+   * @throws YagateError `CONFLICT` if 8 are live.
    */
   rotate(
     workspaceId: string,
@@ -43,17 +43,17 @@ export interface SigningSecrets {
     recorder?: ChangeRecorder,
   ): Promise<RotatedSigningSecret>;
   /**
-   * Makes the default secret of a workspace that is being made; stores nothing.
-   * @param options.isSeen - whether somebody knows it or is shown it.
-   * @param options.text - a given secret; random otherwise.
+   * Creates the default secret of a new workspace; stores nothing.
+   * @param options.isSeen - whether the secret is known outside the gateway or will be shown.
+   * @param options.text - the secret; default: a random one.
    * @throws YagateError `SECRET_INVALID`.
    */
   createFirst(workspaceId: string, options: { readonly isSeen: boolean; readonly text?: string }): Promise<FirstSecret>;
-  /** The text of the workspace's current default secret, for the person who runs the gateway; marks it as seen. */
+  /** The text of the workspace's current default secret, for the operator; marks it as seen. */
   reveal(workspaceId: string): Promise<string>;
   /**
-   * Lets a configured secret sign as the workspace's default one. Nothing happens when it is live already, so a start
-   * does not undo a rotation; otherwise the previous one signs on for 24 h, or ends if 8 would be live.
+   * Makes a configured secret the default secret of the workspace. Does nothing if it is live, so a start does not undo a
+   * rotation. Otherwise the previous secret keeps signing for 24 h, or ends if 8 would be live.
    * @throws YagateError `SECRET_INVALID`.
    */
   adopt(workspaceId: string, text: string, recorder?: ChangeRecorder): Promise<void>;
@@ -64,14 +64,14 @@ export interface SigningSecretsOptions {
   readonly sealer: Sealer;
   readonly now: () => EpochMs;
   readonly newId: NewId;
-  /** How long secrets that were read are believed to be the live ones; for ever where no other process rotates them. */
+  /** How long secrets are cached in ms; default: without limit, for a process that alone rotates them. */
   readonly maxAgeMs?: number;
 }
 
 const toTimestamp = (at: EpochMs) => new Date(at).toISOString();
 const toTimestampOrNull = (at: EpochMs | null) => (at === null ? null : toTimestamp(at));
 
-/** A sealed text opens only as the secret that it was sealed for. */
+/** A sealed text opens only with the context of its secret. */
 export function signingSecretContext({
   workspaceId,
   name,
@@ -139,7 +139,7 @@ export function createSigningSecrets(options: SigningSecretsOptions): SigningSec
       if (texts.length > 0) return texts;
       throw new YagateError(
         "NOT_CONFIGURED",
-        "the tool names a signing secret that its workspace does not have: make it with POST /v1/signing-secrets/rotate",
+        "the workspace does not have the signing secret that the tool names: create it with POST /v1/signing-secrets/rotate",
       );
     },
     async list(workspaceId) {

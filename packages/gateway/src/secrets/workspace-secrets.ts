@@ -2,41 +2,40 @@ import { defined } from "@yagate/lib/objects/defined";
 import type { BasicCredential, Page, PageQuery, Secret, SecretAuth } from "@yagate/protocol";
 import type { EpochMs, WorkspaceSecretRow, WorkspaceSecretStore } from "@yagate/store/port";
 import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
-import { basicToken, joinBasicPair, textsOfBasicPair } from "./basic-pair.ts";
 import type { SealContext, Sealer } from "./seal.ts";
 
 /** How a secret may be used. */
 export interface SecretUse {
-  /** How a request carries it; null where nobody said so. */
+  /** How a request carries it; null if not configured. */
   readonly auth: SecretAuth | null;
   /**
-   * The only hosts that it may be sent to. Empty: as a provider's key, those of the provider and of the operator; as the
+   * The only hosts that it may be sent to. Empty: as the key of a provider, the hosts of the provider and the operator; as the
    * credential of an HTTP tool, none.
    */
   readonly hosts: readonly string[];
 }
 
-/** A secret on its way to where it is used. */
+/** A secret, opened for one use. */
 export interface OpenedSecret extends SecretUse {
-  /** What stands in a request; of a user name and a password their base64, as `basic` sends it. */
+  /** The value in a request; for a user name and password their base64, as `basic` sends it. */
   readonly value: string;
-  /** Every text that gives it away. */
+  /** Every text that reveals it. */
   readonly texts: readonly string[];
-  /** Not written since keys of providers are bound to hosts. */
+  /** Last written before keys of providers were bound to hosts. */
   readonly isUnbound: boolean;
 }
 
-/** What may be known of a secret by whatever checks definitions that name it. */
+/** The metadata that checks of definitions need. */
 export interface SecretDescription extends SecretUse {
   readonly updatedAt: EpochMs;
 }
 
-/** The secrets of all workspaces. A value goes in, and comes out only to be sent to a service. */
+/** The secrets of all workspaces. A value is returned only to be sent to a service. */
 export interface WorkspaceSecrets {
   /**
-   * Sets a value from now on; `auth` and `hosts` stay as they are where they are left out, but that a user name and a
-   * password go along as `basic`.
-   * @throws YagateError `INVALID_REQUEST` for one text where `basic` stays, `QUOTA_EXCEEDED`.
+   * Sets the value. If omitted, `auth` and `hosts` stay unchanged, except that a user name and password are always sent as
+   * `basic`.
+   * @throws YagateError `INVALID_REQUEST` if the value is a single text and `auth` stays `basic`; `QUOTA_EXCEEDED`.
    */
   put(
     workspaceId: string,
@@ -48,15 +47,15 @@ export interface WorkspaceSecrets {
     },
     recorder?: ChangeRecorder,
   ): Promise<Secret>;
-  /** Names and metadata, in the order of names. */
+  /** Names and metadata, ordered by name. */
   list(workspaceId: string, page: PageQuery): Promise<Page<Secret>>;
   /** @throws YagateError `NOT_FOUND`. */
   delete(workspaceId: string, name: string, recorder?: ChangeRecorder): Promise<void>;
-  /** Those of the named secrets that there are, by name; no value is opened. */
+  /** The named secrets that exist, by name; opens no value. */
   describe(workspaceId: string, names: readonly string[]): Promise<ReadonlyMap<string, SecretDescription>>;
   /**
-   * Opens a secret for one use. Nothing is kept in memory, so a new value counts at once.
-   * @returns undefined when the workspace has none of this name.
+   * Opens a secret for one use. Nothing is cached, so a new value takes effect at once.
+   * @returns undefined if the workspace has no secret with this name.
    */
   open(workspaceId: string, name: string): Promise<OpenedSecret | undefined>;
 }
@@ -67,7 +66,7 @@ export interface WorkspaceSecretsOptions {
   readonly now: () => EpochMs;
 }
 
-/** A value opens only as the secret of the workspace and name that it was sealed for. */
+/** A value opens only with the workspace and name that it was sealed for. */
 export function workspaceSecretContext(workspaceId: string, name: string): SealContext {
   return ["workspace-secret", workspaceId, name];
 }
@@ -133,4 +132,20 @@ export function createWorkspaceSecrets({ store, sealer, now }: WorkspaceSecretsO
       return { value, texts: isPair ? textsOfBasicPair(text) : [text], auth, hosts, isUnbound };
     },
   };
+}
+
+/** Joins a pair. A user name contains no colon (RFC 7617), so the text can be split again. */
+function joinBasicPair({ username, password }: BasicCredential): string {
+  return `${username}:${password}`;
+}
+
+/** The value after `authorization: Basic `. */
+function basicToken(pair: string): string {
+  return Buffer.from(pair, "utf8").toString("base64");
+}
+
+/** Every text that reveals part of the pair: its encoded form, the joined pair, and each half. */
+function textsOfBasicPair(pair: string): readonly string[] {
+  const [username = "", ...rest] = pair.split(":");
+  return [basicToken(pair), pair, username, rest.join(":")];
 }

@@ -14,20 +14,19 @@ export interface WorkspacesOptions {
   readonly newId: NewId;
 }
 
-/** Makes workspaces, each with its first signing secret in the same commit. */
+/** Creates workspaces, each with its first signing secret in the same commit. */
 export interface Workspaces {
-  /** The secret's text is in this answer and nowhere else. @throws YagateError `CONFLICT` when the name is taken. */
+  /** The text of the secret is in this result and is not stored. @throws YagateError `CONFLICT` if the name is taken. */
   create(name: string, plan?: string, recorder?: ChangeRecorder): Promise<CreatedWorkspace>;
   /**
-   * Finds the workspace `default`, or makes it on the first start.
-   * @param signingSecret - a configured secret, which then signs as the workspace's default one; otherwise a random one
-   * is made, which nobody has seen yet.
+   * Finds the workspace `default`, or creates it on the first start.
+   * @param signingSecret - becomes the default signing secret of the workspace; default: a random one, not shown yet.
    * @throws YagateError `SECRET_INVALID`.
    */
   ensureDefault(signingSecret: string | undefined, recorder?: ChangeRecorder): Promise<WorkspaceRow>;
 }
 
-/** How workspaces stand in the audit log. */
+/** Workspaces in the audit log. */
 export const WORKSPACE_SUBJECT: AuditSubject<WorkspaceRow> = {
   type: "workspace",
   idOf: ({ id }) => id,
@@ -61,7 +60,7 @@ export function createWorkspaces({ store, signingSecrets, now, newId }: Workspac
           return (await make(workspace, secret, recorder)).workspace;
         } catch (error) {
           if (!YagateError.is(error) || error.code !== "CONFLICT") throw error;
-          // Another replica made it at the same moment.
+          // Another replica created it at the same moment.
           existing = await store.findByName(DEFAULT_WORKSPACE_NAME);
           if (existing === undefined) throw error;
         }

@@ -94,7 +94,7 @@ describe("an execution token", () => {
     const { token } = await createTokens().create(WANTED);
     await expect(createTokens({ keys: [] }).authenticate(token)).rejects.toMatchObject({
       code: "UNAUTHENTICATED",
-      message: "expected an execution token whose API key was not deleted",
+      message: "expected an execution token whose API key still exists",
     });
   });
 

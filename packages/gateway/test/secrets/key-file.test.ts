@@ -66,7 +66,7 @@ describe("the master key file", () => {
     expect(() => loadOrCreateKeyFile(directory.path)).toThrow(
       expect.objectContaining({
         code: "NOT_CONFIGURED",
-        message: expect.stringContaining("does not hold master keys"),
+        message: expect.stringContaining("does not contain master keys"),
       }),
     );
     expect(await readFile(path(), "utf8")).toBe(text);

@@ -166,7 +166,7 @@ it("a key that is missing is named, and what it sealed keeps no other value from
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 50, missing: ["lost"], sealedValues: { k1: 1, k2: 1, lost: 1 } },
     { level: 30, resealed: 1 },
-    { level: 30, unused: ["k1"], msg: "no stored value is sealed with these older master keys any more" },
+    { level: 30, unused: ["k1"], msg: "no stored value is sealed with these older master keys: they can be removed" },
   ]);
 });
 
