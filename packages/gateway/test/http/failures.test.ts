@@ -29,7 +29,11 @@ const open = (app: App) => app.open("getExecution", { params });
 describe("a defect", () => {
   it.each<[string, unknown, object]>([
     ["an error", new TypeError("planted secret text"), { type: "TypeError", message: "planted secret text" }],
-    ["something that is no error", "planted secret text", { type: "string", message: "a value that is not an Error was thrown" }],
+    [
+      "something that is no error",
+      "planted secret text",
+      { type: "string", message: "a value that is not an Error was thrown" },
+    ],
   ])("is answered without its text, and the log has it: %s", async (_what, defect, logged) => {
     const { app, lines } = await startWith(async () => {
       throw defect;

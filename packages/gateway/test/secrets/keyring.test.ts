@@ -35,7 +35,7 @@ describe("parseMasterKeys", () => {
     ["text after the key", `k:${KEY}:x`, /^master key 1: /],
     ["a last character that holds bits of no byte", `k:${KEY.slice(0, 42)}d=`, /^master key 1: /],
     ["a wrong second key", `k:${KEY},l:${KEY.slice(1)}`, /^master key 2: /],
-    ["one id twice", `${masterKeyOf("k")},${masterKeyOf("k")}`, /id of its own/],
+    ["one id twice", `${masterKeyOf("k")},${masterKeyOf("k")}`, /a different id/],
   ])("refuses %s without repeating it", (_name, text, message) => {
     const refusal = expect.objectContaining({ code: "NOT_CONFIGURED", message: expect.stringMatching(message) });
     expect(() => parseMasterKeys(text)).toThrow(refusal);
