@@ -1,13 +1,22 @@
+/** After this many sets the iterator is dropped: it would keep all tables that its Map has outgrown. */
+const MAX_SETS_HELD = 1_000;
+
 /**
- * A map of at most `max` entries that evicts the least recently set one. For entries that are deleted when they are
- * done: an `LRUCache` clears arrays of `max` items whenever its last entry is deleted, which costs more than the work
- * in between.
+ * A map of at most `max` entries (default unlimited) that evicts the least recently set one. For entries that are deleted
+ * when they are done: an `LRUCache` clears arrays of `max` items whenever its last entry is deleted, which costs more than
+ * the work in between.
  */
 export class RecencyMap<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #max: number;
+  /**
+   * Continues at the oldest entry, since all entries before it were taken. A new iterator each time would pass all deleted
+   * entries again: 8 µs instead of 0.3 with 10 000 entries.
+   */
+  #fromOldest: MapIterator<[string, Value]> | undefined;
+  #setsSinceTaken = 0;
 
-  constructor(max: number) {
+  constructor(max = Number.POSITIVE_INFINITY) {
     this.#max = max;
   }
 
@@ -15,6 +24,11 @@ export class RecencyMap<Value> {
     return this.#entries.size;
   }
 
+  values(): IterableIterator<Value> {
+    return this.#entries.values();
+  }
+
+  /** Does not change the order. */
   get(key: string): Value | undefined {
     return this.#entries.get(key);
   }
@@ -23,14 +37,26 @@ export class RecencyMap<Value> {
   set(key: string, value: Value): void {
     this.#entries.delete(key);
     this.#entries.set(key, value);
-    if (this.#entries.size <= this.#max) return;
-    for (const oldest of this.#entries.keys()) {
-      this.#entries.delete(oldest);
-      return;
-    }
+    this.#setsSinceTaken += 1;
+    if (this.#setsSinceTaken > MAX_SETS_HELD) this.#fromOldest = undefined;
+    if (this.#entries.size > this.#max) this.takeOldest();
   }
 
-  delete(key: string): void {
+  delete(key: string): boolean {
+    return this.#entries.delete(key);
+  }
+
+  /** Removes and returns the entry that was set least recently; undefined for an empty map. */
+  takeOldest(): Value | undefined {
+    this.#setsSinceTaken = 0;
+    let oldest = this.#fromOldest?.next();
+    if (oldest === undefined || oldest.done === true) {
+      this.#fromOldest = this.#entries.entries();
+      oldest = this.#fromOldest.next();
+    }
+    if (oldest.done === true) return undefined;
+    const [key, value] = oldest.value;
     this.#entries.delete(key);
+    return value;
   }
 }

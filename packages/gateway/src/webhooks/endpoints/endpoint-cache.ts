@@ -1,5 +1,5 @@
+import { RecencyMap } from "@yagate/lib/cache/recency-map";
 import type { EndpointLimiter } from "./endpoint-limiter.ts";
-import { RecentlyUsed } from "./recently-used.ts";
 
 /** An endpoint that was sent to. */
 export interface KnownEndpoint {
@@ -11,7 +11,7 @@ export interface KnownEndpoint {
 }
 
 /** By URL. */
-type OfWorkspace = RecentlyUsed<KnownEndpoint>;
+type OfWorkspace = RecencyMap<KnownEndpoint>;
 
 /** So many are looked at to find one that nothing is on its way to. */
 const MAX_LOOKS = 16;
@@ -24,7 +24,7 @@ const MAX_LOOKS = 16;
 export class EndpointCache {
   readonly #maxEndpoints: number;
   /** By workspace and URL: nested, since to join the two for each attempt would cost more than to look twice. */
-  readonly #workspaces = new RecentlyUsed<OfWorkspace>();
+  readonly #workspaces = new RecencyMap<OfWorkspace>();
   #size = 0;
 
   constructor(maxEndpoints: number) {
@@ -45,11 +45,11 @@ export class EndpointCache {
 
   /** Finds the one that is used now, or makes it. */
   use(workspaceId: string, url: string, make: () => KnownEndpoint): KnownEndpoint {
-    const own: OfWorkspace = this.#workspaces.get(workspaceId) ?? new RecentlyUsed();
+    const own: OfWorkspace = this.#workspaces.get(workspaceId) ?? new RecencyMap();
     const known = own.get(url);
     const endpoint = known ?? make();
-    own.use(url, endpoint);
-    this.#workspaces.use(workspaceId, own);
+    own.set(url, endpoint);
+    this.#workspaces.set(workspaceId, own);
     if (known !== undefined) return known;
     this.#size += 1;
     for (let looks = 0; this.#size > this.#maxEndpoints && looks < MAX_LOOKS; looks += 1) this.#look(own, endpoint);
@@ -63,9 +63,9 @@ export class EndpointCache {
     const oldest = workspace?.takeOldest();
     if (workspace === undefined || oldest === undefined) return;
     const isNeeded = oldest === newest || oldest.traffic.isBusy;
-    if (isNeeded) workspace.use(oldest.url, oldest);
+    if (isNeeded) workspace.set(oldest.url, oldest);
     else this.#size -= 1;
-    if (workspace.size > 0) this.#workspaces.use(oldest.workspaceId, workspace);
+    if (workspace.size > 0) this.#workspaces.set(oldest.workspaceId, workspace);
     else this.#workspaces.delete(oldest.workspaceId);
   }
 }
