@@ -24,14 +24,14 @@ export function cutMark({ left, total, canReadMore, lost }: Cut): string {
 /**
  * What was never stored of a response, because it was longer than the plan allows.
  *
- * @param answer - the result of a network tool, or the details of its failure.
+ * @param result - the result of a network tool, or the details of its failure.
  */
-export function lostOf(answer: unknown): string | undefined {
-  if (!isObject(answer) || !("truncated" in answer) || answer.truncated !== true) {
+export function lostOf(result: unknown): string | undefined {
+  if (!isObject(result) || !("truncated" in result) || result.truncated !== true) {
     return undefined;
   }
-  const bytes = "keptBytes" in answer && typeof answer.keptBytes === "number" ? answer.keptBytes : undefined;
-  const total = "totalBytes" in answer && typeof answer.totalBytes === "number" ? ` of ${answer.totalBytes}` : "";
+  const bytes = "keptBytes" in result && typeof result.keptBytes === "number" ? result.keptBytes : undefined;
+  const total = "totalBytes" in result && typeof result.totalBytes === "number" ? ` of ${result.totalBytes}` : "";
   const kept = bytes === undefined ? "its end was not kept" : `only its first ${bytes}${total} bytes were kept`;
   return `the response was longer: ${kept}`;
 }

@@ -17,48 +17,48 @@ export interface Tool {
   readonly description: string;
   readonly parameters: JsonObject;
   readonly schemaHash: string;
-  /** What arguments must fit, where that is less than the model is told in `parameters`. */
+  /** The schema that arguments must fit, where it requires less than `parameters`, which the model reads. */
   readonly accepted?: { readonly parameters: JsonObject; readonly schemaHash: string };
-  /** Of its arguments, serialised; default 1 048 576. */
+  /** Maximum size of the serialised arguments, in characters; default 1 048 576. */
   readonly maxArgumentCharacters?: number | undefined;
-  /** Says of arguments that fit the schema why no call can be made of them all the same; undefined: one can. */
+  /** Returns why arguments that fit the schema still make no valid call; undefined if they do. */
   readonly problemOf?: (parameters: JsonObject) => string | undefined;
-  /** The model composes its requests. */
+  /** Whether the model composes its requests. */
   readonly isPrimitive?: boolean;
-  /** Its calls may ask the agent's model. */
+  /** Whether its calls may sample the agent's model. */
   readonly asksModel?: boolean;
-  /** What the model is told beside its instructions wherever it has this tool; the same function says the same. */
+  /** Instructions that the model gets with this tool. Equal functions return equal texts. */
   readonly guidance?: (workspaceId: string) => Promise<string>;
   readonly kind: ToolKind;
   readonly sideEffect: SideEffect | null;
   readonly risk: RiskClass | null;
-  /** Of a tool whose calls choose what they do: the risk class of one that only reads. Pure; never throws. */
+  /** The risk class of a call that only reads, for a tool whose calls choose what they do. Pure; never throws. */
   readonly readRiskOf?: (parameters: JsonValue) => RiskClass | undefined;
   readonly policyDecision: PolicyDecision;
-  /** Whether its calls ask a person once untrusted content was read, whatever `policyDecision` says; default false. */
+  /** Whether its calls require approval once untrusted content was read, beyond `policyDecision`; default false. */
   readonly asksAfterUntrusted?: boolean;
-  /** Whether what it brings was written by others, whom the agent's author does not trust; default false. */
+  /** Whether its results count as untrusted content; default false. */
   readonly isUntrusted?: boolean;
-  /** Of a tool that may read artifacts: the id of the one that a call reads. Pure; never throws. */
+  /** The id of the artifact that a call reads, for a tool that can read artifacts. Pure; never throws. */
   readonly artifactReadBy?: (parameters: JsonValue) => string | undefined;
-  /** Why the policy lets no call of it read an artifact; undefined: calls may. */
+  /** Why the policy denies its calls to read artifacts; undefined if it allows them. */
   readonly artifactDenial?: string;
   readonly options: CallOptions;
-  /** Of a tool whose calls leave, each attempt journaled before it does: where they go. Pure; never throws. */
+  /** The destination of calls that send requests; each attempt is recorded before it is sent. Pure; never throws. */
   readonly targetOf?: (parameters: JsonValue) => CallTarget;
-  /** Bound of one attempt, in ms. */
+  /** Maximum duration of one attempt, in ms. */
   readonly timeoutMs: number;
-  /** The webhook behind it, if that is what it is. */
+  /** The definition of a handler tool. */
   readonly handler?: HandlerToolDefinition;
   readonly executor: ToolExecutor;
 }
 
-/** A tool that the model's provider runs on its own side. Nothing of it is dispatched. */
+/** A tool that runs at the model's provider. The gateway dispatches none of its calls. */
 export interface HostedTool {
   readonly hosted: "web_search";
-  /** What the agent calls it. */
+  /** Its name in the agent. */
   readonly name: string;
-  /** Most searches of one turn. */
+  /** Maximum number of searches per model turn. */
   readonly maxUses?: number;
   readonly allowedDomains?: readonly string[];
   readonly blockedDomains?: readonly string[];
@@ -66,7 +66,7 @@ export interface HostedTool {
 
 /** Why a call may not run. */
 export interface Refusal extends Failure {
-  /** The policy said no; otherwise the call itself was wrong. */
+  /** Whether the policy denied the call; otherwise the call is invalid. */
   readonly isDenied: boolean;
 }
 
@@ -85,21 +85,21 @@ export type { SecretMask };
 /** The tools of one agent version. */
 export interface Toolset {
   readonly tools: ReadonlyMap<string, Tool>;
-  /** The same array for as long as the toolset is kept. */
+  /** The same array while the toolset is cached. */
   readonly hostedTools: readonly HostedTool[];
-  /** The length of its definitions as JSON, references included: what keeping it costs. */
+  /** Size of its definitions as JSON with resolved references, in characters: what caching it costs. */
   readonly definitionCharacters: number;
   /**
-   * The tools once a result of the execution is an artifact: with `read_artifact`, if the policy lets it run. The toolset
-   * itself where the agent lists a tool of that name.
+   * The tools for an execution with an artifact: they include `read_artifact` if the policy allows it. The toolset itself if
+   * the agent lists a tool with that name.
    */
   readonly withArtifacts: Toolset;
   /**
-   * Opens the secrets that its tools may send, to take them out of what a model writes; absent where there are none, and
-   * undefined where the workspace has none of them.
+   * Opens the secrets that its tools may send, to mask them in the model's output. Absent without such secrets; returns
+   * undefined if the workspace has none of them.
    */
   readonly openMask?: (workspaceId: string) => Promise<SecretMask | undefined>;
-  /** The first two steps of every call: authorise, then validate the arguments. Undefined: it may run. */
+  /** The first two steps of every call: authorise it, then validate its arguments. Undefined: it may run. */
   refusalOf(call: {
     readonly name: string;
     readonly parameters: JsonValue;

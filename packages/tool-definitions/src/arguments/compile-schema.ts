@@ -47,18 +47,24 @@ export function compileSchema(schema: JsonObject): CheckValue {
 }
 
 /** Keywords that refer to other documents or drafts. */
-const LEFT_OUT: ReadonlySet<string> = new Set(["$id", "$schema", "$vocabulary", "$dynamicRef", "$dynamicAnchor"]);
+const REMOVED_KEYWORDS: ReadonlySet<string> = new Set([
+  "$id",
+  "$schema",
+  "$vocabulary",
+  "$dynamicRef",
+  "$dynamicAnchor",
+]);
 
 /**
- * A copy of a checked schema that is read as JSON Schema 2020-12, whatever it says of itself: the drafts that it may name
- * mean the same there. Pointers into the schema stay valid.
+ * A copy of a checked schema for JSON Schema 2020-12, whichever draft it names: the allowed drafts mean the same there.
+ * Pointers into the schema stay valid.
  */
 function toPlainSchema(schema: JsonObject): JsonObject {
   const subschemas = listSubschemas(schema);
   const copy: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (isApplicator(keyword)) copy[keyword] = copyContainer(keyword, value, subschemas);
-    else if (!LEFT_OUT.has(keyword)) copy[keyword] = value;
+    else if (!REMOVED_KEYWORDS.has(keyword)) copy[keyword] = value;
   }
   // OpenAPI's way to allow null.
   if (schema["nullable"] === true && Object.hasOwn(schema, "type")) {

@@ -21,8 +21,8 @@ const UNSUPPORTED_KEYWORDS: ReadonlyMap<string, string> = new Map([
 const OLD_FORMS: ReadonlyMap<string, { readonly is: (value: unknown) => boolean; readonly message: string }> = new Map([
   ["items", { is: Array.isArray, message: "must be one schema: a list of schemas is prefixItems" }],
   ["required", { is: isBoolean, message: "must be a list of names, beside properties" }],
-  ["exclusiveMinimum", { is: isBoolean, message: "must be a number, in place of minimum" }],
-  ["exclusiveMaximum", { is: isBoolean, message: "must be a number, in place of maximum" }],
+  ["exclusiveMinimum", { is: isBoolean, message: "must be a number that replaces minimum" }],
+  ["exclusiveMaximum", { is: isBoolean, message: "must be a number that replaces maximum" }],
 ]);
 
 /** Checks what the meta-schema can't: removed keywords, patterns, formats and empty enums. */
@@ -39,7 +39,7 @@ function* checkSupport({ path, keywords }: SchemaNode): Iterable<SchemaIssue> {
     if (oldForm?.is(value)) yield { path: at, code: "UNSUPPORTED_KEYWORD", message: oldForm.message };
   }
   if (path !== "" && Object.hasOwn(keywords, "$id")) {
-    const message = "must not be given inside a schema: write $anchor or $defs, and $ref";
+    const message = "is allowed only at the root of a schema: write $anchor or $defs, and $ref";
     yield { path: appendPointer(path, "$id"), code: "UNSUPPORTED_KEYWORD", message };
   }
 }

@@ -17,7 +17,7 @@ export interface ImportRequest {
 }
 
 /** The result of the worker, depending on the job. */
-export type ImportAnswer = { readonly listing: OpenApiListing } | { readonly imported: OpenApiImport };
+export type ImportResult = { readonly listing: OpenApiListing } | { readonly imported: OpenApiImport };
 
 /** Options with further documents as texts or parsed objects. */
 export interface OpenApiReadingOptions extends Omit<OpenApiImportOptions, "documents"> {
@@ -54,7 +54,7 @@ export function createOpenApiReader(
 ): OpenApiReader {
   const { maxCharacters, timeoutMs, ...ofPool } = { ...OPENAPI_LIMITS, ...limits };
   // Each import gets its own thread, since it may take as much memory as the rest of the process.
-  const pool = createWorkerPool<ImportRequest, ImportAnswer>({ ...ofPool, file: WORKER, maxJobsPerWorker: 1 });
+  const pool = createWorkerPool<ImportRequest, ImportResult>({ ...ofPool, file: WORKER, maxJobsPerWorker: 1 });
 
   async function read(document: unknown, { documents = {}, ...options }: OpenApiReadingOptions, isListing: boolean) {
     const text = toText(document);
@@ -71,13 +71,13 @@ export function createOpenApiReader(
 
   return {
     async import(document, options = {}) {
-      const answer = await read(document, options, false);
-      if ("imported" in answer) return answer.imported;
+      const result = await read(document, options, false);
+      if ("imported" in result) return result.imported;
       throw new YagateError("INTERNAL", "expected drafts from the import thread");
     },
     async list(document, options = {}) {
-      const answer = await read(document, options, true);
-      if ("listing" in answer) return answer.listing;
+      const result = await read(document, options, true);
+      if ("listing" in result) return result.listing;
       throw new YagateError("INTERNAL", "expected a list from the import thread");
     },
   };

@@ -144,8 +144,8 @@ function checkArguments(
   reader: TemplateReader,
 ): void {
   const { args, primitive } = tool.implementation;
-  const weighty = listShapeProblems(args, ARGS_LIMITS).find(({ code }) => code !== "FORBIDDEN_KEY");
-  if (weighty !== undefined) {
+  const excess = listShapeProblems(args, ARGS_LIMITS).find(({ code }) => code !== "FORBIDDEN_KEY");
+  if (excess !== undefined) {
     const { maxCharacters, maxDepth } = ARGS_LIMITS;
     const message = `expected JSON of at most ${maxCharacters} characters and ${maxDepth} levels`;
     reader.refuse(path, "ARGS_TOO_LARGE", message);

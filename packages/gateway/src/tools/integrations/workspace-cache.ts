@@ -1,30 +1,30 @@
 import { LRUCache } from "lru-cache";
 
-/** Workspaces beyond these are read anew; the longest unused go first. */
+/** Maximum number of cached workspaces; the least recently used are evicted. */
 const MAX_WORKSPACES = 1_000;
 
 interface Entry<Value> {
-  /** A promise, so that calls at the same time read once. */
+  /** A promise, so that concurrent calls load once. */
   readonly value: Promise<Value>;
   readonly until: number;
 }
 
 /** Options of {@link WorkspaceCache}. */
-export interface KnownWorkspacesOptions<Value> {
+export interface WorkspaceCacheOptions<Value> {
   readonly now: () => number;
   readonly load: (workspaceId: string) => Promise<Value>;
-  /** How long what was read is believed; for ever where nobody else changes it. */
+  /** Maximum age of a cached value in ms; unlimited where no other process changes it. */
   readonly maxAgeMs?: number;
 }
 
-/** Keeps in memory what every call to a network tool asks about its workspace. */
+/** Caches what every call of a network tool needs to know about its workspace. */
 export class WorkspaceCache<Value> {
   readonly #now: () => number;
   readonly #load: (workspaceId: string) => Promise<Value>;
   readonly #maxAgeMs: number;
   readonly #entries = new LRUCache<string, Entry<Value>>({ max: MAX_WORKSPACES });
 
-  constructor({ now, load, maxAgeMs = Number.POSITIVE_INFINITY }: KnownWorkspacesOptions<Value>) {
+  constructor({ now, load, maxAgeMs = Number.POSITIVE_INFINITY }: WorkspaceCacheOptions<Value>) {
     this.#now = now;
     this.#load = load;
     this.#maxAgeMs = maxAgeMs;
@@ -41,7 +41,7 @@ export class WorkspaceCache<Value> {
     return entry.value;
   }
 
-  /** To be called after every commit that changes something of it. */
+  /** Call it after every commit that changes the value. */
   forget(workspaceId: string): void {
     this.#entries.delete(workspaceId);
   }
