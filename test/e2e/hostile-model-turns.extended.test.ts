@@ -91,15 +91,15 @@ describe("a model that asks for too much", () => {
 
 describe("a model that ends oddly", () => {
   it.each<[string, WireTurn, StopReason, string]>([
-    ["with nothing to say", {}, "empty", "The model answered nothing."],
-    ["with an empty text", { text: "" }, "empty", "The model answered nothing."],
-    ["with white space", { text: " \n" }, "empty", "The model answered nothing."],
-    ["with thoughts and no words", { reasoning: "I wonder." }, "empty", "The model answered nothing."],
+    ["with nothing to say", {}, "empty", "The model returned an empty reply."],
+    ["with an empty text", { text: "" }, "empty", "The model returned an empty reply."],
+    ["with white space", { text: " \n" }, "empty", "The model returned an empty reply."],
+    ["with thoughts and no words", { reasoning: "I wonder." }, "empty", "The model returned an empty reply."],
     [
       "with thoughts in its text and no words",
       { text: "<think>I wonder.</think>\n" },
       "empty",
-      "The model answered nothing.",
+      "The model returned an empty reply.",
     ],
     [
       "with thoughts before its words",
@@ -116,13 +116,13 @@ describe("a model that ends oddly", () => {
       "at its length, before it said anything",
       { finish: "length" },
       "truncated",
-      "The model reached its length limit before it said anything.",
+      "The model reached its length limit before it produced any text.",
     ],
     [
       "at its length, in the middle of a thought",
       { text: "<think>I won", finish: "length" },
       "truncated",
-      "The model reached its length limit before it said anything.",
+      "The model reached its length limit before it produced any text.",
     ],
     ["by refusing", { finish: "content_filter" }, "refused", "The model refused to answer."],
   ])("%s, whole and streamed: that is its end", async (_name, turn, stopReason, text) => {
@@ -143,7 +143,7 @@ describe("a model that ends oddly", () => {
     const world = await openHostileWorld([{ text: "Let me look.", calls: [call("a")] }, {}]);
     expect(await world.ask()).toMatchObject({
       stopReason: "empty",
-      output: { text: "The model answered nothing. The model's last words: Let me look." },
+      output: { text: "The model returned an empty reply. Last text of the model: Let me look." },
     });
   });
 

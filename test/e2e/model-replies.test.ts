@@ -6,8 +6,8 @@ const BOTH = [true, false];
 
 it.each<[string, WireTurn, string, string]>([
   ["cut off at its length limit", { text: "It was ship", finish: "length" }, "truncated", "It was ship"],
-  ["empty", {}, "empty", "The model answered nothing."],
-  ["thoughts and no words", { text: "<think>Hm.</think>" }, "empty", "The model answered nothing."],
+  ["empty", {}, "empty", "The model returned an empty reply."],
+  ["thoughts and no words", { text: "<think>Hm.</think>" }, "empty", "The model returned an empty reply."],
   ["thoughts before its words", { text: "<think>Hm.</think>\nIt was shipped." }, "final", "It was shipped."],
 ])("a reply that is %s ends its execution accordingly, whole and streamed", async (_what, turn, stopReason, text) => {
   for (const isStreamed of BOTH) {

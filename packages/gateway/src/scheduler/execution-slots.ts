@@ -1,26 +1,26 @@
-/** A workspace's executions on this replica, as far as they count here. */
+/** The executions of a workspace on this replica that count. */
 interface Holding {
-  /** Those that hold a place. */
+  /** Those that hold a slot. */
   held: number;
-  /** Those that only wait for a slot of their endpoint, and hold none. */
+  /** Those that only wait for a slot of their endpoint, and hold no execution slot. */
   queued: number;
 }
 
-/** What may be claimed although every place is taken. */
+/** How many executions may be claimed although every slot is taken. */
 export interface ClaimAllowance {
   readonly limit: number;
   /** Workspaces that already have their share here. */
   readonly exceptWorkspaces: readonly string[];
 }
 
-/** Executions that wait here for a place, by workspace, in the order of the workspaces' turns. */
+/** Executions that wait here for a slot, by workspace, in the order in which the workspaces come next. */
 export type PendingByWorkspace = ReadonlyMap<string, { readonly length: number }>;
 
 const NONE: Holding = { held: 0, queued: 0 };
 
-/** How many workspaces there are on this replica, by how they stand. */
+/** The number of workspaces on this replica, by their state. */
 export interface WorkspaceCounts {
-  /** Hold a place, or wait for one. */
+  /** Hold a slot, or wait for one. */
   readonly active: number;
   readonly pending: number;
   /** Hold more than their share while another workspace is active. */
@@ -28,13 +28,13 @@ export interface WorkspaceCounts {
 }
 
 /**
- * Shares the places for running executions between the workspaces of one replica.
+ * Shares the execution slots of one replica between its workspaces.
  *
- * A workspace's share is max(1, ⌈places ÷ active workspaces⌉). While a place is free, it goes to the waiting workspace
- * that holds the fewest. Nothing that runs is stopped, so a workspace that was alone may hold every place when another
- * one comes: what it holds beyond its share then does not count against the others. They start beyond the places, up to
- * their share, and none takes more than half of what is left up to twice the places. A workspace counts for at most all
- * of the places in that bound, so none can use it up alone.
+ * The share of a workspace is max(1, ⌈slots ÷ active workspaces⌉). A free slot goes to the waiting workspace that holds
+ * the fewest. Running executions are never stopped, so a workspace that was alone may hold every slot when another one
+ * arrives: what it holds beyond its share then does not count against the others. They start beyond the slots, up to
+ * their share, and none takes more than half of what is left up to twice the slots. A workspace counts for at most all
+ * slots in that bound, so none can exhaust it alone.
  */
 export class ExecutionSlots {
   readonly #size: number;
@@ -46,7 +46,7 @@ export class ExecutionSlots {
     this.#size = size;
   }
 
-  /** How many executions hold a place; more than there are while workspaces take their shares back. */
+  /** How many executions hold a slot; more than there are slots while workspaces take back their shares. */
   get held(): number {
     return this.#held;
   }
@@ -65,7 +65,7 @@ export class ExecutionSlots {
     let fewest = Number.POSITIVE_INFINITY;
     for (const workspaceId of pending.keys()) {
       const { held, queued } = this.#of.get(workspaceId) ?? NONE;
-      // What queues is in memory: further executions of the workspace are cheaper where they are.
+      // Queued executions are in memory: further ones of the workspace are cheaper in the store.
       if (held >= fewest || queued >= this.#size) continue;
       next = workspaceId;
       fewest = held;
@@ -74,10 +74,10 @@ export class ExecutionSlots {
     return this.#mayExceed(fewest, this.#wanted(pending, "present")) ? next : undefined;
   }
 
-  /** What may be claimed for workspaces below their share when no place is free: as many as could start here at once. */
+  /** How many executions of workspaces below their share may be claimed when no slot is free: as many as could start at once. */
   claimAllowance(pending: PendingByWorkspace): ClaimAllowance {
     const wanted = this.#wanted(pending, "all");
-    // The one that a claim finds may not be active here yet.
+    // The workspace that a claim finds may not be active here yet.
     const share = this.#shareOf(wanted.size + 1);
     const exceptWorkspaces: string[] = [];
     let headroom = share;
@@ -103,7 +103,7 @@ export class ExecutionSlots {
     return held < 2 * this.#size - sumUpTo(this.#size, active.values());
   }
 
-  /** Places of the active workspaces: those that they hold, or with those that they wait for. */
+  /** Slots of the active workspaces: those that they hold, or also those that they wait for. */
   #wanted(pending: PendingByWorkspace, which: "present" | "all"): Map<string, number> {
     const wanted = new Map<string, number>();
     for (const [workspaceId, { held }] of this.#of) if (held > 0) wanted.set(workspaceId, held);

@@ -1,7 +1,7 @@
-/** A queue in which groups take turns, so that a long one makes no other wait for all of it. First come, first served within a group. */
+/** A queue whose groups alternate, so that no group waits for all items of a long one. First in, first out within a group. */
 export class FairQueue<Item> {
   readonly #groupOf: (item: Item) => string;
-  /** In the order of their turns. */
+  /** In the order in which they come next. */
   readonly #groups = new Map<string, Item[]>();
   #size = 0;
 
@@ -21,12 +21,12 @@ export class FairQueue<Item> {
     this.#size += 1;
   }
 
-  /** The items of each group, in the order of the groups' turns. */
+  /** The items of each group, in the order in which the groups come next. */
   get groups(): ReadonlyMap<string, readonly Item[]> {
     return this.#groups;
   }
 
-  /** The first of a group, which then has the last turn; undefined when the group has none. */
+  /** Takes the first item of a group, which then comes last; undefined if the group has none. */
   shift(group: string): Item | undefined {
     const items = this.#groups.get(group);
     if (items === undefined) return undefined;

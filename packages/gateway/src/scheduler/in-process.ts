@@ -6,20 +6,20 @@ import type { ScheduledRun, Scheduler, StartRun } from "./port.ts";
 
 const CLAIM_EVERY_MS = 1_000;
 const CLAIM_LIMIT = 200;
-/** How long what was dropped at the end of a drain may take to be written down: the database may say nothing more. */
+/** Time after a drain in which dropped runs may still record what happened: the database may not respond any more. */
 const HARD_END_MS = 3_000;
 
 export interface InProcessSchedulerOptions {
   readonly eventStore: EventStore;
   readonly lease: Lease;
   readonly startRun: StartRun;
-  /** Executions that run at the same time; those that only wait do not count. {@link ExecutionSlots} says when there are more. */
+  /** Executions that run at the same time; waiting ones don't count. {@link ExecutionSlots} says when there may be more. */
   readonly maxConcurrent: number;
-  /** No other process can hold a lease: one that is found at start belonged to a process that has ended. */
+  /** No other process can hold a lease: a lease that is found at start belongs to a process that has ended. */
   readonly isExclusive: boolean;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
-  /** Is told that a stop has waited long enough: from now on nothing is worth waiting for. */
+  /** Called when a stop has waited for `drainMs`: open work is no longer awaited. */
   readonly onDrained?: () => void;
 }
 
@@ -30,7 +30,7 @@ interface Pending {
   readonly since: number;
 }
 
-/** Advances executions in this process: workspaces share its places, first come, first served within one. */
+/** Runs executions in this process. Workspaces share its execution slots; within a workspace, first in, first out. */
 export function createInProcessScheduler(options: InProcessSchedulerOptions): Scheduler {
   const runs = new Map<string, ScheduledRun>();
   const slots = new ExecutionSlots(options.maxConcurrent);
@@ -40,16 +40,16 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   let dueClaim: Promise<void> | undefined;
   let stopListening: (() => void) | undefined;
   let lapsedClaim: Promise<void> | undefined;
-  /** There may be more that has lapsed than was claimed. */
+  /** There may be more lapsed executions than were claimed. */
   let mayHaveLapsed = false;
-  /** Some of what the process before this one held may be unclaimed, whatever its leases say. */
+  /** Executions of the previous process may be unclaimed, whatever their leases say. */
   let mayHaveFormer = options.isExclusive;
-  /** Those of the pending that were claimed from a former owner. */
+  /** Pending executions that were claimed from a former owner. */
   let pendingRecovered = 0;
-  /** There may be more that is due than was claimed. */
+  /** There may be more due executions than were claimed. */
   let mayHaveDue = false;
 
-  /** Places for executions that nobody here has taken up yet. */
+  /** Free slots, pending executions deducted. */
   const freeCount = () => options.maxConcurrent - slots.held - pending.size;
 
   function startPending(): void {
@@ -62,12 +62,12 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     }
   }
 
-  /** A run has ended, or only waits from now on. */
+  /** A run has ended, or has started to wait. */
   function fillSlots(): void {
     startPending();
-    // Beyond the places only when there is news, and once a second: the question is not worth asking at each end.
+    // Beyond the slots, only on change notifications and once a second: a query at each end would cost too much.
     if (mayHaveDue && freeCount() > 0) claimDue();
-    // Half of them at a time: a claim puts all that has lapsed in turn, which is too much for each place.
+    // Half of the limit at a time: a claim sorts all lapsed executions, which is too expensive for each slot.
     if (options.isExclusive && mayHaveLapsed && pendingRecovered < CLAIM_LIMIT / 2) {
       claimLapsed().catch(options.onError);
     }
@@ -90,7 +90,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     recount();
     run.done.catch(options.onError).finally(() => {
       isOver = true;
-      // After a freeze this process may have claimed it anew, and the newer run is the one to keep.
+      // After a freeze this process may have claimed it again: keep the newer run.
       if (runs.get(id) === run) runs.delete(id);
       recount();
       fillSlots();
@@ -98,9 +98,8 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   }
 
   /**
-   * What others could advance is left to them when there is no place for it here, but for workspaces that have less than
-   * their share. A process that is alone keeps some in hand, so that they have their turn among those that are new; the
-   * rest costs nothing in the journal.
+   * Without a free slot, executions are left to other replicas, except those of workspaces below their share. A process
+   * without replicas claims some in advance, so that they alternate with new ones; the rest stays in the store.
    */
   function allowanceFor(wanted: number): ClaimAllowance {
     if (wanted > 0) return { limit: Math.min(CLAIM_LIMIT, wanted), exceptWorkspaces: [] };
@@ -129,7 +128,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
         limit,
         exceptWorkspaces,
         except: new Set([...runs.keys(), ...[...pending].map(({ execution }) => execution.id)]),
-        // What this process made meanwhile is not the former one's, though nobody here may know of it yet.
+        // Executions that this process has created meanwhile are not the former one's, even if not submitted yet.
         ...(mayHaveFormer ? { now: Number.MAX_SAFE_INTEGER, exceptOwner: owner } : { now: options.now() }),
       });
       for (const execution of claimed) pending.push({ execution, isRecovered: true, since: options.now() });
@@ -142,17 +141,17 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     }
   }
 
-  /** Something was made due since the last look. */
+  /** Whether an execution became due since the last claim. */
   const isDueAgain = () => mayHaveDue;
 
-  /** Takes up what is due, as far as there are places for it: the rest stays in the journal, and costs nothing there. */
+  /** Claims due executions for free slots; the rest stays in the store. */
   function claimDue(): Promise<void> {
     mayHaveDue = true;
     dueClaim ??= claimDueWhileFree()
       .catch(options.onError)
       .finally(() => {
         dueClaim = undefined;
-        // Somebody may have said so just after the last look.
+        // A notification may have arrived right after the last claim.
         if (mayHaveDue && freeCount() > 0 && !isStopping) claimDue();
       });
     return dueClaim;
@@ -177,7 +176,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       const isAll = due.length < limit && !isDueAgain();
       if (isAll && exceptWorkspaces.length === 0) return;
       mayHaveDue = true;
-      // What was left out is looked for again: when there is a place, or in a second.
+      // The excepted workspaces are claimed later: when a slot is free, or in a second.
       if (isAll) return;
     }
   }
@@ -187,7 +186,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     await dueClaim;
     await lapsedClaim?.catch(options.onError);
     options.lease.stop();
-    // Others need not wait until the lease has run out.
+    // Other replicas need not wait until the lease expires.
     if (!options.isExclusive)
       await options.eventStore.renew({ owner: options.lease.owner, leaseUntil: 0 }).catch(options.onError);
   }
@@ -221,7 +220,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       await Promise.race([done, deadline(drainMs)]);
       options.onDrained?.();
       for (const run of runs.values()) run.abort();
-      // What is not written down by then is as after a crash, and goes on from the journal.
+      // Anything that is not recorded by then counts as after a crash, and continues from the log.
       await Promise.race([allSuspended(done), deadline(HARD_END_MS)]);
       options.lease.stop();
     },
@@ -242,13 +241,13 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   };
 }
 
-/** As what a run counts; undefined: it waits for an answer or a moment, and counts as nothing. */
+/** How a run counts; undefined: it waits for a decision or a time, and does not count. */
 function holdingOf({ isWaiting, isQueued }: ScheduledRun): "held" | "queued" | undefined {
   if (!isWaiting) return "held";
   return isQueued ? "queued" : undefined;
 }
 
-/** Groups take turns, so the oldest need not be the next. */
+/** Groups alternate, so the oldest need not be the next. */
 function oldestOf(pending: Iterable<Pending>): number | null {
   let oldest: number | null = null;
   for (const { since } of pending) if (oldest === null || since < oldest) oldest = since;

@@ -1,18 +1,18 @@
-/** This process's claim on the executions that it advances. */
+/** The claim of this process on the executions that it runs. */
 export interface Lease {
-  /** Name under which rows are claimed. */
+  /** The name under which rows are claimed. */
   readonly owner: string;
-  /** Until when a row claimed now is ours without renewal, ms since the epoch. */
+  /** Until when a row that is claimed now belongs to this process without renewal, ms since the epoch. */
   leaseUntil(): number;
   /**
-   * How often the lease was taken after it had not been held. What was claimed in an earlier term may be another's by
-   * now: a renewal does not bring it back.
+   * How often the lease was taken after it had not been held. Another owner may have claimed the executions of an earlier
+   * term meanwhile; a renewal does not restore them.
    */
   readonly term: number;
   /**
-   * @param term - in which ownership was last seen in the journal.
-   * @throws LeaseLapsedError when the lease has run out on the monotonic clock, as after a freeze, or has run out since
-   * that term and was taken anew.
+   * @param term - the term in which the store last confirmed the ownership.
+   * @throws LeaseLapsedError if the lease has expired on the monotonic clock, as after a freeze, or has expired since that
+   * term and was taken again.
    */
   assertHeld(term: number): void;
   /** Resolves once the lease is held again. */
@@ -21,7 +21,7 @@ export interface Lease {
   stop(): void;
 }
 
-/** The process was frozen, or could not renew: somebody else may be advancing its executions by now. */
+/** The process was frozen, or could not renew its lease: another owner may be running its executions. */
 export class LeaseLapsedError extends Error {
   override readonly name = "LeaseLapsedError";
 }
@@ -36,11 +36,11 @@ export interface LeaseOptions {
   readonly onError: (error: unknown) => void;
   /** ms since the epoch. */
   readonly now: () => number;
-  /** ms on a clock that goes on while the process is frozen and never jumps. */
+  /** ms on a clock that continues while the process is frozen and never jumps. */
   readonly monotonicNow: () => number;
 }
 
-/** Renews every 3 s; each renewal holds for 10 s from the moment before it was asked for. */
+/** Creates a lease that is renewed every 3 s; each renewal holds for 10 s from before its request. */
 export function createLease(options: LeaseOptions): Lease {
   let heldUntil = Number.NEGATIVE_INFINITY;
   let term = 0;
@@ -71,7 +71,7 @@ export function createLease(options: LeaseOptions): Lease {
     },
     assertHeld(knownTerm) {
       if (isHeld() && knownTerm === term) return;
-      throw new LeaseLapsedError("expected to hold the lease without a break; it ran out before it was renewed");
+      throw new LeaseLapsedError("expected an unbroken lease; it expired before it was renewed");
     },
     async held() {
       while (!isHeld()) await renewOnce();

@@ -1,50 +1,50 @@
 import type { ExecutionRow } from "@yagate/store/port";
 import type { WorkspaceCounts } from "./execution-slots.ts";
 
-/** Decides which execution is advanced where and when. */
+/** Decides which executions this process runs, and when. */
 export interface Scheduler {
-  /** Takes up whatever an earlier process left unfinished, then watches for lapsed leases. */
+  /** Continues what an earlier process left unfinished, then watches for lapsed leases. */
   start(): Promise<void>;
-  /** Advances an execution that was just made under this process's lease. */
+  /** Runs an execution that was just created under this process's lease. */
   submit(execution: ExecutionRow): void;
-  /** Takes nothing new, waits for what is on its way up to `drainMs`, then drops it: at most 3 s later it ends. */
+  /** Starts nothing new, waits up to `drainMs` for running work, then drops it. It ends at most 3 s later. */
   stop(drainMs: number): Promise<void>;
-  /** How the executions stand that this process holds. */
+  /** Counts the executions that this process holds, by state. */
   counts(): SchedulerCounts;
   /** How many executions this process holds. */
   readonly activeCount: number;
 }
 
-/** How many executions a process holds, by what they do. */
+/** The number of executions that a process holds, by state. */
 export interface SchedulerCounts {
   readonly running: number;
-  /** For an answer, a moment, or a concurrency slot of an endpoint: none of them holds a place. */
+  /** They wait for a decision, a time, or a slot of an endpoint, and hold no execution slot. */
   readonly waiting: number;
-  /** For a place among the running. */
+  /** They wait for an execution slot. */
   readonly pending: number;
-  /** Since when the first of them does, in ms since the epoch; null: there is none. */
+  /** Since when the first pending one waits, in ms since the epoch; null: none is pending. */
   readonly oldestPendingAt: number | null;
   /** Executions that run at the same time before workspaces start beyond them for their share. */
   readonly slots: number;
   readonly workspaces: WorkspaceCounts;
 }
 
-/** One execution as its scheduler sees it. */
+/** A run of an execution, as its scheduler sees it. */
 export interface ScheduledRun {
-  /** Resolves when it has ended, was taken over or laid down, or has stopped after `drain`. */
+  /** Resolves when the execution has ended, was taken over or suspended, or when the run has drained. */
   readonly done: Promise<void>;
-  /** It only waits: for an answer, a moment, or a concurrency slot of an endpoint. It needs no place among the running. */
+  /** It only waits for a decision, a time, or a slot of an endpoint, and needs no execution slot. */
   readonly isWaiting: boolean;
-  /** It waits for nothing but a concurrency slot of an endpoint. */
+  /** It only waits for a slot of an endpoint. */
   readonly isQueued: boolean;
-  /** Starts nothing more; resolves `done` when what is on its way has been recorded. */
+  /** Starts no further work; `done` resolves when running work has been recorded. */
   drain(): void;
-  /** Drops what is on its way. */
+  /** Drops running work. */
   abort(): void;
 }
 
 /**
- * Starts to advance an execution. `isRecovered`: another owner was here before. `onActivity` is called whenever
+ * Starts the run of an execution. `isRecovered`: another owner ran it before. `onActivity` is called whenever
  * `isWaiting` or `isQueued` may have changed.
  */
 export type StartRun = (execution: ExecutionRow, isRecovered: boolean, onActivity: () => void) => ScheduledRun;

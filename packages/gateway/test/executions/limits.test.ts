@@ -232,7 +232,7 @@ describe("maxToolCostUsd", () => {
     ask(world, "a");
     world.answer(effectOf(world, "a"), DOWN, 0.2);
     expect(world.state).toMatchObject({ status: "waiting", cost: { usd: 0 } });
-    world.order({ type: "fallback", toolCallId: calls(world)[0]?.id ?? "", answer: { result: "mine" } });
+    world.order({ type: "fallback", toolCallId: calls(world)[0]?.id ?? "", fallback: { result: "mine" } });
     world.feed({ type: "tick" });
     expect(calls(world)[0]).toMatchObject({ via: "fallback", cost: { usd: 0.2 } });
     expect(world.state.cost.usd).toBe(0.2);

@@ -15,10 +15,10 @@ export const CALLBACK_LAWS: Readonly<Record<string, Law>> = {
     const { callback = null } = callIn(before, event.toolCallId) ?? {};
     const hasReceivedResult = event.type === "tool_call.completed" && event.via === "callback";
     if (callback === null || callback.isTaken) return hasReceivedResult && "nothing was brought";
-    if ("result" in callback.answer)
-      return (!hasReceivedResult || event.result !== callback.answer.result) && "another one";
+    if ("result" in callback.outcome)
+      return (!hasReceivedResult || event.result !== callback.outcome.result) && "another one";
     if (event.type === "tool_call.completed") return event.via !== "fallback" && "it was why it failed";
-    return event.error.code !== callback.answer.error.code && `${event.error.code}`;
+    return event.error.code !== callback.outcome.error.code && `${event.error.code}`;
   },
 
   "what was brought ends the retries": ({ before, event }) =>

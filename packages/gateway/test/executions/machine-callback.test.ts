@@ -11,13 +11,13 @@ const bring = (result: string, toolCallId = "tc_1"): Command => ({
   type: "callback",
   toolCallId,
   bodyHash: `sha256:${result}`,
-  answer: { result },
+  outcome: { result },
 });
 const bringError: Command = {
   type: "callback",
   toolCallId: "tc_1",
   bodyHash: "sha256:error",
-  answer: { error: { code: "SOLD_OUT", message: "no seat is left", hint: "another day", retryable: true } },
+  outcome: { error: { code: "SOLD_OUT", message: "no seat is left", hint: "another day", retryable: true } },
 };
 
 /** An execution whose first turn calls an asynchronous tool once, or more often. */
@@ -228,7 +228,7 @@ describe("while the caller is asked about a failed attempt", () => {
     expect(callsOf(world)).toMatchObject([{ status: "waiting_fallback" }]);
     return world;
   }
-  const fallback: Command = { type: "fallback", toolCallId: "tc_1", answer: { result: "by hand" } };
+  const fallback: Command = { type: "fallback", toolCallId: "tc_1", fallback: { result: "by hand" } };
 
   it("a result that is brought ends the question", () => {
     const world = hold();

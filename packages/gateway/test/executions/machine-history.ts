@@ -214,8 +214,8 @@ export class MachineHistory {
     const call = pick(held.length === 0 ? calls : held, place);
     if (call === undefined) return;
     if (isTooLate && call.fallbackUntil !== null) this.#pass(Math.max(0, call.fallbackUntil - this.now));
-    const answer = isDeclined ? ("decline" as const) : { result: `instead of ${call.id}` };
-    this.#order({ type: "fallback", toolCallId: call.id, answer });
+    const fallback = isDeclined ? ("decline" as const) : { result: `instead of ${call.id}` };
+    this.#order({ type: "fallback", toolCallId: call.id, fallback });
     if (next === "cancelled") this.#order({ type: "cancel" });
     if (next !== "unnoticed") this.#feed([{ type: "tick" }]);
   }
@@ -242,8 +242,8 @@ export class MachineHistory {
     if (call === undefined) return;
     if (isTooLate && call.callbackUntil !== null) this.#pass(Math.max(0, call.callbackUntil - this.now));
     const outcome = (bodyHash: string): Command => {
-      const answer = isError ? { error: { code: "GAVE_UP", message: bodyHash } } : { result: bodyHash };
-      return { type: "callback", toolCallId: call.id, bodyHash, answer };
+      const outcome = isError ? { error: { code: "GAVE_UP", message: bodyHash } } : { result: bodyHash };
+      return { type: "callback", toolCallId: call.id, bodyHash, outcome };
     };
     this.#order(outcome("sha256:first"));
     if (again !== "no") this.#order(outcome(again === "same" ? "sha256:first" : "sha256:other"));

@@ -288,7 +288,7 @@ describe("fallback", () => {
   it("holds a failed call and takes the caller's result", () => {
     const world = held();
     expect(world.state.status).toBe("waiting");
-    world.order({ type: "fallback", toolCallId: heldCall(world), answer: { result: "from the cache" } });
+    world.order({ type: "fallback", toolCallId: heldCall(world), fallback: { result: "from the cache" } });
     world.feed({ type: "tick" });
     expect(world.state.turns[0]?.calls[0]).toMatchObject({
       status: "completed",
@@ -300,7 +300,7 @@ describe("fallback", () => {
 
   it("tells the model of the error when the caller declines, and asks again the next time", () => {
     const world = held();
-    world.order({ type: "fallback", toolCallId: heldCall(world), answer: "decline" });
+    world.order({ type: "fallback", toolCallId: heldCall(world), fallback: "decline" });
     world.feed({ type: "tick" });
     expect(world.state.turns[0]?.calls[0]?.status).toBe("failed");
     world.model("", [{ name: "a" }]);
@@ -323,9 +323,9 @@ describe("fallback", () => {
     const late = new MachineWorld(world.config);
     late.state = world.state;
     late.now = world.now + 30_000;
-    expect(late.order({ type: "fallback", toolCallId, answer: { result: 1 } })).toEqual([]);
-    world.order({ type: "fallback", toolCallId, answer: { result: 1 } });
-    expect(world.order({ type: "fallback", toolCallId, answer: { result: 2 } })).toEqual([]);
+    expect(late.order({ type: "fallback", toolCallId, fallback: { result: 1 } })).toEqual([]);
+    world.order({ type: "fallback", toolCallId, fallback: { result: 1 } });
+    expect(world.order({ type: "fallback", toolCallId, fallback: { result: 2 } })).toEqual([]);
   });
 
   it("is not asked for what the gateway itself refused", () => {
@@ -392,7 +392,7 @@ describe("cancellation", () => {
     world.model("", [{ name: "a" }]);
     world.answer(only(world), { failure: NETWORK_DOWN });
     const toolCallId = world.state.turns[0]?.calls[0]?.id ?? "";
-    world.order({ type: "fallback", toolCallId, answer: { result: "from the cache" } });
+    world.order({ type: "fallback", toolCallId, fallback: { result: "from the cache" } });
     world.order({ type: "cancel" });
     world.feed({ type: "tick" });
     expect(world.state.status).toBe("cancelled");

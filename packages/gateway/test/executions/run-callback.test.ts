@@ -23,7 +23,7 @@ async function startDeferring() {
     executionId: execution.id,
     expiresAt,
     bring: (result: string) => {
-      const order: Command = { type: "callback", toolCallId, bodyHash: `sha256:${result}`, answer: { result } };
+      const order: Command = { type: "callback", toolCallId, bodyHash: `sha256:${result}`, outcome: { result } };
       return commands.apply(execution.id, order);
     },
     /** Takes it up as a process does that finds it due. */

@@ -98,8 +98,8 @@ describe.each([
     const { executions, defaultWorkspaceId: workspaceId } = second;
     const [call] = await executions.toolCalls(workspaceId, id);
     expect(call).toMatchObject({ status: "waiting_fallback", attempts: [{ number: 1, httpStatus: 500 }] });
-    const answer = { workspaceId, keyId: null, mayAnswerForOthers: false, toolCallId: call?.id ?? "" };
-    await executions.answerFallback({ ...answer, answer: { result: "from the cache" } });
+    const request = { workspaceId, keyId: null, mayAnswerForOthers: false, toolCallId: call?.id ?? "" };
+    await executions.answerFallback({ ...request, fallback: { result: "from the cache" } });
     await expectEnd(second, id, { status: "completed", output: { text: "It is done." } });
     expect(await executions.toolCalls(workspaceId, id)).toMatchObject([
       { status: "completed", via: "fallback", result: "from the cache" },

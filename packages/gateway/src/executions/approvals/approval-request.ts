@@ -5,10 +5,10 @@ import type { Rendering, Tool, ToolCall } from "../../tools/port.ts";
 
 const MAX_PREVIEW_CHARACTERS = 500;
 
-/** A question to a person before its moment is known. */
+/** An approval request before its times are known. */
 export type NewApprovalRequest = Omit<NewApproval, "requestedAt" | "expiresAt">;
 
-/** Says what a person is shown of a call. */
+/** Builds what an approver sees of a call. */
 export async function newApprovalRequest(
   approvalId: string,
   {
@@ -22,7 +22,7 @@ export async function newApprovalRequest(
     readonly tool: Tool;
     readonly agent: Pick<Agent, "name">;
     readonly execution: ExecutionRow;
-    /** Why somebody is asked. */
+    /** Why the call needs an approval. */
     readonly policyReason: string;
   },
 ): Promise<NewApprovalRequest> {
@@ -52,11 +52,11 @@ function toShownRequest({ request }: Rendering): ApprovalDetails["request"] {
   return request === null ? null : { ...request, body: toVisibleText(request.body) };
 }
 
-/** The last message is what the execution is about. */
+/** The beginning of the last message, which says what the execution is about. */
 function previewOf(input: ExecutionInput): string {
   const text = typeof input === "string" ? input : (input.at(-1)?.content ?? "");
   const isCut = text.length > MAX_PREVIEW_CHARACTERS;
-  // Whole characters: half of a pair is none.
+  // Counted in whole characters, so that no surrogate pair is split.
   return toVisibleText(
     isCut
       ? `${Array.from(text.slice(0, MAX_PREVIEW_CHARACTERS * 2))

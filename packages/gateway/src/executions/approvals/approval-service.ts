@@ -9,7 +9,7 @@ import type { LoadAgent } from "../run/loaded-agents.ts";
 import { toToolCall } from "../run/to-tool-call.ts";
 import type { Commands } from "../service/commands.ts";
 
-/** Who answers which question. */
+/** Who decides about which approval. */
 export interface ApprovalDecision {
   readonly workspaceId: string;
   /** Null for the bootstrap key. */
@@ -18,24 +18,27 @@ export interface ApprovalDecision {
   readonly recorder?: ChangeRecorder;
 }
 
-/** What the API asks of approvals; every method sees one workspace only. */
+/** Approvals as the API offers them; every method sees one workspace only. */
 export interface ApprovalService {
   list(workspaceId: string, query: ApprovalQuery): Promise<Page<Approval>>;
   /** @throws YagateError `NOT_FOUND`, as everything below. */
   get(workspaceId: string, approvalId: string): Promise<Approval>;
   /**
-   * Lets the call run, once.
-   * @throws YagateError `CONFLICT` when it was answered before or its time is over, `FORBIDDEN` for the key that started
-   * the execution, {@link InvalidArgumentsError} for arguments that the tool does not take.
+   * Approves the call.
+   * @throws YagateError `CONFLICT` if it was decided before or has expired, `FORBIDDEN` for the key that started the
+   * execution, {@link InvalidArgumentsError} for arguments that the tool does not accept.
    */
   approve(
-    answer: ApprovalDecision & { readonly parameters?: JsonObject | undefined; readonly comment?: string | undefined },
+    decision: ApprovalDecision & {
+      readonly parameters?: JsonObject | undefined;
+      readonly comment?: string | undefined;
+    },
   ): Promise<Approval>;
-  /** Ends the call. The key that started the execution may do so too. @throws YagateError `CONFLICT` as above. */
-  deny(answer: ApprovalDecision & { readonly reason?: string | undefined }): Promise<Approval>;
+  /** Ends the call. The key that started the execution may do so too. @throws YagateError `CONFLICT`, as `approve`. */
+  deny(decision: ApprovalDecision & { readonly reason?: string | undefined }): Promise<Approval>;
 }
 
-/** Edited arguments that the tool does not take; the message names what is wrong with them. */
+/** Edited arguments that the tool does not accept; the message says why. */
 export class InvalidArgumentsError extends Error {
   override readonly name = "InvalidArgumentsError";
 }
@@ -45,7 +48,7 @@ export interface ApprovalServiceOptions {
   readonly eventStore: Pick<EventStore, "find">;
   readonly commands: Commands;
   readonly loadAgent: LoadAgent;
-  /** Whether a key may approve calls of executions that it has started itself. */
+  /** Whether a key may approve calls of executions that it started. */
   readonly isSelfApprovalAllowed: boolean;
 }
 
@@ -56,12 +59,12 @@ const DECISIONS = {
   deny: { action: "approval.denied", status: "denied" },
 } as const;
 
-/** A question, and how it was decided once it was. */
+/** An approval, and how it was decided. */
 type DecidedApproval = ApprovalRow & { readonly isEdited?: boolean; readonly isSelfApproval?: boolean };
 
 /**
- * How approvals stand in the audit log: what was decided, without arguments and comments. They are data of the execution,
- * whose record has them under its own retention.
+ * Approvals as the audit log shows them: the decision, without arguments and comments. Those are data of the execution,
+ * whose record keeps them under its own retention.
  */
 const SUBJECT: AuditSubject<DecidedApproval> = {
   type: "approval",
@@ -89,7 +92,7 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
     return row;
   }
 
-  async function apply(
+  async function decide(
     row: ApprovalRow,
     command: ApprovalCommand,
     recorder: ChangeRecorder | undefined,
@@ -102,25 +105,25 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
     const after = await find(row.workspaceId, row.id);
     if (events.length > 0) return toApproval(after);
     assertPending(after);
-    throw conflict("its time is over, or its execution ends");
+    throw conflict("it has expired, or its execution is ending");
   }
 
-  /** The tool as it is now, and what the edited call comes to. */
-  async function prepare(row: ApprovalRow, execution: ExecutionRow, parameters: JsonObject | undefined) {
+  /** Checks the call against the tool as it is now; returns the edit, if the approver made one. */
+  async function check(row: ApprovalRow, execution: ExecutionRow, parameters: JsonObject | undefined) {
     const toolset = (await loadAgent(execution)).toolset.withArtifacts;
-    const { tool: shown, parameters: asked, requestHash } = row.details;
+    const { tool: shown, parameters: requested, requestHash } = row.details;
     const tool = toolset.tools.get(shown.name);
     if (tool === undefined || tool.policyDecision.decision === "denied")
-      throw conflict("the call may not run any more");
+      throw conflict("the agent's tools or policy no longer allow the call");
     const refusal = parameters === undefined ? undefined : toolset.refusalOf({ name: tool.name, parameters });
     if (refusal !== undefined) throw new InvalidArgumentsError(refusal.message);
-    const hash = await hashOf(tool, execution, row, parameters ?? asked).catch((error: unknown) => {
+    const hash = await hashOf(tool, execution, row, parameters ?? requested).catch((error: unknown) => {
       if (!YagateError.is(error) || error.code !== "INVALID_ARGUMENTS") throw error;
       if (parameters !== undefined) throw new InvalidArgumentsError(error.message);
-      throw conflict(`what was shown can't be sent any more: ${error.message}`);
+      throw conflict(`the request that was shown can no longer be sent: ${error.message}`);
     });
     if (parameters !== undefined) return { parameters, requestHash: hash };
-    if (hash !== requestHash) throw conflict("what would be sent is not what was shown any more: deny it");
+    if (hash !== requestHash) throw conflict("the request has changed since it was shown; deny it");
     return undefined;
   }
 
@@ -135,20 +138,20 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
       const execution = await executionOf(row);
       const by = approver(execution, keyId);
       if (by.isSelfApproval && !isSelfApprovalAllowed) {
-        throw new YagateError("FORBIDDEN", "expected another key than the one that started the execution", {
-          hint: "make another key with the scope approvals (yagate keys create <name> --scopes approvals, or POST /v1/api-keys); or an operator allows this one: allowSelfApproval, YAGATE_ALLOW_SELF_APPROVAL",
+        throw new YagateError("FORBIDDEN", "expected a key other than the one that started the execution", {
+          hint: "create another key with the scope approvals (yagate keys create <name> --scopes approvals, or POST /v1/api-keys), or have an operator allow this one (allowSelfApproval, YAGATE_ALLOW_SELF_APPROVAL)",
         });
       }
       assertPending(row);
-      const edit = await prepare(row, execution, parameters);
-      const said = { ...defined({ comment, edit }) };
-      return apply(row, { type: "approve", approvalId, by, ...said }, recorder);
+      const edit = await check(row, execution, parameters);
+
+      return decide(row, { type: "approve", approvalId, by, ...defined({ comment, edit }) }, recorder);
     },
     async deny({ workspaceId, keyId, approvalId, reason, recorder }) {
       const row = await find(workspaceId, approvalId);
       const by = approver(await executionOf(row), keyId);
       assertPending(row);
-      return apply(row, { type: "deny", approvalId, by, ...defined({ reason }) }, recorder);
+      return decide(row, { type: "deny", approvalId, by, ...defined({ reason }) }, recorder);
     },
   };
 }
@@ -166,13 +169,13 @@ async function hashOf(
   return (await tool.executor.render(toToolCall(execution, { toolCallId, name: tool.name, parameters }))).hash;
 }
 
-/** Every answer that comes too late is told the same, whichever it is. */
+/** Every late decision gets the same error. */
 function assertPending({ status }: ApprovalRow): void {
   if (status !== "pending") throw conflict(`it is ${status}`);
 }
 
 function conflict(reason: string): YagateError {
-  return new YagateError("CONFLICT", `this approval takes no answer: ${reason}`);
+  return new YagateError("CONFLICT", `this approval cannot be decided: ${reason}`);
 }
 
 function toApproval({

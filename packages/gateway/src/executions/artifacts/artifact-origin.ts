@@ -2,7 +2,7 @@ import { artifactArgument, readsArtifacts } from "@yagate/lib/artifacts/artifact
 import { toolCallIdOf } from "@yagate/lib/artifacts/artifact-id";
 import type { CallState, ExecutionState } from "../machine/state.ts";
 
-/** The call whose result a call reads a piece of, or summarises; undefined for every other call. */
+/** The call whose result a call reads in parts, or summarises; undefined for every other call. */
 export function originOfPiece(
   { kind, name, parameters }: Pick<CallState, "kind" | "name" | "parameters">,
   state: Pick<ExecutionState, "turns">,
@@ -11,7 +11,7 @@ export function originOfPiece(
   return originOfArtifact(artifactArgument(parameters), state);
 }
 
-/** The call whose result an artifact is. @param artifactId - undefined: none. */
+/** The call whose result an artifact is; undefined if there is none. */
 export function originOfArtifact(
   artifactId: string | undefined,
   { turns }: Pick<ExecutionState, "turns">,

@@ -10,10 +10,10 @@ import { isArtifact, MAX_ERROR_CHARACTERS, resultCharacters } from "../machine/r
 import type { CallState } from "../machine/state.ts";
 import { errorText } from "../machine/tool-error.ts";
 
-/** Characters of all texts that are kept, so that a long log is not read again for each part of one of its results. */
+/** Characters of all cached texts. The cache saves reading a long log again for each part of a result. */
 const KEPT_CHARACTERS = 16 * 1_048_576;
 
-/** Reads artifacts where they are: among the results in the logs of their executions. */
+/** Reads artifacts from the results in the logs of their executions. */
 export function createArtifactReader(
   eventStore: Pick<EventStore, "findToolCall" | "entryPage">,
   keptCharacters = KEPT_CHARACTERS,
@@ -22,7 +22,7 @@ export function createArtifactReader(
   return {
     async find(artifactId, workspaceId) {
       const toolCallId = toolCallIdOf(artifactId);
-      // Also for what is kept: the execution may be another workspace's, or deleted by now.
+      // Cached ones too: the execution may belong to another workspace, or have been deleted.
       const found = toolCallId === undefined ? undefined : await eventStore.findToolCall(toolCallId, workspaceId);
       if (toolCallId === undefined || found === undefined) return undefined;
       const known = kept.get(artifactId);
@@ -45,7 +45,7 @@ type RecordedCall = Pick<CallState, "id" | "name" | "kind" | "projection" | "fra
 type RecordedResult = RecordedCall & { readonly result: JsonValue };
 type RecordedError = { readonly error: ToolErrorRecord };
 
-/** Undefined: what is small enough to be read at once is no artifact. */
+/** Undefined: a result that is short enough to be read whole is no artifact. */
 type Contents = Pick<Artifact, "readable"> & { readonly content: Content };
 
 function contentsOfResult(recorded: RecordedResult): Contents | undefined {
@@ -56,7 +56,7 @@ function contentsOfResult(recorded: RecordedResult): Contents | undefined {
   return { content, readable: read === result ? content : contentOf(read) };
 }
 
-/** A failure is told as it is, whatever its tool's projection. */
+/** An error is shown as it is: projections apply to results. */
 function contentsOfError(error: ToolErrorRecord): Contents | undefined {
   const text = errorText(error);
   if (text.length <= MAX_ERROR_CHARACTERS) return undefined;
@@ -64,7 +64,7 @@ function contentsOfError(error: ToolErrorRecord): Contents | undefined {
   return { content, readable: content };
 }
 
-/** Looks through the log page by page; others have their turn between two pages. */
+/** Reads the log page by page; other work runs between two pages. */
 async function recordedResult(
   eventStore: Pick<EventStore, "entryPage">,
   executionId: string,
@@ -82,7 +82,7 @@ async function recordedResult(
         const { name, kind, projection, isUntrusted = false, frameNonce } = event;
         call = { id: toolCallId, name, kind, projection, isUntrusted, frameNonce };
       }
-      // A failure that is only held may yet be answered for.
+      // A held call may still get a fallback.
       if (event.type === "tool_call.failed" && event.fallbackUntil === undefined) failed = { error: event.error };
       if (event.type === "tool_call.completed" && call !== undefined) return { ...call, result: event.result };
     }
@@ -91,7 +91,7 @@ async function recordedResult(
   }
 }
 
-/** The artifacts that were read last. What was recorded never changes, so none is ever out of date. */
+/** The artifacts that were read last. Records never change, so the cache is never out of date. */
 function createKeptArtifacts(maxCharacters: number): LRUCache<string, Artifact> {
   return new LRUCache({ maxSize: maxCharacters, sizeCalculation: charactersOf });
 }

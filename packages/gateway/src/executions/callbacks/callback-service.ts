@@ -5,46 +5,47 @@ import type { CallbackState, CallState, ExecutionState } from "../machine/state.
 import type { LoadAgent } from "../run/loaded-agents.ts";
 import type { Commands } from "../service/commands.ts";
 
-/** The one call that a token opens. */
+/** The call that a callback token belongs to. */
 export interface CallbackSubject {
   readonly workspaceId: string;
   readonly executionId: string;
   readonly toolCallId: string;
 }
 
-/** What was brought, as it came. */
-export interface Outcome {
-  /** The one that it was brought with. */
+/** A callback as it was received. */
+export interface ReceivedCallback {
+  /** The callback token. */
   readonly token: string;
-  /** `X-YA-Signature`. */
+  /** The header `X-YA-Signature`. */
   readonly signature: string | undefined;
-  /** The exact bytes. */
+  /** The exact bytes that were received. */
   readonly body: Uint8Array;
 }
 
-/** Takes outcomes of asynchronous calls, on any replica. */
+/** Receives the outcomes of asynchronous calls, on any replica. */
 export interface CallbackService {
-  /** Whose token it is. @throws YagateError `UNAUTHENTICATED` when it is not this call's. */
+  /** Returns the call that a token belongs to. @throws YagateError `UNAUTHENTICATED` if it is another call. */
   authenticate(token: string, toolCallId: string): Promise<CallbackSubject>;
   /**
-   * Takes an outcome, once; the same bytes again change nothing.
+   * Records an outcome once; the same bytes again change nothing.
    *
-   * @throws YagateError as `readOutcome`; `CONFLICT` when another one was there first; `GONE` when nobody waits for it.
+   * @throws YagateError as `readOutcome`; `CONFLICT` if the call already has another outcome; `GONE` if the call no longer waits.
    */
-  receive(subject: CallbackSubject, outcome: Outcome): Promise<void>;
+  receive(subject: CallbackSubject, callback: ReceivedCallback): Promise<void>;
 }
 
 export interface CallbackServiceOptions {
-  /** The call that a token is for. @throws YagateError `UNAUTHENTICATED` for one that this gateway has not made. */
+  /** Returns the call that a token is for. @throws YagateError `UNAUTHENTICATED` for a token that this gateway did not issue. */
   readonly readToken: (token: string) => Promise<CallbackSubject>;
   /**
-   * Checks the signature of what was brought, and reads it.
+   * Checks the signature of a callback, and reads its outcome.
    * @throws YagateError `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `MALFORMED_JSON`,
    * `INVALID_REQUEST`.
    */
   readonly readOutcome: (
-    brought: Pick<CallbackSubject, "workspaceId" | "toolCallId"> & Outcome & { readonly tool: HandlerToolDefinition },
-  ) => Promise<CallbackState["answer"]>;
+    callback: Pick<CallbackSubject, "workspaceId" | "toolCallId"> &
+      ReceivedCallback & { readonly tool: HandlerToolDefinition },
+  ) => Promise<CallbackState["outcome"]>;
   readonly eventStore: Pick<EventStore, "find">;
   readonly commands: Commands;
   readonly loadAgent: LoadAgent;
@@ -53,11 +54,11 @@ export interface CallbackServiceOptions {
 export function createCallbackService(options: CallbackServiceOptions): CallbackService {
   const { readToken, readOutcome, eventStore, commands, loadAgent } = options;
 
-  /** The tool as the execution's version of the agent has it; its execution may be gone by now. */
+  /** The tool in the execution's version of the agent. The execution may have been deleted. */
   async function toolOf({ executionId, workspaceId }: CallbackSubject, { name }: Pick<CallState, "name">) {
     const execution = await eventStore.find(executionId, workspaceId);
     const tool = execution === undefined ? undefined : (await loadAgent(execution)).toolset.tools.get(name)?.handler;
-    if (tool === undefined) throw gone("the call does not exist any more");
+    if (tool === undefined) throw gone("the call no longer exists");
     return tool;
   }
 
@@ -71,26 +72,26 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
       const { workspaceId, executionId, toolCallId } = subject;
       const call = callOf(await commands.stateOf(executionId), toolCallId);
       const tool = await toolOf(subject, call);
-      const answer = await readOutcome({ workspaceId, toolCallId, tool, token, signature, body });
+      const outcome = await readOutcome({ workspaceId, toolCallId, tool, token, signature, body });
       const bodyHash = `sha256:${createHash("sha256").update(body).digest("hex")}`;
-      const { events, state } = await commands.apply(executionId, { type: "callback", toolCallId, bodyHash, answer });
-      if (events.length === 0) assertSame(callOf(state, toolCallId), bodyHash);
+      const { events, state } = await commands.apply(executionId, { type: "callback", toolCallId, bodyHash, outcome });
+      if (events.length === 0) assertRecorded(callOf(state, toolCallId), bodyHash);
     },
   };
 }
 
 function callOf(state: ExecutionState, toolCallId: string): CallState {
   const call = state.turns.flatMap(({ calls }) => calls).find(({ id }) => id === toolCallId);
-  if (call === undefined) throw gone("the call does not exist any more");
+  if (call === undefined) throw gone("the call no longer exists");
   return call;
 }
 
-/** Of an outcome that was not taken: it was there already, or says why not. */
-function assertSame({ callback, fallback, status }: CallState, bodyHash: string): void {
+/** Passes if this outcome was recorded before; otherwise throws why it was not recorded. */
+function assertRecorded({ callback, fallback, status }: CallState, bodyHash: string): void {
   if (callback?.bodyHash === bodyHash) return;
-  const isAnswered = callback !== null || status === "completed" || (fallback !== null && fallback !== "declined");
-  if (isAnswered) {
-    throw new YagateError("CONFLICT", "this call has another outcome already");
+  const hasOutcome = callback !== null || status === "completed" || (fallback !== null && fallback !== "declined");
+  if (hasOutcome) {
+    throw new YagateError("CONFLICT", "this call already has another outcome");
   }
   throw gone("the call has expired, was cancelled or has ended");
 }

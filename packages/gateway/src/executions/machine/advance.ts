@@ -29,8 +29,8 @@ export interface Step {
 }
 
 /**
- * What follows from reports of the outside world, for the owner of the execution. Pure: the same state, inputs and
- * environment always give the same events. A late or repeated report gives none.
+ * Returns the events that follow from inputs, for the owner of the execution. Pure: the same state, inputs and
+ * environment always give the same events. A late or repeated input gives none.
  */
 export function advance(
   state: ExecutionState,
@@ -45,8 +45,8 @@ export function advance(
 }
 
 /**
- * The same for an owner that is about to stop: what happened is written down, and nothing new follows from it, so that
- * whoever goes on finds no attempt that was announced and never sent.
+ * The same for an owner that drains: records what happened and starts nothing new, so that the next owner finds no
+ * attempt that is in the log and was never sent.
  */
 export function record(
   state: ExecutionState,
@@ -59,14 +59,14 @@ export function record(
   return { events: log.events, state: log.state };
 }
 
-/** What follows from a command of the API: a note to the owner, who acts on it. No events: too late for it. */
+/** Returns the events that record a command of the API; the owner acts on them. No events: the command came too late. */
 export function command(state: ExecutionState, order: Command, now: number): Step {
   const log = createEventLog(state, now);
   interpretCommand(log, order);
   return { events: log.events, state: log.state };
 }
 
-/** Takes every step that needs nothing from outside, until the execution waits for a report or has ended. */
+/** Takes every step that needs no input, until the execution waits for one or has ended. */
 function settle(log: EventLog, config: ExecutionConfig, environment: MachineEnvironment): void {
   let before = -1;
   while (before !== log.state.lastSeq && log.state.finishedAt === null) {
@@ -90,7 +90,7 @@ function step(log: EventLog, config: ExecutionConfig, environment: MachineEnviro
   if (turn.phase === "requested") return;
   if (turn.phase === "retrying") {
     if (turn.retryAt === null) return;
-    // What failed may have been paid for, too; a pause before a request that may not be sent would be for nothing.
+    // A failed request may have cost something too. Waiting for a retry that may not be sent would be pointless.
     const spent = usedUpSpend(state);
     if (spent !== undefined) return log.append({ type: "limit.reached", ...spent });
     if (turn.retryAt <= log.now) return requestModel(log, config, turn.number, turn.attempt + 1);
@@ -99,42 +99,42 @@ function step(log: EventLog, config: ExecutionConfig, environment: MachineEnviro
   if (turn.calls.length === 0) return finish(log, turn);
   const startable = startableCalls(turn, config);
   for (const call of turn.calls) advanceCall(log, call, startable, config, environment);
-  // What has ended may let others begin, so it is too early to say that nothing runs.
+  // A call that ended may allow others to start, so it is too early to say that nothing runs.
   if (log.state.lastSeq > state.lastSeq) return;
   if (currentTurn(log)?.calls.every(isClosed)) return requestModel(log, config, turn.number + 1, 1);
   waitIfNothingRuns(log, config);
 }
 
 function requestModel(log: EventLog, config: ExecutionConfig, turn: number, attempt: number): void {
-  // Results that came in with this step may be what passes a limit; asking the model then would be for nothing.
+  // The results of this step may exceed a limit; then a model turn would be pointless.
   if (exceededLimit(log.state, log.now) !== undefined) return;
   const spent = usedUpSpend(log.state);
   if (spent !== undefined) return log.append({ type: "limit.reached", ...spent });
   log.append({ type: "model.requested", turn, attempt, model: config.model });
 }
 
-// Otherwise an empty text, which nobody could tell from an answer that was lost.
-const WORDS_FOR_SILENCE = {
+// An empty text would look like a lost reply.
+const TEXT_FOR_EMPTY_REPLY = {
   refused: "The model refused to answer.",
-  truncated: "The model reached its length limit before it said anything.",
-  empty: "The model answered nothing.",
+  truncated: "The model reached its length limit before it produced any text.",
+  empty: "The model returned an empty reply.",
 } as const;
 
 function finish(log: EventLog, turn: TurnState): void {
   const { usage, cost } = log.state;
   const stopReason = stopReasonOf(turn);
-  const isSilent = turn.text.trim() === "";
-  const text = isSilent && stopReason !== "final" ? withLastWords(WORDS_FOR_SILENCE[stopReason], log) : turn.text;
+  const isEmpty = turn.text.trim() === "";
+  const text = isEmpty && stopReason !== "final" ? withLastText(TEXT_FOR_EMPTY_REPLY[stopReason], log) : turn.text;
   log.append({ type: "execution.completed", stopReason, output: outputOf(text, log), usage, cost });
 }
 
-function stopReasonOf({ finishReason, text }: TurnState): "final" | keyof typeof WORDS_FOR_SILENCE {
+function stopReasonOf({ finishReason, text }: TurnState): "final" | keyof typeof TEXT_FOR_EMPTY_REPLY {
   if (finishReason === "refused") return "refused";
   if (finishReason === "length") return "truncated";
   return text.trim() === "" ? "empty" : "final";
 }
 
-/** Sources of all turns, each once: what an early turn searched for is what a later one answers with. */
+/** The sources of all model turns, each once: a later turn answers with what an earlier one found. */
 function outputOf(text: string, log: EventLog) {
   const sources = new Map(
     log.state.turns.flatMap((turn) => turn.sources.map((source) => [source.url ?? source.title, source] as const)),
@@ -157,12 +157,14 @@ function advanceCall(
     return failCall(log, call.id, missing, config);
   }
   if (isWaitingForApproval(call)) return endDenied(log, call);
-  const brought = callbackFailure(call);
-  if (brought !== undefined) return failCall(log, call.id, brought, config);
+  const failure = callbackFailure(call);
+  if (failure !== undefined) return failCall(log, call.id, failure, config);
   if (isWaitingForCallback(call)) return endWait(log, call, config);
   const traits = config.tools.get(call.name);
-  // The agent had it when the call was asked for; a later version of the gateway may bring it no more.
-  if (traits === undefined) return failCall(log, call.id, gatewayFailure("UNKNOWN_TOOL", "the tool is gone"), config);
+  // A later version of the gateway may lack a tool that the agent had when the model called it.
+  if (traits === undefined) {
+    return failCall(log, call.id, gatewayFailure("UNKNOWN_TOOL", "this gateway no longer has the tool"), config);
+  }
   if (traits.executor !== "attempts" || !startable.has(call)) return;
   if (call.attempts.length > 0 && (call.retryAt === null || call.retryAt > log.now)) return;
   const budgetMs = Math.min(traits.timeoutMs, remainingWallMs(log.state, log.now));
@@ -177,7 +179,7 @@ function advanceCall(
   });
 }
 
-/** Until when the result may be brought: counted from the first attempt, and the same in all. */
+/** Until when a callback is accepted: counted from the first attempt, the same in all. */
 function callbackEnd(log: EventLog, { callbackUntil }: CallState, { callbackExpiryMs }: ExecutionConfig): string {
   return toTimestamp(callbackUntil ?? log.now + callbackExpiryMs);
 }
@@ -193,7 +195,7 @@ function endHold(log: EventLog, call: CallState, environment: MachineEnvironment
   if (error !== null) endCall(log, call, error);
 }
 
-/** Reads on their way are aborted and writes awaited by the runner; what has not left never does. */
+/** The effect runner aborts running reads and awaits running writes; what was not sent is never sent. */
 function cancel(log: EventLog, environment: MachineEnvironment): void {
   closeAll(log, gatewayFailure("CANCELLED", "the execution was cancelled before this call finished"), environment);
   if (currentTurn(log)?.calls.every(isClosed) === false) return;
@@ -215,15 +217,15 @@ function stop(
 }
 
 function stopText(limit: keyof EventLog["state"]["limits"], message: string, log: EventLog): string {
-  return withLastWords(`Stopped before an answer was ready: ${message} (${limit}).`, log);
+  return withLastText(`Stopped before the final reply: ${message} (${limit}).`, log);
 }
 
-function withLastWords(explanation: string, log: EventLog): string {
+function withLastText(explanation: string, log: EventLog): string {
   const lastText = log.state.turns.findLast((turn) => turn.text.trim() !== "")?.text;
-  return lastText === undefined ? explanation : `${explanation} The model's last words: ${lastText}`;
+  return lastText === undefined ? explanation : `${explanation} Last text of the model: ${lastText}`;
 }
 
-/** A provider that asks for a long pause takes no place from others meanwhile, and no time from the execution. */
+/** A long pause that a provider asks for takes no slot and no time of the execution. */
 function waitForModel(log: EventLog, retryAt: number): void {
   if (log.state.status === "waiting" || !isLongWait(retryAt, log.now)) return;
   log.append({ type: "execution.waiting", reason: "retry", until: toTimestamp(retryAt) });
@@ -238,7 +240,7 @@ function waitIfNothingRuns(log: EventLog, config: ExecutionConfig): void {
   if (!isIdle || open.length === 0 || log.state.status === "waiting" || isClosing(log.state)) return;
   const moments = open.flatMap((call) => momentsOf(call).filter((at) => at !== null));
   if (moments.length === 0) return;
-  const reason = reasonToWait(open);
+  const reason = waitReasonOf(open);
   log.append({ type: "execution.waiting", reason, until: toTimestamp(Math.min(...moments)) });
 }
 
@@ -248,8 +250,8 @@ function momentsOf(call: CallState): readonly (number | null)[] {
   return [retryAt, fallbackUntil, isWaitingForCallback(call) ? callbackUntil : null, approvalEnd];
 }
 
-/** What somebody must answer comes before what only takes time; of two answers the one with the shorter time. */
-function reasonToWait(open: readonly CallState[]): "fallback" | "approval" | "callback" | "retry" {
+/** A decision that someone must make comes before a pause; of two, the one that expires sooner. */
+function waitReasonOf(open: readonly CallState[]): "fallback" | "approval" | "callback" | "retry" {
   if (open.some((call) => call.status === "waiting_fallback")) return "fallback";
   if (open.some(isWaitingForApproval)) return "approval";
   return open.some(isWaitingForCallback) ? "callback" : "retry";

@@ -4,50 +4,50 @@ import type { Command } from "./inputs.ts";
 import { type CallState, isClosing } from "./state.ts";
 import { gatewayFailure, toToolError } from "./tool-error.ts";
 
-/** Asks a person whether a call may run. */
+/** Requests an approval of a call. */
 export function requestApproval(
   log: EventLog,
   toolCallId: string,
-  asked: { readonly approvalId: string; readonly requestHash: string },
+  request: { readonly approvalId: string; readonly requestHash: string },
   config: ExecutionConfig,
 ): void {
   const expiresAt = toTimestamp(log.now + config.approvalExpiryMs);
-  log.append({ type: "approval.requested", toolCallId, ...asked, expiresAt });
+  log.append({ type: "approval.requested", toolCallId, ...request, expiresAt });
 }
 
-/** Records what a person said; nothing when another one was faster, or it is too late. */
+/** Records a person's decision; nothing when another decision came first, or it is too late. */
 export function recordDecision(
   log: EventLog,
   calls: readonly CallState[],
-  answer: Extract<Command, { type: "approve" | "deny" }>,
+  decision: Extract<Command, { type: "approve" | "deny" }>,
 ): void {
-  const call = calls.find(({ approval }) => approval?.id === answer.approvalId);
+  const call = calls.find(({ approval }) => approval?.id === decision.approvalId);
   if (call?.approval?.status !== "pending" || log.now >= call.approval.expiresAt) return;
   if (isClosing(log.state)) return;
-  const { keyId, isSelfApproval } = answer.by;
-  const { approvalId } = answer;
-  const asked = { type: "approval.resolved", toolCallId: call.id, approvalId } as const;
+  const { keyId, isSelfApproval } = decision.by;
+  const { approvalId } = decision;
+  const resolved = { type: "approval.resolved", toolCallId: call.id, approvalId } as const;
   const by = { keyId, ...(isSelfApproval ? { isSelfApproval } : {}) };
-  if (answer.type === "deny") {
-    const { reason } = answer;
-    log.append({ ...asked, status: "denied", ...by, ...(reason === undefined ? {} : { reason }) });
+  if (decision.type === "deny") {
+    const { reason } = decision;
+    log.append({ ...resolved, status: "denied", ...by, ...(reason === undefined ? {} : { reason }) });
     return;
   }
-  const { comment, edit } = answer;
-  log.append({ ...asked, status: "approved", ...by, ...(comment === undefined ? {} : { comment }), ...edit });
+  const { comment, edit } = decision;
+  log.append({ ...resolved, status: "approved", ...by, ...(comment === undefined ? {} : { comment }), ...edit });
 }
 
-/** Ends a call that was refused, or that nobody answered for in time. */
+/** Ends a call that was denied, or whose approval has expired. */
 export function endDenied(log: EventLog, call: CallState): void {
   const { approval } = call;
   if (approval === null) return;
-  if (approval.status === "denied") return deny(log, call, "APPROVAL_DENIED", refusalOf(approval.resolution?.reason));
+  if (approval.status === "denied") return deny(log, call, "APPROVAL_DENIED", denialOf(approval.resolution?.reason));
   if (approval.status !== "pending" || log.now < approval.expiresAt) return;
   resolve(log, call, approval.id, "expired");
   deny(log, call, "APPROVAL_EXPIRED", "no person approved this call in time");
 }
 
-/** Nobody need answer any more. */
+/** Cancels an approval that is still pending. */
 export function withdrawApproval(log: EventLog, call: CallState): void {
   if (call.approval?.status === "pending") resolve(log, call, call.approval.id, "cancelled");
 }
@@ -64,6 +64,6 @@ function deny(log: EventLog, call: CallState, code: "APPROVAL_DENIED" | "APPROVA
   });
 }
 
-function refusalOf(reason: string | undefined): string {
-  return reason === undefined || reason === "" ? "a person refused this call" : `a person refused this call: ${reason}`;
+function denialOf(reason: string | undefined): string {
+  return reason === undefined || reason === "" ? "a person denied this call" : `a person denied this call: ${reason}`;
 }

@@ -11,11 +11,11 @@ import {
 import { gatewayFailure } from "./tool-error.ts";
 
 /**
- * The open calls of a turn that may be on their way together with what is on its way already.
+ * Returns the open calls of a model turn that may start now, beside the calls that are running.
  *
- * All calls of the turn stand in one order: the model's, but for groups, whose calls stand where the first of them does,
- * and for dependencies, which come first. A call is held back only by what comes before it or is on its way, so that
- * the first open one can always go on, whatever an agent's author declared.
+ * All calls of the turn have one order: the model's, except that the calls of a group stand where the first of them does,
+ * and that dependencies come first. Only calls that come before it or are running hold a call back, so the first open
+ * call can always start, whatever the agent's author declared.
  */
 export function startableCalls(turn: TurnState, config: ExecutionConfig): ReadonlySet<CallState> {
   const calls = turn.calls.map((call) => claimOf(call, config));
@@ -29,7 +29,7 @@ export function startableCalls(turn: TurnState, config: ExecutionConfig): Readon
     if (isClosed(call) || hasRunningAttempt(call)) continue;
     const awaitsAnother = traits.dependsOn.some((name) => isOpen(turn, name));
     const isParked =
-      hasToBeAnswered(call) || occupied.isParked(claim) || traits.dependsOn.some((name) => parkedNames.has(name));
+      isWaitingForDecision(call) || occupied.isParked(claim) || traits.dependsOn.some((name) => parkedNames.has(name));
     if (isParked) {
       parkedNames.add(call.name);
       occupied.park(claim);
@@ -41,14 +41,14 @@ export function startableCalls(turn: TurnState, config: ExecutionConfig): Readon
   return startable;
 }
 
-/** What a call takes hold of while it is on its way. */
+/** What a call occupies while it runs. */
 interface Claim {
   readonly call: CallState;
   readonly traits: ToolTraits;
   readonly group: string | null;
   /** Whether the tool says which resource its calls work on. */
   readonly isKeyed: boolean;
-  /** The resource that this call works on; undefined where the tool has no key, or the key lacks its argument. */
+  /** The resource that this call works on; undefined if the tool has no key, or the key lacks its argument. */
   readonly key: string | undefined;
   readonly isWrite: boolean;
 }
@@ -59,13 +59,13 @@ function claimOf(call: CallState, config: ExecutionConfig): Claim | undefined {
   const { sideEffect, resourceKeyOf, parallelGroup: group } = traits;
   const isKeyed = resourceKeyOf !== null;
   const key = resourceKeyOf?.(call.parameters);
-  // Who declares nothing runs in parallel, but naming a resource says that order matters there.
+  // Tools without a declaration run in parallel, but a resource key says that order matters.
   const isWrite = sideEffect === null ? isKeyed : sideEffect !== "read_only";
   return { call, traits, group, isKeyed, key, isWrite };
 }
 
-/** Somebody outside must answer first, which may take days: only calls of the same resource wait for that. */
-function hasToBeAnswered({ status }: CallState): boolean {
+/** It waits for an approval, a callback or a fallback, which may take days: only calls of the same resource wait for it. */
+function isWaitingForDecision({ status }: CallState): boolean {
   return status === "waiting_approval" || status === "waiting_callback" || status === "waiting_fallback";
 }
 
@@ -79,11 +79,11 @@ function inOrder(claims: readonly Claim[]): readonly Claim[] {
   for (const [index, { group }] of claims.entries()) {
     if (group !== null && !firstOfGroup.has(group)) firstOfGroup.set(group, index);
   }
-  const placeOf = (claim: Claim, index: number) =>
+  const positionOf = (claim: Claim, index: number) =>
     claim.group === null ? index : (firstOfGroup.get(claim.group) ?? index);
   const byGroup = claims
-    .map((claim, index) => ({ claim, place: placeOf(claim, index), index }))
-    .sort((a, b) => a.place - b.place || a.index - b.index)
+    .map((claim, index) => ({ claim, position: positionOf(claim, index), index }))
+    .sort((a, b) => a.position - b.position || a.index - b.index)
     .map(({ claim }) => claim);
   return dependenciesFirst(byGroup);
 }
@@ -102,15 +102,15 @@ function dependenciesFirst(claims: readonly Claim[]): readonly Claim[] {
   return [...placed];
 }
 
-/** Groups and resources that calls take hold of. */
+/** The groups and resources that calls occupy. */
 class Occupied {
   readonly #groups = new Set<string>();
-  /** Whether one of the calls that hold the resource writes to it. */
+  /** Whether one of the calls that occupy the resource writes to it. */
   readonly #keys = new Map<string, boolean>();
   readonly #parkedKeys = new Map<string, boolean>();
-  /** The groups of writes whose tools name a resource, and of those whose tools name none; null: of no group. */
+  /** The groups of writes, by whether their tools name a resource; null: a write without a group. */
   readonly #writers = { keyed: new Set<string | null>(), unkeyed: new Set<string | null>() };
-  /** Whether a write that names its resource lacks the argument for it, so that it may be any. */
+  /** Whether the tool of a write names a resource, but the arguments don't: it may be any resource. */
   #hasUnknownKey = false;
 
   add({ group, isKeyed, key, isWrite }: Claim): void {
@@ -125,25 +125,25 @@ class Occupied {
     if (key !== undefined) hold(this.#parkedKeys, key, isWrite);
   }
 
-  /** Whether a call of the same resource, before it, waits for somebody's answer. */
+  /** Whether an earlier call of the same resource waits for a decision. */
   isParked({ key, isWrite }: Claim): boolean {
     return key !== undefined && conflicts(this.#parkedKeys, key, isWrite);
   }
 
-  /** Two writes run together only if both resources are known and differ, or if one group says so. */
+  /** Two writes run together only if both resources are known and differ, or if they share a group. */
   admits({ group, isKeyed, key, isWrite }: Claim): boolean {
     if (group !== null && [...this.#groups].some((other) => other !== group)) return false;
     if (key !== undefined && conflicts(this.#keys, key, isWrite)) return false;
     if (!isWrite) return true;
     const { keyed, unkeyed } = this.#writers;
     if (!isKeyed) return areOf(group, keyed) && areOf(group, unkeyed);
-    // A group says nothing of two calls that both name a resource: it may be the same one.
+    // Two calls of a group that both name a resource may name the same one.
     if (this.#hasUnknownKey || (key === undefined && keyed.size > 0)) return false;
     return areOf(group, unkeyed);
   }
 }
 
-/** Whether all writes are of the call's group, which says that they may run together whatever they write to. */
+/** Whether all writes belong to the call's group: then they may run together, whatever they write to. */
 function areOf(group: string | null, writers: ReadonlySet<string | null>): boolean {
   for (const other of writers) if (other === null || other !== group) return false;
   return true;
@@ -162,7 +162,7 @@ function isDefined<Value>(value: Value | undefined): value is Value {
   return value !== undefined;
 }
 
-/** Why a call can never run: a tool that must come first brought no result. Undefined: it did, or it still may. */
+/** Why a call can never run: a tool that must complete first did not. Undefined: it has, or still may. */
 export function dependencyFailure(
   state: ExecutionState,
   call: CallState,
@@ -186,5 +186,5 @@ function failureOf(state: ExecutionState, name: string): Failure | undefined {
   );
   if (hasCompleted) return undefined;
   const failure = gatewayFailure("DEPENDENCY_FAILED", `${name} must complete first, and it was not called`);
-  return { ...failure, hint: `call ${name}, then this tool again` };
+  return { ...failure, hint: `call ${name} first, then call this tool again` };
 }

@@ -3,31 +3,31 @@ import type { Command, Failure } from "./inputs.ts";
 import { type CallState, isClosing } from "./state.ts";
 import { gatewayFailure } from "./tool-error.ts";
 
-/** Records what was brought of an asynchronous call; nothing when something was there first, or it is too late. */
+/** Records a callback of an asynchronous call; nothing when another outcome came first, or it is too late. */
 export function interpretCallback(
   log: EventLog,
   call: CallState | undefined,
-  { bodyHash, answer }: Extract<Command, { type: "callback" }>,
+  { bodyHash, outcome }: Extract<Command, { type: "callback" }>,
 ): void {
   if (call === undefined || !mayReceive(log, call)) return;
-  log.append({ type: "callback.received", toolCallId: call.id, bodyHash, ...answer });
+  log.append({ type: "callback.received", toolCallId: call.id, bodyHash, ...outcome });
 }
 
-/** It counts from the moment of the first attempt on, so also while the answer that announces it is still on its way. */
+/** A callback counts from the first attempt on, even before the response that announces it has arrived. */
 function mayReceive(log: EventLog, { callbackUntil, callback, fallback, finishedAt }: CallState): boolean {
   if (isClosing(log.state) || finishedAt !== null) return false;
   return callbackUntil !== null && log.now < callbackUntil && callback === null && fallback === null;
 }
 
-/** Whether its result was brought, and the owner has yet to act on it. */
+/** Whether a callback delivered the result, and the owner has yet to act on it. */
 export function hasReceivedResult({ callback }: CallState): boolean {
-  return callback !== null && !callback.isTaken && "result" in callback.answer;
+  return callback !== null && !callback.isTaken && "result" in callback.outcome;
 }
 
-/** Why the call failed, if that is what was brought and nobody has acted on it yet. */
+/** Why the call failed, if a callback delivered an error and the owner has yet to act on it. */
 export function callbackFailure({ callback }: CallState): Failure | undefined {
-  if (callback === null || callback.isTaken || "result" in callback.answer) return undefined;
-  const { code, message, hint, details, retryable } = callback.answer.error;
+  if (callback === null || callback.isTaken || "result" in callback.outcome) return undefined;
+  const { code, message, hint, details, retryable } = callback.outcome.error;
   return {
     code,
     message,
@@ -39,8 +39,8 @@ export function callbackFailure({ callback }: CallState): Failure | undefined {
   };
 }
 
-/** Why a call ends whose result did not come in time. */
+/** Why a call ends that received no callback in time. */
 export const CALLBACK_TIMEOUT: Failure = {
-  ...gatewayFailure("TIMEOUT", "the tool said that its result comes later, and it did not come in time"),
+  ...gatewayFailure("TIMEOUT", "the tool deferred its result to a callback, and no callback arrived in time"),
   outcome: "unknown",
 };

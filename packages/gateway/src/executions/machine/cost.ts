@@ -2,10 +2,10 @@ import type { Cost, ModelCall } from "@yagate/protocol";
 
 export const NO_COST: Cost = { usd: 0, credits: 0 };
 
-// Sums of dollars as fractions drift: three times 0.1 is more than 0.3. A token of the cheapest models costs 10⁻⁸ USD.
+// Sums of floating-point dollars drift: three times 0.1 is more than 0.3. A token of the cheapest models costs 10⁻⁸ USD.
 const PICO = 1e12;
 
-/** Adds to the 10⁻¹² of a dollar or credit. */
+/** Adds two costs, exact to 10⁻¹² of a dollar or credit. */
 export function addCosts(first: Cost, second: Cost): Cost {
   const isPartial = first.isPartial === true || second.isPartial === true;
   return {
@@ -19,25 +19,25 @@ function add(first: number, second: number): number {
   return (Math.round(first * PICO) + Math.round(second * PICO)) / PICO;
 }
 
-/** Whether surely nothing was paid at all. */
+/** Whether the cost is known to be zero. */
 export function isFree(cost: Cost): boolean {
   return cost.usd === 0 && cost.credits === 0 && cost.isPartial !== true;
 }
 
 const PARTS_OF_A_DOLLAR = 1e9;
 
-/** Whether costs together are more than `limitUsd`, to the billionth of a dollar. */
+/** Whether the sum of costs exceeds `limitUsd`, to the billionth of a dollar. */
 export function isOverUsd(costs: readonly Cost[], limitUsd: number): boolean {
   const sum = costs.reduce((total, { usd }) => total + Math.round(usd * PARTS_OF_A_DOLLAR), 0);
   return sum > Math.round(limitUsd * PARTS_OF_A_DOLLAR);
 }
 
-/** Whether nothing is left of `limitUsd`. What costs nothing leaves even a limit of 0 as it is. */
+/** Whether nothing is left of `limitUsd`. A cost of 0 does not use up even a limit of 0. */
 export function isUsedUpUsd({ usd }: Cost, limitUsd: number): boolean {
   return usd > 0 && Math.round(usd * PARTS_OF_A_DOLLAR) >= Math.round(limitUsd * PARTS_OF_A_DOLLAR);
 }
 
-/** What questions of tools cost together. */
+/** The total cost of model calls of tools. */
 export function costOfModelCalls(calls: readonly ModelCall[]): Cost {
   return calls.reduce((sum, { cost }) => addCosts(sum, cost), NO_COST);
 }

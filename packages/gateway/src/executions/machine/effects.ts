@@ -11,7 +11,7 @@ import {
   runningAttempt,
 } from "./state.ts";
 
-/** Work that the state calls for. The runner starts what is not under way yet; `key` tells one from another. */
+/** Work that the state asks for. The effect runner starts what is not running yet; `key` identifies an effect. */
 export type Effect =
   | { readonly type: "model"; readonly key: string; readonly turn: number; readonly attempt: number }
   | {
@@ -19,14 +19,14 @@ export type Effect =
       readonly key: string;
       readonly call: CallState;
       readonly number: number;
-      /** Nobody waits for its answer any more: end it, and record how it ended. */
+      /** The execution no longer waits for it: abort it, and record how it ended. */
       readonly isAborted: boolean;
-      /** If nothing of it has left by now, nothing may. */
+      /** If it was not sent yet, it may not be sent any more. */
       readonly isTooLateToSend: boolean;
     }
   | { readonly type: "inline"; readonly key: string; readonly call: CallState; readonly isAborted: boolean };
 
-/** Everything that must be under way in this state. */
+/** Returns all work that must be running in this state. */
 export function outstanding(state: ExecutionState, config: ExecutionConfig): readonly Effect[] {
   const turn = state.turns.at(-1);
   if (turn === undefined || state.finishedAt !== null) return [];
@@ -44,15 +44,15 @@ function callEffect(state: ExecutionState, call: CallState, config: ExecutionCon
   }
   const attempt = runningAttempt(call);
   if (attempt === undefined) return [];
-  // A write that has left is awaited and recorded; past the wall time nothing is.
+  // A write that was sent is awaited and recorded, except past the wall time.
   const isAborted =
     state.limitReached?.limit === "maxWallTimeMs" || (isClosing(state) && call.sideEffect === "read_only");
-  // What was brought meanwhile ends the retries.
+  // A callback that arrived meanwhile ends the retries.
   const isTooLateToSend = isClosing(state) || call.callback !== null;
   return [{ type: "attempt", key: attempt.id, call, number: attempt.number, isAborted, isTooLateToSend }];
 }
 
-/** When the machine wants to be woken at the latest, ms since the epoch; undefined: only a report can move it. */
+/** When the machine must be advanced at the latest, ms since the epoch; undefined: only an input can change the state. */
 export function wakeAt(state: ExecutionState, config: ExecutionConfig, now: number): number | undefined {
   if (state.finishedAt !== null) return undefined;
   const turn = state.turns.at(-1);
@@ -62,7 +62,7 @@ export function wakeAt(state: ExecutionState, config: ExecutionConfig, now: numb
   const startable = turn === undefined ? new Set() : startableCalls(turn, config);
   for (const call of turn?.calls ?? []) {
     if (isClosed(call)) continue;
-    // A retry that others hold back starts when they report, not when its moment comes.
+    // A retry that other calls hold back starts when they end, not at its own time.
     if (call.retryAt !== null && startable.has(call)) moments.push(call.retryAt);
     if (isWaitingForCallback(call) && call.callbackUntil !== null) moments.push(call.callbackUntil);
     if (call.fallbackUntil !== null) moments.push(call.fallbackUntil);
@@ -71,7 +71,7 @@ export function wakeAt(state: ExecutionState, config: ExecutionConfig, now: numb
   return moments.length === 0 ? undefined : Math.min(...moments);
 }
 
-/** Until when an execution only waits, if that is long: then nothing of it need stay in memory. ms since the epoch. */
+/** Until when an execution only waits, if the wait is long enough to suspend it, ms since the epoch. */
 export function suspendUntil(state: ExecutionState, config: ExecutionConfig, now: number): number | undefined {
   if (state.status !== "waiting") return undefined;
   const at = wakeAt(state, config, now);
@@ -79,12 +79,12 @@ export function suspendUntil(state: ExecutionState, config: ExecutionConfig, now
 }
 
 /**
- * A wait of at least so long is worth laying the execution down for: two commits more, a claim, and reading its log
- * again. What is due is looked for every second, so a wait of this length ends at most a fifth later than it was meant to.
+ * A wait of this length is worth the cost of suspending the execution: two more commits, a claim, and another read of its
+ * log. Due executions are looked for every second, so such a wait takes at most a fifth longer than it should.
  */
 const LONG_WAIT_MS = 5_000;
 
-/** Whether nothing of an execution need stay in memory until then. Both in ms since the epoch. */
+/** Whether a wait from `now` until `at` is long enough to suspend the execution. Both in ms since the epoch. */
 export function isLongWait(at: number, now: number): boolean {
   return at - now >= LONG_WAIT_MS;
 }

@@ -10,7 +10,7 @@ import { resultCharacters } from "./result-tokens.ts";
 import { type CallState, isClosed, isClosing, isWaitingForCallback, runningAttempt } from "./state.ts";
 import { toToolError } from "./tool-error.ts";
 
-/** Ends a call with its error, for good. @param modelCalls - what its tool asked; its cost is not in the call's yet. */
+/** Ends a call with an error, for good. @param modelCalls - the model calls of its tool; their cost is not part of the call's yet. */
 export function endCall(
   log: EventLog,
   call: CallState,
@@ -27,19 +27,19 @@ export function endCall(
   });
 }
 
-/** Ends a call with the result that was brought, if there is one. */
+/** Ends a call with the result of its callback, if there is one; returns whether it did. */
 export function takeCallback(
   log: EventLog,
   call: CallState,
   environment: Pick<MachineEnvironment, "project">,
 ): boolean {
   const { cost, callback } = call;
-  if (callback === null || callback.isTaken || !("result" in callback.answer)) return false;
-  completeCall(log, call, { result: callback.answer.result, via: "callback", cost }, environment);
+  if (callback === null || callback.isTaken || !("result" in callback.outcome)) return false;
+  completeCall(log, call, { result: callback.outcome.result, via: "callback", cost }, environment);
   return true;
 }
 
-/** Ends a held call with the result that its caller gave, if there is one. */
+/** Ends a held call with the caller's fallback, if there is one; returns whether it did. */
 export function takeFallback(
   log: EventLog,
   call: CallState,
@@ -51,13 +51,13 @@ export function takeFallback(
   return true;
 }
 
-/** What a call that ends now has cost beside its attempts. */
+/** What a call has cost beside its attempts. */
 interface Spending {
   readonly cost?: Cost;
   readonly modelCalls?: readonly ModelCall[];
 }
 
-/** Ends a call with an error, or holds it for the caller's answer. */
+/** Ends a call with an error, or holds it for a fallback of the caller. */
 export function failCall(
   log: EventLog,
   toolCallId: string,
@@ -75,8 +75,8 @@ export function failCall(
 }
 
 /**
- * Ends every call that has no answer yet and nothing on its way. One that runs inside the gateway is cut: what it has
- * asked of the model by now counts.
+ * Ends every open call that has no running attempt. A call that runs inside the gateway is cut off: its model calls so
+ * far count.
  */
 export function closeAll(
   log: EventLog,
@@ -85,31 +85,32 @@ export function closeAll(
 ): void {
   for (const call of currentTurn(log)?.calls ?? []) {
     if (isClosed(call) || runningAttempt(call) !== undefined) continue;
-    // Whoever brought it was told that it counts.
+    // The gateway has already accepted it.
     if (takeCallback(log, call, environment) || takeFallback(log, call, environment)) continue;
     if (call.approval?.status === "denied") {
       endDenied(log, call);
       continue;
     }
     withdrawApproval(log, call);
-    const error = ownErrorOf(call) ?? toToolError(call, isWaitingForCallback(call) ? atWork(failure) : failure);
+    const error =
+      ownErrorOf(call) ?? toToolError(call, isWaitingForCallback(call) ? withUnknownOutcome(failure) : failure);
     endCall(log, call, error, environment.modelCallsOf?.(call.id));
   }
 }
 
-/** What of a call's own failed it, if that is known already: that is what the record keeps. */
+/** The call's own error, if it is known already: the record keeps it. */
 export function ownErrorOf(call: CallState): ToolErrorRecord | null {
-  const brought = callbackFailure(call);
-  if (brought !== undefined) return toToolError(call, brought);
+  const failure = callbackFailure(call);
+  if (failure !== undefined) return toToolError(call, failure);
   return call.status === "waiting_fallback" ? call.error : null;
 }
 
-/** The same failure of a call that its handler has begun and may finish. */
-function atWork(failure: Failure): Failure {
+/** The same failure for a call that its handler has started and may finish. */
+function withUnknownOutcome(failure: Failure): Failure {
   return { ...failure, outcome: "unknown" };
 }
 
-/** Ends a call with its result, and says how much of it the model will read. */
+/** Ends a call with its result, and records how many characters of it the model will read. */
 export function completeCall(
   log: EventLog,
   call: CallState,

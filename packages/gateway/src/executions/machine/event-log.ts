@@ -12,10 +12,10 @@ type Known<Event> = Event extends unknown
     }
   : never;
 
-/** An event before it has its place in the log. */
+/** An event before it is appended to the log. */
 export type EventBody = Known<ExecutionEvent>;
 
-/** Collects the events of one step, each folded as it comes, so that the next decision sees it. */
+/** Collects the events of one step. Each is folded at once, so that the next decision sees it. */
 export interface EventLog {
   readonly state: ExecutionState;
   readonly events: readonly ExecutionEvent[];
@@ -23,7 +23,7 @@ export interface EventLog {
   append(body: EventBody): void;
 }
 
-/** A log that goes on from `state` at the moment `now` (ms since the epoch). */
+/** Creates a log that continues from `start` at the time `now` (ms since the epoch). */
 export function createEventLog(start: ExecutionState, now: number): EventLog {
   const events: ExecutionEvent[] = [];
   const at = toTimestamp(now);
@@ -42,7 +42,7 @@ export function createEventLog(start: ExecutionState, now: number): EventLog {
   };
 }
 
-/** A moment, ms since the epoch, as events write it. */
+/** A time, ms since the epoch, in the format of events. */
 export function toTimestamp(at: number): string {
   return new Date(at).toISOString();
 }

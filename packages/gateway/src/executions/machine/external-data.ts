@@ -1,15 +1,15 @@
 import { frameText } from "@yagate/protocol";
 import type { CallState } from "./state.ts";
 
-// Whatever a reader could take for one of the tags, in any case, with blanks or without.
+// Everything that could pass for one of the tags, in any case, with or without spaces.
 const TAG = /<(\s*\/)?(?=\s*tool_response)/gi;
 
 /**
- * Frames what came from outside, so that the model can tell it from what it is told to do. Nothing inside can end the
- * frame or begin another one; JSON stays JSON of the same value.
+ * Frames untrusted content, so that the model can distinguish it from instructions. The content cannot end the frame or
+ * begin another one; JSON stays JSON of the same value.
  *
- * @param call - calls that were recorded before frames had a nonce have none.
- * @param warnings - codes of what was recognised in the text.
+ * @param call - calls that were recorded before frames had a nonce lack one.
+ * @param warnings - codes of the findings in the text.
  */
 export function wrapExternal(
   text: string,
@@ -31,7 +31,7 @@ function withoutTags(text: string): string {
   return text.replace(TAG, (tag) => (tag === "</" ? "<\\/" : `\\u003c${tag.slice(1)}`));
 }
 
-/** Whether what a call brings was written by somebody else on the network. */
+/** Whether the result of a call comes from the network. */
 export function isExternal({ kind }: Pick<CallState, "kind">): boolean {
   return kind === "network";
 }

@@ -2,7 +2,7 @@ import { ERROR_TABLE, isErrorCode, type ToolErrorRecord } from "@yagate/protocol
 import type { ExecutionConfig } from "./execution-config.ts";
 import type { CallState, ExecutionState } from "./state.ts";
 
-/** Whether the caller is asked for a result in place of this failed call. */
+/** Whether the caller may supply a fallback for this failed call. */
 export function mayFallBack(
   state: ExecutionState,
   call: CallState,

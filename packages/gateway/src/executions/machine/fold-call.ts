@@ -21,7 +21,7 @@ type CallEvent = Extract<
   }
 >;
 
-/** The calls of a turn after an event of one of them. */
+/** The calls of a model turn after an event of one of them. */
 export function foldCall(calls: readonly CallState[], event: CallEvent): readonly CallState[] {
   if (event.type === "tool_call.requested") return [...calls, toCall(event)];
   return calls.map((call) => (call.id === event.toolCallId ? change(call, event) : call));
@@ -39,7 +39,7 @@ function toCall(event: Extract<CallEvent, { type: "tool_call.requested" }>): Cal
     policyDecision: event.policyDecision,
     leakedSecrets: event.leakedSecrets ?? [],
     ...(event.projection === undefined ? {} : { projection: event.projection }),
-    // Of calls that were recorded without it, the kind decides.
+    // Older records lack the field: the kind decides.
     isUntrusted: event.isUntrusted ?? event.kind === "network",
     ...(event.frameNonce === undefined ? {} : { frameNonce: event.frameNonce }),
     status: "requested",
@@ -73,7 +73,7 @@ function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.re
           status: "waiting_fallback",
           error: event.error,
           retryAt: null,
-          // What the caller is asked about is what was brought, if anything was.
+          // The caller supplies a fallback for the error that the callback delivered.
           callback: call.callback === null ? null : { ...call.callback, isTaken: true },
           fallbackUntil: Date.parse(event.fallbackUntil),
         };
@@ -98,7 +98,7 @@ function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.re
         ...(event.via === undefined ? {} : { via: event.via }),
         cost: event.cost,
         modelCalls: event.modelCalls ?? [],
-        // A fallback answers the model; the record keeps what it answered for.
+        // The model reads the fallback; the record keeps the error that it replaces.
         fallbackUntil: null,
         finishedAt: event.at,
       };
@@ -142,21 +142,21 @@ function resolve(call: CallState, event: Extract<CallEvent, { type: "approval.re
   if (call.approval === null) return call;
   const { status, parameters, requestHash = call.approval.requestHash } = event;
   const approval = { ...call.approval, status, requestHash, resolution: toApprovalResolution(event) };
-  // What was refused has not ended before its owner says so.
+  // The owner ends a denied call.
   if (status !== "approved") return { ...call, approval };
   if (parameters === undefined) return { ...call, status: "requested", approval };
   return {
     ...call,
     status: "requested",
     parameters,
-    // These are of the person who edited them.
+    // The approver wrote these arguments.
     leakedSecrets: [],
     approval: { ...approval, requestedParameters: call.parameters },
   };
 }
 
 function toCallback({ bodyHash, result, error }: Extract<CallEvent, { type: "callback.received" }>): CallbackState {
-  return { bodyHash, answer: error === undefined ? { result: result ?? null } : { error }, isTaken: false };
+  return { bodyHash, outcome: error === undefined ? { result: result ?? null } : { error }, isTaken: false };
 }
 
 function addLate(attempt: AttemptState, event: Extract<CallEvent, { type: "tool_call.late" }>): AttemptState {

@@ -7,7 +7,7 @@ import type { CallState, ExecutionState, TurnState } from "./state.ts";
 import { completedHostedTools } from "./untrusted-reads.ts";
 import { addModelCalls, addUsage } from "./usage.ts";
 
-// These leave a waiting execution waiting: they are only recorded until its owner acts on them.
+// A waiting execution stays waiting after these: its owner has yet to act on them.
 const PASSIVE: ReadonlySet<ExecutionEvent["type"]> = new Set([
   "execution.cancel_requested",
   "approval.resolved",
@@ -16,13 +16,13 @@ const PASSIVE: ReadonlySet<ExecutionEvent["type"]> = new Set([
   "tool_call.late",
 ]);
 
-/** The state after one more event. Knows nothing but the events: the same log always folds to the same state. */
+/** Returns the state after one more event. It depends on the events alone: the same log always folds to the same state. */
 export function fold(state: ExecutionState, event: ExecutionEvent): ExecutionState {
   const at = Date.parse(event.at);
   return foldEvent({ ...foldClock(state, event, at), lastSeq: event.seq, lastEventAt: at }, event);
 }
 
-/** Keeps the time spent running: everything but waiting, and but the time in which no gateway ran. */
+/** Counts the time spent running: without waiting, and without the time in which no gateway ran it. */
 function foldClock(state: ExecutionState, event: ExecutionEvent, at: number): ExecutionState {
   const isStart = event.type === "execution.started";
   const isResume = state.status === "waiting" && !PASSIVE.has(event.type) && event.type !== "execution.waiting";
@@ -94,14 +94,14 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
       };
     }
     case "tool_call.failed":
-      // A held call has not ended: nothing of it is read or paid for yet.
+      // A held call has not ended: nothing of it is read or charged yet.
       if (event.fallbackUntil !== undefined) return foldCalls(state, event);
       return {
         ...foldCalls(state, event),
         toolResultTokens: state.toolResultTokens + errorTokens(state, event) + editTokens(state, event.toolCallId),
         usage: addModelCalls(state.usage, event.modelCalls),
         cost: event.cost === undefined ? state.cost : addCosts(state.cost, event.cost),
-        isFallbackExhausted: state.isFallbackExhausted || isUnanswered(state, event),
+        isFallbackExhausted: state.isFallbackExhausted || hasExpiredUnanswered(state, event),
       };
     case "tool_call.denied":
       return {
@@ -135,12 +135,12 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
 
 type StartedLimits = Extract<ExecutionEvent, { type: "execution.started" }>["limits"];
 
-/** Executions of older gateways were started without limits of their whole spending. */
+/** Executions of older gateways were started without limits on their total cost and tokens. */
 function toLimits({ maxCostUsd = null, maxTotalTokens = null, ...limits }: StartedLimits): Limits {
   return { ...limits, maxCostUsd, maxTotalTokens };
 }
 
-/** From here on nobody waits for the model's answer, and what it cost will never be known. */
+/** The gateway no longer waits for the model's reply, so its cost will never be known. */
 function withUnknownCost(state: ExecutionState): ExecutionState {
   const turn = state.turns.at(-1);
   if (turn?.phase !== "requested" || !turn.mayCost) return state;
@@ -175,7 +175,7 @@ function foldModelRequested(
   return { ...state, turns: [...state.turns, turn] };
 }
 
-// A call whose result comes in a later turn is told of twice.
+// A call whose result comes in a later model turn is reported twice.
 function countCalls(calls: readonly HostedCall[] = []): number {
   return calls.filter(({ status }) => status !== "pending").length;
 }
@@ -190,7 +190,7 @@ function toOutput({ text, sources }: NonNullable<ExecutionState["output"]>): Exe
 
 function countRestart(state: ExecutionState): ExecutionState {
   const turn = state.turns.at(-1);
-  // While a turn waits to be asked for again, a restart interrupts nothing.
+  // While a model turn waits for its retry, a restart interrupts nothing.
   if (turn?.phase !== "responded") return state;
   return updateTurn(state, turn.number, () => ({ ...turn, interruptions: turn.interruptions + 1 }));
 }
@@ -222,8 +222,8 @@ function updateTurn(state: ExecutionState, number: number, change: (turn: TurnSt
   return { ...state, turns: state.turns.map((turn) => (turn.number === number ? change(turn) : turn)) };
 }
 
-/** A hold that ended although nobody had answered it. */
-function isUnanswered(state: ExecutionState, event: { toolCallId: string; at: string }): boolean {
+/** A hold that expired without a fallback. */
+function hasExpiredUnanswered(state: ExecutionState, event: { toolCallId: string; at: string }): boolean {
   const call = callOf(state, event.toolCallId);
   if (call?.fallbackUntil === null || call?.fallbackUntil === undefined) return false;
   return call.fallback === null && Date.parse(event.at) >= call.fallbackUntil;

@@ -20,27 +20,27 @@ import type { CallAnswer, Failure } from "../../calls/port.ts";
 
 export type { Failure };
 
-/** What was decided about a call before anything runs. */
+/** The decisions about a call before it runs. */
 export interface Admission {
   readonly kind: ToolKind | null;
   readonly sideEffect: SideEffect | null;
   readonly risk: RiskClass | null;
   readonly policyDecision: PolicyDecision | null;
-  /** Set when the call may not run: unknown tool, wrong arguments, policy. */
+  /** Set if the call may not run: unknown tool, invalid arguments, policy. */
   readonly refusal?: Failure & { readonly isDenied: boolean };
-  /** Names of the secrets whose values stood in the arguments; absent where none did. */
+  /** Names of the secrets whose values the arguments contained; absent if none. */
   readonly leakedSecrets?: readonly string[];
-  /** What of its result the model will read; absent where the tool does not say. */
+  /** The part of its result that the model will read; absent: all of it. */
   readonly projection?: Projection;
-  /** What it brings was written by others; absent where it was not. */
+  /** Its result is untrusted content; absent if not. */
   readonly isUntrusted?: boolean;
-  /** Of a call that may bring what others wrote: what marks the frame of its result. */
+  /** For a call that may return untrusted content: the nonce of the frame of its result. */
   readonly frameNonce?: string;
-  /** Set when a person must agree first: under which id they are asked, and the hash of what they are shown. */
+  /** Set if the call needs an approval: the approval's id, and the hash of the request that the approver sees. */
   readonly approval?: { readonly approvalId: string; readonly requestHash: string };
 }
 
-/** One call of a model turn, admitted or refused. */
+/** One tool call of a model turn, admitted or refused. */
 export interface AdmittedCall {
   readonly toolCallId: string;
   readonly name: string;
@@ -50,11 +50,11 @@ export interface AdmittedCall {
 
 export type FinishReason = Extract<ExecutionEvent, { type: "model.responded" }>["finishReason"];
 
-/** What happened outside the machine. */
+/** What happened outside the machine. The owner of the execution passes it to `advance`. */
 export type MachineInput =
-  /** A first step, or a moment that the machine asked to be woken at. */
+  /** The first step, or a time at which the machine asked to be advanced. */
   | { readonly type: "tick" }
-  /** Another owner was here before: whatever was on its way then will never report. */
+  /** Another owner ran it before: effects that were running then will never report. */
   | { readonly type: "recovered" }
   | {
       readonly type: "model_responded";
@@ -66,7 +66,7 @@ export type MachineInput =
       readonly usage: TokenUsage;
       readonly cost: Cost;
       readonly response?: ModelResponse;
-      /** Tools that the provider ran itself. */
+      /** Calls of provider-run tools. */
       readonly hostedCalls?: readonly HostedCall[];
       readonly sources?: readonly Source[];
     }
@@ -76,11 +76,11 @@ export type MachineInput =
       readonly attempt: number;
       readonly code: string;
       readonly message: string;
-      /** Why an answer could not be read. */
+      /** Why a reply could not be read. */
       readonly developerMessage?: string;
       readonly isRetryable: boolean;
       readonly retryAfterMs?: number;
-      /** What the provider counted all the same. */
+      /** What the provider charged in spite of the failure. */
       readonly spending?: { readonly usage: TokenUsage; readonly cost: Cost };
     }
   | {
@@ -88,7 +88,7 @@ export type MachineInput =
       readonly toolCallId: string;
       readonly attemptId: string;
       readonly answer: CallAnswer;
-      /** What was called, where that is known better now than when the attempt began. */
+      /** The URL that was requested, if it is known better now than when the attempt started. */
       readonly url?: string;
       readonly durationMs: number;
       readonly timings: Timings;
@@ -97,7 +97,7 @@ export type MachineInput =
       readonly responseBytes: number;
       readonly cost: Cost;
     }
-  /** The answer of an attempt that was given up long ago. */
+  /** A response that arrived after its attempt had been abandoned. */
   | {
       readonly type: "attempt_late";
       readonly toolCallId: string;
@@ -110,21 +110,21 @@ export type MachineInput =
       readonly type: "inline_finished";
       readonly toolCallId: string;
       readonly answer: { readonly result: JsonValue } | { readonly failure: Failure };
-      /** Without that of `modelCalls`. */
+      /** Without the cost of `modelCalls`. */
       readonly cost: Cost;
-      /** What the tool asked of the agent's model; none by default. */
+      /** The model calls of the tool; default none. */
       readonly modelCalls?: readonly ModelCall[];
     };
 
-/** Who answers for a person. */
+/** The person who decides about an approval. */
 export interface Approver {
   /** Null for the bootstrap key. */
   readonly keyId: string | null;
-  /** The key had started the execution itself. */
+  /** The same key started the execution. */
   readonly isSelfApproval: boolean;
 }
 
-/** What may be said to an execution that somebody else advances: by the API, or by who advanced it before. */
+/** What the API, or an earlier owner, tells an execution that another owner may be advancing. */
 export type Command =
   | { readonly type: "cancel" }
   | Extract<MachineInput, { type: "attempt_late" }>
@@ -133,19 +133,19 @@ export type Command =
       readonly approvalId: string;
       readonly by: Approver;
       readonly comment?: string;
-      /** Arguments in the place of the model's, which were checked, and the hash of what they come to. */
+      /** Validated arguments that replace the model's, and the hash of the request that follows from them. */
       readonly edit?: { readonly parameters: JsonObject; readonly requestHash: string };
     }
   | { readonly type: "deny"; readonly approvalId: string; readonly by: Approver; readonly reason?: string }
-  /** The outcome of an asynchronous call, which was checked; its error is bounded. */
+  /** The outcome of an asynchronous call, verified and with an error of bounded length. */
   | {
       readonly type: "callback";
       readonly toolCallId: string;
       readonly bodyHash: string;
-      readonly answer: { readonly result: JsonValue } | { readonly error: HandlerError };
+      readonly outcome: { readonly result: JsonValue } | { readonly error: HandlerError };
     }
   | {
       readonly type: "fallback";
       readonly toolCallId: string;
-      readonly answer: { readonly result: JsonValue } | "decline";
+      readonly fallback: { readonly result: JsonValue } | "decline";
     };

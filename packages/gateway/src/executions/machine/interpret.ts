@@ -11,12 +11,12 @@ import { mayRetry, retryDelayMs } from "./retry.ts";
 import { type CallState, isClosed, isClosing, remainingWallMs, runningAttempt } from "./state.ts";
 import { gatewayFailure, toToolError } from "./tool-error.ts";
 
-/** Further requests of a model turn after one that failed. */
+/** Maximum retries of a model turn. */
 export const MAX_MODEL_RETRIES = 4;
 
 type Of<Type extends MachineInput["type"]> = Extract<MachineInput, { type: Type }>;
 
-/** Records what happened. A report that nobody waits for any more changes nothing. */
+/** Records an input. A late or repeated one changes nothing. */
 export function interpret(
   log: EventLog,
   input: MachineInput,
@@ -29,7 +29,7 @@ export function interpret(
     case "recovered":
       return interruptAll(log, config, environment);
     case "model_responded":
-      return recordTurn(log, input, config);
+      return recordModelTurn(log, input, config);
     case "model_failed":
       return recordModelFailure(log, input, environment);
     case "attempt_finished":
@@ -41,7 +41,7 @@ export function interpret(
   }
 }
 
-/** Records what the API was asked to do; nothing when it is too late for it. */
+/** Records a command; nothing when it came too late. */
 export function interpretCommand(log: EventLog, command: Command): void {
   if (log.state.finishedAt !== null) return;
   if (command.type === "cancel") {
@@ -56,16 +56,16 @@ export function interpretCommand(log: EventLog, command: Command): void {
   if (command.type === "callback") return interpretCallback(log, call, command);
   if (call?.fallbackUntil === null || call?.fallbackUntil === undefined || hasReceivedResult(call)) return;
   if (call.fallback !== null || log.now >= call.fallbackUntil || log.state.isCancelRequested) return;
-  const { toolCallId, answer } = command;
+  const { toolCallId, fallback } = command;
   log.append({
     type: "fallback.received",
     toolCallId,
-    isDeclined: answer === "decline",
-    ...(answer === "decline" ? {} : { result: answer.result }),
+    isDeclined: fallback === "decline",
+    ...(fallback === "decline" ? {} : { result: fallback.result }),
   });
 }
 
-function recordTurn(log: EventLog, input: Of<"model_responded">, config: ExecutionConfig): void {
+function recordModelTurn(log: EventLog, input: Of<"model_responded">, config: ExecutionConfig): void {
   if (!isAwaited(log, input)) return;
   log.append({
     type: "model.responded",
@@ -121,25 +121,25 @@ function requestCall(log: EventLog, turn: number, call: AdmittedCall): void {
 function refusalOf(log: EventLog, input: Of<"model_responded">, index: number): Failure | undefined {
   const { maxToolCallsPerTurn } = log.state.limits;
   if (index >= maxToolCallsPerTurn) {
-    return tooManyCalls(`a turn may make at most ${maxToolCallsPerTurn} tool calls`);
+    return tooManyCalls(`a model turn may make at most ${maxToolCallsPerTurn} tool calls`);
   }
-  // Arguments that were cut off may parse all the same, and then mean something else.
+  // Truncated arguments may still parse, and then mean something else.
   if (input.finishReason !== "tool_calls" && input.finishReason !== "stop") {
-    return gatewayFailure("INVALID_ARGUMENTS", "the turn ended before its calls were complete; none of them ran");
+    return gatewayFailure("INVALID_ARGUMENTS", "the model turn ended before its calls were complete; none of them ran");
   }
   return input.calls[index]?.admission.refusal;
 }
 
-/** Calls that were refused for another reason never reach the tool, so they leave room for others. */
+/** Calls that were refused for another reason never reach the tool, so they don't count. */
 function refuseRepetition(name: string, earlierCalls: number, config: ExecutionConfig): Failure | undefined {
   const most = config.tools.get(name)?.maxCallsPerTurn ?? null;
   if (most === null || earlierCalls < most) return undefined;
-  return tooManyCalls(`a turn may call ${name} at most ${most} ${most === 1 ? "time" : "times"}`);
+  return tooManyCalls(`a model turn may call ${name} at most ${most} ${most === 1 ? "time" : "times"}`);
 }
 
 function tooManyCalls(rule: string): Failure {
   const failure = gatewayFailure("BUDGET_EXCEEDED", `${rule}; this call did not run`);
-  return { ...failure, hint: "make fewer calls at once; what did not run may be asked for in a later turn" };
+  return { ...failure, hint: "make fewer calls at once, and the others in a later turn" };
 }
 
 function recordModelFailure(log: EventLog, input: Of<"model_failed">, environment: MachineEnvironment): void {
@@ -188,7 +188,7 @@ function recordAttempt(
     ...(retryAt === undefined ? {} : { retryAt: toTimestamp(retryAt) }),
     ...(isFree(input.cost) ? {} : { cost: input.cost }),
   });
-  // What was brought before this answer is what counts.
+  // A callback that arrived first decides the outcome.
   if (!isOpen) return;
   if ("result" in input.answer) {
     const { result } = input.answer;
@@ -198,19 +198,19 @@ function recordAttempt(
   if (failure !== undefined && retryAt === undefined) failCall(log, call.id, failure, config);
 }
 
-/** A call that was broken off because of a limit ran out of time or budget; nobody cancelled it. */
+/** Describes an abort by a limit as a lack of time or budget, since nobody cancelled the call. */
 function toLimitFailure(log: EventLog, failure: Failure) {
   const { limitReached, isCancelRequested } = log.state;
-  const isBrokenOff = failure.source === "gateway" && failure.code === "CANCELLED";
-  if (limitReached === null || !isBrokenOff || isCancelRequested) return failure;
+  const isAborted = failure.source === "gateway" && failure.code === "CANCELLED";
+  if (limitReached === null || !isAborted || isCancelRequested) return failure;
   const moment = failure.outcome === "none" ? "before this call was sent" : "while the tool was working";
   const { limit, message } = limitReached;
-  // What the network said of it is that the caller went away, which is us.
-  const words = { developerMessage: message, isRetryable: false };
+  // The network error only says that the gateway went away.
+  const traits = { developerMessage: message, isRetryable: false };
   if (limit !== "maxWallTimeMs")
-    return { ...failure, ...words, code: "BUDGET_EXCEEDED", message: `${message} ${moment}`, hint: limitHint(limit) };
-  const hint = "the execution has no time left for it; go on without it";
-  return { ...failure, ...words, code: "TIMEOUT", message: `the execution's time was over ${moment}`, hint };
+    return { ...failure, ...traits, code: "BUDGET_EXCEEDED", message: `${message} ${moment}`, hint: limitHint(limit) };
+  const hint = "the execution has no time left for this call; continue without it";
+  return { ...failure, ...traits, code: "TIMEOUT", message: `the execution reached its time limit ${moment}`, hint };
 }
 
 function retryTime(
@@ -240,7 +240,7 @@ function recordInline(
   completeCall(log, call, { result: answer.result, cost, modelCalls }, environment);
 }
 
-/** For the record only: what the model was told of the call stands. */
+/** For the record only: what the model has read about the call stands. */
 function recordLate(log: EventLog, input: Of<"attempt_late">): void {
   if (log.state.finishedAt !== null) return;
   const call = log.state.turns.flatMap(({ calls }) => calls).find(({ id }) => id === input.toolCallId);

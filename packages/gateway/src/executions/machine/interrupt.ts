@@ -5,36 +5,36 @@ import { mayRepeatInterrupted } from "./retry.ts";
 import { type CallState, isClosed, isClosing, isWaitingForApproval, runningAttempt, type TurnState } from "./state.ts";
 import { gatewayFailure } from "./tool-error.ts";
 
-// A turn that takes the gateway down each time it is asked for must not do so for ever.
+// A model turn that crashes the gateway each time must not do so for ever.
 const MAX_INTERRUPTED_TURNS = 20;
 
-// Nor a call that runs inside it.
+// Neither must a call that runs inside the gateway.
 const MAX_INTERRUPTED_INLINE = 3;
 
-/** What was on its way under an earlier owner: nobody will ever know how it ended. */
+/** Records that everything that ran under an earlier owner was interrupted: its outcome will never be known. */
 export function interruptAll(log: EventLog, config: ExecutionConfig, environment: MachineEnvironment): void {
   if (log.state.finishedAt !== null) return;
   const turn = currentTurn(log);
-  const inline = (turn?.calls ?? []).filter((call) => isInlineUnderWay(call, config));
-  // One that was approved runs before anything says that the waiting is over.
+  const inline = (turn?.calls ?? []).filter((call) => isRunningInline(call, config));
+  // An approved call may run although the execution still counts as waiting.
   if (log.state.runningSince === null && inline.length === 0) return;
   const before = log.state.lastSeq;
   if (turn?.phase === "requested") interruptTurn(log, turn);
   for (const call of turn?.calls ?? []) interruptCall(log, call, config, environment);
-  // With nothing else to say it, the time in which nobody ran would count as spent.
-  if (log.state.lastSeq === before || inline.length > 0) noteRestart(log, mayHaveAsked(inline, config));
+  // Without an event of the interruption, the time without an owner would count as spent.
+  if (log.state.lastSeq === before || inline.length > 0) noteRestart(log, mayHaveCalledModel(inline, config));
   if ((currentTurn(log)?.interruptions ?? 0) <= MAX_INTERRUPTED_INLINE) return;
   for (const call of inline) {
     failCall(log, call.id, gatewayFailure("INTERNAL", "the gateway stopped each time this call ran"), config);
   }
 }
 
-/** A call that runs inside the gateway is simply run again: nothing of it has left. */
-function isInlineUnderWay(call: CallState, config: ExecutionConfig): boolean {
+/** A call that runs inside the gateway simply runs again: it sent nothing. */
+function isRunningInline(call: CallState, config: ExecutionConfig): boolean {
   return !isClosed(call) && !isWaitingForApproval(call) && config.tools.get(call.name)?.executor === "inline";
 }
 
-function mayHaveAsked(inline: readonly CallState[], { tools, model }: ExecutionConfig): boolean {
+function mayHaveCalledModel(inline: readonly CallState[], { tools, model }: ExecutionConfig): boolean {
   return !model.startsWith("scripted/") && inline.some(({ name }) => tools.get(name)?.asksModel === true);
 }
 
@@ -51,7 +51,7 @@ function noteRestart(log: EventLog, isCostUnknown: boolean): void {
 }
 
 function interruptTurn(log: EventLog, turn: TurnState): void {
-  const error = { code: "MODEL_ERROR", message: "the gateway was restarted while the model was answering" };
+  const error = { code: "MODEL_ERROR", message: "the gateway restarted during the model turn" };
   const mayRepeat = turn.interruptions < MAX_INTERRUPTED_TURNS;
   const retryAt = mayRepeat ? toTimestamp(log.now) : null;
   log.append({ type: "model.failed", turn: turn.number, attempt: turn.attempt, error, retryAt, isInterruption: true });
@@ -62,9 +62,9 @@ function interruptCall(log: EventLog, call: CallState, config: ExecutionConfig, 
   const attempt = runningAttempt(call);
   if (attempt === undefined) return;
   const traits = config.tools.get(call.name);
-  const hasReceivedResult = call.callback !== null;
+  const hasCallback = call.callback !== null;
   const mayRepeat =
-    !hasReceivedResult && traits !== undefined && mayRepeatInterrupted(traits, call.attempts) && !isClosing(log.state);
+    !hasCallback && traits !== undefined && mayRepeatInterrupted(traits, call.attempts) && !isClosing(log.state);
   log.append({
     type: "attempt.finished",
     toolCallId: call.id,
@@ -79,7 +79,7 @@ function interruptCall(log: EventLog, call: CallState, config: ExecutionConfig, 
     isInterruption: true,
     ...(mayRepeat ? { retryAt: toTimestamp(environment.now) } : {}),
   });
-  if (mayRepeat || hasReceivedResult) return;
-  const failure = gatewayFailure("OUTCOME_UNKNOWN", "the gateway stopped while this call was on its way");
+  if (mayRepeat || hasCallback) return;
+  const failure = gatewayFailure("OUTCOME_UNKNOWN", "the gateway stopped while this call was running");
   failCall(log, call.id, { ...failure, outcome: "unknown" }, config);
 }

@@ -2,13 +2,13 @@ import type { Cost, LimitName } from "@yagate/protocol";
 import { isOverUsd, isUsedUpUsd } from "./cost.ts";
 import { type CallState, type ExecutionState, exceededTurnLimit, spentMs, type TurnState } from "./state.ts";
 
-/** A limit that is reached, with an explanation for the reader of the answer. */
+/** A limit that is reached, with an explanation for the reader of the output. */
 export interface ReachedLimit {
   readonly limit: LimitName;
   readonly message: string;
 }
 
-/** The limit that this execution is past now, of those that hold at any moment. */
+/** Returns the limit that this execution exceeds now, of those that always apply. */
 export function exceededLimit(state: ExecutionState, now: number): ReachedLimit | undefined {
   const { limits } = state;
   if (spentMs(state, now) >= limits.maxWallTimeMs) {
@@ -26,13 +26,13 @@ export function exceededLimit(state: ExecutionState, now: number): ReachedLimit 
   if (repeated !== undefined) {
     return {
       limit: "maxSameToolRetries",
-      message: `the tool ${repeated} failed in ${rounds(limits.maxSameToolRetries + 1)} in a row and was asked for again`,
+      message: `the tool ${repeated} failed in ${rounds(limits.maxSameToolRetries + 1)} in a row, and the model called it again`,
     };
   }
   if (state.toolResultTokens > limits.maxToolResultTokens) {
     return {
       limit: "maxToolResultTokens",
-      message: `the tools' results came to about ${state.toolResultTokens} tokens, over the limit of ${limits.maxToolResultTokens}`,
+      message: `the results of the tools came to about ${state.toolResultTokens} tokens, over the limit of ${limits.maxToolResultTokens}`,
     };
   }
   if (limits.maxToolCostUsd !== null && isOverUsd(toolCosts(state), limits.maxToolCostUsd)) {
@@ -42,8 +42,8 @@ export function exceededLimit(state: ExecutionState, now: number): ReachedLimit 
 }
 
 /**
- * The limit on the spending of the whole execution that is used up, so that no further model request may be sent. It is
- * asked before each one and never in between: the calls of a turn that passed it still run.
+ * Returns the limit on cost or tokens of the whole execution that is used up, so that no further model request may be
+ * sent. It is checked before each model request only: the calls of a turn that exceeded it still run.
  */
 export function usedUpSpend({
   limits,
@@ -63,7 +63,7 @@ export function usedUpSpend({
   };
 }
 
-/** What to do about a call that a limit ended, with the name under which an author can set it. */
+/** The hint for a call that a limit ended, with the name of the limit in the agent's definition. */
 export function limitHint(limit: LimitName): string {
   return `the limit ${limit} of this execution is reached; answer with what is known`;
 }
@@ -77,10 +77,10 @@ function rounds(count: number): string {
 }
 
 /**
- * A tool that the last turn asks for although it failed in each of the last `maxRetries + 1` turns that used it.
+ * Returns a tool that the last model turn calls although it failed in each of the last `maxRetries + 1` turns that used it.
  *
- * A turn used a tool if it asked for it and was not merely told that this was too many calls at once; it failed there
- * if none of its calls brought a result. Turns that did not use it count neither way.
+ * A turn used a tool if at least one of its calls was within the limits per turn; the tool failed there if none of its
+ * calls completed. Turns that did not use it don't count.
  */
 function repeatedlyFailedTool(turns: readonly TurnState[], maxRetries: number): string | undefined {
   const undecided = new Map((turns.at(-1)?.calls ?? []).filter(isUse).map(({ name }) => [name, 0]));

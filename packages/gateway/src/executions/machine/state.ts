@@ -26,7 +26,7 @@ import {
   type Via,
 } from "@yagate/protocol";
 
-/** One request of a tool call. Times are ms since the epoch. */
+/** One attempt of a tool call. */
 export interface AttemptState {
   readonly id: string;
   readonly number: number;
@@ -35,7 +35,7 @@ export interface AttemptState {
   readonly credential?: string;
   readonly startedAt: string;
   readonly isFinished: boolean;
-  /** Ended by a crash of the gateway, which does not use up the author's retries. */
+  /** A restart of the gateway ended it, which does not count against the tool's retries. */
   readonly isInterrupted: boolean;
   readonly durationMs: number | null;
   readonly timings: Timings | null;
@@ -44,29 +44,29 @@ export interface AttemptState {
   readonly responseBytes: number;
   readonly errorCode?: string;
   readonly outcome?: "none" | "unknown";
-  /** What came after it had been given up. */
+  /** The response that arrived after the attempt had been abandoned. */
   readonly lateAnswer?: NonNullable<Attempt["lateAnswer"]>;
 }
 
-/** What a person was asked about a call, and what they said. */
+/** An approval of a call: the request and the decision. */
 export interface ApprovalState {
   readonly id: string;
   readonly status: ApprovalStatus;
-  /** Until when they may answer, ms since the epoch. */
+  /** Until when it can be decided, ms since the epoch. */
   readonly expiresAt: number;
-  /** Of what may be sent. */
+  /** The hash of the request that may be sent. */
   readonly requestHash: string;
   readonly resolution: ApprovalResolution | null;
-  /** What the model had asked for, when whoever approved edited it. */
+  /** The model's arguments, if the approver edited them. */
   readonly requestedParameters?: JsonValue;
 }
 
-/** What was brought of an asynchronous call. */
+/** The callback of an asynchronous call. */
 export interface CallbackState {
-  /** Of the body that brought it. */
+  /** The hash of the callback's body. */
   readonly bodyHash: string;
-  readonly answer: { readonly result: JsonValue } | { readonly error: HandlerError };
-  /** The owner has acted on it: what is still open of the call is the caller's answer to its error. */
+  readonly outcome: { readonly result: JsonValue } | { readonly error: HandlerError };
+  /** The owner has acted on it: if the call is still open, it waits for a fallback for the callback's error. */
   readonly isTaken: boolean;
 }
 
@@ -79,37 +79,37 @@ export interface CallState {
   readonly sideEffect: SideEffect | null;
   readonly risk: RiskClass | null;
   readonly policyDecision: PolicyDecision | null;
-  /** Secrets whose values the model had written into the arguments, where now `***NAME***` stands. */
+  /** Names of the secrets whose values the model wrote into the arguments; the arguments contain `***NAME***` instead. */
   readonly leakedSecrets: readonly string[];
-  /** What of its result the model reads; undefined: all of it. */
+  /** The part of its result that the model reads; undefined: all of it. */
   readonly projection?: Projection | undefined;
-  /** What it brings was written by others, whom the agent's author does not trust. */
+  /** Its result is untrusted content. */
   readonly isUntrusted: boolean;
-  /** What marks the frame in which a model reads its result; undefined of calls that were recorded without. */
+  /** The nonce of the frame in which a model reads its result; undefined in older records. */
   readonly frameNonce?: string | undefined;
   readonly status: ToolCallStatus;
-  /** Null when nobody had to be asked. */
+  /** Null if the call needs no approval. */
   readonly approval: ApprovalState | null;
   readonly attempts: readonly AttemptState[];
   /** When the next attempt starts, ms since the epoch. */
   readonly retryAt: number | null;
-  /** Until when its outcome may be brought by a callback, ms since the epoch; null unless its tool is asynchronous. */
+  /** Until when a callback is accepted, ms since the epoch; null unless its tool is asynchronous. */
   readonly callbackUntil: number | null;
   readonly callback: CallbackState | null;
-  /** Until when the caller may answer for it, ms since the epoch. */
+  /** Until when the caller may supply a fallback, ms since the epoch; null unless the call is held. */
   readonly fallbackUntil: number | null;
-  /** The caller's answer, before the owner has taken it over. */
+  /** The caller's fallback, before the owner acts on it. */
   readonly fallback: { readonly result: JsonValue } | "declined" | null;
   readonly result?: JsonValue;
-  /** Of what a model reads of the result, if it reads it at once. */
+  /** Length of what a model reads of the result, if it reads it whole. */
   readonly resultCharacters?: number;
-  /** Of what a model reads of the error that ended it, if it reads it at once. */
+  /** Length of what a model reads of the error that ended the call, if it reads it whole. */
   readonly errorCharacters?: number;
   readonly via?: Via;
   readonly error: ToolErrorRecord | null;
-  /** Of all its attempts so far and, once it has ended, of its model calls. */
+  /** The cost of all attempts so far and, once the call has ended, of its model calls. */
   readonly cost: Cost;
-  /** What its tool asked of the agent's model; known when it has ended. */
+  /** The model calls of its tool; known once the call has ended. */
   readonly modelCalls: readonly ModelCall[];
   readonly requestedAt: string;
   readonly finishedAt: string | null;
@@ -117,21 +117,21 @@ export interface CallState {
 
 export interface TurnState {
   readonly number: number;
-  /** Of the model request. */
+  /** The attempt of the model request, from 1. */
   readonly attempt: number;
-  /** Whether its model may cost something, as all but the scripted ones do. */
+  /** Whether its model may cost something: every model except the scripted ones. */
   readonly mayCost: boolean;
-  /** Failed requests that count against the retries; interruptions by a restart do not. */
+  /** Failed requests that count against the retries; interruptions by a restart don't. */
   readonly failures: number;
-  /** Restarts that cut its request short or, once it has calls, found one of them running inside the gateway. */
+  /** Restarts that interrupted its request or, later, one of its calls that ran inside the gateway. */
   readonly interruptions: number;
   readonly phase: "requested" | "retrying" | "responded";
   readonly retryAt: number | null;
   readonly text: string;
   readonly finishReason: string | null;
-  /** What the provider says that the answer is drawn from. */
+  /** The sources of the reply, as the provider names them. */
   readonly sources: readonly Source[];
-  /** Names of the tools that the provider ran and whose results came with this turn. */
+  /** Names of the provider-run tools whose results came with this turn. */
   readonly hostedTools: readonly string[];
   readonly calls: readonly CallState[];
 }
@@ -153,13 +153,13 @@ export interface ExecutionState {
   readonly toolResultTokens: number;
   readonly isCancelRequested: boolean;
   readonly limitReached: { readonly limit: LimitName; readonly message: string } | null;
-  /** A hold went unanswered: this execution asks no more. */
+  /** A hold expired without a fallback: later failures are not held. */
   readonly isFallbackExhausted: boolean;
   /** Time spent running before `runningSince`, in ms. */
   readonly spentMs: number;
-  /** ms since the epoch; null while it waits, is queued or has ended. */
+  /** When it started to run, ms since the epoch; null while it waits, is queued or has ended. */
   readonly runningSince: number | null;
-  /** ms since the epoch; what an interruption ended happened no later than the event before it. */
+  /** Time of the last event, ms since the epoch; an interrupted run counts as stopped then. */
   readonly lastEventAt: number | null;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
@@ -193,43 +193,43 @@ export function initialState(executionId: string): ExecutionState {
 
 const CLOSED: ReadonlySet<ToolCallStatus> = new Set(["completed", "failed", "denied", "cancelled"]);
 
-/** Whether a call has its one answer. */
+/** Whether a call has ended. */
 export function isClosed(call: CallState): boolean {
   return CLOSED.has(call.status);
 }
 
-/** Whether nothing of this call may be done before a person has answered, or their answer was acted on. */
+/** Whether the call waits for an approval, or for the owner to act on the decision. */
 export function isWaitingForApproval(call: CallState): boolean {
   return call.status === "waiting_approval";
 }
 
-/** Whether the result is waited for, and nothing else of the call. */
+/** Whether the call waits for its callback, with no attempt running. */
 export function isWaitingForCallback({ status }: CallState): boolean {
   return status === "waiting_callback";
 }
 
-/** Whether a request of this call is on its way. */
+/** Whether an attempt of this call is running. */
 export function hasRunningAttempt(call: CallState): boolean {
   return call.attempts.at(-1)?.isFinished === false;
 }
 
-/** The attempt that is on its way, if any. */
+/** The running attempt, if any. */
 export function runningAttempt(call: CallState): AttemptState | undefined {
   const last = call.attempts.at(-1);
   return last?.isFinished === false ? last : undefined;
 }
 
-/** Time that the execution has spent running, in ms. */
+/** The time that the execution has spent running, in ms. */
 export function spentMs(state: ExecutionState, now: number): number {
   return state.spentMs + (state.runningSince === null ? 0 : Math.max(0, now - state.runningSince));
 }
 
-/** What is left of the wall time, in ms. */
+/** The rest of the wall time, in ms. */
 export function remainingWallMs(state: ExecutionState, now: number): number {
   return Math.max(0, state.limits.maxWallTimeMs - spentMs(state, now));
 }
 
-/** A call that was one too many of its turn never ran, and says nothing about its tool. */
+/** Whether the call exceeded a limit of its turn: it never ran, and says nothing about its tool. */
 export function exceededTurnLimit({ error }: CallState): boolean {
   return error?.code === "BUDGET_EXCEEDED" && error.source === "gateway";
 }

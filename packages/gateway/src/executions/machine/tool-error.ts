@@ -2,11 +2,11 @@ import { ERROR_TABLE, isErrorCode, type SideEffect, type ToolErrorRecord } from 
 import type { Failure } from "./inputs.ts";
 import type { CallState } from "./state.ts";
 
-const UNKNOWN_OUTCOME_HINT = "it may have happened: check before it is repeated";
+const UNKNOWN_OUTCOME_HINT = ERROR_TABLE.OUTCOME_UNKNOWN.hint;
 
-/** The error of a call as the model, the log and the caller get it, over all of its attempts. */
+/** The error of a call over all of its attempts, as the model, the log and the caller read it. */
 export function toToolError(call: CallState, failure: Failure): ToolErrorRecord {
-  // One attempt that may have worked makes the whole call uncertain, however clearly a later one failed.
+  // One attempt that may have worked makes the whole call uncertain, even if a later one clearly failed.
   const isUncertain = failure.outcome === "unknown" || call.attempts.some((attempt) => attempt.outcome === "unknown");
   const outcome = isUncertain ? "unknown" : "none";
   const hint = isUncertain && !isSafeToRepeat(call.sideEffect) ? UNKNOWN_OUTCOME_HINT : hintOf(failure);
@@ -25,7 +25,7 @@ export function toToolError(call: CallState, failure: Failure): ToolErrorRecord 
   };
 }
 
-/** A refusal or an end that the gateway itself decides on. */
+/** A failure that the gateway itself decides on. */
 export function gatewayFailure(code: keyof typeof ERROR_TABLE, message: string): Failure {
   return { code, message, source: "gateway", isRetryable: ERROR_TABLE[code].isRetryable, outcome: "none" };
 }
@@ -39,7 +39,7 @@ function hintOf(failure: Failure): string | undefined {
   return failure.source === "gateway" && isErrorCode(failure.code) ? ERROR_TABLE[failure.code].hint : undefined;
 }
 
-/** All of a failure that a model may read, as JSON: everything but the developer's own message. */
+/** The parts of an error that a model may read, as JSON: everything except the developer's message. */
 export function errorText({ code, message, hint, retryable, outcome, details }: ToolErrorRecord): string {
   return JSON.stringify({ error: { code, message, retryable, outcome, hint, details } });
 }

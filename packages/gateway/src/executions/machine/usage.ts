@@ -1,27 +1,27 @@
 import type { ModelCall, TokenUsage, Usage } from "@yagate/protocol";
 
-/** What was used before and by one more answer of the model, with the tools that its provider ran. */
-export function addUsage(usage: Usage, answer: TokenUsage, hostedToolCalls: number): Usage {
+/** Adds the tokens of a reply, and the number of provider-run tool calls. */
+export function addUsage(usage: Usage, reply: TokenUsage, hostedToolCalls: number): Usage {
   const hosted = (usage.hostedToolCalls ?? 0) + hostedToolCalls;
   return {
     ...usage,
-    inputTokens: usage.inputTokens + answer.inputTokens,
-    outputTokens: usage.outputTokens + answer.outputTokens,
-    ...sum("cachedInputTokens", usage, answer),
-    ...sum("cacheWriteTokens", usage, answer),
-    ...sum("reasoningTokens", usage, answer),
+    inputTokens: usage.inputTokens + reply.inputTokens,
+    outputTokens: usage.outputTokens + reply.outputTokens,
+    ...sum("cachedInputTokens", usage, reply),
+    ...sum("cacheWriteTokens", usage, reply),
+    ...sum("reasoningTokens", usage, reply),
     ...(hosted === 0 ? {} : { hostedToolCalls: hosted }),
   };
 }
 
-/** What was used before and by what tools asked of the model. */
+/** Adds the tokens of model calls of tools. */
 export function addModelCalls(usage: Usage, calls: readonly ModelCall[] = []): Usage {
   return calls.reduce((sum, call) => addUsage(sum, call.usage, 0), usage);
 }
 
 type Detail = "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens";
 
-function sum(name: Detail, usage: TokenUsage, answer: TokenUsage): { [name in Detail]?: number } {
-  const total = (usage[name] ?? 0) + (answer[name] ?? 0);
+function sum(name: Detail, usage: TokenUsage, reply: TokenUsage): { [name in Detail]?: number } {
+  const total = (usage[name] ?? 0) + (reply[name] ?? 0);
   return total === 0 ? {} : { [name]: total };
 }

@@ -15,50 +15,51 @@ import { completedHostedTools, type UntrustedRead, untrustedReads } from "../mac
 import { applyTaint } from "./taint-policy.ts";
 import { toToolCall } from "./to-tool-call.ts";
 
-/** No tool has a longer name than 64 characters; whatever else the model called is only told of. */
+/** Names of tools have at most 64 characters; a longer name that the model invented is recorded cut to this length. */
 const MAX_NAME_CHARACTERS = 100;
 
-/** The calls of a turn, admitted or refused, and the message to keep of it. */
+/** The calls of a model turn, admitted or refused, and the message to store. */
 export interface AdmittedTurn {
   readonly calls: readonly AdmittedCall[];
   readonly parts: readonly AssistantPart[];
-  /** What people are asked, for as far as the machine lets the calls pass. */
+  /** The approval requests of the calls; the machine may still refuse some of the calls. */
   readonly approvals: readonly NewApprovalRequest[];
 }
 
-/** Of whom the calls are, and how a person is asked about one. */
+/** The execution that the calls belong to, and how ids are created. */
 export interface AdmissionContext {
   readonly execution: ExecutionRow;
   readonly agent: Agent;
   readonly toolset: Toolset;
-  /** What the model had read when it asked for the calls. */
+  /** What the model had read when it requested the calls. */
   readonly state: Pick<ExecutionState, "turns" | "limits">;
   readonly newApprovalId: () => string;
-  /** Drawn for one call, before anything of it is sent. */
+  /** Creates the nonce of one call's frame, before the call is sent. */
   readonly newFrameNonce: () => string;
 }
 
 /**
- * Takes the first steps of every call: authorise, then check the arguments, then say what a person must be asked.
+ * Takes the first steps of every call: authorises it, checks the arguments, and creates the approval request if it needs
+ * one.
  *
- * @param mask - of the secrets that the agent's tools may send; arguments that hold one are kept without it.
+ * @param mask - covers the secrets that the agent's tools may send; recorded arguments don't contain them.
  */
 export async function admitCalls(
-  answer: Pick<ModelTurn, "toolCalls" | "parts" | "hostedCalls">,
+  reply: Pick<ModelTurn, "toolCalls" | "parts" | "hostedCalls">,
   context: AdmissionContext,
   mask?: SecretMask,
 ): Promise<AdmittedTurn> {
-  const reads = readsBefore(answer, context);
+  const reads = readsBefore(reply, context);
   const approvals: NewApprovalRequest[] = [];
   const calls: AdmittedCall[] = [];
-  for (const call of answer.toolCalls) {
+  for (const call of reply.toolCalls) {
     const admitted = admit(call, context, reads, mask);
-    const draft = await approvalRequestOf(admitted, context);
-    calls.push(draft === undefined ? admitted : withRequestOrRefusal(admitted, draft));
-    if (draft !== undefined && "id" in draft) approvals.push(draft);
+    const request = await approvalRequestOf(admitted, context);
+    calls.push(request === undefined ? admitted : withRequestOrRefusal(admitted, request));
+    if (request !== undefined && "id" in request) approvals.push(request);
   }
   const changed = new Map(calls.filter(isChanged).map((call) => [call.toolCallId, call]));
-  return { calls, parts: answer.parts.map((part) => withRecorded(part, changed)), approvals };
+  return { calls, parts: reply.parts.map((part) => withRecorded(part, changed)), approvals };
 }
 
 function isChanged({ admission: { refusal, leakedSecrets } }: AdmittedCall): boolean {
@@ -82,19 +83,19 @@ async function approvalRequestOf(
       policyReason: policyDecision.reason,
     });
   } catch (error) {
-    // What could never be sent is told to the model; nobody is asked about it.
+    // A request that could never be sent needs no approval: the model reads the refusal.
     if (!YagateError.is(error) || error.code !== "INVALID_ARGUMENTS") throw error;
     const [leaked] = admission.leakedSecrets ?? [];
     return leaked === undefined ? argumentRefusal(error.message) : { ...leakInArguments(leaked), isDenied: false };
   }
 }
 
-function withRequestOrRefusal(call: AdmittedCall, draft: NewApprovalRequest | Refusal): AdmittedCall {
-  if ("id" in draft) return withApproval(call, draft);
+function withRequestOrRefusal(call: AdmittedCall, request: NewApprovalRequest | Refusal): AdmittedCall {
+  if ("id" in request) return withApproval(call, request);
   return {
     ...call,
     parameters: recordableArguments(call.parameters),
-    admission: { ...call.admission, refusal: draft },
+    admission: { ...call.admission, refusal: request },
   };
 }
 
@@ -105,7 +106,7 @@ function withApproval(
   return { ...call, admission: { ...call.admission, approval: { approvalId, requestHash } } };
 }
 
-/** What the provider ran for this very answer was read before its calls were asked for. */
+/** The model read the results of provider-run tools of this reply before it requested the calls. */
 function readsBefore(
   { hostedCalls }: Pick<ModelTurn, "hostedCalls">,
   { state }: AdmissionContext,
@@ -126,7 +127,7 @@ function admit(
   const names = [...new Set([...(call.leakedSecrets ?? []), ...searched.names])];
   const refusal = masked(toolset.refusalOf(call), mask) ?? leakRefusal(tool, parameters, names);
   const { projection } = tool?.options ?? {};
-  // What this call does, where the tool leaves that to the model: a read asks nobody for what other calls may write.
+  // A tool may let the model choose between reads and writes: a call that only reads needs no approval for writes.
   const readRisk = tool?.readRiskOf?.(parameters);
   const admission = {
     kind: tool?.kind ?? null,
@@ -148,7 +149,7 @@ function admit(
   };
 }
 
-/** A network call says either; of all others those that bring what strangers wrote are marked, and pieces of it. */
+/** Records the mark of every network call; of other calls, only of those that return untrusted content or parts of it. */
 function untrustedMark(
   { kind, isUntrusted = false, artifactReadBy }: Tool,
   parameters: JsonValue,
@@ -158,26 +159,26 @@ function untrustedMark(
   return originOfArtifact(artifactReadBy?.(parameters), state)?.isUntrusted === true ? { isUntrusted: true } : {};
 }
 
-/** Pieces of artifacts are framed where the artifact is, and a person may choose another one. */
+/** Calls that read artifacts get a nonce too: the artifact may be untrusted, and an approver may choose another one. */
 function mayBeFramed({ kind, isUntrusted = false, artifactReadBy }: Tool): boolean {
   return kind === "network" || isUntrusted || artifactReadBy !== undefined;
 }
 
-/** It quotes what the model wrote. */
+/** The message of a refusal may quote the model's arguments. */
 function masked(refusal: Refusal | undefined, mask: SecretMask | undefined): Refusal | undefined {
   return refusal === undefined || mask === undefined ? refusal : { ...refusal, message: mask.text(refusal.message) };
 }
 
-/** A call that leaves as a request of its author's has other rules before this one: its executor refuses it, in their order. */
+/** A call that is sent as a request of its author passes other rules first: its executor refuses it, in their order. */
 function leakRefusal(tool: Tool | undefined, parameters: JsonValue, [leaked]: readonly string[]): Refusal | undefined {
   if (leaked === undefined) return undefined;
   const problemOf = tool?.kind === "network" && isJsonObject(parameters) ? tool.problemOf : undefined;
-  // With a name in the place of a value it may be no request any more.
+  // With a name in place of the value, it may no longer be a valid request.
   if (problemOf !== undefined && problemOf(jsonObjectSchema.parse(parameters)) === undefined) return undefined;
   return { ...leakInArguments(leaked), isDenied: false };
 }
 
-/** The model reads of a call that was refused, or that holds a secret, what the record has of it. */
+/** Replaces a call that was refused or contained a secret by its recorded form, which the model reads from then on. */
 function withRecorded(part: AssistantPart, changed: ReadonlyMap<string, AdmittedCall>): AssistantPart {
   const call = part.type === "tool_call" ? changed.get(part.toolCallId) : undefined;
   return part.type !== "tool_call" || call === undefined

@@ -6,9 +6,9 @@ import type { CallState, ExecutionState, TurnState } from "../machine/state.ts";
 import { type ResultReader, readResult } from "./read-result.ts";
 
 /**
- * The messages of the next model turn. Results stand in call order, one for each call.
+ * Builds the messages of the next model turn, with one result per call, in the order of the calls.
  *
- * @param canReadArtifacts - the model has a tool that reads what is too large to be shown; default no.
+ * @param canReadArtifacts - the model has a tool that reads artifacts; default false.
  */
 export function toConversation(
   state: ExecutionState,
@@ -16,9 +16,9 @@ export function toConversation(
   assistantMessages: ReadonlyMap<number, readonly AssistantPart[]>,
   canReadArtifacts = false,
 ): readonly ModelMessage[] {
-  const answered = state.turns.filter((turn) => turn.phase === "responded");
+  const completed = state.turns.filter((turn) => turn.phase === "responded");
   const reader = { state, canReadArtifacts };
-  return [...toInputMessages(input), ...answered.flatMap((turn) => toTurnMessages(turn, assistantMessages, reader))];
+  return [...toInputMessages(input), ...completed.flatMap((turn) => toTurnMessages(turn, assistantMessages, reader))];
 }
 
 function toInputMessages(input: ExecutionInput): readonly ModelMessage[] {
@@ -81,7 +81,7 @@ const partSchema = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** An assistant message as the journal kept it. @throws ZodError when the row is not what this gateway wrote. */
+/** Parses a stored assistant message. @throws ZodError if this gateway did not write it. */
 export function parseAssistantMessage(stored: unknown): readonly AssistantPart[] {
   return z
     .array(partSchema)

@@ -16,7 +16,7 @@ export function withDefaultLimits(limits: PartialLimits | undefined): Limits {
   };
 }
 
-/** The agent's limits, lowered by what an execution asks for; a higher wish changes nothing. */
+/** The agent's limits, lowered to those that an execution requests; a higher value changes nothing. */
 export function lowerLimits(saved: PartialLimits, wish: PartialLimits | undefined): Limits {
   const agent = withDefaultLimits(saved);
   return {

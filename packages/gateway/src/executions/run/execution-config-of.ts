@@ -5,10 +5,10 @@ import type { Tool, Toolset } from "../../tools/port.ts";
 import type { ExecutionConfig, ToolTraits } from "../machine/execution-config.ts";
 import { lowerLimits } from "./effective-limits.ts";
 
-/** How long an execution waits for others at most, in ms. */
+/** The maximum times that an execution waits for approvals and callbacks, in ms. */
 export type WaitTimes = Pick<ExecutionConfig, "approvalExpiryMs" | "callbackExpiryMs">;
 
-/** What an execution runs by: its request, laid over its version of the agent. */
+/** Builds the configuration of an execution from its request and its version of the agent. */
 export function toExecutionConfig(
   row: ExecutionRow,
   { agent, toolset, approvalExpiryMs, callbackExpiryMs }: { agent: Agent; toolset: Toolset } & WaitTimes,

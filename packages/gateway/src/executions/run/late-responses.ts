@@ -4,7 +4,7 @@ import type { MachineInput } from "../machine/inputs.ts";
 import type { AttemptState, ExecutionState } from "../machine/state.ts";
 import { createCommands } from "../service/commands.ts";
 
-/** Word of an answer that came after its attempt had been given up. */
+/** A response that arrived after its attempt had been abandoned. */
 export type LateInput = Extract<MachineInput, { type: "attempt_late" }>;
 
 export interface LateResponsesOptions {
@@ -18,12 +18,12 @@ export interface LateResponsesOptions {
 const attemptsOf = (state: ExecutionState) =>
   state.turns.flatMap(({ calls }) => calls).flatMap((call) => call.attempts);
 
-/** Whether an event says it. */
+/** Whether an event records it. */
 function isRecorded(state: ExecutionState, { attemptId }: LateInput): boolean {
   return attemptsOf(state).some(({ id, lateAnswer }) => id === attemptId && lateAnswer !== undefined);
 }
 
-/** What one run heard of late answers, and what becomes of that which its own appends do not say. */
+/** Keeps late responses that the run's own appends do not record. */
 export class LateResponses {
   readonly #options: LateResponsesOptions;
   readonly #taken: LateInput[] = [];
@@ -32,19 +32,18 @@ export class LateResponses {
     this.#options = options;
   }
 
-  /** While the run can still say it by an event of its own. */
+  /** Takes a late response that the run can still record by an event of its own. */
   take(late: LateInput): void {
     this.#taken.push(late);
   }
 
-  /** The run is over, and its last append may not have said all. */
+  /** Keeps what the last append of the run did not record. */
   keepUnrecorded(state: ExecutionState): void {
     for (const late of this.#taken) if (!isRecorded(state, late)) this.keep(late);
   }
 
   /**
-   * After the run is over. Whoever advances the execution now, or will, is told by an event; one that has ended gets none,
-   * and the word stays with the attempt's messages.
+   * Keeps a late response after the run is over: as an event, or beside the attempt's messages if the execution has ended.
    */
   keep(late: LateInput): void {
     this.#keep(late).catch(this.#options.onError);
@@ -59,27 +58,27 @@ export class LateResponses {
   }
 }
 
-/** The state with what came after its end, for whoever reads the record. */
+/** Adds the responses that arrived after the end of an execution to its state, for readers of the record. */
 export async function withLateResponses(
   state: ExecutionState,
   eventStore: Pick<EventStore, "lateResponses">,
 ): Promise<ExecutionState> {
   if (state.finishedAt === null) return state;
-  const candidates = attemptsOf(state).filter(isGivenUp);
+  const candidates = attemptsOf(state).filter(isAbandoned);
   if (candidates.length === 0) return state;
   const found = await eventStore.lateResponses(candidates.map(({ id }) => id));
   if (found.size === 0) return state;
-  const toShown = (attempt: AttemptState): AttemptState => {
+  const withLate = (attempt: AttemptState): AttemptState => {
     const lateAnswer = found.get(attempt.id);
     return lateAnswer === undefined ? attempt : { ...attempt, lateAnswer };
   };
   const turns = state.turns.map((turn) => ({
     ...turn,
-    calls: turn.calls.map((call) => ({ ...call, attempts: call.attempts.map(toShown) })),
+    calls: turn.calls.map((call) => ({ ...call, attempts: call.attempts.map(withLate) })),
   }));
   return { ...state, turns };
 }
 
-function isGivenUp({ errorCode, lateAnswer }: AttemptState): boolean {
+function isAbandoned({ errorCode, lateAnswer }: AttemptState): boolean {
   return errorCode === "TIMEOUT" && lateAnswer === undefined;
 }

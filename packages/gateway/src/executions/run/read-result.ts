@@ -13,17 +13,17 @@ import type { CallState, ExecutionState } from "../machine/state.ts";
 import { errorText } from "../machine/tool-error.ts";
 import { quotesOthers } from "../machine/untrusted-reads.ts";
 
-/** Whom the results are for. */
+/** The execution whose model reads the results. */
 export interface ResultReader {
   readonly state: ExecutionState;
   /** The model has a tool that reads artifacts. */
   readonly canReadArtifacts: boolean;
 }
 
-// A call that has ended stays the same object, and its result may be megabytes.
+// A call that has ended stays the same object, and its result may have megabytes.
 const previews = new WeakMap<CallState, string>();
 
-/** What the model reads of a call that has ended. */
+/** Returns what the model reads of a call that has ended. */
 export function readResult(call: CallState, { state, canReadArtifacts }: ResultReader): string {
   const { error, result = null } = call;
   if (call.status !== "completed" && error !== null) return readError(call, error, canReadArtifacts);
@@ -43,10 +43,10 @@ export function readResult(call: CallState, { state, canReadArtifacts }: ResultR
   return kept(call, preview);
 }
 
-/** The mark of a cut stands outside of the frame: what others wrote can't pretend to be it. */
+/** The mark of a cut stands outside the frame, so that untrusted content can't imitate it. */
 function readError(call: CallState, error: ToolErrorRecord, canReadArtifacts: boolean): string {
   const whole = errorText(error);
-  // Half of a surrogate pair is no character, and some providers refuse a request that holds one.
+  // Some providers reject a request that contains half of a surrogate pair.
   const { text } = pieceOf(whole, 0, MAX_ERROR_CHARACTERS);
   const isForeign = (isExternal(call) || call.isUntrusted) && quotesOthers(call);
   const shown = isForeign ? wrapWithWarnings(text, call) : text;
@@ -66,7 +66,7 @@ function kept(call: CallState, text: string): string {
   return text;
 }
 
-/** Some results name themselves what was recognised in them; of the others the frame says it. */
+/** Some results contain their own warnings; for the others the frame names them. */
 function wrapWithWarnings(text: string, call: CallState): string {
   const isKnown = call.frameNonce === undefined || !call.isUntrusted || namesWarnings(call);
   return wrapExternal(text, call, isKnown ? [] : injectionCodes(text));
@@ -77,7 +77,7 @@ function namesWarnings({ kind, result }: Pick<CallState, "kind" | "result">): bo
   return result["source_untrusted"] === true && Array.isArray(result["warnings"]);
 }
 
-/** A piece of an artifact is as foreign as the whole; of a composed tool that reads one the mark of the call says it. */
+/** A part of an artifact is as untrusted as the whole. A composed tool that reads one has the mark on its call. */
 function isFromOutside(call: CallState, state: ExecutionState): boolean {
   return [call, originOfPiece(call, state)].some((one) => one !== undefined && (isExternal(one) || one.isUntrusted));
 }

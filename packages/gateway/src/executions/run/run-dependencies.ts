@@ -15,21 +15,22 @@ export interface RunDependencies {
   readonly now: () => number;
   readonly random: () => number;
   readonly newId: (kind: "toolCall" | "attempt" | "approval") => string;
-  /** 128 bits of chance in hex. */
+  /** Returns 128 random bits in hex. */
   readonly newFrameNonce: () => string;
-  /** Something that should not happen: for the log. */
+  /** Logs an error that should not happen. */
   readonly onError: (error: unknown, executionId: string) => void;
-  /** A provider of the gateway's own could not be reached: for the log. Called once a model turn, however often it fails. */
+  /** Logs that a provider could not be reached. Called once per model turn, however often the turn fails. */
   readonly onUnreachable?: (unreachable: UnreachableProvider, executionId: string) => void;
 }
 
-/** What the run works on, fixed for its life. */
+/** What a run works on, fixed for its life. */
 export interface RunSubject {
   readonly execution: ExecutionRow;
   readonly agent: Agent;
   readonly toolset: Toolset;
   readonly config: ExecutionConfig;
-  /** Another owner was here before. */
+  /** Another owner ran it before. */
   readonly isRecovered: boolean;
+  /** Called when `isWaiting` or `isQueued` of the run may have changed. */
   readonly onActivity: () => void;
 }

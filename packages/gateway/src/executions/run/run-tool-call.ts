@@ -81,7 +81,7 @@ async function runInline(effect: CallEffect, context: ToolCallContext): Promise<
     const { answer, cost } = outcome;
     if ("pending" in answer) throw new Error("expected the answer of a tool that runs inside the gateway");
     questions.end();
-    return { input: { type: "inline_finished", toolCallId, answer, cost, modelCalls: questions.asked() } };
+    return { input: { type: "inline_finished", toolCallId, answer, cost, modelCalls: questions.modelCalls() } };
   } finally {
     questions.end();
   }

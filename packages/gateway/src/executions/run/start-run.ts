@@ -13,7 +13,7 @@ export interface StartRunOptions extends RunDependencies, WaitTimes {
   readonly loadAgent: LoadAgent;
 }
 
-/** Makes the function that starts to advance an execution by its version of the agent. */
+/** Creates the function that starts the run of an execution. */
 export function createStartRun(options: StartRunOptions): StartRun {
   const { loadAgent, approvalExpiryMs, callbackExpiryMs } = options;
   return (execution, isRecovered, onActivity) => {
@@ -41,11 +41,11 @@ interface LoadingRunOptions {
   readonly load: () => Promise<ScheduledRun>;
   readonly onError: (error: unknown) => void;
   readonly onActivity: () => void;
-  /** Ends the execution, which nobody could ever advance; somebody else is to do that once `signal` is aborted. */
+  /** Ends the execution, which no run could ever advance. Aborting `signal` leaves that to another owner. */
   readonly onDefect: (signal: AbortSignal) => Promise<void>;
 }
 
-/** A run whose agent is still being read. */
+/** A run whose agent is still being loaded. */
 class LoadingRun implements ScheduledRun {
   readonly done: Promise<void>;
   #run: ScheduledRun | undefined;
@@ -80,14 +80,14 @@ class LoadingRun implements ScheduledRun {
         const run = await load();
         if (signal.aborted) run.drain();
         this.#run = run;
-        // It may have said so before it could be asked.
+        // The run may have started to wait before it could be read here.
         if (run.isWaiting) onActivity();
         return await run.done;
       } catch (error) {
         onError(error);
-        // Whoever starts next goes on with it.
+        // The next owner continues.
         if (signal.aborted) return;
-        // A store that refuses for a while must not lose the execution; anything else is a defect.
+        // An unavailable store must not end the execution; anything else is a defect.
         if (!YagateError.is(error) || error.code !== "UNAVAILABLE" || this.#run !== undefined) return onDefect(signal);
         await sleep(LOAD_RETRY_MS, undefined, { signal }).catch(() => undefined);
       }

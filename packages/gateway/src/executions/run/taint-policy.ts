@@ -2,9 +2,9 @@ import type { PolicyDecision, RiskClass } from "@yagate/protocol";
 import type { UntrustedRead } from "../machine/untrusted-reads.ts";
 
 /**
- * What is decided about a call in a run whose model has read untrusted content: never less than the policy says.
+ * Decides about a call whose model has read untrusted content: never less strict than the policy.
  *
- * @param reads - in their order; none changes nothing.
+ * @param reads - in their order; empty: the policy alone decides.
  */
 export function applyTaint(
   reads: readonly UntrustedRead[],

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
 import type { ToolCall } from "../../tools/port.ts";
 
-/** A call as its executor takes it. @param call.attempt - default 1, the first. */
+/** Builds the call that an executor receives. @param call.attempt - default 1, the first. */
 export function toToolCall(
   execution: ExecutionRow,
   call: {

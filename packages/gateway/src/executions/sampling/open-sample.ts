@@ -6,7 +6,7 @@ import { addUsage } from "../machine/usage.ts";
 
 const MAX_MESSAGE_CHARACTERS = 500;
 
-/** What one request uses up at most: USD, 0 where no price is known; and tokens. */
+/** The maximum that one request can use: USD, 0 if no price is known; and tokens. */
 export interface MaxSpend {
   readonly usd: number;
   readonly tokens: number;
@@ -20,7 +20,7 @@ export function addMaxSpend(first: MaxSpend, second: MaxSpend): MaxSpend {
 
 type SampleEnd = Pick<ModelCall, "durationMs" | "finishReason" | "response" | "error">;
 
-/** One question while it is asked: what it has used up by now, and how it ended. */
+/** One sample while it runs: what it has used so far, and how it ended. */
 export class OpenSample {
   readonly #model: string;
   /** ms since the epoch. */
@@ -29,7 +29,7 @@ export class OpenSample {
   #usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
   #cost: Cost = NO_COST;
   #requests = 0;
-  #isOnItsWay = false;
+  #isRunning = false;
   #end: SampleEnd | undefined;
   readonly #most: MaxSpend;
 
@@ -40,29 +40,29 @@ export class OpenSample {
     this.#startedAt = now();
   }
 
-  /** What is known to have been spent on it. */
+  /** Its known cost. */
   get cost(): Cost {
     return this.#cost;
   }
 
-  /** Tokens that are known to have been used for it. */
+  /** Its known tokens. */
   get tokens(): number {
     return this.#usage.inputTokens + this.#usage.outputTokens;
   }
 
-  /** What it may yet use up: what is on its way has to be paid, whatever comes of it. */
+  /** What it may still use: a running request must be paid, whatever its outcome. */
   get reserved(): MaxSpend {
-    return this.#isOnItsWay ? this.#most : NOTHING;
+    return this.#isRunning ? this.#most : NOTHING;
   }
 
   onRequest(): void {
     this.#requests += 1;
-    this.#isOnItsWay = true;
+    this.#isRunning = true;
   }
 
-  /** The request was answered, or failed. @param spending - what the provider counted, if it answered at all. */
+  /** The request was answered or failed. @param spending - what the provider charged, if it answered at all. */
   onReply(spending: TurnSpending | undefined): void {
-    this.#isOnItsWay = false;
+    this.#isRunning = false;
     if (spending === undefined) return;
     const { usd, isPartial } = spending.cost;
     const { toolCalls: _none, ...usage } = addUsage({ ...this.#usage, toolCalls: 0 }, spending.usage, 0);
@@ -70,7 +70,7 @@ export class OpenSample {
     this.#cost = addCosts(this.#cost, { usd, credits: 0, ...(isPartial ? { isPartial } : {}) });
   }
 
-  /** The first end holds. */
+  /** Records how it ended; only the first call counts. */
   end(
     end:
       | Pick<ModelCall, "finishReason" | "response">
@@ -79,11 +79,11 @@ export class OpenSample {
     this.#end ??= { durationMs: this.#sinceStart(), ...end };
   }
 
-  /** As it is recorded. Of one that was not answered, and never will be, nobody knows what it cost. */
+  /** The sample as it is recorded. The cost of an unanswered request is unknown. */
   toModelCall(): ModelCall {
     const end: SampleEnd = this.#end ?? { durationMs: this.#sinceStart(), error: NO_REPLY };
     const { durationMs, finishReason, response, error } = end;
-    const isUnknown = this.#isOnItsWay && !this.#model.startsWith("scripted/");
+    const isUnknown = this.#isRunning && !this.#model.startsWith("scripted/");
     return {
       model: this.#model,
       startedAt: new Date(this.#startedAt).toISOString(),
@@ -101,39 +101,39 @@ export class OpenSample {
   }
 }
 
-const NO_REPLY = { code: "CANCELLED", message: "the call was over before the model had answered" };
+const NO_REPLY = { code: "CANCELLED", message: "the call ended before the model replied" };
 
-/** A tool call that is under way, with what it has asked of the model. */
+/** A running tool call, with its samples. */
 export class OpenCall {
   /** Aborted when the call is over. */
   readonly over = new AbortController();
-  readonly #questions: OpenSample[] = [];
+  readonly #samples: OpenSample[] = [];
 
-  /** How many questions it has asked. */
+  /** The number of its samples. */
   get count(): number {
-    return this.#questions.length;
+    return this.#samples.length;
   }
 
-  /** What is known to have been spent on them. */
+  /** The known cost of its samples. */
   get cost(): Cost {
-    return this.#questions.reduce((sum, { cost }) => addCosts(sum, cost), NO_COST);
+    return this.#samples.reduce((sum, { cost }) => addCosts(sum, cost), NO_COST);
   }
 
-  /** Tokens that are known to have been used for them. */
+  /** The known tokens of its samples. */
   get tokens(): number {
-    return this.#questions.reduce((sum, { tokens }) => sum + tokens, 0);
+    return this.#samples.reduce((sum, { tokens }) => sum + tokens, 0);
   }
 
-  /** What those that are on their way may yet use up. */
+  /** What its running samples may still use. */
   get reserved(): MaxSpend {
-    return this.#questions.reduce((sum, { reserved }) => addMaxSpend(sum, reserved), { usd: 0, tokens: 0 });
+    return this.#samples.reduce((sum, { reserved }) => addMaxSpend(sum, reserved), { usd: 0, tokens: 0 });
   }
 
-  add(question: OpenSample): void {
-    this.#questions.push(question);
+  add(sample: OpenSample): void {
+    this.#samples.push(sample);
   }
 
   toModelCalls(): readonly ModelCall[] {
-    return this.#questions.map((question) => question.toModelCall());
+    return this.#samples.map((sample) => sample.toModelCall());
   }
 }

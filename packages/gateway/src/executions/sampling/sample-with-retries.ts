@@ -6,35 +6,35 @@ import type { OpenSample } from "./open-sample.ts";
 
 export interface SampleContext {
   readonly models: Models;
-  /** ms since the epoch: a repeat that would begin later is not made. */
+  /** ms since the epoch: a retry that would start later is not made. */
   readonly deadline: number;
   readonly now: () => number;
   readonly random: () => number;
-  /** Called before each request; throws what keeps it from being sent. */
+  /** Called before each request; throws if it may not be sent. */
   readonly beforeRequest: () => void;
 }
 
 /**
- * Asks a model, and asks again after what passes by itself, as a model turn does.
+ * Requests a sample from a model, with the retries of a model turn.
  *
  * @throws ModelTurnError for the last failure, what `beforeRequest` throws, or the signal's reason.
  */
 export async function sampleWithRetries(
   request: ModelTurnRequest,
-  question: OpenSample,
+  sample: OpenSample,
   { models, deadline, now, random, beforeRequest }: SampleContext,
 ): Promise<ModelTurn> {
   for (let failures = 1; ; failures += 1) {
     beforeRequest();
-    question.onRequest();
+    sample.onRequest();
     try {
       const turn = await models.runTurn(request);
-      question.onReply(turn);
+      sample.onReply(turn);
       return turn;
     } catch (error) {
-      // What was on its way then is never answered.
+      // The running request will never be answered.
       if (request.signal.aborted) throw error;
-      question.onReply(error instanceof ModelTurnError ? error.spending : undefined);
+      sample.onReply(error instanceof ModelTurnError ? error.spending : undefined);
       if (!(error instanceof ModelTurnError) || !error.isRetryable || failures > MAX_MODEL_RETRIES) throw error;
       const delayMs = retryDelayMs(failures, random, error.retryAfterMs);
       if (delayMs >= deadline - now()) throw error;

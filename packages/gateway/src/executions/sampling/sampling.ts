@@ -12,10 +12,10 @@ import { type MaxSpend, OpenCall, OpenSample } from "./open-sample.ts";
 import { sampleWithRetries } from "./sample-with-retries.ts";
 import { budgetProblem } from "./sampling-budget.ts";
 
-/** Reserved for an answer that the tool has set no limit to. */
+/** Reserved for a reply if the tool sets no limit. */
 const USUAL_OUTPUT_TOKENS = 4_096;
 
-/** What questions of one execution's tools are asked with. */
+/** What sampling needs of its execution. */
 export interface SamplingOptions {
   readonly models: Models;
   readonly execution: ExecutionRow;
@@ -32,17 +32,17 @@ export interface SamplingOptions {
 
 /** One call's access to the model. */
 export interface CallSampling {
-  /** Undefined where the model can't answer what tools ask. */
+  /** Undefined if the model can't reply to tools. */
   readonly askModel: AskModel | undefined;
-  /** What was asked so far. */
-  asked(): readonly ModelCall[];
-  /** The call is over: what is on its way is aborted, nothing more is asked. */
+  /** The model calls so far. */
+  modelCalls(): readonly ModelCall[];
+  /** Ends the access: running samples are aborted, and further ones rejected. */
   end(): void;
 }
 
 /**
- * What tools ask of their agent's model. Each question is one model turn without tools and without the conversation,
- * within the limits of the execution. It is kept here until the event that ends its call records it.
+ * The model calls that tools make to their agent's model. Each sample is one request without tools and without the
+ * conversation, within the limits of the execution. It is kept here until the event that ends its tool call records it.
  */
 export class Sampling {
   readonly #options: SamplingOptions;
@@ -52,52 +52,52 @@ export class Sampling {
     this.#options = options;
   }
 
-  /** What a call that is under way has asked by now. */
+  /** The model calls that a running tool call has made so far. */
   readonly modelCallsOf = (toolCallId: string): readonly ModelCall[] =>
     this.#calls.get(toolCallId)?.toModelCalls() ?? [];
 
   /**
-   * Opens the model to a call.
+   * Gives a tool call access to the model.
    *
-   * @param deadline - of the call, ms since the epoch.
-   * @param signal - aborted when nobody waits for the call any more.
+   * @param deadline - deadline of the call, ms since the epoch.
+   * @param signal - aborted when the execution no longer waits for the call.
    */
   open(toolCallId: string, { deadline, signal }: { deadline: number; signal: AbortSignal }): CallSampling {
     const call = new OpenCall();
     this.#calls.set(toolCallId, call);
     const signals = AbortSignal.any([signal, call.over.signal]);
-    const canAnswer = !this.#isScripted() || this.#answers() !== undefined;
+    const canReply = !this.#isScripted() || this.#scriptedReplies() !== undefined;
     return {
-      askModel: canAnswer ? (question) => this.#ask(question, call, { deadline, signal: signals }) : undefined,
-      asked: () => call.toModelCalls(),
+      askModel: canReply ? (question) => this.#sample(question, call, { deadline, signal: signals }) : undefined,
+      modelCalls: () => call.toModelCalls(),
       end: () => call.over.abort(),
     };
   }
 
-  async #ask(
-    asked: ModelQuestion,
+  async #sample(
+    question: ModelQuestion,
     call: OpenCall,
     { deadline, signal }: { readonly deadline: number; readonly signal: AbortSignal },
   ): Promise<ModelReply> {
     const { agent, now, execution, toolset } = this.#options;
-    if (signal.aborted) throw new AskModelError("MODEL_ERROR", "the call is over");
-    const most = this.#mostOf(asked);
+    if (signal.aborted) throw new AskModelError("MODEL_ERROR", "the call has ended");
+    const most = this.#maxSpendOf(question);
     this.#assertAffordable(most, call);
     const number = this.#count();
-    const question = new OpenSample(agent.model, now, most);
-    call.add(question);
-    const { timeoutMs } = asked;
-    const late = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
-    const signals = late === undefined ? signal : AbortSignal.any([signal, late]);
+    const sample = new OpenSample(agent.model, now, most);
+    call.add(sample);
+    const { timeoutMs } = question;
+    const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
+    const signals = timeout === undefined ? signal : AbortSignal.any([signal, timeout]);
     const until = timeoutMs === undefined ? deadline : Math.min(deadline, now() + timeoutMs);
     try {
-      const request = this.#toRequest(asked, number, signals);
-      // The workspace's providers and secrets are in the store.
+      const request = this.#toRequest(question, number, signals);
+      // Reads the workspace's providers and secrets, for which the store may be unavailable.
       const { turn, mask } = await retryWhileUnavailable(
         async () => {
           const mask = await toolset.openMask?.(execution.workspaceId);
           return {
-            turn: await sampleWithRetries(request, question, { ...this.#options, ...this.#limits(until, most) }),
+            turn: await sampleWithRetries(request, sample, { ...this.#options, ...this.#limits(until, most) }),
             mask,
           };
         },
@@ -105,12 +105,12 @@ export class Sampling {
       );
       const { finishReason } = turn;
       const { response, text } = mask === undefined ? turn : maskedAnswer(turn, mask);
-      question.end({ finishReason, ...defined({ response }) });
+      sample.end({ finishReason, ...defined({ response }) });
       if (finishReason === "refused") throw new AskModelError("MODEL_ERROR", "the model refused to answer");
       return { text, isCut: finishReason === "length" };
     } catch (error) {
-      const failure = this.#toFailure(error, { signal, late, timeoutMs });
-      question.end({ error: { code: signal.aborted ? "CANCELLED" : failure.code, message: failure.message } });
+      const failure = this.#toFailure(error, { signal, timeout, timeoutMs });
+      sample.end({ error: { code: signal.aborted ? "CANCELLED" : failure.code, message: failure.message } });
       throw failure;
     }
   }
@@ -119,7 +119,7 @@ export class Sampling {
     return { deadline, beforeRequest: () => this.#assertAffordable(most) };
   }
 
-  #mostOf({ instructions, text, maxOutputTokens = USUAL_OUTPUT_TOKENS }: ModelQuestion): MaxSpend {
+  #maxSpendOf({ instructions, text, maxOutputTokens = USUAL_OUTPUT_TOKENS }: ModelQuestion): MaxSpend {
     const { models, agent } = this.#options;
     const inputBytes = Buffer.byteLength(instructions) + Buffer.byteLength(text);
     const size = { inputBytes, maxOutputTokens };
@@ -130,14 +130,15 @@ export class Sampling {
   #assertAffordable(most: MaxSpend, call?: OpenCall): void {
     const { state, now } = this.#options;
     const problem = budgetProblem(state(), this.#unrecorded(), now(), most);
-    if (problem !== undefined) throw new AskModelError("BUDGET_EXCEEDED", `${problem}; the model was not asked`);
+    if (problem !== undefined)
+      throw new AskModelError("BUDGET_EXCEEDED", `${problem}; no request was sent to the model`);
     if (call !== undefined && call.count >= MAX_MODEL_CALLS) {
-      const words = `a call may ask the model at most ${MAX_MODEL_CALLS} questions; it was not asked`;
+      const words = `a tool call may call the model at most ${MAX_MODEL_CALLS} times; no request was sent`;
       throw new AskModelError("BUDGET_EXCEEDED", words);
     }
   }
 
-  /** Calls whose questions the log does not have yet. */
+  /** Calls whose samples are not in the log yet. */
   #unrecorded(): readonly OpenCall[] {
     const calls = this.#options.state().turns.at(-1)?.calls ?? [];
     const open = new Set(calls.filter((call) => !isClosed(call)).map(({ id }) => id));
@@ -145,7 +146,7 @@ export class Sampling {
     return [...this.#calls.values()];
   }
 
-  /** Questions of the whole execution so far. */
+  /** The number of samples of the whole execution so far. */
   #count(): number {
     const unrecorded = this.#unrecorded().reduce((sum, { count }) => sum + count, 0);
     const calls = this.#options.state().turns.flatMap((turn) => turn.calls);
@@ -169,7 +170,7 @@ export class Sampling {
       signal,
       newToolCallId: () => "",
       ...defined({ maxOutputTokens }),
-      ...(this.#isScripted() ? { script: { turns: [{ text: this.#scriptedAnswer(number) }] } } : {}),
+      ...(this.#isScripted() ? { script: { turns: [{ text: this.#scriptedReply(number) }] } } : {}),
     };
   }
 
@@ -177,30 +178,34 @@ export class Sampling {
     return this.#options.agent.model.startsWith("scripted/");
   }
 
-  /** What the script says to questions; undefined: nothing, so that none can be asked. */
-  #answers(): readonly string[] | undefined {
+  /** The script's replies to samples; undefined: it has none, so tools can't sample. */
+  #scriptedReplies(): readonly string[] | undefined {
     const { agent, execution } = this.#options;
     return agent.model === "scripted/turns" ? execution.request.script?.answers : undefined;
   }
 
-  /** @throws ModelTurnError past the last answer. */
-  #scriptedAnswer(number: number): string {
-    const answer = this.#answers()?.[number];
-    if (answer !== undefined) return answer;
-    throw new ModelTurnError("MODEL_ERROR", `the script has no answer to question ${number + 1}`);
+  /** @throws ModelTurnError past the last reply. */
+  #scriptedReply(number: number): string {
+    const reply = this.#scriptedReplies()?.[number];
+    if (reply !== undefined) return reply;
+    throw new ModelTurnError("MODEL_ERROR", `the script has no answer ${number + 1} for the model calls of tools`);
   }
 
   #toFailure(
     error: unknown,
-    { signal, late, timeoutMs }: { signal: AbortSignal; late: AbortSignal | undefined; timeoutMs: number | undefined },
+    {
+      signal,
+      timeout,
+      timeoutMs,
+    }: { signal: AbortSignal; timeout: AbortSignal | undefined; timeoutMs: number | undefined },
   ): AskModelError {
     if (error instanceof AskModelError) return error;
     const failure = (words: string) => new AskModelError("MODEL_ERROR", words, { cause: error });
-    if (signal.aborted) return failure("the call was over before the model had answered");
-    if (late?.aborted === true) return failure(`the model did not answer within ${timeoutMs} ms`);
+    if (signal.aborted) return failure("the call ended before the model replied");
+    if (timeout?.aborted === true) return failure(`the model did not reply within ${timeoutMs} ms`);
     if (!(error instanceof ModelTurnError)) {
       this.#onError(error);
-      return failure("the question failed for a reason inside the gateway");
+      return failure("the model call failed because of an internal error");
     }
     if (error.unreachable !== undefined) this.#options.onUnreachable?.(error.unreachable, this.#options.execution.id);
     return failure(error.message);

@@ -8,12 +8,12 @@ import type { Command } from "../machine/inputs.ts";
 import { type ExecutionState, initialState } from "../machine/state.ts";
 import { toSummary } from "./views.ts";
 
-/** Gives orders to executions that somebody else advances. */
+/** Applies commands to executions, whichever replica runs them. */
 export interface Commands {
-  /** An execution as its log has it now. */
+  /** Folds the log of an execution as it is now. */
   stateOf(executionId: string): Promise<ExecutionState>;
-  /** Appends what a command comes to, with its entry of the audit log; no events: it is too late for it. */
-  apply(executionId: string, what: Command, audit?: AuditRow): Promise<Step>;
+  /** Appends the events of a command, with its audit entry. No events: the command came too late. */
+  apply(executionId: string, command: Command, audit?: AuditRow): Promise<Step>;
 }
 
 export function createCommands({
@@ -30,7 +30,7 @@ export function createCommands({
       const { entries, isLast } = await eventStore.entryPage(executionId, state.lastSeq);
       state = entries.reduce((before, { event }) => fold(before, event), state);
       if (isLast) return state;
-      // A long log takes a while as a whole; between two pages of it others get their turn.
+      // A long log takes a while: other work runs between two pages.
       await yieldToEventLoop();
     }
   }
@@ -49,7 +49,7 @@ export function createCommands({
           summary: toSummary(step.state),
           ...defined({ audit }),
         });
-        // The owner has appended at the same moment: the command is judged again.
+        // The owner has appended meanwhile: decide again.
         if (outcome === "appended") return step;
       }
     },

@@ -28,41 +28,41 @@ import type { TextDeltas } from "../streams/text-deltas.ts";
 import type { Commands } from "./commands.ts";
 import { toAttemptDetail, toExecution, toToolCallRecords } from "./views.ts";
 
-/** Who starts what. */
+/** The start of an execution: who starts which agent, and how. */
 export interface ExecutionStart {
   readonly workspaceId: string;
   readonly keyId: string | null;
   readonly agent: Agent;
   readonly request: ExecutionRequest;
-  /** Absent: outside of any. */
+  /** The trace that the execution belongs to; absent: none. */
   readonly trace?: TraceContext;
   readonly idempotency?: { readonly key: string; readonly bodyHash: string };
-  /** Why nothing new may be started; what the idempotency key started before is found still. */
+  /** Why nothing new may be started; an execution that the idempotency key started before is still found. */
   readonly refusal?: YagateError;
 }
 
-/** What the API asks of executions; every method sees one workspace only. */
+/** Executions as the API offers them; every method sees one workspace only. */
 export interface ExecutionService {
   /**
    * Starts an execution, or finds the one that the same idempotency key started.
-   * @throws YagateError `CONFLICT` for the same key with another body.
+   * @throws YagateError `CONFLICT` for the same idempotency key with another body.
    */
   start(start: ExecutionStart): Promise<Execution>;
-  /** The same; resolves once the execution has ended, or with it as it is after `waitMs`. */
+  /** The same; resolves when the execution has ended, or after `waitMs` with the execution as it is then. */
   startAndWait(start: ExecutionStart, waitMs: number, signal: AbortSignal): Promise<Execution>;
   /**
-   * The same, with its events from the first on: whoever starts and listens in one request misses nothing.
-   * @param afterSeq - the last event that the reader has seen; it may ask again with the same key.
+   * The same, with its events from the first on, so that a caller that starts and follows in one request misses nothing.
+   * @param afterSeq - the last event that the reader has seen; it may reconnect with the same idempotency key.
    */
   startAndFollow(
     start: ExecutionStart,
     afterSeq: number,
     signal: AbortSignal,
   ): Promise<{ readonly execution: Execution; readonly events: AsyncGenerator<EncodedEvent, void, void> }>;
-  /** @throws YagateError `NOT_FOUND`, as everything below. */
+  /** @throws YagateError `NOT_FOUND`, as all methods below. */
   get(workspaceId: string, executionId: string): Promise<Execution>;
   list(workspaceId: string, page: PageQuery, filter?: ExecutionFilter): Promise<Page<Execution>>;
-  /** Asks for the end; an execution that has ended comes back unchanged. */
+  /** Requests the cancellation; an execution that has ended is returned unchanged. */
   cancel(workspaceId: string, executionId: string, recorder?: ChangeRecorder): Promise<Execution>;
   /** @param afterSeq - the last event that the reader has seen. */
   follow(
@@ -75,16 +75,16 @@ export interface ExecutionService {
   toolCall(workspaceId: string, toolCallId: string): Promise<ToolCallRecord>;
   attempt(workspaceId: string, attemptId: string): Promise<AttemptDetail>;
   /**
-   * Answers a failed call in place of its handler.
-   * @throws YagateError `CONFLICT` when nobody waits for it (any more), `FORBIDDEN` when it is not this key's.
+   * Supplies a fallback for a failed call.
+   * @throws YagateError `CONFLICT` if the call does not wait for one, `FORBIDDEN` if another key started the execution.
    */
-  answerFallback(answer: {
+  answerFallback(request: {
     readonly workspaceId: string;
     readonly keyId: string | null;
-    /** The key may answer for executions that others started. */
+    /** The key may supply fallbacks for executions that other keys started. */
     readonly mayAnswerForOthers: boolean;
     readonly toolCallId: string;
-    readonly answer: { readonly result: JsonValue } | "decline";
+    readonly fallback: { readonly result: JsonValue } | "decline";
   }): Promise<ToolCallRecord>;
 }
 
@@ -101,7 +101,7 @@ export interface ExecutionServiceOptions {
 /** How long an idempotency key is kept, in ms. */
 const IDEMPOTENCY_MS = 86_400_000;
 
-/** How a cancelled execution stands in the audit log: without its input and output. */
+/** A cancelled execution as the audit log shows it: without its input and output. */
 const CANCEL_SUBJECT: AuditSubject<ExecutionRow & { readonly isCancelRequested?: boolean }> = {
   type: "execution",
   idOf: ({ id }) => id,
@@ -120,7 +120,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     return row;
   }
 
-  /** For readers: with what came after the end. */
+  /** For readers: with the responses that arrived after the end. */
   async function recordedState(executionId: string): Promise<ExecutionState> {
     return withLateResponses(await commands.stateOf(executionId), eventStore);
   }
@@ -139,7 +139,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     });
   }
 
-  /** @param maxPending - 0: nothing is made, and only what is there already is found. */
+  /** @param maxPending - 0: nothing is created; only an existing execution is found. */
   async function createOrFind(
     { workspaceId, keyId, agent, request, trace, idempotency }: ExecutionStart,
     maxPending?: 0,
@@ -178,7 +178,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     },
     async startAndWait(start, waitMs, signal) {
       const { execution, isNew } = await create(start);
-      // Listening begins before the run does, or before the row is read again: no end can be missed in between.
+      // Subscribed before the run starts, or the row is read again: the end can't be missed in between.
       const end = subscribeToEnd(eventStore, execution.id, waitMs, signal);
       try {
         if (isNew) scheduler.submit(execution);
@@ -194,7 +194,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     },
     async startAndFollow(start, afterSeq, signal) {
       const { execution, isNew } = await create(start);
-      // Listening begins before the run does: a model is asked to stream only when somebody listens by then.
+      // Subscribed before the run starts: models stream only if there are subscribers by then.
       const lastSeen = Math.min(afterSeq, execution.lastSeq);
       const subject = { workspaceId: start.workspaceId, executionId: execution.id };
       const followed = startReading(
@@ -222,7 +222,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       const subject = { workspaceId, executionId };
       const lastSeq = await events.lastSeqOf(subject, signal);
       if (lastSeq === "none") throw noSuchExecution();
-      // Of a reader that has left nothing is known, and nothing is read.
+      // Undefined: the reader has left, and nothing will be read.
       const knownSeq = lastSeq ?? 0;
       return follow({ eventStore, events, deltas }, subject, Math.min(afterSeq, knownSeq), signal, knownSeq);
     },
@@ -241,7 +241,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       if (detail === undefined) throw new YagateError("NOT_FOUND", "no attempt of this id in this workspace");
       return detail;
     },
-    async answerFallback({ workspaceId, keyId, mayAnswerForOthers, toolCallId, answer }) {
+    async answerFallback({ workspaceId, keyId, mayAnswerForOthers, toolCallId, fallback }) {
       const row = await toolCallExecution(workspaceId, toolCallId);
       if (row.startedByKeyId !== keyId && !mayAnswerForOthers) {
         throw new YagateError(
@@ -249,9 +249,9 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
           "expected the key that started the execution, or one with the scope fallback",
         );
       }
-      const step = await commands.apply(row.id, { type: "fallback", toolCallId, answer });
+      const step = await commands.apply(row.id, { type: "fallback", toolCallId, fallback });
       if (step.events.length === 0) {
-        throw new YagateError("CONFLICT", "this call does not wait for a fallback, or its time is over");
+        throw new YagateError("CONFLICT", "this call does not wait for a fallback, or the time for it has passed");
       }
       return recordOf(step.state, toolCallId);
     },
@@ -268,10 +268,10 @@ function recordOf(state: ExecutionState, toolCallId: string): ToolCallRecord {
   return record;
 }
 
-/** Lets a generator run up to its first value now, instead of when somebody asks for that. */
+/** Starts a generator now, instead of when its first value is requested. */
 function startReading<Value>(values: AsyncGenerator<Value, void, void>): AsyncGenerator<Value, void, void> {
   const first = values.next();
-  // Whoever reads is told; until then it is nobody's.
+  // The reader gets the error; until then it must not count as unhandled.
   first.catch(() => {});
   return readOn(first, values);
 }
@@ -290,14 +290,14 @@ async function* readOn<Value>(
   }
 }
 
-/** Somebody who waits for the end of an execution, and for nothing before it. */
+/** A subscription to the end of an execution. */
 interface EndSubscription {
-  /** How it ended; undefined when the time was over or the reader had gone before it did. */
+  /** How it ended; undefined if it did not end in time, or the reader has left. */
   readonly summary: Promise<ExecutionSummary | undefined>;
   stop(): void;
 }
 
-/** Listens from now on; what was appended before is not heard. @param waitMs - 0 or more. */
+/** Subscribes to the end of an execution; earlier events don't count. @param waitMs - 0 or more. */
 function subscribeToEnd(
   eventStore: Pick<EventStore, "subscribe">,
   executionId: string,

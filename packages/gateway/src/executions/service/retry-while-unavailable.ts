@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 
-/** Pause between two tries at a journal that refuses. */
+/** Pause between two attempts while the store is unavailable. */
 const PAUSE_MS = { first: 250, most: 10_000 } as const;
 
 /**
- * Repeats what the journal refuses for a while (a full disk, a held lock): what happened outside can't be undone, so it
- * must be written down, however long that takes.
+ * Repeats work while the store is unavailable (a full disk, a lost connection): what has happened outside can't be undone,
+ * so it must be recorded, however long that takes.
  *
- * @param options.signal - aborted when nobody waits any more; the next refusal is then thrown.
+ * @param options.signal - once it is aborted, the next `UNAVAILABLE` is thrown.
  */
 export async function retryWhileUnavailable<Result>(
   work: () => Promise<Result>,
@@ -22,7 +22,7 @@ export async function retryWhileUnavailable<Result>(
       if (!YagateError.is(error) || error.code !== "UNAVAILABLE" || signal.aborted) throw error;
       onRefusal(error);
     }
-    // An abort only ends the pause: the last try after it decides.
+    // An abort only ends the pause: one last attempt follows.
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
     pauseMs = Math.min(pauseMs * 2, PAUSE_MS.most);
   }

@@ -33,7 +33,7 @@ export function toExecution(row: ExecutionRow): Execution {
   };
 }
 
-/** All tool calls of an execution, in the order in which they were asked for. */
+/** All tool calls of an execution, in the order in which the model requested them. */
 export function toToolCallRecords(state: ExecutionState): readonly ToolCallRecord[] {
   return state.turns.flatMap((turn) => turn.calls).map((call) => toToolCallRecord(state.executionId, call));
 }
@@ -68,7 +68,7 @@ function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord 
   };
 }
 
-/** Nothing of a blocked call has left: a rule of the gateway, a policy or a person was in the way. */
+/** A blocked call was never sent: a rule of the gateway, the policy or an approver prevented it. */
 function toBlock({ status, error }: CallState): Pick<ToolCallRecord, "blocked" | "blockReason"> {
   if (status === "denied") return { blocked: true, blockReason: blockReasonOf(error?.code ?? "POLICY_DENIED") };
   if (status !== "failed" || error === null || !isBlocked(error)) return {};
@@ -91,7 +91,7 @@ function toAttempt(attempt: AttemptState): Attempt {
   return shown;
 }
 
-/** One attempt with what was sent and what came back. */
+/** An attempt with its request and response. */
 export function toAttemptDetail(
   state: ExecutionState,
   found: {
@@ -118,7 +118,7 @@ function toTimestamp(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** What the execution's row shows of a state. */
+/** The part of a state that the execution's row shows. */
 export function toSummary(state: ExecutionState): ExecutionSummary {
   const { status, stopReason, output, error, usage, cost } = state;
   return {

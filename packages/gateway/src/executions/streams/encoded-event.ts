@@ -1,25 +1,25 @@
 import type { StreamEvent } from "@yagate/protocol";
 
-/** Shorter texts stay strings: a buffer of their own would cost more than writing them does. */
+/** Shorter texts stay strings: a buffer would cost more than writing them. */
 const MIN_BUFFER_CHARACTERS = 4_096;
 
 const NO_TURN = { turn: 0, attempt: 0 } as const;
 
-/** An event as streams send it, and what decides where it stands among the others. */
+/** An event as streams send it, with what decides its position among the others. */
 export interface EncodedEvent {
   readonly type: StreamEvent["type"];
-  /** 0 for a text delta, which has none. */
+  /** 0 for a text delta. */
   readonly seq: number;
-  /** Of a `model.requested`; 0 for all others. */
+  /** For `model.requested`; 0 for all others. */
   readonly turn: number;
   readonly attempt: number;
-  /** As a server-sent event. Shared by all readers, so it is never changed. */
+  /** As a server-sent event. All readers share it, so it is never changed. */
   readonly text: string | Uint8Array;
   /** Length of `text`; UTF-16 code units of a string. */
   readonly size: number;
 }
 
-/** Makes the server-sent event that all readers of an event get. */
+/** Serialises an event as the server-sent event that all readers get. */
 export function encodeEvent(event: StreamEvent): EncodedEvent {
   const data = `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
   const seq = event.type === "text.delta" ? 0 : event.seq;

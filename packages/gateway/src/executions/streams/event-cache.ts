@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import type { EncodedEvent } from "./encoded-event.ts";
 
-/** What an event costs beside its text: its object, its key and its place. */
+/** Memory of a cached event beside its text: its object, its key and its entry. */
 const OVERHEAD_BYTES = 512;
 
-/** The events that were read last, of all executions together. What was recorded never changes, so none is out of date. */
+/** The events that were read last, of all executions together. Records never change, so the cache is never out of date. */
 export class EventCache {
   readonly #maxBytes: number;
   readonly #events: LRUCache<string, EncodedEvent>;
@@ -22,7 +22,7 @@ export class EventCache {
     return this.#events.get(keyOf(executionId, seq));
   }
 
-  /** @param events - in order. Of more than fit at once, the first are kept: readers want them next. */
+  /** @param events - in order. If not all fit, the first are kept: readers want them next. */
   add(executionId: string, events: readonly EncodedEvent[]): void {
     let added = 0;
     for (const event of events) {

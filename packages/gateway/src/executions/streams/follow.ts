@@ -7,7 +7,7 @@ import type { SharedEvents } from "./shared-events.ts";
 import { SubscriberBuffer } from "./subscriber-buffer.ts";
 import type { TextDeltas } from "./text-deltas.ts";
 
-/** What readers read from. */
+/** Where readers read from. */
 export interface FollowSource {
   readonly eventStore: Pick<EventStore, "subscribe">;
   readonly events: SharedEvents;
@@ -18,13 +18,13 @@ export interface FollowSource {
  * The numbered events of an execution after `afterSeq`, without a gap or a repeat, with text deltas between them, until
  * its last event. Ends early when `signal` is aborted.
  *
- * The deltas of a turn, joined, are always the beginning of its text: whoever comes in the middle gets what was written
- * so far first. A reader that takes its time gets the same in larger pieces, and what waits for it stays small. Whoever
- * passes `deltas` counts as a listener, for whom models are asked to stream.
+ * The deltas of a model turn, joined, are always the beginning of its text: a reader that arrives in the middle first gets
+ * the text so far. A slow reader gets larger deltas, and little waits for it in memory. A caller that passes `deltas`
+ * counts as a subscriber, for which models stream.
  *
  * @param afterSeq - the last number that the reader has seen; 0 for all.
- * @param knownSeq - a number that the log had when the reader came: one that it has no more says that the execution was
- * deleted, and the reading ends.
+ * @param knownSeq - a number that the log had when the reader arrived: if the log no longer has it, the execution was deleted,
+ * and the reading ends.
  */
 export async function* follow(
   source: FollowSource,
@@ -35,7 +35,7 @@ export async function* follow(
 ): AsyncGenerator<EncodedEvent, void, void> {
   const { executionId } = subject;
   const buffer = new SubscriberBuffer();
-  // Subscribed first, read second: what is appended in between comes twice and is dropped by its number.
+  // Subscribed first, read second: events that are appended in between arrive twice and are dropped by their numbers.
   const stopEvents = source.eventStore.subscribe(executionId, (entries) => buffer.takeEntries(entries));
   const stopDeltas = source.deltas?.subscribe(executionId, (partialText) => buffer.takePartialText(partialText));
   const onAbort = () => buffer.wake();
@@ -53,17 +53,17 @@ export async function* follow(
   }
 }
 
-/** Said in place of an event: there is none at the moment. */
+/** Yielded in place of an event: there is none at the moment. */
 const NONE_YET = "none yet";
 
-/** The events after `afterSeq` and the one before, which says whether any can follow it. */
+/** The events after `afterSeq`, and the one before, which tells whether any can follow it. */
 async function* numberedEvents(
   shared: SharedEvents,
   buffer: SubscriberBuffer,
-  place: { readonly subject: ReadSubject; readonly afterSeq: number; readonly knownSeq: number },
+  position: { readonly subject: ReadSubject; readonly afterSeq: number; readonly knownSeq: number },
   signal: AbortSignal,
 ): AsyncGenerator<EncodedEvent | typeof NONE_YET, void, void> {
-  const { subject, afterSeq, knownSeq } = place;
+  const { subject, afterSeq, knownSeq } = position;
   let lastSeq = Math.max(0, afterSeq - 1);
   let mayHaveMore = true;
   while (!signal.aborted) {

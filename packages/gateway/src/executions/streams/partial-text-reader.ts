@@ -7,8 +7,8 @@ import type { SubscriberBuffer } from "./subscriber-buffer.ts";
 const MAX_DELTA_LENGTH = 16_384;
 
 /**
- * Puts drafts between the numbered events of one reader. Only the draft of a request that the reader knows of and whose
- * end it does not know is told, and that from its beginning on: anything else could be the text of nothing.
+ * Inserts text deltas between the numbered events of one reader. It emits only the text of the model request whose start
+ * the reader has seen and whose end it has not, from its beginning on: other text would belong to no turn it knows.
  */
 export class PartialTextReader {
   readonly #buffer: Pick<SubscriberBuffer, "partialText">;
@@ -19,7 +19,7 @@ export class PartialTextReader {
     this.#buffer = buffer;
   }
 
-  /** To be called with every event before the reader gets it. */
+  /** Must be called with every event before the reader gets it. */
   pass(event: Pick<EncodedEvent, "type" | "turn" | "attempt">): void {
     if (event.type === "model.requested") {
       const { turn, attempt } = event;
@@ -28,7 +28,7 @@ export class PartialTextReader {
     } else if (event.type === "model.responded" || event.type === "model.failed") this.#open = undefined;
   }
 
-  /** What was written since the last call. */
+  /** The text that was written since the last call. */
   *deltas(): Generator<TextDelta, void, void> {
     for (;;) {
       const { partialText } = this.#buffer;

@@ -1,16 +1,16 @@
 import type { PartialTurn } from "@yagate/store/events/text-relay";
 
-/** Text up to this length is put together anew for each reader; what is longer is laid away in one piece. */
+/** Recent text up to this length is one string that grows; longer text is stored in blocks. */
 const MAX_RECENT_LENGTH = 4_096;
 
-/** One request of a model turn. */
+/** The model request that a partial text belongs to. */
 export interface PartialTextKey {
   readonly executionId: string;
   readonly turn: number;
   readonly attempt: number;
 }
 
-/** What a model has written so far. Reading what was added last costs no more the longer the text gets. */
+/** The text of a model turn so far. The cost of reading its end does not grow with its length. */
 export class PartialText implements PartialTurn {
   readonly executionId: string;
   readonly turn: number;
@@ -45,7 +45,7 @@ export class PartialText implements PartialTurn {
     return block.text.slice(position - block.start) + later.map(({ text }) => text).join("") + this.#recent;
   }
 
-  /** Whether this is the draft of a request that came after another one of the same execution. */
+  /** Whether this text belongs to a later request of the same execution than another one. */
   isAfter(other: Pick<PartialTextKey, "turn" | "attempt">): boolean {
     return this.turn === other.turn ? this.attempt > other.attempt : this.turn > other.turn;
   }

@@ -1,30 +1,30 @@
 import { ReaderQueue, type ReadSubject } from "./reader-queue.ts";
 
-/** A database elsewhere answers while another read is being prepared. */
+/** Two: a remote database works on one read while another is prepared. */
 const DEFAULT_MAX_AT_ONCE = 2;
-/** Time of one turn of the event loop after which no further read begins in it. */
-const TURN_MS = 5;
+/** Time per iteration of the event loop after which no further read starts in it. */
+const ITERATION_MS = 5;
 
 /**
- * Begins the large reads of a gateway: a few at once, and few in one turn of the event loop, since the embedded store
- * reads on the event loop and every store's rows are parsed there. Executions and workspaces take turns.
+ * Starts the large reads of a gateway: a few at once, and few per iteration of the event loop, where the embedded store
+ * reads and the rows of every store are parsed. Executions and workspaces alternate.
  */
 export class ReadSlots {
   readonly #maxAtOnce: number;
   readonly #waiting = new ReaderQueue<() => Promise<void>>();
   #running = 0;
   #spentMs = 0;
-  #nextTurn: NodeJS.Immediate | undefined;
+  #nextIteration: NodeJS.Immediate | undefined;
 
-  /** @param maxAtOnce - reads that are under way at once; default 2. */
+  /** @param maxAtOnce - reads that run at once; default 2. */
   constructor(maxAtOnce = DEFAULT_MAX_AT_ONCE) {
     this.#maxAtOnce = maxAtOnce;
   }
 
   /**
-   * Calls `begin` when it is its turn, maybe at once. It must not reject.
+   * Calls `begin` when a slot is free, maybe at once. It must not reject.
    *
-   * @returns what withdraws it; without effect once it has begun.
+   * @returns a function that withdraws it; without effect once it has begun.
    */
   add(subject: ReadSubject, begin: () => Promise<void>): () => void {
     this.#waiting.add(subject, begin);
@@ -32,15 +32,15 @@ export class ReadSlots {
     return () => this.#waiting.delete(subject, begin);
   }
 
-  /** Work on what was read: its time counts in this turn of the event loop. */
+  /** Runs work on what was read, and counts its time in this iteration of the event loop. */
   measure<Result>(work: () => Result): Result {
     const startedAt = performance.now();
     try {
       return work();
     } finally {
       this.#spentMs += performance.now() - startedAt;
-      this.#nextTurn ??= setImmediate(() => {
-        this.#nextTurn = undefined;
+      this.#nextIteration ??= setImmediate(() => {
+        this.#nextIteration = undefined;
         this.#spentMs = 0;
         this.#begin();
       });
@@ -48,7 +48,7 @@ export class ReadSlots {
   }
 
   #begin(): void {
-    while (this.#running < this.#maxAtOnce && this.#spentMs < TURN_MS) {
+    while (this.#running < this.#maxAtOnce && this.#spentMs < ITERATION_MS) {
       const begin = this.#waiting.take();
       if (begin === undefined) return;
       this.#running += 1;

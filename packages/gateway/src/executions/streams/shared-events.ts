@@ -6,18 +6,18 @@ import { ReadSlots } from "./read-slots.ts";
 import type { ReadSubject } from "./reader-queue.ts";
 import { SharedReads } from "./shared-reads.ts";
 
-/** Memory of all events that are kept for later readers, in the whole process. */
+/** Memory of all events that are cached for later readers, in the whole process. */
 const MAX_CACHED_BYTES = 32 * 1_048_576;
-/** A reader takes as much of a page as this, and at least one event. */
+/** A reader takes at most this much of a page, and at least one event. */
 const MAX_TAKEN_BYTES = 262_144;
 
-/** What stands in the log after an event. */
+/** The events of the log after a given one. */
 export interface EventPage {
   /** The next events; empty at the end of the log. */
   readonly events: readonly EncodedEvent[];
-  /** The last event that is known to be in the log. */
+  /** The number of the last event that is known to be in the log. */
   readonly lastSeq: number;
-  /** There were no others when the reader asked. */
+  /** There were no further events when the reader asked. */
   readonly isLast: boolean;
 }
 
@@ -43,13 +43,13 @@ export class SharedEvents {
     this.#slots = slots;
     this.#cache = new EventCache(maxCachedBytes);
     this.#pages = new SharedReads(slots);
-    // Apart: whether there is such an execution must not wait until others have read megabytes.
+    // Separate slots: whether an execution exists must not wait for reads of megabytes.
     this.#lastSeqs = new SharedReads(new ReadSlots());
   }
 
   /**
-   * The number of an execution's last event; `none` where the workspace has no such execution, undefined once `signal`
-   * is aborted.
+   * Reads the number of an execution's last event: `none` if the workspace has no such execution, undefined if `signal` is
+   * aborted first.
    */
   lastSeqOf(subject: ReadSubject, signal: AbortSignal): Promise<number | "none" | undefined> {
     const { workspaceId, executionId } = subject;
@@ -57,7 +57,7 @@ export class SharedEvents {
     return this.#lastSeqs.read(subject, `${workspaceId}/${executionId}`, read, signal);
   }
 
-  /** An event that the caller has, as all its readers get it. */
+  /** Serialises an event once for all of its readers. */
   encode(event: ExecutionEvent): EncodedEvent {
     const known = this.#cache.get(event.executionId, event.seq);
     if (known !== undefined) return known;
@@ -66,19 +66,19 @@ export class SharedEvents {
     return encoded;
   }
 
-  /** An event that was read lately. */
+  /** Returns an event that was read recently. */
   cached(executionId: string, seq: number): EncodedEvent | undefined {
     return this.#cache.get(executionId, seq);
   }
 
-  /** Reads on after an event; undefined, at once, when `signal` is aborted before there is a page. */
+  /** Reads the events after one; undefined, at once, when `signal` is aborted before there is a page. */
   read(subject: ReadSubject, afterSeq: number, signal: AbortSignal): Promise<EventPage | undefined> {
     const key = `${subject.executionId}:${afterSeq}`;
     return this.#pages.read(subject, key, () => this.#readPage(subject.executionId, afterSeq), signal);
   }
 
   async #readPage(executionId: string, afterSeq: number): Promise<EventPage> {
-    // Somebody else may have read it while this read waited for its turn.
+    // Another reader may have read it while this read waited for a slot.
     const next = this.#cache.get(executionId, afterSeq + 1);
     if (next !== undefined) return { events: [next], lastSeq: next.seq, isLast: false };
     const { entries, isLast } = await this.#eventStore.entryPage(executionId, afterSeq);

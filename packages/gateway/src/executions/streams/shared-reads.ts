@@ -1,7 +1,7 @@
 import type { ReadSlots } from "./read-slots.ts";
 import type { ReadSubject } from "./reader-queue.ts";
 
-/** A read that has not begun, and how many wait for it. */
+/** A read that has not begun, and how many readers wait for it. */
 interface QueuedRead<Result> {
   readonly result: Promise<Result>;
   readonly withdraw: () => void;
@@ -9,8 +9,8 @@ interface QueuedRead<Result> {
 }
 
 /**
- * Reads once for all who ask for the same before the read has begun: each gets what was committed when it asked. A read
- * that all have left before it began never happens.
+ * Reads once for all readers that ask for the same thing before the read begins: each gets what was committed when it
+ * asked. A read that all readers have left before it began never happens.
  */
 export class SharedReads<Result> {
   readonly #slots: ReadSlots;

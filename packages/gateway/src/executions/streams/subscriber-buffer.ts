@@ -2,19 +2,19 @@ import type { ExecutionEvent } from "@yagate/protocol";
 import type { EventEntry } from "@yagate/store/port";
 import type { PartialText } from "./partial-text.ts";
 
-/** Events that are kept for a reader who is busy. What comes after them it reads from the journal. */
+/** Events that are kept for a busy reader. It reads later ones from the event store. */
 const MAX_EVENTS = 16;
 
-/** What there is for one reader, however slow it is: a few events, and the knowledge that there are more. */
+/** The buffer of one reader, however slow it is: a few events, and the knowledge that there are more. */
 export class SubscriberBuffer {
-  /** The draft that is being written, or the last one. */
+  /** The text that is being written, or the last one. */
   partialText: PartialText | undefined;
   readonly #events: ExecutionEvent[] = [];
   #dueSeq = 0;
-  #hasNews = false;
+  #hasChanged = false;
   #wake: () => void = () => {};
 
-  /** The last event that is known to be in the journal. */
+  /** The number of the last event that is known to be in the log. */
   get dueSeq(): number {
     return this.#dueSeq;
   }
@@ -32,34 +32,34 @@ export class SubscriberBuffer {
     this.wake();
   }
 
-  /** Removes and gives the event of this number, if it is here; older ones go too. */
+  /** Removes and returns the event with this number, if it is here; drops older ones. */
   event(seq: number): ExecutionEvent | undefined {
     while ((this.#events[0]?.seq ?? seq) < seq) this.#events.shift();
     return this.#events[0]?.seq === seq ? this.#events.shift() : undefined;
   }
 
-  /** The journal has an event of this number. */
+  /** The log has an event with this number. */
   expect(seq: number): void {
     this.#dueSeq = Math.max(this.#dueSeq, seq);
   }
 
-  /** The journal has nothing after this event, whatever was said. */
+  /** The log ends with this event, whatever was expected. */
   settle(seq: number): void {
     this.#dueSeq = seq;
   }
 
   wake(): void {
-    this.#hasNews = true;
+    this.#hasChanged = true;
     this.#wake();
   }
 
-  /** Resolves when {@link SubscriberBuffer.wake} was called since it resolved last. */
+  /** Resolves when {@link SubscriberBuffer.wake} has been called since it last resolved. */
   async changed(): Promise<void> {
-    if (!this.#hasNews) {
+    if (!this.#hasChanged) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
-    this.#hasNews = false;
+    this.#hasChanged = false;
   }
 }

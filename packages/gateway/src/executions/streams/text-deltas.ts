@@ -1,34 +1,34 @@
 import type { PartialTextPiece, TextRelay } from "@yagate/store/events/text-relay";
 import { PartialText, type PartialTextKey } from "./partial-text.ts";
 
-/** Hears of the draft that is being written now, each time that it has grown. The same object as long as it grows. */
+/** Called each time that the partial text has grown, with the same object as long as it grows. */
 export type PartialTextListener = (partialText: PartialText) => void;
 
 /** Takes a model's text while it is written. */
 export interface PartialTextWriter {
   write(text: string): void;
-  /** Nothing more comes; to be called before it is said in the journal how the turn ended. */
+  /** Ends the text. Must be called before the end of the model turn is appended. */
   end(): void;
 }
 
-/** Passes the model's text on while it is written, to whoever listens, here or in another process; nothing is kept. */
+/** Passes the model's text on to subscribers while it is written, in this process or another; nothing is stored. */
 export interface TextDeltas {
-  /** The listener is called at once where a draft is being written. */
+  /** The listener is called at once if text is being written. */
   subscribe(executionId: string, listener: PartialTextListener): () => void;
-  /** Whether anybody listens: otherwise to let a model stream would be for nothing. */
+  /** Whether there are subscribers; without them, models need not stream. */
   hasSubscribers(executionId: string): boolean;
-  /** Where to write the text of a model turn, or undefined when nobody listens. */
-  begin(name: PartialTextKey): PartialTextWriter | undefined;
+  /** Returns where to write the text of a model turn; undefined without subscribers. */
+  begin(key: PartialTextKey): PartialTextWriter | undefined;
 }
 
 interface Topic {
   readonly listeners: Set<PartialTextListener>;
-  /** Written in another process. */
+  /** The text that another process writes. */
   partialText: PartialText | undefined;
   readonly stopRelay: (() => void) | undefined;
 }
 
-/** @param relay - where other processes share the store; without one all is said in this process. */
+/** @param relay - passes text between processes that share the store; without one, text stays in this process. */
 export function createTextDeltas(relay?: TextRelay): TextDeltas {
   const topics = new Map<string, Topic>();
   const ownTexts = new Map<string, PartialText>();
@@ -41,7 +41,7 @@ export function createTextDeltas(relay?: TextRelay): TextDeltas {
     const topic = topics.get(piece.executionId);
     if (topic === undefined || ownTexts.has(piece.executionId)) return;
     const known = topic.partialText;
-    // Of an attempt that was given up: its owner was frozen, or the piece was long on its way.
+    // The piece belongs to an abandoned attempt: its owner was frozen, or the piece was delayed.
     if (known?.isAfter(piece)) return;
     const isKnown = known !== undefined && known.turn === piece.turn && known.attempt === piece.attempt;
     const partialText = isKnown ? known : new PartialText(piece);
@@ -64,7 +64,7 @@ export function createTextDeltas(relay?: TextRelay): TextDeltas {
         stopRelay: relay?.listen(executionId),
       };
       topics.set(executionId, topic);
-      // Wrapped, so that a function that subscribed twice leaves once at a time.
+      // Wrapped, so that a function that subscribed twice unsubscribes once at a time.
       const own: PartialTextListener = (partialText) => listener(partialText);
       topic.listeners.add(own);
       const present = ownTexts.get(executionId) ?? topic.partialText;
@@ -76,15 +76,15 @@ export function createTextDeltas(relay?: TextRelay): TextDeltas {
       };
     },
     hasSubscribers,
-    begin(name) {
-      if (!hasSubscribers(name.executionId)) return undefined;
-      const partialText = new PartialText(name);
-      const isOpen = () => ownTexts.get(name.executionId) === partialText;
-      ownTexts.set(name.executionId, partialText);
+    begin(key) {
+      if (!hasSubscribers(key.executionId)) return undefined;
+      const partialText = new PartialText(key);
+      const isOpen = () => ownTexts.get(key.executionId) === partialText;
+      ownTexts.set(key.executionId, partialText);
       relay?.begin(partialText);
       return {
         write(text) {
-          // A model that was given up may go on for a moment.
+          // An abandoned model may continue for a moment.
           if (!isOpen()) return;
           partialText.append(text);
           notify(partialText);
@@ -92,7 +92,7 @@ export function createTextDeltas(relay?: TextRelay): TextDeltas {
         },
         end() {
           if (!isOpen()) return;
-          ownTexts.delete(name.executionId);
+          ownTexts.delete(key.executionId);
           relay?.end(partialText);
         },
       };

@@ -65,7 +65,7 @@ export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
           keyId: principal.keyId,
           mayAnswerForOthers: principal.scopes.has("fallback"),
           toolCallId: params["id"] ?? "",
-          answer: "decline" in body ? "decline" : { result: body.result },
+          fallback: "decline" in body ? "decline" : { result: body.result },
         });
         return { status: 200, body: record };
       },
