@@ -234,13 +234,13 @@ describe("yagate approvals", () => {
     const refused = async (args: readonly string[], env: Environment, message: RegExp, status = 2) =>
       expect(await approvals(args, env)).toEqual({ status, output: expect.stringMatching(message) });
     await Promise.all([
-      refused(["approve", id], starter, /^✕ \w+ {2}.*expected another key than the one that started the execution/, 4),
+      refused(["approve", id], starter, /^✕ \w+ {2}.*expected a key other than the one that started the execution/, 4),
       refused(["approve", id, "--parameters", '{ "orderId": 7 }'], lead, /^✕ \w+ {2}.*orderId/),
       refused(["show", NOBODY], lead, /^✕ \w+ {2}.*no approval of this id/),
     ]);
     expect(await approvals(["deny", id], lead)).toMatchObject({ status: 0 });
-    await refused(["approve", id], lead, /^✕ \w+ {2}.*takes no answer: it is denied/);
-    await refused(["deny", id], lead, /^✕ \w+ {2}.*takes no answer: it is denied/);
+    await refused(["approve", id], lead, /^✕ \w+ {2}.*cannot be decided: it is denied/);
+    await refused(["deny", id], lead, /^✕ \w+ {2}.*cannot be decided: it is denied/);
   });
 
   it.each<[string, readonly string[], RegExp]>([

@@ -53,7 +53,7 @@ describe("stream.text()", () => {
   });
 
   it("says why an execution stopped before an answer was ready", async () => {
-    const reason = "Stopped before an answer was ready (maxCostUsd).";
+    const reason = "Stopped before the final reply (maxCostUsd).";
     const events = [event.modelRequested(2), event.responded(3, "I look."), event.stopped(4, "maxCostUsd", reason)];
     expect(await textOf(events)).toEqual(["I look.", "\n\n", reason]);
   });

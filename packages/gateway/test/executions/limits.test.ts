@@ -338,14 +338,14 @@ describe("maxWallTimeMs", () => {
     for (const name of ["idempotent", "write"]) world.answer(effectOf(world, name), { failure });
     const error = {
       code: "TIMEOUT",
-      message: "the execution's time was over while the tool was working",
+      message: "the execution reached its time limit while the tool was working",
       developerMessage: "the time limit of 1000 ms was reached",
       retryable: false,
       outcome: "unknown",
     };
     expect(calls(world).map((call) => call.error)).toMatchObject([
-      { ...error, hint: "the execution has no time left for it; go on without it" },
-      { ...error, hint: "it may have happened: check before it is repeated" },
+      { ...error, hint: "the execution has no time left for this call; continue without it" },
+      { ...error, hint: "it may have happened: check before repeating it" },
     ]);
   });
 

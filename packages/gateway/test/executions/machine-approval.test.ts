@@ -100,9 +100,9 @@ describe("a call that asks a person", () => {
   });
 
   it.each<[string | undefined, string]>([
-    ["it has left already", "a person refused this call: it has left already"],
-    [undefined, "a person refused this call"],
-    ["", "a person refused this call"],
+    ["it has left already", "a person denied this call: it has left already"],
+    [undefined, "a person denied this call"],
+    ["", "a person denied this call"],
   ])("ends when it is denied because of %j", (reason, message) => {
     const world = ask();
     world.order(deny("apr_a", reason));
@@ -228,7 +228,7 @@ describe("calls of one turn", () => {
     const messages = toConversation(world.state, "a question", new Map());
     expect(messages.at(-1)).toMatchObject({
       results: [
-        { text: '[A person changed the arguments of this call before it ran. They were: {"amount":12}]\n"ok"' },
+        { text: '[A person changed the arguments of this call before it ran. It ran with: {"amount":12}]\n"ok"' },
         { text: '"ok"' },
       ],
     });

@@ -189,7 +189,7 @@ describe("a call whose tool depends on another", () => {
     expect(turn.world.state.turns[0]?.calls[0]?.error).toMatchObject({
       code: "DEPENDENCY_FAILED",
       message: "read must complete first, and it was not called",
-      hint: "call read, then this tool again",
+      hint: "call read first, then call this tool again",
     });
   });
 
@@ -231,7 +231,7 @@ describe("a call whose tool depends on one that was called too often", () => {
     world.model("", [{ name: "after_once" }, { name: "once" }]);
     expect(failuresOf(0)).toEqual([
       "once must complete first, and it was not called",
-      "a turn may make at most 1 tool calls; this call did not run",
+      "a model turn may make at most 1 tool calls; this call did not run",
     ]);
     world.model("", [{ name: "once" }]);
     for (const effect of world.effects) world.answer(effect, { result: null });

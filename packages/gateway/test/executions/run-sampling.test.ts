@@ -208,7 +208,7 @@ describe("a tool that asks the agent's model", () => {
     });
     expect(ends).toMatchObject([
       {
-        error: { code: "MODEL_ERROR", message: "the model did not answer within 30 ms" },
+        error: { code: "MODEL_ERROR", message: "the model did not reply within 30 ms" },
         modelCalls: [{ error: { code: "MODEL_ERROR" }, cost: { usd: 0, isPartial: true } }],
       },
     ]);
@@ -353,6 +353,8 @@ describe("a scripted model", () => {
 
   it("has no answer past the last one", async () => {
     const { ends } = await play(["first"], 2);
-    expect(ends).toMatchObject([{ error: { code: "MODEL_ERROR", message: "the script has no answer to question 2" } }]);
+    expect(ends).toMatchObject([
+      { error: { code: "MODEL_ERROR", message: "the script has no answer 2 for the model calls of tools" } },
+    ]);
   });
 });

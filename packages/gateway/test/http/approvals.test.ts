@@ -270,7 +270,7 @@ describe("a denial", () => {
         blockReason: "approval_denied",
         error: {
           code: "APPROVAL_DENIED",
-          message: "a person refused this call: it has left already",
+          message: "a person denied this call: it has left already",
           outcome: "none",
           retryable: false,
         },
@@ -292,7 +292,7 @@ describe("an answer", () => {
       const asked = await askOne();
       expect((await one(asked.approval.id)).status).toBe(200);
       const stands = await read(asked.approval.id);
-      const detail = `this approval takes no answer: it is ${stands.status}`;
+      const detail = `this approval cannot be decided: it is ${stands.status}`;
       expect(problemOf(await other(asked.approval.id))).toMatchObject({ status: 409, code: "CONFLICT", detail });
       expect(await read(asked.approval.id)).toEqual(stands);
       await asked.end();
@@ -307,7 +307,7 @@ describe("an answer", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     const { status } = await read(id);
     for (const late of answers.filter((answer) => answer.status === 409)) {
-      expect(problemOf(late).detail).toBe(`this approval takes no answer: it is ${status}`);
+      expect(problemOf(late).detail).toBe(`this approval cannot be decided: it is ${status}`);
     }
     await asked.end();
     expect(asked.handler.calls.length).toBe((await read(id)).status === "approved" ? 1 : 0);
@@ -364,7 +364,10 @@ describe("an answer", () => {
       ]);
       const key = (await on.makeKey(["approvals"])).text;
       const answer = await approve(asked.approvals[0]?.id ?? "", undefined, key, on);
-      expect(problemOf(answer)).toMatchObject({ status: 409, detail: "this approval takes no answer: it is expired" });
+      expect(problemOf(answer)).toMatchObject({
+        status: 409,
+        detail: "this approval cannot be decided: it is expired",
+      });
       expect(asked.handler.calls).toEqual([]);
     } finally {
       await on.stop();
@@ -379,8 +382,8 @@ describe("the key that started the execution", () => {
     expect(problemOf(await approve(asked.approval.id, undefined, text))).toMatchObject({
       status: 403,
       code: "FORBIDDEN",
-      detail: "expected another key than the one that started the execution",
-      hint: expect.stringMatching(/^make another key with the scope approvals .*YAGATE_ALLOW_SELF_APPROVAL$/),
+      detail: "expected a key other than the one that started the execution",
+      hint: expect.stringMatching(/^create another key with the scope approvals .*YAGATE_ALLOW_SELF_APPROVAL$/),
     });
     expect(await read(asked.approval.id)).toEqual(asked.approval);
     expect((await approve(asked.approval.id)).status).toBe(200);

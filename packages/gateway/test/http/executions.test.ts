@@ -33,7 +33,7 @@ async function untilEnd(id: string): Promise<Execution> {
 describe("a script whose turn ends at the length limit", () => {
   it.each([
     ["the beginning of an answer", "It was", "It was"],
-    ["nothing said", "", "The model reached its length limit before it said anything."],
+    ["nothing said", "", "The model reached its length limit before it produced any text."],
   ])("ends the execution as truncated: %s", async (_what, text, output) => {
     const { id } = await makeAgent(world);
     const ended = await execute(world, id, {
