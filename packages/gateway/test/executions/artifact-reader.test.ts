@@ -41,7 +41,7 @@ async function openLibrary(keptCharacters?: number) {
   return { world, execution, ids, find, reader, pages: () => pages };
 }
 
-it("an artifact is a result that is too large, and nothing else is one", async () => {
+it("only a result that is too long is an artifact", async () => {
   const { find, reader, ids, execution } = await openLibrary();
   expect(await find(0)).toMatchObject({
     id: ids[0],
@@ -56,7 +56,7 @@ it("an artifact is a result that is too large, and nothing else is one", async (
   }
 });
 
-it("a log is not read again for what was read before", async () => {
+it("a log is read once for each artifact", async () => {
   const { find, pages } = await openLibrary();
   const first = await find(0);
   const read = pages();
@@ -64,7 +64,7 @@ it("a log is not read again for what was read before", async () => {
   expect(pages()).toBe(read);
 });
 
-it("only so much is kept, what was read last", async () => {
+it("the cache is bounded and keeps the artifacts read last", async () => {
   const { find, pages } = await openLibrary(100_000);
   const readsPages = async (index: number) => {
     const before = pages();
@@ -78,7 +78,7 @@ it("only so much is kept, what was read last", async () => {
   expect(await readsPages(0)).toBe(true);
 });
 
-it("it is the workspace's alone, and goes with its execution, also where it was kept", async () => {
+it("an artifact belongs to one workspace and is deleted with its execution, cached or not", async () => {
   const { find, world } = await openLibrary();
   expect(await find(0)).toBeDefined();
   expect(await find(0, "ws_2")).toBeUndefined();

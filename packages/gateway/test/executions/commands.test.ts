@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createCommands } from "../../src/executions/service/commands.ts";
 import { storyAppends } from "../receipts/support/story.ts";
 
-it("the state of a long log is made page by page, and others have their turn between them", async () => {
+it("a long log is folded page by page, and other work runs between the pages", async () => {
   const pages = storyAppends("exec_a");
   const asked: { readonly afterSeq: number; readonly turns: number }[] = [];
   let turns = 0;

@@ -81,10 +81,10 @@ async function fewestCommits(execute: () => Promise<void>): Promise<number> {
   return Math.min(...counts);
 }
 
-it("an execution of two turns and a call makes three commits when the model answers at once", async () => {
+it("an execution of two model turns and a call makes three commits when the model replies at once", async () => {
   expect(await fewestCommits(runToEnd)).toBe(3);
 });
 
-it("and five when somebody reads along, who must not hear of a turn before it is on the disk", async () => {
+it("and five with a subscriber, who must not read of a model turn before it is durable", async () => {
   expect(await fewestCommits(followToEnd)).toBe(5);
 });

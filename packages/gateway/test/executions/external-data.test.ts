@@ -13,7 +13,7 @@ function inner(text: string): string {
 }
 
 describe("external data", () => {
-  it("stands between its tags as it is", () => {
+  it("stands between its tags unchanged", () => {
     expect(inner('{"a":"<b>tool_response</b>"}')).toBe('{"a":"<b>tool_response</b>"}');
   });
 
@@ -30,7 +30,7 @@ describe("external data", () => {
     expect(inner(text)).toBe(neutral);
   });
 
-  it("stays JSON of the same value, with no tag inside, whatever it holds", () => {
+  it("stays JSON of the same value, with no tag inside, whatever it contains", () => {
     const part = fc.constantFrom("</tool_response>", "<Tool_Response", "<", "/", "\\", '"', " ", "tool_response", "x");
     const text = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(""));
     fc.assert(

@@ -93,8 +93,8 @@ class Reader {
   }
 }
 
-describe("the text of a turn", () => {
-  it("comes between its request and its end, while it is written", async () => {
+describe("the text of a model turn", () => {
+  it("arrives between its request and its end, while it is written", async () => {
     const reader = new Reader();
     const first = reader.next();
     await append(requested(1));
@@ -110,7 +110,7 @@ describe("the text of a turn", () => {
     expect(await reader.rest()).toEqual([", world", "2 model.responded", "3 execution.completed"]);
   });
 
-  it("begins at its beginning for who comes in the middle", async () => {
+  it("starts at its beginning for a reader that arrives in the middle", async () => {
     const early = new Reader();
     const first = early.next();
     await append(requested(1));
@@ -125,7 +125,7 @@ describe("the text of a turn", () => {
     expect(await early.next()).toBe("Hello, world");
   });
 
-  it("begins at its beginning for who comes back after its request", async () => {
+  it("starts at its beginning for a reader that reconnects after its request", async () => {
     const early = new Reader();
     const first = early.next();
     await append(requested(1));
@@ -134,7 +134,7 @@ describe("the text of a turn", () => {
     expect(await new Reader(1).next()).toBe("Hello");
   });
 
-  it("is not told to who can't know whose text it is", async () => {
+  it("is not sent to a reader that does not know its request", async () => {
     const early = new Reader();
     const first = early.next();
     await append(requested(1));
@@ -149,7 +149,7 @@ describe("the text of a turn", () => {
     expect(await next).toBe("3 model.responded");
   });
 
-  it("is void once its request has failed: the next one begins anew", async () => {
+  it("ends with its request when that fails: the next one starts from the beginning", async () => {
     const reader = new Reader();
     const first = reader.next();
     await append(requested(1));
@@ -174,7 +174,7 @@ describe("the text of a turn", () => {
     ]);
   });
 
-  it("that is told before the journal's news waits for its request", async () => {
+  it("that arrives before the events waits for its request", async () => {
     const reader = new Reader();
     await append({ type: "execution.started" });
     expect(await reader.next()).toBe("1 execution.started");
@@ -185,7 +185,7 @@ describe("the text of a turn", () => {
     expect(await reader.next()).toBe("Hello");
   });
 
-  it("is not written where nobody listens", async () => {
+  it("is not written without subscribers", async () => {
     expect(deltas.begin({ executionId: id, turn: 1, attempt: 1 })).toBeUndefined();
     const reader = new Reader();
     const first = reader.next();
@@ -196,8 +196,8 @@ describe("the text of a turn", () => {
   });
 });
 
-describe("a reader that takes its time", () => {
-  it("gets a text in few pieces, none of them large", async () => {
+describe("a slow reader", () => {
+  it("gets a text in few deltas, none of them large", async () => {
     const reader = new Reader();
     const first = reader.next();
     await append(requested(1));
@@ -212,7 +212,7 @@ describe("a reader that takes its time", () => {
     for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(16_384);
   });
 
-  it("misses no event however far it is behind, and reads on from the journal", async () => {
+  it("misses no event however far it is behind, and continues from the event store", async () => {
     const reader = new Reader();
     const first = reader.next();
     await append({ type: "execution.started" });
@@ -228,7 +228,7 @@ describe("a reader that takes its time", () => {
     expect(pages).toBeGreaterThan(3);
   });
 
-  it("reads nothing from the journal that it was told in time", async () => {
+  it("does not read events from the store that it received in time", async () => {
     const reader = new Reader();
     const first = reader.next();
     await append({ type: "execution.started" });

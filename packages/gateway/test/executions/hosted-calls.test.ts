@@ -26,8 +26,8 @@ function respond(world: MachineWorld, change: Partial<Responded>) {
   });
 }
 
-describe("what a provider ran itself", () => {
-  it("is told in the turn, and is no call that runs, waits or counts, even by the name of a tool", () => {
+describe("provider-run tools", () => {
+  it("are recorded with the model turn, and never run, wait or count as calls, even under the name of a tool", () => {
     const world = new MachineWorld(planWith({ lookup: {} })).start();
     respond(world, { text: "Found.", hostedCalls: [SEARCH], sources: [NEWS] });
     expect(world.events.find(({ type }) => type === "model.responded")).toMatchObject({
@@ -43,7 +43,7 @@ describe("what a provider ran itself", () => {
     });
   });
 
-  it("stands beside calls of the agent's tools, which alone are sent", () => {
+  it("stand beside calls of the agent's tools, and only the latter are sent", () => {
     const world = new MachineWorld(planWith({ lookup: {} })).start();
     const call = { toolCallId: "tc_1", name: "lookup", parameters: {}, admission: ADMITTED };
     respond(world, { finishReason: "tool_calls", calls: [call], hostedCalls: [SEARCH], sources: [NEWS] });
@@ -57,7 +57,7 @@ describe("what a provider ran itself", () => {
     });
   });
 
-  it("is counted once when its result comes in a later turn", () => {
+  it("are counted once when a result comes in a later model turn", () => {
     const world = new MachineWorld(planWith({ lookup: {} })).start();
     const call = { toolCallId: "tc_1", name: "lookup", parameters: {}, admission: ADMITTED };
     const { output: _output, ...asked } = SEARCH;
@@ -67,7 +67,7 @@ describe("what a provider ran itself", () => {
     expect(world.state.usage.hostedToolCalls).toBe(1);
   });
 
-  it("is in the log of no execution that had none of it", () => {
+  it("leave no trace in the log of an execution without them", () => {
     const world = new MachineWorld(planWith({})).start();
     respond(world, { text: "Done.", hostedCalls: [], sources: [] });
     const responded = world.events.find(({ type }) => type === "model.responded");
@@ -77,7 +77,7 @@ describe("what a provider ran itself", () => {
     expect(world.state.usage).toEqual({ inputTokens: 10, outputTokens: 5, toolCalls: 0 });
   });
 
-  it("is kept in the message and read again word for word, for whoever goes on after a crash", () => {
+  it("are stored in the message and read again word for word after a crash", () => {
     const parts: readonly AssistantPart[] = [
       { type: "hosted_call", providerCallId: "srv_1", name: "web_search", input: { query: "a" } },
       {
@@ -104,7 +104,7 @@ describe("what a provider ran itself", () => {
 });
 
 describe("tokens and costs of an execution", () => {
-  it("are the sums over its turns, exact, with what the providers told in detail", () => {
+  it("are the exact sums over its model turns, with the details that providers report", () => {
     const world = new MachineWorld(planWith({ lookup: {} })).start();
     for (const [index, usage] of [
       { inputTokens: 10, outputTokens: 5, cachedInputTokens: 4 },
@@ -126,7 +126,7 @@ describe("tokens and costs of an execution", () => {
     expect(world.state.cost).toEqual({ usd: 0.3, credits: 0 });
   });
 
-  it("hold what a failed turn used up, and that a part is not known", () => {
+  it("include those of a failed model turn, and say that a part is unknown", () => {
     const world = new MachineWorld(planWith({})).start();
     const spending = { usage: { inputTokens: 7, outputTokens: 1 }, cost: { usd: 0.2, credits: 0, isPartial: true } };
     world.modelFails({ spending });

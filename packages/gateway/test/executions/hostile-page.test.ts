@@ -100,7 +100,7 @@ describe("a hostile page changes nothing but the warnings of its result", () => 
   });
 });
 
-describe("what can't be read ends as an error", () => {
+describe("an unreadable page ends as an error", () => {
   it.each<[string, RequestListener, string]>([
     [
       "50 MB",
@@ -108,7 +108,7 @@ describe("what can't be read ends as an error", () => {
       "RESPONSE_TOO_LARGE",
     ],
     [
-      "an answer without an end",
+      "a response without an end",
       (_q, r) => endlessly(r.setHeader("content-type", "text/html"), "a".repeat(60_000)),
       "RESPONSE_TOO_LARGE",
     ],
@@ -134,7 +134,7 @@ describe("what can't be read ends as an error", () => {
   });
 });
 
-it("100 000 tags in one another hold nobody up", async () => {
+it("100,000 nested tags don't block the process", async () => {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const { world, execution, run, handler } = await fetchByAgent(sendAs("text/html; charset=utf-8", NESTED));
@@ -151,7 +151,7 @@ it("100 000 tags in one another hold nobody up", async () => {
   expect(delay.max / 1e6).toBeLessThan(2_500);
 });
 
-it("an answer that drips ends with the call's time", async () => {
+it("a response that drips ends with the time of the call", async () => {
   const drip: RequestListener = (_request, response) => {
     const timer = setInterval(() => response.write("<p>a</p>"), 20);
     response.on("close", () => clearInterval(timer));

@@ -47,7 +47,7 @@ const DOWN = { failure: NETWORK_DOWN };
 const ABORTED: Failure = { ...TIMED_OUT, code: "CANCELLED", message: "cancelled" };
 
 describe("maxToolIterations", () => {
-  it.each([0, 1, 2, 8])("%i allows as many rounds of calls, and not one more", (maxToolIterations) => {
+  it.each([0, 1, 2, 8])("%i allows that many rounds of calls and no more", (maxToolIterations) => {
     const world = worldWith({ maxToolIterations });
     for (let turn = 0; turn < maxToolIterations; turn += 1) round(world, "a", OK);
     expect(world.state.status).toBe("running");
@@ -57,7 +57,7 @@ describe("maxToolIterations", () => {
     expect(calls(world).at(-1)).toMatchObject({ attempts: [], error: { code: "BUDGET_EXCEEDED", outcome: "none" } });
   });
 
-  it("does not keep a model from answering after the last round", () => {
+  it("does not prevent a final reply after the last round", () => {
     const world = worldWith({ maxToolIterations: 1 });
     round(world, "a", OK);
     world.model("the answer");
@@ -65,8 +65,8 @@ describe("maxToolIterations", () => {
   });
 });
 
-describe("the calls of one turn", () => {
-  it("run up to maxToolCallsPerTurn; those past it are answered, and nothing ends", () => {
+describe("the calls of one model turn", () => {
+  it("run up to maxToolCallsPerTurn; the others fail, and the execution continues", () => {
     const world = worldWith({ maxToolCallsPerTurn: 2 });
     ask(world, "a", "b", "read");
     expect(world.effects).toHaveLength(2);
@@ -85,7 +85,7 @@ describe("the calls of one turn", () => {
     expect(calls(world)[2]?.error?.message).toContain("once");
   });
 
-  it("leave room in it when one was refused for another reason", () => {
+  it("don't count when they were refused for another reason", () => {
     const world = worldWith({});
     const refusal = { ...NETWORK_DOWN, code: "INVALID_ARGUMENTS", isDenied: false };
     world.model("", [{ name: "once", admission: { ...ADMITTED, refusal } }, { name: "once" }, { name: "once" }]);
@@ -94,7 +94,7 @@ describe("the calls of one turn", () => {
 });
 
 describe("maxSameToolRetries", () => {
-  it.each([0, 1, 2])("%i allows the first try and as many more, and not one more", (maxSameToolRetries) => {
+  it.each([0, 1, 2])("%i allows the first attempt and that many more", (maxSameToolRetries) => {
     const world = worldWith({ maxSameToolRetries, maxToolIterations: 100 });
     for (let turn = 0; turn <= maxSameToolRetries; turn += 1) round(world, "a", DOWN);
     expect(world.state.status).toBe("running");
@@ -105,7 +105,7 @@ describe("maxSameToolRetries", () => {
     expect(calls(world).at(-1)?.error).toMatchObject({ code: "BUDGET_EXCEEDED", hint });
   });
 
-  it("starts anew after a result, and counts each tool by itself", () => {
+  it("starts again after a result, and counts each tool separately", () => {
     const world = worldWith({ maxSameToolRetries: 1, maxToolIterations: 100 });
     for (let turn = 0; turn < 5; turn += 1) {
       round(world, "a", DOWN);
@@ -126,7 +126,7 @@ describe("maxSameToolRetries", () => {
     expect(world.state.stopReason).toBe("maxSameToolRetries");
   });
 
-  it("takes one result among failures of a round for a round that worked", () => {
+  it("counts a round as successful if one of its calls completed", () => {
     const world = worldWith({ maxSameToolRetries: 0 });
     ask(world, "a", "a");
     const [first, second] = world.effects;
@@ -137,7 +137,7 @@ describe("maxSameToolRetries", () => {
     expect(world.state.status).toBe("running");
   });
 
-  it("counts refusals by policy and of unknown names, and not calls that were too many at once", () => {
+  it("counts denials and unknown names, but not calls beyond the limits per turn", () => {
     const refuse = (code: string, isDenied: boolean) => ({
       ...ADMITTED,
       refusal: { ...NETWORK_DOWN, code, isDenied },
@@ -167,7 +167,7 @@ describe("maxToolResultTokens", () => {
     expect(world.state.stopReason).toBe(isReached ? "maxToolResultTokens" : null);
   });
 
-  it("adds up over turns, and counts what the model reads of errors", () => {
+  it("adds up over model turns, and counts what the model reads of errors", () => {
     const world = worldWith({ maxToolResultTokens: 100 });
     round(world, "a", { failure: { ...NETWORK_DOWN, message: "x".repeat(200), developerMessage: "y".repeat(9_000) } });
     expect(world.state.status).toBe("running");
@@ -175,7 +175,7 @@ describe("maxToolResultTokens", () => {
     expect(world.state.stopReason).toBe("maxToolResultTokens");
   });
 
-  it("aborts reads and awaits writes that are on their way, and tries nothing again", () => {
+  it("aborts running reads, awaits running writes and retries nothing", () => {
     const world = worldWith({ maxToolResultTokens: 10 });
     ask(world, "a", "read", "write", "patient");
     world.answer(effectOf(world, "patient"), DOWN);
@@ -210,7 +210,7 @@ describe("maxToolCostUsd", () => {
     expect(world.state.stopReason).toBe(isReached ? "maxToolCostUsd" : null);
   });
 
-  it("counts attempts that failed, also those that will be tried again", () => {
+  it("counts failed attempts, also those that will be retried", () => {
     const world = worldWith({ maxToolCostUsd: 0.25 });
     ask(world, "patient");
     world.answer(effectOf(world, "patient"), DOWN, 0.2);
@@ -221,13 +221,13 @@ describe("maxToolCostUsd", () => {
     expect(calls(world)[0]).toMatchObject({ status: "failed", cost: { usd: expect.closeTo(0.3, 9) } });
   });
 
-  it("takes a cost of zero for none", () => {
+  it("is not reached by a cost of zero", () => {
     const world = worldWith({ maxToolCostUsd: 0 });
     round(world, "a", OK);
     expect(world.state.status).toBe("running");
   });
 
-  it("keeps the cost of what failed in the record of a call that its caller answered", () => {
+  it("keeps the cost of failed attempts in the record of a call with a fallback", () => {
     const world = worldWith({}, 30_000);
     ask(world, "a");
     world.answer(effectOf(world, "a"), DOWN, 0.2);
@@ -251,7 +251,7 @@ describe.each<[keyof Limits, number]>([
 ])("%s", (limit, ofOneRound) => {
   const types = (world: MachineWorld) => world.events.map(({ type }) => type);
 
-  it("lets the calls of the turn that passes it run, and asks the model no more", () => {
+  it("lets the calls of the turn that exceeds it run, and sends no further model request", () => {
     const world = worldWith({ [limit]: ofOneRound / 2 });
     world.model("I will look", [{ name: "a" }], "stop", 0.1);
     expect(world.state.status).toBe("running");
@@ -261,7 +261,7 @@ describe.each<[keyof Limits, number]>([
     expect(types(world).slice(-3)).toEqual(["tool_call.completed", "limit.reached", "execution.completed"]);
   });
 
-  it("is reached by what uses it up, and not by less", () => {
+  it("is reached when it is used up, and not before", () => {
     const world = worldWith({ [limit]: 2 * ofOneRound });
     paidRound(world);
     expect(world.state.status).toBe("running");
@@ -269,7 +269,7 @@ describe.each<[keyof Limits, number]>([
     expect(world.state.stopReason).toBe(limit);
   });
 
-  it("counts what a turn used that failed, and waits for no retry then", () => {
+  it("counts a failed model turn, and then waits for no retry", () => {
     const world = worldWith({ [limit]: ofOneRound });
     const spending = { usage: { inputTokens: 14, outputTokens: 1 }, cost: { usd: 0.1, credits: 0 } };
     world.modelFails({ spending, retryAfterMs: 60_000 });
@@ -277,7 +277,7 @@ describe.each<[keyof Limits, number]>([
     expect(world.state.stopReason).toBe(limit);
   });
 
-  it("counts what tools cost and asked", () => {
+  it("counts the cost and the model calls of tools", () => {
     const world = worldWith({ [limit]: 3 * ofOneRound });
     ask(world, "sum");
     const effect = effectOf(world, "sum");
@@ -290,7 +290,7 @@ describe.each<[keyof Limits, number]>([
     expect(world.state.stopReason).toBe(limit);
   });
 
-  it("bounds nothing in an execution that an older gateway started", () => {
+  it("does not apply to an execution that an older gateway started", () => {
     const world = worldWith({ [limit]: ofOneRound });
     const [started] = world.events;
     if (started?.type !== "execution.started") throw new Error("expected the start");
@@ -315,7 +315,7 @@ describe("maxWallTimeMs", () => {
   it.each<[string, Failure, string]>([
     ["that had left", ABORTED, "while the tool was working"],
     ["that waited to be sent", { ...ABORTED, outcome: "none" }, "before this call was sent"],
-  ])("breaks off every call %s, and says that time was over", (_name, failure, words) => {
+  ])("aborts every call %s, and names the time limit", (_name, failure, words) => {
     const world = worldWith({ maxWallTimeMs: 1_000 });
     ask(world, "read", "write", "sum");
     world.wake();
@@ -330,7 +330,7 @@ describe("maxWallTimeMs", () => {
     expect(calls(world)[2]).toMatchObject({ error: { code: "BUDGET_EXCEEDED" } });
   });
 
-  it("says so in every word of the error: nobody cancelled, and trying once more is no advice", () => {
+  it("names the limit in the whole error, without a cancellation or advice to retry", () => {
     const world = worldWith({ maxWallTimeMs: 1_000 });
     ask(world, "idempotent", "write");
     world.wake();
@@ -349,7 +349,7 @@ describe("maxWallTimeMs", () => {
     ]);
   });
 
-  it("keeps an answer that came in the same moment", () => {
+  it("keeps a result that arrived at the same moment", () => {
     const world = worldWith({ maxWallTimeMs: 1_000 });
     ask(world, "write");
     world.now += 1_000;
@@ -358,7 +358,7 @@ describe("maxWallTimeMs", () => {
     expect(world.state.stopReason).toBe("maxWallTimeMs");
   });
 
-  it("ends a call that waits for its retry, and one that waits for its caller", () => {
+  it("ends a call that waits for its retry, and one that waits for a fallback", () => {
     const world = worldWith({ maxWallTimeMs: 10_000 }, 30_000);
     ask(world, "patient", "a", "write");
     world.answer(effectOf(world, "patient"), { failure: { ...NETWORK_DOWN, retryAfterMs: 9_000 } });
@@ -371,7 +371,7 @@ describe("maxWallTimeMs", () => {
     expect(calls(world).map(({ error }) => error?.code)).toEqual(["BUDGET_EXCEEDED", "NETWORK_ERROR", "TIMEOUT"]);
   });
 
-  it("gives way to a cancellation while its calls are broken off", () => {
+  it("gives way to a cancellation while its calls are aborted", () => {
     const world = worldWith({ maxWallTimeMs: 1_000 });
     ask(world, "write");
     world.wake();

@@ -43,8 +43,8 @@ function only(world: MachineWorld) {
   return effect;
 }
 
-describe("a call that asks a person", () => {
-  it("waits, and its execution with it, until somebody must have answered", () => {
+describe("a call that needs an approval", () => {
+  it("waits, and its execution with it, until the approval expires", () => {
     const world = ask();
     expect(world.effects).toEqual([]);
     expect(callsOf(world)).toMatchObject([
@@ -56,7 +56,7 @@ describe("a call that asks a person", () => {
     expect(wakeAt(world.state, world.config, world.now)).toBe(expiresAt);
   });
 
-  it("runs once it is approved, and is tried again under the same approval", () => {
+  it("runs once it is approved, and is retried under the same approval", () => {
     const world = ask();
     world.order(approve("apr_a"));
     tick(world);
@@ -71,7 +71,7 @@ describe("a call that asks a person", () => {
     expect(world.types.filter((type) => type === "approval.requested")).toHaveLength(1);
   });
 
-  it("spends none of the execution's time, however long it takes", () => {
+  it("uses none of the execution's time, however long it waits", () => {
     const world = ask([], { limits: limitsWith({ maxWallTimeMs: 1_000 }) });
     world.now += EXPIRY_MS - 1;
     expect(spentMs(world.state, world.now)).toBe(0);
@@ -84,14 +84,14 @@ describe("a call that asks a person", () => {
   it.each<[string, number, string]>([
     ["in the last millisecond", EXPIRY_MS - 1, "approved"],
     ["when its time is over", EXPIRY_MS, "pending"],
-  ])("takes an answer %s or not", (_when, afterMs, status) => {
+  ])("accepts a decision %s or not", (_when, afterMs, status) => {
     const world = ask();
     world.now += afterMs;
     world.order(approve("apr_a"));
     expect(callsOf(world)[0]?.approval?.status).toBe(status);
   });
 
-  it("ends when nobody answers in time, and the model is told", () => {
+  it("ends when it is not decided in time, and the model reads that", () => {
     const world = ask();
     expect(world.wake().map(({ type }) => type)).toEqual(["approval.resolved", "tool_call.denied", "model.requested"]);
     expect(callsOf(world)).toMatchObject([
@@ -115,7 +115,7 @@ describe("a call that asks a person", () => {
     ["an approval, a denial", approve("apr_a"), deny("apr_a")],
     ["a denial, an approval", deny("apr_a"), approve("apr_a")],
     ["two approvals", approve("apr_a"), approve("apr_a")],
-  ])("takes one answer of two, whether or not its owner has acted: %s", (_what, first, second) => {
+  ])("accepts the first of two decisions, whether or not its owner has acted: %s", (_what, first, second) => {
     for (const isActedOn of [false, true]) {
       const world = ask();
       expect(world.order(first)).toHaveLength(1);
@@ -127,11 +127,11 @@ describe("a call that asks a person", () => {
   it.each<[string, Command]>([
     ["of another approval", approve("apr_z")],
     ["to a tool call's id", approve("tc_1")],
-  ])("takes no answer %s", (_what, command) => {
+  ])("accepts no decision %s", (_what, command) => {
     expect(ask().order(command)).toEqual([]);
   });
 
-  it("takes no answer once the execution is cancelled, and is withdrawn", () => {
+  it("accepts no decision once the execution is cancelled, and is cancelled too", () => {
     const world = ask();
     world.order({ type: "cancel" });
     expect(world.order(approve("apr_a"))).toEqual([]);
@@ -143,7 +143,7 @@ describe("a call that asks a person", () => {
     expect(callsOf(world)).toMatchObject([{ status: "cancelled", approval: { status: "cancelled" } }]);
   });
 
-  it("keeps what a person said right before the execution was cancelled", () => {
+  it("keeps a decision that was made right before the cancellation", () => {
     const world = ask();
     world.order(deny("apr_a", "no"));
     world.order({ type: "cancel" });
@@ -160,7 +160,7 @@ describe("a call that asks a person", () => {
     expect(callsOf(world)).toMatchObject([{ status: "cancelled", attempts: [], approval: { status: "approved" } }]);
   });
 
-  it("is not asked about when it is one too many", () => {
+  it("needs no approval when it exceeds the limit of its turn", () => {
     const world = ask([{ name: "risky", admission: asking("apr_b") }], {
       limits: limitsWith({ maxToolCallsPerTurn: 1 }),
     });
@@ -179,7 +179,7 @@ describe("a call that asks a person", () => {
     expect(only(world)).toMatchObject({ type: "model", turn: 2 });
   });
 
-  it("is not begun for ever inside a gateway that it takes down", () => {
+  it("does not run for ever inside a gateway that it crashes", () => {
     const world = new MachineWorld(planWith({ sum: { executor: "inline" } })).start();
     world.model("", [{ name: "sum", admission: asking("apr_a") }]);
     world.order(approve("apr_a"));
@@ -188,8 +188,8 @@ describe("a call that asks a person", () => {
   });
 });
 
-describe("calls of one turn", () => {
-  it("run while others wait, and the model is asked when every one has its outcome", () => {
+describe("calls of one model turn", () => {
+  it("run while others wait, and the next model turn starts when all have ended", () => {
     const world = ask([{ name: "plain" }, { name: "risky", admission: asking("apr_b") }]);
     expect(world.state.status).toBe("running");
     world.answer(only(world), { result: 1 });
@@ -205,7 +205,7 @@ describe("calls of one turn", () => {
     expect(only(world)).toMatchObject({ type: "model", turn: 2 });
   });
 
-  it("wait while their owner is away: nothing is lost, and nothing is asked twice", () => {
+  it("wait while their owner is away: no decision is lost, and no approval is requested twice", () => {
     const world = ask([{ name: "risky", admission: asking("apr_b") }]);
     world.order(approve("apr_a"));
     world.now += 10_000;
@@ -215,7 +215,7 @@ describe("calls of one turn", () => {
     expect(spentMs(world.state, world.now)).toBe(0);
   });
 
-  it("are told apart from those whose arguments a person changed", () => {
+  it("are distinguished from those whose arguments an approver changed", () => {
     const world = ask([{ name: "plain" }]);
     const edit = { parameters: { amount: 12 }, requestHash: "sha256:edited" };
     world.order({ type: "approve", approvalId: "apr_a", by: BY, edit });

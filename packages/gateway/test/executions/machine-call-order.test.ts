@@ -75,7 +75,7 @@ function wavesOf(...asked: Asked[]): readonly (readonly number[])[] {
   return waves;
 }
 
-describe("the calls of a turn", () => {
+describe("the calls of a model turn", () => {
   it.each<[string, readonly Asked[], readonly (readonly number[])[]]>([
     ["run together when they read or declare nothing", ["read", "plain", "read"], [[0, 1, 2], [1, 2], [2]]],
     ["run one after another when they write nobody knows what", ["write", "upsert", "write"], [[0], [1], [2]]],
@@ -136,7 +136,7 @@ describe("the calls of a turn", () => {
     expect(wavesOf(...asked)).toEqual(waves);
   });
 
-  it("go to the next model turn in the order in which they were asked for", () => {
+  it("are read by the next model turn in the order in which they were requested", () => {
     const turn = new Turn().ask("after_read", "read").end(1).end(0);
     expect(turn.world.state.turns[0]?.calls.map(({ name, status }) => [name, status])).toEqual([
       ["after_read", "completed"],
@@ -225,7 +225,7 @@ describe("a call whose tool depends on one that was called too often", () => {
     expect(turn.world.state.turns[0]?.calls[2]?.error?.code).toBe("DEPENDENCY_FAILED");
   });
 
-  it("goes by earlier turns when none of them ran", () => {
+  it("depends on earlier turns when none of them ran", () => {
     const world = new MachineWorld(planWith(TOOLS, { limits: limitsWith({ maxToolCallsPerTurn: 1 }) })).start();
     const failuresOf = (turn: number) => world.state.turns[turn]?.calls.map(({ error }) => error?.message ?? null);
     world.model("", [{ name: "after_once" }, { name: "once" }]);
@@ -240,7 +240,7 @@ describe("a call whose tool depends on one that was called too often", () => {
   });
 });
 
-describe("a call that waits for a person", () => {
+describe("a call that waits for an approval", () => {
   const guarded = (approvalId: string) => ({
     admission: { ...ADMITTED, approval: { approvalId, requestHash: "sha256:0" } },
   });
@@ -266,7 +266,7 @@ describe("a call that waits for a person", () => {
     expect(turn.underWay).toEqual([1]);
   });
 
-  it("holds back no write to nobody knows what, and takes its turn once it is approved", () => {
+  it("holds back no write to an unknown resource, and runs in order once it is approved", () => {
     const turn = new Turn();
     turn.world.model("", [{ name: "write", ...guarded("apr_1") }, { name: "write" }, { name: "write" }]);
     expect(turn.underWay).toEqual([1]);
@@ -294,14 +294,14 @@ describe("a call that waits for a person", () => {
     expect(turn.underWay).toEqual([1, 3]);
   });
 
-  it("is not all that there is when another one's failure lets the next begin", () => {
+  it("does not suspend the execution when the failure of another call lets the next one start", () => {
     const turn = new Turn();
     turn.world.model("", [{ name: "plain", ...guarded("apr_1") }, { name: "after_read_write" }, { name: "write" }]);
     expect(turn.underWay).toEqual([2]);
     expect(turn.world.types).not.toContain("execution.waiting");
   });
 
-  it("is no question any more once what it depends on has failed", () => {
+  it("needs no approval any more once its dependency has failed", () => {
     const turn = new Turn();
     turn.world.model("", [{ name: "read" }, { name: "after_read", ...guarded("apr_1") }]);
     turn.end(0, gone);

@@ -47,7 +47,7 @@ function only(world: MachineWorld) {
 }
 
 describe("a call that was deferred", () => {
-  it("waits, and its execution with it, until its result must have come", () => {
+  it("waits, and its execution with it, until the callback expires", () => {
     const world = defer();
     const until = world.now + EXPIRY_MS;
     expect(world.effects).toEqual([]);
@@ -57,7 +57,7 @@ describe("a call that was deferred", () => {
     expect(wakeAt(world.state, world.config, world.now)).toBe(until);
   });
 
-  it("ends with what is brought, and spends none of the execution's time until then", () => {
+  it("ends with the delivered result, and uses none of the execution's time until then", () => {
     const world = defer({}, { limits: limitsWith({ maxWallTimeMs: 1_000 }) });
     world.now += EXPIRY_MS - 1;
     expect(world.order(bring("done"))).toMatchObject([{ type: "callback.received", result: "done" }]);
@@ -68,7 +68,7 @@ describe("a call that was deferred", () => {
     expect(only(world)).toMatchObject({ type: "model", turn: 2 });
   });
 
-  it("fails with the handler's own error when that is brought", () => {
+  it("fails with the handler's own error when a callback delivers one", () => {
     const world = defer();
     world.order(bringError);
     tick(world);
@@ -80,7 +80,7 @@ describe("a call that was deferred", () => {
     ]);
   });
 
-  it("may have happened when its result does not come", () => {
+  it("has an unknown outcome without a callback", () => {
     const world = defer({ sideEffect: "non_idempotent_write", retries: 3 });
     world.wake();
     expect(callsOf(world)).toMatchObject([
@@ -89,14 +89,14 @@ describe("a call that was deferred", () => {
     expect(only(world)).toMatchObject({ type: "model" });
   });
 
-  it("is the caller's to answer when its result does not come, and is not the handler's any more", () => {
+  it("waits for a fallback without a callback, and accepts no callback then", () => {
     const world = defer({}, { fallbackWaitMs: 5_000 });
     world.wake();
     expect(callsOf(world)).toMatchObject([{ status: "waiting_fallback", error: { code: "TIMEOUT" } }]);
     expect(world.order(bring("late"))).toEqual([]);
   });
 
-  it("waits beside others, each for its own", () => {
+  it("waits beside others, each for its own callback", () => {
     const world = defer({}, {}, 3);
     world.order(bring("second", "tc_2"));
     tick(world);
@@ -129,14 +129,14 @@ describe("a call that was deferred", () => {
     expect(world.order(bring("late"))).toEqual([]);
   });
 
-  it("is left alone by a restart", () => {
+  it("is not changed by a restart", () => {
     const world = defer();
     expect(world.restart()).toEqual([]);
     expect(callsOf(world)).toMatchObject([{ status: "waiting_callback" }]);
   });
 });
 
-describe("an outcome that is brought", () => {
+describe("a callback", () => {
   it.each<[string, (world: MachineWorld) => unknown]>([
     ["another one was there first", (world) => world.order(bring("first"))],
     ["its time is over, though nobody has looked at the clock", (world) => (world.now += EXPIRY_MS)],
@@ -148,14 +148,14 @@ describe("an outcome that is brought", () => {
     expect(world.order(bring("second"))).toEqual([]);
   });
 
-  it("is not taken before the first attempt, nor of a tool that answers at once", () => {
+  it("is not accepted before the first attempt, nor for a synchronous tool", () => {
     const world = new MachineWorld(planWith({ plain: {} })).start();
     world.model("", [{ name: "plain" }]);
     expect(world.order(bring("early"))).toEqual([]);
     expect(world.order(bring("of nothing", "tc_9"))).toEqual([]);
   });
 
-  it("before the answer that announces it counts, once that answer is there", () => {
+  it("that arrives before the response that announces it counts once that response is there", () => {
     const world = begin();
     world.order(bring("early"));
     tick(world);
@@ -168,7 +168,7 @@ describe("an outcome that is brought", () => {
     ["another result", { result: "later" }],
     ["a failure that could be repeated", { failure: NETWORK_DOWN }],
     ["nothing in time", { failure: TIMED_OUT }],
-  ])("counts, and ends the retries, when the attempt under way comes to %s", (_name, answer) => {
+  ])("counts, and ends the retries, when the running attempt comes to %s", (_name, answer) => {
     const world = begin({ retries: 5, sideEffect: "idempotent_write" }, { fallbackWaitMs: 5_000 });
     world.order(bring("early"));
     world.answer(only(world), answer);
@@ -176,7 +176,7 @@ describe("an outcome that is brought", () => {
     expect(callsOf(world)[0]?.attempts).toHaveLength(1);
   });
 
-  it("keeps from being sent what has not left yet", () => {
+  it("prevents sending what was not sent yet", () => {
     const world = begin({ retries: 5 });
     world.answer(only(world), { failure: NETWORK_DOWN });
     world.wake();
@@ -185,7 +185,7 @@ describe("an outcome that is brought", () => {
     expect(only(world)).toMatchObject({ number: 2, isTooLateToSend: true, isAborted: false });
   });
 
-  it("counts while a retry waits for its moment", () => {
+  it("counts while a retry waits", () => {
     const world = begin({ retries: 5 });
     world.answer(only(world), { failure: NETWORK_DOWN });
     world.order(bring("early"));
@@ -193,7 +193,7 @@ describe("an outcome that is brought", () => {
     expect(callsOf(world)).toMatchObject([{ status: "completed", via: "callback" }]);
   });
 
-  it("counts for whoever takes over from a gateway that stopped in the middle of the attempt", () => {
+  it("counts for the next owner after the gateway stopped in the middle of the attempt", () => {
     const world = begin({ sideEffect: "non_idempotent_write" });
     world.order(bring("early"));
     world.restart();
@@ -247,7 +247,7 @@ describe("while the caller is asked about a failed attempt", () => {
     expect(callsOf(world)).toMatchObject([{ status: "failed", error: { code: "SOLD_OUT" } }]);
   });
 
-  it("the caller may still answer for an error that was brought", () => {
+  it("the caller may still supply a fallback for an error that a callback delivered", () => {
     const world = hold();
     world.order(bringError);
     world.order(fallback);

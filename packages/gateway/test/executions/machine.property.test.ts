@@ -27,7 +27,7 @@ describe("whatever happens to an execution, in whatever order", () => {
     });
   });
 
-  it("it comes to its end, with one answer for every call", () => {
+  it("it ends, with one result or error for every call", () => {
     holds((history) => {
       expect(history.drain()).toBe(true);
       expect(history.breaches).toEqual([]);
@@ -44,7 +44,7 @@ describe("whatever happens to an execution, in whatever order", () => {
     });
   });
 
-  it("nothing is started twice, and nothing that the log does not hold", () => {
+  it("nothing starts twice, and nothing starts that is not in the log", () => {
     holds((history) => {
       const started = new Set<string>();
       for (const { key, type, process, lastSeq } of history.starts) {
@@ -63,7 +63,7 @@ describe("whatever happens to an execution, in whatever order", () => {
     });
   });
 
-  it("an answer that came in time is the call's", () => {
+  it("a result that arrived in time is the call's", () => {
     holds((history) => {
       const calls = history.state.turns.flatMap((turn) => turn.calls);
       for (const { toolCallId, result } of history.deliveries) {
@@ -73,7 +73,7 @@ describe("whatever happens to an execution, in whatever order", () => {
     });
   });
 
-  it("what its calls cost is what was reported", () => {
+  it("the cost of its calls is what was reported", () => {
     holds((history) => {
       for (const { id, cost } of history.state.turns.flatMap((turn) => turn.calls)) {
         const reported = history.deliveries.filter(({ toolCallId }) => toolCallId === id);
@@ -85,7 +85,7 @@ describe("whatever happens to an execution, in whatever order", () => {
     });
   });
 
-  it("no more time counts as spent than passed while it ran", () => {
+  it("no more time counts as running than has passed while it ran", () => {
     holds((history) => {
       expect(spentMs(history.state, history.now)).toBeLessThanOrEqual(history.runningMs);
     });
@@ -102,7 +102,7 @@ describe("whatever happens to an execution, in whatever order", () => {
 });
 
 describe("from any commit of any log", () => {
-  it("the next process brings it to a good end, and sends nothing again that must not be", () => {
+  it("the next process brings it to a valid end, and repeats nothing that must not be repeated", () => {
     fc.assert(
       fc.property(scene, fc.nat(), (one, cut) => {
         const { log, commits, config } = new MachineHistory(one).play(one.moves);

@@ -16,7 +16,7 @@ function only(world: MachineWorld) {
 }
 
 describe("an execution", () => {
-  it("asks the model, runs its calls together, asks again and ends with the answer", () => {
+  it("runs a model turn, its calls together and another model turn, and ends with the reply", () => {
     const world = new MachineWorld(planWith({ a: {}, b: {} })).start();
     world.model("", [{ name: "a" }, { name: "b" }]);
     const [first, second] = world.effects;
@@ -45,7 +45,7 @@ describe("an execution", () => {
     expect(world.events.map((event) => event.seq)).toEqual(world.events.map((_event, index) => index + 1));
   });
 
-  it("answers a refused call without running it, and goes on", () => {
+  it("fails a refused call without running it, and continues", () => {
     const world = new MachineWorld(planWith({ a: {} })).start();
     world.model("", [
       { name: "a", admission: refused("INVALID_ARGUMENTS") },
@@ -55,7 +55,7 @@ describe("an execution", () => {
     expect(only(world)).toMatchObject({ type: "model", turn: 2 });
   });
 
-  it("runs none of the calls of a turn that was cut by length", () => {
+  it("runs none of the calls of a truncated model turn", () => {
     const world = new MachineWorld(planWith({ a: {} })).start();
     const turn = {
       turn: 1,
@@ -70,7 +70,7 @@ describe("an execution", () => {
     expect(world.state.turns[0]?.calls[0]?.error?.code).toBe("INVALID_ARGUMENTS");
   });
 
-  it("ignores a report that came before and an answer to a turn that is over", () => {
+  it("ignores a repeated input and a reply to a model turn that has ended", () => {
     const world = new MachineWorld(planWith({ a: {} })).start();
     world.model("", [{ name: "a" }]);
     const attempt = only(world);
@@ -100,7 +100,7 @@ describe("retries", () => {
     expect(world.types.filter((type) => type === "attempt.started")).toHaveLength(isRepeated ? 2 : 1);
   });
 
-  it("waits with full jitter, doubling, or as long as Retry-After says", () => {
+  it("waits with full jitter and doubling, or as long as Retry-After says", () => {
     const world = new MachineWorld(planWith({ a: { retries: 3 } })).start();
     world.model("", [{ name: "a" }]);
     const delays = [undefined, undefined, 7_000].map((retryAfterMs) => {
@@ -114,7 +114,7 @@ describe("retries", () => {
     expect(delays).toEqual([500, 1_000, 7_000]);
   });
 
-  it("gives up when Retry-After is longer than the time that is left", () => {
+  it("gives up when Retry-After exceeds the remaining time", () => {
     const world = new MachineWorld(
       planWith({ a: { retries: 3 } }, { limits: limitsWith({ maxWallTimeMs: 5_000 }) }),
     ).start();
@@ -126,7 +126,7 @@ describe("retries", () => {
     });
   });
 
-  it("says that a call may have happened when any attempt may have", () => {
+  it("reports an unknown outcome if any attempt has one", () => {
     const world = new MachineWorld(planWith({ a: { retries: 1 } })).start();
     world.model("", [{ name: "a" }]);
     world.answer(only(world), { failure: TIMED_OUT });
@@ -207,14 +207,14 @@ describe("after a crash", () => {
     else expect(call).toMatchObject({ status: "failed", error: { code: "OUTCOME_UNKNOWN", outcome: "unknown" } });
   });
 
-  it("does not send a call for ever that takes the gateway down", () => {
+  it("does not send a call for ever that crashes the gateway", () => {
     const world = new MachineWorld(planWith({ a: { sideEffect: "read_only" } })).start();
     world.model("", [{ name: "a" }]);
     for (let crash = 0; crash < 4; crash += 1) world.restart();
     expect(world.state.turns[0]?.calls[0]?.status).toBe("failed");
   });
 
-  it("asks the model again, without using up its retries or the time in which nothing ran", () => {
+  it("repeats the model turn, without counting a retry or the time in which nothing ran", () => {
     const world = new MachineWorld(planWith({}, { limits: limitsWith({ maxWallTimeMs: 60_000 }) })).start();
     world.now += 3_600_000;
     world.restart();
@@ -222,7 +222,7 @@ describe("after a crash", () => {
     expect(world.state.turns[0]?.failures).toBe(0);
   });
 
-  it("does not ask the model for ever that takes the gateway down", () => {
+  it("does not repeat a model turn for ever that crashes the gateway", () => {
     const world = new MachineWorld(planWith({})).start();
     for (let crash = 0; crash < 20; crash += 1) world.restart();
     expect(world.state.status).toBe("running");
@@ -230,7 +230,7 @@ describe("after a crash", () => {
     expect(world.state).toMatchObject({ status: "failed", error: { code: "MODEL_ERROR" } });
   });
 
-  it("does not run a call inside the gateway for ever that takes it down", () => {
+  it("does not run a call inside the gateway for ever that crashes it", () => {
     const world = new MachineWorld(planWith({ sum: { executor: "inline" } })).start();
     world.model("", [{ name: "sum" }]);
     for (let crash = 0; crash < 3; crash += 1) {
@@ -259,14 +259,14 @@ describe("after a crash", () => {
     expect(remainingWallMs(world.state, world.now)).toBe(remainingMs);
   });
 
-  it("answers a call whose tool is gone", () => {
+  it("fails a call whose tool no longer exists", () => {
     const world = new MachineWorld(planWith({ a: {} })).start();
     world.model("", [{ name: "gone" }]);
     expect(world.state.turns[0]?.calls[0]).toMatchObject({ status: "failed", error: { code: "UNKNOWN_TOOL" } });
     expect(only(world)).toMatchObject({ type: "model", turn: 2 });
   });
 
-  it("keeps the answers of finished siblings", () => {
+  it("keeps the results of other calls that have ended", () => {
     const world = new MachineWorld(planWith({ a: {}, b: {} })).start();
     world.model("", [{ name: "a" }, { name: "b" }]);
     const [first] = world.effects;
@@ -285,7 +285,7 @@ describe("fallback", () => {
   };
   const heldCall = (world: MachineWorld) => world.state.turns.flatMap((turn) => turn.calls).at(-1)?.id ?? "";
 
-  it("holds a failed call and takes the caller's result", () => {
+  it("holds a failed call and accepts the caller's result", () => {
     const world = held();
     expect(world.state.status).toBe("waiting");
     world.order({ type: "fallback", toolCallId: heldCall(world), fallback: { result: "from the cache" } });
@@ -298,7 +298,7 @@ describe("fallback", () => {
     expect(only(world)).toMatchObject({ type: "model", turn: 2 });
   });
 
-  it("tells the model of the error when the caller declines, and asks again the next time", () => {
+  it("lets the model read the error when the caller declines, and holds the next failed call", () => {
     const world = held();
     world.order({ type: "fallback", toolCallId: heldCall(world), fallback: "decline" });
     world.feed({ type: "tick" });
@@ -308,7 +308,7 @@ describe("fallback", () => {
     expect(world.state.status).toBe("waiting");
   });
 
-  it("asks no more after a hold that nobody answered", () => {
+  it("is not offered any more after a hold that expired", () => {
     const world = held();
     world.wake();
     expect(world.state).toMatchObject({ status: "running", isFallbackExhausted: true });
@@ -317,7 +317,7 @@ describe("fallback", () => {
     expect(world.state.turns[1]?.calls[0]?.status).toBe("failed");
   });
 
-  it("takes one answer, and none after the time is over", () => {
+  it("is accepted once, and not after the hold has expired", () => {
     const world = held();
     const toolCallId = heldCall(world);
     const late = new MachineWorld(world.config);
@@ -328,13 +328,13 @@ describe("fallback", () => {
     expect(world.order({ type: "fallback", toolCallId, fallback: { result: 2 } })).toEqual([]);
   });
 
-  it("is not asked for what the gateway itself refused", () => {
+  it("is not offered for refusals of the gateway itself", () => {
     const world = new MachineWorld(planWith({ a: {} }, { fallbackWaitMs: 30_000 })).start();
     world.model("", [{ name: "a", admission: refused("INVALID_ARGUMENTS") }]);
     expect(world.state.turns[0]?.calls[0]?.status).toBe("failed");
   });
 
-  it("is asked for a handler's error even when it bears the name of a refusal", () => {
+  it("is offered for a handler's error even with the code of a refusal", () => {
     const world = new MachineWorld(planWith({ a: {} }, { fallbackWaitMs: 30_000 })).start();
     world.model("", [{ name: "a" }]);
     world.answer(only(world), {
@@ -344,7 +344,7 @@ describe("fallback", () => {
   });
 });
 
-describe("the cost of a model turn that nobody waits for any more", () => {
+describe("the cost of an abandoned model turn", () => {
   const OPENAI = { model: "openai/gpt-5" };
 
   it.each<[string, Partial<ExecutionConfig>, boolean]>([
@@ -387,7 +387,7 @@ describe("the cost of a model turn that nobody waits for any more", () => {
 });
 
 describe("cancellation", () => {
-  it("keeps the result that the caller was told counts", () => {
+  it("keeps a fallback that was accepted", () => {
     const world = new MachineWorld(planWith({ a: {} }, { fallbackWaitMs: 30_000 })).start();
     world.model("", [{ name: "a" }]);
     world.answer(only(world), { failure: NETWORK_DOWN });
@@ -399,7 +399,7 @@ describe("cancellation", () => {
     expect(world.state.turns[0]?.calls[0]).toMatchObject({ status: "completed", result: "from the cache" });
   });
 
-  it("lets nothing leave that has not left yet", () => {
+  it("sends nothing that was not sent yet", () => {
     const world = new MachineWorld(planWith({ a: { sideEffect: "non_idempotent_write" } })).start();
     world.model("", [{ name: "a" }]);
     expect(only(world)).toMatchObject({ isAborted: false, isTooLateToSend: false });
@@ -417,7 +417,7 @@ describe("cancellation", () => {
     expect(world.state.status).toBe("cancelled");
   });
 
-  it("drops the model", () => {
+  it("drops the model turn", () => {
     const world = new MachineWorld(planWith({})).start();
     world.order({ type: "cancel" });
     world.feed({ type: "tick" });
@@ -425,8 +425,8 @@ describe("cancellation", () => {
   });
 
   it.each<[string, Partial<ToolTraits>, boolean]>([
-    ["aborts a read on its way", { sideEffect: "read_only" }, true],
-    ["awaits a write on its way", { sideEffect: "non_idempotent_write" }, false],
+    ["aborts a running read", { sideEffect: "read_only" }, true],
+    ["awaits a running write", { sideEffect: "non_idempotent_write" }, false],
     ["awaits what may be a write", {}, false],
   ])("%s", (_name, traits, isAborted) => {
     const world = new MachineWorld(planWith({ a: traits })).start();

@@ -5,7 +5,7 @@ import { PartialTextReader } from "../../src/executions/streams/partial-text-rea
 
 const NAME = { executionId: "exec_01m7yj864ke00brb1mkxjenfhm", turn: 2, attempt: 2 };
 
-it("a draft gives what stands after any position, whatever pieces it was written in", () => {
+it("a partial text returns the text after any position, whatever pieces it was written in", () => {
   const piece = fc.oneof(fc.string(), fc.string({ minLength: 3_000, maxLength: 9_000 }));
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(), (pieces, where) => {
@@ -26,7 +26,7 @@ it.each([
   [{ turn: 2, attempt: 2 }, false],
   [{ turn: 2, attempt: 3 }, false],
   [{ turn: 3, attempt: 1 }, false],
-])("a draft of turn 2, attempt 2 against %o: it is the later one: %s", (other, isAfter) => {
+])("a partial text of turn 2, attempt 2 against %o: it is the later one: %s", (other, isAfter) => {
   expect(new PartialText(NAME).isAfter(other)).toBe(isAfter);
 });
 

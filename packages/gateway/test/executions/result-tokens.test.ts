@@ -26,7 +26,7 @@ const error: ToolErrorRecord = {
 };
 
 describe("what the model reads of a failure", () => {
-  it("is what it can act on, and nothing of the log's", () => {
+  it("is what it can act on, without the fields for the log", () => {
     expect(JSON.parse(errorText(error))).toEqual({
       error: {
         code: "TIMEOUT",
@@ -55,7 +55,7 @@ describe("the estimate of tokens", () => {
     expect(estimateResultTokens({ resultCharacters: characters })).toBe(MAX_PREVIEW_CHARACTERS / 4);
   });
 
-  it("of a result past its tool's own budget is that of a preview within it", () => {
+  it("of a result beyond its tool's own budget is that of a preview within it", () => {
     const projection = { maxTokens: 1_000 };
     expect(isArtifact({ resultCharacters: 4_000, projection })).toBe(false);
     expect(isArtifact({ resultCharacters: 4_001, projection })).toBe(true);
@@ -63,7 +63,7 @@ describe("the estimate of tokens", () => {
     expect(estimateResultTokens({ resultCharacters: 50_001, projection: { maxTokens: 12_500 } })).toBe(2_000);
   });
 
-  it("counts the frame of what came from outside", () => {
+  it("counts the frame of untrusted content", () => {
     const foreign = { ...call, kind: "network" } as const;
     expect(resultCharacters("x", foreign)).toBe(wrapExternal('"x"', foreign).length);
     const text = wrapExternal(errorText(error), foreign);

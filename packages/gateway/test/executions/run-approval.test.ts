@@ -34,7 +34,7 @@ async function startAsking(change = {}) {
 }
 
 describe("a run whose execution waits for an approval", () => {
-  it("has ended: the execution is nobody's until its moment has come", async () => {
+  it("has ended: the execution has no owner until its time has come", async () => {
     const { world, executionId, approvals } = await startAsking();
     expect(await world.eventStore.find(executionId, WORKSPACE)).toMatchObject({ status: "waiting", epoch: 1 });
     const nobody = { owner: "another", now: Number.MAX_SAFE_INTEGER, leaseUntil: 0, limit: 9, except: new Set("") };
@@ -44,7 +44,7 @@ describe("a run whose execution waits for an approval", () => {
     expect(await world.claimDue(expiresAt)).toMatchObject({ id: executionId, epoch: 2 });
   });
 
-  it("has written down what whoever approves is shown, in the commit of the question", async () => {
+  it("has stored what the approver sees, in the commit of the request", async () => {
     const { world, executionId, approvals, handler } = await startAsking();
     const asked = (await world.events(executionId)).find(({ type }) => type === "approval.requested");
     expect(approvals).toMatchObject([
@@ -58,7 +58,7 @@ describe("a run whose execution waits for an approval", () => {
     ]);
   });
 
-  it("goes on where an answer is found, without a trace of the time between", async () => {
+  it("continues from a decision, without counting the time between", async () => {
     const { world, executionId, approvalId, apply, handler, readOn } = await startAsking();
     await apply({ type: "approve", approvalId, by: BY });
     expect(handler.calls).toEqual([]);
@@ -81,7 +81,7 @@ describe("a run whose execution waits for an approval", () => {
     });
   });
 
-  it("is laid down again while other calls of the turn wait", async () => {
+  it("is suspended again while other calls of the turn wait", async () => {
     const world = await openRunWorld();
     const handler = await startHandler((response) => send(response, { body: { result: "done" } }));
     const call = { name: "act", parameters: {} };
@@ -100,7 +100,7 @@ describe("a run whose execution waits for an approval", () => {
     expect((await world.types(execution.id)).at(-1)).toBe("execution.completed");
   });
 
-  it("is not laid down past a command that came in before", async () => {
+  it("is not suspended past a command that was appended before", async () => {
     const world = await openRunWorld();
     const handler = await startHandler((response) => send(response, { body: { result: "done" } }));
     const execution = await world.create([toolAt(handler.url, { sideEffect: "destructive" })], CALL_THEN_ANSWER);
@@ -118,7 +118,7 @@ describe("a run whose execution waits for an approval", () => {
     expect(await world.claimDue()).toBeUndefined();
   });
 
-  it("sends nothing that is not what was approved", async () => {
+  it("sends nothing other than what was approved", async () => {
     const { world, executionId, approvalId, apply, handler, readOn } = await startAsking({ retries: 2 });
     const edit = { parameters: { all: true }, requestHash: "sha256:of something else" };
     await apply({ type: "approve", approvalId, by: BY, edit });
@@ -134,7 +134,7 @@ describe("a run whose execution waits for an approval", () => {
     expect(events.at(-1)).toMatchObject({ type: "execution.completed" });
   });
 
-  it("ends the call when its time is over", async () => {
+  it("ends the call when the approval expires", async () => {
     const { world, executionId, approvals, handler, readOn } = await startAsking();
     const expiresAt = approvals[0]?.expiresAt ?? 0;
     world.setClock(expiresAt);

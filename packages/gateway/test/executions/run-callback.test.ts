@@ -36,15 +36,15 @@ async function startDeferring() {
   };
 }
 
-describe("a run whose execution waits for a result", () => {
-  it("has ended: the execution is nobody's until the result must have come", async () => {
+describe("a run whose execution waits for a callback", () => {
+  it("has ended: the execution has no owner until the callback expires", async () => {
     const { world, executionId, expiresAt } = await startDeferring();
     expect(await world.eventStore.find(executionId, WORKSPACE)).toMatchObject({ status: "waiting", epoch: 1 });
     expect(await world.claimDue(expiresAt - 1)).toBeUndefined();
     expect(await world.claimDue(expiresAt)).toMatchObject({ id: executionId, epoch: 2 });
   });
 
-  it("goes on as soon as it is brought, and sends nothing again", async () => {
+  it("continues as soon as it is received, and repeats nothing", async () => {
     const { world, executionId, bring, readOn, handler } = await startDeferring();
     await bring("done");
     await readOn();
@@ -57,7 +57,7 @@ describe("a run whose execution waits for a result", () => {
     expect(handler.calls).toHaveLength(1);
   });
 
-  it("goes on without it when its time is over, and takes it no more", async () => {
+  it("continues without it once it has expired, and accepts it no more", async () => {
     const { world, executionId, expiresAt, bring, readOn, handler } = await startDeferring();
     await readOn(expiresAt);
     const events = await world.events(executionId);

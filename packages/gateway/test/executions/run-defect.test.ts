@@ -33,7 +33,7 @@ it("ends one whose log does not fold", async () => {
   expect(await world.eventStore.find(execution.id, execution.workspaceId)).toMatchObject({ status: "failed" });
 });
 
-it("ends one whose conversation can't be told, instead of trying for ever", async () => {
+it("ends one whose conversation can't be built, instead of retrying for ever", async () => {
   const world = await openRunWorld();
   const execution = await world.create([], [{ text: "done" }], { limits: { maxWallTimeMs: 1_000 } });
   const request = { ...execution.request, input: JSON.parse("null") };
@@ -51,7 +51,7 @@ it("ends one whose conversation can't be told, instead of trying for ever", asyn
 
 const isFailure = ({ entries }: Append) => entries[0]?.event.type === "execution.failed";
 
-it("ends one that was cancelled while its end was being written down", async () => {
+it("ends one that was cancelled while its end was being recorded", async () => {
   const world = await openRunWorld();
   const execution = await world.create([], [{ text: "done" }]);
   let isCancelled = false;
@@ -68,7 +68,7 @@ it("ends one that was cancelled while its end was being written down", async () 
   expect(await world.types(execution.id)).toEqual(["execution.cancel_requested", "execution.failed"]);
 });
 
-it("ends one once a store that refuses takes its end", async () => {
+it("ends one once an unavailable store accepts its end", async () => {
   const world = await openRunWorld();
   const execution = await world.create([], [{ text: "done" }]);
   let refusals = 0;
@@ -83,7 +83,7 @@ it("ends one once a store that refuses takes its end", async () => {
   expect(world.errors).toEqual([expect.any(TypeError), expect.objectContaining({ code: "UNAVAILABLE" })]);
 });
 
-it("leaves the end of one to whoever starts next, when this process stops before a store takes it", async () => {
+it("leaves the end of one to the next process if this one stops before the store accepts it", async () => {
   const world = await openRunWorld();
   const execution = await world.create([], [{ text: "done" }]);
   const refused = Promise.withResolvers<void>();

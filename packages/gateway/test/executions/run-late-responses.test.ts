@@ -5,7 +5,7 @@ import { CALL_THEN_ANSWER, openRunWorld, toolAt } from "./run-world.ts";
 
 const PATIENT = { timeout: 10_000, interval: 5 };
 
-it("an answer that comes while the end is written is kept, although no event says it any more", async () => {
+it("a response that arrives while the end is written is kept, although no event can record it", async () => {
   const world = await openRunWorld();
   const held = Promise.withResolvers<ServerResponse>();
   const handler = await startHandler((response, { body }) => {
@@ -36,7 +36,7 @@ it("an answer that comes while the end is written is kept, although no event say
   expect(world.errors).toEqual([]);
 });
 
-it("an answer that comes before the end is told by an event alone", async () => {
+it("a response that arrives before the end is recorded by an event alone", async () => {
   const world = await openRunWorld();
   const slow = Promise.withResolvers<ServerResponse>();
   const other = Promise.withResolvers<ServerResponse>();
@@ -61,7 +61,7 @@ it("an answer that comes before the end is told by an event alone", async () => 
   expect(await world.eventStore.lateResponses(ids)).toEqual(new Map());
 });
 
-it("an answer that comes while its execution is laid down is told by an event, and changes nothing else", async () => {
+it("a response that arrives while its execution is suspended is recorded by an event, and changes nothing else", async () => {
   const world = await openRunWorld();
   const held = Promise.withResolvers<ServerResponse>();
   const handler = await startHandler((response) => held.resolve(response));

@@ -53,7 +53,7 @@ describe("a lease that lapsed right before a call is sent", () => {
     expect((await world.types(executionId)).at(-1)).toBe("execution.completed");
   });
 
-  it("sends nothing when somebody else has taken over by then", async () => {
+  it("sends nothing if another owner has taken over by then", async () => {
     const { world, handler, executionId, done, asksForLease, answerRenewal } = await freezeBeforeSending();
     await asksForLease;
     await world.claim("another process");
@@ -64,7 +64,7 @@ describe("a lease that lapsed right before a call is sent", () => {
     expect(await world.types(executionId)).toEqual(before);
   });
 
-  it("sends nothing when somebody else has taken over although the lease is held again", async () => {
+  it("sends nothing if another owner has taken over although the lease is held again", async () => {
     const world = await openRunWorld();
     const handler = await startReplier({ body: { result: "sent" } });
     const execution = await world.create([toolAt(handler.url)], CALL_THEN_ANSWER);
@@ -83,7 +83,7 @@ describe("a lease that lapsed right before a call is sent", () => {
     expect(world.errors).toEqual([]);
   });
 
-  it("asks again, with a pause, while the journal refuses to renew", async () => {
+  it("retries the renewal with pauses while the store is unavailable", async () => {
     const { world, handler, done, asksForLease, answerRenewal } = await freezeBeforeSending();
     await asksForLease;
     let renewals = 0;

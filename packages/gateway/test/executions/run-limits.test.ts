@@ -5,8 +5,8 @@ import { openRunWorld, toolAt } from "./run-world.ts";
 const ask = { toolCalls: [{ name: "act", parameters: {} }] };
 const nothing = () => {};
 
-describe("a limit of cost whose price is gone", () => {
-  it("fails the execution before its model is asked", async () => {
+describe("a cost limit without a price", () => {
+  it("fails the execution before a model request is sent", async () => {
     const providers = { house: { apiKey: "key", baseUrl: "http://127.0.0.1:9/v1" } };
     const world = await openRunWorld({ providers });
     const execution = await world.create([], [], { model: "house/llama3", limits: { maxCostUsd: 1 } });
@@ -23,7 +23,7 @@ describe("a limit of cost whose price is gone", () => {
   });
 });
 
-describe("what tools may cost", () => {
+describe("the cost of tools", () => {
   it.each([
     [0.3, "final"],
     [0.29, "maxToolCostUsd"],
@@ -39,7 +39,7 @@ describe("what tools may cost", () => {
     expect(world.errors).toEqual([]);
   });
 
-  it("failed attempts are paid for as well, and are in the record of their call", async () => {
+  it("failed attempts count too, and are in the record of their call", async () => {
     const world = await openRunWorld({ costUsd: 0.1 });
     const handler = await startReplier({ status: 503 });
     const tool = toolAt(handler.url, { retries: 1 });

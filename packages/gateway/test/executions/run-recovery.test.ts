@@ -43,12 +43,12 @@ async function readOn({ world }: Interrupted): Promise<void> {
   await world.start(await world.claim(), true, nothing).done;
 }
 
-describe("a run that goes on after another", () => {
+describe("a run that continues after another", () => {
   it.each<[string, Partial<HandlerToolDefinition>]>([
     ["reads", { sideEffect: "read_only" }],
     ["writes idempotently", { sideEffect: "idempotent_write" }],
     ["declares nothing but retries", { retries: 1 }],
-  ])("sends a call that was on its way once more when its tool %s", async (_name, tool) => {
+  ])("sends a call that was running again if its tool %s", async (_name, tool) => {
     const interrupted = await startCall(tool);
     await dropRun(interrupted);
     await readOn(interrupted);
@@ -79,7 +79,7 @@ describe("a run that goes on after another", () => {
     expect(events.at(-1)).toMatchObject({ type: "execution.completed" });
   });
 
-  it("waits for a journal that can't be read", async () => {
+  it("waits for a store that can't be read", async () => {
     const interrupted = await startCall({ sideEffect: "read_only" });
     await dropRun(interrupted);
     let refusals = 1;
@@ -92,8 +92,8 @@ describe("a run that goes on after another", () => {
   });
 });
 
-describe("a run that is told to stop", () => {
-  it("records the call that is on its way, and starts nothing after it", async () => {
+describe("a run that drains", () => {
+  it("records the running call, and starts nothing after it", async () => {
     const stopped = await startCall({ sideEffect: "non_idempotent_write" });
     stopped.run.drain();
     send(stopped.open, { body: { result: "sent" } });
@@ -119,7 +119,7 @@ describe("a run that is told to stop", () => {
     expect(ends).toMatchObject([{ result: "again" }]);
   });
 
-  it("sends an attempt whose intent was just written: left out, it would count as one that may have left", async () => {
+  it("sends an attempt that was just recorded: left out, it would count as one that may have been sent", async () => {
     const world = await openRunWorld();
     const handler = await startHandler((response) => send(response, { body: { result: "sent" } }));
     const execution = await world.create(
@@ -137,7 +137,7 @@ describe("a run that is told to stop", () => {
     expect((await world.types(execution.id)).at(-1)).toBe("tool_call.completed");
   });
 
-  it("announces no attempt for calls that the model asked for at that moment", async () => {
+  it("records no attempt for calls that the model requested at that moment", async () => {
     const world = await openRunWorld();
     const handler = await startHandler((response) => send(response, { body: { result: "sent" } }));
     const execution = await world.create(
@@ -163,7 +163,7 @@ describe("a run that is told to stop", () => {
     expect((await world.types(execution.id)).at(-1)).toBe("execution.completed");
   });
 
-  it("drops what is on its way when it is told to end at once", async () => {
+  it("drops running work when it is aborted", async () => {
     const stopped = await startCall({ sideEffect: "read_only" });
     stopped.run.drain();
     await dropRun(stopped);

@@ -104,8 +104,8 @@ async function recordOf(world: RunWorld, id: string) {
   return { events, row, ends };
 }
 
-describe("a tool that asks the agent's model", () => {
-  it("gets an answer to nothing but its question, which the execution pays for", async () => {
+describe("a tool that calls the agent's model", () => {
+  it("gets a reply to its question alone, which the execution pays for", async () => {
     const { model, world, row, ends } = await run({
       tool: askingTool(async (askModel) => askModel?.({ ...QUESTION, maxOutputTokens: 99 })),
     });
@@ -138,7 +138,7 @@ describe("a tool that asks the agent's model", () => {
     expect(world.errors).toEqual([]);
   });
 
-  it("learns that an answer was cut off", async () => {
+  it("learns that a reply was cut off", async () => {
     const { ends } = await run({
       tool: askingTool(async (askModel) => askModel?.(QUESTION)),
       answer: () => ({ content: { text: "ye", end: "length" } }),
@@ -146,7 +146,7 @@ describe("a tool that asks the agent's model", () => {
     expect(ends).toMatchObject([{ result: { text: "ye", isCut: true }, modelCalls: [{ finishReason: "length" }] }]);
   });
 
-  it("is told that the model refused", async () => {
+  it("learns that the model refused", async () => {
     const { ends } = await run({ tool: askingTool(ask(1)), answer: () => ({ content: { end: "refused" } }) });
     expect(ends).toMatchObject([
       {
@@ -156,7 +156,7 @@ describe("a tool that asks the agent's model", () => {
     ]);
   });
 
-  it("does not notice that the provider had to be asked again", async () => {
+  it("does not notice that the request was retried", async () => {
     const { model, ends } = await run({
       tool: askingTool(ask(1)),
       answer: (_question, index) => (index < 2 ? BUSY : YES),
@@ -182,7 +182,7 @@ describe("a tool that asks the agent's model", () => {
     expect(row).toMatchObject({ status: "completed", usage: { inputTokens: 22, outputTokens: 14 } });
   });
 
-  it("pays for its questions when it fails afterwards", async () => {
+  it("is charged for its samples when it fails afterwards", async () => {
     const { ends, row } = await run({
       tool: askingTool(async (askModel) => {
         await askModel?.(QUESTION);
@@ -195,13 +195,13 @@ describe("a tool that asks the agent's model", () => {
     expect(row).toMatchObject({ cost: { usd: 3 * ANSWER_COST_USD }, usage: { inputTokens: 33 } });
   });
 
-  it("is refused past 200 questions", async () => {
+  it("fails beyond 200 samples", async () => {
     const { model, ends } = await run({ tool: askingTool(ask(201), 60_000) });
     expect(model.questions).toHaveLength(200);
     expect(ends).toMatchObject([{ error: { code: "BUDGET_EXCEEDED" }, modelCalls: { length: 200 } }]);
   });
 
-  it("may wait for less than the whole of its time", async () => {
+  it("may wait for less than all of its time", async () => {
     const { ends } = await run({
       tool: askingTool(async (askModel) => askModel?.({ ...QUESTION, timeoutMs: 30 })),
       answer: () => "hold",
@@ -214,7 +214,7 @@ describe("a tool that asks the agent's model", () => {
     ]);
   });
 
-  it("has its question given up when its own time is over, and what that cost is not known", async () => {
+  it("has its sample aborted when its own time is over, at an unknown cost", async () => {
     const { model, ends, row } = await run({ tool: askingTool(ask(1), 100), answer: () => "hold" });
     expect(ends).toMatchObject([
       {
@@ -246,7 +246,7 @@ describe("what tools may spend on the model", () => {
     if (answered === 5) expect(ends).toMatchObject([{ result: { length: 5 } }]);
     else
       expect(ends).toMatchObject([
-        { error: { code: "BUDGET_EXCEEDED", message: expect.stringMatching(/not asked$/) } },
+        { error: { code: "BUDGET_EXCEEDED", message: expect.stringMatching(/; no request was sent to the model$/) } },
       ]);
   });
 
@@ -262,11 +262,13 @@ describe("what tools may spend on the model", () => {
     const limits = { [limit]: valueFrom({ usd: await mostCostOfQuestion(), tokens }) };
     const { model, ends, row } = await run({ tool: askingTool(ask(5)), request: { limits } });
     expect(model.questions).toHaveLength(answered);
-    expect(ends).toMatchObject([{ error: { code: "BUDGET_EXCEEDED", message: expect.stringMatching(/not asked$/) } }]);
+    expect(ends).toMatchObject([
+      { error: { code: "BUDGET_EXCEEDED", message: expect.stringMatching(/; no request was sent to the model$/) } },
+    ]);
     expect(row?.stopReason).toBe("final");
   });
 
-  it("is for all calls of the execution together, what is on its way included, and is never passed", async () => {
+  it("applies to all calls of the execution together, running samples included, and is never exceeded", async () => {
     const maxToolCostUsd = 3.5 * (await mostCostOfQuestion());
     const { model, row, ends } = await run({
       tool: askingTool(async (askModel) => {
@@ -283,7 +285,7 @@ describe("what tools may spend on the model", () => {
     expect(JSON.stringify(ends)).toContain("BUDGET_EXCEEDED");
   });
 
-  it("has what a call has asked by then in the record when the execution's time is over", async () => {
+  it("records the samples of a call when the execution reaches its time limit", async () => {
     const { ends, row } = await run({
       tool: askingTool(ask(2)),
       answer: (_question, index) => (index === 0 ? YES : "hold"),
@@ -293,7 +295,7 @@ describe("what tools may spend on the model", () => {
     expect(ends).toMatchObject([{ modelCalls: [{ finishReason: "stop" }, { error: { code: "CANCELLED" } }] }]);
   });
 
-  it("has it there when the execution is cancelled, too, and the question is given up", async () => {
+  it("records them when the execution is cancelled, too, and aborts the sample", async () => {
     const { model, world, execution } = await begin({
       tool: askingTool(ask(2)),
       answer: (_question, index) => (index === 0 ? YES : "hold"),
@@ -311,7 +313,7 @@ describe("what tools may spend on the model", () => {
   });
 });
 
-it("a question is asked again after a crash, and what the first one cost is not known", async () => {
+it("a sample is requested again after a crash, and the cost of the first one is unknown", async () => {
   const { model, world, execution } = await begin({
     tool: askingTool(ask(1)),
     answer: (_question, index) => (index === 0 ? "hold" : YES),
@@ -339,19 +341,19 @@ describe("a scripted model", () => {
     return recordOf(world, execution.id);
   }
 
-  it("can't be asked", async () => {
+  it("can't reply to tools", async () => {
     const { ends } = await play(undefined, 1);
     expect(ends).toMatchObject([{ result: ["nobody"] }]);
     expect(ends[0]).not.toHaveProperty("modelCalls");
   });
 
-  it("says what its script says, and costs nothing", async () => {
+  it("replies as its script says, and costs nothing", async () => {
     const { ends, row } = await play(["first", "second"], 2);
     expect(ends).toMatchObject([{ result: ["first", "second"], modelCalls: { length: 2 }, cost: { usd: 0 } }]);
     expect(row?.cost).toEqual({ usd: 0, credits: 0 });
   });
 
-  it("has no answer past the last one", async () => {
+  it("has no reply past the last one", async () => {
     const { ends } = await play(["first"], 2);
     expect(ends).toMatchObject([
       { error: { code: "MODEL_ERROR", message: "the script has no answer 2 for the model calls of tools" } },

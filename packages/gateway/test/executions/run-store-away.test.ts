@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { startWireServer } from "../../../models/test/support/wire-server.ts";
 import { openRunWorld } from "./run-world.ts";
 
-it("a model turn waits for a store that is away, in which the workspace's providers are, and is asked for once", async () => {
+it("a model turn waits while the store with the workspace's providers is unavailable, and is requested once", async () => {
   const answer = { index: 0, message: { role: "assistant", content: "done" }, finish_reason: "stop" };
   const provider = await startWireServer([{ body: { id: "1", created: 1, model: "m", choices: [answer] } }]);
   onTestFinished(() => provider.stop());

@@ -31,7 +31,7 @@ async function freeDisk({ eventStore }: RunWorld): Promise<void> {
 }
 
 describe("a run", () => {
-  it("makes three commits one after another for two turns of a quick model and a call", async () => {
+  it("makes three commits in sequence for two turns of a fast model and a call", async () => {
     const world = await openRunWorld();
     const handler = await startReplier({ body: { result: "shipped" } });
     const execution = await world.create([toolAt(handler.url)], CALL_THEN_ANSWER);
@@ -54,7 +54,7 @@ describe("a run", () => {
     expect(world.errors).toEqual([]);
   });
 
-  it("sends nothing before the intent is durable", async () => {
+  it("sends nothing before the attempt is durable", async () => {
     const world = await openRunWorld();
     const handler = await startReplier({ body: { result: 1 } });
     const execution = await world.create([toolAt(handler.url)], CALL_THEN_ANSWER);
@@ -70,7 +70,7 @@ describe("a run", () => {
     expect(sentBeforeCommit).toEqual([0, 1]);
   });
 
-  it("sends each call once when one is answered while the answer of another is written", async () => {
+  it("sends each call once when one ends while the result of another is written", async () => {
     const world = await openRunWorld();
     const later = Promise.withResolvers<ServerResponse>();
     const handler = await startHandler((response, { body }) => {
@@ -95,7 +95,7 @@ describe("a run", () => {
     expect(results).toMatchObject([{ result: 1 }, { result: 2 }]);
   });
 
-  it("gives the model the fallback that came while the end of its hold was written", async () => {
+  it("gives the model the fallback that arrived while the end of its hold was written", async () => {
     const world = await openRunWorld();
     const handler = await startReplier({ status: 400 });
     const fallback = { waitMs: 1 };
@@ -125,7 +125,7 @@ describe("a run", () => {
     expect(world.errors).toEqual([]);
   });
 
-  it("pauses while the disk is full, and goes on when there is room again", async () => {
+  it("pauses while the disk is full, and continues when there is space again", async () => {
     const world = await openRunWorld({ maxPages: 200 });
     const handler = await startReplier({ body: { result: "shipped" } });
     const execution = await world.create([toolAt(handler.url)], [{ ...CALL_THEN_ANSWER[0], text: "x".repeat(30_000) }]);
@@ -151,7 +151,7 @@ describe("a run", () => {
     expect(world.errors).toEqual([expect.objectContaining({ code: "UNAVAILABLE" })]);
   });
 
-  it("writes down an answer that came while the journal refused, without asking for it again", async () => {
+  it("records a reply that arrived while the store was unavailable, without requesting it again", async () => {
     const world = await openRunWorld();
     const handler = await startReplier({ body: { result: "shipped" } });
     const execution = await world.create(
@@ -168,7 +168,7 @@ describe("a run", () => {
     expect(handler.calls).toHaveLength(1);
   });
 
-  it("gives up on a journal that refuses once it is dropped", async () => {
+  it("stops waiting for an unavailable store once it is dropped", async () => {
     const world = await openRunWorld();
     const execution = await world.create([], [{ text: "done" }]);
     const run = await new Promise<ReturnType<typeof world.start>>((resolve) => {
@@ -184,7 +184,7 @@ describe("a run", () => {
     expect(await world.types(execution.id)).toEqual([]);
   });
 
-  it("folds a command that came in at the same moment as an answer, and drops neither", async () => {
+  it("folds a command that arrived at the same moment as a reply, and drops neither", async () => {
     const world = await openRunWorld();
     const handler = await startHandler((response) => send(response, { body: { result: "shipped" } }));
     const execution = await world.create([toolAt(handler.url)], CALL_THEN_ANSWER);

@@ -89,7 +89,7 @@ describe.each([
       event.type === "execution.waiting" ? [event.reason] : [],
     );
 
-  run("for its caller to answer a failed call goes on with the answer", async () => {
+  run("for a fallback continues with the fallback", async () => {
     const { first, other } = await openPair();
     const handler = await startHandler((response) => send(response, { status: 500 }));
     const { id } = await startWaiting(first, [toolAt(handler.url)], { fallback: { waitMs: 60_000 } });
@@ -108,7 +108,7 @@ describe.each([
     expect(handler.calls).toHaveLength(1);
   });
 
-  run("for a retry that is far off and an answer that nobody gives goes on at each moment", async () => {
+  run("for a distant retry and a fallback that never comes continues at each time", async () => {
     const { first, other } = await openPair();
     const arrivals: number[] = [];
     const handler = await startHandler((response, { body }) => {

@@ -27,7 +27,7 @@ it.each<[string, Parameters<typeof applyTaint>[0], string]>([
   expect(decision.reason.startsWith(beginning)).toBe(true);
 });
 
-it("changes nothing where nothing was read, the tool need not ask, or the policy has said no already", () => {
+it("changes nothing if nothing was read, the tool need not ask, or the policy has denied the call already", () => {
   const denied = { decision: "denied", reason: "not here" } as const;
   expect(applyTaint([], tool)).toBe(tool.policyDecision);
   expect(applyTaint([page], { ...tool, asksAfterUntrusted: false })).toBe(tool.policyDecision);

@@ -33,7 +33,7 @@ function begin({ deltas }: TextReplica, turn = 1, attempt = 1, executionId = ID)
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe("texts between replicas", () => {
-  it("stay where they are while nobody listens elsewhere", async () => {
+  it("stay in their process without subscribers elsewhere", async () => {
     const owner = bus.add("owner");
     bus.add("other");
     const heard = listen(owner);
@@ -46,7 +46,7 @@ describe("texts between replicas", () => {
     expect(bus.texts).toEqual([]);
   });
 
-  it("go to who listens, and to nobody else", async () => {
+  it("go to subscribers only", async () => {
     const [owner, reader] = [bus.add("owner"), bus.add("reader"), bus.add("bystander")];
     const heard = listen(reader);
     await pass(20);
@@ -75,7 +75,7 @@ describe("texts between replicas", () => {
     expect(bus.texts.length).toBeLessThanOrEqual(51);
   });
 
-  it("leave ten times a second at most over many quick turns too", async () => {
+  it("leave ten times a second at most over many fast model turns too", async () => {
     const [owner, reader] = [bus.add("owner"), bus.add("reader")];
     listen(reader);
     await pass(20);
@@ -101,7 +101,7 @@ describe("texts between replicas", () => {
     expect(bus.texts.length).toBeLessThan(5);
   });
 
-  it("come in one message when the model answers at once", async () => {
+  it("arrive in one message when the model replies at once", async () => {
     const [owner, reader] = [bus.add("owner"), bus.add("reader")];
     const heard = listen(reader);
     await pass(20);
@@ -112,7 +112,7 @@ describe("texts between replicas", () => {
     expect(heard).toMatchObject({ text: "It is done.", changes: 1 });
   });
 
-  it("end with the turn: what it wrote last is not sent after its end", async () => {
+  it("end with the model turn: its last text is not sent after its end", async () => {
     const [owner, reader] = [bus.add("owner"), bus.add("reader")];
     const heard = listen(reader);
     await pass(20);
@@ -144,8 +144,8 @@ describe("texts between replicas", () => {
   });
 });
 
-describe("who comes in the middle", () => {
-  it("is told what was written so far first", async () => {
+describe("a reader that arrives in the middle", () => {
+  it("first gets the text so far", async () => {
     const [owner, reader] = [bus.add("owner"), bus.add("reader")];
     listen(owner);
     const writer = begin(owner);
@@ -161,7 +161,7 @@ describe("who comes in the middle", () => {
     expect(later.text).toBe("Hello world");
   });
 
-  it("does not make the others hear it again, and a message to all is sent once", async () => {
+  it("does not make the others receive it again, and a message to all is sent once", async () => {
     const [owner, first, second] = [bus.add("owner"), bus.add("first"), bus.add("second")];
     const heard = [listen(first)];
     await pass(20);
@@ -192,8 +192,8 @@ describe("who comes in the middle", () => {
   });
 });
 
-describe("who does not listen any more", () => {
-  it("is sent nothing once it has said so", async () => {
+describe("a reader that has unsubscribed", () => {
+  it("is sent nothing from then on", async () => {
     const [owner, reader] = [bus.add("owner"), bus.add("reader")];
     const heard = listen(reader);
     await pass(20);
@@ -206,7 +206,7 @@ describe("who does not listen any more", () => {
     expect(owner.deltas.hasSubscribers(ID)).toBe(false);
   });
 
-  it("is forgotten when it has died, and kept for as long as it lives", async () => {
+  it("is forgotten when its process has ended, and kept as long as that runs", async () => {
     const [owner, reader] = [bus.add("owner"), bus.add("reader")];
     listen(reader);
     await pass(120_000);
@@ -219,8 +219,8 @@ describe("who does not listen any more", () => {
   });
 });
 
-describe("what gets lost", () => {
-  it("never shows as a text with a hole, and is asked for again", async () => {
+describe("a lost message", () => {
+  it("never leaves a gap in the text, and is requested again", async () => {
     const [owner, reader] = [bus.add("owner"), bus.add("reader")];
     const heard = listen(reader);
     await pass(20);
@@ -242,7 +242,7 @@ describe("what gets lost", () => {
     expect(heard.text).toBe(`${text}the end.`);
   });
 
-  it("with the wish to listen is made good by the next time that it is said", async () => {
+  it("with a subscription is made good by the next one", async () => {
     const [owner, reader] = [bus.add("owner"), bus.add("reader")];
     bus.loses = () => true;
     const heard = listen(reader);
@@ -254,7 +254,7 @@ describe("what gets lost", () => {
     expect(heard.text).toBe("Hello");
   });
 
-  it("while the connection was gone comes when it is back", async () => {
+  it("during a lost connection arrives when it is back", async () => {
     const [owner, reader] = [bus.add("owner"), bus.add("reader")];
     const heard = listen(reader);
     await pass(20);
@@ -269,8 +269,8 @@ describe("what gets lost", () => {
   });
 });
 
-describe("an attempt of a turn", () => {
-  it("that was given up is not told any more once another is told", async () => {
+describe("an attempt of a model turn", () => {
+  it("that was abandoned is not relayed any more once another one is", async () => {
     const [frozen, owner, reader] = [bus.add("frozen"), bus.add("owner"), bus.add("reader")];
     const attempts: number[] = [];
     reader.deltas.subscribe(ID, ({ attempt }: PartialText) => attempts.push(attempt));

@@ -11,7 +11,7 @@ function cost(billed: Partial<BilledTurn>, price: ModelPrice | undefined = PRICE
   return turnCost({ usage, webSearches: 0, otherHostedCalls: 0, ...billed }, price);
 }
 
-describe("the cost of a turn", () => {
+describe("the cost of a model turn", () => {
   it.each<[string, Partial<BilledTurn>, Partial<ModelPrice>, number]>([
     ["fresh input and output", {}, {}, 0.003],
     [
@@ -75,7 +75,7 @@ describe("the cost of a turn", () => {
     });
   });
 
-  it("of a free model is 0 and all of it, whatever was counted", () => {
+  it("of a free model is 0 and complete, whatever was counted", () => {
     const free = { input: 0, output: 0 };
     expect(cost({}, free)).toEqual({ usd: 0, isPartial: false });
     expect(cost({ usage: undefined }, free)).toEqual({ usd: 0, isPartial: false });

@@ -63,7 +63,7 @@ it.each<[string, JsonValue, boolean]>([
   expect(admitted?.frameNonce).toBe(name === "sum" ? undefined : "00112233445566778899aabbccddeeff");
 });
 
-it("a piece of what is trusted is not marked", async () => {
+it("a part of a trusted result is not marked", async () => {
   expect(await admission("gist", { of: "art_1" }, after("handler", false))).not.toHaveProperty("isUntrusted");
   expect(await admission("gist", { of: "art_1" }, after("network", false))).not.toHaveProperty("isUntrusted");
 });

@@ -28,7 +28,7 @@ const turnOfCalls = fc.record({
   ends: fc.infiniteStream(fc.tuple(fc.nat(), fc.boolean())),
 });
 
-it("no two writes are on their way together unless both keys are known and differ, or one group says so", () => {
+it("no two writes run together unless both keys are known and differ, or they share a group", () => {
   fc.assert(
     fc.property(turnOfCalls, ({ tools, calls, ends }) => {
       const named = Object.fromEntries(tools.map((traits, index) => [`tool_${index}`, traits]));

@@ -111,8 +111,8 @@ const move = fc.record({
   pick: fc.nat(),
 });
 
-describe("the places of a replica", () => {
-  it("are shared as the rules say, whatever arrives, queues, comes back and ends", () => {
+describe("the execution slots of a replica", () => {
+  it("are shared by the rules, whatever arrives, queues, returns and ends", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 12 }), fc.array(move, { maxLength: 120 }), (size, moves) => {
         const replica = new Replica(size);
@@ -187,7 +187,7 @@ describe("the places of a replica", () => {
     expect(placesWith(size, held).claimAllowance(pendingOf(pending))).toEqual({ limit, exceptWorkspaces });
   });
 
-  it("say how the workspaces stand", () => {
+  it("count the workspaces by state", () => {
     expect(placesWith(4, { a: 4, b: 1 }).workspaces(pendingOf({ a: 1, c: 1 }))).toEqual({
       active: 3,
       pending: 2,

@@ -104,7 +104,7 @@ async function make(store: Store, owner: string, leaseUntil: number, workspaceId
 const accept = (store: Store, workspaceId?: string) => make(store, OWNER, Date.now() + 10_000, workspaceId);
 
 describe("the scheduler of one process", () => {
-  it("takes up whatever an earlier process left unfinished, whatever its lease says", async () => {
+  it("continues what an earlier process left unfinished, whatever its lease says", async () => {
     const { store, scheduler, runs, ids } = await openWorld();
     const left = [
       await make(store, FORMER_OWNER, Date.now() + 10_000),
@@ -117,14 +117,14 @@ describe("the scheduler of one process", () => {
     expect(runs.every(({ isRecovered, execution }) => isRecovered && execution.epoch === 2)).toBe(true);
   });
 
-  it("takes up more than one claim holds", async () => {
+  it("claims again when one claim does not cover all", async () => {
     const { store, scheduler, ids } = await openWorld({ maxConcurrent: 1_000 });
     const left = await Promise.all(Array.from({ length: 401 }, () => make(store, FORMER_OWNER, 0)));
     await scheduler.start();
     expect(new Set(ids())).toEqual(new Set(left.map(({ id }) => id)));
   });
 
-  it("keeps only some of a backlog in hand, and takes all of it in the end, each once and among what is new", async () => {
+  it("claims a backlog in parts, and runs all of it once, among new executions", async () => {
     const { store, scheduler, runs, ids, errors } = await openWorld({ maxConcurrent: 2 });
     const claim = vi.spyOn(store.eventStore, "claim");
     const left = await Promise.all(
@@ -150,7 +150,7 @@ describe("the scheduler of one process", () => {
     expect(claim.mock.calls.length).toBeLessThan(30);
   });
 
-  it("leaves a lease alone that another process may hold, and takes it up once it has lapsed", async () => {
+  it("leaves executions to a process that may hold a lease, and claims them once it has lapsed", async () => {
     let clock = Date.now();
     const { store, scheduler, ids } = await openWorld({ isExclusive: false, now: () => clock });
     const { id } = await make(store, FORMER_OWNER, clock + 60_000);
@@ -160,7 +160,7 @@ describe("the scheduler of one process", () => {
     await expect.poll(ids, { timeout: 5_000 }).toEqual([id]);
   });
 
-  it("takes no more of what others could advance than it has places for", async () => {
+  it("claims no more than it has slots for if other replicas could run the rest", async () => {
     const { store, scheduler, runs } = await openWorld({ isExclusive: false, maxConcurrent: 3 });
     await Promise.all(Array.from({ length: 5 }, () => make(store, FORMER_OWNER, 0)));
     await scheduler.start();
@@ -170,7 +170,7 @@ describe("the scheduler of one process", () => {
     await expect.poll(() => runs.length, { timeout: 5_000 }).toBe(4);
   });
 
-  it("hands back what it has not finished when it stops, so that others need not wait", async () => {
+  it("releases unfinished executions when it stops, so that others need not wait", async () => {
     const { store, scheduler } = await openWorld({ isExclusive: false });
     await scheduler.start();
     const row = await accept(store);
@@ -189,7 +189,7 @@ describe("the scheduler of one process", () => {
     expect(scheduler.activeCount).toBe(1);
   });
 
-  it("runs so many at a time, in their order, not counting those that wait", async () => {
+  it("runs a limited number at a time, in order, not counting those that wait", async () => {
     const { store, scheduler, runs, ids } = await openWorld({ maxConcurrent: 2 });
     await scheduler.start();
     const rows = await Promise.all([accept(store), accept(store), accept(store), accept(store), accept(store)]);
@@ -208,7 +208,7 @@ describe("the scheduler of one process", () => {
     expect(scheduler.activeCount).toBe(2);
   });
 
-  it("tells of a run that failed, and goes on", async () => {
+  it("reports a failed run, and continues", async () => {
     const { store, scheduler, runs, errors } = await openWorld({ maxConcurrent: 1 });
     await scheduler.start();
     scheduler.submit(await accept(store));
@@ -219,7 +219,7 @@ describe("the scheduler of one process", () => {
     expect(runs).toHaveLength(2);
   });
 
-  it("lets runs end when it stops, starts no other, and drops what takes too long", async () => {
+  it("lets runs end when it stops, starts no others, and drops those that take too long", async () => {
     const { store, scheduler, runs } = await openWorld({ maxConcurrent: 2 });
     await scheduler.start();
     for (const row of [await accept(store), await accept(store), await accept(store)]) scheduler.submit(row);
@@ -231,7 +231,7 @@ describe("the scheduler of one process", () => {
     expect(runs).toHaveLength(2);
   });
 
-  it("ends although what it drops is never written down: nothing is asked after when the drain is over", async () => {
+  it("ends although dropped work is never recorded: nothing is awaited after the drain", async () => {
     const onDrained = vi.fn();
     const abort = vi.fn();
     const silence = Promise.withResolvers<void>();
@@ -258,7 +258,7 @@ describe("the scheduler of one process", () => {
     await stopping;
   });
 
-  it("takes up what was laid down when it is due: at its moment, or at once after a command", async () => {
+  it("resumes a suspended execution when it is due: at its time, or at once after a command", async () => {
     let clock = Date.now();
     const { store, scheduler, runs, ids } = await openWorld({ now: () => clock });
     await scheduler.start();
@@ -306,7 +306,7 @@ describe("the scheduler of one process", () => {
     expect(ids()).toEqual([running.id, due.id]);
   });
 
-  it("leaves what is due in the journal for as long as it has no place for it", async () => {
+  it("leaves due executions in the store as long as it has no slot for them", async () => {
     const { store, scheduler, runs, ids } = await openWorld({ maxConcurrent: 2 });
     const rows = await Promise.all(Array.from({ length: 5 }, () => accept(store)));
     for (const { id } of rows) {
@@ -334,13 +334,13 @@ describe("the scheduler of one process", () => {
     expect(scheduler.activeCount).toBe(0);
   });
 
-  it("does not start over a journal that can't be written", async () => {
+  it("does not start with a store that can't be written", async () => {
     const { store, scheduler } = await openWorld();
     await store.close();
     await expect(scheduler.start()).rejects.toMatchObject({ code: "UNAVAILABLE" });
   });
 
-  it("lets workspaces take turns, however many executions one of them has waiting", async () => {
+  it("alternates between workspaces, however many executions of one wait", async () => {
     const { store, scheduler, runs, ids } = await openWorld({ maxConcurrent: 1 });
     await scheduler.start();
     const accepted: ExecutionRow[] = [];

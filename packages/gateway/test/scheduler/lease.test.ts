@@ -39,7 +39,7 @@ describe("a lease", () => {
     expect(() => new LeaseWorld().assertHeld()).toThrow(LeaseLapsedError);
   });
 
-  it("is held for ten seconds from the moment before it was asked for", async () => {
+  it("is held for ten seconds from before its request", async () => {
     const world = new LeaseWorld();
     // The journal took this long to answer.
     world.renew = async () => world.pass(400);
@@ -77,7 +77,7 @@ describe("a lease", () => {
     expect(world.renewals).toHaveLength(5);
   });
 
-  it("lapses when it can't be renewed, says so, and is held again once it can", async () => {
+  it("lapses if it can't be renewed, reports that, and is held again once it can", async () => {
     const world = new LeaseWorld();
     await world.lease.start();
     const refusal = new Error("the disk is full");
@@ -92,7 +92,7 @@ describe("a lease", () => {
     world.lease.stop();
   });
 
-  it("is not held, once it was taken anew, for what was owned before it lapsed", async () => {
+  it("is not held, after it was taken again, for executions from before it lapsed", async () => {
     const world = new LeaseWorld();
     await world.lease.start();
     const { term } = world.lease;
@@ -107,7 +107,7 @@ describe("a lease", () => {
     world.lease.stop();
   });
 
-  it("is asked for once, however many wait for it", async () => {
+  it("is requested once, however many callers wait for it", async () => {
     const world = new LeaseWorld();
     await Promise.all([world.lease.held(), world.lease.held(), world.lease.held()]);
     await world.lease.held();

@@ -10,7 +10,7 @@ function encoded(executionId: string, seq: number, characters: number) {
   return encodeEvent(entryOf(executionId, seq, { type: "model.responded", text: "x".repeat(characters) }).event);
 }
 
-it("the cache of events never holds more than its bound, and never another event than was asked for", () => {
+it("the event cache never exceeds its bound, and never returns another event", () => {
   const page = fc.record({
     executionId: fc.constantFrom("exec_1", "exec_2", "exec_3"),
     first: fc.integer({ min: 1, max: 12 }),
@@ -37,7 +37,7 @@ it("the cache of events never holds more than its bound, and never another event
   );
 });
 
-it("what was asked for last stays longest", () => {
+it("the event that was read last stays longest", () => {
   const cache = new EventCache(MAX_BYTES);
   for (const seq of [1, 2, 3]) cache.add("exec_1", [encoded("exec_1", seq, 10_000)]);
   cache.get("exec_1", 1);

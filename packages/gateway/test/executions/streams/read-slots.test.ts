@@ -12,7 +12,7 @@ function takeAll(queue: ReaderQueue<string>): readonly string[] {
   return taken;
 }
 
-describe("a queue that is fair", () => {
+describe("a fair queue", () => {
   it("takes workspaces in turn, their executions in turn, and each of those in order", () => {
     const queue = new ReaderQueue<string>();
     for (const name of ["a1", "a2", "a3", "a4"]) queue.add(of("a", "large"), name);
@@ -22,7 +22,7 @@ describe("a queue that is fair", () => {
     expect(queue.isEmpty).toBe(true);
   });
 
-  it("forgets what was withdrawn", () => {
+  it("forgets withdrawn items", () => {
     const queue = new ReaderQueue<string>();
     for (const name of ["a1", "a2"]) queue.add(of("a", "one"), name);
     queue.add(of("b", "two"), "b1");
@@ -51,8 +51,8 @@ class Held {
   }
 }
 
-describe("reads that are shared", () => {
-  it("happen once for all who ask before they begin, and again for who asks later", async () => {
+describe("shared reads", () => {
+  it("happen once for all readers that ask before they begin, and again for later readers", async () => {
     const held = new Held();
     const reads = new SharedReads<string>(new ReadSlots());
     const { signal } = new AbortController();
@@ -69,7 +69,7 @@ describe("reads that are shared", () => {
     expect(await Promise.all([...under, ...shared])).toEqual(["one", "two", ...shared.map(() => "three")]);
   });
 
-  it("never happen once all who asked have left, and happen for the one who stays", async () => {
+  it("never happen if all readers have left, and happen for one that stays", async () => {
     const held = new Held();
     const reads = new SharedReads<string>(new ReadSlots());
     const staying = new AbortController();
@@ -86,7 +86,7 @@ describe("reads that are shared", () => {
     expect([await begun[1], await kept]).toEqual(["two", "kept"]);
   });
 
-  it("tell all who asked of a failure, and go on", async () => {
+  it("report a failure to all readers, and continue", async () => {
     const reads = new SharedReads<string>(new ReadSlots());
     const { signal } = new AbortController();
     const fail = () => Promise.reject(new Error("expected"));
@@ -95,7 +95,7 @@ describe("reads that are shared", () => {
   });
 });
 
-it("few reads begin in one turn of the event loop when each takes long", async () => {
+it("few reads begin per iteration of the event loop when each takes long", async () => {
   const slots = new ReadSlots();
   let begun = 0;
   let ended = 0;
