@@ -139,7 +139,7 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
       const by = approver(execution, keyId);
       if (by.isSelfApproval && !isSelfApprovalAllowed) {
         throw new YagateError("FORBIDDEN", "expected a key other than the one that started the execution", {
-          hint: "create another key with the scope approvals (yagate keys create <name> --scopes approvals, or POST /v1/api-keys), or have an operator allow this one (allowSelfApproval, YAGATE_ALLOW_SELF_APPROVAL)",
+          hint: "create another key with the scope approvals (yagate keys create <name> --scopes approvals, or POST /v1/api-keys), or have an operator allow this one: allowSelfApproval, YAGATE_ALLOW_SELF_APPROVAL",
         });
       }
       assertPending(row);
