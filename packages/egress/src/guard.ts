@@ -1,13 +1,13 @@
 import { ConnectionPool } from "./connection-pool.ts";
 import { createConnector } from "./connector.ts";
 import { EgressError } from "./egress-error.ts";
-import { followRedirects } from "./follow-redirects.ts";
 import { createGate } from "./gate.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import type { EgressRequest, EgressResponse } from "./message.ts";
 import { type CompletePolicy, completePolicy, type EgressPolicy } from "./policy.ts";
-import { sendRequest, type WayOut } from "./request.ts";
+import { type EgressRoute, sendRequest } from "./request.ts";
 import type { ResolvedAddress } from "./resolver.ts";
+import { followRevalidated } from "./revalidated-redirects.ts";
 
 /** What a guard would do with a URL now. `reason` is for the audit log only. */
 export type EgressDecision =
@@ -41,11 +41,11 @@ export interface EgressGuard {
  */
 export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
   const complete = completePolicy(policy);
-  const way = createWayOut(complete);
-  const { gate, pool } = way;
+  const route = createRoute(complete);
+  const { gate, pool } = route;
   // The author of a redirect did not configure the host, so the operator's allowlist does not apply. Connections are
   // separate as well, because an open one might lead into an allowlisted network.
-  const redirectWay = createWayOut({ ...complete, allowCidrs: [], allowHttp: false });
+  const redirectRoute = createRoute({ ...complete, allowCidrs: [], allowHttp: false });
   return {
     async check(url) {
       try {
@@ -58,15 +58,17 @@ export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
       }
     },
     request: (options) =>
-      options.redirects === "revalidate" ? followRedirects(way, redirectWay, options) : sendRequest(way, options),
+      options.redirects === "revalidate"
+        ? followRevalidated(route, redirectRoute, options)
+        : sendRequest(route, options),
     fetch: createGuardedFetch(gate, pool, complete.limits),
     async close() {
-      await Promise.all([pool.close(), redirectWay.pool.close()]);
+      await Promise.all([pool.close(), redirectRoute.pool.close()]);
     },
   };
 }
 
-function createWayOut(policy: CompletePolicy): WayOut {
+function createRoute(policy: CompletePolicy): EgressRoute {
   const gate = createGate(policy);
   return { gate, pool: new ConnectionPool(createConnector(gate, policy), policy.limits) };
 }

@@ -5,6 +5,7 @@
 export { approvedText } from "./approved-text.ts";
 export { withoutUrl } from "./blocked.ts";
 export { NO_TIMINGS } from "./egress-error.ts";
+export { followRedirects, type RedirectRefusal } from "./follow-redirects.ts";
 export { createGate } from "./gate.ts";
 export { createPerNetworks, type PerNetworks } from "./per-networks.ts";
 export { completePolicy, DEFAULT_LIMITS } from "./policy.ts";

@@ -9,7 +9,7 @@ const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PAT
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** A policy's decisions, and the connections that were opened under it. */
-export interface WayOut {
+export interface EgressRoute {
   readonly gate: Gate;
   readonly pool: ConnectionPool;
 }
@@ -19,7 +19,7 @@ export interface WayOut {
  *
  * @throws EgressError, or what `beforeSend` or `onBytesSent` threw.
  */
-export async function sendRequest({ gate, pool }: WayOut, options: EgressRequest): Promise<EgressResponse> {
+export async function sendRequest({ gate, pool }: EgressRoute, options: EgressRequest): Promise<EgressResponse> {
   const startedAt = performance.now();
   const { method, timeoutMs, maxResponseBytes, signal } = options;
   requireArgument(METHODS.has(method), `the method must be one of ${[...METHODS].join(", ")}`);

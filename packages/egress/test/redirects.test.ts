@@ -4,10 +4,10 @@ import { createDestinationCheck } from "@yagate/egress";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ConnectionPool } from "../src/connection-pool.ts";
 import { createConnector } from "../src/connector.ts";
-import { followRedirects } from "../src/follow-redirects.ts";
 import { createGate } from "../src/gate.ts";
 import { completePolicy } from "../src/policy.ts";
-import type { WayOut } from "../src/request.ts";
+import type { EgressRoute } from "../src/request.ts";
+import { followRevalidated } from "../src/revalidated-redirects.ts";
 import { failureOf, get, post, testGuard } from "./support/guards.ts";
 import { loopbackLookup, scriptedLookup } from "./support/scripted-lookup.ts";
 import { startServer, TEST_CA } from "./support/servers.ts";
@@ -15,7 +15,7 @@ import { startServer, TEST_CA } from "./support/servers.ts";
 const FORBIDDEN = "127.0.0.2";
 
 /** Loopback stands for the public network: a guard never follows a redirect into a network that was opened. */
-function wayOut(policy: EgressPolicy = {}): WayOut {
+function createRoute(policy: EgressPolicy = {}): EgressRoute {
   const complete = completePolicy({
     allowCidrs: ["127.0.0.1"],
     ports: "any",
@@ -30,7 +30,7 @@ function wayOut(policy: EgressPolicy = {}): WayOut {
 }
 
 const follow = (options: EgressRequest, policy: EgressPolicy = {}) =>
-  followRedirects(wayOut(policy), wayOut(policy), options);
+  followRevalidated(createRoute(policy), createRoute(policy), options);
 
 interface Seen {
   readonly line: string;

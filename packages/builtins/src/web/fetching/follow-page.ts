@@ -1,12 +1,11 @@
-import { EgressError, type EgressGuard, type EgressResponse } from "@yagate/egress";
+import { EgressError, type EgressGuard, type EgressRequest, type EgressResponse } from "@yagate/egress";
+import { followRedirects, type RedirectRefusal } from "@yagate/egress/internal";
 import { defined } from "@yagate/lib/objects/defined";
 import { PageError } from "../port.ts";
 import { egressPageError, pageError } from "./page-failure.ts";
 
 /** Maximum number of redirects; RFC 9309 requires at least five for robots.txt. */
 export const MAX_REDIRECTS = 5;
-
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** One GET without a body, cookies or credentials, with limits on its redirects. */
 export interface PageVisit {
@@ -27,62 +26,49 @@ export interface PageVisit {
  * @throws PageError, or the error of `beforeVisit`.
  */
 export async function followPage(egress: EgressGuard, visit: PageVisit): Promise<EgressResponse> {
-  const visited = new Set<string>();
-  let url = parseUrl(visit.url);
-  for (;;) {
-    visited.add(url.href);
+  const { headers, maxBytes: maxResponseBytes, onTooLarge = "refuse", signal } = visit;
+  const request = { method: "GET", headers, maxResponseBytes, onTooLarge, signal } as const;
+  let isRedirected = false;
+  async function send(next: EgressRequest): Promise<EgressResponse> {
+    await visit.beforeVisit(new URL(next.url));
+    const timeoutMs = Math.floor(visit.remainingMs());
+    if (timeoutMs < 1) throw pageError("TIMEOUT", "no time was left to fetch the page");
     try {
-      await visit.beforeVisit(url);
-      const response = await send(egress, visit, url);
-      const next = nextUrl(response, url);
-      if (next === undefined) return response;
-      if (visited.has(next.href)) throw pageError("REDIRECT_REFUSED", "the site redirects in a loop");
-      if (visited.size > MAX_REDIRECTS) {
-        throw pageError("REDIRECT_REFUSED", `the site redirects more than ${MAX_REDIRECTS} times`);
-      }
-      url = next;
+      const response = await egress.request({ ...next, timeoutMs });
+      isRedirected = true;
+      return response;
     } catch (error) {
-      throw visited.size > 1 ? atRedirect(error) : error;
+      throw error instanceof EgressError ? egressPageError(error, { timeoutMs, maxResponseBytes }) : error;
     }
+  }
+  try {
+    const url = parseUrl(visit.url);
+    const rules = { maxRedirects: MAX_REDIRECTS, mayLeaveHttps: true, isStrict: true, send, refuse };
+    return await followRedirects({ ...request, url, timeoutMs: visit.remainingMs() }, rules);
+  } catch (error) {
+    throw isRedirected ? atRedirect(error) : error;
   }
 }
 
 /** @throws PageError. */
-function parseUrl(text: string): URL {
+function parseUrl(text: string): string {
   const url = URL.parse(text);
-  // For an invalid URL, the guard's message names the problem; text without a scheme is usually a host.
+  // The guard's own message would be about https; people who leave the scheme out mean a host.
   if (url === null) throw pageError("INVALID_ARGUMENTS", "expected a complete URL, such as https://example.com/page");
   url.hash = "";
-  return url;
+  return url.href;
 }
 
-async function send(egress: EgressGuard, visit: PageVisit, url: URL): Promise<EgressResponse> {
-  const timeoutMs = Math.floor(visit.remainingMs());
-  if (timeoutMs < 1) throw pageError("TIMEOUT", "no time was left to fetch the page");
-  const { headers, maxBytes: maxResponseBytes, onTooLarge = "refuse", signal } = visit;
-  try {
-    return await egress.request({
-      method: "GET",
-      url: url.href,
-      headers,
-      timeoutMs,
-      maxResponseBytes,
-      onTooLarge,
-      signal,
-    });
-  } catch (error) {
-    throw error instanceof EgressError ? egressPageError(error) : error;
-  }
-}
+const REFUSALS: Readonly<Record<RedirectRefusal, string>> = {
+  no_target: "the site redirects without a target URL",
+  not_https: "the site redirects to another scheme than https",
+  not_repeatable: "the site redirects a request that can't be repeated",
+  circle: "the site redirects in a circle",
+  too_many: `the site redirects more than ${MAX_REDIRECTS} times`,
+};
 
-/** The redirect target of a response; undefined: it is the final one. @throws PageError. */
-function nextUrl({ status, headers }: EgressResponse, base: URL): URL | undefined {
-  if (!REDIRECTS.has(status)) return undefined;
-  const location = headers["location"];
-  const next = typeof location === "string" ? URL.parse(location, base.href) : null;
-  if (next === null) throw pageError("REDIRECT_REFUSED", "the site redirects without a target URL");
-  next.hash = "";
-  return next;
+function refuse(why: RedirectRefusal): PageError {
+  return pageError("REDIRECT_REFUSED", REFUSALS[why]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { EgressError } from "@yagate/egress";
+import type { EgressError, EgressErrorCode } from "@yagate/egress";
 import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import { defined } from "@yagate/lib/objects/defined";
 import { DocumentError, type DocumentErrorReason, PageError } from "../port.ts";
@@ -18,14 +18,29 @@ const HINTS: Readonly<Record<string, string>> = {
   CANCELLED: "the call was cancelled",
 };
 
-/** Converts a failed request into an error for the reader of the page. */
-export function egressPageError(error: EgressError): PageError {
-  const { code, message, isTemporary } = error;
-  return pageError(code, message.replace("the service", "the site").replace("the answer", "the page"), {
-    isRetryable: isTemporary,
-    cause: error,
-  });
+/** Converts a failed request into an error for the reader of the page. @param limits - of the request. */
+export function egressPageError(error: EgressError, limits: RequestLimits): PageError {
+  const { code, isTemporary, bytesMayHaveLeft } = error;
+  const text = bytesMayHaveLeft && code === "NETWORK_ERROR" ? LOST : TEXTS[code];
+  const message = typeof text === "function" ? text(limits) : (text ?? error.message);
+  return pageError(code, message, { isRetryable: isTemporary, cause: error });
 }
+
+interface RequestLimits {
+  readonly timeoutMs: number;
+  readonly maxResponseBytes: number;
+}
+
+const LOST = "the connection failed before the page was complete";
+
+/** What the reader of a page reads, unless the guard's message is about the URL that the reader wrote. */
+const TEXTS: Readonly<Partial<Record<EgressErrorCode, string | ((limits: RequestLimits) => string)>>> = {
+  NETWORK_ERROR: "the site could not be reached",
+  TLS_ERROR: "the site must have a valid certificate for its name",
+  TIMEOUT: ({ timeoutMs }) => `the site must respond within ${timeoutMs} ms`,
+  RESPONSE_TOO_LARGE: ({ maxResponseBytes }) => `the page must be at most ${maxResponseBytes} bytes`,
+  INVALID_RESPONSE: "the page must be encoded as its headers say",
+};
 
 /** The error for a response without a page. */
 export function statusError(status: number): PageError {
