@@ -55,6 +55,34 @@ it("refers only to what is there", () => {
   for (const ref of refs) expect({ ref, target: at(ref) }).toEqual({ ref, target: expect.any(Object) });
 });
 
+const anyObject = z.looseObject({});
+
+/** The items of every list of warnings in the document, with references resolved. */
+function warningSchemas(value: unknown): readonly object[] {
+  if (Array.isArray(value)) return value.flatMap(warningSchemas);
+  const node = anyObject.safeParse(value).data;
+  if (node === undefined) return [];
+  const properties = anyObject.safeParse(node["properties"]).data ?? {};
+  const own = ["warnings", "remarks"].flatMap((name) => {
+    const { items } = anyObject.safeParse(properties[name]).data ?? {};
+    const item = anyObject.safeParse(items).data;
+    if (item === undefined) return [];
+    const reference = item["$ref"];
+    return [anyObject.parse(typeof reference === "string" ? at(reference) : item)];
+  });
+  return [...own, ...Object.values(node).flatMap(warningSchemas)];
+}
+
+it("gives all warnings one shape", () => {
+  const found = warningSchemas(json);
+  expect(found.length).toBeGreaterThan(8);
+  for (const schema of found) {
+    expect(Object.keys(anyObject.parse(anyObject.parse(schema)["properties"]))).toEqual(
+      expect.arrayContaining(["code", "severity", "path", "message"]),
+    );
+  }
+});
+
 it("has no schema that nothing refers to, and none that is only itself", () => {
   const { schemas } = z
     .looseObject({ components: z.looseObject({ schemas: z.record(z.string(), z.looseObject({})) }) })

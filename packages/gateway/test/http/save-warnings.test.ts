@@ -86,7 +86,7 @@ describe("a reference to a secret that is not filled in", () => {
     ]);
   });
 
-  it("is no concern where it is escaped, or where it is filled in", async () => {
+  it("causes no warning where it is escaped or replaced", async () => {
     const hosts = ["api.example.com"];
     await putSecret("SHOP_KEY", { hosts });
     const sending = {
@@ -119,11 +119,11 @@ describe("a model provider that is saved", () => {
 describe("a toolkit that is saved", () => {
   it.each<[string, string | null, readonly string[] | undefined]>([
     ["that does not exist", "NOT_THERE", ["critical UNKNOWN_CREDENTIAL credential"]],
-    ["that does not say how it goes along", "KEYLESS", ["critical CREDENTIAL_WITHOUT_AUTH credential"]],
+    ["without an authentication scheme", "KEYLESS", ["critical CREDENTIAL_WITHOUT_AUTH credential"]],
     ["that may be sent nowhere", "HOMELESS", ["critical CREDENTIAL_WITHOUT_HOSTS credential"]],
     ["that can be sent", "BEARER", undefined],
     ["of none", null, undefined],
-  ])("is told of a credential %s, when made and when changed", async (what, credential, warnings) => {
+  ])("gets a warning for a credential %s, when created and when changed", async (what, credential, warnings) => {
     const body = { name: what, provider: "Shop", credential };
     const made = toolkitSchema.parse(expectStatus(await world.call("createToolkit", { body }), 201));
     expect(told(made.warnings)).toEqual(warnings);
@@ -152,11 +152,11 @@ describe("a template that is installed", () => {
     ["of the right kind", "github", "BEARER", undefined],
     ["whose value can hold the scheme", "github", "WRITTEN_OUT", undefined],
     ["of none, which can be named later", "github", null, undefined],
-  ])("is told of a secret %s", async (_what, id, credential, warnings) => {
+  ])("gets a warning for a secret %s", async (_what, id, credential, warnings) => {
     expect(told((await install(id, credential)).warnings)).toEqual(warnings);
   });
 
-  it("says what the service expects and what the secret does", async () => {
+  it("names the expected and the actual authentication scheme", async () => {
     expect((await install("github", "PRIVATE")).warnings?.[0]?.message).toBe(
       "GitHub expects bearer, but PRIVATE is sent as header private-token, so the service will probably refuse every " +
         "call: set the auth of PRIVATE, or name another secret",
@@ -165,7 +165,7 @@ describe("a template that is installed", () => {
 });
 
 describe("an integration that is saved", () => {
-  it("is told of the domains that no request may go to", async () => {
+  it("gets a warning for domains that no request may go to", async () => {
     const allowedDomains = ["api.example.com", "10.0.0.5", "127.0.0.1", "localhost", "fd00::1", "8.8.8.8"];
     const body = { name: "inside", allowedDomains, ports: [443, 8443] };
     const made = integrationSchema.parse(expectStatus(await world.call("createIntegration", { body }), 201));

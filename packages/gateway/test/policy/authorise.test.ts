@@ -8,7 +8,7 @@ const decisionsOf = (mode: ApprovalMode) =>
     (risk) => authorise({ network: false, approval: mode }, { kind: "handler", risk }).decision === "approval_required",
   );
 
-describe("which risk classes ask a person", () => {
+describe("which risk classes require approval", () => {
   it.each<[ApprovalMode, readonly (RiskClass | null)[]]>([
     ["destructive", ["destructive"]],
     ["writes", ["draft_write", "idempotent_write", "business_write", "destructive"]],
@@ -30,7 +30,7 @@ describe("a tool's own mode", () => {
     expect(authorise({ network: false, approval }, tool)).toMatchObject({ decision });
   });
 
-  it("opens no kind that the agent's policy closes", () => {
+  it("allows no kind that the agent's policy denies", () => {
     const policy = { network: false, approval: "never", toolKinds: ["compute" as const] } as const;
     const decision = authorise({ ...policy, toolKinds: [...policy.toolKinds] }, { kind: "handler", risk: null });
     expect(decision).toMatchObject({ decision: "denied" });
@@ -51,21 +51,21 @@ describe("the network", () => {
     expect(authorise(open, { ...request, risk: "destructive" })).toMatchObject({ decision: "approval_required" });
   });
 
-  it("is on by listing for tools whose destination is the gateway's own affair", () => {
+  it("is allowed by listing for tools whose destination the gateway chooses", () => {
     expect(authorise(closed, { ...request, isOnByListing: true })).toMatchObject({ decision: "allowed" });
     expect(authorise({ ...closed, toolKinds: ["handler"] }, { ...request, isOnByListing: true })).toMatchObject({
       decision: "denied",
     });
   });
 
-  it("stays closed where its kind is not among those that may run", () => {
+  it("stays denied where the policy does not list its kind", () => {
     expect(authorise({ ...open, toolKinds: ["handler", "file", "shell"] }, request)).toMatchObject({
       decision: "denied",
       reason: "the agent's policy does not allow tools of kind network",
     });
   });
 
-  it.each(["handler", "compute", "data"] as const)("is no affair of the kind %s", (kind) => {
+  it.each(["handler", "compute", "data"] as const)("does not matter for the kind %s", (kind) => {
     expect(authorise(closed, { kind, risk: null })).toMatchObject({ decision: "allowed" });
   });
 });

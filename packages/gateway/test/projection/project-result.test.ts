@@ -16,7 +16,7 @@ const ORDER = {
   notes: ["first", "second", "third"],
 };
 
-describe("what a model reads of a result", () => {
+describe("the projection of a result", () => {
   it.each<[string, Projection, JsonValue]>([
     ["nothing but what is kept", { keep: ["$.id"] }, { id: "ORD-1" }],
     ["several places", { keep: ["$.id", "$.customer.name"] }, { id: "ORD-1", customer: { name: "ACME" } }],
@@ -66,7 +66,7 @@ describe("what a model reads of a result", () => {
     expect(projectResult(ORDER, projection)).toEqual(expected);
   });
 
-  it("is the text itself, or nothing", () => {
+  it("is the text itself or nothing", () => {
     expect(projectResult("plain", { keep: ["$.id"] })).toBeNull();
     expect(projectResult("plain", { keep: ["$"], redact: ["$.id"] })).toBe("plain");
     expect(projectResult("plain", { redact: ["$"] })).toBe("***");
@@ -88,12 +88,12 @@ describe("what a model reads of a result", () => {
     expect(projectResult(result, { redact: ["$..card"] })).toEqual(expected);
   });
 
-  it("is stars where a text stands in the place of what was to be redacted in part", () => {
+  it("replaces a text by stars where only a part was to be redacted", () => {
     const result = { status: 200, body: "card=4111&id=1" };
     expect(projectResult(result, { redact: ["$.body.card"] })).toEqual({ status: 200, body: "***" });
   });
 
-  it("never is a prototype", () => {
+  it("never reaches a prototype", () => {
     const hostile: JsonValue = JSON.parse('{"__proto__":{"admin":true},"id":1}');
     const read = projectResult(hostile, { keep: ["$.id", "$['__proto__']"] });
     expect(JSON.stringify(read)).toBe('{"__proto__":{"admin":true},"id":1}');
@@ -107,7 +107,7 @@ describe("what a model reads of a result", () => {
   );
   const path = fc.array(step, { minLength: 1, maxLength: 3 }).map((steps) => `$${steps.join("")}`);
 
-  it("holds no value that its paths select once these are redacted, and all of them when these are kept", () => {
+  it("has none of the values that redacted paths select, and all that kept paths select", () => {
     fc.assert(
       fc.property(value, path, (result, selecting) => {
         const parsed = parseJsonPath(selecting);

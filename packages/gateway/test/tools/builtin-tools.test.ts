@@ -14,11 +14,11 @@ function toolNamed(name: string): BuiltinTool {
 }
 
 describe("builtinTools", () => {
-  it("are those that agents may list", () => {
+  it("are the tools that agents may list", () => {
     expect([...builtinTools().keys()].sort()).toEqual([...BUILTIN_NAMES].sort());
   });
 
-  it("of which most can answer without configuration", () => {
+  it("work without configuration, except a few", () => {
     const kinds = [...builtinTools().values()].map(({ name, kind, isConfigured }) => [name, kind, isConfigured]);
     expect(kinds).toEqual([
       ["calculator", "compute", true],
@@ -50,7 +50,7 @@ describe("builtinTools", () => {
     );
   });
 
-  it("takes a configured tool in place of one that is not", async () => {
+  it("replaces an unconfigured tool by a configured one", async () => {
     const search: BuiltinTool = {
       ...toolNamed("web_search"),
       isConfigured: true,
@@ -79,7 +79,7 @@ describe("resolveBuiltinName", () => {
 });
 
 describe("calculator", () => {
-  it("answers with a value", async () => {
+  it("returns a value", async () => {
     expect(await toolNamed("calculator").execute({ expression: "0.1 + 0.2" }, context)).toEqual({
       result: { value: 0.3, exact: "0.3" },
     });

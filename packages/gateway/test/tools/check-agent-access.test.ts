@@ -79,7 +79,7 @@ describe("what a tool needs", () => {
     );
   });
 
-  it("is told of templates that post to webhooks", async () => {
+  it("includes templates that post to webhooks", async () => {
     const path = "tools[0].implementation.primitive";
     expect(await findingsOf([composed("notify", "webhook")], {})).toEqual([`warning ${path} WEBHOOK_NOT_ENABLED`]);
   });

@@ -30,8 +30,8 @@ async function check(tools: readonly ToolDefinition[], rest: Partial<Agent> = {}
   return { errors: places(errors), warnings: places(warnings) };
 }
 
-describe("a web_search that the model's provider is to run", () => {
-  it("is saved without a warning: it needs nothing of the gateway", async () => {
+describe("a web_search at the model's provider", () => {
+  it("is saved without a warning: it needs no configuration of the gateway", async () => {
     expect(await check([search({ maxUses: 3, allowedDomains: ["example.com"] }), declared])).toEqual({
       errors: [],
       warnings: [],
@@ -65,7 +65,7 @@ describe("a web_search that the model's provider is to run", () => {
     expect((await check([tool])).errors).toEqual([[path, code]]);
   });
 
-  it("is refused for a model whose provider has none, at the field that asks for it", async () => {
+  it("is refused, at its field, for a model whose provider has none", async () => {
     const { errors } = await check([declared, search()], { model: "scripted/keyword" });
     expect(errors).toEqual([["tools[1].config.providerHosted", "HOSTED_TOOL_UNSUPPORTED"]]);
   });
@@ -75,7 +75,7 @@ describe("a web_search that the model's provider is to run", () => {
     expect(errors).toEqual([["tools[1].builtin", "TOOL_NAME_CONFLICT"]]);
   });
 
-  it("is the gateway's own when nobody asks for the provider's", async () => {
+  it("is the gateway's own by default", async () => {
     const { warnings } = await check([{ builtin: "web_search", config: { providerHosted: false } }]);
     expect(warnings.map(([, code]) => code)).toEqual(["NOT_CONFIGURED"]);
   });
@@ -91,7 +91,7 @@ describe("a web_search that the model's provider is to run", () => {
 });
 
 describe("a toolset", () => {
-  it("keeps what the provider runs apart from what runs here", async () => {
+  it("keeps the provider's tools apart from the gateway's", async () => {
     const { toolsetOf } = await createToolsetWorld();
     const toolset = await toolsetOf([declared, search({ maxUses: 3 }), { builtin: "calculator" }]);
     expect([...toolset.tools.keys()]).toEqual(["lookup_order", "calculator"]);

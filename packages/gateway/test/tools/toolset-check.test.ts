@@ -61,13 +61,13 @@ describe("http in the definition of an agent", () => {
 });
 
 describe("an agent that is saved", () => {
-  it("has nothing to correct when everything is declared", async () => {
+  it("has no findings when everything is declared", async () => {
     const { errors, warnings } = await check([declared, { builtin: "calculator" }]);
     expect(errors).toEqual([]);
     expect(warnings).toEqual([]);
   });
 
-  it("hears of every error at once, each at its place", async () => {
+  it("gets all errors at once, each with its path", async () => {
     const { errors } = await check(
       [
         { ...declared, parameters: { type: "object", properties: { a: { type: "sting" }, b: { pattern: "(?=x)" } } } },
@@ -89,7 +89,7 @@ describe("an agent that is saved", () => {
     ]);
   });
 
-  it("may answer later where the gateway can be called back, and only there", async () => {
+  it("may use callbacks only where the gateway has a public URL", async () => {
     const later = { ...declared, async: true };
     expect((await check([later])).errors).toEqual([]);
     const { errors } = await check([later, { ...declared, name: "now" }], {}, [], false);
@@ -141,7 +141,7 @@ describe("the names of tools", () => {
   });
 });
 
-describe("what a tool says of its order", () => {
+describe("the order that a tool declares", () => {
   const named = (name: string, rest: object = {}): ToolDefinition => ({ ...declared, name, ...rest });
   const order = "order:$" + "{orderId}";
 
@@ -192,7 +192,7 @@ describe("what a tool says of its order", () => {
     ).toEqual(found);
   });
 
-  it("names the way round a circle", async () => {
+  it("names the tools of a cycle", async () => {
     const tools = [named("a", { dependsOn: ["b"] }), named("b", { dependsOn: ["a"] })];
     const [error] = (await check(tools)).errors;
     expect(error?.message).toContain("a → b → a");
@@ -219,7 +219,7 @@ describe("what a tool says of its order", () => {
     );
   });
 
-  it("is warned of where it may not hold", async () => {
+  it("gets a warning where it may have no effect", async () => {
     const parameters = { type: "object", properties: { orderId: { type: "string" } } };
     const { sideEffect, ...undeclared } = declared;
     const { warnings } = await check([{ ...undeclared, parameters, resourceKey: order }]);
@@ -266,7 +266,7 @@ describe("the URL of a handler", () => {
     expect(errors).toEqual([{ path: "tools[0].handler", code: "URL_NOT_ALLOWED", message: expect.any(String) }]);
   });
 
-  it("is never looked up", async () => {
+  it("is checked without a DNS lookup", async () => {
     const names: string[] = [];
     const problemOf = createHandlerUrlCheck({
       lookup: (name, _options, callback) => {
@@ -292,7 +292,7 @@ describe("a signing secret that a tool names", () => {
   });
 });
 
-it("an undeclared side effect is explained by what it costs", async () => {
+it("the warning of an undeclared side effect names the consequences", async () => {
   const [warning] = (await check([lookupOrder])).warnings;
   expect(warning?.message).toContain(
     "it runs without approval, unless approval is always or policy.untrusted is approve_undeclared",
@@ -339,7 +339,7 @@ describe("a warning, and no error, is", () => {
     expect(warnings).toEqual([{ ...expected, severity, message: expect.any(String) }]);
   });
 
-  it("names what an operator sets for a built-in without a provider", async () => {
+  it("names the operator's setting for a built-in without a provider", async () => {
     const { warnings } = await check([{ builtin: "web_search" }], {});
     expect(warnings[0]?.message).toBe(
       "web_search is not configured on this gateway: calls will fail until an operator configures it: set " +
@@ -347,7 +347,7 @@ describe("a warning, and no error, is", () => {
     );
   });
 
-  it("names the tool that it is about", async () => {
+  it("names its tool", async () => {
     const { warnings } = await check([lookupOrder], { policy: { ...policy, toolKinds: ["compute"] } });
     expect(warnings.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^lookup_order declares no side effect/),

@@ -5,7 +5,7 @@ import { startReplier } from "../webhooks/support/handler-server.ts";
 import { createToolsetWorld, execute, failureOf, lookupOrder } from "./toolset-world.ts";
 
 describe("a tool behind a webhook", () => {
-  it("runs as one signed attempt, and its outcome holds what went over the network", async () => {
+  it("runs as one signed attempt, with the exchange in its outcome", async () => {
     const handler = await startReplier({ body: { result: { status: "shipped" } } });
     const { toolsetOf } = await createToolsetWorld();
     const toolset = await toolsetOf([{ ...lookupOrder, handler: handler.url }]);
@@ -27,7 +27,7 @@ describe("a tool behind a webhook", () => {
     });
   });
 
-  it("brings a failure as it is", async () => {
+  it("returns a failure unchanged", async () => {
     const handler = await startReplier({ status: 503, headers: { "retry-after": "2" } });
     const { toolsetOf } = await createToolsetWorld();
     const toolset = await toolsetOf([{ ...lookupOrder, handler: handler.url }]);
@@ -71,7 +71,7 @@ async function runSearch(tool: BuiltinTool, context: Parameters<typeof execute>[
 }
 
 describe("a tool inside the gateway", () => {
-  it("runs for real, without a request of its own", async () => {
+  it("runs without a request of its own", async () => {
     const { toolsetOf } = await createToolsetWorld();
     const toolset = await toolsetOf([{ builtin: "calculator" }, { builtin: "datetime" }]);
     expect(await execute(toolset, { name: "calculator", parameters: { expression: "19.99 * 3" } })).toEqual({
@@ -82,7 +82,7 @@ describe("a tool inside the gateway", () => {
     expect(JSON.stringify(answer)).toContain("2026-11-21T06:00:00");
   });
 
-  it("says what was wrong with the call", async () => {
+  it("returns what was wrong with the call", async () => {
     const { toolsetOf } = await createToolsetWorld();
     const toolset = await toolsetOf([{ builtin: "calculator" }]);
     const failure = failureOf(await execute(toolset, { name: "calculator", parameters: { expression: "1 +" } }));
@@ -90,7 +90,7 @@ describe("a tool inside the gateway", () => {
     expect(failure.hint).toBe("correct the expression and call again");
   });
 
-  it("that nobody has configured says so", async () => {
+  it("without configuration says so", async () => {
     const { toolsetOf } = await createToolsetWorld();
     const toolset = await toolsetOf([{ builtin: "web_search" }]);
     const call = { name: "web_search", parameters: { query: "a" } };
@@ -113,7 +113,7 @@ describe("a tool inside the gateway", () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  it("is over at its deadline, even when it never ends", async () => {
+  it("ends at its deadline, even when it hangs", async () => {
     const { outcome } = await runSearch(
       searchThat(() => new Promise(() => {})),
       { deadline: NOW + 30 },
@@ -126,7 +126,7 @@ describe("a tool inside the gateway", () => {
     });
   });
 
-  it("is over when it is cancelled, even when it never ends", async () => {
+  it("ends when it is cancelled, even when it hangs", async () => {
     const controller = new AbortController();
     const tool = searchThat(() => {
       queueMicrotask(() => controller.abort());
@@ -136,7 +136,7 @@ describe("a tool inside the gateway", () => {
     expect(failureOf(outcome)).toMatchObject({ code: "CANCELLED", isRetryable: false, outcome: "none" });
   });
 
-  it("does not begin when it was cancelled before", async () => {
+  it("does not start when it was cancelled before", async () => {
     let hasRun = false;
     const tool = searchThat(async () => {
       hasRun = true;

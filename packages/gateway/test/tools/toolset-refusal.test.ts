@@ -116,7 +116,7 @@ describe("a call", () => {
     expect(await refusalOf({ name, parameters }, tools, { policy: withData })).toBeUndefined();
   });
 
-  it("that a person must approve is no refusal, and its arguments are checked all the same", async () => {
+  it("that requires approval is not refused, and its arguments are validated too", async () => {
     const tool = { ...lookupOrder, approval: "always" } as const;
     expect(await refusalOf({}, [tool])).toBeUndefined();
     expect(await refusalOf({ parameters: {} }, [tool])).toMatchObject({ code: "INVALID_ARGUMENTS", isDenied: false });

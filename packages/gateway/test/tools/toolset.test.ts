@@ -9,7 +9,7 @@ describe("the tools of an agent", () => {
     expect([...toolset.tools.keys()]).toEqual(["datetime", "lookup_order", "calculator"]);
   });
 
-  it("have what the model reads and what the machine decides by", async () => {
+  it("have the texts for the model and the traits for decisions", async () => {
     const { toolsetOf } = await createToolsetWorld();
     const definition = { ...lookupOrder, sideEffect: "read_only", timeout: 500, retries: 2 } as const;
     expect(toolNamed(await toolsetOf([definition]), "lookup_order")).toMatchObject({
@@ -24,7 +24,7 @@ describe("the tools of an agent", () => {
     });
   });
 
-  it("that declare nothing have neither side effect nor risk, and run", async () => {
+  it("without declarations have neither side effect nor risk, and run", async () => {
     const { toolsetOf } = await createToolsetWorld();
     expect(toolNamed(await toolsetOf([lookupOrder]), "lookup_order")).toMatchObject({
       sideEffect: null,
@@ -33,7 +33,7 @@ describe("the tools of an agent", () => {
     });
   });
 
-  it("show the model how their author wants them used", async () => {
+  it("show the model their usage notes", async () => {
     const { toolsetOf } = await createToolsetWorld();
     const toolset = await toolsetOf([
       { ...lookupOrder, usageNotes: "Only for orders of this year." },
@@ -43,7 +43,7 @@ describe("the tools of an agent", () => {
     expect(toolNamed(toolset, "plain").description).toBe("Looks up an order.");
   });
 
-  it("that the gateway carries itself have no handler, and an alias goes by the real name", async () => {
+  it("that are built in have no handler, and an alias has the real name", async () => {
     const { toolsetOf } = await createToolsetWorld();
     const toolset = await toolsetOf([{ builtin: "summarizer" }, { builtin: "calculator" }]);
     expect([...toolset.tools.keys()]).toEqual(["text_summarizer", "calculator"]);
@@ -53,7 +53,7 @@ describe("the tools of an agent", () => {
     expect(calculator.schemaHash).toBe(await schemaHash(calculator.parameters));
   });
 
-  it("that read artifacts come with the others, unless the agent has one of that name or may have none", async () => {
+  it("include read_artifact, unless the agent lists that name or its policy denies it", async () => {
     const { toolsetOf } = await createToolsetWorld();
     const namesOf = async (...given: Parameters<typeof toolsetOf>) => {
       const toolset = await toolsetOf(...given);

@@ -63,7 +63,7 @@ const { schema } = fc.letrec<{ schema: unknown }>((tie) => {
 
 const values = fc.array(fc.dictionary(fc.constantFrom("a", "b"), fc.jsonValue({ maxDepth: 3 })), { maxLength: 3 });
 
-it("a schema without issues compiles, gives an answer to every value, and changes none", () => {
+it("a schema without issues compiles, has a verdict on every value, and changes none", () => {
   const validator = createArgumentValidator({ maxEntries: 1 });
   let accepted = 0;
   fc.assert(

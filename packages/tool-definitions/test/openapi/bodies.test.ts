@@ -23,7 +23,7 @@ const draftOf = async (requestBody: unknown, method?: string) => {
 const json = (schema: unknown, type = "application/json") => ({ content: { [type]: { schema } } });
 
 describe("a body of which the document does not say that it is required", () => {
-  it("needs its required fields when it is sent, and may be left out as a whole", async () => {
+  it("needs its required fields when it is sent, and can be omitted as a whole", async () => {
     const { definition, schema, template } = await draftOf(json(order));
     expect(definition).toMatchObject({ bodyRequired: false, parameters: [{ name: "sku", required: true }, {}] });
     expect(schema).toMatchObject({
@@ -97,7 +97,7 @@ it.each<[string, string | undefined]>([
   });
 });
 
-it("an empty enum and a hundred and first pattern are left out, and said so", async () => {
+it("an empty enum and the 101st pattern are omitted, with a note", async () => {
   const properties = Object.fromEntries(
     Array.from({ length: 90 }, (_, n) => [`p${n}`, { type: "string", pattern: `^a${n}$` }]),
   );
@@ -130,7 +130,7 @@ it("a field of a body may have parts whose schemas are true or false", async () 
   });
 });
 
-it("the fields that an object inside of a body requires stay required, without those that only answers hold", async () => {
+it("the fields that an object inside of a body requires stay required, without read-only ones", async () => {
   const customer = {
     type: "object",
     properties: { id: { type: "string", readOnly: true }, name: { type: "string" }, note: { type: "string" } },

@@ -60,14 +60,14 @@ describe("an import refuses", () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ["a circle of objects", circle, /without cycles/],
+    ["a cycle of objects", circle, /without cycles/],
     ["a text over the limit", " ".repeat(OPENAPI_LIMITS.maxCharacters + 1), /at most 16777216 characters/],
     ["what its thread refuses", { swagger: "2.0", paths: {} }, /not Swagger 2\.0/],
   ])("%s", async (_case, document, message) => {
     await expect(openApiReader.import(document)).rejects.toEqual(refused(message));
   });
 
-  it("what takes longer than it may", async () => {
+  it("a document that takes too long", async () => {
     const importInTime = createOpenApiReader({ timeoutMs: 1, memoryMegabytes: 64 });
     await expect(importInTime.import(PET_SHOP)).rejects.toEqual(refused(/can be processed in time/));
   });

@@ -76,7 +76,7 @@ describe("a shop for pets in OpenAPI 3.0 and YAML", async () => {
     });
   });
 
-  it("has the fields of a body out of all its parts, without what only answers hold", () => {
+  it("has the fields of all parts of a body, without read-only ones", () => {
     const { definition, auth } = draftOf(imported, "POST /pets");
     expect(auth).toMatchObject({ scheme: "oauth", auth: { type: "bearer" } });
     const { properties, required } = restParameters(definition);
@@ -91,7 +91,7 @@ describe("a shop for pets in OpenAPI 3.0 and YAML", async () => {
     expect(required).toEqual(["name", "kind"]);
   });
 
-  it("cuts off a schema that holds itself, and says so", () => {
+  it("cuts off a schema that refers to itself, with a note", () => {
     const { notes } = draftOf(imported, "POST /pets");
     expect(notes).toContainEqual(expect.stringMatching(/parents refers to itself/));
   });
@@ -143,7 +143,7 @@ describe("a ledger in OpenAPI 3.1 and JSON", async () => {
     expect(await errorsOf(imported)).toEqual([]);
   });
 
-  it("says why each of the others is skipped, and where", () => {
+  it("gives a reason and a path for each skipped operation", () => {
     expect(imported.skipped.map(({ operation, reason }) => [operation, reason])).toEqual([
       ["/remote", expect.stringMatching(/^expected "https:\/\/example.com\/openapi.json" in documents/)],
       ["GET /circle", "expected a reference without a cycle"],
@@ -156,7 +156,7 @@ describe("a ledger in OpenAPI 3.1 and JSON", async () => {
     for (const { path } of imported.skipped) expect(path).toMatch(/^\/(paths|components)\//);
   });
 
-  it("gives parameters names that a model can be given, and keeps those of the request", () => {
+  it("gives parameters names that models accept, and keeps the names of the request", () => {
     const { definition, notes, auth } = draftOf(imported, "POST /accounts/{account-id}/entries");
     expect(auth).toMatchObject({ scheme: "signed", auth: { type: "query_param", name: "key" } });
     expect(notes).toEqual([

@@ -260,20 +260,20 @@ describe("a request", () => {
     );
   });
 
-  it("is refused for a value that is not let through, without a word about those that are", () => {
+  it("is refused for a value that is not allowed, without naming the allowed ones", () => {
     const change = query({ allowedValues: ["public-only", "team-only"] });
     expect(render(change, { q: "team-only" }).url).toBe("https://api.example.com/search?q=team-only");
     const message = "the arguments make no valid request: q must be one of the allowed values";
     expect(() => render(change, { q: "private" })).toThrow(new YagateError("INVALID_ARGUMENTS", message));
   });
 
-  it("holds each item of a list to what is let through", () => {
+  it("checks each item of a list against the allowed values", () => {
     const change = query({ type: "array", allowedValues: ["a", "b"] });
     expect(render(change, { q: ["b", "a"] }).url).toBe("https://api.example.com/search?q=b&q=a");
     expect(() => render(change, { q: ["a", "c"] })).toThrow(expect.objectContaining({ code: "INVALID_ARGUMENTS" }));
   });
 
-  it("takes time in proportion to the values, however many are let through", () => {
+  it("takes time in proportion to the values, however many are allowed", () => {
     const allowedValues = Array.from({ length: 1_000 }, (_, index) => ({ a: { b: index } }));
     const { render: renderMany } = compileRestTool(
       restTool(post([{ name: "list", in: "body", type: "array", allowedValues }])),
@@ -311,7 +311,7 @@ describe("what the model sees", () => {
     ],
   });
 
-  it("is a schema without what is fixed, and without what is let through", () => {
+  it("is a schema without fixed parameters and allowed values", () => {
     expect(restParameters(definition)).toEqual({
       type: "object",
       properties: {

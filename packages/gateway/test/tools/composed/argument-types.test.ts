@@ -42,7 +42,7 @@ const requested = (args: JsonObject, schema: JsonValue) =>
   found("http_request", { method: "POST", url: "https://api.example.com/", ...args }, { given: schema });
 
 describe("the type of a parameter", () => {
-  it("is refused where no value of it fits, with the parameter, the argument, what it takes and what to do", () => {
+  it("is refused where no value fits, with the parameter, the argument, what it takes and what to do", () => {
     expect(calculated({ type: "number" })).toEqual([
       "error .expression PARAMETER_TYPE_MISMATCH: expected a string for expression of calculator; given is a number, so " +
         "every call would be refused: declare given as a string, or make it part of a longer text",
@@ -53,7 +53,7 @@ describe("the type of a parameter", () => {
     ]);
   });
 
-  it("is warned of where some values of it don't fit", () => {
+  it("gets a warning where some values don't fit", () => {
     expect(calculated({ type: ["string", "null"] })).toEqual([
       "warning .expression PARAMETER_MAY_NOT_FIT: given may be null, but expression of calculator takes a string: calls " +
         "with other values will be refused; declare given as a string",
@@ -206,7 +206,7 @@ describe("the type of a parameter", () => {
     expect(findings).toEqual([]);
   });
 
-  it("is compared to an end, however its schema refers to itself", () => {
+  it("is compared in bounded time, however its schema refers to itself", () => {
     const fork = {
       type: "object",
       properties: Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`p${n}`, { $ref: "#/$defs/t" }])),
@@ -248,8 +248,8 @@ it.each([
   ).toEqual(findings);
 });
 
-describe("what is written beside placeholders", () => {
-  it("is let through where a pattern may name it", () => {
+describe("the authored parts beside placeholders", () => {
+  it("are allowed where a pattern may match their name", () => {
     expect(found("target", { ...FIXED, labels: { "x-a": "v ${given}" } }, { given: { type: "string" } })).toEqual([]);
   });
 

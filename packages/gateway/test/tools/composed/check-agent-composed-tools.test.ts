@@ -29,7 +29,7 @@ async function check(tools: readonly CompleteToolDefinition[], allowCidrs: reado
 const reading = { sideEffect: "read_only" } as const;
 
 describe("the composed tools of an agent", () => {
-  it("ask for the secrets that they name, once, and for none when they name none", async () => {
+  it("look up the secrets that they name once, and none when they name none", async () => {
     const sending = { ...request({ body: ["${secrets.API_KEY}", "${secrets.API_KEY}${secrets.NOPE}"] }), ...reading };
     const other = { ...request({ body: "${secrets.API_KEY}" }), ...reading, name: "other" };
     expect(await check([sending, other])).toEqual({
@@ -40,7 +40,7 @@ describe("the composed tools of an agent", () => {
     expect(await check([lookupOrder])).toEqual({ found: [], asked: [] });
   });
 
-  it("go where requests may go at all, whatever else is said of the place", async () => {
+  it("must have an allowed URL, whatever other findings it has", async () => {
     const inside = { ...request({ url: "https://192.168.0.1/${a}" }, "a?"), ...reading };
     expect((await check([inside])).found).toEqual([`${ARGS}.url: OPTIONAL_PARAMETER`, `${ARGS}.url: URL_NOT_ALLOWED`]);
     expect((await check([inside], ["192.168.0.0/16"])).found).toEqual([`${ARGS}.url: OPTIONAL_PARAMETER`]);
@@ -48,13 +48,13 @@ describe("the composed tools of an agent", () => {
     expect((await check([plain])).found).toEqual([`${ARGS}.url: URL_NOT_ALLOWED`]);
   });
 
-  it("hear of a URL where the request is made, not where a tool hands on an argument of that name", async () => {
+  it("get the finding of a URL where the request is sent, not where an argument of that name is passed on", async () => {
     const sending = { ...request({ url: "https://192.168.0.1/", body: "${url}" }, "url"), ...reading };
     const outer = composed("outer", "send", { url: "https://192.168.0.2/" });
     expect((await check([outer, sending])).found).toEqual(["tools[1].implementation.args.url: URL_NOT_ALLOWED"]);
   });
 
-  it("say what they do, unless it follows from what they come to", async () => {
+  it("must declare a side effect, unless it follows from their target", async () => {
     const post = request({});
     const get = { ...request({ method: "GET" }), name: "get" };
     const hook = composed("hook", "webhook", { url: "https://x.example/" });
@@ -67,7 +67,7 @@ describe("the composed tools of an agent", () => {
     ]);
   });
 
-  it("have a schema and a resource key like any other, and hear of each place once", async () => {
+  it("have a schema and a resource key like other tools, and one finding per path", async () => {
     const parameters = JSON.parse('{"type":"object","properties":{"a":{"type":"sting"},"__proto__":{}}}');
     const tool = { ...composed("sum", "calculator", { expression: "${a}" }, parameters), resourceKey: "${b}" };
     const { found } = await check([tool]);
@@ -80,7 +80,7 @@ describe("the composed tools of an agent", () => {
     ]);
   });
 
-  it("are told when the policy will always deny them", async () => {
+  it("get a warning when the policy always denies them", async () => {
     const options = {
       handlerUrlProblem: createHandlerUrlCheck({}),
       ...{ builtins, argumentValidator, describeSecrets: async () => new Map() },

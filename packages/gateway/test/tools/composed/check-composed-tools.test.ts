@@ -218,12 +218,12 @@ describe("composed tools that are saved", () => {
     for (const { message } of findings) expect(message).toMatch(/^(expected|[\w-]+ is set by|the arguments do not)/);
   });
 
-  it("are refused by every code that there is", () => {
+  it("cover every error code", () => {
     const codes = new Set(REFUSED.flatMap(([, , found]) => found.map((text) => text.split(": ").at(-1))));
     expect([...codes].sort()).toEqual([...COMPOSED_TOOL_CODES].sort());
   });
 
-  it("hear of everything that is wrong at once, each at its place", () => {
+  it("get all findings at once, each with its path", () => {
     const tool = request(
       {
         method: "${m}",

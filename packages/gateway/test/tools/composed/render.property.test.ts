@@ -81,7 +81,7 @@ const toTool = (args: JsonObject) => request(args, "a?", "b?", "c?");
 const runs = { numRuns: 1_000 };
 
 describe("whatever the arguments are", () => {
-  it("a request stays at its origin, with as many segments, and what is sent is what a client reads", () => {
+  it("a request keeps its origin and number of segments, and its URL is in normal form", () => {
     let rendered = 0;
     fc.assert(
       fc.property(template, parameters, (args, values) => {
@@ -101,7 +101,7 @@ describe("whatever the arguments are", () => {
     expect(rendered).toBeGreaterThan(runs.numRuns / 20);
   });
 
-  it("headers are those of the template, and hold printable ASCII only", () => {
+  it("headers are those of the template and printable ASCII", () => {
     fc.assert(
       fc.property(template, parameters, (args, values) => {
         const made = tryRender(toTool(args), values);
@@ -114,7 +114,7 @@ describe("whatever the arguments are", () => {
     );
   });
 
-  it("a value of the path and the query comes out as it went in", () => {
+  it("a value in the path and the query decodes to the argument", () => {
     fc.assert(
       fc.property(text, (b) => {
         const made = tryRender(toTool({ url: "https://api.example.com/v1/${b}", query: { q: "${b}", t: "<${b}>" } }), {
@@ -130,7 +130,7 @@ describe("whatever the arguments are", () => {
     );
   });
 
-  it("a value of the body comes out as it went in, placeholders and all", () => {
+  it("a value in the body equals the argument, even with placeholders", () => {
     fc.assert(
       fc.property(value, text, (a, b) => {
         const made = tryRender(toTool({ body: { a: "${a}", t: "x${b}" } }), { a, b });
@@ -140,7 +140,7 @@ describe("whatever the arguments are", () => {
     );
   });
 
-  it("a secret stands where the template says and nowhere else", () => {
+  it("a secret appears only where the template has it", () => {
     const secret = fc.stringMatching(/^[\x21-\x7e][\x20-\x7e]{6,40}[\x21-\x7e]$/);
     fc.assert(
       fc.property(template, parameters, secret, (args, values, secretValue) => {
@@ -164,7 +164,7 @@ describe("whatever the arguments are", () => {
     );
   });
 
-  it("the same arguments give the same request, and are left as they are", () => {
+  it("the same arguments give the same request and stay unchanged", () => {
     fc.assert(
       fc.property(template, parameters, (args, values) => {
         const before = structuredClone(values);
@@ -182,7 +182,7 @@ describe("whatever a template is", () => {
   const piece = fc.constantFrom("$", "{", "}", "${a}", "$${", "${secrets.KEY}", "a", ".", "-", "secrets", "é", " ");
   const source = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
 
-  it("its pieces put together again are what was written", () => {
+  it("its pieces joined again are the template", () => {
     fc.assert(
       fc.property(fc.oneof(source, text), (written) => {
         const tokens = parseTemplateText(written);

@@ -105,7 +105,7 @@ describe("a query", () => {
 });
 
 describe("headers", () => {
-  it("are in lower case, and those that the call leaves out are left out", () => {
+  it("are in lower case, without those that the call omits", () => {
     const headers = { "X-A": "${a}", "X-B": "b", "X-C": 3, "X-D": "${d}" };
     expect(render(request({ headers }, "a?", "d"), { d: true }).headers).toEqual({
       "x-b": "b",
@@ -170,7 +170,7 @@ describe("a delegation", () => {
   );
   const outer = composed("outer", "send", { id: "o-${n}", note: "${note}" }, takes("n", "note?"));
 
-  it("fills in one template after the other, and looks at no value twice", () => {
+  it("fills in one template after the other and never expands a value", () => {
     expect(render([outer, leaf], { n: 1, note: "${id}" })).toEqual({
       method: "POST",
       url: `${ITEMS}/o-1`,
@@ -180,7 +180,7 @@ describe("a delegation", () => {
     expect(render([outer, leaf], { n: 1 })).not.toHaveProperty("body");
   });
 
-  it("holds what is handed on to the next tool's schema", () => {
+  it("validates the arguments for the next tool against its schema", () => {
     expect(refusalOf([outer, leaf], { n: 1, note: 5 })).toMatch(
       /^INVALID_ARGUMENTS: the arguments for send are invalid: .*note must be/,
     );

@@ -11,7 +11,7 @@ const gross: ToolDefinition = {
 const doubled = composed("doubled", "gross", { net: "2 * (${net})" }, takes("net"));
 
 describe("a composed tool that computes", () => {
-  it("is offered with its own name, description and parameters, and is of the kind that it comes to", async () => {
+  it("has its own name, description and parameters, and the kind of its target", async () => {
     const { toolsetOf } = await createToolsetWorld();
     expect(toolNamed(await toolsetOf([gross]), "gross")).toMatchObject({
       name: "gross",
@@ -25,7 +25,7 @@ describe("a composed tool that computes", () => {
     });
   });
 
-  it("runs the built-in with what the template makes of a call", async () => {
+  it("runs the built-in with the rendered arguments", async () => {
     const { toolsetOf } = await createToolsetWorld();
     const { answer } = await execute(await toolsetOf([gross]), { name: "gross", parameters: { net: 100 } });
     expect(answer).toMatchObject({ result: { value: 119 } });
@@ -40,7 +40,7 @@ describe("a composed tool that computes", () => {
     expect(answer).toMatchObject({ result: { value: 4.76 } });
   });
 
-  it("tells the model why nothing can be made of its arguments", async () => {
+  it("tells the model why its arguments make no valid call", async () => {
     const { toolsetOf } = await createToolsetWorld();
     const call = { name: "gross", parameters: { net: [1] } };
     const outcome = await execute(await toolsetOf([gross]), call);
@@ -54,7 +54,7 @@ describe("a composed tool that computes", () => {
     });
   });
 
-  it("is approved by what will run: other arguments have another hash", async () => {
+  it("is approved for what will run: other arguments have another hash", async () => {
     const { toolsetOf } = await createToolsetWorld();
     const toolset = await toolsetOf([gross]);
     const call = (parameters: Record<string, string | string[]>) => ({
@@ -77,7 +77,7 @@ describe("a composed tool that computes", () => {
     );
   });
 
-  it("obeys the policy of its kind, and what its author says of its calls", async () => {
+  it("obeys the policy of its kind and its author's call options", async () => {
     const { toolsetOf } = await createToolsetWorld();
     const policy = { network: false, approval: "writes", toolKinds: ["handler"] } as const;
     const denied = await toolsetOf([gross], { policy: { ...policy, toolKinds: [...policy.toolKinds] } });

@@ -37,7 +37,7 @@ async function agentOfWhatIsGone() {
   return agent;
 }
 
-it("a change is not refused for what an agent named before and its workspace has lost", async () => {
+it("a change is not refused for references of the agent whose targets are gone", async () => {
   const { id } = await agentOfWhatIsGone();
   const update = (body: object) => world.call("updateAgent", { params: { id }, body });
   const known = [

@@ -60,7 +60,7 @@ const OTHER = { host: "api.other.example" };
 const COMPOSED = { isPrimitive: false };
 
 describe("the plan of a workspace", () => {
-  it("lets a primitive be called so often in one execution, and says so", async () => {
+  it("limits the calls of primitives per execution and names the limit", async () => {
     const { limits } = connect();
     expect(await limits.admit(callOf(20))).toBeUndefined();
     const refusal = await limits.admit(callOf(21));
@@ -71,7 +71,7 @@ describe("the plan of a workspace", () => {
     expect(await limits.admit(callOf(21, COMPOSED))).toBeUndefined();
   });
 
-  it("lets primitives be called so often a minute, whoever calls them, and says when to try again", async () => {
+  it("limits the calls of primitives per minute over all executions and says when to try again", async () => {
     const { limits } = connect();
     for (let count = 1; count <= 10; count += 1) {
       expect(await limits.admit(callOf(1, { executionId: `exec_${count}` }))).toBeUndefined();
@@ -90,13 +90,13 @@ describe("the plan of a workspace", () => {
     expect(await limits.admit(callOf(1))).toBeUndefined();
   });
 
-  it("counts nothing of a call that it refuses for its execution", async () => {
+  it("does not count a call that the limit of its execution refuses", async () => {
     const { limits } = connect();
     for (let count = 1; count <= 30; count += 1) await limits.admit(callOf(21));
     expect(await limits.admit(callOf(1))).toBeUndefined();
   });
 
-  it("counts for the calls that come after its change", async () => {
+  it("applies to calls after its change", async () => {
     const { limits, workspacePlans } = connect();
     expect(workspacePlans.names).toEqual(["standard", "pro", "tiny"]);
     expect(await limits.responseBytes(callOf(1))).toBe(500_000);
@@ -110,7 +110,7 @@ describe("the plan of a workspace", () => {
     expect(await limits.admit(callOf(4))).toMatchObject({ message: expect.stringContaining("at most 3 requests") });
   });
 
-  it("is standard where it is none that the gateway knows", async () => {
+  it("is standard where the gateway does not know its name", async () => {
     const { limits, add } = connect();
     await store.workspaces.setPlan(WORKSPACE, "of-another-time");
     expect(await limits.creditsPerCall(WORKSPACE)).toBe(0.5);
@@ -120,7 +120,7 @@ describe("the plan of a workspace", () => {
 });
 
 describe("the limits of an integration", () => {
-  it("count for every tool whose request goes to its domains, where the agent enables it", async () => {
+  it("count for every tool with requests to its domains where the agent enables it", async () => {
     const { limits, add } = connect();
     await add("shop", { callsPerMinute: 1 });
     expect(await limits.admit(callOf(1, COMPOSED))).toBeUndefined();
@@ -136,7 +136,7 @@ describe("the limits of an integration", () => {
     expect(await limits.admit(callOf(1, { ...COMPOSED, ...OTHER, integrations: "all" }))).toBeUndefined();
   });
 
-  it("count each execution for itself", async () => {
+  it("count each execution separately", async () => {
     const { limits, add } = connect();
     await add("shop", { callsPerExecution: 2 });
     const admit = (executionId: string) => limits.admit(callOf(1, { executionId, ...COMPOSED }));
@@ -149,7 +149,7 @@ describe("the limits of an integration", () => {
     expect(await admit("exec_2")).toBeUndefined();
   });
 
-  it("stand beside the plan's: a call that one of them refuses counts for none", async () => {
+  it("apply together with the plan's: a call that one of them refuses counts against none", async () => {
     const { limits, add } = connect();
     await add("shop", { callsPerMinute: 1 });
     await limits.admit(callOf(1));
@@ -158,7 +158,7 @@ describe("the limits of an integration", () => {
     expect(await limits.admit(callOf(1, OTHER))).toMatchObject({ message: expect.stringContaining("the plan") });
   });
 
-  it("make answers smaller, never larger than the plan's", async () => {
+  it("can lower the response size of the plan, never raise it", async () => {
     const { limits, add } = connect();
     await add("shop", { responseBytes: 1_000 });
     await add("wide", { responseBytes: 40_000_000 }, "api.other.example");
@@ -167,7 +167,7 @@ describe("the limits of an integration", () => {
     expect(await limits.responseBytes({ ...call, ...OTHER })).toBe(500_000);
   });
 
-  it("are known elsewhere once what was read of them is too old", async () => {
+  it("take effect in other processes once the cached value expires", async () => {
     const [here, there] = [connect({ maxAgeMs: 1_000 }), connect({ maxAgeMs: 1_000 })];
     const seen = async () => (await there.integrations.enabled(WORKSPACE, ["shop", "none"])).map(({ name }) => name);
     expect(await seen()).toEqual([]);
