@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { JSON_VALIDATOR_LIMITS } from "../../packages/builtins/src/json-validator/limits.ts";
 import { searchSettingsSchema } from "../../packages/builtins/src/search/search-settings.ts";
 import { DEFAULT_CONFIG } from "../../packages/builtins/src/url-fetch/url-fetch-config.ts";
-import { ANSWER_LIMITS } from "../../packages/models/src/answer-limits.ts";
+import { RESPONSE_LIMITS } from "../../packages/models/src/response-limits.ts";
 import { MAX_CALL_BODY_BYTES } from "../../packages/protocol/src/signing/sign.ts";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
 
@@ -44,7 +44,7 @@ it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
     [JSON_VALIDATOR_LIMITS.timeoutMs / 1_000, JSON_VALIDATOR_LIMITS.memoryMegabytes],
   ],
   ["json-validator", /`maxErrors` \| (\d+) \|/, [constantIn(VALIDATOR_ARGUMENTS, "DEFAULT_MAX_ERRORS")]],
-  ["model-replies", /at most (\d+) KiB of an HTTP error/, [ANSWER_LIMITS.errorBytes / 1_024]],
+  ["model-replies", /at most (\d+) KiB of an HTTP error/, [RESPONSE_LIMITS.errorBytes / 1_024]],
   ["handler-reference", /`maxBodyBytes` \| (\d+) /, [MAX_CALL_BODY_BYTES]],
   ["url-fetch", /`maxCharacters` \| ([\d,]+) \| the default of calls/, [DEFAULT_CONFIG.maxCharacters]],
   ["url-fetch", /`maxCharacters` \| ([\d,]+)[ ,|]/, [DEFAULT_CONFIG.maxCharacters]],

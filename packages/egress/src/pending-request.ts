@@ -3,7 +3,7 @@ import type { ConnectionPool } from "./connection-pool.ts";
 import { type ContentCoding, contentCodingOf, decodeBody } from "./content-coding.ts";
 import type { Destination } from "./destination.ts";
 import { Exchange, type ExchangeOwner, type ResponseHeaders } from "./exchange.ts";
-import { LateAnswer } from "./late-answer.ts";
+import { LateResponse } from "./late-response.ts";
 import type { EgressRequest, EgressResponse } from "./message.ts";
 
 interface PendingRequestParts {
@@ -30,7 +30,7 @@ export class PendingRequest implements ExchangeOwner {
   #coding: ContentCoding = "identity";
   #hasEnded = false;
   /** Takes over after the request has timed out. */
-  #late: LateAnswer | undefined;
+  #late: LateResponse | undefined;
 
   constructor(parts: PendingRequestParts) {
     const { destination, headers, options } = parts;
@@ -166,7 +166,7 @@ export class PendingRequest implements ExchangeOwner {
     }
     this.#release();
     reject(this.#exchange.errorOf("TIMEOUT", message, { reason }));
-    this.#late = new LateAnswer({
+    this.#late = new LateResponse({
       exchange: this.#exchange,
       watch,
       startedAt,

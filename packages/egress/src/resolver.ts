@@ -23,7 +23,9 @@ export async function resolveHost(
   timeoutMs: number,
 ): Promise<readonly ResolvedAddress[]> {
   const family = strictFamily(hostname);
-  return family === 0 ? parseAnswer(hostname, await ask(hostname, lookup, timeoutMs)) : [{ address: hostname, family }];
+  return family === 0
+    ? parseResponse(hostname, await ask(hostname, lookup, timeoutMs))
+    : [{ address: hostname, family }];
 }
 
 function ask(hostname: string, lookup: LookupFunction, timeoutMs: number): Promise<unknown> {
@@ -51,7 +53,7 @@ function ask(hostname: string, lookup: LookupFunction, timeoutMs: number): Promi
 }
 
 /** A lookup function may come from anywhere, so its result is validated like input from the network. */
-function parseAnswer(hostname: string, answer: unknown): readonly ResolvedAddress[] {
+function parseResponse(hostname: string, answer: unknown): readonly ResolvedAddress[] {
   const entries: readonly unknown[] = Array.isArray(answer) ? answer : [{ address: answer }];
   return entries.map((entry) => {
     const address: unknown = isObject(entry) && "address" in entry ? entry.address : undefined;

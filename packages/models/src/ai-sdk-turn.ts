@@ -1,11 +1,11 @@
 import { defined } from "@yagate/lib/objects/defined";
-import { assertFewCalls } from "./answer-checks.ts";
 import { countedFailure } from "./counted-failure.ts";
 import { isConnectionError, isUnusableAnswer, toModelTurnError } from "./model-errors.ts";
 import { type ModelMessage, type ModelTurn, ModelTurnError, type ModelTurnRequest, type TurnSpending } from "./port.ts";
 import type { Prices } from "./prices/prices.ts";
 import type { ModelTarget } from "./provider-registry.ts";
 import { redactedError, redactedFailure } from "./redacted-error.ts";
+import { assertFewCalls } from "./response-checks.ts";
 import { assertWhole, generate, stream, toSdkCall } from "./sdk-call.ts";
 import { assertToolChoice } from "./tool-choice.ts";
 import { type ProviderTools, toProviderTools, withHostedTools } from "./tool-set.ts";

@@ -1,5 +1,5 @@
 import type { SecretMask } from "@yagate/lib/redaction/secret-mask";
-import { maskedAnswer } from "./masked-answer.ts";
+import { maskedTurn } from "./masked-turn.ts";
 import type { AssistantPart, ModelToolCall, ModelTurn, ModelTurnRequest } from "./port.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function underKeyMask(
   stream?.end();
   const toolCalls = turn.toolCalls.map((call) => maskedCall(call, mask));
   const byId = new Map(toolCalls.map((call) => [call.toolCallId, call]));
-  const answer = maskedAnswer(turn, mask);
+  const answer = maskedTurn(turn, mask);
   return { ...answer, toolCalls, parts: answer.parts.map((part) => withMaskedCall(part, byId)) };
 }
 

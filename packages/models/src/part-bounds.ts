@@ -1,7 +1,7 @@
 import type { LanguageModelV4Content, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { MAX_CALLS_PER_TURN } from "@yagate/protocol";
-import { ANSWER_LIMITS } from "./answer-limits.ts";
 import { ModelTurnError } from "./port.ts";
+import { RESPONSE_LIMITS } from "./response-limits.ts";
 import { toShallowInput } from "./shallow-input.ts";
 import { tooLarge } from "./too-large.ts";
 
@@ -29,19 +29,19 @@ export function createPartBounds(provider: string): PartBounds {
         counts.parts += 1;
     }
     if (Math.max(counts.calls, counts.begunCalls) > MAX_CALLS_PER_TURN) throw tooManyCalls(provider);
-    if (counts.parts > ANSWER_LIMITS.parts) throw tooLarge(provider, `${ANSWER_LIMITS.parts} parts`);
-    if (counts.characters > ANSWER_LIMITS.bytes) throw tooLarge(provider, `${ANSWER_LIMITS.bytes} characters`);
+    if (counts.parts > RESPONSE_LIMITS.parts) throw tooLarge(provider, `${RESPONSE_LIMITS.parts} parts`);
+    if (counts.characters > RESPONSE_LIMITS.bytes) throw tooLarge(provider, `${RESPONSE_LIMITS.bytes} characters`);
   }
 
   function toShallow(input: string): string {
-    const { text, containers, values } = toShallowInput(input, ANSWER_LIMITS.inputDepth);
+    const { text, containers, values } = toShallowInput(input, RESPONSE_LIMITS.inputDepth);
     counts.containers += containers;
     counts.values += values;
-    if (counts.containers > ANSWER_LIMITS.containers) {
-      throw tooLarge(provider, `${ANSWER_LIMITS.containers} objects and arrays in the input of its calls`);
+    if (counts.containers > RESPONSE_LIMITS.containers) {
+      throw tooLarge(provider, `${RESPONSE_LIMITS.containers} objects and arrays in the input of its calls`);
     }
-    if (counts.values > ANSWER_LIMITS.values) {
-      throw tooLarge(provider, `${ANSWER_LIMITS.values} values in the input of its calls`);
+    if (counts.values > RESPONSE_LIMITS.values) {
+      throw tooLarge(provider, `${RESPONSE_LIMITS.values} values in the input of its calls`);
     }
     return text;
   }

@@ -4,13 +4,13 @@ import { createRedaction } from "@yagate/lib/redaction/redaction";
 import { createSecretMask } from "@yagate/lib/redaction/secret-mask";
 import { YagateError } from "@yagate/protocol";
 import { LRUCache } from "lru-cache";
-import { withReadableAnswers } from "./answer-guard.ts";
-import { type AnswerForm, withBoundedAnswers } from "./bounded-answers.ts";
+import { type ResponseForm, withBoundedResponses } from "./bounded-responses.ts";
 import { withRepairedAnswers } from "./chat/repaired-answers.ts";
 import { belowBaseUrl, keyDestinationProblem } from "./key-destination.ts";
 import { missingProvider } from "./missing-provider.ts";
 import type { ErrorSource } from "./model-errors.ts";
 import { MODEL_NAME_FORMS, parseModelName } from "./model-name.ts";
+import { withNormalizedResponses } from "./normalize-responses.ts";
 import { type ModelServer, ModelTurnError, type ModelTurnRequest } from "./port.ts";
 import { isKnownProvider } from "./provider-names.ts";
 import { createSdkProvider, randomCallId } from "./provider-sdk.ts";
@@ -209,8 +209,8 @@ function createTarget(
 ): CreateTarget {
   const { name, apiKey, keyName, baseURL, keyAdvice, isOwnUrl } = access;
   const fetch = belowBaseUrl(access.fetch, baseURL);
-  const sdkProvider = (form: AnswerForm, send: typeof globalThis.fetch) => {
-    const readable = withRepairedAnswers(withBoundedAnswers(send, form, name), form, name);
+  const sdkProvider = (form: ResponseForm, send: typeof globalThis.fetch) => {
+    const readable = withRepairedAnswers(withBoundedResponses(send, form, name), form, name);
     return createSdkProvider({ name, apiKey, baseURL, fetch: readable, random });
   };
   const { createModel: createWhole, ...rest } = sdkProvider("whole", fetch);
@@ -230,6 +230,6 @@ function createTarget(
       reply: (response: Response) => sdkProvider("whole", async () => response).createModel(model),
     };
     const reading = { provider: name, newCallId: () => randomCallId(random) };
-    return { model: withReadableAnswers(models, reading), source, ...rest };
+    return { model: withNormalizedResponses(models, reading), source, ...rest };
   };
 }

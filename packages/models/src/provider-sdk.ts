@@ -7,10 +7,10 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import { createXai } from "@ai-sdk/xai";
-import { withErrorMarks } from "./error-marks.ts";
 import { withConversations } from "./hosted/mistral-apis.ts";
 import { isKnownProvider } from "./provider-names.ts";
 import { isOpenAiOwn, refusesReasoning } from "./provider-urls.ts";
+import { withTaggedToolErrors } from "./tag-tool-errors.ts";
 import { withThoughtsApart } from "./thoughts/thoughts-apart.ts";
 
 /** The complete settings of one provider. */
@@ -89,7 +89,7 @@ function readable(createModel: CreateModel): CreateModel {
 }
 
 function marked(createModel: CreateModel): CreateModel {
-  return (model) => withErrorMarks(createModel(model));
+  return (model) => withTaggedToolErrors(createModel(model));
 }
 
 function withoutReasoning(body: Record<string, unknown>): Record<string, unknown> {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { generateText, experimental_streamLanguageModelCall as streamLanguageModelCall, type ToolSet } from "ai";
-import { assertFinished, assertToolsWereSent } from "./answer-checks.ts";
-import { owedResults } from "./hosted/owed-results.ts";
 import { withPairedResults } from "./hosted/paired-results.ts";
+import { pendingResults } from "./hosted/pending-results.ts";
 import { toSdkMessages } from "./message-conversion.ts";
 import { type ErrorSource, toStreamError } from "./model-errors.ts";
 import { type ModelMessage, ModelTurnError, type ModelTurnRequest } from "./port.ts";
 import type { ModelTarget } from "./provider-registry.ts";
+import { assertFinished, assertToolsWereSent } from "./response-checks.ts";
 import { type NotedResponse, noteResponse, toResponse, withNotedResponse } from "./response-note.ts";
 import { withToolChoice } from "./tool-choice.ts";
 import type { SdkAnswer } from "./turn-conversion.ts";
@@ -20,7 +20,7 @@ export function toSdkCall(
   { messages, tools }: { readonly messages: readonly ModelMessage[]; readonly tools: ToolSet },
 ) {
   return {
-    model: withPairedResults(withToolChoice(target.model, request.toolChoice), owedResults(messages, tools)),
+    model: withPairedResults(withToolChoice(target.model, request.toolChoice), pendingResults(messages, tools)),
     messages: toSdkMessages(messages),
     tools,
     providerOptions: target.providerOptions,

@@ -3,7 +3,7 @@ import { countHosted } from "./hosted/count-searches.ts";
 import { groundingQueries } from "./hosted/grounding.ts";
 import type { ModelTurn, TurnSpending } from "./port.ts";
 import type { Prices } from "./prices/prices.ts";
-import { toldCost } from "./prices/told-cost.ts";
+import { reportedCost } from "./prices/reported-cost.ts";
 import { PICO_PER_USD, turnCost } from "./prices/turn-cost.ts";
 import type { SdkAnswer } from "./turn-conversion.ts";
 import { addTokenUsage, toTokenUsage } from "./turn-usage.ts";
@@ -66,7 +66,7 @@ function spendingOfRequest(
   const queries = groundingQueries(providerMetadata);
   const { webSearches, others } = countHosted(provider, model, { calls: hostedCalls, rawUsage, queries });
   const billed = { usage, webSearches, otherHostedCalls: others };
-  const cost = toldCost(provider, rawUsage) ?? turnCost(billed, prices.find(provider, model, at));
+  const cost = reportedCost(provider, rawUsage) ?? turnCost(billed, prices.find(provider, model, at));
   return { usage: usage ?? NOTHING, cost };
 }
 

@@ -1,7 +1,7 @@
 import { CalculatorError } from "./calculator-error.ts";
 import { convertPhrase, readConversionPhrase } from "./conversion-phrase.ts";
 import { evaluate, type GivenLists } from "./evaluate.ts";
-import { type CalculatorAnswer, toCalculatorAnswer } from "./format-answer.ts";
+import { type CalculatorResult, toCalculatorResult } from "./format-result.ts";
 import { toPlainNumbers } from "./local-numbers.ts";
 import { parseExpression } from "./parse-expression.ts";
 import { percentageNote } from "./percentage-note.ts";
@@ -33,13 +33,13 @@ export interface CalculatorOptions {
  *
  * @throws CalculatorError, and no other error.
  */
-export function calculate(given: unknown, { lists = NO_LISTS, locale }: CalculatorOptions = {}): CalculatorAnswer {
+export function calculate(given: unknown, { lists = NO_LISTS, locale }: CalculatorOptions = {}): CalculatorResult {
   const isReadable = typeof given === "string" && given.length <= MAX_CHARACTERS;
   const expression = isReadable && locale !== undefined ? toPlainNumbers(given, locale) : given;
   const phrase =
     typeof expression === "string" && expression.length <= 300 ? readConversionPhrase(expression) : undefined;
   if (phrase !== undefined) {
-    return toCalculatorAnswer(
+    return toCalculatorResult(
       convertPhrase(phrase, (amount) => numberOf(evaluate(parseExpression(amount), lists), "a conversion")),
     );
   }
@@ -49,5 +49,5 @@ export function calculate(given: unknown, { lists = NO_LISTS, locale }: Calculat
   }
   const value = evaluate(parsed, lists);
   const note = percentageNote(parsed);
-  return toCalculatorAnswer(note === undefined ? value : { ...value, note: joinNotes(value.note, note) });
+  return toCalculatorResult(note === undefined ? value : { ...value, note: joinNotes(value.note, note) });
 }

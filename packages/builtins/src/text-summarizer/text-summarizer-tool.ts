@@ -8,7 +8,7 @@ import { findInjections } from "../web/injection/find-injections.ts";
 import type { ContentWarning } from "../web/port.ts";
 import type { ExtractiveSummarizer } from "./extractive/extractive-summarizer.ts";
 import { summarizeByExtraction } from "./extractive-result.ts";
-import { UnreadableAnswerError } from "./model/read-answer.ts";
+import { UnreadableReplyError } from "./model/read-reply.ts";
 import { summarizeWithModel, TooManyQuestionsError } from "./model/summarize-with-model.ts";
 import { toModelResult } from "./model-result.ts";
 import { readSourceText } from "./source-text.ts";
@@ -134,7 +134,7 @@ function reasonOf(error: unknown): Reason {
   if (error instanceof AskModelError) {
     return { code: error.code === "BUDGET_EXCEEDED" ? "BUDGET_EXCEEDED" : "MODEL_ERROR", message: error.message };
   }
-  if (error instanceof UnreadableAnswerError) return { code: "UNREADABLE_REPLY", message: error.message };
+  if (error instanceof UnreadableReplyError) return { code: "UNREADABLE_REPLY", message: error.message };
   if (error instanceof TooManyQuestionsError) return { code: "TOO_LONG", message: error.message };
   throw error;
 }

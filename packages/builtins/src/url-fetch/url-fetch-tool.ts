@@ -3,7 +3,7 @@ import { isErrorCode } from "@yagate/protocol";
 import type { BuiltinContext, BuiltinOutcome, BuiltinTool } from "../builtin-tool.ts";
 import { type FetchedPage, PageError, type PageFetcher } from "../web/port.ts";
 import { refusalByDomain } from "./domain-rules.ts";
-import { createKeptPages, type KeptPages } from "./kept-pages.ts";
+import { createPageCache, type PageCache } from "./page-cache.ts";
 import { pageResult } from "./page-result.ts";
 import { DEFAULT_CONFIG, parseUrlFetchConfig, type UrlFetchConfig } from "./url-fetch-config.ts";
 import { LEAST_CHARACTERS, MAX_URL_CHARACTERS, MOST_CHARACTERS, MOST_OFFSET } from "./url-fetch-limits.ts";
@@ -21,7 +21,7 @@ export interface UrlFetchParts {
 
 /** Creates the tool that reads one page of the open web. */
 export function createUrlFetchTool({ pages, newNonce }: UrlFetchParts): BuiltinTool {
-  const kept = createKeptPages();
+  const kept = createPageCache();
   const withConfig = (config: UrlFetchConfig): BuiltinTool => ({
     name: "url_fetch",
     description: describe(config),
@@ -114,7 +114,7 @@ function toReading(parameters: Readonly<Record<string, unknown>>, config: UrlFet
 async function fetchPiece(
   reading: Reading,
   context: BuiltinContext,
-  { pages, kept, newNonce }: UrlFetchParts & { readonly kept: KeptPages },
+  { pages, kept, newNonce }: UrlFetchParts & { readonly kept: PageCache },
 ): Promise<BuiltinOutcome> {
   const { url, offset, maxCharacters, withLinks, respectRobots, refusalOf } = reading;
   const { executionId, workspaceId, deadline, signal } = context;

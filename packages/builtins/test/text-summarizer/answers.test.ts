@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { toKeyPoint, withKnownCitations } from "../../src/text-summarizer/model/cited-points.ts";
 import { inParallel } from "../../src/text-summarizer/model/in-parallel.ts";
-import { framed } from "../../src/text-summarizer/model/question-texts.ts";
-import {
-  readFinalAnswer,
-  readNotesAnswer,
-  UnreadableAnswerError,
-} from "../../src/text-summarizer/model/read-answer.ts";
+import { framed } from "../../src/text-summarizer/model/prompts.ts";
+import { readFinalReply, readNotesReply, UnreadableReplyError } from "../../src/text-summarizer/model/read-reply.ts";
 
 const POINT = { text: "It rains.", passages: [1, 2] };
 const form = (passages: unknown) => JSON.stringify({ summary: "s", keyPoints: [{ text: "It rains.", passages }] });
@@ -19,7 +15,7 @@ describe("an answer of the model", () => {
     ["with numbers as texts", form(["1", "[2]"])],
     ["with more fields than asked for", `{"confidence":1,${form([1, 2]).slice(1)}`],
   ])("%s", (_name, text) => {
-    expect(readFinalAnswer(text)).toMatchObject({ summary: "s", keyPoints: [POINT] });
+    expect(readFinalReply(text)).toMatchObject({ summary: "s", keyPoints: [POINT] });
   });
 
   it.each<[string, string, unknown]>([
@@ -28,15 +24,15 @@ describe("an answer of the model", () => {
     ["citations that are none", form({ a: 1 }), []],
     ["a citation without a number", form(["the first"]), [Number.NaN]],
   ])("%s", (_name, text, passages) => {
-    expect(readFinalAnswer(text).keyPoints).toEqual([{ text: "It rains.", passages }]);
+    expect(readFinalReply(text).keyPoints).toEqual([{ text: "It rains.", passages }]);
   });
 
   it("may have plain texts as notes, and no key points at all", () => {
-    expect(readNotesAnswer('{"notes": ["a", {"text": "b", "passages": [3]}]}')).toEqual([
+    expect(readNotesReply('{"notes": ["a", {"text": "b", "passages": [3]}]}')).toEqual([
       { text: "a", passages: [] },
       { text: "b", passages: [3] },
     ]);
-    expect(readFinalAnswer('{"summary": "s"}').keyPoints).toEqual([]);
+    expect(readFinalReply('{"summary": "s"}').keyPoints).toEqual([]);
   });
 
   it.each<[string, string]>([
@@ -49,7 +45,7 @@ describe("an answer of the model", () => {
     ["has another type of summary", '{"summary": ["s"]}'],
     ["would change what objects are", '{"__proto__": {"x": 1}, "summary": "s"}'],
   ])("can't be read when it %s", (_name, text) => {
-    expect(() => readFinalAnswer(text)).toThrow(UnreadableAnswerError);
+    expect(() => readFinalReply(text)).toThrow(UnreadableReplyError);
   });
 });
 

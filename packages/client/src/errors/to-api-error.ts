@@ -3,7 +3,7 @@ import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { type ErrorCode, type FieldError, isErrorCode, problemSchema, type YagateError } from "@yagate/protocol";
 import type * as z from "zod";
 import { ApiError, type ExceededQuota } from "./api-error.ts";
-import { incompatibleAnswer } from "./incompatible-answer.ts";
+import { incompatibleResponse } from "./incompatible-response.ts";
 
 const MAX_FIELDS_IN_MESSAGE = 5;
 
@@ -25,7 +25,7 @@ export async function toApiError(
 ): Promise<YagateError> {
   const problem = answerSchema.safeParse(parseJsonOrUndefined(await response.text())).data ?? {};
   if (problem.code === undefined && STRANGERS_STATUSES.has(response.status)) {
-    return incompatibleAnswer(
+    return incompatibleResponse(
       `expected a gateway at ${origin}, but the response with status ${response.status} is not from a gateway`,
     );
   }

@@ -1,6 +1,6 @@
 import { executionIdSchema, receivedEventSchema, type StreamEvent, textDeltaSchema } from "@yagate/protocol";
 import * as z from "zod";
-import { parseJson, parseValue } from "../http/parse-answer.ts";
+import { parseJson, parseValue } from "../http/parse-response.ts";
 
 /** The content of a message in the stream. */
 export interface ReceivedEvent {

@@ -7,11 +7,11 @@ import {
   type StreamEvent,
 } from "@yagate/protocol";
 import { connectionFailed } from "../errors/connection-failed.ts";
-import { incompatibleAnswer } from "../errors/incompatible-answer.ts";
+import { incompatibleResponse } from "../errors/incompatible-response.ts";
 import type { ServerSentEvent } from "../events/event-stream-parser.ts";
 import { readMessages } from "../events/read-messages.ts";
 import { readStreamEvent } from "../events/read-stream-event.ts";
-import { parseAnswer } from "../http/parse-answer.ts";
+import { parseResponse } from "../http/parse-response.ts";
 import { isRepeatable, retryDelayMs } from "../http/retry-policy.ts";
 import type { OpenAnswer, PreparedRequest, Transport } from "../http/transport.ts";
 import { TurnText } from "./turn-text.ts";
@@ -109,7 +109,7 @@ export class ExecutionFollower {
       return this.#open(signal);
     }
     answer.close();
-    throw incompatibleAnswer("expected the events of an execution as text/event-stream");
+    throw incompatibleResponse("expected the events of an execution as text/event-stream");
   }
 
   async #hasEnded(signal: AbortSignal): Promise<boolean> {
@@ -144,7 +144,7 @@ export class ExecutionFollower {
 
 async function readExecutionId(answer: OpenAnswer): Promise<string> {
   try {
-    return parseAnswer(await answer.response.text(), executionSchema, "the start of an execution").id;
+    return parseResponse(await answer.response.text(), executionSchema, "the start of an execution").id;
   } catch (error) {
     throw answer.toFailure(error);
   } finally {

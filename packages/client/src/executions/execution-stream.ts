@@ -5,7 +5,7 @@ import { linkAbort } from "../http/link-abort.ts";
 import type { Transport } from "../http/transport.ts";
 import { type EventSource, ExecutionFollower } from "./execution-follower.ts";
 import { type ExecutionResult, loadResult } from "./execution-result.ts";
-import { FallbackDesk } from "./fallback-desk.ts";
+import { FallbackResponder } from "./fallback-responder.ts";
 import type { OnToolError } from "./on-tool-error.ts";
 import { streamText } from "./stream-text.ts";
 import { requireWaitOptions, type WaitOptions } from "./wait-options.ts";
@@ -37,7 +37,7 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
   readonly executionId: Promise<string>;
   readonly #options: ExecutionStreamOptions;
   readonly #follower: ExecutionFollower;
-  readonly #desk: FallbackDesk | undefined;
+  readonly #desk: FallbackResponder | undefined;
   readonly #queue = new EventQueue<StreamEvent>();
   readonly #waiting: WaitingReporter;
   /** In ms since the epoch; undefined: no time limit. */
@@ -55,7 +55,7 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
     this.#deadline = maxWaitMs === undefined ? undefined : transport.runtime.now() + maxWaitMs;
     this.#follower = new ExecutionFollower(transport, source);
     this.#waiting = new WaitingReporter(transport.runtime, onWaiting, (error) => this.#fail(error));
-    this.#desk = onToolError && new FallbackDesk({ transport, onToolError, signal });
+    this.#desk = onToolError && new FallbackResponder({ transport, onToolError, signal });
     this.executionId = new Promise((resolve, reject) => {
       this.#settleId = { resolve, reject };
     });

@@ -2,7 +2,7 @@ import { YagateError } from "@yagate/protocol";
 import type * as z from "zod";
 import { ApiError } from "../errors/api-error.ts";
 import { connectionFailed } from "../errors/connection-failed.ts";
-import { incompatibleAnswer } from "../errors/incompatible-answer.ts";
+import { incompatibleResponse } from "../errors/incompatible-response.ts";
 import { toApiError } from "../errors/to-api-error.ts";
 import type { Settings } from "../options.ts";
 import type { Runtime } from "../runtime.ts";
@@ -10,7 +10,7 @@ import { Credential } from "./credential.ts";
 import { discardBody } from "./discard-body.ts";
 import { requireIdempotencyKey } from "./idempotency-key.ts";
 import { linkAbort } from "./link-abort.ts";
-import { parseAnswer } from "./parse-answer.ts";
+import { parseResponse } from "./parse-response.ts";
 import { isRepeatable, type RepeatPolicy, retryDelayMs } from "./retry-policy.ts";
 
 /** One request to the API. */
@@ -62,7 +62,7 @@ export class Transport {
 
   /** Sends a request, retries it where that may help, and parses the JSON response. */
   json<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<T> {
-    return this.#repeat(request, (text) => parseAnswer(text, schema, `${request.method} ${request.path}`));
+    return this.#repeat(request, (text) => parseResponse(text, schema, `${request.method} ${request.path}`));
   }
 
   /** Like `json`, for text responses. */
@@ -163,7 +163,7 @@ export class Transport {
   async #check(response: Response): Promise<Response> {
     if (response.ok) return response;
     if (response.status < 400) {
-      throw incompatibleAnswer(`expected ${this.origin} to be a gateway's address, but it redirects`);
+      throw incompatibleResponse(`expected ${this.origin} to be a gateway's address, but it redirects`);
     }
     throw await toApiError(response, { origin: this.origin, nowMs: this.runtime.now() });
   }

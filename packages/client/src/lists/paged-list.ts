@@ -1,6 +1,6 @@
 import type { Page } from "@yagate/protocol";
 import type * as z from "zod";
-import { incompatibleAnswer } from "../errors/incompatible-answer.ts";
+import { incompatibleResponse } from "../errors/incompatible-response.ts";
 import type { Transport } from "../http/transport.ts";
 import { requireKnownOptions } from "../known-options.ts";
 
@@ -44,7 +44,7 @@ export class PagedList<Item> implements AsyncIterable<Item> {
       yield page;
       if (page.nextCursor === null) return;
       if (page.nextCursor === cursor)
-        throw incompatibleAnswer("expected a new cursor for the next page, but got the same one");
+        throw incompatibleResponse("expected a new cursor for the next page, but got the same one");
       cursor = page.nextCursor;
     }
   }

@@ -43,10 +43,15 @@ export async function callTool(
   const signature = response.headers.get(SIGNATURE_HEADER);
   const { status } = response;
   if (signature !== null) await verifyAnswerSignature(signature, { toolCallId, status, body: bytes }, [options.secret]);
-  return { status, toolCallId, isSigned: signature !== null, ...parseAnswer(status, new TextDecoder().decode(bytes)) };
+  return {
+    status,
+    toolCallId,
+    isSigned: signature !== null,
+    ...parseResponse(status, new TextDecoder().decode(bytes)),
+  };
 }
 
-function parseAnswer(status: number, text: string): Pick<ToolAnswer, "pending" | "result" | "error"> {
+function parseResponse(status: number, text: string): Pick<ToolAnswer, "pending" | "result" | "error"> {
   const json: unknown = JSON.parse(text);
   if (status === 202) return { pending: pendingAnswerSchema.parse(json).pending };
   const failed = toolErrorAnswerSchema.safeParse(json);

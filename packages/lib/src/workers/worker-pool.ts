@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
 import { YagateError } from "@yagate/protocol";
+import { createFairJobQueue, type JobQueueLimits } from "./fair-job-queue.ts";
 import { IsolationError } from "./isolation-error.ts";
 import type { JobMessage, JobReport } from "./job-messages.ts";
-import { createTurnQueue, type TurnQueueLimits } from "./turn-queue.ts";
 
-export interface WorkerPoolOptions extends TurnQueueLimits {
+export interface WorkerPoolOptions extends JobQueueLimits {
   /** The worker's file, which calls `serveJobs`: next to the source, or next to the bundle in the package. */
   readonly file: URL;
   /** Heap limit; a job that needs more ends together with its worker. */
@@ -58,7 +58,7 @@ interface RunningJob<Answer> {
 
 export function createWorkerPool<Request, Answer>(options: WorkerPoolOptions): WorkerPool<Request, Answer> {
   const { file, memoryMegabytes, stackMegabytes = 4, maxJobsPerWorker = 100, maxIdleMs = 10_000 } = options;
-  const queue = createTurnQueue(options);
+  const queue = createFairJobQueue(options);
   const idle: Thread<Answer>[] = [];
   const closing = new AbortController();
   let jobs = 0;

@@ -1,5 +1,5 @@
-import { ANSWER_LIMITS } from "../answer-limits.ts";
 import { toRecord } from "../hosted/record.ts";
+import { RESPONSE_LIMITS } from "../response-limits.ts";
 import { ChatStream } from "./chat-stream.ts";
 import { choicesIn, endOf, isFault, saidIn } from "./repaired-answer.ts";
 import { type ChatCall, readCalls } from "./repaired-calls.ts";
@@ -35,7 +35,7 @@ export function joinedStream(text: string): Fields | undefined {
 }
 
 /** Parsed synchronously. A piece has at least one object, and its event has a name, an id, data and a blank line. */
-const MAX_LINES = 4 * ANSWER_LIMITS.containers;
+const MAX_LINES = 4 * RESPONSE_LIMITS.containers;
 
 function hasFewLines(text: string): boolean {
   let lines = 0;

@@ -1,5 +1,5 @@
 import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
-import type { AnswerForm } from "../bounded-answers.ts";
+import type { ResponseForm } from "../bounded-responses.ts";
 import { callOff } from "../call-off.ts";
 import type { ChatDialect } from "./chat-dialect.ts";
 import { ChatStream, type PieceRepair } from "./chat-stream.ts";
@@ -27,7 +27,7 @@ interface Repair {
  */
 export function withRepairedAnswers(
   fetch: typeof globalThis.fetch,
-  form: AnswerForm,
+  form: ResponseForm,
   provider: string,
 ): typeof globalThis.fetch {
   return async (input, init) => {

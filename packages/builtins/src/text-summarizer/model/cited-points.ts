@@ -1,6 +1,6 @@
 import { cutText } from "@yagate/lib/text/cut-text";
 import type { Passage } from "../passages.ts";
-import type { Note } from "./question-texts.ts";
+import type { Note } from "./prompts.ts";
 
 /** Maximum length of a passage's excerpt, in characters. */
 const MAX_EXCERPT_CHARACTERS = 300;

@@ -14,8 +14,8 @@ import {
   partInstructions,
   passageLine,
   wholeInstructions,
-} from "./question-texts.ts";
-import { readFinalAnswer, readNotesAnswer, UnreadableAnswerError } from "./read-answer.ts";
+} from "./prompts.ts";
+import { readFinalReply, readNotesReply, UnreadableReplyError } from "./read-reply.ts";
 
 /**
  * Tokens of text per request. A longer text first makes requests larger, until the maximum number of requests would be
@@ -54,7 +54,7 @@ export interface ModelSummaryOptions {
  * Summarises a text with a model. A short text takes one request. A longer one is read part by part; the notes are
  * condensed until they fit into one request, and the summary is written from them.
  *
- * @throws AskModelError, UnreadableAnswerError, TooManyQuestionsError.
+ * @throws AskModelError, UnreadableReplyError, TooManyQuestionsError.
  */
 export async function summarizeWithModel(
   text: string,
@@ -71,18 +71,18 @@ export async function summarizeWithModel(
   }
   const shown = new Set(passages.map(({ number }) => number));
   if (chunks.length === 1) {
-    const draft = await questions.ask(wholeInstructions(request), passages.map(passageLine), readFinalAnswer);
+    const draft = await questions.ask(wholeInstructions(request), passages.map(passageLine), readFinalReply);
     return finished(draft.summary, questions.checked(draft.keyPoints, shown));
   }
   const parts = chunks.length;
   const taken = await inParallel(chunks, AT_ONCE, async (chunk, index) => {
     const instructions = partInstructions(request, { part: index + 1, parts });
-    const notes = await questions.ask(instructions, chunk.map(passageLine), readNotesAnswer);
+    const notes = await questions.ask(instructions, chunk.map(passageLine), readNotesReply);
     return questions.checked(notes.slice(0, MAX_NOTES), numbersOf(chunk));
   });
   const notes = await condensed(taken.flat(), request, questions);
-  if (notes.length === 0) throw new UnreadableAnswerError("the model took no notes on the text");
-  const draft = await questions.ask(finalInstructions(request), notes, readFinalAnswer);
+  if (notes.length === 0) throw new UnreadableReplyError("the model took no notes on the text");
+  const draft = await questions.ask(finalInstructions(request), notes, readFinalReply);
   return finished(draft.summary, questions.checked(draft.keyPoints, citedIn(notes)));
 
   function finished(summary: string, points: readonly Note[]): ModelSummary {
@@ -107,11 +107,11 @@ async function condensed(
     const groups = toChunks(level, CHUNK_TOKENS.usual);
     if (groups.length <= 1) return level;
     const next = await inParallel(groups, AT_ONCE, async (group) => {
-      const fewer = await questions.ask(condenseInstructions(request), group, readNotesAnswer);
+      const fewer = await questions.ask(condenseInstructions(request), group, readNotesReply);
       return questions.checked(fewer.slice(0, MAX_NOTES), citedIn(group));
     });
     // If the model condenses nothing, the loop would never end.
-    if (next.flat().length >= level.length) throw new UnreadableAnswerError("the model did not condense its notes");
+    if (next.flat().length >= level.length) throw new UnreadableReplyError("the model did not condense its notes");
     level = next.flat();
   }
 }
@@ -145,7 +145,7 @@ class Questions {
     try {
       return read(await this.#reply(instructions, text));
     } catch (error) {
-      if (!(error instanceof UnreadableAnswerError)) throw error;
+      if (!(error instanceof UnreadableReplyError)) throw error;
       const again = `${instructions}\nAn earlier reply could not be parsed as such an object. Keep exactly to the form.`;
       return read(await this.#reply(again, text));
     }

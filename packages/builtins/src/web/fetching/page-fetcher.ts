@@ -1,7 +1,7 @@
 import type { EgressGuard } from "@yagate/egress";
 import { defined } from "@yagate/lib/objects/defined";
 import { type DocumentReader, PageError, type PageFetcher, type PageRequest } from "../port.ts";
-import { createRobotsBook } from "../robots/robots-book.ts";
+import { createRobotsCache } from "../robots/robots-cache.ts";
 import { followPage } from "./follow-page.ts";
 import { pageError, readingError, statusError } from "./page-failure.ts";
 
@@ -37,7 +37,7 @@ export interface PageFetcherOptions {
 export function createPageFetcher({ egress, reader, now, userAgent = "Yagate" }: PageFetcherOptions): PageFetcher {
   const headers = { accept: ACCEPT, "accept-language": "*", "user-agent": userAgent };
   const [product = "Yagate"] = userAgent.split("/");
-  const robots = createRobotsBook({ egress, now, product, headers: { ...headers, accept: "text/plain, */*;q=0.1" } });
+  const robots = createRobotsCache({ egress, now, product, headers: { ...headers, accept: "text/plain, */*;q=0.1" } });
 
   async function admit(url: URL, request: PageRequest): Promise<void> {
     const refusal = request.refusalOf?.(url);

@@ -1,6 +1,6 @@
 import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
 import { defined } from "@yagate/lib/objects/defined";
-import { maskedAnswer } from "@yagate/models/masked-answer";
+import { maskedTurn } from "@yagate/models/masked-turn";
 import {
   type AssistantPart,
   type Models,
@@ -117,7 +117,7 @@ async function runMasked(models: Models, request: ModelTurnRequest, mask: Secret
   const stream = onTextDelta === undefined ? undefined : mask.stream(onTextDelta);
   const turn = await models.runTurn({ ...request, ...(stream === undefined ? {} : { onTextDelta: stream.write }) });
   stream?.end();
-  return { reply: maskedAnswer(turn, mask), mask };
+  return { reply: maskedTurn(turn, mask), mask };
 }
 
 const toolsOfToolset = new WeakMap<Toolset, readonly ModelTool[]>();

@@ -1,6 +1,6 @@
 import { type AskModel, AskModelError, type ModelQuestion, type ModelReply } from "@yagate/builtins/ask-model";
 import { defined } from "@yagate/lib/objects/defined";
-import { maskedAnswer } from "@yagate/models/masked-answer";
+import { maskedTurn } from "@yagate/models/masked-turn";
 import { type Models, ModelTurnError, type ModelTurnRequest, type UnreachableProvider } from "@yagate/models/port";
 import { mostTokens } from "@yagate/models/prices/most-cost";
 import { type Agent, MAX_MODEL_CALLS, type ModelCall } from "@yagate/protocol";
@@ -104,7 +104,7 @@ export class Sampling {
         { signal: signals, onRefusal: (error) => this.#onError(error) },
       );
       const { finishReason } = turn;
-      const { response, text } = mask === undefined ? turn : maskedAnswer(turn, mask);
+      const { response, text } = mask === undefined ? turn : maskedTurn(turn, mask);
       sample.end({ finishReason, ...defined({ response }) });
       if (finishReason === "refused") throw new AskModelError("MODEL_ERROR", "the model refused to answer");
       return { text, isCut: finishReason === "length" };

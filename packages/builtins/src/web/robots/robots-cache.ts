@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 8 * 1024 * 1024;
 const MAX_ASKING_MS = 10_000;
 
 /** Caches the rules in the robots.txt of sites. */
-export interface RobotsBook {
+export interface RobotsCache {
   /**
    * Whether a site's robots.txt allows a URL; `unreachable`: it could not be fetched, which RFC 9309 treats as
    * disallowed.
@@ -35,14 +35,14 @@ interface Entry {
   readonly until: number;
 }
 
-interface RobotsBookOptions {
+interface RobotsCacheOptions {
   readonly egress: EgressGuard;
   readonly now: () => number;
   readonly product: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export function createRobotsBook({ egress, now, product, headers }: RobotsBookOptions): RobotsBook {
+export function createRobotsCache({ egress, now, product, headers }: RobotsCacheOptions): RobotsCache {
   // One entry for each site; evicts the least recently used.
   const entries = new LRUCache<string, Entry>({
     max: MAX_SITES,
@@ -50,7 +50,7 @@ export function createRobotsBook({ egress, now, product, headers }: RobotsBookOp
     sizeCalculation: ({ rules }, origin) => origin.length + (rules === "unreachable" ? 0 : rules.characters),
   });
 
-  async function ask(origin: string, request: Parameters<RobotsBook["judge"]>[1]): Promise<Entry> {
+  async function ask(origin: string, request: Parameters<RobotsCache["judge"]>[1]): Promise<Entry> {
     const { deadline, signal, refusalOf } = request;
     const startedAt = now();
     const unreachable = (): Entry => ({ rules: "unreachable", until: now() + MAX_UNREACHABLE_AGE_MS });

@@ -29,7 +29,7 @@ interface Measured extends JsonSize {
  * Measures JSON as it arrives, before it is parsed, without validating it. In a stream of server-sent events, each
  * event is measured on its own.
  */
-export class JsonMeter {
+export class JsonSizeLimit {
   readonly #isStream: boolean;
   #bytes = 0;
   #containers = 0;

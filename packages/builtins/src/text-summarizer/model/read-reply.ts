@@ -1,10 +1,10 @@
 import { parse as parseJson } from "secure-json-parse";
 import * as z from "zod";
-import type { Note } from "./question-texts.ts";
+import type { Note } from "./prompts.ts";
 
 /** A reply of the model that does not have the requested form. */
-export class UnreadableAnswerError extends Error {
-  override readonly name = "UnreadableAnswerError";
+export class UnreadableReplyError extends Error {
+  override readonly name = "UnreadableReplyError";
 }
 
 /** Models write passage numbers as numbers, as strings, and in brackets. */
@@ -30,19 +30,19 @@ export interface DraftSummary {
   readonly keyPoints: readonly Note[];
 }
 
-/** @throws UnreadableAnswerError. */
-export function readFinalAnswer(text: string): DraftSummary {
+/** @throws UnreadableReplyError. */
+export function readFinalReply(text: string): DraftSummary {
   return parsed(finalSchema, text);
 }
 
-/** @throws UnreadableAnswerError. */
-export function readNotesAnswer(text: string): readonly Note[] {
+/** @throws UnreadableReplyError. */
+export function readNotesReply(text: string): readonly Note[] {
   return parsed(notesSchema, text).notes;
 }
 
 function parsed<Output>(schema: z.ZodType<Output>, text: string): Output {
   const { data } = schema.safeParse(objectIn(text));
-  if (data === undefined) throw new UnreadableAnswerError("the model's reply does not have the requested form");
+  if (data === undefined) throw new UnreadableReplyError("the model's reply does not have the requested form");
   return data;
 }
 

@@ -14,8 +14,8 @@ type ToolCallFailed = Extract<ReceivedEvent, { type: "tool_call.failed" }>;
 
 const DECLINE: FallbackAnswer = { decline: true };
 
-/** Options of {@link FallbackDesk}. */
-export interface FallbackDeskOptions {
+/** Options of {@link FallbackResponder}. */
+export interface FallbackResponderOptions {
   readonly transport: Transport;
   readonly onToolError: OnToolError;
   readonly signal: AbortSignal | undefined;
@@ -24,13 +24,13 @@ export interface FallbackDeskOptions {
 /**
  * Watches an execution's events and supplies fallbacks for failed tool calls, each once, without delaying the events.
  */
-export class FallbackDesk {
+export class FallbackResponder {
   readonly errors: FallbackError[] = [];
-  readonly #options: FallbackDeskOptions;
+  readonly #options: FallbackResponderOptions;
   readonly #asked = new Set<string>();
   readonly #parameters = new Map<string, JsonValue>();
 
-  constructor(options: FallbackDeskOptions) {
+  constructor(options: FallbackResponderOptions) {
     this.#options = options;
   }
 

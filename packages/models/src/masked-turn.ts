@@ -3,7 +3,7 @@ import { jsonObjectSchema, type ModelResponse } from "@yagate/protocol";
 import type { AssistantPart, ModelTurn } from "./port.ts";
 
 /** A model's reply with secrets replaced by `***NAME***`; its calls are masked when they are admitted. */
-export function maskedAnswer(answer: ModelTurn, mask: SecretMask): ModelTurn {
+export function maskedTurn(answer: ModelTurn, mask: SecretMask): ModelTurn {
   const maskedText = (text: string | undefined) => (text === undefined ? undefined : mask.text(text));
   return {
     ...answer,

@@ -2,7 +2,7 @@
  * Limits on a provider's response. A model server may be untrusted, and all workspaces share one event loop. A larger
  * response can't be a reply of a model and is rejected before it is parsed.
  */
-export const ANSWER_LIMITS = {
+export const RESPONSE_LIMITS = {
   /** Bytes of a complete response or of one piece of a stream; for a whole stream, characters. */
   bytes: 8 * 1_048_576,
   /** Bytes of an HTTP error response; the rest is not read. */

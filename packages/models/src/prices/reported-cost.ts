@@ -9,7 +9,7 @@ const TICKS_PER_USD = 1e10;
  *
  * @see https://docs.x.ai/developers/cost-tracking
  */
-export function toldCost(provider: string, rawUsage: unknown): TurnCost | undefined {
+export function reportedCost(provider: string, rawUsage: unknown): TurnCost | undefined {
   const ticks = provider === "xai" ? toRecord(rawUsage)?.["cost_in_usd_ticks"] : undefined;
   if (typeof ticks !== "number" || !Number.isSafeInteger(ticks) || ticks < 0) return undefined;
   return { usd: ticks / TICKS_PER_USD, isPartial: false };

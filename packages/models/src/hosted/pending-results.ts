@@ -2,7 +2,7 @@ import type { ToolSet } from "ai";
 import type { ModelMessage } from "../port.ts";
 
 /** Provider-run calls that have no result yet, for tools whose result may arrive in a later turn. */
-export function owedResults(messages: readonly ModelMessage[], tools: ToolSet): ReadonlySet<string> {
+export function pendingResults(messages: readonly ModelMessage[], tools: ToolSet): ReadonlySet<string> {
   const owed = new Set<string>();
   for (const message of messages) {
     if (message.role !== "assistant") continue;

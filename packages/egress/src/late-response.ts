@@ -1,7 +1,7 @@
 import type { Exchange, ExchangeOwner } from "./exchange.ts";
 import type { LateWatch } from "./message.ts";
 
-interface LateAnswerParts {
+interface LateResponseParts {
   readonly exchange: Exchange;
   readonly watch: LateWatch;
   /** On the clock of `performance.now()`. */
@@ -14,13 +14,13 @@ interface LateAnswerParts {
 }
 
 /** Waits a limited time for the end of an unused response, and discards its body. */
-export class LateAnswer implements ExchangeOwner {
-  readonly #parts: LateAnswerParts;
+export class LateResponse implements ExchangeOwner {
+  readonly #parts: LateResponseParts;
   readonly #timer: NodeJS.Timeout;
   #status: number;
   #receivedBytes: number;
 
-  constructor(parts: LateAnswerParts) {
+  constructor(parts: LateResponseParts) {
     this.#parts = parts;
     this.#status = parts.status;
     this.#receivedBytes = parts.receivedBytes;

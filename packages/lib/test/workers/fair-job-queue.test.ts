@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
-import { createTurnQueue } from "../../src/workers/turn-queue.ts";
+import { createFairJobQueue } from "../../src/workers/fair-job-queue.ts";
 
 const LIMITS = { maxWaiting: 2, maxWaitingCharacters: 100, maxWaitMs: 60_000 };
 const busy = expect.objectContaining({ reason: "busy" });
 
 /** A queue whose first job runs until it is told to end, and the order in which the others ran. */
 function createWorld(limits = LIMITS) {
-  const queue = createTurnQueue(limits);
+  const queue = createFairJobQueue(limits);
   const gate = Promise.withResolvers<void>();
   const order: number[] = [];
   const first = queue.run(1_000, () => gate.promise);
@@ -51,7 +51,7 @@ it("no more than some wait, and no more than some text", async () => {
 it("without limits, as many wait as there are, each until its signal ends that", async () => {
   vi.useFakeTimers();
   try {
-    const queue = createTurnQueue({});
+    const queue = createFairJobQueue({});
     const gate = Promise.withResolvers<void>();
     const first = queue.run(0, () => gate.promise);
     const others = Promise.all(Array.from({ length: 1_000 }, (_, id) => queue.run(1_048_576, async () => id)));
@@ -86,7 +86,7 @@ it("nobody waits for longer than is said", async () => {
 describe("owners", () => {
   /** Jobs of owners that run until they are told to end. */
   function createOwners(limits: { maxRunning: number; maxWaiting?: number; maxWaitingCharacters?: number }) {
-    const queue = createTurnQueue({ ...LIMITS, maxWaiting: 100, maxWaitingCharacters: 1_000, ...limits });
+    const queue = createFairJobQueue({ ...LIMITS, maxWaiting: 100, maxWaitingCharacters: 1_000, ...limits });
     const running: { name: string; end: () => void }[] = [];
     const add = (name: string, characters = 0) =>
       queue.run(

@@ -1,13 +1,13 @@
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
-import { ANSWER_LIMITS } from "./answer-limits.ts";
 import { callOff } from "./call-off.ts";
-import { JsonMeter, type JsonSize } from "./json-meter.ts";
+import { type JsonSize, JsonSizeLimit } from "./json-size-limit.ts";
+import { RESPONSE_LIMITS } from "./response-limits.ts";
 import { tooLarge } from "./too-large.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** How the response was requested. */
-export type AnswerForm = "whole" | "streamed";
+export type ResponseForm = "whole" | "streamed";
 
 /** Yields to the event loop after this many bytes or pieces of a stream; each piece costs the AI SDK about 0.02 ms. */
 const BYTES_OF_A_TURN = 16_384;
@@ -17,9 +17,9 @@ const PIECES_OF_A_TURN = 32;
  * Limits the responses of a model server before the AI SDK parses them, which it does synchronously, in time that grows
  * faster than the response. A response over a limit ends with a ModelTurnError.
  */
-export function withBoundedAnswers(
+export function withBoundedResponses(
   fetch: typeof globalThis.fetch,
-  form: AnswerForm,
+  form: ResponseForm,
   provider: string,
 ): typeof globalThis.fetch {
   return async (input, init) => {
@@ -31,7 +31,7 @@ export function withBoundedAnswers(
   };
 }
 
-function bounded(body: ReadableStream<Uint8Array>, form: AnswerForm, provider: string): ReadableStream<Bytes> {
+function bounded(body: ReadableStream<Uint8Array>, form: ResponseForm, provider: string): ReadableStream<Bytes> {
   const take = createTaking(form, provider);
   const reader = body.getReader();
   let chunk: Uint8Array = new Uint8Array();
@@ -62,8 +62,8 @@ function bounded(body: ReadableStream<Uint8Array>, form: AnswerForm, provider: s
 }
 
 /** Says how much of a chunk to process before yielding. */
-function createTaking(form: AnswerForm, provider: string): (chunk: Uint8Array, from: number) => number {
-  const meter = new JsonMeter(form === "streamed");
+function createTaking(form: ResponseForm, provider: string): (chunk: Uint8Array, from: number) => number {
+  const meter = new JsonSizeLimit(form === "streamed");
   let pieces = 0;
   return (chunk, from) => {
     const some = chunk.subarray(0, from + BYTES_OF_A_TURN);
@@ -76,14 +76,15 @@ function createTaking(form: AnswerForm, provider: string): (chunk: Uint8Array, f
       count += 1;
       pieces += 1;
     }
-    if (pieces > ANSWER_LIMITS.pieces) throw tooLarge(provider, `${ANSWER_LIMITS.pieces} pieces`);
+    if (pieces > RESPONSE_LIMITS.pieces) throw tooLarge(provider, `${RESPONSE_LIMITS.pieces} pieces`);
     return end;
   };
 }
 
 function assertWithinLimits(size: JsonSize, provider: string): void {
   for (const measure of ["bytes", "containers", "values", "depth"] as const) {
-    if (size[measure] > ANSWER_LIMITS[measure]) throw tooLarge(provider, `${ANSWER_LIMITS[measure]} ${WORDS[measure]}`);
+    if (size[measure] > RESPONSE_LIMITS[measure])
+      throw tooLarge(provider, `${RESPONSE_LIMITS[measure]} ${WORDS[measure]}`);
   }
 }
 
@@ -97,7 +98,7 @@ const WORDS = {
 /** Only the start of an error response is needed. */
 function beginning(body: ReadableStream<Uint8Array>): ReadableStream<Bytes> {
   const reader = body.getReader();
-  let rest: number = ANSWER_LIMITS.errorBytes;
+  let rest: number = RESPONSE_LIMITS.errorBytes;
   return new ReadableStream<Bytes>({
     async pull(controller) {
       const { done, value } = await reader.read();

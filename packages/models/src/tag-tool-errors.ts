@@ -4,7 +4,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Messag
  * Sends failed tool results as `{"error": …}`. Most wire formats can't mark a failure, and where the AI SDK's provider
  * does not either, a model would mistake the fields of an error for the result.
  */
-export function withErrorMarks(model: LanguageModelV4): LanguageModelV4 {
+export function withTaggedToolErrors(model: LanguageModelV4): LanguageModelV4 {
   const marked = (options: LanguageModelV4CallOptions) => ({ ...options, prompt: options.prompt.map(markErrors) });
   return {
     specificationVersion: "v4",

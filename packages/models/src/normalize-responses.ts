@@ -47,7 +47,7 @@ interface Reading {
  * first choice; the resulting TypeError would look like a defect of the gateway. The SDK also processes responses of
  * any size, so their parts are limited here first.
  */
-export function withReadableAnswers({ whole, streamed, reply }: ModelForms, reading: Reading): LanguageModelV4 {
+export function withNormalizedResponses({ whole, streamed, reply }: ModelForms, reading: Reading): LanguageModelV4 {
   const { provider } = reading;
   return {
     ...withReadableWhole(whole, reading),

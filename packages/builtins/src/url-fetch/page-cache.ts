@@ -8,13 +8,13 @@ const MAX_CHARACTERS = 16 * 1024 * 1024;
  * Caches the pages of running executions, so that later parts come from the same text. Evicts the least recently read,
  * after at most ten minutes.
  */
-export interface KeptPages {
+export interface PageCache {
   find(key: string, now: number): FetchedPage | undefined;
   keep(key: string, page: FetchedPage): void;
 }
 
 /** @param maxCharacters - of all texts together; default 16 Mi. */
-export function createKeptPages(maxCharacters = MAX_CHARACTERS): KeptPages {
+export function createPageCache(maxCharacters = MAX_CHARACTERS): PageCache {
   const pages = new LRUCache<string, FetchedPage>({
     maxSize: maxCharacters,
     sizeCalculation: ({ document }) => Math.max(1, document.text.length),

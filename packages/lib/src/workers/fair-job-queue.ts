@@ -1,7 +1,7 @@
 import { IsolationError } from "./isolation-error.ts";
 
 /** Limits on running and waiting jobs. */
-export interface TurnQueueLimits {
+export interface JobQueueLimits {
   /** Number of concurrent jobs; default 1. */
   readonly maxRunning?: number;
   /** Default: unlimited. */
@@ -16,7 +16,7 @@ export interface TurnQueueLimits {
  * Limits how many jobs run concurrently. Owners take turns, and the jobs of one owner run in order of arrival. One
  * owner may use at most half of the queue and, while others wait, at most half of the running jobs.
  */
-export interface TurnQueue {
+export interface FairJobQueue {
   /**
    * @param characters - of the data that the job holds while it waits.
    * @param owner - for fair queuing; jobs without an owner have no limited share.
@@ -42,7 +42,7 @@ interface Owner {
 const SHARE = 0.5;
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
-export function createTurnQueue(limits: TurnQueueLimits): TurnQueue {
+export function createFairJobQueue(limits: JobQueueLimits): FairJobQueue {
   const { maxRunning = 1, maxWaiting = NO_LIMIT, maxWaitingCharacters = NO_LIMIT, maxWaitMs } = limits;
   const ownRunning = Math.ceil(maxRunning * SHARE);
   // The owner whose last job started longest ago comes first.

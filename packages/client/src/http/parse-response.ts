@@ -1,6 +1,6 @@
 import { toFieldErrors } from "@yagate/protocol";
 import type * as z from "zod";
-import { incompatibleAnswer } from "../errors/incompatible-answer.ts";
+import { incompatibleResponse } from "../errors/incompatible-response.ts";
 
 /**
  * Parses the body of a response.
@@ -8,7 +8,7 @@ import { incompatibleAnswer } from "../errors/incompatible-answer.ts";
  * @param what - names the response in messages, such as `GET /v1/agents`.
  * @throws YagateError `INVALID_RESPONSE` with the invalid paths but without values.
  */
-export function parseAnswer<T>(text: string, schema: z.ZodType<T>, what: string): T {
+export function parseResponse<T>(text: string, schema: z.ZodType<T>, what: string): T {
   return parseValue(parseJson(text, what), schema, what);
 }
 
@@ -17,7 +17,7 @@ export function parseValue<T>(value: unknown, schema: z.ZodType<T>, what: string
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const paths = toFieldErrors(parsed.error).map((error) => (error.path === "" ? "the whole" : error.path));
-  throw incompatibleAnswer(`the response to ${what} has an unexpected form: ${[...new Set(paths)].join(", ")}`);
+  throw incompatibleResponse(`the response to ${what} has an unexpected form: ${[...new Set(paths)].join(", ")}`);
 }
 
 /** Parses JSON from the gateway. */
@@ -25,6 +25,6 @@ export function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw incompatibleAnswer(`the response to ${what} is not JSON`);
+    throw incompatibleResponse(`the response to ${what} is not JSON`);
   }
 }

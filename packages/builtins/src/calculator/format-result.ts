@@ -5,25 +5,25 @@ import { toAnswer, toExactText } from "./format-decimal.ts";
 import type { Currency, Value } from "./value.ts";
 
 /** A number as JSON: a string of digits where a JSON number would lose some. */
-export type AnswerNumber = number | string;
+export type ResultNumber = number | string;
 
 /** The result of a calculation. */
-export interface CalculatorAnswer {
+export interface CalculatorResult {
   /** 15 significant digits if it has a fraction, all digits of whole numbers; a list of numbers for a list. */
-  readonly value: AnswerNumber | readonly AnswerNumber[];
+  readonly value: ResultNumber | readonly ResultNumber[];
   /** All digits of the value, if it was never rounded; for money, with the digits of its currency. */
   readonly exact?: string | readonly string[];
   readonly unit?: string;
   /** ISO 4217 code. */
   readonly currency?: string;
   /** Further numbers of functions that return several. */
-  readonly details?: Readonly<Record<string, AnswerNumber>>;
+  readonly details?: Readonly<Record<string, ResultNumber>>;
   /** How ambiguous input was read. */
   readonly note?: string;
 }
 
 /** Formats a value as a result. @throws CalculatorError `SYNTAX` for a string. */
-export function toCalculatorAnswer(value: Value): CalculatorAnswer {
+export function toCalculatorResult(value: Value): CalculatorResult {
   const { unit, currency, note } = value;
   const traits = {
     ...defined({ unit }),
