@@ -11,7 +11,7 @@ describe("policy.untrusted: approve_undeclared", () => {
     const shop = await openShop();
     const id = await shop.play([shop.rest(), shop.write(UNDECLARED)], undefined, ASKING);
     const origin = new URL(shop.api.url).origin;
-    const policyReason = `after reading ${origin} by news.read, which is untrusted, a person is asked before tools that declare no side effect`;
+    const policyReason = `after reading ${origin} by news.read, which is untrusted, the model needs an approval for tools that declare no side effect`;
     expect(await shop.pending()).toMatchObject([{ policyReason, tool: { name: "note_order", risk: null } }]);
     expect(shop.own.calls).toEqual([]);
 

@@ -90,16 +90,16 @@ function inOrder(claims: readonly Claim[]): readonly Claim[] {
 
 function dependenciesFirst(claims: readonly Claim[]): readonly Claim[] {
   const byName = Map.groupBy(claims, ({ call }) => call.name);
-  const placed = new Set<Claim>();
+  const ordered = new Set<Claim>();
   const entered = new Set<Claim>();
-  const place = (claim: Claim): void => {
+  const add = (claim: Claim): void => {
     if (entered.has(claim)) return;
     entered.add(claim);
-    for (const name of claim.traits.dependsOn) for (const dependency of byName.get(name) ?? []) place(dependency);
-    placed.add(claim);
+    for (const name of claim.traits.dependsOn) for (const dependency of byName.get(name) ?? []) add(dependency);
+    ordered.add(claim);
   };
-  for (const claim of claims) place(claim);
-  return [...placed];
+  for (const claim of claims) add(claim);
+  return [...ordered];
 }
 
 /** The groups and resources that calls occupy. */

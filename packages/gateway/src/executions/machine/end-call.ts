@@ -1,13 +1,27 @@
-import type { Cost, JsonValue, ModelCall, ToolErrorRecord, Via } from "@yagate/protocol";
+import {
+  type Cost,
+  ERROR_TABLE,
+  isErrorCode,
+  type JsonValue,
+  type ModelCall,
+  type ToolErrorRecord,
+  type Via,
+} from "@yagate/protocol";
 import { endDenied, withdrawApproval } from "./approval.ts";
 import { callbackFailure } from "./callback.ts";
 import { addCosts, costOfModelCalls, isFree, NO_COST } from "./cost.ts";
 import { callOf, currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
 import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
-import { mayFallBack } from "./fallback.ts";
 import type { Failure } from "./inputs.ts";
 import { resultCharacters } from "./result-tokens.ts";
-import { type CallState, isClosed, isClosing, isWaitingForCallback, runningAttempt } from "./state.ts";
+import {
+  type CallState,
+  type ExecutionState,
+  isClosed,
+  isClosing,
+  isWaitingForCallback,
+  runningAttempt,
+} from "./state.ts";
 import { toToolError } from "./tool-error.ts";
 
 /** Ends a call with an error, for good. @param modelCalls - the model calls of its tool; their cost is not part of the call's yet. */
@@ -135,4 +149,11 @@ export function completeCall(
       : { readCharacters: resultCharacters(project(result, projection), call) }),
     ...(modelCalls.length === 0 ? {} : { modelCalls: [...modelCalls] }),
   });
+}
+
+/** Whether the caller may supply a fallback for this failed call. */
+function mayFallBack(state: ExecutionState, call: CallState, error: ToolErrorRecord, config: ExecutionConfig): boolean {
+  if (config.fallbackWaitMs === null || state.isFallbackExhausted) return false;
+  if (config.tools.get(call.name)?.executor !== "attempts") return false;
+  return error.source === "handler" || !isErrorCode(error.code) || !ERROR_TABLE[error.code].isDecision;
 }

@@ -124,7 +124,7 @@ export interface Approver {
   readonly isSelfApproval: boolean;
 }
 
-/** What the API, or an earlier owner, tells an execution that another owner may be advancing. */
+/** A change that the API, or an earlier owner, makes to an execution that another owner may be running. */
 export type Command =
   | { readonly type: "cancel" }
   | Extract<MachineInput, { type: "attempt_late" }>

@@ -33,8 +33,8 @@ export function quotesOthers({ kind, error }: Pick<CallState, "kind" | "error">)
 /** Only the origin: the rest of the URL may be confidential. */
 function originOf({ attempts, parameters }: CallState): string | undefined {
   const isObject = isJsonObject(parameters);
-  const asked = isObject ? parameters["url"] : undefined;
-  const url = URL.parse(attempts.at(-1)?.url ?? (typeof asked === "string" ? asked : ""));
+  const argument = isObject ? parameters["url"] : undefined;
+  const url = URL.parse(attempts.at(-1)?.url ?? (typeof argument === "string" ? argument : ""));
   return url === null || url.origin === "null" ? undefined : url.origin;
 }
 

@@ -22,7 +22,7 @@ export function applyTaint(
   const more = others === 0 ? "" : ` and ${others} more ${others === 1 ? "source" : "sources"}`;
   return {
     decision: "approval_required",
-    reason: `after reading ${source}${more}, which is untrusted, a person is asked before ${toolsOf(risk)}`,
+    reason: `after reading ${source}${more}, which is untrusted, the model needs an approval for ${toolsOf(risk)}`,
   };
 }
 
