@@ -55,7 +55,9 @@ describe("a handler tool with trusted: false", () => {
     const id = await shop.play([shop.inbox(), shop.write()], READ_MAIL);
     await shop.restart();
     const [approval] = await shop.pending();
-    const policyReason = expect.stringMatching(/^after reading .* by inbox, which is untrusted, the model needs an approval/);
+    const policyReason = expect.stringMatching(
+      /^after reading .* by inbox, which is untrusted, the model needs an approval/,
+    );
     expect(approval).toMatchObject({ tool: { name: "note_order" }, policyReason });
     await shop.client.approvals.approve(approval?.id ?? "");
     const calls = async () => {
