@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { SqliteConnection } from "../src/sqlite/connection.ts";
 import { GroupCommit } from "../src/sqlite/group-commit.ts";
 import { makeTemporaryDirectory, type TemporaryDirectory } from "./support/temporary-directory.ts";
@@ -92,4 +92,15 @@ it("a commit on a quick disk waits for nobody", async () => {
   await writeAll(4);
   await write();
   expect(groups).toEqual([4, 4, 1]);
+});
+
+it.each([0, SLOW_MS])("after a commit of %i ms nothing is scheduled while nobody writes", async (ms) => {
+  commitMs = ms;
+  await writeAll(2);
+  const scheduled = vi.spyOn(globalThis, "setImmediate");
+  onTestFinished(() => scheduled.mockRestore());
+  await turn();
+  await turn();
+  expect(scheduled).not.toHaveBeenCalled();
+  expect(vi.getTimerCount()).toBe(0);
 });
