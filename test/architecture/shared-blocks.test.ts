@@ -39,6 +39,13 @@ const BLOCKS: Readonly<Record<string, Block>> = {
       /new Set<ErrorCode>\(|Set<string> = new Set\(\[\s*"(?:INVALID_ARGUMENTS|UNKNOWN_TOOL|RATE_LIMITED|SIGNATURE_MISSING)"/,
     sample: 'const REFUSALS: ReadonlySet<string> = new Set(["INVALID_ARGUMENTS"]);',
   },
+  "members that are left out if they are undefined": {
+    shape: /\.\.\.\(([\w.?]+) === undefined \? \{\} : \{ (?:\w+: )?\1 \}\)/,
+    // The protocol can't import lib. In the machine, which folds every event, and in each request of the client, a spread
+    // takes 0.13 µs where defined() takes 0.2 to 0.4.
+    except: /^packages\/(?:protocol|client|gateway\/src\/executions\/machine)\//,
+    sample: "...(timeoutMs === undefined ? {} : { timeoutMs })",
+  },
   "a test of objects": {
     shape: /typeof ([\w.[\]"]+) (?:===|!==) "object" (?:&&|\|\|) \1 (?:===|!==) null/,
     // lib depends on the protocol, not the other way round.

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { defined } from "@yagate/lib/objects/defined";
 import { generateText, experimental_streamLanguageModelCall as streamLanguageModelCall, type ToolSet } from "ai";
 import { withPairedResults } from "./hosted/paired-results.ts";
 import { pendingResults } from "./hosted/pending-results.ts";
@@ -30,7 +31,7 @@ export function toSdkCall(
     telemetry: { isEnabled: false },
     // Otherwise a file that a provider names by URL would be fetched without the egress guard.
     experimental_download: refuseDownload,
-    ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
+    ...defined({ maxOutputTokens: request.maxOutputTokens }),
     ...(request.systemPrompt === "" ? {} : { instructions: request.systemPrompt }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import type { JsonObject, JsonValue, ModelResponse } from "@yagate/protocol";
 import { type ContentPart, InvalidToolInputError, type FinishReason as SdkFinishReason, type ToolSet } from "ai";
 import { groundingQueries, toGroundingParts } from "./hosted/grounding.ts";
@@ -65,7 +66,7 @@ export function toModelTurn(answer: SdkAnswer, naming: TurnNaming): Omit<ModelTu
   const ofGrounding = toGroundingParts(groundingQueries(answer.providerMetadata));
   return {
     text,
-    ...(answer.response === undefined ? {} : { response: answer.response }),
+    ...defined({ response: answer.response }),
     finishReason: toFinishReason(answer, toolCalls.length),
     toolCalls,
     hostedCalls: hostedCalls.length > 0 ? hostedCalls : toHostedCalls(ofGrounding, naming.ownName),

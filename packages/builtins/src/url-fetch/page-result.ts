@@ -53,7 +53,7 @@ export function pageResult(page: FetchedPage, wanted: PieceWanted): Readonly<Rec
       format: document.format,
       bytes: page.bytes,
       ...metadata,
-      ...(document.pageCount === undefined ? {} : { pageCount: document.pageCount }),
+      ...defined({ pageCount: document.pageCount }),
       source_untrusted: true,
       warnings,
       totalCharacters: whole.length,

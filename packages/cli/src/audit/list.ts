@@ -1,4 +1,5 @@
 import type { AuditEntry } from "@yagate/client";
+import { defined } from "@yagate/lib/objects/defined";
 import { YagateError } from "@yagate/protocol";
 import type { Invocation } from "../frame/invocation.ts";
 import { momentOf } from "../moment.ts";
@@ -34,11 +35,7 @@ export async function listAudit(invocation: Invocation, options: AuditOptions): 
     limit: Math.min(PAGE_LIMIT, limit),
     ...(since === undefined ? {} : { since: momentOf(since, "--since", "ago") }),
     ...(until === undefined ? {} : { until: momentOf(until, "--until", "ago") }),
-    ...(action === undefined ? {} : { action }),
-    ...(type === undefined ? {} : { resourceType: type }),
-    ...(resource === undefined ? {} : { resourceId: resource }),
-    ...(key === undefined ? {} : { keyId: key }),
-    ...(workspace === undefined ? {} : { workspaceId: workspace }),
+    ...defined({ action, resourceType: type, resourceId: resource, keyId: key, workspaceId: workspace }),
   });
   const shown: AuditEntry[] = [];
   let count = 0;

@@ -1,5 +1,6 @@
 import { configFromEnvironment, createWorkspaceNetworks } from "@yagate/gateway";
 import { createOwnPlaces, type EgressPolicy, explainEgress } from "@yagate/gateway/egress";
+import { defined } from "@yagate/lib/objects/defined";
 import { workspaceIdSchema, YagateError } from "@yagate/protocol";
 import { EXIT } from "../frame/exit-status.ts";
 import type { Invocation } from "../frame/invocation.ts";
@@ -34,7 +35,7 @@ export async function checkEgress(
     denyCidrs,
     ownPlaces,
     ports: allowPorts,
-    ...(allowDomain === undefined ? {} : { allowedDomains: allowDomain }),
+    ...defined({ allowedDomains: allowDomain }),
   };
   const decision = await explainEgress(policy, url);
   if (!decision.allowed) process.exitCode = EXIT.answerIsNo;

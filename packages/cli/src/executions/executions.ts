@@ -1,4 +1,5 @@
 import type { Execution, StreamEvent } from "@yagate/client";
+import { defined } from "@yagate/lib/objects/defined";
 import { executionStatusSchema, hasEnded, stopReasonSchema, toVisibleLine, YagateError } from "@yagate/protocol";
 import { agentIdOf } from "../agents/find-agent.ts";
 import { EXIT } from "../frame/exit-status.ts";
@@ -33,7 +34,7 @@ export async function listExecutions(invocation: Invocation, options: ListOption
   const filter = {
     ...(options.status === undefined ? {} : { status: statusOf(options.status) }),
     ...(agent === undefined ? {} : { agent: await agentIdOf(client, agent) }),
-    ...(code === undefined ? {} : { code }),
+    ...defined({ code }),
     ...(options.stopReason === undefined ? {} : { stopReason: stopReasonOf(options.stopReason) }),
     ...(since === undefined ? {} : { since: momentOf(since, "--since", "ago") }),
     ...(until === undefined ? {} : { until: momentOf(until, "--until", "ago") }),

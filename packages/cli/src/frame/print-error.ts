@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { defined } from "@yagate/lib/objects/defined";
 import { toVisibleLine, toVisibleText } from "@yagate/protocol";
 import { type ErrorReport, reportOf } from "./error-report.ts";
 import { EXIT } from "./exit-status.ts";
@@ -31,8 +32,7 @@ function problemOf({ code, message, advice, docs, httpStatus, requestId, cause, 
     code,
     hint: advice,
     docs,
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(cause === undefined ? {} : { cause }),
+    ...defined({ requestId, cause }),
     ...(fields.length === 0 ? {} : { errors: fields }),
   };
 }

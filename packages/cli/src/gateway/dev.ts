@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type CompleteConfig, configFromEnvironment, createGateway, type EnvironmentOptions } from "@yagate/gateway";
+import { defined } from "@yagate/lib/objects/defined";
 import type { Invocation } from "../frame/invocation.ts";
 import { dataPlace } from "./data-place.ts";
 import { freePort } from "./free-port.ts";
@@ -31,7 +32,7 @@ export async function dev(invocation: Invocation, options: NonNullable<Environme
   const port = isAskedFor ? config.port : await freePort(config.host, config.port, (text) => output.note(text));
   const tracing = await startTracing(process.env, (text) => console.error(`warning: ${text}`));
   const { tracerProvider } = tracing ?? {};
-  const gateway = createGateway({ ...config, port, ...(tracerProvider === undefined ? {} : { tracerProvider }) });
+  const gateway = createGateway({ ...config, port, ...defined({ tracerProvider }) });
   await runUntilSignal(gateway, invocation, async (url) => {
     const signingSecret = await gateway.revealSigningSecret();
     const { apiKey } = config;

@@ -1,4 +1,5 @@
 import { configFromEnvironment, createGateway } from "@yagate/gateway";
+import { defined } from "@yagate/lib/objects/defined";
 import type { Invocation } from "../frame/invocation.ts";
 import { dataPlace } from "./data-place.ts";
 import { listeningPlace } from "./listening-place.ts";
@@ -17,7 +18,7 @@ export async function serve(invocation: Invocation): Promise<void> {
   requirePrivateData(config);
   const tracing = await startTracing(process.env, (text) => console.error(`warning: ${text}`));
   const { tracerProvider } = tracing ?? {};
-  const gateway = createGateway({ ...config, ...(tracerProvider === undefined ? {} : { tracerProvider }) });
+  const gateway = createGateway({ ...config, ...defined({ tracerProvider }) });
   await runUntilSignal(gateway, invocation, (url) => {
     const data = dataPlace(config);
     invocation.output.line(

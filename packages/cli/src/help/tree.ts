@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import type { CommandSpec, OptionSpec } from "../frame/command-spec.ts";
 import { docsUrl } from "../frame/docs-url.ts";
 import { STATUS_MEANINGS } from "../frame/exit-status.ts";
@@ -50,7 +51,7 @@ export function describeCommand(spec: CommandSpec, path: readonly string[]): Des
     command,
     usage: `yagate ${signatureOf({ ...spec, name: command })}`,
     summary,
-    ...(group === undefined ? {} : { group }),
+    ...defined({ group }),
     arguments: spec.arguments ?? [],
     options: options.filter(({ isHidden = false }) => !isHidden).map(describeOption),
     examples,

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { createIntegrationSchema, toFieldErrors, updateIntegrationSchema, YagateError } from "@yagate/protocol";
 import type { Invocation } from "../frame/invocation.ts";
 
@@ -43,9 +44,9 @@ export async function update(
 
 function bodyOf({ domain, port, description, limits }: IntegrationFields): Record<string, unknown> {
   return {
-    ...(domain === undefined ? {} : { allowedDomains: domain }),
+    ...defined({ allowedDomains: domain }),
     ...(port === undefined ? {} : { ports: port.map(numberOf) }),
-    ...(description === undefined ? {} : { description }),
+    ...defined({ description }),
     ...(limits === undefined ? {} : { limits: parseLimits(limits) }),
   };
 }

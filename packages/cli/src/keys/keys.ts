@@ -1,4 +1,5 @@
 import type { CreatedApiKey } from "@yagate/client";
+import { defined } from "@yagate/lib/objects/defined";
 import {
   type ApiKey,
   createApiKeySchema,
@@ -31,7 +32,7 @@ export async function createKey(
     name,
     scopes: scopes.split(",").map((scope) => scope.trim()),
     ...(expires === undefined ? {} : { expiresAt: momentOf(expires, "--expires", "from now") }),
-    ...(workspace === undefined ? {} : { workspaceId: workspace }),
+    ...defined({ workspaceId: workspace }),
   });
   print(invocation, await (await invocation.client()).apiKeys.create(definition));
 }

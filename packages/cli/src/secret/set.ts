@@ -1,4 +1,5 @@
 import type { Yagate } from "@yagate/client";
+import { defined } from "@yagate/lib/objects/defined";
 import { type BasicCredential, putSecretSchema, secretNameSchema, toFieldErrors, YagateError } from "@yagate/protocol";
 import type { Invocation } from "../frame/invocation.ts";
 import { WrongFieldsError } from "../frame/wrong-fields.ts";
@@ -45,7 +46,7 @@ export async function setSecret(
       use.auth === undefined ? mayBePair && isStoredAsPair(client, name) : use.auth === "basic",
     ),
     ...(Object.keys(auth).length > 0 ? { auth } : {}),
-    ...(hosts === undefined ? {} : { hosts }),
+    ...defined({ hosts }),
   });
   if (!secret.success) throw refusal(secret.error);
   const saved = await client.secrets.set(name, secret.data);

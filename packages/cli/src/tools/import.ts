@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import {
   type ImportedToolkit,
   importToolsSchema,
@@ -31,14 +32,12 @@ export async function importTools(invocation: Invocation, file: string, options:
   const { output } = invocation;
   const selection = {
     ...(await readDocumentSet(file)),
-    ...(operations === undefined ? {} : { operations }),
-    ...(tags === undefined ? {} : { tags }),
-    ...(paths === undefined ? {} : { paths }),
+    ...defined({ operations, tags, paths }),
   };
   if (list) return listOperations(invocation, selection);
   const body = {
     ...selection,
-    ...(server === undefined ? {} : { server }),
+    ...defined({ server }),
     ...(credentialFor === undefined ? {} : { credentials: Object.fromEntries(credentialFor.map(toPair)) }),
     ...toolkitOf(options),
   };

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { type InstalledToolkit, installToolTemplateSchema, toVisibleLine } from "@yagate/protocol";
 import { commandName } from "../command-name.ts";
 import { checkedBody } from "../frame/checked-body.ts";
@@ -30,7 +31,7 @@ export async function installTemplate(
   { tool: tools, values, ...rest }: ToolkitOptions & { readonly tool?: readonly string[]; readonly values?: string },
 ): Promise<void> {
   const body = {
-    ...(tools === undefined ? {} : { tools }),
+    ...defined({ tools }),
     ...(values === undefined ? {} : { values: parseJsonObject(values, "--values") }),
     ...toolkitOf(rest),
   };
@@ -49,9 +50,7 @@ export async function installTemplate(
 /** Converts these options to their part of a request. */
 export function toolkitOf({ credential, toolkit, prefix }: ToolkitOptions) {
   return {
-    ...(credential === undefined ? {} : { credential }),
-    ...(toolkit === undefined ? {} : { toolkitName: toolkit }),
-    ...(prefix === undefined ? {} : { namePrefix: prefix }),
+    ...defined({ credential, toolkitName: toolkit, namePrefix: prefix }),
   };
 }
 

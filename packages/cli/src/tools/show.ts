@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { toolStatusSchema, type WorkspaceTool, workspaceToolKindSchema, YagateError } from "@yagate/protocol";
 import type * as z from "zod";
 import type { Invocation } from "../frame/invocation.ts";
@@ -15,7 +16,7 @@ export async function listTools(invocation: Invocation, { status, kind, toolkit 
   const query = {
     ...(status === undefined ? {} : { status: oneOf(toolStatusSchema, status, "--status") }),
     ...(kind === undefined ? {} : { kind: oneOf(workspaceToolKindSchema, kind, "--kind") }),
-    ...(toolkit === undefined ? {} : { toolkitId: toolkit }),
+    ...defined({ toolkitId: toolkit }),
   };
   const client = await invocation.client();
   const tools = await client.tools.list({ ...query, limit: 200 }).toArray();

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import {
   type DraftRestToolDefinition,
   type ImportedToolkit,
@@ -118,7 +119,7 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
       const template = templates.find(({ id }) => id === templateId);
       if (template === undefined) throw noSuchTemplate();
       const { service: provider } = template;
-      const definitions = clone(template, { ...(chosen === undefined ? {} : { tools: chosen }), values });
+      const definitions = clone(template, { ...defined({ tools: chosen }), values });
       const name = toolkitName ?? provider;
       const expected = { service: provider, auth: template.credential?.auth ?? null };
       const toolkit = { name, provider, credential, namePrefix, definitions, expected, areDrafts: false };

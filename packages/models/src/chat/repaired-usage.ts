@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { toRecord } from "../hosted/record.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -14,8 +15,7 @@ export function readChatUsage(answer: Fields): Fields | undefined {
   const output = counts["completion_tokens"] ?? counts["output_tokens"];
   return {
     ...counts,
-    ...(input === undefined ? {} : { prompt_tokens: input }),
-    ...(output === undefined ? {} : { completion_tokens: output }),
+    ...defined({ prompt_tokens: input, completion_tokens: output }),
     ...cachedIn(counts),
   };
 }

@@ -28,8 +28,7 @@ export function toSource(candidate: Candidate, outcome: PageOutcome | undefined)
   const isLocal = corpus === "local";
   const shared = { candidate, title: hit.title, mirrors: [] };
   const told = {
-    ...(hit.siteName === undefined ? {} : { siteName: hit.siteName }),
-    ...(hit.publishedAt === undefined ? {} : { publishedAt: hit.publishedAt }),
+    ...defined({ siteName: hit.siteName, publishedAt: hit.publishedAt }),
   };
   if (outcome !== undefined && "page" in outcome) {
     const { document, fetchedAt, url: finalUrl } = outcome.page;

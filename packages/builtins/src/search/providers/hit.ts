@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import * as z from "zod";
 import type { SearchHit } from "../port.ts";
 import { plainText } from "./plain-text.ts";
@@ -51,7 +52,7 @@ export function toHits(parts: readonly HitParts[]): readonly SearchHit[] {
       url: hit.url,
       snippet: plain(hit.snippet, MAX_SNIPPET_CHARACTERS),
       ...(hit.content ? { content: hit.content } : {}),
-      ...(hit.publishedAt === undefined ? {} : { publishedAt: hit.publishedAt }),
+      ...defined({ publishedAt: hit.publishedAt }),
       ...(hit.siteName ? { siteName: plain(hit.siteName, MAX_NAME_CHARACTERS) } : {}),
       ...(hit.language ? { language: hit.language } : {}),
     };

@@ -66,8 +66,7 @@ export async function runModelTurn(
       turn: turn.number,
       signal: turn.signal,
       newToolCallId: context.newToolCallId,
-      ...(execution.request.script === undefined ? {} : { script: execution.request.script }),
-      ...(turn.onTextDelta === undefined ? {} : { onTextDelta: turn.onTextDelta }),
+      ...defined({ script: execution.request.script, onTextDelta: turn.onTextDelta }),
     };
     // Reads the workspace's providers and secrets. If the store is unavailable, no model request was sent yet.
     const send = async () => {

@@ -26,11 +26,9 @@ export function toToolCall(
     name: call.name,
     parameters: toObject(call.parameters),
     attempt: call.attempt ?? 1,
-    ...defined({ caller }),
-    ...(execution.trace === undefined ? {} : { trace: execution.trace }),
-    ...(call.primitiveOrdinal === undefined ? {} : { primitiveOrdinal: call.primitiveOrdinal }),
+    ...defined({ caller, trace: execution.trace, primitiveOrdinal: call.primitiveOrdinal }),
     ...(call.isPaid === true ? { isPaid: true } : {}),
-    ...(call.leakedSecrets === undefined ? {} : { leakedSecrets: call.leakedSecrets }),
+    ...defined({ leakedSecrets: call.leakedSecrets }),
   };
 }
 

@@ -28,7 +28,7 @@ export function toOperation(route: Route, { components, responses }: Shared): Js
   const parameters = [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)];
   return {
     summary: route.summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
+    ...defined({ description: route.description }),
     operationId: route.name,
     tags: [route.tag],
     security: securityOf(route),

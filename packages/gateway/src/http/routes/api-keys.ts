@@ -85,9 +85,7 @@ export function apiKeyRoutes({ apiKeys, workspaces, operatorWorkspaceId, now }: 
         const workspaceId = await workspaceOf(principal, query.workspaceId);
         const ends = toMoment(expiresAt);
         const change = {
-          ...defined({ name }),
-          ...(ends === undefined ? {} : { expiresAt: ends }),
-          ...defined({ routing }),
+          ...defined({ name, expiresAt: ends, routing }),
         };
         return { status: 200, body: await apiKeys.update(workspaceId, params["id"] ?? "", change, recorder) };
       },

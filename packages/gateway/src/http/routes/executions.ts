@@ -103,7 +103,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       keyId: principal.keyId,
       agent: found.agent,
       request: body,
-      ...(trace.context === undefined ? {} : { trace: trace.context }),
+      ...defined({ trace: trace.context }),
       ...(key === undefined ? {} : { idempotency: { key, bodyHash } }),
       ...defined({ refusal }),
     };

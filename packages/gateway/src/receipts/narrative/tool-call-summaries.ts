@@ -58,7 +58,7 @@ function changed(call: ReceiptCall, event: ExecutionEvent): ReceiptCall {
     case "approval.resolved":
       return {
         ...call,
-        ...(event.parameters === undefined ? {} : { editedParameters: event.parameters }),
+        ...defined({ editedParameters: event.parameters }),
         approvals: call.approvals.map((approval) =>
           approval.approvalId === event.approvalId ? toResolvedApproval(event) : approval,
         ),
@@ -72,7 +72,7 @@ function changed(call: ReceiptCall, event: ExecutionEvent): ReceiptCall {
       };
     case "tool_call.completed": {
       const { error: _held, ...rest } = call;
-      return { ...rest, outcome: "completed", ...(event.via === undefined ? {} : { via: event.via }) };
+      return { ...rest, outcome: "completed", ...defined({ via: event.via }) };
     }
     case "tool_call.denied":
       return { ...call, outcome: "denied", ...blockOf(event.error), error: toError(event.error) };

@@ -1,5 +1,6 @@
 import { createDestinationCheck, type DestinationCheck, type DestinationCheckOptions } from "@yagate/egress";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
+import { defined } from "@yagate/lib/objects/defined";
 import { WEBHOOK_INTEGRATION } from "@yagate/protocol";
 import { refused } from "../../calls/failure.ts";
 import type { Failure } from "../../calls/port.ts";
@@ -69,5 +70,5 @@ function writtenDestination(written: string, { ports = [], hasOpenedNetworks = f
   const url = new URL(written);
   const { port } = url;
   const own = port !== "" && hasOpenedNetworks ? [...ports, Number(port)] : undefined;
-  return { allowedDomains: [hostNameOf(url)], ...(own === undefined ? {} : { ports: own }) };
+  return { allowedDomains: [hostNameOf(url)], ...defined({ ports: own }) };
 }

@@ -36,8 +36,7 @@ function bounded(error: HandlerError): HandlerError {
   return {
     code,
     message,
-    ...defined({ hint, details }),
-    ...(error.retryable === undefined ? {} : { retryable: error.retryable }),
+    ...defined({ hint, details, retryable: error.retryable }),
   };
 }
 

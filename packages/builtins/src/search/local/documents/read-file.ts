@@ -41,11 +41,9 @@ async function readWith(
   const canonical = read.canonicalUrl;
   const isWeb = canonical !== undefined && /^https?:/i.test(canonical) && URL.canParse(canonical);
   const matter: FrontMatter = {
-    ...(read.title === undefined ? {} : { title: read.title }),
+    ...defined({ title: read.title }),
     ...(isWeb ? { url: canonical } : {}),
-    ...defined({ publishedAt }),
-    ...(read.language === undefined ? {} : { language: read.language }),
-    ...(read.siteName === undefined ? {} : { siteName: read.siteName }),
+    ...defined({ publishedAt, language: read.language, siteName: read.siteName }),
   };
   return documentOf(path, read.text, matter, read.format === "html" ? firstHeading(read.text) : undefined);
 }
