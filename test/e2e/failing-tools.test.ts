@@ -17,7 +17,7 @@ describe("a tool that fails", () => {
     expect(toolCalls).toMatchObject([
       { status: "failed", error: { code: "TIMEOUT", outcome: "unknown", retryable: false, attempts: 1 } },
     ]);
-    expect(toolCalls[0]?.error?.hint).toMatch(/check before it is repeated/);
+    expect(toolCalls[0]?.error?.hint).toMatch(/check before you repeat it/);
     expect(arrived).toHaveLength(1);
     expect(output?.text).toBe("done");
   });

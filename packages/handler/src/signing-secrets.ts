@@ -54,8 +54,7 @@ export function toSecrets(secrets: SecretList): readonly string[] {
   return Array.from(list, (secret, index) => {
     const which = list.length === 1 ? "the signing secret" : `signing secret ${index + 1} of ${list.length}`;
     if (secret === undefined || secret === "") throw invalid(`${which} is missing; is the environment variable set?`);
-    if (!isWellFormed(secret))
-      throw invalid(`${which} is malformed: expected whsec_ and base64, with nothing around it`);
+    if (!isWellFormed(secret)) throw invalid(`${which} is malformed: expected whsec_ and base64, without spaces`);
     return secret;
   });
 }

@@ -24,7 +24,7 @@ function write(value: unknown, depth: number): string {
   if (typeof value === "number" && Number.isFinite(value)) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${Array.from(value, (item) => write(item, depth + 1)).join(",")}]`;
   if (isPlainObject(value)) return writeObject(value, depth);
-  throw new YagateError("PAYLOAD_INVALID", "expected nothing but JSON values");
+  throw new YagateError("PAYLOAD_INVALID", "expected JSON values only");
 }
 
 function writeObject(value: Record<string, unknown>, depth: number): string {

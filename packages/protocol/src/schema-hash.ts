@@ -13,7 +13,7 @@ import { encodeHex } from "./signing/hex.ts";
 export async function schemaHash(parameters: unknown): Promise<string> {
   const bytes = new TextEncoder().encode(canonicalJson(parameters));
   if (globalThis.crypto?.subtle === undefined) {
-    throw new YagateError("NOT_CONFIGURED", "hashes need Web Crypto (a secure context in browsers)");
+    throw new YagateError("NOT_CONFIGURED", "expected Web Crypto; browsers offer it in secure contexts only");
   }
   return `sha256:${encodeHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)))}`;
 }

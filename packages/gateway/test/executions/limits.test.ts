@@ -101,7 +101,7 @@ describe("maxSameToolRetries", () => {
     ask(world, "a");
     expect(world.state).toMatchObject({ status: "completed", stopReason: "maxSameToolRetries" });
     expect(world.state.output?.text).toMatch(/tool a failed/);
-    const hint = "the limit maxSameToolRetries of this execution is reached; answer with what is known";
+    const hint = "the limit maxSameToolRetries of this execution is reached; reply with what you know";
     expect(calls(world).at(-1)?.error).toMatchObject({ code: "BUDGET_EXCEEDED", hint });
   });
 
@@ -345,7 +345,7 @@ describe("maxWallTimeMs", () => {
     };
     expect(calls(world).map((call) => call.error)).toMatchObject([
       { ...error, hint: "the execution has no time left for this call; continue without it" },
-      { ...error, hint: "it may have happened: check before repeating it" },
+      { ...error, hint: "the call may have taken effect; check before you repeat it" },
     ]);
   });
 

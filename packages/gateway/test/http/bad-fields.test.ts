@@ -192,7 +192,7 @@ refuses("executeAgent", [
   [
     "a conversation that ends with the assistant",
     { ...scripted, input: [{ role: "assistant", content: "a" }] },
-    ["input: expected the last message to be the user's"],
+    ["input: expected the last message to have the role user"],
   ],
   [
     "unknown fields anywhere",

@@ -132,7 +132,7 @@ function describeFilters(place: string, configure: () => Promise<Partial<Gateway
       expect(answer.status).toBe(422);
       expect(fieldsOf(answer).map((field) => field.split(": ")[0])).toEqual(paths);
       const moments = fieldsOf(answer).filter((field) => /^(since|until): /.test(field));
-      for (const field of moments) expect(field).toMatch(/: expected RFC 3339, such as 2026-/);
+      for (const field of moments) expect(field).toMatch(/: expected an RFC 3339 timestamp such as 2026-/);
     });
 
     it.each<[string, string, object, Query]>([

@@ -46,7 +46,7 @@ describe("a defect", () => {
       detail: "something went wrong inside the gateway; its log has the details",
       code: "INTERNAL",
       requestId: answer.headers.get("x-request-id"),
-      hint: "this is a defect; report it with the request id",
+      hint: "this is a bug in Yagate; report it with the request id",
     });
     const [line] = lines().filter(({ msg }) => msg === "failed");
     expect(line).toMatchObject({

@@ -102,19 +102,19 @@ describe("a workspace secret", () => {
       "a value with a line break",
       "KEY",
       { value: `${VALUE}\nX: y` },
-      ["value: expected one line of printable ASCII, without spaces and line breaks at its ends"],
+      ["value: expected one line of printable ASCII, without leading or trailing spaces or line breaks"],
     ],
     [
       "a value that ends in a space",
       "KEY",
       { value: `${VALUE} ` },
-      ["value: expected one line of printable ASCII, without spaces and line breaks at its ends"],
+      ["value: expected one line of printable ASCII, without leading or trailing spaces or line breaks"],
     ],
     [
       "a value beyond ASCII",
       "KEY",
       { value: "pässword-1" },
-      ["value: expected one line of printable ASCII, without spaces and line breaks at its ends"],
+      ["value: expected one line of printable ASCII, without leading or trailing spaces or line breaks"],
     ],
     ["a field that it does not have", "KEY", { value: VALUE, scope: "all" }, ["scope: unknown field"]],
     [

@@ -155,7 +155,7 @@ function subtle() {
 }
 
 const noCrypto = () =>
-  new YagateError("NOT_CONFIGURED", "receipts are verified with Ed25519 of Web Crypto, which this runtime has not");
+  new YagateError("NOT_CONFIGURED", "expected Web Crypto with Ed25519; use Node.js 20 or later, or a current browser");
 
 const BASE64URL = /^[A-Za-z0-9_-]*$/;
 

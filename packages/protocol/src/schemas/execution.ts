@@ -27,7 +27,7 @@ export const executionInputSchema = z.union([
     .array(inputMessageSchema)
     .min(1)
     .max(1_000)
-    .refine((messages) => messages.at(-1)?.role === "user", "expected the last message to be the user's"),
+    .refine((messages) => messages.at(-1)?.role === "user", "expected the last message to have the role user"),
 ]);
 
 /** The script of a `scripted/turns` model: one entry of `turns` per model turn. */

@@ -18,7 +18,7 @@ const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)
 
 export const integrationNameSchema = resourceNameSchema.refine(
   (name) => name !== WEBHOOK_INTEGRATION,
-  "expected another name: webhook stands for an agent's webhook URLs",
+  "expected another name: webhook is reserved for the webhook URLs of agents",
 );
 
 const description = z.string().max(2_000);

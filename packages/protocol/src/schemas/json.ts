@@ -23,5 +23,6 @@ export const timestampSchema = z.iso.datetime();
 /** A time in a request: RFC 3339 in any time zone. */
 export const momentSchema = z.iso.datetime({
   offset: true,
-  error: ({ code }) => (code === "invalid_format" ? "expected RFC 3339, such as 2026-11-22T09:00:00Z" : undefined),
+  error: ({ code }) =>
+    code === "invalid_format" ? "expected an RFC 3339 timestamp such as 2026-11-22T09:00:00Z" : undefined,
 });

@@ -10,7 +10,7 @@ const MAX_TOKENS = 12_500;
 const path = z
   .string()
   .max(MAX_PATH_CHARACTERS)
-  .startsWith("$", "expected a JSON path such as $.items[*].id, from the result on");
+  .startsWith("$", "expected a JSON path that starts at the result, such as $.items[*].id");
 
 /** The part of a tool's results that a model reads. The record keeps them complete. */
 export const projectionSchema = z

@@ -8,7 +8,7 @@ const workspaceSecretReferenceSchema = z
   .string()
   .regex(
     /^workspace-secret:\/\/[A-Z][A-Z0-9_]{0,63}$/,
-    "expected workspace-secret://NAME, where NAME is a secret of the workspace; a key itself does not belong here",
+    "expected workspace-secret://NAME, where NAME is a secret of the workspace; store the key itself as this secret",
   );
 
 /** Sets a model provider of a workspace. It replaces the gateway's provider of the same name. */

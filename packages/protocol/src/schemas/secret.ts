@@ -23,7 +23,7 @@ const secretValueSchema = z
   .max(MAX_SECRET_LENGTH)
   .regex(
     /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/,
-    "expected one line of printable ASCII, without spaces and line breaks at its ends",
+    "expected one line of printable ASCII, without leading or trailing spaces or line breaks",
   );
 
 /**
@@ -35,7 +35,7 @@ const basicHalf = z
   .max(MAX_SECRET_LENGTH / 2)
   .regex(
     /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/,
-    "expected one line of printable ASCII, without spaces and line breaks at its ends",
+    "expected one line of printable ASCII, without leading or trailing spaces or line breaks",
   );
 
 /**
@@ -92,11 +92,11 @@ export const putSecretSchema = z
   })
   .refine(({ value, auth }) => typeof value === "object" || auth?.type !== "basic", {
     path: ["value"],
-    error: "expected an object with username and password, which basic sends",
+    error: "expected an object with username and password, because the type basic sends both",
   })
   .refine(({ value, auth }) => typeof value === "string" || auth === undefined || auth?.type === "basic", {
     path: ["value"],
-    error: "expected a text: only basic sends a username and a password",
+    error: "expected a string: only the type basic sends a user name and a password",
   })
   .meta({ id: "PutSecret" });
 export type PutSecret = z.input<typeof putSecretSchema>;

@@ -16,7 +16,7 @@ export interface SignedAnswer {
 function textOf({ toolCallId, status, body }: SignedAnswer): SignedText {
   assertSignable(toolCallId);
   if (!Number.isInteger(status) || status < 100 || status > 599) {
-    throw new YagateError("PAYLOAD_INVALID", "status must be an HTTP status, 100 to 599");
+    throw new YagateError("PAYLOAD_INVALID", "expected an HTTP status from 100 to 599");
   }
   return { prefix: `answer.${toolCallId}.${status}.`, body };
 }

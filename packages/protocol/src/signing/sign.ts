@@ -15,7 +15,7 @@ export const MAX_CALL_BODY_BYTES = 1_048_576;
  */
 export async function sign(body: Uint8Array, secrets: readonly string[]): Promise<string> {
   if (isBytes(body) && body.byteLength > MAX_CALL_BODY_BYTES) {
-    throw new YagateError("BODY_TOO_LARGE", `a call's body may have at most ${MAX_CALL_BODY_BYTES} bytes`);
+    throw new YagateError("BODY_TOO_LARGE", `expected a body of at most ${MAX_CALL_BODY_BYTES} bytes`);
   }
   return signText({ prefix: "", body }, secrets);
 }

@@ -59,6 +59,6 @@ export function parseSignatureHeader(header: string | null | undefined): readonl
 function malformed(): YagateError {
   return new YagateError(
     "SIGNATURE_MALFORMED",
-    `X-YA-Signature must be 1 to ${MAX_ENTRIES} entries of ${LABEL} and 64 lower-case hex digits`,
+    `expected X-YA-Signature to have 1 to ${MAX_ENTRIES} entries of ${LABEL} and 64 lower-case hex digits`,
   );
 }

@@ -74,7 +74,7 @@ export async function assertSigned(
   if (!isMatch) {
     throw new YagateError(
       "SIGNATURE_MISMATCH",
-      "no entry of the signature header signs these bytes with a known secret",
+      "expected an entry of the signature header that signs these bytes with one of the signing secrets",
     );
   }
 }

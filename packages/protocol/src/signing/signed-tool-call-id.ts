@@ -5,6 +5,6 @@ const SHAPE = /^tc_[A-Za-z0-9_-]+$/;
 /** Dots separate the fields of a signed text. A dot in an id would give two different responses the same text. */
 export function assertSignable(toolCallId: string): void {
   if (typeof toolCallId !== "string" || !SHAPE.test(toolCallId)) {
-    throw new YagateError("PAYLOAD_INVALID", "toolCallId must be tc_ and letters, digits, _ or -");
+    throw new YagateError("PAYLOAD_INVALID", "expected a toolCallId of tc_ and letters, digits, _ and -");
   }
 }

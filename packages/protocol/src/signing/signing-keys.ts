@@ -15,7 +15,9 @@ function createKey(bytes: Uint8Array): HmacKey {
   try {
     return hmac.createKey(bytes);
   } catch (cause) {
-    throw new YagateError("NOT_CONFIGURED", "signatures need Web Crypto (a secure context in browsers)", { cause });
+    throw new YagateError("NOT_CONFIGURED", "expected Web Crypto; browsers offer it in secure contexts only", {
+      cause,
+    });
   }
 }
 

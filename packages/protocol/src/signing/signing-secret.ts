@@ -35,7 +35,7 @@ export function parseSigningSecret(secret: string): Uint8Array {
   if (bytes === undefined || bytes.byteLength < MIN_BYTES || bytes.byteLength > MAX_BYTES) {
     throw new YagateError(
       "SECRET_INVALID",
-      `a signing secret must be ${PREFIX} and the base64 of ${MIN_BYTES} to ${MAX_BYTES} bytes, with nothing around it`,
+      `expected a signing secret of ${PREFIX} and the base64 of ${MIN_BYTES} to ${MAX_BYTES} bytes, without spaces`,
     );
   }
   return bytes;

@@ -44,10 +44,10 @@ export async function signStandardWebhook(webhook: StandardWebhook, secrets: rea
   assertSendable(secrets);
   // A dot in the id would let a part of the id be read as the timestamp, and so on.
   if (typeof id !== "string" || !ID_SHAPE.test(id)) {
-    throw new YagateError("PAYLOAD_INVALID", "a webhook id must be letters, digits, _ or -");
+    throw new YagateError("PAYLOAD_INVALID", "expected a webhook id of letters, digits, _ and -");
   }
   if (!Number.isSafeInteger(timestampSeconds) || timestampSeconds < 0) {
-    throw new YagateError("PAYLOAD_INVALID", "timestampSeconds must be whole seconds since the epoch");
+    throw new YagateError("PAYLOAD_INVALID", "expected timestampSeconds in whole seconds since the epoch");
   }
   const text = { prefix: `${id}.${timestampSeconds}.`, body };
   const signatures = await signaturesOf(decodedKeysOf(secrets), text, "base64");
@@ -74,13 +74,16 @@ export async function verifyStandardWebhook(
   assertReceivedBytes(body);
   const { id, timestamp, signature } = headers;
   if (!id || !timestamp || !signature) {
-    throw new YagateError("SIGNATURE_MISSING", `expected ${Object.values(STANDARD_WEBHOOK_HEADERS).join(", ")}`);
+    throw new YagateError(
+      "SIGNATURE_MISSING",
+      `expected the headers ${Object.values(STANDARD_WEBHOOK_HEADERS).join(", ")}`,
+    );
   }
   const digests = parseSignatures(signature);
   if (!ID_SHAPE.test(id) || !TIMESTAMP_SHAPE.test(timestamp) || digests.length === 0) {
     throw new YagateError(
       "SIGNATURE_MALFORMED",
-      `webhook-signature must be 1 to ${MAX_SIGNATURES} entries, one of them v1 and a comma and 32 bytes in base64`,
+      `expected webhook-signature to have 1 to ${MAX_SIGNATURES} entries, at least one of them v1, and the base64 of 32 bytes`,
     );
   }
   await assertSigned(keys, { prefix: `${id}.${timestamp}.`, body }, digests);

@@ -65,7 +65,7 @@ describe("an integration", () => {
     [
       "the name of the webhooks",
       { name: "webhook" },
-      "name: expected another name: webhook stands for an agent's webhook URLs",
+      "name: expected another name: webhook is reserved for the webhook URLs of agents",
     ],
     ["a name in upper case", { name: "Shop" }, "name: expected 1 to 64 lower-case"],
     ["no domain", { allowedDomains: [] }, "allowedDomains: "],

@@ -65,7 +65,7 @@ export function usedUpSpend({
 
 /** The hint for a call that a limit ended, with the name of the limit in the agent's definition. */
 export function limitHint(limit: LimitName): string {
-  return `the limit ${limit} of this execution is reached; answer with what is known`;
+  return `the limit ${limit} of this execution is reached; reply with what you know`;
 }
 
 function toolCosts(state: ExecutionState): readonly Cost[] {

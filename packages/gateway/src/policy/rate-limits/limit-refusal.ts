@@ -16,7 +16,7 @@ export function minuteRefusal(what: string, limit: number, retryAfterMs: number)
   return {
     code: "RATE_LIMITED",
     message: `${what} allows at most ${calls(limit)} per minute, and they are used up; try again in ${seconds} s`,
-    hint: "wait that long, or reply with what is known",
+    hint: "wait that long, or reply with what you know",
     source: "gateway",
     isRetryable: true,
     outcome: "none",
@@ -29,7 +29,7 @@ export function executionRefusal(what: string, limit: number): LimitRefusal {
   return {
     code: "RATE_LIMITED",
     message: `${what} allows at most ${calls(limit)} per execution, and they are used up; trying again will not help`,
-    hint: "reply with what is known",
+    hint: "reply with what you know",
     source: "gateway",
     isRetryable: false,
     outcome: "none",

@@ -63,7 +63,7 @@ function hintFor(status: number): string {
   if (status === 401 || status === 403)
     return "the service refuses this access; do not try to work around it, tell the user";
   if (status === 404 || status === 410) return "what the request names is not there; check its path and its ids";
-  if (status === 429) return "the service asks for fewer requests; answer with what is known, or try again later";
-  if (status >= 500) return "the service itself failed; go on without it or try again later";
+  if (status === 429) return "the service asks for fewer requests; reply with what you know, or retry once later";
+  if (status >= 500) return "the service itself failed; continue without it, or retry once later";
   return "details.body says what the service did not accept; correct the request";
 }

@@ -31,7 +31,7 @@ export const TOOL_CALL_TEXTS: PropertyTexts = {
   error: "What went wrong.",
   code: { text: "Stable error code.", example: "TIMEOUT" },
   message: { text: "What went wrong, for people and models.", example: "the tool took longer than 10000 ms" },
-  hint: { text: "What to do about it.", example: "go on without it or try once more later" },
+  hint: { text: "What to do about it.", example: "continue without it, or retry once later" },
   retryable: "Whether the same call may succeed later.",
   outcome: "`none`: the request had no effect. `unknown`: it may have been carried out.",
   "ToolError.source": "Who reported the error: the gateway or the handler.",
