@@ -1,5 +1,6 @@
 import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
-import { isJsonObject } from "@yagate/lib/json/json-object";
+import { toRecord } from "./hosted/record.ts";
+
 /** An error reported by a provider, in any of the known forms. */
 export interface ProviderFault {
   readonly message: string | undefined;
@@ -74,8 +75,4 @@ function retryDelayOf(details: unknown): number | undefined {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
-}
-
-function toRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return isJsonObject(value) ? { ...value } : undefined;
 }
