@@ -55,7 +55,7 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   SIGNATURE_MALFORMED: "send X-YA-Signature as 1 to 10 entries of sha256= and 64 lower-case hex digits",
   SIGNATURE_MISMATCH: "check that both sides hold the same signing secret and that nothing changes the body",
   TIMESTAMP_TOO_OLD: "the call is older than the tolerance: check both clocks; otherwise it is a replay",
-  TIMESTAMP_IN_FUTURE: "the call was made in the future: check both clocks",
+  TIMESTAMP_IN_FUTURE: "the call's timestamp is in the future: check both clocks",
   BODY_ALREADY_PARSED: "mount the tool handler before any body parser",
   PAYLOAD_INVALID: "send a tool call as the protocol defines it",
   CALL_CONFLICT: "use a new toolCallId for another tool or other parameters",
