@@ -130,7 +130,7 @@ async function refundScript(): Promise<string> {
 describe("yagate approvals", () => {
   it("lists what waits, shows exactly what would be sent, and approves or denies it", PATIENTLY, async () => {
     const { app, lead, ask, outcome } = await openDesk();
-    expect(await approvals(["list"], lead)).toEqual({ status: 0, output: "No tool call waits for an approval.\n" });
+    expect(await approvals(["list"], lead)).toEqual({ status: 0, output: "No tool call is waiting for approval.\n" });
     const [first, second, third] = [await ask("ORD-1"), await ask("ORD-2"), await ask("ORD-3")];
 
     const { output: listed } = await approvals(["list"], lead);

@@ -3,7 +3,10 @@ import { EgressError } from "./egress-error.ts";
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** Headers that frame the message or name the peer. `Host` would even change the name of the certificate. */
+/**
+ * Headers that frame the message or name the peer. `Host` would even change the name that the certificate is checked
+ * against.
+ */
 const FORBIDDEN: ReadonlySet<string> = new Set([
   "host",
   "content-length",

@@ -2,7 +2,7 @@ import { YagateError } from "@yagate/protocol";
 
 /** Throws `INVALID_REQUEST` for an unknown field: a misspelt option must not disable a check. */
 export function assertKnownKeys(what: string, value: object, known: readonly string[]): void {
-  const stranger = Object.keys(value).find((key) => !known.includes(key));
-  if (stranger === undefined) return;
-  throw new YagateError("INVALID_REQUEST", `${what} has no field ${stranger}; expected ${known.join(", ")}`);
+  const unknownKey = Object.keys(value).find((key) => !known.includes(key));
+  if (unknownKey === undefined) return;
+  throw new YagateError("INVALID_REQUEST", `${what} has no field ${unknownKey}; expected ${known.join(", ")}`);
 }

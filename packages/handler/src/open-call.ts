@@ -6,7 +6,7 @@ import { type SignatureRules, verifyHeaders } from "./signature-scheme.ts";
 // A byte order mark is kept, so JSON.parse rejects it: dropping it would accept two different bodies as equal.
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The rules for a body. */
+/** The checks of a body. */
 export interface OpenRules extends SignatureRules {
   readonly maxBodyBytes: number;
 }

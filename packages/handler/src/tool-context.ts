@@ -96,7 +96,7 @@ export class RunContext implements ToolContext {
     return this.callback;
   };
 
-  /** Tells the tool that the time is over. */
+  /** Signals the tool that the time is over. */
   endTime(): void {
     this.#isTimeOver = true;
     this.#abort("TimeoutError", "the attempt's time is over");

@@ -20,7 +20,7 @@ const SPARE_MS = 200;
 export interface WebSearchParts {
   /** Absent if the gateway has no provider: agents may list the tool, and each call returns an error that says so. */
   readonly search?: Search;
-  /** Default maximum age of cached results; default 900 s. */
+  /** Default for the maximum age of cached results, in seconds: 900. */
   readonly maxAgeSeconds?: number;
 }
 

@@ -43,7 +43,7 @@ function limitOf(text: string | undefined): number {
 
 function describe(approvals: readonly Approval[], status: string): string {
   if (approvals.length === 0)
-    return status === "pending" ? "No tool call waits for an approval." : "No approval has this status.";
+    return status === "pending" ? "No tool call is waiting for approval." : "No approval has this status.";
   const rows = approvals.map(({ id, status: each, requestedAt, expiresAt, tool, agentName, parameters }) => [
     ...[id, each, requestedAt, expiresAt, tool.name, agentName],
     toVisibleLine(JSON.stringify(parameters)),

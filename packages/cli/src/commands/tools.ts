@@ -87,7 +87,7 @@ const LIFECYCLE: readonly CommandSpec[] = [
     arguments: [TOOL],
     options: [
       PARAMETERS,
-      { flags: "--confirm", text: "send the request even if its method is not GET; --yes does too" },
+      { flags: "--confirm", text: "send the request even if its method is not GET; --yes has the same effect" },
     ],
     examples: [`yagate tools test get_weather --parameters '{ "city": "Lisbon" }'`],
     notes: ["If the call fails, the output includes its hint and its developerMessage."],

@@ -14,7 +14,10 @@ export const GROUPS = {
 
 export type Group = keyof typeof GROUPS;
 
-/** `required`: the contract and its safety depend on it. `recommended`: what the handler kit does in addition. */
+/**
+ * `required`: the handler would otherwise be unsafe or incompatible. `recommended`: what the handler kit does in
+ * addition.
+ */
 export type Level = "required" | "recommended";
 
 /** One behaviour of a handler to test. */

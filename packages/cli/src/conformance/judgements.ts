@@ -81,7 +81,7 @@ export function refusedFault(exchange: Exchange): string | undefined {
   return `it ${told(exchange)}; expected a 4xx status${status >= 500 ? ", after which a gateway does not try again" : ""}`;
 }
 
-/** The fault if any response is allowed except for a server error. */
+/** The fault of a response where only a server error counts as a failure. */
 export function serverFault(exchange: Exchange): string | undefined {
   if (exchange.kind === "answer" && exchange.status < 500) return undefined;
   return `it ${told(exchange)}`;

@@ -53,6 +53,8 @@ function toCounter({ isResultUnique, genuine }: Preflight, counterUrl: URL | und
   }
   return {
     ...told,
-    description: isResultUnique ? "their results, which differ" : "no means: each run gives the same result",
+    description: isResultUnique
+      ? "its result, which differs from run to run"
+      : "none, because every run gives the same result",
   };
 }

@@ -37,7 +37,7 @@ async function isTaken(host: string, port: number): Promise<boolean> {
   }
 }
 
-/** The process that listens on a port, if the system tells (Linux does, for the user's own processes). */
+/** The process that listens on a port, if the system reveals it (Linux does, for the user's own processes). */
 function holderOf(port: number): string {
   try {
     const inode = ["/proc/net/tcp", "/proc/net/tcp6"].map((table) => listeningInode(table, port)).find(Boolean);

@@ -13,7 +13,11 @@ function answer(status: number, json: unknown, signature?: string): Exchange {
 
 /** What is said of copies that were all answered in one way. */
 async function outcomeOf(copies: number, exchange: Exchange, genuine: AnswerTraits): Promise<Finding["outcome"]> {
-  const counter = { description: "their results, which differ", isResultUnique: genuine.hasResult, genuine };
+  const counter = {
+    description: "its result, which differs from run to run",
+    isResultUnique: genuine.hasResult,
+    genuine,
+  };
   return (await judgeRuns(counter, 1, async () => Array.from({ length: copies }, () => exchange))).outcome;
 }
 

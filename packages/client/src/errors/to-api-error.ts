@@ -17,7 +17,7 @@ const STRANGERS_STATUSES: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /**
  * Converts an error response to an {@link ApiError}, or to `INVALID_RESPONSE` if it did not come from a gateway. The
- * message contains nothing of a body that is not a problem document.
+ * message never quotes a body that is not a problem document.
  */
 export async function toApiError(
   response: Response,

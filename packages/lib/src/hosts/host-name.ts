@@ -13,7 +13,7 @@ export function withoutTrailingDot(host: string): string {
   return host.endsWith(".") ? host.slice(0, -1) : host;
 }
 
-/** `localhost` and every name below it (RFC 6761): a resolver that answers with a public address is lying. */
+/** `localhost` and every name below it (RFC 6761), which must never resolve to a public address. */
 export function isLocalhost(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost");
 }

@@ -21,7 +21,7 @@ const ONE = fromInteger(1n);
 /** The dimensionless unit, 1. */
 export const UNITY: Unit = { numerator: ONE, denominator: ONE, dimensions: {} };
 
-/** The product of two units; a temperature in it is a difference. */
+/** The product of two units; a temperature unit in it counts as a difference. */
 export function multiplyUnits(a: Unit, b: Unit, sign: 1 | -1 = 1): Unit {
   const [top, bottom] = sign === 1 ? [b.numerator, b.denominator] : [b.denominator, b.numerator];
   const names = new Set([...Object.keys(a.dimensions), ...Object.keys(b.dimensions)]);
