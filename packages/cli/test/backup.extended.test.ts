@@ -54,7 +54,7 @@ it("copies the data of a gateway that runs, with its master key when that is ask
 
 it.each([
   ["a folder that holds something", ["backup", "full"], {}, /expected a new or an empty folder/],
-  ["a data directory without a journal", ["backup", "new", "--data-dir", "full"], {}, /there is no journal/],
+  ["a data directory without a journal", ["backup", "new", "--data-dir", "full"], {}, /the file does not exist/],
   ["a journal that is none", ["backup", "new", "--data-dir", "broken"], {}, /it is not a database, or it is damaged/],
   ["a database", ["backup", "new"], { DATABASE_URL: "postgres://u:planted@localhost/y" }, /copied with pg_dump/],
 ])("says what is in the way of copying: %s", async (_what, args, env, message) => {

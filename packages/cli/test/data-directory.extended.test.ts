@@ -55,7 +55,7 @@ describe("a data directory that serve can't use", () => {
     const database = new DatabaseSync(join(dataDir, "journal.db"));
     database.exec("PRAGMA user_version = 99");
     database.close();
-    await expectRefusal(dataDir, /journal\.db was written by a newer version \(schema 99, this one knows \d+\)/);
+    await expectRefusal(dataDir, /journal\.db was written by a newer version \(schema 99, this version supports \d+\)/);
   });
 
   it("is left as it is when the master keys are others", async () => {
@@ -79,7 +79,9 @@ describe("a data directory that serve can't use", () => {
   it.runIf(process.platform === "linux")("is left as it is when the disk is full", async () => {
     const dataDir = await makeDataDirectory();
     // One block of 1 KiB a file: every write to the journal fails as on a full disk.
-    await expectRefusal(dataDir, /journal\.db cannot be opened: .*disk .*; it was left/, { before: "ulimit -f 1" });
+    await expectRefusal(dataDir, /journal\.db cannot be opened: .*disk .*; it was not changed/, {
+      before: "ulimit -f 1",
+    });
   });
 
   it.runIf(process.platform === "linux")(
@@ -89,7 +91,7 @@ describe("a data directory that serve can't use", () => {
       const { status, output } = await runCommand(["serve"], { env: environment(dataDir), before: "ulimit -f 40" });
       expect({ status, output }).toEqual({
         status: 2,
-        output: expect.stringMatching(/the journal could not be read or written: /),
+        output: expect.stringMatching(/the store could not be read or written: /),
       });
       const { stop } = await startListening(["serve"], { env: environment(dataDir) });
       expect(await stop()).toBe(0);

@@ -30,7 +30,7 @@ describe("yagate secret", () => {
     const pair = await secret(["set", "LOGIN", ...login], env, `user-planted:pass:${VALUE}\n`);
     expect(pair).toMatchObject({ status: 0 });
     const unsaid = await secret(["set", "LOGIN"], env, VALUE);
-    expect(unsaid).toEqual({ status: 2, output: expect.stringMatching(/LOGIN goes along as basic/) });
+    expect(unsaid).toEqual({ status: 2, output: expect.stringMatching(/LOGIN is sent as basic/) });
 
     const renewed = await secret(["set", "LOGIN", "--host", "login.example"], env, `user-planted:other:${VALUE}`);
     expect(renewed).toMatchObject({ status: 0 });
@@ -61,7 +61,7 @@ describe("yagate secret", () => {
     expect(await secret(["delete", "OPENAI_KEY"], env)).toEqual({ status: 0, output: "OPENAI_KEY was deleted.\n" });
     expect(await secret(["delete", "OPENAI_KEY"], env)).toMatchObject({
       status: 2,
-      output: expect.stringMatching(/^✕ \w+ {2}.*no secret of this name/),
+      output: expect.stringMatching(/^✕ \w+ {2}.*no secret with this name/),
     });
     expect(listed.output + json.output + set.output + unsaid.output).not.toContain("planted");
   });

@@ -1,7 +1,7 @@
 import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { type Page, YagateError } from "@yagate/protocol";
 
-/** What a page ends at: an id, or a version number. */
+/** The key of the last item of a page: an id, or a version number. */
 type Key = string | number;
 
 /** Sorts after every id, which is ASCII letters, digits, `_` and `-`. */
@@ -15,36 +15,36 @@ function refuse(): never {
   throw new YagateError("INVALID_REQUEST", "cursor: expected the nextCursor of an earlier page");
 }
 
-/** The id that a page of a list (newest first) stays below. Throws `INVALID_REQUEST`. */
+/** The id below which a page starts, for lists with the newest first. Throws `INVALID_REQUEST`. */
 export function idBelow(cursor: string | undefined): string {
   if (cursor === undefined) return AFTER_EVERY_ID;
   const key = parseCursor(cursor);
   return typeof key === "string" ? key : refuse();
 }
 
-/** The name that a page of a list (in alphabetical order) stays above. Throws `INVALID_REQUEST`. */
+/** The name above which a page starts, for lists ordered by name. Throws `INVALID_REQUEST`. */
 export function nameAbove(cursor: string | undefined): string {
   if (cursor === undefined) return "";
   const key = parseCursor(cursor);
   return typeof key === "string" ? key : refuse();
 }
 
-/** The number that a page of a list (highest first) stays below. Throws `INVALID_REQUEST`. */
+/** The number below which a page starts, for lists with the highest first. Throws `INVALID_REQUEST`. */
 export function numberBelow(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
   const key = parseCursor(cursor);
   return Number.isSafeInteger(key) && typeof key === "number" ? key : refuse();
 }
 
-/** The cursor of the page that comes after a key. */
+/** The cursor of the page after a key. */
 export function toCursor(key: Key): string {
   return Buffer.from(JSON.stringify(key), "utf8").toString("base64url");
 }
 
 /**
- * Makes a page of at most `limit` items.
+ * Creates a page of at most `limit` items.
  *
- * @param rows - up to `limit + 1` rows: the one too many says that there is a next page.
+ * @param rows - up to `limit + 1` rows: the extra row shows that there is a next page.
  */
 export function toPage<Row, Item>(
   rows: readonly Row[],

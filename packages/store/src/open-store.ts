@@ -3,14 +3,14 @@ import type { Store } from "./port.ts";
 import { openPostgresStore, type PostgresStoreOptions } from "./postgres.ts";
 import { openSqliteStore, type SqliteStoreOptions } from "./sqlite.ts";
 
-/** Options of {@link openStore}: those of both stores, of which one is opened. */
+/** Options of {@link openStore}, for both kinds of store. */
 export type StoreOptions = Pick<
   SqliteStoreOptions,
   "dataDir" | "exchangeRetentionMs" | "onListenerError" | "onCommit"
 > &
   Pick<PostgresStoreOptions, "connections" | "migrations" | "onError"> & { readonly databaseUrl: string | undefined };
 
-/** Opens the store in a database where there is one, in the data directory otherwise. @throws YagateError `UNAVAILABLE`. */
+/** Opens the PostgreSQL store if there is a database URL, otherwise SQLite in the data directory. @throws YagateError `UNAVAILABLE`. */
 export function openStore({
   dataDir,
   databaseUrl,

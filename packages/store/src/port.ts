@@ -55,7 +55,7 @@ export type {
 export type { WorkspaceSecretChange, WorkspaceSecretRow, WorkspaceSecretStore } from "./tables/workspace-secrets.ts";
 export type { WorkspaceRow, WorkspaceStore } from "./tables/workspaces.ts";
 
-/** Everything that the gateway keeps, behind one door. */
+/** All persistent state of a gateway. */
 export interface Store {
   readonly eventStore: EventStore;
   readonly agents: AgentStore;
@@ -77,16 +77,16 @@ export interface Store {
   readonly records: RecordStore;
   readonly usage: UsageStore;
   readonly storedBytes: StoredBytesStore;
-  /** Undefined where no other process can share this store. */
+  /** Undefined if no other process can share this store. */
   readonly textRelay?: TextRelay;
-  /** Nobody else can have this store open: a lease that is found at start belonged to a process that has ended. */
+  /** Whether only one process can open this store: then a lease that exists at start belongs to a process that has ended. */
   readonly isExclusive: boolean;
-  /** Whether a write would succeed now; the message of the error says why not. @throws YagateError `UNAVAILABLE`. */
+  /** Checks that a write succeeds now. @throws YagateError `UNAVAILABLE`, with the reason. */
   ping(): Promise<void>;
-  /** Whether the schema has every step of this version now. @throws YagateError `UNAVAILABLE` when it lacks one. */
+  /** Checks that the schema has every step of this version. @throws YagateError `UNAVAILABLE` if a step is missing. */
   assertMigrated(): Promise<void>;
-  /** From now on no write waits for a lost database to say what became of a commit. Undefined where none can be lost. */
+  /** Stops waiting for a lost database to report the outcome of a commit. Undefined if no connection can be lost. */
   stopAsking?(): void;
-  /** Commits what is on its way; a database that does not answer is not waited for longer than 5 s. */
+  /** Commits pending writes; waits at most 5 s for a database that does not respond. */
   close(): Promise<void>;
 }

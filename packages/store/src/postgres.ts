@@ -8,10 +8,10 @@ import type { StoreCommit } from "./events/event-store.ts";
 import { hashedPair } from "./events/execution-list.ts";
 import { createLookups } from "./events/lookups.ts";
 import type { Store } from "./port.ts";
-import { createAppender, createAppendLane } from "./postgres/append.ts";
+import { createAppendBatcher, createAppender } from "./postgres/append.ts";
 import { compareClocks } from "./postgres/compare-clocks.ts";
 import { Sockets } from "./postgres/connection-settings.ts";
-import { createExecutionCreator, createExecutionLane } from "./postgres/create-execution.ts";
+import { createExecutionBatcher, createExecutionCreator } from "./postgres/create-execution.ts";
 import { Database, named, repeatRead } from "./postgres/database.ts";
 import { createExpiry } from "./postgres/expiry.ts";
 import { Feed } from "./postgres/feed.ts";
@@ -19,7 +19,7 @@ import { createLateResponses } from "./postgres/late-responses.ts";
 import { createLeases } from "./postgres/leases.ts";
 import { Listener } from "./postgres/listener.ts";
 import { migrate, SCHEMA_VERSION } from "./postgres/migrations/migrate.ts";
-import { CHANNEL as NEWS_CHANNEL } from "./postgres/notifier.ts";
+import { CHANNEL as NOTICE_CHANNEL } from "./postgres/notifier.ts";
 import { createRateLimitStore } from "./postgres/rate-limits.ts";
 import { createReleaseBatcher } from "./postgres/release.ts";
 import { createDeleterClaim, createExecutionRows } from "./postgres/retention.ts";
@@ -32,7 +32,7 @@ import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention/retention.ts";
 import { createTables } from "./tables/create-tables.ts";
 import { createPendingCount, createUsageStore } from "./tables/usage.ts";
 
-/** One connection listens, two renew leases and tell of events, four write; the others read. */
+/** One connection listens, two renew leases and send notifications, four write; the others read. */
 const LISTENING = 1;
 const LEASING = 2;
 const WRITING = 4;
@@ -44,16 +44,16 @@ export interface PostgresStoreOptions {
   readonly databaseUrl: string;
   /** Connections at most; at least 8. Default 12. */
   readonly connections?: number;
-  /** `check` only looks whether the schema is that of this version. Default `apply`. */
+  /** `check` only checks that the schema is that of this version. Default `apply`. */
   readonly migrations?: "apply" | "check";
   readonly now?: () => EpochMs;
   /** Default {@link DEFAULT_EXCHANGE_RETENTION_MS}. */
   readonly exchangeRetentionMs?: number;
-  /** Is told what a subscriber threw. Nothing else is affected by it. */
+  /** Called with an error that a subscriber threw; it affects nothing else. */
   readonly onListenerError?: (error: unknown) => void;
-  /** Is told of each commit of new executions and of appends. */
+  /** Called after each commit of new executions or appends. */
   readonly onCommit?: (commit: StoreCommit) => void;
-  /** Is told of what fails in the background: an idle connection that broke, a look at the table. */
+  /** Called with errors in the background: an idle connection that broke, a failed poll. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -65,13 +65,13 @@ const NOTIFY_ALL = named(
   "SELECT pg_notify(m.channel, m.payload) FROM unnest($1::text[], $2::text[]) AS m(channel, payload)",
 );
 const NOTIFY_TIMEOUT_MS = 3_000;
-/** A server that says nothing must not keep a process from its end. */
+/** A server that does not respond must not prevent a process from ending. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
- * Opens the store in a PostgreSQL database, which any number of replicas share.
+ * Opens the store in a PostgreSQL database, which any number of replicas can share.
  *
- * @throws YagateError `UNAVAILABLE`: it can't be reached, or its schema is not one that this version can use.
+ * @throws YagateError `UNAVAILABLE`: the database can't be reached, or this version can't use its schema.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { databaseUrl, now = Date.now, exchangeRetentionMs = DEFAULT_EXCHANGE_RETENTION_MS } = options;
@@ -87,33 +87,33 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   });
   const { onListenerError = onError } = options;
   const dueListeners = new DueListeners(onListenerError);
-  const onDue = () => dueListeners.tell();
+  const onDue = () => dueListeners.notify();
   const replica = randomUUID().replaceAll("-", "");
   const feed = new Feed({ database, sender: replica, onDue, onListenerError, onError });
   const textRelay = new NotifyTextRelay({
     replica,
     async send(messages) {
       const columns = (["channel", "payload"] as const).map((name) => messages.map((message) => message[name]));
-      // Not among the leases: texts must never be what they wait for.
+      // Not on the lease connections: texts must never delay a renewal.
       await database.run("reads", NOTIFY_ALL, columns, NOTIFY_TIMEOUT_MS);
     },
   });
-  const hearText = (payload: string) => textRelay.onMessage(payload);
+  const receiveText = (payload: string) => textRelay.onMessage(payload);
   const listener = new Listener({
     databaseUrl,
     sockets,
     channels: new Map([
-      [NEWS_CHANNEL, (payload: string) => feed.onMessage(payload)],
-      ...textRelay.channels.map((channel) => [channel, hearText] as const),
+      [NOTICE_CHANNEL, (payload: string) => feed.onMessage(payload)],
+      ...textRelay.channels.map((channel) => [channel, receiveText] as const),
     ]),
     onListening() {
-      feed.look();
+      feed.poll();
       textRelay.onListening();
     },
   });
   const units = createUnits(database);
-  const appends = createAppendLane(database, options.onCommit);
-  const creations = createExecutionLane(database, options.onCommit);
+  const appends = createAppendBatcher(database, options.onCommit);
+  const creations = createExecutionBatcher(database, options.onCommit);
   const releases = createReleaseBatcher(database);
   const leases = createLeases(database);
   const storesApart = createFormCheck(database, onError);
@@ -123,7 +123,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const ended = Promise.all([appends.close(), creations.close(), releases.close(), units.close()])
       .then(() => Promise.all([listener.close(), feed.close(), textRelay.close()]))
       .then(() => database.close());
-    // What it says after the sockets are gone is of no use to anybody.
+    // Errors after the sockets are destroyed are irrelevant.
     ended.catch(() => undefined);
     await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     sockets.destroyAll();
@@ -135,7 +135,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     eventStore: {
       create: createExecutionCreator(creations, storesApart, () => leases.suspect()),
       append: createAppender({
-        lane: appends,
+        batcher: appends,
         now,
         storesApart,
         onAppended: (append, isDue) => feed.publish(append, isDue),
@@ -173,11 +173,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     async assertMigrated() {
       const rows = await repeatRead(() => database.run<{ version: number | null }>("reads", VERSION, []));
       const version = rows[0]?.version ?? 0;
-      // A newer version may have migrated it while this one runs; one that lacks steps was exchanged.
+      // A newer version may have migrated it meanwhile. A database that lacks steps was replaced.
       if (version >= SCHEMA_VERSION) return;
       throw new YagateError(
         "UNAVAILABLE",
-        `the database has schema ${version}, and this version needs ${SCHEMA_VERSION}`,
+        `the database has schema ${version}, and this version needs ${SCHEMA_VERSION}: run "yagate migrate"`,
       );
     },
     close() {

@@ -29,18 +29,18 @@ import type { UnitRunner } from "./unit-of-work.ts";
 
 /** Options of {@link openSqliteStore}. */
 export interface SqliteStoreOptions {
-  /** Made (mode 0700) when it is not there. */
+  /** Created (mode 0700) if it is missing. */
   readonly dataDir: string;
   readonly now?: () => EpochMs;
   /** Default {@link DEFAULT_EXCHANGE_RETENTION_MS}. */
   readonly exchangeRetentionMs?: number;
-  /** Is told what a subscriber threw. Nothing else is affected by it. */
+  /** Called with an error that a subscriber threw; it affects nothing else. */
   readonly onListenerError?: (error: unknown) => void;
-  /** Is told of each commit. */
+  /** Called after each commit. */
   readonly onCommit?: (commit: StoreCommit) => void;
-  /** The largest size of the journal in pages of 4 KiB: for tests of a full disk. */
+  /** Maximum size of the file in pages of 4 KiB: for tests of a full disk. */
   readonly maxPages?: number;
-  /** Runs right before each commit: for tests that count them, or whose disk is slow. */
+  /** Called right before each commit: for tests that count commits or simulate a slow disk. */
   readonly beforeCommit?: () => void;
 }
 
@@ -79,7 +79,7 @@ function createEventStore(
       publisher,
       now,
       onEnded: (id) => pending.giveBack(id),
-      onDue: () => dueListeners.tell(),
+      onDue: () => dueListeners.notify(),
     }),
     ...createLookups(units, plainPair),
     ...createLeases(connection, commits),
@@ -91,8 +91,8 @@ function createEventStore(
 }
 
 /**
- * Writes more than the file may have room for in its pages, and frees it again: a journal that can't grow has room for
- * a small value, and for no execution. A new value each time, since SQLite writes no page for one that is there.
+ * Writes several pages and frees them again: a file that can't grow may still have space for a small value, but not for an
+ * execution. The value differs each time, because SQLite writes no page for an unchanged value.
  */
 function writeAndFree(connection: SqliteConnection): void {
   connection.perform(writePing("x".repeat(PING_CHARACTERS)));
@@ -100,16 +100,16 @@ function writeAndFree(connection: SqliteConnection): void {
 }
 
 /**
- * Opens the embedded store: one SQLite file in a data directory that belongs to this process alone until `close`.
+ * Opens the embedded store: one SQLite file in a data directory that this process locks until `close`.
  *
- * @throws YagateError `UNAVAILABLE`: the directory is in use or cannot be written; the journal is damaged, of another
- * program or of a newer version. Whatever was there is left as it is.
+ * @throws YagateError `UNAVAILABLE`: the directory is in use or not writable; the file is damaged, or was written by
+ * another program or a newer version. Existing files are not changed.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const directory = takeDataDirectory(options.dataDir);
   let connection: SqliteConnection;
   try {
-    connection = openConnection(directory.journalPath, options);
+    connection = openConnection(directory.databasePath, options);
   } catch (error) {
     directory.release();
     throw toStoreError(error);

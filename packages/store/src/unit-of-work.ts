@@ -1,18 +1,18 @@
 import type { SqlStatement } from "./sql.ts";
 
 /**
- * Work on the tables that happens as a whole or not at all, written once for every database: it yields statements and
- * goes on with their rows. SQLite answers in place, inside its commit group; a database over a connection may await.
+ * An atomic unit of work on the tables, written once for every database: it yields statements and continues with their
+ * rows. SQLite returns rows synchronously, inside its commit group; a database over a connection may await.
  *
- * A unit may run twice (see `GroupCommit`), so it has no effect but its statements.
+ * A unit may run twice (see `GroupCommit`), so it must have no effect except its statements.
  */
 export type UnitOfWork<Result> = Generator<SqlStatement<unknown>, Result, readonly unknown[]>;
 
-/** Performs units of work. */
+/** Runs units of work. */
 export interface UnitRunner {
   /** For units that only read. */
   read<Result>(unit: () => UnitOfWork<Result>): Promise<Result>;
-  /** Resolves after the commit; a unit that throws has changed nothing. */
+  /** Resolves after the commit; a unit that throws changes nothing. */
   write<Result>(unit: () => UnitOfWork<Result>): Promise<Result>;
 }
 

@@ -30,14 +30,14 @@ function rowOf(index: number): AuditRow {
 
 /** How often others had their turn meanwhile. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
-  let turns = 0;
+  let sequence = 0;
   let next = setImmediate(function count() {
-    turns += 1;
+    sequence += 1;
     next = setImmediate(count);
   });
   await work;
   clearImmediate(next);
-  return turns;
+  return sequence;
 }
 
 it("finds rare entries in a long log, page by page", async () => {

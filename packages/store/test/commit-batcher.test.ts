@@ -105,7 +105,10 @@ describe("a group that fails", () => {
     await vi.waitFor(() => expect(repeats.length).toBeGreaterThan(0));
     expect(await batcher.write({ key: "other" })).toBe("other");
     batcher.stopAsking();
-    await expect(lost).rejects.toMatchObject({ code: "UNAVAILABLE", message: expect.stringMatching(/was lost while/) });
+    await expect(lost).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+      message: expect.stringMatching(/was lost during a write/),
+    });
     expect(repeats[0]).toBe(false);
     expect(repeats.slice(1)).toEqual(repeats.slice(1).map(() => true));
     expect(repeats.length).toBeGreaterThan(1);

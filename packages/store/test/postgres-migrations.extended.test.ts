@@ -98,13 +98,13 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     [
       "was migrated by a newer version",
       ["INSERT INTO yagate_migrations VALUES (99, 'x', now())"],
-      /migrated by a newer version \(schema 99, this one knows \d+\)/,
+      /migrated by a newer version \(schema 99, this version supports \d+\)/,
     ],
     ["has another step than ours", ["UPDATE yagate_migrations SET checksum = 'x' WHERE version = 1"], /step 1 of/],
     [
-      "holds tables of another program",
+      "contains tables of another program",
       ["DROP TABLE yagate_migrations"],
-      /holds tables of another program: give the gateway an empty database, or an empty schema of its own/,
+      /contains tables of another program: give the gateway an empty database, or an empty schema of its own/,
     ],
   ])("that %s is refused and left as it is", async (_name, changes, message) => {
     await migrate(databaseUrl);
@@ -119,9 +119,7 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     await execute(databaseUrl, "CREATE TABLE users (id integer)");
     await expect(openPostgresStore({ databaseUrl, migrations })).rejects.toMatchObject({
       code: "UNAVAILABLE",
-      message: expect.stringMatching(
-        /another program: .*an empty schema of its own by adding \?options=.*left as it is/,
-      ),
+      message: expect.stringMatching(/another program: .*an empty schema of its own by adding \?options=.*not changed/),
     });
     expect(await tables()).toEqual(["users"]);
   });
@@ -177,7 +175,7 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
   it.each<[string, (url: URL) => void, RegExp]>([
     ["a wrong password", (url) => (url.password = "wrong-password"), /refused the user or the password/],
     ["a database that is not there", (url) => (url.pathname = "/nowhere"), /the database does not exist/],
-    ["a port on which nobody listens", (url) => (url.port = "1"), /the database does not answer/],
+    ["a port on which nobody listens", (url) => (url.port = "1"), /the database does not respond/],
   ])(
     "is not reached with %s, which the message says with the place, without the password",
     async (_name, change, message) => {

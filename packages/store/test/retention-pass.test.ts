@@ -98,7 +98,11 @@ describe("a pass", () => {
     expect(await retention.pass()).toBe(3);
     expect(errors).toMatchObject([
       { message: "no exchange can be deleted" },
-      { code: "INTERNAL", message: "could not delete 3 old executions, exec_0 first", cause: { message: "damaged" } },
+      {
+        code: "INTERNAL",
+        message: "could not delete 3 expired executions; the first is exec_0",
+        cause: { message: "damaged" },
+      },
     ]);
   });
 

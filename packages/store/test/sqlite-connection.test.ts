@@ -63,7 +63,7 @@ describe("an error of SQLite", () => {
     const reader = new DatabaseSync(path(), { readOnly: true });
     expect(captured(() => reader.exec("INSERT INTO pairs VALUES (1, 2)"))).toMatchObject({
       code: "UNAVAILABLE",
-      message: "the journal could not be read or written: it is read-only",
+      message: "the store could not be read or written: it is read-only",
     });
     reader.close();
   });
@@ -82,7 +82,7 @@ describe("an error of SQLite", () => {
 
   it("is INTERNAL, without the statement, when the statement is wrong", () => {
     const error = captured(() => connection.execute("INSERT INTO nowhere VALUES ('secret')"));
-    expect(error).toMatchObject({ code: "INTERNAL", message: "a statement on the journal failed" });
+    expect(error).toMatchObject({ code: "INTERNAL", message: "a statement on the store failed" });
   });
 });
 

@@ -47,15 +47,15 @@ async function firstLineOf(child: ChildProcess): Promise<string> {
   return String(data).trim();
 }
 
-const journalPath = () => join(dataDir, "journal.db");
+const databasePath = () => join(dataDir, "journal.db");
 
 /** A journal as it is after a clean stop, with the given change. */
 async function changedJournal(statements: string): Promise<Buffer> {
   await (await openSqliteStore({ dataDir })).close();
-  const database = new DatabaseSync(journalPath());
+  const database = new DatabaseSync(databasePath());
   database.exec(statements);
   database.close();
-  return readFile(journalPath());
+  return readFile(databasePath());
 }
 
 describe("the data directory", () => {
@@ -113,15 +113,15 @@ describe("a journal that this version cannot use", () => {
     [
       "of a newer version",
       () => changedJournal("PRAGMA user_version = 99"),
-      /journal\.db was written by a newer version \(schema 99, this one knows \d+\)/,
+      /journal\.db was written by a newer version \(schema 99, this version supports \d+\)/,
     ],
     ["of another program", () => changedJournal("PRAGMA application_id = 7"), /is a database of another program/],
     [
       "that is no database",
       async () => {
         await mkdir(dataDir, { recursive: true });
-        await writeFile(journalPath(), "to be or not to be, ".repeat(100));
-        return readFile(journalPath());
+        await writeFile(databasePath(), "to be or not to be, ".repeat(100));
+        return readFile(databasePath());
       },
       /journal\.db cannot be opened: it is not a database, or it is damaged/,
     ],
@@ -130,7 +130,7 @@ describe("a journal that this version cannot use", () => {
       async () => {
         const bytes = await changedJournal("SELECT 1");
         bytes.fill(0xff, 100, 400);
-        await writeFile(journalPath(), bytes);
+        await writeFile(databasePath(), bytes);
         return bytes;
       },
       /journal\.db cannot be opened: it is damaged/,
@@ -139,7 +139,7 @@ describe("a journal that this version cannot use", () => {
     const before = await prepare();
     const refusal = { code: "UNAVAILABLE", message: expect.stringMatching(message) };
     await expect(openSqliteStore({ dataDir })).rejects.toMatchObject(refusal);
-    expect(before.equals(await readFile(journalPath()))).toBe(true);
+    expect(before.equals(await readFile(databasePath()))).toBe(true);
     await expect(openSqliteStore({ dataDir })).rejects.toMatchObject(refusal);
   });
 

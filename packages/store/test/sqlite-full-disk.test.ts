@@ -72,7 +72,7 @@ describe("a full disk", () => {
     }
     const acknowledged = Number(said.get("acknowledged"));
     expect(said.get("refused")).toBe("2 UNAVAILABLE");
-    expect(said.get("reason")).toMatch(/^the journal could not be read or written: /);
+    expect(said.get("reason")).toMatch(/^the store could not be read or written: /);
     expect(said.get("readable")).toBe(String(acknowledged));
 
     const store = await openSqliteStore({ dataDir });

@@ -92,7 +92,7 @@ export function createReceiptService(options: ReceiptServiceOptions): ReceiptSer
     },
     async keySet(workspaceId) {
       if ((await workspaces.find(workspaceId)) === undefined) {
-        throw new YagateError("NOT_FOUND", "no workspace of this id");
+        throw new YagateError("NOT_FOUND", "no workspace with this id");
       }
       return keys.keySet(workspaceId);
     },

@@ -84,7 +84,7 @@ export function createProviderCredentials({ store, secrets, now }: ProviderCrede
       store.assertMayPut({ workspaceId, name, baseUrl }, permission),
     async get(workspaceId, name) {
       const row = await store.find(workspaceId, name);
-      if (row === undefined) throw new YagateError("NOT_FOUND", "no provider of this name in this workspace");
+      if (row === undefined) throw new YagateError("NOT_FOUND", "no provider with this name in this workspace");
       return toProvider(row);
     },
     async list(workspaceId, page) {

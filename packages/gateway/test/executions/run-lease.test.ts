@@ -90,7 +90,7 @@ describe("a lease that lapsed right before a call is sent", () => {
     world.interference.renew = () => {
       renewals += 1;
     };
-    answerRenewal(new YagateError("UNAVAILABLE", "the journal could not be read or written"));
+    answerRenewal(new YagateError("UNAVAILABLE", "the store could not be read or written"));
     await done;
     expect(renewals).toBe(1);
     expect(handler.calls).toHaveLength(1);

@@ -84,7 +84,7 @@ describe("a run that continues after another", () => {
     await dropRun(interrupted);
     let refusals = 1;
     interrupted.world.interference.read = () => {
-      if (refusals-- > 0) throw new YagateError("UNAVAILABLE", "the journal could not be read or written");
+      if (refusals-- > 0) throw new YagateError("UNAVAILABLE", "the store could not be read or written");
     };
     await readOn(interrupted);
     expect((await interrupted.world.types(interrupted.executionId)).at(-1)).toBe("execution.completed");

@@ -13,7 +13,7 @@ it("a model turn waits while the store with the workspace's providers is unavail
   let refusals = 0;
   world.interference.findProvider = () => {
     refusals += 1;
-    if (refusals <= 2) throw new YagateError("UNAVAILABLE", "the journal could not be read or written");
+    if (refusals <= 2) throw new YagateError("UNAVAILABLE", "the store could not be read or written");
   };
   const execution = await world.create([], [], { model: "house/m" });
   await world.start(execution, false, () => {}).done;

@@ -8,7 +8,7 @@ import { send, startHandler, startReplier } from "../webhooks/support/handler-se
 import { CALL_THEN_ANSWER, openRunWorld, type RunWorld, toolAt } from "./run-world.ts";
 
 const nothing = () => {};
-const refusal = () => new YagateError("UNAVAILABLE", "the journal could not be read or written: the disk is full");
+const refusal = () => new YagateError("UNAVAILABLE", "the store could not be read or written: the disk is full");
 
 /** Writes until the store has no page left; what it wrote expires at once. */
 async function fillDisk({ eventStore }: RunWorld): Promise<void> {

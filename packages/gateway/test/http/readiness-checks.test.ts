@@ -95,8 +95,8 @@ describe("a gateway", () => {
       while (await append(seq, characters).catch(() => undefined)) seq += 1;
     }
     expect(await failing()).toEqual([
-      "journal: the journal could not be read or written: the disk is full",
-      "writes: the journal could not be read or written: the disk is full",
+      "journal: the store could not be read or written: the disk is full",
+      "writes: the store could not be read or written: the disk is full",
     ]);
     // A refusal is forgotten after a while, or with the next write that succeeds: from then on a try says how it is.
     world.clock.now += 5_000;

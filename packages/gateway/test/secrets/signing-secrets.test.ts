@@ -144,7 +144,7 @@ describe("signing secrets", () => {
 
     it("are believed for longer while the store does not answer, and no longer than that", async () => {
       let isThere = true;
-      const away = new YagateError("UNAVAILABLE", "the database does not answer");
+      const away = new YagateError("UNAVAILABLE", "the database does not respond");
       const shared = openShared((...query) => (isThere ? store.signingSecrets.list(...query) : Promise.reject(away)));
       await shared.forSigning(workspace.id, "default");
       const { secret } = await rotate(0);

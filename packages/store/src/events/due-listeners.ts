@@ -1,23 +1,23 @@
 import type { Unsubscribe } from "./event-store.ts";
 
-/** Who wants to know that an execution was made due. */
+/** Listeners for executions that became due. */
 export class DueListeners {
   readonly #listeners = new Set<() => void>();
   readonly #onListenerError: (error: unknown) => void;
 
-  /** @param onListenerError - is told what a listener threw; the others hear of it all the same. */
+  /** @param onListenerError - called with an error that a listener threw; other listeners are still called. */
   constructor(onListenerError: (error: unknown) => void) {
     this.#onListenerError = onListenerError;
   }
 
   add(listener: () => void): Unsubscribe {
-    // Somebody may add the same function twice.
+    // The same function may be added twice.
     const own = () => listener();
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);
   }
 
-  tell(): void {
+  notify(): void {
     for (const listener of [...this.#listeners]) {
       try {
         listener();

@@ -4,53 +4,52 @@ import { fromJson } from "../json-column.ts";
 import type { DeletionFailure, RetentionStore } from "../retention/retention.ts";
 import { shortJson } from "./texts-apart.ts";
 
-/** Tables whose rows belong to the execution that their column `execution_id` names, and go with it. */
+/** Tables whose rows belong to the execution in their column `execution_id`, and are deleted with it. */
 export const EXECUTION_TABLES = ["execution_requests", "appends", "execution_texts"] as const;
 
-/** Tables of what an execution's events name by an id, and the column that holds it: they go with it, too. */
+/** Tables whose rows are named by ids in the events of an execution, with the column of the id; deleted with it, too. */
 export const NAMED_TABLES = [
   { table: "exchanges", column: "attempt_id" },
   { table: "call_ids", column: "id" },
   { table: "approvals", column: "id" },
 ] as const;
 
-/** The fields of events that name rows of these tables. */
+/** The event fields that contain these ids. */
 export const NAMING_FIELDS = ["toolCallId", "attemptId", "approvalId"] as const;
 
-/** One of a run of executions, in the order of their ids. */
+/** An execution on a walk along the ids. */
 export interface AgedExecution {
   readonly id: string;
   readonly created_at: EpochMs;
-  /** The column `summary`, which says when it ended; null while it is unfinished. */
+  /** The column `summary`, which contains the end time; null while unfinished. */
   readonly ended_summary: string | null;
 }
 
-/** What a database does for {@link createEndedDeletion}. It hands out JSON as it is: no damage in it may stop a walk. */
+/** The queries of {@link createEndedDeletion}. They return unparsed JSON: a damaged row must not stop a walk. */
 export interface ExecutionRows {
-  /** Executions with ids after this one, at most `limit`, in the order of their ids. */
+  /** Up to `limit` executions with ids after this one, ordered by id. */
   after(id: string, limit: number): Promise<readonly AgedExecution[]>;
-  /** The ids that events of these executions name: of tool calls, attempts and approvals. */
+  /** The ids of tool calls, attempts and approvals in the events of these executions. */
   namedIds(executionIds: readonly string[]): Promise<readonly string[]>;
-  /** Deletes these executions and all that is theirs, in one commit. */
+  /** Deletes these executions and all of their rows, in one commit. */
   remove(executionIds: readonly string[], namedIds: readonly string[]): Promise<void>;
 }
 
 /**
- * Makes `RetentionStore.deleteEnded`. Ids are in the order of their making, and nothing ends before it was made: so a
- * walk along the primary key finds all that is old, and no index on the time of the end has to be written by every
- * execution.
+ * Creates `RetentionStore.deleteEnded`. Ids are ordered by creation, and no execution ends before it is created. So a walk
+ * along the primary key finds all old executions, and executions need no index on their end time.
  */
 export function createEndedDeletion(rows: ExecutionRows): RetentionStore["deleteEnded"] {
   const remove = async (ids: readonly string[]) => rows.remove(ids, await rows.namedIds(ids));
 
-  /** One that can't be deleted takes no other with it. */
+  /** Deletes one at a time, so that one failure does not prevent the others. */
   async function removeSingly(ids: readonly string[]): Promise<readonly DeletionFailure[]> {
     const failures: DeletionFailure[] = [];
     for (const id of ids) {
       try {
         await remove([id]);
       } catch (error) {
-        // A database that is away says nothing of this execution; it throws here, too.
+        // Throws if the database is unavailable: then this execution is not the cause.
         await rows.after(id, 1);
         failures.push({ executionId: id, error });
       }
@@ -91,10 +90,10 @@ function endedAt({ ended_summary }: AgedExecution): EpochMs {
 type NamingEvent = Partial<Record<(typeof NAMING_FIELDS)[number], string | null>> & Pick<ExecutionEvent, "type">;
 
 /**
- * The ids that the events of one append name: of tool calls, attempts and approvals.
+ * The ids of tool calls, attempts and approvals in the events of one append.
  *
- * @param entriesJson - as the column `entries` of the appends holds it.
- * @throws YagateError `UNAVAILABLE` when it is not JSON.
+ * @param entriesJson - the column `entries` of the append.
+ * @throws YagateError `UNAVAILABLE` if it is not JSON.
  */
 export function idsNamedIn(entriesJson: string): readonly string[] {
   const entries = fromJson<readonly { readonly event: NamingEvent }[]>(shortJson(entriesJson));

@@ -4,20 +4,20 @@ import type { NewApproval } from "../tables/approvals.ts";
 import type { AuditRow } from "../tables/audit.ts";
 import type { ExecutionFilter, ExecutionRow, ExecutionSummary, NewExecution } from "./execution-row.ts";
 
-/** One numbered event, and what of it only a model provider may see again. */
+/** A numbered event, and data that only its model provider sees again. */
 export interface EventEntry {
   readonly event: ExecutionEvent;
   /** The assistant message of a `model.responded`, with the provider's metadata verbatim; never served. */
   readonly assistantMessage?: unknown;
 }
 
-/** Reads the log of an execution. */
+/** Reads the event log of an execution. */
 export interface EntryReader {
   /** All entries after `afterSeq` (0: from the start), in order. */
   entries(executionId: string, afterSeq: number): Promise<readonly EventEntry[]>;
   /**
-   * The first of them, for readers who take their time: some 256 KiB, and at least the entries of one append.
-   * `isLast`: there were no others at that moment.
+   * The first of these entries, about 256 KiB and at least one append, for slow readers.
+   * `isLast`: there were no further entries at that moment.
    */
   entryPage(
     executionId: string,
@@ -25,14 +25,14 @@ export interface EntryReader {
   ): Promise<{ readonly entries: readonly EventEntry[]; readonly isLast: boolean }>;
 }
 
-/** What was sent and what came back in one attempt. */
+/** The request and the response of an attempt. */
 export interface AttemptExchange {
   readonly attemptId: string;
   readonly request: RecordedMessage | null;
   readonly response: RecordedMessage | null;
 }
 
-/** An answer that came after its attempt had been given up: how late, and how large. */
+/** A response that arrived after its attempt was abandoned: how late, and how large. */
 export type LateResponseRecord = NonNullable<Attempt["lateAnswer"]>;
 
 /** Events of one execution that become durable together or not at all. */
@@ -40,59 +40,59 @@ export interface Append {
   readonly executionId: string;
   /** The `seq` that the first entry follows. */
   readonly expectedSeq: number;
-  /** The owner's epoch; absent for commands (cancel, approve, deny, fallback, a late answer). */
+  /** The owner's epoch; absent for commands (cancel, approve, deny, fallback, late response). */
   readonly epoch?: number;
   readonly entries: readonly EventEntry[];
   readonly summary: ExecutionSummary;
   readonly exchanges?: readonly AttemptExchange[];
-  /** What is stored of the entries, and what seals it; without it they are stored unsealed. */
+  /** The stored text of the entries and its seal; absent: stored without a seal. */
   readonly sealed?: { readonly entriesJson: string; readonly link: string };
-  /** One for each `approval.requested` of the entries. */
+  /** One per `approval.requested` in the entries. */
   readonly approvals?: readonly NewApproval[];
-  /** What the audit log keeps of the command that this is. */
+  /** The audit log entry of this command. */
   readonly audit?: AuditRow | undefined;
 }
 
 /**
  * - `appended`: durable.
- * - `behind`: another `lastSeq` under the same epoch, so a command came in: read it, fold it, append again.
- * - `taken_over`: another epoch: stop, and touch nothing.
+ * - `behind`: another `lastSeq` in the same epoch, because a command was appended: read it, apply it, append again.
+ * - `taken_over`: another epoch: stop without further writes.
  */
 export type AppendOutcome = "appended" | "behind" | "taken_over";
 
-/** As of an append. */
+/** As for an append. */
 export type ReleaseOutcome = "released" | Exclude<AppendOutcome, "appended">;
 
 export type Unsubscribe = () => void;
 
-/** Hears what one append made durable, and how the execution stood after it. */
+/** Receives the durable entries of an append, and the state of the execution after it. */
 export type EventEntryListener = (entries: readonly EventEntry[], summary: ExecutionSummary) => void;
 
 /**
  * The append-only event log of executions and its read tables.
  *
- * Every method resolves after the commit that holds its effect. All failures of the store itself (disk full, file
- * gone, connection lost) reject with `YagateError` `UNAVAILABLE`, and then nothing was written. The one exception is a
- * database that was lost during a commit and did not come back to be asked: the message says so.
+ * Every method resolves after its commit. Failures of the store itself (disk full, file gone, connection lost) reject with
+ * `YagateError` `UNAVAILABLE`, and nothing was written. The only exception is a database that was lost during a commit and
+ * did not come back: the message says that the outcome is unknown.
  */
 export interface EventStore extends EntryReader {
   /**
-   * Makes an execution, claimed by its owner at epoch 1, or finds the one that the same idempotency key made.
-   * @throws YagateError `CONFLICT` when the key came with another body.
-   * @throws QuotaExceededError when `maxPending` executions are unfinished; the idempotency key stays unused.
+   * Creates an execution, claimed by its owner in epoch 1, or finds the execution of the same idempotency key.
+   * @throws YagateError `CONFLICT` if the key was used with another body.
+   * @throws QuotaExceededError if `maxPending` executions are unfinished; the idempotency key stays unused.
    */
   create(execution: NewExecution): Promise<{ readonly execution: ExecutionRow; readonly isNew: boolean }>;
-  /** A command (an append without an epoch) also makes an execution due that was laid down. */
+  /** A command (an append without an epoch) also makes a suspended execution due. */
   append(append: Append): Promise<AppendOutcome>;
   find(executionId: string, workspaceId: string): Promise<ExecutionRow | undefined>;
-  /** Whoever's it is: for the gateway itself, never for a request. */
+  /** Finds it in any workspace: for the gateway itself, never for a request. */
   findAny(executionId: string): Promise<ExecutionRow | undefined>;
-  /** The number of an execution's last event, if it is this workspace's; 0 before the first one. */
+  /** The number of the last event of an execution of this workspace; 0 before the first event. */
   lastSeqOf(executionId: string, workspaceId: string): Promise<number | undefined>;
   list(workspaceId: string, page: PageQuery, filter?: ExecutionFilter): Promise<Page<ExecutionRow>>;
-  /** The execution that a tool call belongs to, if it is this workspace's. */
+  /** The execution of a tool call of this workspace. */
   findToolCall(toolCallId: string, workspaceId: string): Promise<{ readonly executionId: string } | undefined>;
-  /** An attempt's execution, tool call and exchange, if it is this workspace's. */
+  /** The execution, tool call and exchange of an attempt of this workspace. */
   findAttempt(
     attemptId: string,
     workspaceId: string,
@@ -106,16 +106,15 @@ export interface EventStore extends EntryReader {
     | undefined
   >;
   /**
-   * Adds to an attempt's exchange what came after its execution had ended. The first one counts; nothing happens where
-   * there is no exchange, or none any more.
+   * Adds a response that arrived after the end of its execution to the exchange of its attempt. Only the first one is stored,
+   * and none if there is no exchange.
    */
   addLateResponse(attemptId: string, late: LateResponseRecord): Promise<void>;
-  /** What was added to exchanges of these attempts, by their ids. */
+  /** The late responses of these attempts, by attempt id. */
   lateResponses(attemptIds: readonly string[]): Promise<ReadonlyMap<string, LateResponseRecord>>;
   /**
-   * Takes up to `limit` unfinished executions whose lease has lapsed, adding 1 to their epoch; none that was laid down.
-   * `except` names those that this owner is advancing right now, `exceptOwner` somebody whose are all left out, and
-   * `exceptWorkspaces` the workspaces that have enough here.
+   * Claims up to `limit` unfinished executions whose lease has lapsed, and adds 1 to their epoch. Skips suspended executions,
+   * those in `except` (which this owner is advancing), all of `exceptOwner`, and those of `exceptWorkspaces`.
    */
   claim(claim: {
     readonly owner: string;
@@ -127,19 +126,19 @@ export interface EventStore extends EntryReader {
     readonly exceptWorkspaces?: readonly string[];
   }): Promise<readonly ExecutionRow[]>;
   /**
-   * Lays an execution down that only waits: it has no owner then, and no lease that could lapse. `claimDue` takes it up
-   * again at its moment, or as soon as a command was appended to it. Its former owner can append nothing any more.
+   * Suspends a waiting execution: it has no owner and no lease until `claimDue` claims it, at `wakeAt` or after a command was
+   * appended to it. Its former owner can no longer append.
    */
   release(release: {
     readonly executionId: string;
-    /** The owner's. */
+    /** The epoch of the owner. */
     readonly epoch: number;
-    /** Its last event as the owner knows it: a command that came in after it must not be slept through. */
+    /** The last event that the owner knows, so that a later command is not missed. */
     readonly expectedSeq: number;
     readonly wakeAt: EpochMs;
   }): Promise<ReleaseOutcome>;
   /**
-   * Takes up to `limit` executions that were laid down and are due at `now`, adding 1 to their epoch; none of
+   * Claims up to `limit` suspended executions that are due at `now`, and adds 1 to their epoch; skips those of
    * `exceptWorkspaces`.
    */
   claimDue(claim: {
@@ -150,22 +149,21 @@ export interface EventStore extends EntryReader {
     readonly exceptWorkspaces?: readonly string[];
   }): Promise<readonly ExecutionRow[]>;
   /**
-   * Calls the listener when a command made an execution due that was laid down, in this process or, as far as it hears of
-   * that, in another one.
+   * Calls the listener when a command makes a suspended execution due, in this process or (best effort) in another one.
    */
   onDue(listener: () => void): Unsubscribe;
   /** Extends the lease of every unfinished execution of this owner. */
   renew(renewal: { readonly owner: string; readonly leaseUntil: EpochMs }): Promise<void>;
-  /** Calls the listener with entries of this execution right after they became durable. */
+  /** Calls the listener with entries of this execution once they are durable. */
   subscribe(executionId: string, listener: EventEntryListener): Unsubscribe;
   /**
-   * Deletes exchanges and idempotency keys past their age, enabled endpoints that were not used for long, and counts of
-   * calls that count no more; at most `limit` rows each. Returns how many went.
+   * Deletes expired exchanges, idempotency keys and rate limit counts, and enabled endpoints that are long unused; at most
+   * `limit` rows each. Returns the number of deleted rows.
    */
   deleteExpired(now: EpochMs, limit: number): Promise<number>;
 }
 
-/** One commit of a store: how many writes shared it, and how long it took in ms, whatever came of it. */
+/** A commit of a store, successful or not: the number of writes in it, and its duration in ms. */
 export interface StoreCommit {
   readonly size: number;
   readonly durationMs: number;

@@ -6,22 +6,22 @@ import { all, type UnitOfWork } from "../unit-of-work.ts";
 import type { ExecutionRecord } from "./execution-record.ts";
 import type { ExecutionFilter } from "./execution-row.ts";
 
-/** What a store keeps of one string of metadata. */
+/** Encodes a metadata string for the index. */
 export type MetadataPair = (name: string, value: string) => string;
 
-/** The pair as SQLite keeps it. */
+/** The encoding on SQLite. */
 export const plainPair: MetadataPair = (name, value) => `${Buffer.byteLength(name)}:${name}${value}`;
 
-/** The pair as PostgreSQL keeps it, whose indexes hold no long texts. */
+/** The encoding on PostgreSQL, whose indexes cannot hold long texts. */
 export const hashedPair: MetadataPair = (name, value) =>
   createHash("sha256").update(plainPair(name, value)).digest("hex");
 
-/** Ids are minted a moment before `created_at` is read. */
+/** Ids are generated shortly before `created_at` is read. */
 const MINTING_MS = 60_000;
 
 /**
- * The page of a workspace's executions that all parts of a filter hold for, newest first. Its text names exactly what is
- * asked for, so that the planner finds the index of it.
+ * A page of a workspace's executions that match the filter, newest first. The statement contains only the given parts, so
+ * that the planner finds their index.
  */
 export function* executionPage(
   workspaceId: string,
@@ -50,7 +50,7 @@ export function executionPageStatement(
     SELECT e.id, e.workspace_id, e.agent_id, e.agent_version, e.started_by_key_id, e.created_at, e.last_seq, e.epoch,
            e.status, e.summary, r.request`,
   ];
-  // In the order in which they are to be read: SQLite keeps to it at a CROSS JOIN.
+  // In reading order: SQLite keeps the order of a CROSS JOIN.
   const below = idBelow(cursor);
   if (driving === undefined) {
     fragments.push(sql`
@@ -99,7 +99,7 @@ export function executionPageStatement(
 
 const ENDED: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);
 
-/** Only what completed otherwise than by its own end has its reason beside the codes of errors. */
+/** The column `ended_reason` contains error codes, and stop reasons except `final`. */
 function stoppedFor(reason: StopReason): SqlStatement<unknown> {
   switch (reason) {
     case "final":
@@ -118,7 +118,7 @@ function stoppedFor(reason: StopReason): SqlStatement<unknown> {
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const MAX_MS = 2 ** 48 - 1;
 
-/** The lowest id of an execution that can be minted at a moment: ids begin with the time, in base32 of 5 bits a digit. */
+/** The lowest execution id of a moment: ids start with the time in base32, 5 bits per digit. */
 function idAt(ms: number): string {
   let value = BigInt(Math.min(Math.max(Math.trunc(ms), 0), MAX_MS)) << 80n;
   let digits = "";

@@ -3,7 +3,7 @@ import type { ExecutionRequest, ExecutionStatus } from "@yagate/protocol";
 import { fromJson } from "../json-column.ts";
 import type { ExecutionRow, ExecutionSummary, NewExecution } from "./execution-row.ts";
 
-/** A row of `executions` with its request, as every database returns it. */
+/** A row of `executions` with its request, as both databases return it. */
 export interface ExecutionRecord {
   readonly id: string;
   readonly workspace_id: string;
@@ -24,23 +24,23 @@ export const SELECT_EXECUTIONS = `
          e.status, e.summary, r.request
   FROM executions e JOIN execution_requests r ON r.execution_id = e.id`;
 
-/** What the column `summary` holds; the status has a column of its own. */
+/** The content of the column `summary`; the status has its own column. */
 type StoredSummary = Omit<ExecutionSummary, "status">;
 
-/** The status is stored apart, so that rows can be chosen by it. */
+/** The status has its own column, so that queries can filter by it. */
 export function toSummaryJson({ status: _, ...summary }: ExecutionSummary): string {
   return JSON.stringify(summary satisfies StoredSummary);
 }
 
-/** How the execution of a row stands. */
+/** The state of the execution of a row. */
 export function toSummary({ status, summary }: Pick<ExecutionRecord, "status" | "summary">): ExecutionSummary {
   return { status, ...fromJson<StoredSummary>(summary) };
 }
 
-/** What the column `request` holds: the request, and the trace that it came in. */
+/** The content of the column `request`: the request and its trace. */
 type StoredRequest = ExecutionRequest & Pick<NewExecution, "trace">;
 
-/** What the column `request` holds of a new execution. */
+/** The column `request` of a new execution. */
 export function toRequestJson({ request, trace }: Pick<NewExecution, "request" | "trace">): string {
   const stored: StoredRequest = trace === undefined ? request : { ...request, trace };
   return JSON.stringify(stored);
@@ -66,10 +66,10 @@ export function toExecutionRow(record: ExecutionRecord): ExecutionRow {
   };
 }
 
-/** The epoch of whoever made an execution. */
+/** The epoch of the process that created an execution. */
 export const FIRST_EPOCH = 1;
 
-/** How an execution stands before anybody has advanced it. */
+/** The state of a new execution. */
 export const QUEUED: ExecutionSummary = {
   status: "queued",
   stopReason: null,
@@ -81,10 +81,10 @@ export const QUEUED: ExecutionSummary = {
   finishedAt: null,
 };
 
-/** {@link QUEUED} as the row keeps it. */
+/** {@link QUEUED} as stored in the row. */
 export const QUEUED_JSON = toSummaryJson(QUEUED);
 
-/** The row of an execution that was just made. */
+/** The row of a new execution. */
 export function toQueuedRow(execution: NewExecution): ExecutionRow {
   const { id, workspaceId, agentId, agentVersion, startedByKeyId, request, trace, createdAt } = execution;
   const row = { id, workspaceId, agentId, agentVersion, startedByKeyId, request, createdAt };

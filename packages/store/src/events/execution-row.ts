@@ -2,7 +2,7 @@ import type { TraceContext } from "@yagate/lib/http/trace-context";
 import type { Cost, Execution, ExecutionRequest, ExecutionStatus, Source, StopReason, Usage } from "@yagate/protocol";
 import type { EpochMs } from "../epoch-ms.ts";
 
-/** What lists and single reads show of an execution; derived from its events, written in the same commit. */
+/** The state of an execution in lists and reads; derived from its events, written in the same commit. */
 export interface ExecutionSummary {
   readonly status: ExecutionStatus;
   readonly stopReason: Execution["stopReason"];
@@ -14,7 +14,7 @@ export interface ExecutionSummary {
   readonly finishedAt: EpochMs | null;
 }
 
-/** The row of an execution: who asked for what, who advances it, and how it stands. */
+/** The row of an execution: its request, its owner and its state. */
 export interface ExecutionRow extends ExecutionSummary {
   readonly id: string;
   readonly workspaceId: string;
@@ -23,10 +23,10 @@ export interface ExecutionRow extends ExecutionSummary {
   /** The API key that started it; null for the bootstrap key. */
   readonly startedByKeyId: string | null;
   readonly request: ExecutionRequest;
-  /** The trace that it belongs to; absent where it was started outside of any. */
+  /** The trace that it belongs to; absent if there is none. */
   readonly trace?: TraceContext;
   readonly lastSeq: number;
-  /** Counts takeovers; an append under another epoch is refused. */
+  /** Counts takeovers; an append with another epoch is rejected. */
   readonly epoch: number;
   readonly createdAt: EpochMs;
 }
@@ -42,13 +42,13 @@ export interface NewExecution {
   /** Stored with the request. */
   readonly trace?: TraceContext;
   readonly createdAt: EpochMs;
-  /** Who advances it from the first moment on, and until when without renewal. */
+  /** Its first owner, and the end of its lease. */
   readonly owner: string;
   readonly leaseUntil: EpochMs;
-  /** Executions of the workspace that may be unfinished at once, this one included; absent or null: any number. */
+  /** Maximum number of unfinished executions of the workspace, including this one; absent or null: no limit. */
   readonly maxPending?: number | null;
   readonly idempotency?: {
-    /** Workspace, API key and route; keys of others never collide. */
+    /** Workspace, API key and route, so that keys of different callers never collide. */
     readonly scope: string;
     readonly key: string;
     /** SHA-256 of the request body. */
@@ -57,7 +57,7 @@ export interface NewExecution {
   };
 }
 
-/** Which executions a list has; every part that is given must hold. */
+/** Filter of a list of executions; all given parts must match. */
 export interface ExecutionFilter {
   readonly status?: ExecutionStatus | undefined;
   readonly agentId?: string | undefined;

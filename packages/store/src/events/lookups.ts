@@ -20,7 +20,7 @@ interface AttemptRecord {
   readonly response: string | null;
 }
 
-/** Bytes of entries that a page holds before its last append, and how many appends it has at most. */
+/** Bytes of entries in a page before its last append, and the maximum number of appends. */
 const PAGE_BYTES = 262_144;
 const PAGE_APPENDS = 64;
 
@@ -33,7 +33,7 @@ function* entries(executionId: string, afterSeq: number): UnitOfWork<readonly Ev
 }
 
 function* entryPage(executionId: string, afterSeq: number): UnitOfWork<Awaited<ReturnType<EventStore["entryPage"]>>> {
-  // Twelve digits after the mark of the short form say how large the entries are with their texts (texts-apart.ts).
+  // In the short form, the twelve digits after the mark are the size of the entries with their texts (texts-apart.ts).
   const appends = yield* all(sql<{ entries: string; bytes: number }>`
     SELECT entries, bytes FROM (
       SELECT entries, size, last_seq, CAST(sum(size) OVER (ORDER BY last_seq) AS BIGINT) AS bytes
@@ -49,7 +49,7 @@ function* entryPage(executionId: string, afterSeq: number): UnitOfWork<Awaited<R
   return { entries: yield* toEntries(executionId, appends, afterSeq), isLast: !isFull };
 }
 
-/** The first append may hold events that the reader has seen. */
+/** Skips events up to `afterSeq`: the first append may contain some. */
 function* toEntries(
   executionId: string,
   appends: readonly { readonly entries: string }[],
@@ -134,7 +134,7 @@ function* findAttempt(
   };
 }
 
-/** Makes the reads of the journal. Each sees only what was committed. */
+/** Creates the reads of the event store. Each sees only committed data. */
 export function createLookups(units: UnitRunner, pairOf: MetadataPair): Lookups {
   return {
     entries: (executionId, afterSeq) => units.read(() => entries(executionId, afterSeq)),

@@ -1,20 +1,20 @@
 import type { Append, AppendOutcome, EventStore } from "./event-store.ts";
 
-/** Hears what the journal did. What it throws is the caller's: it must not. */
+/** Observes an event store. Its methods must not throw: the caller would receive the error. */
 export interface EventStoreObserver {
   /** A new execution is durable. */
   onCreated?(): void;
-  /** So many unfinished executions were taken over. */
+  /** `count` unfinished executions were taken over. */
   onClaimed?(count: number): void;
   /** An append is durable. */
   onAppended?(append: Append): void;
-  /** How an append ended, and after how many ms. `failed`: it was refused by the store. */
+  /** The outcome of an append and its duration in ms. `failed`: the store rejected it. */
   onOutcome?(outcome: AppendOutcome | "failed", durationMs: number): void;
 }
 
-/** The same journal, with somebody who hears of everything that is appended through it. */
+/** Wraps an event store so that observers are called for every write through it. */
 export function observeEventStore(eventStore: EventStore, observers: readonly EventStoreObserver[]): EventStore {
-  function tell(outcome: AppendOutcome | "failed", startedAt: number): void {
+  function report(outcome: AppendOutcome | "failed", startedAt: number): void {
     for (const observer of observers) observer.onOutcome?.(outcome, performance.now() - startedAt);
   }
 
@@ -36,10 +36,10 @@ export function observeEventStore(eventStore: EventStore, observers: readonly Ev
       try {
         outcome = await eventStore.append(append);
       } catch (error) {
-        tell("failed", startedAt);
+        report("failed", startedAt);
         throw error;
       }
-      tell(outcome, startedAt);
+      report(outcome, startedAt);
       if (outcome === "appended") for (const observer of observers) observer.onAppended?.(append);
       return outcome;
     },

@@ -5,22 +5,22 @@ import type { Append } from "./event-store.ts";
 import { toSummaryJson } from "./execution-record.ts";
 import { MIN_APART_CHARACTERS, type TextApart, TextShortener } from "./texts-apart.ts";
 
-/** What came of an approval, as texts. */
+/** The decision on an approval request, serialised. */
 export interface PreparedResolution {
   readonly approvalId: string;
   readonly status: ApprovalStatus;
   readonly resolutionJson: string;
 }
 
-/** A row of `approvals` as texts. */
+/** A row of `approvals`, serialised. */
 export interface PreparedApproval {
   readonly approval: NewApproval;
   readonly detailsJson: string;
-  /** Set when the append that asks also says what came of it. */
+  /** Set if the same append requests and resolves the approval. */
   readonly resolution: PreparedResolution | undefined;
 }
 
-/** An append as texts, made before its commit group: a group may run twice, and holds everybody up while it does. */
+/** An append, serialised before its commit group: a group may run twice, and delays all other writes while it runs. */
 export interface PreparedAppend {
   readonly append: Append;
   /** The number of its last entry. */
@@ -30,16 +30,16 @@ export interface PreparedAppend {
   readonly link: string | null;
   readonly exchanges: readonly (readonly [attemptId: string, request: string | null, response: string | null])[];
   readonly approvals: readonly PreparedApproval[];
-  /** Of approvals that earlier appends asked for. */
+  /** Decisions on approvals that earlier appends requested. */
   readonly resolutions: readonly PreparedResolution[];
   readonly createdAt: EpochMs;
-  /** What of the summary and the entries is stored apart. */
+  /** Large texts of the summary and the entries, stored separately. */
   readonly texts: readonly TextApart[];
 }
 
 const toJsonOrNull = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
 
-/** @throws YagateError `INTERNAL` when the entries are not those of one execution, numbered without a gap. */
+/** @throws YagateError `INTERNAL` if the entries belong to several executions, or have a gap in their numbers. */
 export function prepareAppend(append: Append, createdAt: EpochMs): PreparedAppend {
   assertNumbered(append);
   return {
@@ -57,7 +57,7 @@ export function prepareAppend(append: Append, createdAt: EpochMs): PreparedAppen
   };
 }
 
-/** The same with its large texts stored once. */
+/** Moves large texts out of the append, so that each is stored once. */
 export function withTextsApart(prepared: PreparedAppend): PreparedAppend {
   if (Math.max(prepared.entriesJson.length, prepared.summaryJson.length) < MIN_APART_CHARACTERS) return prepared;
   const shortener = new TextShortener();

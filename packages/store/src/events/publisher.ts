@@ -1,18 +1,18 @@
 import type { Append, EventEntryListener, Unsubscribe } from "./event-store.ts";
 
-/** Hands durable entries to those who listen in this process. */
+/** Delivers durable entries to subscribers in this process. */
 export class Publisher {
   readonly #listeners = new Map<string, Set<EventEntryListener>>();
   readonly #onError: (error: unknown) => void;
 
-  /** @param onError - is told what a listener threw; the other listeners are called all the same. */
+  /** @param onError - called with an error that a listener threw; other listeners are still called. */
   constructor(onError: (error: unknown) => void) {
     this.#onError = onError;
   }
 
   subscribe(executionId: string, listener: EventEntryListener): Unsubscribe {
     const listeners = this.#listeners.get(executionId) ?? new Set();
-    // Wrapped, so that a function that subscribed twice is called twice and leaves once at a time.
+    // Wrapped, so that a function that subscribes twice is called twice and unsubscribes once at a time.
     const own: EventEntryListener = (entries, summary) => listener(entries, summary);
     this.#listeners.set(executionId, listeners.add(own));
     return () => {
@@ -25,7 +25,7 @@ export class Publisher {
     const listeners = this.#listeners.get(executionId);
     if (listeners === undefined || entries.length === 0) return;
     for (const listener of [...listeners]) {
-      // One that another listener has just unsubscribed is not called any more.
+      // Another listener may have unsubscribed it just now.
       if (!listeners.has(listener)) continue;
       try {
         listener(entries, summary);

@@ -18,10 +18,10 @@ function* isThere(executionId: string): UnitOfWork<boolean> {
 }
 
 /**
- * The JSON of columns of one execution, with the texts that are stored apart.
+ * The JSON of columns of one execution, with its separately stored texts.
  *
- * @returns undefined when the execution was deleted between two reads.
- * @throws YagateError `UNAVAILABLE` when one of the texts is missing.
+ * @returns undefined if the execution was deleted between two reads.
+ * @throws YagateError `UNAVAILABLE` if a text is missing.
  */
 export function* readColumns(
   executionId: string,
@@ -34,7 +34,7 @@ export function* readColumns(
   return columns.map((stored) => putTextsBack(stored, texts));
 }
 
-/** A row of `executions` with its request, with the texts that are stored apart; as {@link readColumns}. */
+/** A row of `executions` with its request and its separately stored texts; see {@link readColumns}. */
 export function* readRecord<Row extends ExecutionRecord>(record: Row): UnitOfWork<Row | undefined> {
   if (!isShortened(record.request) && !isShortened(record.summary)) return record;
   const [request, summary] = (yield* readColumns(record.id, [record.request, record.summary])) ?? [];

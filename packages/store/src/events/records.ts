@@ -2,7 +2,7 @@ import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 import { readColumns } from "./read-texts-apart.ts";
 
-/** What an execution's record begins with, as it is stored. */
+/** The stored subject of an execution's record. */
 export interface StoredSubject {
   readonly executionId: string;
   readonly workspaceId: string;
@@ -15,27 +15,27 @@ export interface StoredSubject {
   readonly request: string;
 }
 
-/** One append, as it is stored: nothing of it was parsed. */
+/** A stored append, unparsed. */
 export interface StoredAppend {
   /** The number of its last entry. */
   readonly lastSeq: number;
   /** JSON. */
   readonly entries: string;
-  /** What chains and seals it; null where it was appended without. */
+  /** Its link in the sealed chain; null if it was appended without one. */
   readonly link: string | null;
 }
 
-/** Where a record stands. */
+/** The current end of a record. */
 export interface RecordPosition {
   readonly subject: StoredSubject;
-  /** Of the last append; null where there is none. */
+  /** The last append; null if there is none. */
   readonly last: { readonly lastSeq: number; readonly link: string | null } | null;
 }
 
-/** Reads records as they are stored, for those who chain them and look whether somebody changed them. */
+/** Reads records as they are stored, to chain and to verify them. */
 export interface RecordStore {
   position(executionId: string): Promise<RecordPosition | undefined>;
-  /** In the order of their numbers. */
+  /** Ordered by number. */
   appends(executionId: string): Promise<readonly StoredAppend[]>;
 }
 
@@ -84,7 +84,7 @@ function* appends(executionId: string): UnitOfWork<readonly StoredAppend[]> {
   return appends;
 }
 
-/** Makes the reads of records. Each sees only what was committed. */
+/** Creates the reads of records. Each sees only committed data. */
 export function createRecordStore(units: UnitRunner): RecordStore {
   return {
     position: (executionId) => units.read(() => position(executionId)),

@@ -1,41 +1,41 @@
-/** The text of one request of a model turn, as far as it is written. It only grows. */
+/** The partial text of a request of a model turn. It only grows. */
 export interface PartialTurn {
   readonly executionId: string;
   readonly turn: number;
   readonly attempt: number;
   /** UTF-16 code units. */
   readonly length: number;
-  /** What stands after a position; after 0 all of it. */
+  /** The text from a position on; from 0: all of it. */
   since(position: number): string;
 }
 
-/** A part of a draft on its way from one replica to another. */
+/** A piece of partial text, sent from one replica to another. */
 export interface PartialTextPiece {
   readonly executionId: string;
   readonly turn: number;
   readonly attempt: number;
-  /** Where in the draft the text stands, in UTF-16 code units. */
+  /** Position of the piece in the partial text, in UTF-16 code units. */
   readonly position: number;
   readonly text: string;
 }
 
 /**
- * Carries drafts between the processes that share a store, to those that listen and to nobody else. Nothing is kept and
- * nothing is promised: a piece may get lost, and whoever misses one asks for the draft again.
+ * Sends partial texts between the processes that share a store, only to subscribers. It is best effort and stores nothing:
+ * a subscriber that misses a piece requests the partial text again.
  */
 export interface TextRelay {
-  /** Asks whoever advances this execution for its drafts, the present one from its beginning on. Once an execution. */
+  /** Subscribes to the partial texts of an execution, the current one from its start. Call once per execution. */
   listen(executionId: string): () => void;
-  /** Says that pieces are missing: the present draft comes again from its beginning. */
+  /** Reports missing pieces: the current partial text is sent again from its start. */
   askAgain(executionId: string): void;
-  /** Where pieces go that come from another process. */
+  /** Sets the listener for pieces from other processes. */
   onPiece(listener: (piece: PartialTextPiece) => void): void;
-  /** Whether another process listens to this execution. */
+  /** Whether another process subscribes to this execution. */
   isWanted(executionId: string): boolean;
-  /** A draft is written in this process from now on. */
-  begin(draft: PartialTurn): void;
-  /** It has grown. */
-  grow(draft: PartialTurn): void;
-  /** It has ended: nothing of it leaves any more but what this call sends. */
-  end(draft: PartialTurn): void;
+  /** Call when a partial text starts in this process. */
+  begin(text: PartialTurn): void;
+  /** Call when it has grown. */
+  grow(text: PartialTurn): void;
+  /** Call when it has ended: this call sends the last piece. */
+  end(text: PartialTurn): void;
 }

@@ -2,23 +2,23 @@ import { hash } from "node:crypto";
 import { YagateError } from "@yagate/protocol";
 import { fromJson } from "../json-column.ts";
 
-/** Texts of so many characters, as they stand in JSON, are stored once for their execution. */
+/** Texts of at least this many characters in JSON are stored separately, once per execution. */
 export const MIN_APART_CHARACTERS = 32_768;
 
-/** A text that is stored once for its execution, under its hash. */
+/** A text that is stored separately, under its hash. */
 export interface TextApart {
   /** SHA-256 of `text`, in base64url. */
   readonly hash: string;
-  /** As it stands between its quotes in JSON. */
+  /** Escaped as between quotes in JSON. */
   readonly text: string;
 }
 
-/** Where in a shortened JSON text a text belongs, and the hash of that text. */
+/** The position of a text in the shortened JSON, and its hash. */
 type Reference = readonly [position: number, hash: string];
 
 /**
- * What a column in the short form begins with: JSON never begins so, whatever is in it. There follow the length of the
- * JSON in bytes, the references as JSON, a line feed, and the JSON with empty strings in the places of its large texts.
+ * The start of a column in the short form, with which no JSON starts. After it come the length of the JSON in bytes, the
+ * references as JSON, a line feed, and the JSON with empty strings in place of its large texts.
  */
 const MARK = "~1";
 const BYTES_DIGITS = 12;
@@ -30,16 +30,16 @@ export function shortJsonOf(column: string): string {
     THEN substr(${column}, instr(${column}, char(10)) + 1) ELSE ${column} END`;
 }
 
-/** Takes the large texts out of the JSON texts of one commit. */
+/** Moves the large texts out of the JSON of one commit. */
 export class TextShortener {
   readonly #hashes = new Map<string, string>();
 
-  /** The texts that were taken out, each once. */
+  /** The texts that were moved out, each once. */
   get texts(): readonly TextApart[] {
     return [...this.#hashes].map(([text, textHash]) => ({ hash: textHash, text }));
   }
 
-  /** @param json - written by `JSON.stringify`. @returns the same where no text in it is large. */
+  /** @param json - written by `JSON.stringify`. @returns the same JSON if it has no large text. */
   shorten(json: string): string {
     if (json.length < MIN_APART_CHARACTERS) return json;
     const references: Reference[] = [];
@@ -67,7 +67,7 @@ export class TextShortener {
   }
 }
 
-/** Where the large strings of a JSON text begin and end, without their quotes. */
+/** The positions of the large strings in JSON, without their quotes. */
 function* largeStringsIn(json: string): Generator<readonly [start: number, end: number]> {
   let quote = json.indexOf('"');
   while (quote >= 0) {
@@ -79,7 +79,7 @@ function* largeStringsIn(json: string): Generator<readonly [start: number, end: 
   }
 }
 
-/** Where the quote stands that ends a string. */
+/** The position of the quote that ends a string. */
 function endOfString(json: string, start: number): number {
   let quote = json.indexOf('"', start);
   while (quote >= 0 && isEscaped(json, quote)) quote = json.indexOf('"', quote + 1);
@@ -92,17 +92,17 @@ function isEscaped(json: string, quote: number): boolean {
   return (quote - before) % 2 === 1;
 }
 
-/** Whether a column holds the short form. */
+/** Whether a column has the short form. */
 export function isShortened(stored: string): boolean {
   return stored.startsWith(MARK);
 }
 
-/** The hashes of the texts that a column lacks. @throws YagateError `UNAVAILABLE` when it was damaged. */
+/** The hashes of the texts that a column lacks. @throws YagateError `UNAVAILABLE` if it is damaged. */
 export function hashesIn(stored: string): readonly string[] {
   return isShortened(stored) ? referencesIn(stored).map(([, textHash]) => textHash) : [];
 }
 
-/** The JSON of a column, with empty strings in the places of large texts. */
+/** The JSON of a column, with empty strings in place of large texts. */
 export function shortJson(stored: string): string {
   return isShortened(stored) ? stored.slice(stored.indexOf("\n") + 1) : stored;
 }
@@ -112,13 +112,13 @@ function referencesIn(stored: string): readonly Reference[] {
 }
 
 /**
- * The JSON that a column stands for, byte for byte as it was given to {@link TextShortener}.
+ * Restores the JSON of a column, byte for byte as it was passed to {@link TextShortener}.
  *
- * A text that was changed is put back as it is now, as a change of any other part of the journal would be read: the
- * seals of the record are of the whole JSON, so the receipt tells of it.
+ * A text that was changed in the store is restored as it is now. Seals cover the complete JSON, so the receipt shows the
+ * change.
  *
- * @param texts - by their hashes.
- * @throws YagateError `UNAVAILABLE` when one of the texts is missing.
+ * @param texts - by hash.
+ * @throws YagateError `UNAVAILABLE` if a text is missing.
  */
 export function putTextsBack(stored: string, texts: ReadonlyMap<string, string>): string {
   if (!isShortened(stored)) return stored;
@@ -127,7 +127,8 @@ export function putTextsBack(stored: string, texts: ReadonlyMap<string, string>)
   let kept = 0;
   for (const [position, textHash] of referencesIn(stored)) {
     const text = texts.get(textHash);
-    if (text === undefined) throw new YagateError("UNAVAILABLE", "the journal is damaged: one of its texts is missing");
+    if (text === undefined)
+      throw new YagateError("UNAVAILABLE", "the store is damaged: expected a large text that is missing");
     pieces.push(json.slice(kept, position), text);
     kept = position;
   }

@@ -1,14 +1,14 @@
 import { YagateError } from "@yagate/protocol";
 import type { EventStore } from "./event-store.ts";
 
-/** A refusal says something about now for so long; after it only a try can tell. */
+/** How long a failed write counts as the current state. */
 const REFUSED_FOR_MS = 5_000;
 
-/** Remembers how the last write of an execution went: a try of its own may find room where they find none. */
+/** Remembers the result of the last write of an execution: a test write may succeed where executions fail. */
 export interface WriteHealth {
-  /** The journal to write to. */
+  /** The event store to write to. */
   readonly eventStore: EventStore;
-  /** @throws YagateError `UNAVAILABLE` when the store refused the last write a moment ago, with its reason. */
+  /** @throws YagateError `UNAVAILABLE` with its reason, if the last write failed a moment ago. */
   assertAccepted(): void;
 }
 

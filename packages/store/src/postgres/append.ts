@@ -10,12 +10,12 @@ import { CommitBatcher, type ItemOutcome } from "./commit-batcher.ts";
 import { type Bindable, type Database, type NamedStatement, named } from "./database.ts";
 import { EXCHANGE_BYTES } from "./stored-bytes.ts";
 
-/** Groups on their way at once: while one waits for the disk, the next is already there. */
+/** Concurrent groups: while one waits for the disk, the next is already sent. */
 const MAX_IN_FLIGHT = 2;
 const TOKEN_BYTES = 6;
 
 interface TokenedAppend extends PreparedAppend {
-  /** Says of a row that this append wrote it. */
+  /** Identifies the rows that this append wrote. */
   readonly token: number;
 }
 
@@ -23,24 +23,24 @@ interface AppendRecord {
   readonly id: string;
   readonly epoch: number;
   readonly is_advanced: boolean;
-  /** It is due by this append, although it was laid down. */
+  /** This append made the suspended execution due. */
   readonly is_due: boolean;
-  /** Nobody owns it. */
-  readonly is_asleep: boolean;
+  /** It is suspended, so it has no owner. */
+  readonly is_suspended: boolean;
 }
 
-/** Whether an append was made durable, and whether its execution is due by it. */
+/** The outcome of an append, and whether it made its execution due. */
 interface Appended {
   readonly outcome: AppendOutcome;
   readonly isDue: boolean;
 }
 
-/** One of `call_ids`: a tool call, or an attempt with its call. */
+/** A row of `call_ids`: a tool call, or an attempt with its call. */
 type CallId = readonly [id: string, executionId: string, toolCallId: string | null];
 
 /**
- * One statement for a group: nothing is held between round trips, so a process that is frozen in the middle holds no
- * lock. Rows are locked in the order of their ids, so two groups never wait for each other.
+ * One statement per group: nothing is held between round trips, so a frozen process holds no lock. Rows are locked in the
+ * order of their ids, so two groups never deadlock.
  */
 const WRITES = `
   WITH input AS (
@@ -59,7 +59,7 @@ const WRITES = `
       wake_at = CASE WHEN e.wake_at IS NOT NULL THEN 0 END
     FROM input i JOIN locked l ON l.id = i.id
     WHERE e.id = i.id AND l.last_seq = i.expected_seq
-      -- Who has laid an execution down is its owner no more, although the epoch is still the same.
+      -- After a suspension the former owner can no longer append, although the epoch is the same.
       AND (i.epoch IS NULL OR (l.epoch = i.epoch AND l.wake_at IS NULL))
     RETURNING e.id, e.workspace_id, e.stored_bytes, i.last_seq, i.token, i.entries, i.link
   ), appended AS (
@@ -81,7 +81,7 @@ const WRITES = `
       response = excluded.response, created_at = excluded.created_at
     RETURNING workspace_id, ${EXCHANGE_BYTES} AS bytes
   ), counted AS (
-    -- An execution that is not counted yet is counted as a whole later.
+    -- An execution that is not counted yet is counted completely later.
     INSERT INTO stored_bytes_changes (workspace_id, bytes)
     SELECT workspace_id, sum(bytes) FROM (
       SELECT workspace_id, octet_length(entries) + coalesce(octet_length(link), 0) AS bytes
@@ -105,11 +105,11 @@ const WRITES = `
   )`;
 
 const OUTCOMES = `
-  SELECT l.id, l.epoch, a.id IS NOT NULL AS is_advanced, l.wake_at IS NOT NULL AS is_asleep,
+  SELECT l.id, l.epoch, a.id IS NOT NULL AS is_advanced, l.wake_at IS NOT NULL AS is_suspended,
     a.id IS NOT NULL AND l.wake_at IS NOT NULL AS is_due
   FROM locked l LEFT JOIN advanced a ON a.id = l.id`;
 
-/** For a group with commands that the audit log tells of; ordinary appends do without. */
+/** For a group with audited commands; other appends do not need it. */
 const AUDITED = `, audited AS (
     INSERT INTO audit_entries (id, workspace_id, at, action, resource_type, resource_id, key_id, entry)
     SELECT u.id, u.workspace_id, u.at, u.action, u.resource_type, u.resource_id, u.key_id, u.entry
@@ -119,7 +119,7 @@ const AUDITED = `, audited AS (
     JOIN advanced a ON a.id = u.execution_id
   )`;
 
-/** For a group with large texts. @param place - of its first value. */
+/** For a group with large texts. @param place - the number of its first parameter. */
 const textsFrom = (place: number) => `, texted AS (
     INSERT INTO execution_texts (execution_id, workspace_id, hash, text)
     SELECT t.execution_id, a.workspace_id, t.hash, t.text
@@ -148,7 +148,7 @@ function callIdOf({ event }: EventEntry): CallId | undefined {
   return undefined;
 }
 
-/** The last exchange of each attempt: one statement writes a row once. */
+/** The last exchange of each attempt: a statement can write a row only once. */
 function exchangesOf(items: readonly TokenedAppend[]) {
   const byAttempt = new Map(
     items.flatMap(({ append, exchanges, createdAt }) =>
@@ -221,7 +221,7 @@ function auditValuesOf(audited: readonly (AuditRow & { readonly executionId: str
 function outcomeOf({ append: { epoch } }: TokenedAppend, record: AppendRecord | undefined): ItemOutcome<Appended> {
   if (record === undefined) return { error: new YagateError("NOT_FOUND", "no such execution") };
   if (record.is_advanced) return { result: { outcome: "appended", isDue: record.is_due } };
-  const isOwn = epoch === undefined || (epoch === record.epoch && !record.is_asleep);
+  const isOwn = epoch === undefined || (epoch === record.epoch && !record.is_suspended);
   return { result: { outcome: isOwn ? "behind" : "taken_over", isDue: false } };
 }
 
@@ -229,7 +229,7 @@ function textValuesOf(texts: readonly (TextApart & { readonly executionId: strin
   return [texts.map(({ executionId }) => executionId), texts.map(({ hash }) => hash), texts.map(({ text }) => text)];
 }
 
-/** The statement of a group, and its values. */
+/** The statement of a group, with its values. */
 function statementOf(items: readonly TokenedAppend[]): readonly [NamedStatement, readonly Bindable[]] {
   const audited = items.flatMap(({ append: { executionId, audit } }) => (audit ? [{ executionId, ...audit }] : []));
   const texts = items.flatMap(({ append: { executionId }, texts }) => texts.map((text) => ({ executionId, ...text })));
@@ -243,12 +243,12 @@ function statementOf(items: readonly TokenedAppend[]): readonly [NamedStatement,
     : [LARGE_AUDITED_APPEND, [...auditValues, ...textValuesOf(texts)]];
 }
 
-/** Makes the lane of appends, which has to be closed. */
-export function createAppendLane(
+/** Creates the batcher of appends. Close it at the end. */
+export function createAppendBatcher(
   database: Database,
   onCommit?: (commit: StoreCommit) => void,
 ): CommitBatcher<TokenedAppend, Appended> {
-  /** Those of the items that an earlier try has written after all. */
+  /** The items that an earlier attempt did write. */
   async function findOwn(items: readonly TokenedAppend[]): Promise<ReadonlySet<string>> {
     const rows = await database.run<{ execution_id: string }>("writes", FIND_OWN, [
       items.map(({ append }) => append.executionId),
@@ -267,7 +267,7 @@ export function createAppendLane(
       const records = new Map(rows.map((row) => [row.id, row]));
       const own = isRepeat ? await findOwn(items) : new Set<string>();
       return items.map((item) => {
-        // It may have been made due by the try of which no word came back.
+        // The attempt whose response was lost may have made it due.
         if (own.has(item.append.executionId)) {
           return { result: { outcome: "appended", isDue: item.append.epoch === undefined } };
         }
@@ -279,13 +279,13 @@ export function createAppendLane(
   });
 }
 
-/** Makes `EventStore.append` on a lane. */
+/** Creates `EventStore.append` on a batcher. */
 export function createAppender(options: {
-  readonly lane: CommitBatcher<TokenedAppend, Appended>;
+  readonly batcher: CommitBatcher<TokenedAppend, Appended>;
   readonly now: () => EpochMs;
-  /** Whether large texts may be stored apart now. */
+  /** Whether large texts may be stored separately now. */
   readonly storesApart: () => Promise<boolean>;
-  /** Is told of each append that became durable here, and whether its execution, which was laid down, is due by it. */
+  /** Called after each durable append of this process; `isDue`: it made a suspended execution due. */
   readonly onAppended: (append: Append, isDue: boolean) => void;
 }): EventStore["append"] {
   return async (append) => {
@@ -293,7 +293,7 @@ export function createAppender(options: {
     const prepared = prepareAppend(append, options.now());
     const shortened = withTextsApart(prepared);
     const isApart = shortened !== prepared && (await options.storesApart());
-    const { outcome, isDue } = await options.lane.write({ ...(isApart ? shortened : prepared), token });
+    const { outcome, isDue } = await options.batcher.write({ ...(isApart ? shortened : prepared), token });
     if (outcome === "appended") options.onAppended(append, isDue);
     return outcome;
   };

@@ -7,22 +7,22 @@ const MAX_ITEMS_PER_GROUP = 512;
 const MAX_BYTES_PER_GROUP = 8_388_608;
 const MAX_CONFLICTS = 5;
 
-/** What came of one item, in the order of the items. */
+/** The outcome of an item. */
 export type ItemOutcome<Result> = { readonly result: Result } | { readonly error: YagateError };
 
 /** Options of {@link CommitBatcher}. */
 export interface CommitBatcherOptions<Item, Result> {
-  /** Items of one key never share a group, and keep their order. */
+  /** Items with the same key never share a group, and keep their order. */
   readonly keyOf: (item: Item) => string;
   readonly bytesOf: (item: Item) => number;
   /**
-   * Performs a group in one transaction, which is committed when it resolves.
+   * Runs a group in one transaction, which is committed when the promise resolves. Outcomes are in the order of the items.
    *
-   * @param isRepeat - an earlier try may have been committed: what is found done may be its work.
-   * @throws StatementError when none of it is known to have happened.
+   * @param isRepeat - an earlier attempt may have been committed, so existing rows may be its work.
+   * @throws StatementError if the transaction did not or may not have happened.
    */
   readonly perform: (items: readonly Item[], isRepeat: boolean) => Promise<readonly ItemOutcome<Result>[]>;
-  /** Groups that are on their way at the same time. */
+  /** Maximum number of concurrent groups. */
   readonly maxInFlight: number;
   readonly onCommit?: (commit: StoreCommit) => void;
 }
@@ -35,16 +35,16 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit over a connection: what arrives in one turn of the event loop, or while the groups before it are on their
- * way, shares one transaction. Each item is acknowledged after the commit that holds it.
+ * Group commit over a connection: items that arrive in one iteration of the event loop, or while earlier groups are in
+ * flight, share one transaction. Each item is acknowledged after its commit.
  *
- * A group that the server refuses because of one item is taken apart. One whose commit was lost is tried again on other
- * connections until it is known what became of it; the groups behind it go on meanwhile.
+ * If the server rejects a group because of one item, its items run one at a time. A group whose commit was lost is repeated
+ * on other connections until its outcome is known; later groups continue meanwhile.
  */
 export class CommitBatcher<Item, Result> {
   readonly #options: CommitBatcherOptions<Item, Result>;
   #ready: Waiting<Item, Result>[] = [];
-  /** By key: what waits for an item of the same key. A key is here while one of its items is on its way or ready. */
+  /** Items that wait for an item with the same key. A key is present while one of its items is ready or in flight. */
   readonly #behind = new Map<string, Waiting<Item, Result>[]>();
   #inFlight = 0;
   #isScheduled = false;
@@ -56,7 +56,7 @@ export class CommitBatcher<Item, Result> {
     this.#options = options;
   }
 
-  /** @throws YagateError what became of the item; `UNAVAILABLE` when its group could not be committed. */
+  /** @throws YagateError the error of the item; `UNAVAILABLE` if its group could not be committed. */
   write(item: Item): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       if (this.#closing.signal.aborted) {
@@ -75,12 +75,12 @@ export class CommitBatcher<Item, Result> {
     });
   }
 
-  /** From now on asks once what became of a commit that was lost, and no longer. */
+  /** From now on, asks only once for the outcome of a lost commit. */
   stopAsking(): void {
     this.#patience.abort();
   }
 
-  /** Commits what waits, and refuses what comes later. */
+  /** Commits waiting items; rejects later ones. */
   async close(): Promise<void> {
     this.stopAsking();
     this.#closing.abort();
@@ -127,11 +127,11 @@ export class CommitBatcher<Item, Result> {
     return this.#ready.splice(0, count);
   }
 
-  /** @throws StatementError `lost`, and nothing else. */
+  /** @throws StatementError only with the fate `lost`. */
   async #tryGroup(group: readonly Waiting<Item, Result>[]): Promise<void> {
     for (let conflicts = 0; ; conflicts += 1) {
       try {
-        tell(group, await this.#perform(group, false));
+        settleItems(group, await this.#perform(group, false));
         return;
       } catch (error) {
         if (error instanceof StatementError && error.fate === "lost") throw error;
@@ -140,22 +140,22 @@ export class CommitBatcher<Item, Result> {
           for (const { reject } of group) reject(toStoreError(error));
           return;
         }
-        // One at a time, so that the one that can't be done takes no other with it.
+        // One at a time, so that only the item that can't be done fails.
         for (const waiting of group) await this.#tryGroup([waiting]).catch((cause) => this.#settle([waiting], cause));
         return;
       }
     }
   }
 
-  /** Finds out what became of a group whose commit was lost, by trying it again. */
+  /** Finds the outcome of a group whose commit was lost, by repeating it. */
   async #settle(group: readonly Waiting<Item, Result>[], lost: unknown): Promise<void> {
     try {
-      // What a try says that fails, it says of itself, and nothing about the first one.
+      // A failed repetition says nothing about the first attempt.
       const outcomes = await resolveCommitOutcome(() => this.#perform(group, true), {
         signal: this.#patience.signal,
         orElse: () => outcomeUnknown(lost),
       });
-      tell(group, outcomes);
+      settleItems(group, outcomes);
     } catch (error) {
       for (const { reject } of group) reject(toStoreError(error));
     }
@@ -184,10 +184,13 @@ function isOfOneItem(error: unknown): boolean {
   return error instanceof StatementError && error.fate === "aborted" && storageFailureOf(error) === undefined;
 }
 
-function tell<Item, Result>(group: readonly Waiting<Item, Result>[], outcomes: readonly ItemOutcome<Result>[]): void {
+function settleItems<Item, Result>(
+  group: readonly Waiting<Item, Result>[],
+  outcomes: readonly ItemOutcome<Result>[],
+): void {
   for (const [index, { resolve, reject }] of group.entries()) {
     const outcome = outcomes[index];
-    if (outcome === undefined) reject(new YagateError("INTERNAL", "expected an outcome of every item"));
+    if (outcome === undefined) reject(new YagateError("INTERNAL", "expected an outcome for every item"));
     else if ("error" in outcome) reject(outcome.error);
     else resolve(outcome.result);
   }

@@ -1,15 +1,15 @@
 import type { EpochMs } from "../epoch-ms.ts";
 import { type Database, named } from "./database.ts";
 
-/** With more than this between two clocks, replicas may take each other's executions although nobody has died. */
+/** With a larger difference, replicas may take over executions of replicas that are alive. */
 const MAX_DIFFERENCE_MS = 3_000;
 
 const CLOCK = named("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now");
 
 /**
- * Looks whether this machine's clock agrees with the database's.
+ * Compares the clocks of this machine and the database.
  *
- * @returns what is wrong, for whoever runs the gateway; undefined when nothing is.
+ * @returns the problem, for the operator; undefined if there is none.
  * @throws StatementError.
  */
 export async function compareClocks(database: Database, now: () => EpochMs): Promise<Error | undefined> {
@@ -17,6 +17,6 @@ export async function compareClocks(database: Database, now: () => EpochMs): Pro
   const differenceMs = Math.round(now() - (row?.now ?? 0));
   if (Math.abs(differenceMs) <= MAX_DIFFERENCE_MS) return undefined;
   return new Error(
-    `this machine's clock differs from the database's by ${differenceMs} ms: leases rely on clocks that agree`,
+    `the clocks of this machine and the database differ by ${differenceMs} ms: synchronise them, leases rely on them`,
   );
 }

@@ -1,11 +1,11 @@
 import { Socket } from "node:net";
 import { type ClientConfig, type QueryConfig, types } from "pg";
 
-/** The sockets below the connections of one store, so that its end does not wait for a server that says nothing. */
+/** The sockets of a store's connections, so that closing does not wait for a server that does not respond. */
 export class Sockets {
   readonly #open = new Set<Socket>();
 
-  /** A socket that the library connects and wraps. */
+  /** Creates a socket that the library connects and wraps. */
   create(): Socket {
     const socket = new Socket();
     this.#open.add(socket);
@@ -18,11 +18,11 @@ export class Sockets {
   }
 }
 
-/** How long a new connection may take. */
+/** Timeout of a new connection. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** After this the server ends a statement by itself. */
+/** After this, the server aborts a statement. */
 const STATEMENT_TIMEOUT_MS = 20_000;
-/** A process that was frozen inside a transaction must not hold its locks for ever. */
+/** A process that is frozen inside a transaction must not hold its locks forever. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
@@ -34,7 +34,7 @@ function toSafeInteger(text: string): number {
   return value;
 }
 
-/** Numbers stay numbers: times and counts are far below 2^53. Set on our connections alone, not on the library. */
+/** Parses int8 as a number: times and counts are far below 2^53. Set on our connections only, not on the library. */
 const ownTypes: NonNullable<ClientConfig["types"]> = {
   getTypeParser: (oid: number, format?: string) =>
     oid === INT8_OID && format !== "binary"
@@ -42,7 +42,7 @@ const ownTypes: NonNullable<ClientConfig["types"]> = {
       : types.getTypeParser(oid, format === "binary" ? "binary" : "text"),
 };
 
-/** What every connection to the database has in common. Parameters in the URL win over these. */
+/** The settings of every connection to the database. Parameters in the URL take precedence. */
 export function connectionSettings(databaseUrl: string, sockets: Sockets): ClientConfig {
   return {
     stream: () => sockets.create(),
@@ -58,8 +58,8 @@ export function connectionSettings(databaseUrl: string, sockets: Sockets): Clien
 }
 
 /**
- * A statement with a limit of its own: the library rejects after it, and then the connection can't be used any more. Its
- * types know this setting of whole connections only.
+ * Adds a timeout to a statement: after it the library rejects, and the connection can no longer be used. The types of the
+ * library have this setting for connections only.
  */
 export function timedQuery(query: QueryConfig, timeoutMs: number): QueryConfig & { readonly query_timeout: number } {
   return { ...query, query_timeout: timeoutMs };

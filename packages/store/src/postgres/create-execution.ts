@@ -19,7 +19,7 @@ import { type Bindable, type Database, type NamedStatement, named } from "./data
 import { StatementError } from "./store-error.ts";
 import { readRecords } from "./texts-apart.ts";
 
-interface Wanted {
+interface PreparedCreation {
   readonly execution: NewExecution;
   readonly requestJson: string;
   readonly texts: readonly TextApart[];
@@ -34,8 +34,7 @@ interface KeyedRecord extends ExecutionRecord {
 }
 
 /**
- * A key that is taken and has not expired keeps its execution: then nothing is inserted for it. A workspace that has no
- * room left gets neither an execution nor a key.
+ * A live key keeps its execution: nothing is inserted for it. A workspace at its limit gets neither an execution nor a key.
  */
 const createWith = (more: string) => `
   WITH asked AS (
@@ -101,12 +100,12 @@ const FIND_KEYED = named(`
 
 const FIND_MADE = named("SELECT id FROM executions WHERE id = ANY($1::text[])");
 
-/** Ids hold no space, and neither does the scope's beginning matter: this is only compared with itself. */
+/** Identifies requests that must not share a group: those with the same idempotency key. */
 function keyOf({ id, idempotency }: NewExecution): string {
   return idempotency === undefined ? id : JSON.stringify([idempotency.scope, idempotency.key]);
 }
 
-function valuesOf(items: readonly Wanted[]) {
+function valuesOf(items: readonly PreparedCreation[]) {
   const of = <Value>(value: (execution: NewExecution) => Value) => items.map(({ execution }) => value(execution));
   return [
     of(({ id }) => id),
@@ -127,23 +126,23 @@ function valuesOf(items: readonly Wanted[]) {
   ];
 }
 
-function textValuesOf(items: readonly Wanted[]) {
+function textValuesOf(items: readonly PreparedCreation[]) {
   const texts = items.flatMap(({ execution: { id }, texts }) => texts.map((text) => ({ id, ...text })));
   return [texts.map(({ id }) => id), texts.map(({ hash }) => hash), texts.map(({ text }) => text)];
 }
 
-/** The statement of a group, and its values. */
-function statementOf(items: readonly Wanted[]): readonly [NamedStatement, readonly Bindable[]] {
+/** The statement of a group, with its values. */
+function statementOf(items: readonly PreparedCreation[]): readonly [NamedStatement, readonly Bindable[]] {
   return items.every(({ texts }) => texts.length === 0)
     ? [CREATE, valuesOf(items)]
     : [LARGE_CREATE, [...valuesOf(items), ...textValuesOf(items)]];
 }
 
-/** Makes the lane of new executions, which has to be closed: the idempotency record and the row in one commit. */
-export function createExecutionLane(
+/** Creates the batcher of new executions: the idempotency record and the row in one commit. Close it at the end. */
+export function createExecutionBatcher(
   database: Database,
   onCommit?: (commit: StoreCommit) => void,
-): CommitBatcher<Wanted, Created> {
+): CommitBatcher<PreparedCreation, Created> {
   /** By {@link keyOf}. */
   async function findKeyed(executions: readonly NewExecution[]): Promise<ReadonlyMap<string, KeyedRecord>> {
     const keys = executions.flatMap(({ idempotency }) => idempotency ?? []);
@@ -171,13 +170,13 @@ export function createExecutionLane(
       const refused = new Set(rows.filter(({ is_made }) => !is_made).map(({ id }) => id));
       const others = items.map(({ execution }) => execution).filter(({ id }) => !fresh.has(id));
       if (others.length === 0) return items.map(toCreated);
-      // What was committed above is acknowledged only with the rest: should this fail, the repeat finds it made.
-      const [known, made] = await asRest(
+      // The commit above is acknowledged only with these reads: if they fail, the repetition finds its executions.
+      const [known, made] = await orLost(
         Promise.all([findKeyed(others), isRepeat ? findMade(others) : new Set<string>()]),
       );
       return items.map((item) => {
         if (fresh.has(item.execution.id) || made.has(item.execution.id)) return toCreated(item);
-        // Made by another replica while this one waited to count: then there is nothing to refuse.
+        // Another replica created it while this one waited to count: then nothing is refused.
         const found = known.get(keyOf(item.execution));
         if (found === undefined && refused.has(item.execution.id)) return { error: refusalOf(item) };
         return outcomeOf(item, found);
@@ -188,8 +187,8 @@ export function createExecutionLane(
   });
 }
 
-/** A read that fails after a commit leaves the group as unknown as a lost commit. */
-async function asRest<Result>(reading: Promise<Result>): Promise<Result> {
+/** If a read after a commit fails, the outcome of the group is unknown, as after a lost commit. */
+async function orLost<Result>(reading: Promise<Result>): Promise<Result> {
   try {
     return await reading;
   } catch (error) {
@@ -197,19 +196,19 @@ async function asRest<Result>(reading: Promise<Result>): Promise<Result> {
   }
 }
 
-/** No more than the limit were counted. */
-function refusalOf({ execution: { maxPending } }: Wanted): YagateError {
+/** The statement counts only up to the limit. */
+function refusalOf({ execution: { maxPending } }: PreparedCreation): YagateError {
   const limit = maxPending ?? 0;
   return new QuotaExceededError({ quota: "pendingExecutions", limit, used: limit });
 }
 
-function toCreated({ execution }: Wanted): ItemOutcome<Created> {
+function toCreated({ execution }: PreparedCreation): ItemOutcome<Created> {
   return { result: { execution: toQueuedRow(execution), isNew: true } };
 }
 
-function outcomeOf({ execution }: Wanted, known: KeyedRecord | undefined): ItemOutcome<Created> {
+function outcomeOf({ execution }: PreparedCreation, known: KeyedRecord | undefined): ItemOutcome<Created> {
   if (execution.idempotency === undefined || known === undefined) {
-    return { error: new YagateError("INTERNAL", "expected an id that no execution has") };
+    return { error: new YagateError("INTERNAL", "expected a new execution id") };
   }
   if (known.body_hash !== execution.idempotency.bodyHash) {
     return {
@@ -220,13 +219,13 @@ function outcomeOf({ execution }: Wanted, known: KeyedRecord | undefined): ItemO
 }
 
 /**
- * Makes `EventStore.create` on a lane.
+ * Creates `EventStore.create` on a batcher.
  *
- * @param storesApart - whether large texts may be stored apart now.
- * @param onUnknown - is told when a new execution may be in the database although its creation was refused.
+ * @param storesApart - whether large texts may be stored separately now.
+ * @param onUnknown - called if a new execution may be in the database although its creation was rejected.
  */
 export function createExecutionCreator(
-  lane: CommitBatcher<Wanted, Created>,
+  batcher: CommitBatcher<PreparedCreation, Created>,
   storesApart: () => Promise<boolean>,
   onUnknown: () => void,
 ): EventStore["create"] {
@@ -236,7 +235,7 @@ export function createExecutionCreator(
       const shortener = new TextShortener();
       const shortJson = shortener.shorten(requestJson);
       const isApart = shortJson !== requestJson && (await storesApart());
-      return await lane.write(
+      return await batcher.write(
         isApart ? { execution, requestJson: shortJson, texts: shortener.texts } : { execution, requestJson, texts: [] },
       );
     } catch (error) {

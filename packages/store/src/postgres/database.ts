@@ -4,10 +4,10 @@ import { Pool, type PoolClient } from "pg";
 import { connectionSettings, type Sockets, timedQuery } from "./connection-settings.ts";
 import { fateOf, StatementError, toStoreError } from "./store-error.ts";
 
-/** What a statement here may bind: arrays stand for many rows. */
+/** Values that a statement may bind; arrays contain one value per row. */
 export type Bindable = string | number | null | readonly (string | number | null)[];
 
-/** A text that is prepared once on each connection. */
+/** A statement that is prepared once per connection. */
 export interface NamedStatement {
   readonly name: string;
   readonly text: string;
@@ -16,13 +16,12 @@ export interface NamedStatement {
 /** Runs statements on one connection. @throws StatementError. */
 export interface Session {
   run<Row>(statement: NamedStatement, values: readonly Bindable[], timeoutMs?: number): Promise<readonly Row[]>;
-  /** For texts that hold no value from outside. @returns the command as the server names what it did. */
+  /** Only for texts without external values. @returns the command tag of the server. */
   execute(text: string): Promise<string>;
 }
 
 /**
- * What the connections are for. Each purpose has its own, so that a crowd of readers never keeps a lease from being
- * renewed.
+ * The purpose of a connection. Each purpose has its own pool, so that many readers never delay the renewal of a lease.
  */
 export type Purpose = "leases" | "writes" | "reads";
 
@@ -30,24 +29,24 @@ export type Purpose = "leases" | "writes" | "reads";
 export interface DatabaseOptions {
   readonly databaseUrl: string;
   readonly sockets: Sockets;
-  /** How many connections to open at most for each purpose. */
+  /** Maximum number of connections per purpose. */
   readonly connections: Readonly<Record<Purpose, number>>;
-  /** Is told that an idle connection broke; the next statement opens another one. */
+  /** Called when an idle connection broke; the next statement opens another one. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A connection is let go after it was idle for so long. */
+/** Idle connections are closed after this time. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** Longest that a statement may take as seen from here: the network may be gone without a word. */
+/** Timeout of a statement on this side: the network may fail silently. */
 const DEFAULT_TIMEOUT_MS = 10_000;
 const NAME_DIGITS = 20;
 
-/** A commit that is acknowledged is on the disk, and statements see what was committed, whatever the server's defaults. */
+/** An acknowledged commit is on the disk, and statements see committed data, regardless of the server's defaults. */
 const SESSION_SETTINGS = `
   SELECT set_config('default_transaction_isolation', 'read committed', false),
     CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END`;
 
-/** Prepares nothing yet: gives a text the name that it is prepared under. */
+/** Names a statement; it is prepared at its first use. */
 export function named(text: string): NamedStatement {
   return { name: `yg_${createHash("sha256").update(text).digest("hex").slice(0, NAME_DIGITS)}`, text };
 }
@@ -68,14 +67,14 @@ export class Database {
         },
       });
       pool.on("error", onError);
-      // Between two owners of a connection nobody else listens, and an error that nobody hears ends the process.
+      // An unhandled error event would end the process, and between two uses a connection has no other listener.
       pool.on("connect", (client) => client.on("error", () => undefined));
       return pool;
     };
     this.#pools = { leases: open("leases"), writes: open("writes"), reads: open("reads") };
   }
 
-  /** Takes a connection for a piece of work; one that broke is not used again. @throws StatementError `unsent`. */
+  /** Uses a connection for some work; a broken one is not reused. @throws StatementError `unsent`. */
   async use<Result>(purpose: Purpose, work: (session: Session) => Promise<Result>): Promise<Result> {
     const client = await this.#connect(purpose);
     let broken: Error | undefined;
@@ -95,7 +94,7 @@ export class Database {
     }
   }
 
-  /** One statement on any connection of a purpose, in a transaction of its own. @throws StatementError. */
+  /** Runs one statement on any connection of a purpose, in its own transaction. @throws StatementError. */
   run<Row>(
     purpose: Purpose,
     statement: NamedStatement,
@@ -105,7 +104,7 @@ export class Database {
     return this.use(purpose, (session) => session.run<Row>(statement, values, timeoutMs));
   }
 
-  /** Waits for what is on its way, then ends all connections. */
+  /** Waits for running work, then closes all connections. */
   async close(): Promise<void> {
     this.#closing ??= Promise.all(Object.values(this.#pools).map((pool) => pool.end()));
     await this.#closing;
@@ -144,7 +143,7 @@ function sessionOn(client: PoolClient): Session {
   };
 }
 
-/** PostgreSQL's texts hold every character but this one. JSON escapes it, so only plain texts can bring it. */
+/** PostgreSQL cannot store this character. JSON escapes it, so only plain texts can contain it. */
 function assertStorable(values: readonly Bindable[]): void {
   for (const value of values) {
     if (typeof value === "string" && value.includes("\0")) {
@@ -153,7 +152,7 @@ function assertStorable(values: readonly Bindable[]): void {
   }
 }
 
-/** Repeats a read that lost its connection: reading twice changes nothing. @throws YagateError. */
+/** Repeats a read whose connection was lost, at most twice. @throws YagateError. */
 export async function repeatRead<Result>(read: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -4,10 +4,10 @@ import type { ExecutionSummary } from "../events/execution-row.ts";
 import { Publisher } from "../events/publisher.ts";
 import { fromJson } from "../json-column.ts";
 import { type Database, named, repeatRead } from "./database.ts";
-import { Notifier, parseNews } from "./notifier.ts";
+import { Notifier, parseNotices } from "./notifier.ts";
 import { readTexts } from "./texts-apart.ts";
 
-/** How often the table is looked into, for messages that got lost. */
+/** How often the table is polled, for lost notifications. */
 const POLL_EVERY_MS = 2_000;
 
 const FIND_SEQS = named("SELECT id, last_seq FROM executions WHERE id = ANY($1::text[])");
@@ -17,31 +17,31 @@ const FIND_APPENDS = named(`
 
 type AppendRecord = Pick<ExecutionRecord, "last_seq" | "status" | "summary"> & { readonly entries: string };
 
-/** An execution that somebody in this process listens to. */
+/** An execution with subscribers in this process. */
 interface Topic {
   listeners: number;
-  /** The last event that listeners were told of; undefined before the first one. */
-  heardSeq: number | undefined;
-  /** The last event that is known to be in the table. */
-  dueSeq: number;
+  /** The last delivered event; undefined before the first one. */
+  deliveredSeq: number | undefined;
+  /** The last event known to be in the table. */
+  knownSeq: number;
   isReading: boolean;
 }
 
 /** Options of {@link Feed}. */
 export interface FeedOptions {
   readonly database: Database;
-  /** The name of this replica in messages to others. */
+  /** The name of this replica in notifications. */
   readonly sender: string;
-  /** An execution that was laid down is due by an append, here or at another replica. */
+  /** Called when an append here or on another replica makes a suspended execution due. */
   readonly onDue: () => void;
   readonly onListenerError: (error: unknown) => void;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Hands durable entries to those who listen in this process: what was appended here at once, and what other replicas
- * appended when they say so, read from the table. Messages carry numbers only, and a look into the table every two
- * seconds makes good for those that got lost.
+ * Delivers durable entries to subscribers in this process: appends of this process at once, and appends of other replicas
+ * after their notification, read from the table. Notifications contain only sequence numbers; a poll every two seconds
+ * catches lost ones.
  */
 export class Feed {
   readonly #options: FeedOptions;
@@ -56,12 +56,17 @@ export class Feed {
     this.#options = options;
     this.#publisher = new Publisher(options.onListenerError);
     this.#notifier = new Notifier(options.database, options.sender);
-    this.#timer = setInterval(() => this.look(), POLL_EVERY_MS);
+    this.#timer = setInterval(() => this.poll(), POLL_EVERY_MS);
     this.#timer.unref();
   }
 
   subscribe(executionId: string, listener: EventEntryListener): Unsubscribe {
-    const topic = this.#topics.get(executionId) ?? { listeners: 0, heardSeq: undefined, dueSeq: 0, isReading: false };
+    const topic = this.#topics.get(executionId) ?? {
+      listeners: 0,
+      deliveredSeq: undefined,
+      knownSeq: 0,
+      isReading: false,
+    };
     topic.listeners += 1;
     this.#topics.set(executionId, topic);
     const unsubscribe = this.#publisher.subscribe(executionId, listener);
@@ -75,13 +80,13 @@ export class Feed {
     };
   }
 
-  /** Something was appended in this process. @param isDue - by that, although it was laid down. */
+  /** Call after an append in this process. @param isDue - the append made a suspended execution due. */
   publish({ executionId, entries, summary }: Append, isDue: boolean): void {
     const last = entries.at(-1);
     if (last === undefined) return;
     if (isDue) this.#options.onDue();
-    // Others are told as well: this process may have no place for it.
-    this.#notifier.tell({ executionId, seq: last.event.seq, isDue });
+    // Other replicas are notified too: this process may have no free slot.
+    this.#notifier.notify({ executionId, seq: last.event.seq, isDue });
     const topic = this.#topics.get(executionId);
     if (topic !== undefined) this.#deliver(executionId, topic, entries, summary);
   }
@@ -92,23 +97,23 @@ export class Feed {
     await this.#notifier.idle();
   }
 
-  /** Another replica has said something. */
+  /** Receives a notification of another replica. */
   onMessage(payload: string): void {
-    const message = parseNews(payload);
+    const message = parseNotices(payload);
     if (message === undefined || message.sender === this.#options.sender) return;
-    for (const { executionId, seq } of message.news) this.#hear(executionId, seq);
-    if (message.news.some(({ isDue }) => isDue)) this.#options.onDue();
+    for (const { executionId, seq } of message.notices) this.#notice(executionId, seq);
+    if (message.notices.some(({ isDue }) => isDue)) this.#options.onDue();
   }
 
-  /** Looks into the table for what nobody said, or nobody heard. */
-  look(): void {
+  /** Polls the table for events without a received notification. */
+  poll(): void {
     if (this.#isPolling || this.#isClosed || this.#topics.size === 0) return;
     this.#isPolling = true;
     const ids = [...this.#topics.keys()];
     const { database, onError } = this.#options;
     repeatRead(() => database.run<{ id: string; last_seq: number }>("reads", FIND_SEQS, [ids]))
       .then((rows) => {
-        for (const { id, last_seq } of rows) this.#hear(id, last_seq);
+        for (const { id, last_seq } of rows) this.#notice(id, last_seq);
       })
       .catch(onError)
       .finally(() => {
@@ -116,11 +121,11 @@ export class Feed {
       });
   }
 
-  #hear(executionId: string, seq: number): void {
+  #notice(executionId: string, seq: number): void {
     const topic = this.#topics.get(executionId);
     if (topic === undefined) return;
-    topic.dueSeq = Math.max(topic.dueSeq, seq);
-    if (topic.isReading || topic.dueSeq <= (topic.heardSeq ?? 0)) return;
+    topic.knownSeq = Math.max(topic.knownSeq, seq);
+    if (topic.isReading || topic.knownSeq <= (topic.deliveredSeq ?? 0)) return;
     topic.isReading = true;
     this.#read(executionId, topic)
       .catch(this.#options.onError)
@@ -130,9 +135,9 @@ export class Feed {
   }
 
   async #read(executionId: string, topic: Topic): Promise<void> {
-    while (topic.listeners > 0 && topic.dueSeq > (topic.heardSeq ?? 0)) {
-      // Whoever has just begun to listen reads for itself what was there before.
-      const after = topic.heardSeq ?? topic.dueSeq - 1;
+    while (topic.listeners > 0 && topic.knownSeq > (topic.deliveredSeq ?? 0)) {
+      // A new subscriber reads earlier events itself.
+      const after = topic.deliveredSeq ?? topic.knownSeq - 1;
       const { database } = this.#options;
       const rows = await repeatRead(() => database.run<AppendRecord>("reads", FIND_APPENDS, [executionId, after]));
       const newest = rows.at(-1);
@@ -145,11 +150,11 @@ export class Feed {
     }
   }
 
-  /** Entries that were told before are left out: they may come from here and from the table. */
+  /** Skips entries that were already delivered: they may come from this process and from the table. */
   #deliver(executionId: string, topic: Topic, entries: readonly EventEntry[], summary: ExecutionSummary): void {
-    const { heardSeq = 0 } = topic;
-    const fresh = entries.filter(({ event }) => event.seq > heardSeq);
-    topic.heardSeq = Math.max(heardSeq, entries.at(-1)?.event.seq ?? 0);
+    const { deliveredSeq = 0 } = topic;
+    const fresh = entries.filter(({ event }) => event.seq > deliveredSeq);
+    topic.deliveredSeq = Math.max(deliveredSeq, entries.at(-1)?.event.seq ?? 0);
     this.#publisher.publish({ executionId, entries: fresh, summary });
   }
 }

@@ -1,4 +1,4 @@
-/** Runs one piece of work after the other, in the order in which they came. */
+/** Runs work one at a time, in the order of the calls. */
 export class InSequence {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -8,7 +8,7 @@ export class InSequence {
     return result;
   }
 
-  /** Resolves when all that came so far has ended. */
+  /** Resolves when all previous work has ended. */
   async idle(): Promise<void> {
     await this.#last;
   }

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { connectionSettings, type Sockets, timedQuery } from "./connection-settings.ts";
 
 const RECONNECT_AFTER_MS = { first: 100, most: 2_000 } as const;
-/** A network that is gone without a word says nothing on a connection that only listens. */
+/** A silent network failure does not show on a connection that only listens, so it is checked. */
 const CHECK_EVERY_MS = 10_000;
 const CHECK_TIMEOUT_MS = 5_000;
 
@@ -11,13 +11,13 @@ const CHECK_TIMEOUT_MS = 5_000;
 export interface ListenerOptions {
   readonly databaseUrl: string;
   readonly sockets: Sockets;
-  /** Names without quotes in them, each with who hears what is said there. */
+  /** Channel names without quotes, each with its receiver. */
   readonly channels: ReadonlyMap<string, (payload: string) => void>;
-  /** It listens from now on: what was told before is not heard. */
+  /** Called when it starts to listen; earlier notifications are lost. */
   readonly onListening: () => void;
 }
 
-/** The connection on which a replica hears what others say. It comes back by itself. */
+/** The connection that receives notifications of other replicas. It reconnects by itself. */
 export class Listener {
   readonly #options: ListenerOptions;
   readonly #closing = new AbortController();
@@ -26,7 +26,7 @@ export class Listener {
 
   constructor(options: ListenerOptions) {
     this.#options = options;
-    this.#ended = this.#listenForEver();
+    this.#ended = this.#listenUntilClosed();
   }
 
   async close(): Promise<void> {
@@ -35,7 +35,7 @@ export class Listener {
     await this.#ended;
   }
 
-  async #listenForEver(): Promise<void> {
+  async #listenUntilClosed(): Promise<void> {
     const { signal } = this.#closing;
     let pauseMs: number = RECONNECT_AFTER_MS.first;
     while (!signal.aborted) {
@@ -58,7 +58,7 @@ export class Listener {
     });
     let check: NodeJS.Timeout | undefined;
     try {
-      // The library never settles the connecting of a client that is ended meanwhile.
+      // The library never settles connect() of a client that is ended meanwhile.
       const connected = client.connect().then(() => true);
       if (!(await Promise.race([connected, ended.then(() => false)]))) return false;
       const { channels } = this.#options;

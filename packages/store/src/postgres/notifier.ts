@@ -1,74 +1,75 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, named } from "./database.ts";
 
-/** Where replicas of one database tell each other which executions have new events. */
+/** The channel on which replicas notify each other of new events. */
 export const CHANNEL = "yagate_journal";
 
-/** A payload holds 8 000 bytes, and an execution takes about 45 of them. */
-const MAX_NEWS_PER_MESSAGE = 100;
-/** Each message holds up every commit of the server for a moment, so there is one for many appends. */
+/** A payload holds 8,000 bytes, and a notice takes about 45. */
+const MAX_NOTICES_PER_MESSAGE = 100;
+/** Each message briefly delays every commit of the server, so one message covers many appends. */
 const PAUSE_MS = 10;
 const TIMEOUT_MS = 3_000;
 
 const NOTIFY = named("SELECT pg_notify($1, $2)");
 
-/** The last event of an execution, as another replica tells it. */
-export interface News {
+/** The last event of an execution, as notified between replicas. */
+export interface AppendNotice {
   readonly executionId: string;
   readonly seq: number;
-  /** It was laid down, and is due by that event. */
+  /** The event made the suspended execution due. */
   readonly isDue: boolean;
 }
 
-/** Stands behind the number of an event that made its execution due. */
+/** Follows the number of an event that made its execution due. */
 const DUE = "!";
 
-/** @returns undefined for what is not ours. */
-export function parseNews(payload: string): { readonly sender: string; readonly news: readonly News[] } | undefined {
+/** @returns undefined if the payload is not ours. */
+export function parseNotices(
+  payload: string,
+): { readonly sender: string; readonly notices: readonly AppendNotice[] } | undefined {
   const [sender, ...items] = payload.split(" ");
   if (sender === undefined) return undefined;
-  const news = items.map((item) => {
+  const notices = items.map((item) => {
     const [executionId = "", seq = "", mark] = item.split(":");
     return { executionId, seq: Number(seq), isDue: mark === DUE };
   });
-  return news.every(({ seq }) => Number.isSafeInteger(seq)) ? { sender, news } : undefined;
+  return notices.every(({ seq }) => Number.isSafeInteger(seq)) ? { sender, notices } : undefined;
 }
 
 /**
- * Tells other replicas of new events after they were committed, many at a time. What gets lost on the way is found by
- * their next look at the table.
+ * Notifies other replicas of committed events, many at a time. Their next poll finds events whose notification was lost.
  */
 export class Notifier {
   readonly #database: Database;
   readonly #sender: string;
-  #untold = new Map<string, Omit<News, "executionId">>();
+  #unsent = new Map<string, Omit<AppendNotice, "executionId">>();
   #sending: Promise<void> | undefined;
 
-  /** @param sender - a name without spaces: this replica's own messages are for others. */
+  /** @param sender - the name of this replica, without spaces: it ignores its own messages. */
   constructor(database: Database, sender: string) {
     this.#database = database;
     this.#sender = sender;
   }
 
-  tell({ executionId, seq, isDue }: News): void {
-    this.#untold.set(executionId, { seq, isDue: isDue || this.#untold.get(executionId)?.isDue === true });
+  notify({ executionId, seq, isDue }: AppendNotice): void {
+    this.#unsent.set(executionId, { seq, isDue: isDue || this.#unsent.get(executionId)?.isDue === true });
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = undefined;
     });
   }
 
-  /** Resolves when all that was told so far is on its way. */
+  /** Resolves when all previous notices are sent. */
   async idle(): Promise<void> {
     await this.#sending;
   }
 
   async #sendAll(): Promise<void> {
-    while (this.#untold.size > 0) {
-      const items = [...this.#untold].slice(0, MAX_NEWS_PER_MESSAGE);
-      for (const [executionId] of items) this.#untold.delete(executionId);
+    while (this.#unsent.size > 0) {
+      const items = [...this.#unsent].slice(0, MAX_NOTICES_PER_MESSAGE);
+      for (const [executionId] of items) this.#unsent.delete(executionId);
       const texts = items.map(([executionId, { seq, isDue }]) => `${executionId}:${seq}${isDue ? `:${DUE}` : ""}`);
       const payload = [this.#sender, ...texts].join(" ");
-      // Whoever waits for it looks into the table every two seconds as well.
+      // Receivers also poll the table every two seconds.
       await this.#database.run("leases", NOTIFY, [CHANNEL, payload], TIMEOUT_MS).catch(() => undefined);
       await sleep(PAUSE_MS);
     }

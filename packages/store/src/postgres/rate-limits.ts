@@ -12,10 +12,10 @@ import { isConflict, StatementError, toStoreError } from "./store-error.ts";
 
 const MAX_TRIES = 3;
 
-/** A process that is frozen in the middle must not hold up the calls of all others. */
+/** A process that is frozen inside the transaction must not block the calls of all others. */
 const BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '2s'; SET LOCAL lock_timeout = '5s'";
 
-/** Makes the rows that are missing and locks all of them, in the order of their keys: so nobody waits in a circle. */
+/** Inserts missing rows and locks all of them in the order of their keys, which prevents deadlocks. */
 const LOCK = named(`
   INSERT INTO rate_limits AS r (key, moments, expires_at)
   SELECT key, '[]', $2::bigint FROM unnest($1::text[]) AS asked(key) ORDER BY key COLLATE "C"
@@ -39,10 +39,10 @@ async function take(session: Session, limits: readonly RateLimit[], now: number)
   return { allowed: true };
 }
 
-/** For replicas that take calls at the same moment: they wait for each other only where they count the same. */
+/** For several replicas: concurrent calls wait for each other only if they share a key. */
 export function createRateLimitStore(database: Database): RateLimitStore {
-  // One at a time in this process: a crowd that waits for one row must not take the connections of those that append.
-  const turns = new InSequence();
+  // One at a time in this process: many calls that wait for one row must not occupy the connections of appends.
+  const sequence = new InSequence();
 
   async function tryTake(limits: readonly RateLimit[], now: number): Promise<TakenCall> {
     return database.use("writes", async (session) => {
@@ -61,7 +61,7 @@ export function createRateLimitStore(database: Database): RateLimitStore {
       try {
         return await tryTake(limits, now);
       } catch (error) {
-        // One that was lost may count twice then, never less than once.
+        // A lost call may then count twice, but never less than once.
         const isWorthAnother = isConflict(error) || (error instanceof StatementError && error.fate === "lost");
         if (!isWorthAnother || tries === MAX_TRIES) throw toStoreError(error);
       }
@@ -71,7 +71,7 @@ export function createRateLimitStore(database: Database): RateLimitStore {
   return {
     async takeCall({ limits, now }) {
       assertLimits(limits);
-      return limits.length === 0 ? { allowed: true } : turns.run(() => takeCall(limits, now));
+      return limits.length === 0 ? { allowed: true } : sequence.run(() => takeCall(limits, now));
     },
   };
 }

@@ -7,11 +7,11 @@ type Release = Parameters<EventStore["release"]>[0];
 interface ReleaseRecord {
   readonly id: string;
   readonly epoch: number;
-  readonly was_asleep: boolean;
+  readonly was_suspended: boolean;
   readonly is_released: boolean;
 }
 
-/** As appends: one statement for a group, rows locked in the order of their ids. */
+/** As for appends: one statement per group, and rows are locked in the order of their ids. */
 const RELEASE = named(`
   WITH input AS (
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) AS i (id, epoch, expected_seq, wake_at)
@@ -24,16 +24,16 @@ const RELEASE = named(`
     WHERE e.id = i.id AND l.epoch = i.epoch AND l.last_seq = i.expected_seq AND l.is_open = 1 AND l.wake_at IS NULL
     RETURNING e.id
   )
-  SELECT l.id, l.epoch, l.wake_at IS NOT NULL AS was_asleep, r.id IS NOT NULL AS is_released
+  SELECT l.id, l.epoch, l.wake_at IS NOT NULL AS was_suspended, r.id IS NOT NULL AS is_released
   FROM locked l LEFT JOIN released r ON r.id = l.id`);
 
 function outcomeOf({ epoch }: Release, record: ReleaseRecord | undefined): ReleaseOutcome {
   if (record === undefined || record.epoch !== epoch) return "taken_over";
-  // Laid down by a try of which no word came back; a command may have made it due since then.
-  return record.is_released || record.was_asleep ? "released" : "behind";
+  // An attempt whose response was lost suspended it; a command may have made it due since.
+  return record.is_released || record.was_suspended ? "released" : "behind";
 }
 
-/** Makes the lane that lays executions down, which has to be closed. */
+/** Creates the batcher that suspends executions. Close it at the end. */
 export function createReleaseBatcher(database: Database): CommitBatcher<Release, ReleaseOutcome> {
   return new CommitBatcher({
     keyOf: ({ executionId }) => executionId,

@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How long a write whose commit was lost is asked after. */
+/** How long the outcome of a lost commit is queried. */
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = { first: 50, most: 1_000 } as const;
 
 /**
- * Asks until there is an answer: after a connection was lost, the server may be away for a while.
+ * Queries the outcome of a commit until it is known: after a lost connection, the server may be unavailable for a while.
  *
- * @param ask - undefined, or a rejection, means that there is none yet.
- * @param options.signal - aborted when there is no time left to ask again.
- * @throws what `options.orElse` makes, when no answer came.
+ * @param query - undefined or a rejection means that the outcome is not known yet.
+ * @param options.signal - abort it to stop after the current query.
+ * @throws the error of `options.orElse`, if the outcome stays unknown.
  */
-export async function resolveCommitOutcome<Answer>(
-  ask: () => Promise<Answer | undefined>,
+export async function resolveCommitOutcome<Outcome>(
+  query: () => Promise<Outcome | undefined>,
   { signal, orElse }: { readonly signal: AbortSignal; readonly orElse: () => Error },
-): Promise<Answer> {
+): Promise<Outcome> {
   const until = performance.now() + PATIENCE_MS;
   let pauseMs: number = PAUSE_MS.first;
   for (;;) {
-    const answer = await ask().catch(() => undefined);
-    if (answer !== undefined) return answer;
+    const outcome = await query().catch(() => undefined);
+    if (outcome !== undefined) return outcome;
     if (signal.aborted || performance.now() > until) throw orElse();
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
     pauseMs = Math.min(pauseMs * 2, PAUSE_MS.most);

@@ -2,17 +2,17 @@ import { type StoredBytesRecord, type StoredBytesStore, toTotals } from "../quot
 import { type Database, named, repeatRead } from "./database.ts";
 import { toStoreError } from "./store-error.ts";
 
-/** What an exchange takes. The server knows the size of a text without reading it. */
+/** The size of an exchange. The server knows the size of a text without reading it. */
 export const EXCHANGE_BYTES = "coalesce(octet_length(request), 0) + coalesce(octet_length(response), 0)";
 
-/** Uncounted rows that one look takes: their locks are held for as long as that lasts. */
+/** Uncounted rows per step; their locks are held during the step. */
 const EXECUTIONS_PER_LOOK = 100;
 const EXCHANGES_PER_LOOK = 200;
 const VERSIONS_PER_LOOK = 500;
 
 /**
- * A change is deleted in the transaction that adds it to its total. Replicas that do this at the same time wait for each
- * other; in the order of the workspaces, so that no two wait for each other at once.
+ * A change is deleted in the transaction that adds it to its total. Concurrent replicas wait for each other, in the order of
+ * the workspaces, which prevents deadlocks.
  */
 const SUM = named(`
   WITH changed AS (
@@ -55,13 +55,13 @@ const COUNT_EXCHANGES = named(`
 const POSITION = named("SELECT value FROM settings WHERE name = $1");
 const SET_POSITION = named(`
   INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
-/** Not where a recount has just begun: that takes the positions away. */
+/** Does nothing if a recount has just started, which removes the positions. */
 const SET_WALKED = named(`
   INSERT INTO settings (name, value) SELECT $1, '1'
   WHERE EXISTS (SELECT 1 FROM settings WHERE name = 'stored_bytes.executions') ON CONFLICT (name) DO NOTHING`);
 const TOTALS = named("SELECT workspace_id, bytes FROM workspace_stored_bytes");
 
-/** Walks along ids, each time from where any replica came to: rows that are counted already are passed over. */
+/** Walks along ids, continuing where any replica stopped; skips counted rows. */
 const WALKS = [
   { setting: "stored_bytes.executions", statement: COUNT_EXECUTIONS, limit: EXECUTIONS_PER_LOOK },
   { setting: "stored_bytes.exchanges", statement: COUNT_EXCHANGES, limit: EXCHANGES_PER_LOOK },
@@ -71,12 +71,12 @@ const WALKS = [
 const WALKED = "stored_bytes.walked";
 
 /**
- * Makes what sums the bytes that statements on executions have noted, and counts rows of older versions.
+ * Sums the byte changes that other statements recorded, and counts rows of older versions.
  *
- * @param isFinished - whether no replica of an older version is left: a walk that reaches the end after that was the last.
+ * @param isFinished - whether no replica of an older version is left: then a walk that reaches the end is the last one.
  */
 export function createStoredBytes(database: Database, isFinished: () => Promise<boolean>): StoredBytesStore {
-  /** Whether it came to the end. */
+  /** @returns whether it reached the end. */
   async function walk({ setting, statement, limit }: (typeof WALKS)[number]): Promise<boolean> {
     const [position] = await database.run<{ value: string }>("reads", POSITION, [setting]);
     const values = [position?.value ?? "", limit];
@@ -86,9 +86,9 @@ export function createStoredBytes(database: Database, isFinished: () => Promise<
     return page.looked_at < limit;
   }
 
-  /** Whether every row is counted, as far as is known. */
+  /** @returns whether every known row is counted. */
   async function walkAll(): Promise<boolean> {
-    // Asked each time: a recount takes it away.
+    // Checked each time: a recount removes it.
     if ((await database.run("reads", POSITION, [WALKED])).length > 0) return true;
     const isLast = await isFinished();
     const walked = [];

@@ -11,13 +11,13 @@ import {
 import { type Delivery, OutgoingPartialText } from "./text-relay/outgoing-text.ts";
 import { WANTED_MS, WantedTexts } from "./text-relay/wanted-texts.ts";
 
-/** Three chances to be heard before it lapses. */
+/** Three renewals before an interest lapses. */
 const RENEW_EVERY_MS = WANTED_MS / 3;
-/** Each commit with a message holds up every commit of the server for a moment, so there is one for many messages. */
+/** Each commit with a message briefly delays every commit of the server, so one commit sends many messages. */
 const PAUSE_MS = 10;
-/** While the server does not answer, texts are dropped rather than collected. */
+/** While the server does not respond, further texts are dropped. */
 const MAX_WAITING_DELIVERIES = 1_000;
-/** A gap may show in many messages before the missing text is on its way. */
+/** A gap may show in many messages before the missing text arrives. */
 const ASK_AGAIN_EVERY_MS = 1_000;
 
 /** One message between replicas. */
@@ -30,18 +30,18 @@ export interface ChannelMessage {
 export interface NotifyTextRelayOptions {
   /** The name of this replica: letters and digits. */
   readonly replica: string;
-  /** Sends messages in their order. Those that it rejects with are lost. */
+  /** Sends messages in order. If it rejects, they are lost. */
   readonly send: (messages: readonly ChannelMessage[]) => Promise<void>;
-  /** ms on a clock that is never set; default `performance.now`. */
+  /** A monotonic clock in ms; default `performance.now`. */
   readonly now?: () => number;
 }
 
 /**
- * Carries drafts by short messages. Who listens says so to all; who writes sends to those who have said so, at most ten
- * times a second of each execution, and to nobody otherwise.
+ * Sends partial texts in short messages. Subscribers announce their interest to all replicas; the writer sends only to them,
+ * at most ten times a second per execution.
  */
 export class NotifyTextRelay implements TextRelay {
-  /** Where messages for this replica come in. */
+  /** The channels with messages for this replica. */
   readonly channels: readonly string[];
   readonly #options: NotifyTextRelayOptions;
   readonly #now: () => number;
@@ -94,25 +94,25 @@ export class NotifyTextRelay implements TextRelay {
     return this.#wanted.by(executionId).length > 0;
   }
 
-  begin(draft: PartialTurn): void {
-    this.#outgoing.begin(draft);
+  begin(text: PartialTurn): void {
+    this.#outgoing.begin(text);
   }
 
-  grow(draft: PartialTurn): void {
-    this.#outgoing.grow(draft);
-    this.#schedule(this.#outgoing.dueInMs(draft.executionId));
+  grow(text: PartialTurn): void {
+    this.#outgoing.grow(text);
+    this.#schedule(this.#outgoing.dueInMs(text.executionId));
   }
 
-  end(draft: PartialTurn): void {
-    this.#deliver(this.#outgoing.end(draft));
+  end(text: PartialTurn): void {
+    this.#deliver(this.#outgoing.end(text));
   }
 
-  /** Messages come in from now on; those of before are lost. */
+  /** Call when messages start to arrive; earlier ones are lost. */
   onListening(): void {
-    // The others say by themselves what they listen to, but a process that has just come needs to know now.
+    // Other replicas renew their interests periodically, but a new process needs them now.
     this.#mustAskWho = !this.#hasListened;
     this.#hasListened = true;
-    this.#interests.tellAll("listen");
+    this.#interests.announceAll("listen");
     this.#sendSoon();
   }
 
@@ -124,7 +124,7 @@ export class NotifyTextRelay implements TextRelay {
         for (const piece of message.pieces) this.#take(piece);
         return;
       case "who":
-        this.#interests.tellAll("renew");
+        this.#interests.announceAll("renew");
         this.#sendSoon();
         return;
       case "stop":
@@ -139,7 +139,7 @@ export class NotifyTextRelay implements TextRelay {
     }
   }
 
-  /** Says that nothing is listened to any more, and resolves when that is on its way. */
+  /** Stops all timers, and resolves when the current message is sent. */
   async close(): Promise<void> {
     clearInterval(this.#renewal);
     clearTimeout(this.#timer?.handle);
@@ -149,7 +149,7 @@ export class NotifyTextRelay implements TextRelay {
   #renew(): void {
     this.#wanted.forgetSilent();
     this.#outgoing.forgetOld();
-    this.#interests.tellAll("renew");
+    this.#interests.announceAll("renew");
     this.#sendSoon();
   }
 
@@ -168,7 +168,7 @@ export class NotifyTextRelay implements TextRelay {
   }
 
   #deliver(deliveries: readonly Delivery[]): void {
-    // What is left out shows as a gap, and is asked for again.
+    // Dropped texts show as a gap, and are requested again.
     if (this.#deliveries.length > MAX_WAITING_DELIVERIES) return;
     this.#deliveries.push(...deliveries);
     this.#sendSoon();
@@ -183,7 +183,7 @@ export class NotifyTextRelay implements TextRelay {
   }
 
   get #messagesAreSent(): boolean {
-    return this.#deliveries.length === 0 && this.#interests.areTold && !this.#mustAskWho;
+    return this.#deliveries.length === 0 && this.#interests.areAnnounced && !this.#mustAskWho;
   }
 
   async #sendAll(): Promise<void> {
@@ -213,7 +213,7 @@ export class NotifyTextRelay implements TextRelay {
   }
 }
 
-/** Pieces for the same replica share messages. Each replica gets its own, and what is for all, in their order. */
+/** Pieces for the same replica share messages. Each replica receives its own pieces and those for all in order. */
 function runsOf(
   deliveries: readonly Delivery[],
 ): readonly { readonly to: string; readonly pieces: PartialTextPiece[] }[] {
@@ -225,7 +225,7 @@ function runsOf(
       last.pieces.push(piece);
       continue;
     }
-    // What is for all stands between what each one gets before it and after it.
+    // A piece for all keeps its place between the pieces for single replicas.
     if (to === "all") lastOf.clear();
     else lastOf.delete("all");
     const run = { to, pieces: [piece] };

@@ -4,17 +4,17 @@ import { isShortened } from "../events/texts-apart.ts";
 import { type Database, named, type Purpose } from "./database.ts";
 import { perform } from "./units.ts";
 
-/** How long a replica goes on in the old form after the migration was finished, at most. */
+/** How long a replica may continue with the old form after the migration is finished. */
 const MAX_AGE_MS = 2_000;
 
-/** The step that brought the table of texts. */
+/** The migration step that added the table of texts. */
 const STEP = 14;
 const FIND_FINISHED = named("SELECT version FROM yagate_migrations WHERE version = $1 AND finished_at IS NOT NULL");
 
 /**
- * Whether large texts may be stored apart: an older replica could not read them. Once they may, they always may.
+ * Whether large texts may be stored separately: an older replica could not read them. Once true, it stays true.
  *
- * @param onError - is told why that could not be read; large texts stay in their places then.
+ * @param onError - called with the error if the check fails; large texts are then not stored separately.
  */
 export function createFormCheck(database: Database, onError: (error: unknown) => void): () => Promise<boolean> {
   let isFinished = false;
@@ -31,7 +31,7 @@ export function createFormCheck(database: Database, onError: (error: unknown) =>
   };
 }
 
-/** Records with the texts that are stored apart. One whose execution was deleted meanwhile is left out. */
+/** Records with their separately stored texts. Skips records whose execution was deleted meanwhile. */
 export async function readRecords<Row extends ExecutionRecord>(
   database: Database,
   purpose: Purpose,
@@ -48,7 +48,7 @@ export async function readRecords<Row extends ExecutionRecord>(
   });
 }
 
-/** The JSON of columns of one execution; none of them when it was deleted meanwhile. */
+/** The JSON of columns of one execution; empty if it was deleted meanwhile. */
 export async function readTexts(
   database: Database,
   executionId: string,

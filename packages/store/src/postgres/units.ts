@@ -11,17 +11,17 @@ const MAX_TRIES = 10;
 const CURRENT_TRANSACTION = named("SELECT pg_current_xact_id()::text AS id");
 const FATE_OF_TRANSACTION = named("SELECT pg_xact_status($1::text::xid8) AS status");
 
-/** Performs units of work, and keeps those that write in their order. */
+/** Runs units of work; those that write run in order. */
 export interface ClosableUnitRunner extends UnitRunner {
-  /** From now on asks once what became of a commit that was lost, and no longer. */
+  /** From now on, asks only once for the outcome of a lost commit. */
   stopAsking(): void;
-  /** Refuses what comes later; resolves when what came before has ended. */
+  /** Rejects later units; resolves when earlier ones have ended. */
   close(): Promise<void>;
 }
 
 const statements = new WeakMap<TemplateStringsArray, NamedStatement>();
 
-/** Puts PostgreSQL's placeholders where the values stand. */
+/** Inserts PostgreSQL's placeholders for the values. */
 function toNamed({ parts }: SqlStatement<unknown>): NamedStatement {
   const known = statements.get(parts);
   if (known !== undefined) return known;
@@ -30,7 +30,7 @@ function toNamed({ parts }: SqlStatement<unknown>): NamedStatement {
   return statement;
 }
 
-/** Runs a unit of work on one connection, in whatever transaction is open. */
+/** Runs a unit of work on a connection, in the current transaction. */
 export async function perform<Result>(unit: UnitOfWork<Result>, session: Session): Promise<Result> {
   let step = unit.next();
   while (!step.done) step = unit.next(await session.run(toNamed(step.value), step.value.values));
@@ -38,8 +38,8 @@ export async function perform<Result>(unit: UnitOfWork<Result>, session: Session
 }
 
 /**
- * Units that write run one after the other in this process, each in a serializable transaction: they read before they
- * write, and another replica may do the same at the same moment. One that came into another's way runs again.
+ * Units that write run one at a time in this process, each in a serializable transaction: they read before they write, and
+ * another replica may do the same concurrently. A unit with a conflict runs again.
  */
 export function createUnits(database: Database): ClosableUnitRunner {
   const writes = new InSequence();
@@ -49,7 +49,7 @@ export function createUnits(database: Database): ClosableUnitRunner {
   async function commit(session: Session, transactionId: string): Promise<void> {
     try {
       const command = await session.execute("COMMIT");
-      // That is how PostgreSQL answers the COMMIT of a transaction that has failed.
+      // PostgreSQL responds with ROLLBACK to the COMMIT of a failed transaction.
       if (command !== "COMMIT") throw new YagateError("INTERNAL", "expected the transaction to be committed");
     } catch (error) {
       if (!(error instanceof StatementError) || error.fate !== "lost") throw error;
@@ -87,7 +87,7 @@ export function createUnits(database: Database): ClosableUnitRunner {
       try {
         return await tryWrite(unit);
       } catch (error) {
-        // Lost, and known not to be committed: a transaction goes with its connection.
+        // Lost and not committed: a transaction ends with its connection.
         const isUndone = isConflict(error) || (error instanceof StatementError && error.fate === "lost");
         if (!isUndone || tries === MAX_TRIES) throw toStoreError(error);
       }

@@ -3,18 +3,18 @@ import type { EpochMs } from "../epoch-ms.ts";
 import type { StoredBytesStore } from "./stored-bytes.ts";
 
 const EVERY_MS = 5_000;
-/** While it is behind, counting takes a fifth of the time at most. */
+/** While there is a backlog, counting uses at most a fifth of the time. */
 const PAUSE_TIMES = 4;
 const LEAST_PAUSE_MS = 5;
 
-/** What workspaces store, as it was known a moment ago. */
+/** The stored bytes of workspaces, as of the last read. */
 export interface KnownStoredBytes {
   /** Bytes of a workspace. */
   of(workspaceId: string): number;
   /** Bytes of all workspaces. */
   total(): number;
   asOf(): EpochMs;
-  /** Rows from before are still being counted: there is more than these figures say. */
+  /** Whether older rows are not counted yet: then the real figures are higher. */
   isPartial(): boolean;
 }
 
@@ -22,7 +22,7 @@ export interface KnownStoredBytes {
 export interface StoredBytesOptions {
   readonly store: StoredBytesStore;
   readonly now: () => EpochMs;
-  /** Hears of the total each time that it was read. */
+  /** Called with the total after each read. */
   readonly onTotal: (bytes: number) => void;
   readonly onError: (error: unknown) => void;
   /** For tests; default waits. Resolves at once when the signal is aborted. */
@@ -33,7 +33,7 @@ async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
-/** Sums in the background what is stored, and remembers it: whoever asks waits for no statement. */
+/** Sums the stored bytes in the background and caches the result, so that reads run no statement. */
 export function followStoredBytes({ store, now, onTotal, onError, pause = wait }: StoredBytesOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -43,7 +43,7 @@ export function followStoredBytes({ store, now, onTotal, onError, pause = wait }
   let isPartial = true;
   let running: Promise<void> | undefined;
 
-  /** @returns whether it is not behind any more. */
+  /** @returns whether everything is counted. */
   async function look(): Promise<boolean> {
     const until = performance.now() + EVERY_MS;
     let isOver = false;
@@ -66,7 +66,7 @@ export function followStoredBytes({ store, now, onTotal, onError, pause = wait }
   }
 
   async function repeat(): Promise<void> {
-    // What was summed before, so that the quota holds although there may be much to count.
+    // The totals of earlier runs, so that the quota holds while a backlog is counted.
     await read().catch(onError);
     while (!signal.aborted) {
       const isOver = await look().catch((error: unknown) => {
@@ -88,7 +88,7 @@ export function followStoredBytes({ store, now, onTotal, onError, pause = wait }
     start(): void {
       running ??= repeat();
     },
-    /** Resolves after the piece of work that is on its way. */
+    /** Resolves after the current step. */
     async stop(): Promise<void> {
       stopping.abort();
       await running;

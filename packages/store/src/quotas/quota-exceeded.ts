@@ -1,12 +1,12 @@
 import { type QuotaName, YagateError } from "@yagate/protocol";
 
-/** What of a quota was used when something new was refused. */
+/** The usage of a quota when a request was refused. */
 export interface ExceededQuota {
   readonly quota: QuotaName;
   readonly limit: number;
-  /** Without what was refused. */
+  /** Usage without the refused request. */
   readonly used: number;
-  /** Set where waiting alone helps. */
+  /** Set if waiting is enough. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -22,7 +22,7 @@ const NOUNS = {
   requestBytesInFlight: "bytes of requests in flight",
 } as const satisfies Record<QuotaName, string>;
 
-/** Something new would take a workspace past a quota of its plan. */
+/** A request would exceed a quota of the workspace's plan. */
 export class QuotaExceededError extends YagateError implements ExceededQuota {
   readonly quota: QuotaName;
   readonly limit: number;

@@ -1,21 +1,21 @@
-/** What the rows of workspaces take. */
+/** The bytes that the rows of workspaces take. */
 export interface StoredBytesStore {
   /**
-   * Adds to the totals what came since, and what went; one bounded piece of work, which a commit holds as a whole.
-   * @returns whether everything that was stored before is in the totals now.
+   * Updates the totals with added and deleted rows: one bounded step, in one commit.
+   * @returns whether the totals now include everything that was stored before the call.
    */
   advance(): Promise<boolean>;
-  /** Bytes by workspace, as of the last {@link StoredBytesStore.advance} of any process. */
+  /** Bytes by workspace, as of the last {@link StoredBytesStore.advance} in any process. */
   totals(): Promise<ReadonlyMap<string, number>>;
 }
 
-/** A workspace and what its rows take. */
+/** The bytes of a workspace. */
 export interface StoredBytesRecord {
   readonly workspace_id: string;
   readonly bytes: number;
 }
 
-/** What was counted wrong, by a version that did not count, never makes a total less than nothing. */
+/** Bounds totals at 0: an older version that does not count may have deleted counted rows. */
 export function toTotals(records: readonly StoredBytesRecord[]): ReadonlyMap<string, number> {
   return new Map(records.map(({ workspace_id, bytes }) => [workspace_id, Math.max(0, bytes)]));
 }

@@ -5,18 +5,18 @@ import { QuotaExceededError } from "./quota-exceeded.ts";
 /** Options of {@link withQuotas}. */
 export interface QuotaOptions {
   readonly quotasOf: (workspaceId: string) => Promise<Quotas>;
-  /** As it was known a few seconds ago. */
+  /** As of a few seconds ago. */
   readonly storedBytesOf: (workspaceId: string) => number;
 }
 
 /**
- * The store, with what is new bounded by the quotas of its workspace: each is counted in the commit that would make it.
- * Nothing else asks for them, so that what is there can always go on.
+ * Wraps a store so that quotas bound new resources: each is counted in the commit that creates it. Existing resources are
+ * never affected.
  */
 export function withQuotas(store: Store, { quotasOf, storedBytesOf }: QuotaOptions): Store {
   const { eventStore, agents, tools, workspaceSecrets } = store;
 
-  /** @param make - with how many of a kind a workspace may have. */
+  /** @param make - creates the resource, with the maximum number for the workspace. */
   async function within<Made>(
     workspaceId: string,
     quota: "agents" | "tools" | "secrets" | "pendingExecutions",
@@ -26,7 +26,7 @@ export function withQuotas(store: Store, { quotasOf, storedBytesOf }: QuotaOptio
     const used = storedBytesOf(workspaceId);
     if (quotas.storedBytes === null || used < quotas.storedBytes) return make(quotas[quota]);
     try {
-      // None is what a full workspace may have: only what is there already, like a key's execution, is still found.
+      // A full workspace may create nothing; existing resources, like the execution of an idempotency key, are still found.
       return await make(0);
     } catch (error) {
       if (!(error instanceof QuotaExceededError)) throw error;

@@ -5,14 +5,14 @@ import type { EventStore } from "../events/event-store.ts";
 import type { AuditStore } from "../tables/audit.ts";
 import { CLOCK_MARGIN_MS, DAY_MS, type DeletionFailure, type RetentionStore } from "./retention.ts";
 
-/** Rows that one commit deletes: a few ms of work, so that whoever appends at the same time hardly waits. */
+/** Rows per commit: a few ms of work, so that concurrent appends hardly wait. */
 const BATCH = 25;
-/** After a batch there is a pause of this many times as long as it took: deleting takes a fifth of the time at most. */
+/** Pause after a batch, as a multiple of its duration: deletion uses at most a fifth of the time. */
 const PAUSE_TIMES = 4;
 const PAUSE_MS = { least: 5, most: 2_000 } as const;
-const PASS_EVERY_MS = 600_000;
+const PASS_INTERVAL_MS = 600_000;
 const FIRST_PASS_AFTER_MS = 60_000;
-/** For how long a replica has the deleting without saying so again: another one takes over from one that died. */
+/** How long a replica holds the deletion without renewal; then another one takes over. */
 const HOLD_MS = 60_000;
 
 /** Options of {@link createRetention}. */
@@ -20,42 +20,42 @@ export interface RetentionOptions {
   readonly eventStore: Pick<EventStore, "deleteExpired">;
   readonly store: RetentionStore;
   readonly audit: Pick<AuditStore, "deleteBefore">;
-  /** Unlike any other replica's. */
+  /** Unique per replica. */
   readonly owner: string;
-  /** How long ended executions are kept; undefined: for ever. */
+  /** Retention of ended executions; undefined: without limit. */
   readonly executionRetentionDays: number | undefined;
-  /** How long entries of the audit log are kept. */
+  /** Retention of audit log entries. */
   readonly auditRetentionDays: number;
   readonly now: () => EpochMs;
   readonly onError: (error: unknown) => void;
-  /** How long from the end of a pass to the next one; default 10 minutes. */
+  /** Time from the end of a pass to the next one; default 10 minutes. */
   readonly everyMs?: number;
   /** For tests; default waits. Rejects when the signal is aborted. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Deletes in the background what has outlived its time. */
+/** Deletes expired data in the background. */
 export interface Retention {
   start(): void;
   /**
-   * One pass: deletes until nothing is left that is too old, or another replica does it.
-   * @returns how many rows and executions went; undefined when this replica had nothing to do with it.
+   * Makes one pass: deletes until nothing expired is left, or another replica takes over.
+   * @returns the number of deleted rows and executions; undefined if another replica holds the deletion.
    */
   pass(): Promise<number | undefined>;
-  /** Resolves after the batch that is on its way. */
+  /** Resolves after the current batch. */
   stop(): Promise<void>;
 }
 
 export function createRetention(options: RetentionOptions): Retention {
   const { eventStore, store, owner, executionRetentionDays, auditRetentionDays, now, onError } = options;
-  const { everyMs = PASS_EVERY_MS } = options;
+  const { everyMs = PASS_INTERVAL_MS } = options;
   const pause = options.pause ?? ((ms, signal) => sleep(ms, undefined, { signal, ref: false }));
   const stopping = new AbortController();
   const { signal } = stopping;
   let heldUntil = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
 
-  /** Says from time to time that this replica is still at it. */
+  /** Renews the claim of this replica when it is half over. */
   async function hold(): Promise<boolean> {
     if (now() < heldUntil - HOLD_MS / 2) return true;
     const until = now() + HOLD_MS;
@@ -64,8 +64,8 @@ export function createRetention(options: RetentionOptions): Retention {
     return true;
   }
 
-  /** Undefined: the replica lost it, or stops. */
-  async function inTurn<Result>(batch: () => Promise<Result>): Promise<Result | undefined> {
+  /** @returns undefined if this replica lost the claim or stops. */
+  async function runBatch<Result>(batch: () => Promise<Result>): Promise<Result | undefined> {
     if (signal.aborted || !(await hold())) return undefined;
     const before = performance.now();
     const result = await batch();
@@ -77,7 +77,7 @@ export function createRetention(options: RetentionOptions): Retention {
   async function deleteAll(batch: () => Promise<number>): Promise<number> {
     let deleted = 0;
     for (;;) {
-      const count = await inTurn(batch);
+      const count = await runBatch(batch);
       if (count === undefined || count === 0) return deleted;
       deleted += count;
     }
@@ -88,25 +88,29 @@ export function createRetention(options: RetentionOptions): Retention {
     let deleted = 0;
     const failures: DeletionFailure[] = [];
     let afterId: string | undefined = "";
-    const deleteAfter = (id: string) => inTurn(() => store.deleteEnded({ endedBefore, afterId: id, limit: BATCH }));
+    const deleteAfter = (id: string) => runBatch(() => store.deleteEnded({ endedBefore, afterId: id, limit: BATCH }));
     while (afterId !== undefined) {
       const done: Awaited<ReturnType<typeof deleteAfter>> = await deleteAfter(afterId);
       deleted += done?.deleted ?? 0;
       failures.push(...(done?.failures ?? []));
       afterId = done?.nextAfterId;
     }
-    tellOf(failures);
+    reportFailures(failures);
     return deleted;
   }
 
-  /** Once for a pass: a full disk fails for every one of them. */
-  function tellOf(failures: readonly DeletionFailure[]): void {
+  /** Reports once per pass: a full disk fails every deletion. */
+  function reportFailures(failures: readonly DeletionFailure[]): void {
     const [first] = failures;
     if (first === undefined) return;
     onError(
-      new YagateError("INTERNAL", `could not delete ${failures.length} old executions, ${first.executionId} first`, {
-        cause: first.error,
-      }),
+      new YagateError(
+        "INTERNAL",
+        `could not delete ${failures.length} expired executions; the first is ${first.executionId}`,
+        {
+          cause: first.error,
+        },
+      ),
     );
   }
 
@@ -118,7 +122,7 @@ export function createRetention(options: RetentionOptions): Retention {
       () => eventStore.deleteExpired(now(), BATCH),
       () => options.audit.deleteBefore(auditedBefore, BATCH),
     ]) {
-      // What fails here keeps nothing else.
+      // A failure does not prevent the other batches.
       expired += await deleteAll(batch).catch((error: unknown) => {
         onError(error);
         return 0;
@@ -126,7 +130,7 @@ export function createRetention(options: RetentionOptions): Retention {
     }
     const ended = executionRetentionDays === undefined ? 0 : await deleteEnded(executionRetentionDays * DAY_MS);
     heldUntil = Number.NEGATIVE_INFINITY;
-    // Nobody else needs to look again before the next pass is due, unless this one was cut short.
+    // No replica needs to start a pass before the next one is due, unless this pass was aborted.
     const until = signal.aborted ? now() : now() + everyMs - HOLD_MS / 2;
     await store.claim({ owner, now: now(), until });
     return expired + ended;

@@ -1,40 +1,39 @@
 import type { EpochMs } from "../epoch-ms.ts";
 
-/** Settings are in days. */
+/** One day in ms; settings are in days. */
 export const DAY_MS = 86_400_000;
 
-/** How long the messages of attempts are kept unless configured otherwise: 7 days. */
+/** Default retention of the messages of attempts: 7 days. */
 export const DEFAULT_EXCHANGE_RETENTION_MS = 604_800_000;
 
-/** How long an endpoint is listed that nothing is sent to. One that is disabled stays until somebody enables it. */
+/** Retention of unused endpoints: 30 days. A disabled endpoint stays until it is enabled. */
 export const UNUSED_ENDPOINT_MS = 2_592_000_000;
 
 /**
- * Ended executions stay this much longer than configured: an idempotency key names its execution for 24 hours, by the
- * clock of whichever replica is asked.
+ * Ended executions stay this much longer than configured: an idempotency key refers to its execution for 24 hours by the
+ * clock of any replica.
  */
 export const CLOCK_MARGIN_MS = 60_000;
 
-/** An execution that is old enough and could not be deleted. */
+/** An old execution that could not be deleted. */
 export interface DeletionFailure {
   readonly executionId: string;
   readonly error: unknown;
 }
 
-/** Deletes executions for their age. */
+/** Deletes old executions. */
 export interface RetentionStore {
   /**
-   * Takes the deleting upon this replica until a moment, or extends that. False while another replica has it. A process
-   * that is alone always gets it.
+   * Claims the deletion for this replica until a moment, or extends the claim. False while another replica holds it. Always
+   * true for a store with one process.
    */
   claim(claim: { readonly owner: string; readonly now: EpochMs; readonly until: EpochMs }): Promise<boolean>;
   /**
-   * Looks at up to `limit` executions with ids after `afterId` (empty: from the first one on), and deletes those that
-   * ended before a moment: their events, calls, exchanges and all else that is theirs, in one commit. Unfinished ones
-   * stay, however old they are. One that can't be deleted stays too, and keeps no other one.
+   * Reads up to `limit` executions with ids after `afterId` (empty: from the first), and deletes those that ended before
+   * `endedBefore`, with all of their rows, in one commit. Unfinished executions stay. An execution that can't be deleted
+   * stays and does not prevent others.
    *
-   * @returns how many went, which could not, and where to go on; `nextAfterId` is undefined when there is nothing left
-   * to look at.
+   * @returns the number of deleted executions, the failures, and where to continue; `nextAfterId` is undefined at the end.
    */
   deleteEnded(batch: { readonly endedBefore: EpochMs; readonly afterId: string; readonly limit: number }): Promise<{
     readonly deleted: number;

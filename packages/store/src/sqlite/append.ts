@@ -12,26 +12,26 @@ import type { AuditRow } from "../tables/audit.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
-interface AppendRoom {
+interface AppenderOptions {
   readonly connection: SqliteConnection;
   readonly commits: GroupCommit;
   readonly publisher: Publisher;
   readonly now: () => EpochMs;
-  /** Is told the workspace of each execution that has ended. */
+  /** Called with the workspace of each execution that ended. */
   readonly onEnded: (workspaceId: string) => void;
-  /** Is told that a command has made an execution due which was laid down. */
+  /** Called when a command made a suspended execution due. */
   readonly onDue: () => void;
 }
 
-/** Whether an append was made durable, and whether its execution is due by it. */
+/** The outcome of an append, and whether it made its execution due. */
 interface Performed {
   readonly outcome: AppendOutcome;
   readonly isDue: boolean;
-  /** Of an execution that has ended by it. */
+  /** The workspace, if the append ended the execution. */
   readonly endedIn?: string;
 }
 
-/** Makes `EventStore.append`: one conditional update of the execution's row, then its entries. */
+/** Creates `EventStore.append`: one conditional update of the execution's row, then its entries. */
 export function createAppender({
   connection,
   commits,
@@ -39,11 +39,11 @@ export function createAppender({
   now,
   onEnded,
   onDue,
-}: AppendRoom): EventStore["append"] {
-  // Who has laid an execution down is its owner no more, although the epoch is still the same.
+}: AppenderOptions): EventStore["append"] {
+  // After a suspension the former owner can no longer append, although the epoch is the same.
   const isExpected = "WHERE id = ? AND last_seq = ? AND (? IS NULL OR (epoch = ? AND wake_at IS NULL))";
   const advance = connection.prepare(`UPDATE executions SET last_seq = ?, status = ?, summary = ? ${isExpected}`);
-  // Apart, since naming the indexed columns makes SQLite write the index at every append.
+  // A separate statement: naming the indexed columns makes SQLite write the index at every append.
   const finish = connection.prepare<{ workspace_id: string }>(
     `UPDATE executions SET last_seq = ?, status = ?, summary = ?, is_open = 0, owner = NULL, lease_until = 0 ${isExpected}
      RETURNING workspace_id`,
@@ -76,7 +76,7 @@ export function createAppender({
     }
   }
 
-  function ask({ approval, detailsJson, resolution }: PreparedApproval): void {
+  function addApproval({ approval, detailsJson, resolution }: PreparedApproval): void {
     const { id, workspaceId, executionId, toolCallId, requestedAt, expiresAt } = approval;
     const { status = "pending", resolutionJson = null } = resolution ?? {};
     insertApproval.run(
@@ -112,7 +112,7 @@ export function createAppender({
     if (!isAdvanced) return { outcome: refusalOf(append), isDue: false };
     insertAppend.run(executionId, lastSeq, entriesJson, link);
     for (const { hash, text } of prepared.texts) insertText.run(executionId, hash, text);
-    for (const approval of approvals) ask(approval);
+    for (const approval of approvals) addApproval(approval);
     for (const { approvalId, status, resolutionJson } of resolutions) {
       resolveApproval.run(status, resolutionJson, approvalId);
     }

@@ -5,10 +5,10 @@ import type { UnitOfWork } from "../unit-of-work.ts";
 import { SqliteStatement } from "./statement.ts";
 import { toStoreError } from "./store-error.ts";
 
-/** How long a statement waits, holding the event loop, for somebody who opened the file with another program. */
+/** How long a statement waits, blocking the event loop, for another program that has the file open. */
 const BUSY_TIMEOUT_MS = 500;
 
-/** A write-ahead log that grew past this is cut back, so that one burst does not keep its disk space for ever. */
+/** A larger write-ahead log is truncated, so that one burst does not occupy disk space permanently. */
 const MAX_IDLE_WAL_BYTES = 67_108_864;
 
 /** More pages than a file can have. */
@@ -16,23 +16,23 @@ const ALL_PAGES = 2_147_483_647;
 
 /** Options of {@link SqliteConnection}. */
 export interface SqliteConnectionOptions {
-  /** The largest size of the file in pages of 4 KiB: for tests of a full disk. */
+  /** Maximum size of the file in pages of 4 KiB: for tests of a full disk. */
   readonly maxPages?: number;
 }
 
-/** The one connection to the journal's file. Everything on it is synchronous. */
+/** The only connection to the database file. All of its operations are synchronous. */
 export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new WeakMap<TemplateStringsArray, SqliteStatement<unknown>>();
 
-  /** Opens the file as it is; {@link configure} comes after it was found to be a journal. */
+  /** Opens the file unchanged; call {@link configure} after checking that it is a store. */
   constructor(path: string, { isReadOnly = false }: { readonly isReadOnly?: boolean } = {}) {
     this.#database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: isReadOnly });
   }
 
   /**
-   * Copies all that is committed now into an empty file, outside of the event loop. In one step: SQLite begins a copy
-   * anew when somebody else writes between two steps, and on a busy journal it would never end.
+   * Copies all committed data into an empty file, outside of the event loop. In one step: SQLite restarts a copy when there
+   * is a write between two steps, so on a busy store it would never end.
    */
   async copyTo(path: string): Promise<void> {
     await backup(this.#database, path, { rate: ALL_PAGES });
@@ -49,24 +49,24 @@ export class SqliteConnection {
     return this.#database.isOpen && this.#database.isTransaction;
   }
 
-  /** For texts that hold no value from outside. */
+  /** Only for texts without external values. */
   execute(text: string): void {
     this.#database.exec(text);
   }
 
-  /** Prepares a statement once, for a place that runs it often. */
+  /** Prepares a statement that runs often. */
   prepare<Row = never>(text: string): SqliteStatement<Row> {
     return new SqliteStatement<Row>(this.#database.prepare(text));
   }
 
-  /** Runs a unit of work to its end, in whatever transaction is open. */
+  /** Runs a unit of work in the current transaction. */
   perform<Result>(unit: UnitOfWork<Result>): Result {
     let step = unit.next();
     while (!step.done) step = unit.next(this.#rowsOf(step.value));
     return step.value;
   }
 
-  /** Reads committed state: outside of a flush no transaction is open. */
+  /** Reads committed data: outside of a flush no transaction is open. */
   async read<Result>(work: () => Result): Promise<Result> {
     if (!this.#database.isOpen) throw new YagateError("UNAVAILABLE", "the store is closed");
     try {

@@ -5,14 +5,15 @@ import { assertOwnDatabase } from "./migrations/migrate.ts";
 import { toStoreError } from "./store-error.ts";
 
 /**
- * Copies a journal as it stands at one moment, over a connection of its own that only reads. A write-ahead log lets it
- * read that moment while its gateway goes on writing.
+ * Copies a consistent snapshot of a store through its own read-only connection. The write-ahead log allows that while the
+ * gateway continues to write.
  *
  * @param target - an empty file.
- * @throws YagateError `UNAVAILABLE`: there is no journal, it is not ours or damaged, or the copy is.
+ * @throws YagateError `UNAVAILABLE`: there is no store, it belongs to another program, or it or the copy is damaged.
  */
 export async function copyDatabase(source: string, target: string): Promise<void> {
-  if (!existsSync(source)) throw new YagateError("UNAVAILABLE", `there is no journal ${source}`);
+  if (!existsSync(source))
+    throw new YagateError("UNAVAILABLE", `expected a store at ${source}: the file does not exist`);
   try {
     const connection = new SqliteConnection(source, { isReadOnly: true });
     try {
@@ -27,12 +28,12 @@ export async function copyDatabase(source: string, target: string): Promise<void
   }
 }
 
-/** A copy that can't be read is found now and not when it is needed. */
+/** Detects a damaged copy now rather than when it is needed. */
 function assertWhole(path: string): void {
   const copy = new SqliteConnection(path);
   try {
     const found = copy.prepare<{ quick_check: string }>("PRAGMA quick_check(1)").get()?.quick_check;
-    if (found !== "ok") throw new YagateError("UNAVAILABLE", `the copy ${path} is damaged, and so is the journal`);
+    if (found !== "ok") throw new YagateError("UNAVAILABLE", `the copy ${path} is damaged, and so is the store`);
   } finally {
     copy.close();
   }

@@ -18,16 +18,16 @@ import type { GroupCommit } from "./group-commit.ts";
 import type { PendingCounts } from "./pending-counts.ts";
 
 type Created = { readonly execution: ExecutionRow; readonly isNew: boolean };
-/** Returned and not thrown, since that would run the whole commit group again. */
+/** Returned rather than thrown: an error would run the whole commit group again. */
 type Refused = { readonly refusal: YagateError };
 
-/** What is stored of a request. */
+/** A request as it is stored. */
 interface Shortened {
   readonly requestJson: string;
   readonly texts: readonly TextApart[];
 }
 
-/** Makes `EventStore.create`: the idempotency record and the execution's row in one commit. */
+/** Creates `EventStore.create`: the idempotency record and the execution's row in one commit. */
 export function createExecutionCreator(
   connection: SqliteConnection,
   commits: GroupCommit,
@@ -81,7 +81,8 @@ export function createExecutionCreator(
     }
     const found = findExecution.get(known.execution_id);
     const record = found && connection.perform(readRecord(found));
-    if (record === undefined) throw new YagateError("INTERNAL", "expected the execution of an idempotency key");
+    if (record === undefined)
+      throw new YagateError("INTERNAL", "expected the execution of an idempotency key to exist");
     return { execution: toExecutionRow(record), isNew: false };
   }
 

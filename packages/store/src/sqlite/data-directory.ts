@@ -4,14 +4,14 @@ import { DatabaseSync } from "node:sqlite";
 import { YagateError } from "@yagate/protocol";
 import { isBusy, storageFailureOf } from "./store-error.ts";
 
-/** The journal in a data directory. */
+/** The database file in a data directory. */
 export const JOURNAL_FILE = "journal.db";
 const LOCK_FILE = "lock.db";
 
-/** A data directory that belongs to this process until it is released. */
+/** A data directory that this process has locked. */
 export interface DataDirectory {
-  /** Absolute; the file is there. */
-  readonly journalPath: string;
+  /** Absolute; the file exists. */
+  readonly databasePath: string;
   release(): void;
 }
 
@@ -19,10 +19,10 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Makes the file for its owner alone, if it is not there; SQLite gives its side files the same mode. */
+/** Creates the file, if missing, with access for its owner alone; SQLite gives its side files the same mode. */
 function createPrivateFile(path: string): void {
   try {
-    // Exclusive, so that an existing file is not opened: closing it would drop the locks that this process holds on it.
+    // Exclusive, so that an existing file is not opened: closing it would release the locks of this process on it.
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
@@ -30,10 +30,10 @@ function createPrivateFile(path: string): void {
 }
 
 /**
- * Takes a data directory for this process alone, making it (mode 0700) when it is not there. The lock is SQLite's own
- * on an empty database, so it ends with the process, however that ends.
+ * Locks a data directory for this process, and creates it (mode 0700) if it is missing. The lock is an SQLite lock on an
+ * empty database, so it ends with the process in every case.
  *
- * @throws YagateError `UNAVAILABLE`, naming the directory: another process uses it, or it cannot be made or written.
+ * @throws YagateError `UNAVAILABLE`, naming the directory: another process uses it, or it is not writable.
  */
 export function takeDataDirectory(dataDir: string): DataDirectory {
   const path = resolve(dataDir);
@@ -53,5 +53,5 @@ export function takeDataDirectory(dataDir: string): DataDirectory {
     throw new YagateError("UNAVAILABLE", message, { cause });
   }
   const held = lock;
-  return { journalPath: join(path, JOURNAL_FILE), release: () => held.isOpen && held.close() };
+  return { databasePath: join(path, JOURNAL_FILE), release: () => held.isOpen && held.close() };
 }

@@ -5,11 +5,11 @@ import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { createUncounting } from "./stored-bytes.ts";
 
-/** Rows that are looked at in one turn of the event loop, and turns of one search: it goes on where the last one ended. */
+/** Rows per read, and reads per search; the next search continues where the last one ended. */
 const ROWS_PER_LOOK = 250;
 const LOOKS_PER_SEARCH = 20;
 
-/** Makes `EventStore.deleteExpired`. The pages that it frees are used again; the file does not shrink. */
+/** Creates `EventStore.deleteExpired`. Freed pages are reused; the file does not shrink. */
 export function createExpiry(
   connection: SqliteConnection,
   commits: GroupCommit,
@@ -40,7 +40,7 @@ export function createExpiry(
   const uncounting = createUncounting(connection);
   let lookedUpTo = 0;
 
-  /** In the transaction that is open. @param rows - each older than `before`. */
+  /** Runs in the current transaction. @param rows - each older than `before`. */
   function deleteExchanges(rows: readonly { readonly id: string }[], before: number): number {
     if (rows.length === 0) return 0;
     const idsJson = JSON.stringify(rows.map(({ id }) => id));
@@ -51,8 +51,8 @@ export function createExpiry(
   }
 
   /**
-   * Rows are in the order of their writing, which is that of their age unless the clock was wrong: then old ones may
-   * stand behind some that say they are young.
+   * Rows are ordered by insertion, and so by age unless the clock was wrong: then old rows may follow rows that claim to be
+   * newer.
    */
   async function deleteBehind(before: number, limit: number): Promise<number> {
     for (let looks = 0; looks < LOOKS_PER_SEARCH; looks += 1) {

@@ -4,13 +4,13 @@ import type { SqliteConnection } from "./connection.ts";
 import type { SqliteStatement } from "./statement.ts";
 import { storageFailureOf, toStoreError } from "./store-error.ts";
 
-/** More operations than this wait for the next turn, so that one commit never holds the event loop for long. */
+/** Further operations wait for the next commit, so that one commit never blocks the event loop for long. */
 const MAX_OPERATIONS_PER_COMMIT = 512;
 
-/** After a commit that took less than this the next one does not wait for company. */
+/** After a faster commit, the next one does not wait for more operations. */
 const SLOW_COMMIT_MS = 2;
-/** Nobody waits for company longer than this, however slow the disk is. */
-const MAX_COMPANY_MS = 20;
+/** Longest wait for more operations, however slow the disk is. */
+const MAX_GATHERING_MS = 20;
 
 interface GroupCommitOptions {
   readonly beforeCommit?: (() => void) | undefined;
@@ -26,16 +26,16 @@ interface Waiting {
 type Outcome = { readonly result: unknown } | { readonly error: YagateError };
 
 /**
- * The only writer. Operations that arrive in one turn of the event loop share one transaction, and so one fsync; each
- * is acknowledged after the commit that holds it.
+ * The only writer. Operations that arrive in one iteration of the event loop share one transaction, and so one fsync; each
+ * is acknowledged after its commit.
  *
- * A commit holds the event loop until the disk has it, so on a slow disk few large groups get more done than many small
- * ones: after a slow commit the next one waits until as many operations have come as the last one held, at most for as
- * long as that one took. Whoever writes alone waits for nobody.
+ * A commit blocks the event loop until it is on the disk, so on a slow disk few large groups achieve more than many small
+ * ones. After a slow commit, the next one waits until it has as many operations as the last one, at most as long as that
+ * one took. A single writer never waits.
  *
- * A group first runs bare. If one operation throws, the group is rolled back and runs again with a savepoint around
- * each, so that the one takes no other with it; failures are rare, and a savepoint costs a tenth of an append. An
- * operation may therefore run twice and must have no effect but its statements.
+ * A group first runs without savepoints. If an operation throws, the group is rolled back and runs again with a savepoint
+ * around each operation, so that only that one fails; failures are rare, and a savepoint costs a tenth of an append. An
+ * operation may therefore run twice and must have no effect except its statements.
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection;
@@ -45,14 +45,14 @@ export class GroupCommit {
   readonly #beforeCommit: () => void;
   #waiting: Waiting[] = [];
   #isScheduled = false;
-  #companyTimer: NodeJS.Timeout | undefined;
+  #gatheringTimer: NodeJS.Timeout | undefined;
   #lastGroupSize = 0;
   #lastCommitMs = 0;
   #isClosed = false;
 
   /**
    * @param options.beforeCommit - runs while the transaction of a group is still open, at its end.
-   * @param options.onCommit - is told of each group afterwards.
+   * @param options.onCommit - called after each group.
    */
   constructor(connection: SqliteConnection, { beforeCommit = () => undefined, onCommit }: GroupCommitOptions = {}) {
     this.#connection = connection;
@@ -65,7 +65,7 @@ export class GroupCommit {
   /**
    * Runs an operation in the next commit.
    *
-   * @throws YagateError what the operation threw; `UNAVAILABLE` when the group could not be committed.
+   * @throws YagateError the error of the operation; `UNAVAILABLE` if the group could not be committed.
    */
   write<Result>(operation: () => Result): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
@@ -78,26 +78,27 @@ export class GroupCommit {
     });
   }
 
-  /** Commits what waits; refuses what comes later. */
+  /** Commits waiting operations; rejects later ones. */
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#companyTimer);
+    clearTimeout(this.#gatheringTimer);
     while (this.#waiting.length > 0) this.#flush();
   }
 
   #schedule(): void {
     if (this.#isScheduled) return;
-    if (!this.#expectsCompany()) this.#scheduleFlush();
-    else this.#companyTimer ??= setTimeout(() => this.#scheduleFlush(), Math.min(this.#lastCommitMs, MAX_COMPANY_MS));
+    if (!this.#shouldGather()) this.#scheduleFlush();
+    else
+      this.#gatheringTimer ??= setTimeout(() => this.#scheduleFlush(), Math.min(this.#lastCommitMs, MAX_GATHERING_MS));
   }
 
-  #expectsCompany(): boolean {
+  #shouldGather(): boolean {
     return this.#lastCommitMs >= SLOW_COMMIT_MS && this.#waiting.length < this.#lastGroupSize;
   }
 
   #scheduleFlush(): void {
-    clearTimeout(this.#companyTimer);
-    this.#companyTimer = undefined;
+    clearTimeout(this.#gatheringTimer);
+    this.#gatheringTimer = undefined;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
@@ -115,7 +116,7 @@ export class GroupCommit {
     this.#onCommit?.({ size: group.length, durationMs: performance.now() - startedAt });
     for (const [index, { resolve, reject }] of group.entries()) {
       const outcome = outcomes[index];
-      if (outcome === undefined) reject(new YagateError("INTERNAL", "expected an outcome of every operation"));
+      if (outcome === undefined) reject(new YagateError("INTERNAL", "expected an outcome for every operation"));
       else if ("error" in outcome) reject(outcome.error);
       else resolve(outcome.result);
     }
@@ -144,7 +145,7 @@ export class GroupCommit {
       this.#lastCommitMs = performance.now() - before;
       return result;
     } catch (error) {
-      // SQLite has already rolled back by itself after some failures of the disk.
+      // After some disk failures SQLite has already rolled back.
       if (this.#connection.isInTransaction) this.#connection.execute("ROLLBACK");
       throw error;
     }

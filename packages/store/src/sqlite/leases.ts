@@ -6,33 +6,33 @@ import { readRecord } from "../events/read-texts-apart.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
-/** Of more lapsed executions than this only the longest lapsed are put in turn, so that a claim stays quick. */
+/** Bounds a claim: of more lapsed executions, only those that lapsed first are ranked. */
 const MAX_CANDIDATES = 10_000;
 
-/** Makes what decides who advances an execution. */
+/** Creates the queries that decide which process advances an execution. */
 export function createLeases(
   connection: SqliteConnection,
   commits: GroupCommit,
 ): Pick<EventStore, "claim" | "release" | "claimDue" | "renew"> {
-  // The first of each workspace come before the second of any.
+  // The first execution of each workspace comes before the second of any.
   const selectLapsed = connection.prepare<{ id: string }>(
     `SELECT id FROM (
-       SELECT id, row_number() OVER (PARTITION BY workspace_id ORDER BY lease_until, id) AS turn
+       SELECT id, row_number() OVER (PARTITION BY workspace_id ORDER BY lease_until, id) AS place
        FROM (
          SELECT id, workspace_id, lease_until FROM executions
          WHERE is_open = 1 AND lease_until >= 0 AND lease_until < ? AND id NOT IN (SELECT value FROM json_each(?))
            AND owner IS NOT ? AND workspace_id NOT IN (SELECT value FROM json_each(?))
          ORDER BY lease_until LIMIT ${MAX_CANDIDATES}))
-     ORDER BY turn, id LIMIT ?`,
+     ORDER BY place, id LIMIT ?`,
   );
   const selectDue = connection.prepare<{ id: string }>(
     `SELECT id FROM (
-       SELECT id, row_number() OVER (PARTITION BY workspace_id ORDER BY wake_at, id) AS turn
+       SELECT id, row_number() OVER (PARTITION BY workspace_id ORDER BY wake_at, id) AS place
        FROM (
          SELECT id, workspace_id, wake_at FROM executions
          WHERE wake_at <= ? AND workspace_id NOT IN (SELECT value FROM json_each(?))
          ORDER BY wake_at LIMIT ${MAX_CANDIDATES}))
-     ORDER BY turn, id LIMIT ?`,
+     ORDER BY place, id LIMIT ?`,
   );
   const suspend = connection.prepare(
     `UPDATE executions SET owner = NULL, lease_until = -1, wake_at = ?
@@ -48,7 +48,7 @@ export function createLeases(
     "UPDATE executions SET owner = ?, lease_until = ?, epoch = epoch + 1 WHERE id = ? AND is_open = 1",
   );
   const select = connection.prepare<ExecutionRecord>(`${SELECT_EXECUTIONS} WHERE e.id = ?`);
-  // The range lets the index of the open ones be used: a journal may hold millions that have ended.
+  // The range enables the index of open executions: a store may contain millions of ended ones.
   const renew = connection.prepare(
     "UPDATE executions SET lease_until = ? WHERE is_open = 1 AND lease_until >= 0 AND owner = ?",
   );
@@ -57,7 +57,7 @@ export function createLeases(
     statement.run(owner, leaseUntil, id);
     const found = select.get(id);
     const record = found && connection.perform(readRecord(found));
-    if (record === undefined) throw new YagateError("INTERNAL", "expected the request of an execution");
+    if (record === undefined) throw new YagateError("INTERNAL", "expected the request of an execution to exist");
     return toExecutionRow(record);
   }
 

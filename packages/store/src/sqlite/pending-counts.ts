@@ -3,17 +3,17 @@ import { QuotaExceededError } from "../quotas/quota-exceeded.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /**
- * How many executions of each workspace have not ended. This process alone writes the journal, so a number in memory,
- * taken in a commit and given back when it fails, is exact and costs no statement.
+ * The number of unfinished executions of each workspace. Only this process writes the store, so a number in memory,
+ * incremented in a commit and decremented if it fails, is exact and needs no statement.
  */
 export class PendingCounts {
   readonly #counts: Map<string, number>;
-  /** Executions that have a place and whose commit is on its way. */
+  /** Executions that are counted and whose commit is in progress. */
   readonly #placed = new Set<string>();
 
   constructor(connection: SqliteConnection) {
     const open = connection.prepare<{ workspace_id: string; count: number }>(
-      // The planner would take the index of all executions, and a start would read each of them.
+      // The planner would use the index of all executions, and a start would read each of them.
       "SELECT workspace_id, count(*) AS count FROM executions INDEXED BY executions_open WHERE is_open = 1 GROUP BY workspace_id",
     );
     this.#counts = new Map(open.all().map(({ workspace_id, count }) => [workspace_id, count]));
@@ -24,10 +24,10 @@ export class PendingCounts {
   }
 
   /**
-   * Takes a place for an execution within the commit that makes it, where its idempotency key is known to be new. The
-   * commit may run twice, so an execution that has its place keeps it until {@link settle}.
+   * Counts an execution within the commit that creates it, once its idempotency key is known to be new. The commit may run
+   * twice, so a counted execution stays counted until {@link settle}.
    *
-   * @returns why there is none, if the workspace has none left.
+   * @returns the error, if the workspace is at its limit.
    */
   take({ id, workspaceId, maxPending = null }: NewExecution): QuotaExceededError | undefined {
     if (this.#placed.has(id)) return undefined;
@@ -40,12 +40,12 @@ export class PendingCounts {
     return undefined;
   }
 
-  /** The commit is over: an execution that was not made gives its place back. */
+  /** Call after the commit: uncounts an execution that was not created. */
   settle({ id, workspaceId }: NewExecution, isMade: boolean): void {
     if (this.#placed.delete(id) && !isMade) this.giveBack(workspaceId);
   }
 
-  /** An execution has ended. */
+  /** Call when an execution has ended. */
   giveBack(workspaceId: string): void {
     const left = this.of(workspaceId) - 1;
     if (left > 0) this.#counts.set(workspaceId, left);

@@ -25,7 +25,7 @@ function* takeCall(limits: readonly RateLimit[], now: number): UnitOfWork<TakenC
   return { allowed: true };
 }
 
-/** For a store that one process has for itself, where units never come into each other's way. */
+/** For a store with one process, where units of work never conflict. */
 export function createRateLimitStore(units: UnitRunner): RateLimitStore {
   return {
     async takeCall({ limits, now }) {

@@ -3,10 +3,10 @@ import { YagateError } from "@yagate/protocol";
 import type { SqlValue } from "../sql.ts";
 
 /**
- * A prepared statement that binds nothing but strings, numbers and null.
+ * A prepared statement that binds only strings, numbers and null.
  *
- * `node:sqlite` takes a first argument that is an object for named parameters, so a Date there would shift every
- * column by one without an error.
+ * `node:sqlite` treats an object as first argument as named parameters, so a Date there would shift every column by one
+ * without an error.
  */
 export class SqliteStatement<Row = never> {
   readonly #statement: StatementSync;
@@ -27,7 +27,7 @@ export class SqliteStatement<Row = never> {
     return row as Row | undefined;
   }
 
-  /** @returns how many rows it changed. */
+  /** @returns the number of changed rows. */
   run(...values: readonly SqlValue[]): number {
     assertBindable(values);
     return Number(this.#statement.run(...values).changes);

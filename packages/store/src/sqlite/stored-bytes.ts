@@ -2,13 +2,12 @@ import { type StoredBytesRecord, type StoredBytesStore, toTotals } from "../quot
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
-/** Rows of a table that one commit counts: a few ms of work. */
+/** Rows per commit: a few ms of work. */
 const ROWS_PER_LOOK = 500;
 
 /**
- * The tables whose rows are counted, each by its rowid: rows are only ever added at the end, and their sizes never
- * change. SQLite knows the size of a text without reading it. An exchange that is replaced, which no execution does,
- * counts twice.
+ * The counted tables, walked by rowid: rows are only added at the end, and their sizes never change. SQLite knows the size
+ * of a text without reading it. A replaced exchange, which no execution causes, counts twice.
  */
 const COUNTED = {
   execution_requests: { bytes: "octet_length(request)", key: "execution_id" },
@@ -21,11 +20,11 @@ const COUNTED = {
 
 type CountedTable = keyof typeof COUNTED;
 
-/** Tables of which rows are deleted. */
+/** Counted tables whose rows are deleted. */
 type DeletedTable = "execution_requests" | "appends" | "execution_texts" | "exchanges";
 
 const OF_EXECUTION = "JOIN executions w ON w.id = r.key";
-/** From a row's key to the row that names its workspace. */
+/** Joins from the key of a row to the row with its workspace. */
 const OWNERS = {
   execution_requests: OF_EXECUTION,
   appends: OF_EXECUTION,
@@ -38,11 +37,11 @@ const OWNERS = {
 const isCounted = (table: DeletedTable) =>
   `rowid <= (SELECT position FROM stored_bytes_positions WHERE name = '${table}')`;
 
-/** Takes rows off the totals, and runs in the transaction that deletes them. */
+/** Subtracts rows from the totals, in the transaction that deletes them. */
 export interface Uncounting {
-  /** Before the rows go, and before those that name their workspace. @param keysJson - a JSON array of their keys. */
+  /** Call before the rows, and the rows with their workspace, are deleted. @param keysJson - a JSON array of keys. */
   takeOff(table: DeletedTable, keysJson: string): void;
-  /** After rows have gone: the next ones may get their rowids. */
+  /** Call after rows were deleted: new rows may reuse their rowids. */
   moveBack(table: DeletedTable): void;
 }
 
@@ -76,7 +75,7 @@ export function createUncounting(connection: SqliteConnection): Uncounting {
   };
 }
 
-/** VACUUM may give rows other rowids. Then a position stands behind the last row, and all rows are counted again. */
+/** VACUUM may renumber rows. If a position is then beyond the last row, all rows are counted again. */
 function forgetIfRenumbered(connection: SqliteConnection): void {
   const isBehind = (table: string) =>
     `EXISTS (SELECT 1 FROM stored_bytes_positions
@@ -89,8 +88,8 @@ function forgetIfRenumbered(connection: SqliteConnection): void {
 }
 
 /**
- * Makes what counts rows after they were written: appends do nothing for it. A position and the totals move in one
- * commit, so a row is counted once whatever happens.
+ * Counts rows after they were written, so appends do no extra work. A position and the totals change in one commit, so each
+ * row is counted exactly once.
  */
 export function createStoredBytes(connection: SqliteConnection, commits: GroupCommit): StoredBytesStore {
   forgetIfRenumbered(connection);
@@ -117,7 +116,7 @@ export function createStoredBytes(connection: SqliteConnection, commits: GroupCo
 
   const positionOf = ({ table }: (typeof walks)[number]) => find.get(table)?.position ?? 0;
 
-  /** Whether it came to the end. */
+  /** @returns whether it reached the end. */
   function count(walk: (typeof walks)[number]): boolean {
     const position = positionOf(walk);
     const { last, count } = walk.look.get(position) ?? { last: null, count: 0 };
@@ -129,7 +128,7 @@ export function createStoredBytes(connection: SqliteConnection, commits: GroupCo
 
   return {
     async advance() {
-      // An idle journal is not written to.
+      // An idle store is not written.
       const behind = await connection.read(() => walks.filter((walk) => walk.next.get(positionOf(walk)) !== undefined));
       const [next, ...rest] = behind;
       if (next === undefined) return true;

@@ -7,7 +7,7 @@ import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts
 import { type Audit, recordChange } from "./audit.ts";
 import { assertWithin, countAgents } from "./quota-counts.ts";
 
-/** An agent in one version, with what only the gateway keeps. */
+/** A version of an agent, with internal data of the gateway. */
 export interface AgentRow {
   readonly workspaceId: string;
   readonly agent: Agent;
@@ -16,13 +16,13 @@ export interface AgentRow {
 
 export interface AgentStore {
   /**
-   * @param maxAgents - that are not archived, this one included; null: any number.
+   * @param maxAgents - maximum number of active agents, including this one; null: no limit.
    * @throws QuotaExceededError.
    */
   create(workspaceId: string, agent: Agent, audit?: Audit<Agent>, maxAgents?: number | null): Promise<void>;
   /**
    * Adds the next version, if the current one is `expectedVersion`.
-   * @throws YagateError `CONFLICT` otherwise, `NOT_FOUND` when it is not this workspace's or archived.
+   * @throws YagateError `CONFLICT` otherwise; `NOT_FOUND` if it is archived or not in this workspace.
    */
   update(workspaceId: string, agent: Agent, expectedVersion: number, audit?: Audit<Agent>): Promise<void>;
   /** @throws YagateError `NOT_FOUND`. */
@@ -30,7 +30,7 @@ export interface AgentStore {
   /** The current version, archived or not. */
   find(workspaceId: string, agentId: string): Promise<AgentRow | undefined>;
   findVersion(agentId: string, version: number): Promise<AgentRow | undefined>;
-  /** Without the archived ones; each as its JSON, since a page can hold thousands of tools that are only passed on. */
+  /** Active agents, each as unparsed JSON: a page can contain thousands of tools that are only forwarded. */
   list(workspaceId: string, page: PageQuery): Promise<Page<string>>;
   /** Newest first. */
   versions(workspaceId: string, agentId: string, page: PageQuery): Promise<Page<Agent>>;
@@ -84,10 +84,7 @@ function* update(workspaceId: string, agent: Agent, expectedVersion: number, aud
     WHERE id = ${agent.id} AND workspace_id = ${workspaceId} AND archived_at IS NULL AND version = ${expectedVersion}
     RETURNING id`);
   if (updated === undefined) {
-    throw new YagateError(
-      "CONFLICT",
-      "the agent has changed since: read its current version and apply the change to that",
-    );
+    throw new YagateError("CONFLICT", "the agent has changed: read its current version and apply the change to it");
   }
   yield* insertVersion(agent);
   yield* recordChange(audit, existing.agent, agent);

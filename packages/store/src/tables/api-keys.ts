@@ -6,7 +6,7 @@ import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 import { type Audit, recordChange } from "./audit.ts";
 
-/** An API key as it is stored. */
+/** A stored API key. */
 export interface ApiKeyRow {
   readonly id: string;
   readonly workspaceId: string;
@@ -15,16 +15,16 @@ export interface ApiKeyRow {
   readonly hash: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: EpochMs;
-  /** From this moment on it lets nobody in; null: never. */
+  /** When it expires; null: never. */
   readonly expiresAt: EpochMs | null;
   readonly lastUsedAt: EpochMs | null;
   readonly rotatedAt: EpochMs | null;
-  /** The text before the last rotation, which lets in for a while; null where there is none. */
+  /** The text before the last rotation, valid until then; null if there is none. */
   readonly previous: { readonly hash: string; readonly until: EpochMs } | null;
   readonly routing: KeyRouting | null;
 }
 
-/** What of a key is changed; what is left out stays as it is. */
+/** A change of a key; omitted fields stay unchanged. */
 export type ApiKeyChange = Partial<Pick<ApiKeyRow, "name" | "expiresAt" | "routing">>;
 
 export interface ApiKeyStore {
@@ -36,7 +36,7 @@ export interface ApiKeyStore {
   /** @throws YagateError `NOT_FOUND`. */
   update(workspaceId: string, keyId: string, change: ApiKeyChange, audit?: Audit<ApiKeyRow>): Promise<ApiKeyRow>;
   /**
-   * Gives a key another text. The one that it had lets in until `previousUntil`; one before that, no more.
+   * Replaces the text of a key. The previous text stays valid until `previousUntil`; older ones are invalid.
    * @throws YagateError `NOT_FOUND`.
    */
   rotate(
@@ -49,7 +49,7 @@ export interface ApiKeyStore {
     },
     audit?: Audit<ApiKeyRow>,
   ): Promise<ApiKeyRow>;
-  /** Says when it was used, unless it says a later moment already. */
+  /** Records a use, unless a later one is recorded. */
   markUsed(keyId: string, at: EpochMs): Promise<void>;
   /** @throws YagateError `NOT_FOUND`. */
   delete(workspaceId: string, keyId: string, audit?: Audit<ApiKeyRow>): Promise<void>;

@@ -4,7 +4,7 @@ import { fromJson } from "../json-column.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 
-/** What whoever approves is shown, as it was when they were asked. */
+/** What an approver is shown, as of the request. */
 export type ApprovalDetails = Pick<
   Approval,
   | "agentId"
@@ -18,7 +18,7 @@ export type ApprovalDetails = Pick<
   | "inputPreview"
 >;
 
-/** A call that a person is asked about, written in the commit of its `approval.requested`. */
+/** An approval request, written in the commit of its `approval.requested`. */
 export interface NewApproval {
   readonly id: string;
   readonly workspaceId: string;
@@ -30,16 +30,16 @@ export interface NewApproval {
   readonly details: ApprovalDetails;
 }
 
-/** The same with what came of it, which follows from its `approval.resolved` in the commit of that event. */
+/** An approval request with its decision, written in the commit of its `approval.resolved`. */
 export interface ApprovalRow extends NewApproval {
   readonly status: ApprovalStatus;
   readonly resolution: ApprovalResolution | null;
 }
 
-/** Calls that people are asked about. They are written with the events of their executions, see {@link Append}. */
+/** Reads approval requests. They are written with the events of their executions, see {@link Append}. */
 export interface ApprovalStore {
   find(workspaceId: string, approvalId: string): Promise<ApprovalRow | undefined>;
-  /** Newest first; of one status, or of all. */
+  /** Newest first; all, or those with one status. */
   list(workspaceId: string, query: ApprovalQuery): Promise<Page<ApprovalRow>>;
 }
 

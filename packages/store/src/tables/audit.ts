@@ -6,7 +6,7 @@ import { fromJson } from "../json-column.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 
-/** An entry of the audit log as it is stored. */
+/** A stored entry of the audit log. */
 export interface AuditRow {
   readonly id: string;
   /** The workspace that was changed. */
@@ -15,36 +15,36 @@ export interface AuditRow {
   readonly action: string;
   readonly resourceType: string;
   readonly resourceId: string;
-  /** Null where no stored API key made the change. */
+  /** Null if no stored API key made the change. */
   readonly keyId: string | null;
-  /** The JSON text of the whole public entry. */
+  /** The complete public entry as JSON. */
   readonly entry: string;
 }
 
 /**
- * What the audit log keeps of a change, from what there was before and after it (null: nothing). Called inside the
- * change's unit of work, which may run twice. Undefined: nothing has changed.
+ * Creates the audit log entry of a change from the states before and after it (null: did not exist). Called inside the unit
+ * of work of the change, which may run twice. Undefined: nothing changed.
  */
 export type Audit<Resource> = (before: Resource | null, after: Resource | null) => AuditRow | undefined;
 
-/** How resources of one kind stand in the audit log. */
+/** How the audit log shows one kind of resource. */
 export interface AuditSubject<Resource> {
   readonly type: string;
   readonly idOf: (resource: Resource) => string;
   readonly nameOf?: (resource: Resource) => string;
-  /** What of it is public: never a secret value. */
+  /** Its public fields, never a secret value. */
   readonly show: (resource: Resource) => object;
-  /** Two states may look alike although the change was one: a secret's value is not shown. */
+  /** Whether two equal states still count as a change, because the changed value (a secret) is not shown. */
   readonly isAlwaysChanged?: boolean;
 }
 
-/** Makes the entries of one request, or of one start of the gateway. */
+/** Creates the audit log entries of one request, or of one start of the gateway. */
 export interface ChangeRecorder {
-  /** @param workspaceId - the workspace that is changed. */
+  /** @param workspaceId - the changed workspace. */
   of<Resource>(workspaceId: string, action: string, subject: AuditSubject<Resource>): Audit<Resource>;
 }
 
-/** Which entries are read; every part that is given must hold. */
+/** Filter of entries; all given parts must match. */
 export interface AuditFilter {
   readonly workspaceId: string;
   readonly action?: string | undefined;
@@ -57,19 +57,19 @@ export interface AuditFilter {
   readonly until?: EpochMs | undefined;
 }
 
-/** The audit log. Entries are written with the changes that they tell of, see {@link Audit}. */
+/** The audit log. Entries are written with their changes, see {@link Audit}. */
 export interface AuditStore {
   /**
    * Newest first.
-   * @param page.signal - aborted when the reader has gone: the page ends with what was found until then.
+   * @param page.signal - abort it when the client disconnects: the page then ends with the entries found so far.
    */
   list(
     filter: AuditFilter,
     page: { readonly limit: number; readonly cursor?: string | undefined; readonly signal?: AbortSignal },
   ): Promise<Page<AuditEntry>>;
-  /** Writes an entry alone: of a grant that is stored nowhere else. */
+  /** Writes an entry without a change of its own, such as a grant in the configuration. */
   append(row: AuditRow): Promise<void>;
-  /** Deletes up to `limit` entries from before a moment, oldest first. @returns how many went. */
+  /** Deletes up to `limit` entries from before a moment, oldest first. @returns the number of deleted entries. */
   deleteBefore(before: EpochMs, limit: number): Promise<number>;
 }
 
@@ -86,7 +86,7 @@ function* insert(row: AuditRow): UnitOfWork<void> {
             ${row.keyId}, ${row.entry})`);
 }
 
-/** Writes what is to be kept of a change, in the unit of work that makes it. */
+/** Writes the audit log entry of a change, in the unit of work of the change. */
 export function* recordChange<Resource>(
   audit: Audit<Resource> | undefined,
   before: Resource | null,
@@ -98,16 +98,16 @@ export function* recordChange<Resource>(
 
 type AuditPage = Parameters<AuditStore["list"]>[1];
 
-/** Entries are in the order of their moments, then of their ids. */
+/** Entries are ordered by time, then by id. */
 interface Position {
   readonly at: number;
   readonly id: string;
 }
 
-/** Entries that one read looks at: a filter that nothing passes must not read a log of any length at once. */
+/** Entries per read: a filter without matches must not read a long log at once. */
 const CHUNK = 2_000;
 
-/** The newest entries below a position, of those that one read looks at; `end`: where that was, if there may be more. */
+/** The newest matching entries below a position, within one chunk; `end`: the end of the chunk, if there may be more. */
 function* readChunk(filter: AuditFilter, { at, id }: Position, limit: number) {
   const { workspaceId, action = null, resourceType = null, resourceId = null, keyId = null, since = 0 } = filter;
   const isFiltered = [action, resourceType, resourceId, keyId].some((wanted) => wanted !== null);
@@ -126,7 +126,7 @@ function* readChunk(filter: AuditFilter, { at, id }: Position, limit: number) {
   return { found, end };
 }
 
-/** Waits for a turn of the event loop of its own: however many look through long logs, each turn has one read. */
+/** Waits for a slot: of all concurrent readers of long logs, only one reads per iteration of the event loop. */
 type NextSlot = () => Promise<void>;
 
 function createSlots(): NextSlot {
@@ -139,12 +139,12 @@ function createSlots(): NextSlot {
 
 async function list(
   units: UnitRunner,
-  nextTurn: NextSlot,
+  nextSlot: NextSlot,
   filter: AuditFilter,
   { limit, cursor, signal }: AuditPage,
 ): ReturnType<AuditStore["list"]> {
   const below = positionBelow(cursor);
-  // The end of the range as a position: nothing that was written at this moment is before it.
+  // The end of the range as a position; `until` is exclusive.
   let position = filter.until !== undefined && filter.until <= below.at ? { at: filter.until, id: "" } : below;
   const records: AuditRecord[] = [];
   for (;;) {
@@ -153,9 +153,9 @@ async function list(
     records.push(...found);
     if (end === undefined || records.length > limit) break;
     position = end;
-    // SQLite answers in place: between two reads others get their turn.
-    await nextTurn();
-    // Cut short, and so it says: the rest is behind its cursor.
+    // SQLite reads synchronously, so other work runs between two reads.
+    await nextSlot();
+    // Aborted: the cursor continues with the rest.
     if (signal?.aborted) return { data: records.map(toEntry), nextCursor: toCursor(keyOf(end)) };
   }
   return toPage(records, limit, keyOf, toEntry);
@@ -179,9 +179,9 @@ function* deleteBefore(before: number, limit: number): UnitOfWork<number> {
 }
 
 export function createAuditStore(units: UnitRunner): AuditStore {
-  const nextTurn = createSlots();
+  const nextSlot = createSlots();
   return {
-    list: (filter, page) => list(units, nextTurn, filter, page),
+    list: (filter, page) => list(units, nextSlot, filter, page),
     append: (row) => units.write(() => insert(row)),
     deleteBefore: (before, limit) => units.write(() => deleteBefore(before, limit)),
   };

@@ -3,21 +3,21 @@ import { defined } from "@yagate/lib/objects/defined";
 import { type AuditEntry, MAX_AUDITED_BYTES } from "@yagate/protocol";
 import type { AuditRow, ChangeRecorder } from "./audit.ts";
 
-/** Who makes changes, and from where. */
+/** The author and the origin of changes. */
 export interface ChangeOrigin {
   readonly actor: AuditEntry["actor"];
   readonly address: string | null;
   readonly requestId: string | null;
 }
 
-/** A start of the gateway, which changes what its configuration says. */
+/** A start of the gateway, which applies its configuration. */
 export const OPERATOR: ChangeOrigin = {
   actor: { type: "operator", keyId: null, keyName: null, workspaceId: null },
   address: null,
   requestId: null,
 };
 
-/** Makes the recorder of one origin's changes. */
+/** Creates the recorder for the changes of one origin. */
 export function createChangeRecorder(
   origin: ChangeOrigin,
   { now, newId }: { readonly now: () => number; readonly newId: (kind: "auditEntry") => string },
@@ -47,7 +47,7 @@ export function createChangeRecorder(
   };
 }
 
-/** A state that would fill the log is told by its size and hash instead. */
+/** Replaces a large state by its size and hash. */
 function bounded(text: string): string {
   const bytes = Buffer.byteLength(text);
   if (bytes <= MAX_AUDITED_BYTES) return text;

@@ -5,7 +5,7 @@ import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 import { type Audit, recordChange } from "./audit.ts";
 
-/** A handler URL as it is stored; times are ms since the epoch. */
+/** A stored endpoint; times are in ms since the epoch. */
 export interface EndpointRow {
   readonly id: string;
   readonly workspaceId: string;
@@ -15,12 +15,12 @@ export interface EndpointRow {
 }
 
 export interface EndpointStore {
-  /** Every disabled endpoint of every workspace, for the dispatcher's memory at start. */
+  /** The disabled endpoints of all workspaces, read at start. */
   listDisabled(): Promise<readonly EndpointRow[]>;
   list(workspaceId: string, page: PageQuery): Promise<Page<EndpointRow>>;
-  /** Adds an enabled one; one that is known stays as it is, but for when it was used. */
+  /** Adds an enabled endpoint; for a known one, only updates when it was used. */
   add(endpoint: Pick<EndpointRow, "id" | "workspaceId" | "url"> & { readonly usedAt: number }): Promise<void>;
-  /** Adds it if it is new. */
+  /** Adds the endpoint if it is new. */
   disable(endpoint: EndpointRow): Promise<void>;
   /** Counts as use. @throws YagateError `NOT_FOUND`. */
   enable(workspaceId: string, endpointId: string, at: number, audit?: Audit<EndpointRow>): Promise<EndpointRow>;
@@ -64,7 +64,7 @@ function* add({ id, workspaceId, url, usedAt }: Parameters<EndpointStore["add"]>
 }
 
 function* disable({ id, workspaceId, url, disabledAt, reason }: EndpointRow): UnitOfWork<void> {
-  // One that is disabled already keeps its moment and its reason.
+  // An endpoint that is already disabled keeps its time and reason.
   yield* first(sql`
     INSERT INTO endpoints (id, workspace_id, url, disabled_at, reason, used_at)
     VALUES (${id}, ${workspaceId}, ${url}, ${disabledAt}, ${reason}, ${disabledAt})

@@ -6,7 +6,7 @@ import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts
 import { type Audit, recordChange } from "./audit.ts";
 
 export interface IntegrationStore {
-  /** @throws YagateError `CONFLICT` when the name is taken, or the workspace would have more than `maxIntegrations`. */
+  /** @throws YagateError `CONFLICT` if the name is taken, or the workspace would have more than `maxIntegrations`. */
   create(
     workspaceId: string,
     integration: Integration,
@@ -14,9 +14,9 @@ export interface IntegrationStore {
     audit?: Audit<Integration>,
   ): Promise<void>;
   find(workspaceId: string, name: string): Promise<Integration | undefined>;
-  /** In the order of names. */
+  /** Ordered by name. */
   list(workspaceId: string, page: PageQuery): Promise<Page<Integration>>;
-  /** @throws YagateError `CONFLICT` when the current version is not `expectedVersion`, `NOT_FOUND`. */
+  /** @throws YagateError `CONFLICT` if the current version is not `expectedVersion`; `NOT_FOUND`. */
   update(
     workspaceId: string,
     integration: Integration,

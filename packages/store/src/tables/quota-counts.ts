@@ -2,7 +2,7 @@ import { QuotaExceededError } from "../quotas/quota-exceeded.ts";
 import { sql } from "../sql.ts";
 import { first, type UnitOfWork } from "../unit-of-work.ts";
 
-/** How many things a workspace has of which a plan allows so many. */
+/** The number of resources of a workspace that plans limit. */
 export interface QuotaCounts {
   readonly agents: number;
   readonly tools: number;
@@ -42,12 +42,12 @@ export function* countAll(workspaceId: string): UnitOfWork<QuotaCounts> {
   };
 }
 
-/** One database counts in numbers, another in texts. */
+/** SQLite returns counts as numbers, PostgreSQL as texts. */
 function toCount(record: CountRecord | undefined): number {
   return Number(record?.count ?? 0);
 }
 
-/** @param count - with what was just made. @throws QuotaExceededError: then it is taken back. */
+/** @param count - including the new resources. @throws QuotaExceededError, which rolls the creation back. */
 export function assertWithin(
   quota: "agents" | "tools" | "secrets",
   limit: number | null,

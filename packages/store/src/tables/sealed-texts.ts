@@ -1,24 +1,24 @@
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 
-/** What is stored sealed, beside the keyring's canary. */
+/** Kinds of sealed values, except the keyring's canary. */
 export type SealedKind = "workspace-secret" | "signing-secret";
 
-/** A sealed text, and what it was sealed for. */
+/** A sealed text, with its owner. */
 export interface SealedText {
   readonly kind: SealedKind;
   readonly workspaceId: string;
   readonly name: string;
-  /** Of a signing secret, since a name may have several; empty for a workspace secret. */
+  /** The id of a signing secret, because a name may have several; empty for a workspace secret. */
   readonly id: string;
   readonly sealed: string;
 }
 
-/** The sealed texts of all workspaces, for whoever seals them anew. */
+/** The sealed texts of all workspaces, for resealing. */
 export interface SealedTextStore {
   /**
-   * One page in an order that stays as it is.
-   * @param page.after - the last one of the page before; undefined: from the first one on.
+   * Reads one page, in a stable order.
+   * @param page.after - the last text of the previous page; undefined: from the start.
    */
   list(page: {
     readonly kind: SealedKind;
@@ -26,9 +26,8 @@ export interface SealedTextStore {
     readonly limit: number;
   }): Promise<readonly SealedText[]>;
   /**
-   * Puts other sealed texts in the place of those given, in one commit. One that was changed or deleted meanwhile stays
-   * as it is now.
-   * @returns how many were replaced.
+   * Replaces sealed texts in one commit. Skips texts that were changed or deleted meanwhile.
+   * @returns the number of replaced texts.
    */
   replace(changes: readonly { readonly from: SealedText; readonly sealed: string }[]): Promise<number>;
 }
@@ -64,7 +63,7 @@ function* list({ kind, after, limit }: Page): UnitOfWork<readonly SealedText[]> 
 function* replace(changes: readonly Change[]): UnitOfWork<number> {
   let replaced = 0;
   for (const { from, sealed } of changes) {
-    // What was written meanwhile was sealed by whoever wrote it.
+    // A text that was written meanwhile is already sealed with a newer key.
     const row =
       from.kind === "workspace-secret"
         ? yield* first(sql<{ name: string }>`

@@ -2,12 +2,12 @@ import { YagateError } from "@yagate/protocol";
 import { sql } from "../sql.ts";
 import { first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 
-/** Small values of the gateway itself: the keyring's canary. */
+/** Small values of the gateway itself, such as the keyring's canary. */
 export interface SettingStore {
   get(name: string): Promise<string | undefined>;
-  /** Writes it only if it is absent, and answers what is there now. */
+  /** Writes the value if the setting is absent; returns the stored value. */
   setOnce(name: string, value: string): Promise<string>;
-  /** Writes another value only if this one is still there. */
+  /** Replaces the value only if it is still `from`. */
   replace(name: string, from: string, to: string): Promise<boolean>;
 }
 
@@ -21,7 +21,7 @@ function* findValue(name: string): UnitOfWork<string | undefined> {
 function* setOnce(name: string, value: string): UnitOfWork<string> {
   yield* first(sql`INSERT INTO settings (name, value) VALUES (${name}, ${value}) ON CONFLICT (name) DO NOTHING`);
   const stored = yield* findValue(name);
-  if (stored === undefined) throw new YagateError("INTERNAL", "expected the setting that was just written");
+  if (stored === undefined) throw new YagateError("INTERNAL", "expected the setting that was just written to exist");
   return stored;
 }
 
@@ -31,7 +31,7 @@ function* replace(name: string, from: string, to: string): UnitOfWork<boolean> {
   return row !== undefined;
 }
 
-/** Writes something, to see whether that is possible. */
+/** Writes a value to test if the store accepts writes. */
 export function* writePing(value: string): UnitOfWork<void> {
   yield* first(sql`INSERT INTO settings (name, value) VALUES (${PING}, ${value})
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`);

@@ -4,7 +4,7 @@ import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 import { type Audit, recordChange } from "./audit.ts";
 
-/** A signing secret as it is stored: only the keyring can read it. */
+/** A stored signing secret; only the keyring can open it. */
 export interface SealedSigningSecret {
   readonly id: string;
   readonly workspaceId: string;
@@ -12,22 +12,22 @@ export interface SealedSigningSecret {
   /** JWE compact. */
   readonly sealed: string;
   readonly createdAt: EpochMs;
-  /** When it stops signing; null for the current one. */
+  /** When it stops signing; null for the current secret. */
   readonly expiresAt: EpochMs | null;
-  /** Whether its text was ever shown to anybody. */
+  /** Whether its text was ever shown. */
   readonly isSeen: boolean;
 }
 
 export interface SigningSecretStore {
-  /** Somebody was shown the text of this secret: from now on a rotation lets it overlap. */
+  /** Records that the text of this secret was shown: from now on a rotation lets it overlap. */
   markSeen(workspaceId: string, secretId: string): Promise<void>;
-  /** Live ones of every name: not expired at `now`, newest first. */
+  /** The live secrets of every name (not expired at `now`), newest first. */
   list(workspaceId: string, now: EpochMs): Promise<readonly SealedSigningSecret[]>;
   /**
-   * Makes `next` the current one of its name; the previous one expires at `previousExpiresAt`, or at once where nobody
-   * has seen it. A `previousExpiresAt` that is not after `now` ends all older ones of the name: then `next` signs alone.
-   * @returns when the previous one stops signing; null when there was none that anybody has seen.
-   * @throws YagateError `CONFLICT` when `maxLive` of the name would be exceeded.
+   * Makes `next` the current secret of its name. The previous one expires at `previousExpiresAt`, or at once if it was never
+   * shown. If `previousExpiresAt` is not after `now`, all older secrets of the name end and only `next` signs.
+   * @returns when the previous secret stops signing; null if there was none that was shown.
+   * @throws YagateError `CONFLICT` if the name would have more than `maxLive` live secrets.
    */
   rotate(rotation: {
     readonly next: SealedSigningSecret;
@@ -62,7 +62,7 @@ function toRow(record: SecretRecord): SealedSigningSecret {
   };
 }
 
-/** Also used where a workspace is made together with its first secret. */
+/** Also used to create a workspace together with its first secret. */
 export function* insertSigningSecret(secret: SealedSigningSecret): UnitOfWork<void> {
   const { id, workspaceId, name, sealed, createdAt, expiresAt, isSeen } = secret;
   yield* first(sql`
@@ -71,7 +71,7 @@ export function* insertSigningSecret(secret: SealedSigningSecret): UnitOfWork<vo
 }
 
 function* list(workspaceId: string, now: EpochMs): UnitOfWork<readonly SealedSigningSecret[]> {
-  // The current one of a name comes first even where a clock went back.
+  // The current secret of a name comes first even if a clock went back.
   const records = yield* all(sql<SecretRecord>`
     SELECT id, workspace_id, name, sealed, created_at, expires_at, is_seen FROM signing_secrets
     WHERE workspace_id = ${workspaceId} AND (expires_at IS NULL OR expires_at > ${now})
@@ -85,13 +85,13 @@ function* rotate({ next, previousExpiresAt, now, maxLive, audit }: Rotation): Un
   const previous = live.find((secret) => secret.expiresAt === null);
   const previousEnd = previous?.isSeen === false ? now : previousExpiresAt;
   if (previousEnd <= now) {
-    // A cut, not an overlap: afterwards one secret signs, and those that are gone need no row.
+    // No overlap: only one secret signs afterwards, and ended ones need no row.
     yield* first(sql`DELETE FROM signing_secrets WHERE workspace_id = ${workspaceId} AND name = ${name}`);
   } else {
     if (live.length + 1 > maxLive) {
       throw new YagateError(
         "CONFLICT",
-        `at most ${maxLive} signing secrets of one name can be live: wait for one to expire`,
+        `expected at most ${maxLive} live signing secrets with one name: wait until one expires, or rotate without overlap`,
       );
     }
     yield* first(sql`
@@ -101,7 +101,7 @@ function* rotate({ next, previousExpiresAt, now, maxLive, audit }: Rotation): Un
       WHERE workspace_id = ${workspaceId} AND name = ${name} AND expires_at IS NULL`);
   }
   yield* insertSigningSecret(next);
-  // The state before it with the moment at which that secret stops signing: that is the overlap.
+  // The previous state includes when that secret stops signing, which is the overlap.
   yield* recordChange(audit, previous === undefined ? null : { ...previous, expiresAt: previousEnd }, next);
   return previous?.isSeen ? previousEnd : null;
 }

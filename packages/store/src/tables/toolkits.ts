@@ -13,7 +13,7 @@ import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 import { type Audit, recordChange } from "./audit.ts";
 
-/** A toolkit; its tools are found by its id. */
+/** A toolkit; its tools refer to its id. */
 export interface ToolkitRow {
   readonly id: string;
   readonly workspaceId: string;
@@ -24,7 +24,7 @@ export interface ToolkitRow {
   readonly updatedAt: EpochMs;
 }
 
-/** A tool as a change of its status alone tells of it. */
+/** A tool in the audit log entry of a status change. */
 export type ToolStep = Pick<StoredWorkspaceTool, "id" | "name" | "version" | "status">;
 
 export interface ToolkitStore {
@@ -34,10 +34,10 @@ export interface ToolkitStore {
   find(workspaceId: string, toolkitId: string): Promise<Toolkit | undefined>;
   /** Newest first. */
   list(workspaceId: string, page: PageQuery): Promise<Page<Toolkit>>;
-  /** Its validated tools are `created` from now on. @returns their ids. */
+  /** Sets the status of its validated tools to `created`. @returns their ids. */
   finalize(workspaceId: string, toolkitId: string, audit?: Audit<ToolStep>): Promise<readonly string[]>;
   /**
-   * Its tools stay, outside of any toolkit; but with `archiveAt`, those that are not `created` are archived.
+   * Its tools stay, without a toolkit. With `archiveAt`, tools that are not `created` are archived.
    * @throws YagateError `NOT_FOUND`.
    */
   delete(
@@ -48,7 +48,7 @@ export interface ToolkitStore {
   ): Promise<void>;
 }
 
-/** A toolkit with one of its tools; of one without tools, once, with nulls. */
+/** A toolkit with one of its tools; a toolkit without tools has one record with nulls. */
 interface ToolkitRecord {
   readonly id: string;
   readonly name: string;
@@ -83,9 +83,9 @@ function toToolkits(records: readonly ToolkitRecord[]): readonly Toolkit[] {
   return [...toolkits.values()];
 }
 
-const noSuchToolkit = () => new YagateError("NOT_FOUND", "no toolkit of this id in this workspace");
+const noSuchToolkit = () => new YagateError("NOT_FOUND", "no toolkit with this id in this workspace");
 
-/** Adds a toolkit, in whatever unit of work it is made. */
+/** Adds a toolkit in the current unit of work. */
 export function* insertToolkit(toolkit: ToolkitRow, audit?: Audit<ToolkitRow>): UnitOfWork<void> {
   yield* first(sql`
     INSERT INTO toolkits (id, workspace_id, name, provider, credential, created_at, updated_at)

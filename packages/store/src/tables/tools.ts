@@ -20,31 +20,31 @@ import { type Audit, recordChange } from "./audit.ts";
 import { assertWithin, countTools } from "./quota-counts.ts";
 import { assertToolkit, insertToolkit, type ToolkitRow } from "./toolkits.ts";
 
-/** A workspace tool in one version, with what only the gateway keeps. */
+/** A version of a workspace tool, with internal data of the gateway. */
 export interface ToolRow {
   readonly workspaceId: string;
   readonly tool: StoredWorkspaceTool;
   readonly archivedAt: EpochMs | null;
 }
 
-/** What the audit log keeps of tools that are made together with their toolkit. */
+/** Audit log entries for tools that are created together with their toolkit. */
 export interface ToolAudit {
   readonly tool: Audit<StoredWorkspaceTool>;
   readonly toolkit?: Audit<ToolkitRow>;
 }
 
-/** How far the current version of a tool gets; what is left out stays. */
+/** A status change of the current version of a tool; omitted fields stay unchanged. */
 export interface ToolAdvance {
   readonly toolId: string;
-  /** The current one, else it is a conflict. */
+  /** Must be the current version; otherwise `CONFLICT`. */
   readonly version: number;
-  /** The status that the caller saw, else it is a conflict. */
+  /** Must be the current status; otherwise `CONFLICT`. */
   readonly from: ToolStatus;
   readonly to: ToolStatus;
   readonly test?: ToolTestRecord;
 }
 
-/** A test, its answer in full and its slim preview. */
+/** A test with its complete response. */
 export interface ToolTestRecord {
   readonly lastTest: LastTest;
   readonly parameters: JsonObject;
@@ -52,7 +52,7 @@ export interface ToolTestRecord {
   readonly error: ToolTestError | null;
 }
 
-/** Why a test failed: for the model, and for whoever writes the tool. */
+/** Why a test failed, for the model and for the author of the tool. */
 export type ToolTestError = {
   readonly code: string;
   readonly message: string;
@@ -60,13 +60,13 @@ export type ToolTestError = {
   readonly developerMessage?: string;
 };
 
-/** The tools of workspaces. What a version is made of never changes; its status and last test do. */
+/** The tools of workspaces. The content of a version never changes; its status and last test do. */
 export interface ToolStore {
   /**
-   * Makes all of them, and their toolkit if there is one, or nothing.
-   * @param maxTools - that are not archived, these included; null: any number.
-   * @throws YagateError `CONFLICT` for a name that a tool of the workspace has; `NOT_FOUND` for a toolkit that is not
-   * there. QuotaExceededError when the workspace would have more than `maxTools`.
+   * Creates all tools, and their toolkit if given, or nothing.
+   * @param maxTools - maximum number of active tools, including these; null: no limit.
+   * @throws YagateError `CONFLICT` if a name is taken; `NOT_FOUND` if the toolkit does not exist. QuotaExceededError if the
+   * workspace would have more than `maxTools`.
    */
   create(
     workspaceId: string,
@@ -77,8 +77,8 @@ export interface ToolStore {
   ): Promise<void>;
   /**
    * Adds the next version, if the current one is `expectedVersion`.
-   * @throws YagateError `CONFLICT` otherwise, or when its name is taken; `NOT_FOUND` when it is not this workspace's or
-   * archived, or its toolkit is not there.
+   * @throws YagateError `CONFLICT` otherwise, or if its name is taken; `NOT_FOUND` if it is archived or not in this workspace, or
+   * its toolkit does not exist.
    */
   update(
     workspaceId: string,
@@ -87,22 +87,22 @@ export interface ToolStore {
     audit?: Audit<StoredWorkspaceTool>,
   ): Promise<void>;
   /**
-   * Moves the current version to another status, and keeps what a test brought.
-   * @throws YagateError `CONFLICT` when another version or another status is there by now, `NOT_FOUND`.
+   * Changes the status of the current version, and stores the result of a test.
+   * @throws YagateError `CONFLICT` if the version or the status has changed; `NOT_FOUND`.
    */
   advance(workspaceId: string, advance: ToolAdvance, audit?: Audit<StoredWorkspaceTool>): Promise<void>;
-  /** Its versions stay for the agents that have them. @throws YagateError `NOT_FOUND`. */
+  /** Archives a tool; its versions stay for the agents that use them. @throws YagateError `NOT_FOUND`. */
   archive(workspaceId: string, toolId: string, at: EpochMs, audit?: Audit<StoredWorkspaceTool>): Promise<void>;
   /** The current version, archived or not. */
   find(workspaceId: string, toolId: string): Promise<ToolRow | undefined>;
-  /** The one of this name that is not archived. */
+  /** The active tool with this name. */
   findByName(workspaceId: string, name: string): Promise<ToolRow | undefined>;
   findVersion(toolId: string, version: number): Promise<ToolRow | undefined>;
-  /** Without the archived ones, newest first. */
+  /** Active tools, newest first. */
   list(workspaceId: string, query: WorkspaceToolQuery): Promise<Page<StoredWorkspaceTool>>;
   /** Newest first. */
   versions(workspaceId: string, toolId: string, page: PageQuery): Promise<Page<StoredWorkspaceTool>>;
-  /** The last test of whichever version. */
+  /** The last test of any version. */
   findTest(workspaceId: string, toolId: string): Promise<WorkspaceToolTest | undefined>;
 }
 
@@ -120,7 +120,7 @@ interface OwnedToolRecord extends ToolRecord {
   readonly archived_at: number | null;
 }
 
-/** What a version is made of: all of a tool but what lives in columns of its own. */
+/** The content of a version: a tool except the fields with their own columns. */
 type Content = Omit<StoredWorkspaceTool, "status" | "toolkitId" | "lastTest"> & Pick<StoredWorkspaceTool, "warnings">;
 
 interface TestRecord {
@@ -179,7 +179,7 @@ function* create(
     yield* recordChange(audit?.tool, null, tool);
   }
   if (taken.length > 0) throw nameTaken(taken);
-  // Counted with what was just made, which is taken back if it is too much.
+  // Counted including the new tools, which are rolled back if there are too many.
   if (maxTools !== null) assertWithin("tools", maxTools, yield* countTools(workspaceId), tools.length);
 }
 
@@ -310,16 +310,13 @@ function* findTest(workspaceId: string, toolId: string): UnitOfWork<WorkspaceToo
 
 function nameTaken(names: readonly string[]): YagateError {
   const which = names.length > 5 ? `${names.slice(0, 5).join(", ")} and ${names.length - 5} more` : names.join(", ");
-  return new YagateError("CONFLICT", `the workspace has tools of these names already: ${which}`, {
+  return new YagateError("CONFLICT", `the workspace already has tools with these names: ${which}`, {
     hint: "choose other names, or archive the tools that have them",
   });
 }
 
 function hasChanged(): YagateError {
-  return new YagateError(
-    "CONFLICT",
-    "the tool has changed since: read its current version and apply the change to that",
-  );
+  return new YagateError("CONFLICT", "the tool has changed: read its current version and apply the change to it");
 }
 
 export function createToolStore(units: UnitRunner): ToolStore {

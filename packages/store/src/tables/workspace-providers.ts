@@ -10,23 +10,23 @@ export interface WorkspaceProviderRow {
   readonly name: string;
   readonly secretName: string;
   readonly baseUrl: string | null;
-  /** Not written since keys of providers are bound to hosts. */
+  /** Last written before keys of providers were bound to hosts. */
   readonly isUnbound: boolean;
   /** Both in ms since the epoch. */
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** A provider as it is written. */
+/** A provider to write. */
 export type WorkspaceProviderChange = Omit<WorkspaceProviderRow, "isUnbound">;
 
-/** What the key of a request may do to a provider. */
+/** What the API key of a request may change. */
 export interface ProviderPermission {
   /** Set, change or remove its base URL. */
   readonly mayChangeUrl: boolean;
 }
 
-/** A key that goes to an address that a workspace wrote, although its secret names no hosts. */
+/** A provider key that is sent to a base URL of the workspace, although its secret lists no hosts. */
 export interface UnboundKeyRow {
   readonly workspaceId: string;
   readonly provider: string;
@@ -36,31 +36,31 @@ export interface UnboundKeyRow {
 
 export interface WorkspaceProviderStore {
   /**
-   * Makes it, or replaces it if it is there; its `createdAt` stays.
-   * @throws YagateError `CONFLICT` when the workspace would have more than `maxProviders`; `FORBIDDEN` for another base URL
-   * than it has, without the permission.
+   * Creates or replaces a provider; its `createdAt` stays.
+   * @throws YagateError `CONFLICT` if the workspace would have more than `maxProviders`; `FORBIDDEN` if the base URL would
+   * change without the permission.
    */
   put(
     provider: WorkspaceProviderChange,
     options: ProviderPermission & { readonly maxProviders: number },
     audit?: Audit<WorkspaceProviderRow>,
   ): Promise<WorkspaceProviderRow>;
-  /** @throws YagateError `FORBIDDEN`, as `put` would at the moment. */
+  /** @throws YagateError `FORBIDDEN`, if `put` would. */
   assertMayPut(
     provider: Pick<WorkspaceProviderRow, "workspaceId" | "name" | "baseUrl">,
     permission: ProviderPermission,
   ): Promise<void>;
   find(workspaceId: string, name: string): Promise<WorkspaceProviderRow | undefined>;
-  /** In the order of names. */
+  /** Ordered by name. */
   list(workspaceId: string, page: PageQuery): Promise<Page<WorkspaceProviderRow>>;
-  /** @throws YagateError `NOT_FOUND`; `FORBIDDEN` for one with a base URL, without the permission. */
+  /** @throws YagateError `NOT_FOUND`; `FORBIDDEN` if it has a base URL and the permission is missing. */
   delete(
     workspaceId: string,
     name: string,
     permission: ProviderPermission,
     audit?: Audit<WorkspaceProviderRow>,
   ): Promise<void>;
-  /** Of all workspaces: providers with a base URL and secrets without hosts, neither written since keys are bound to hosts. */
+  /** In all workspaces: providers with a base URL whose secret has no hosts, both written before keys were bound to hosts. */
   listUnbound(): Promise<readonly UnboundKeyRow[]>;
 }
 
@@ -108,7 +108,7 @@ function* put(
   const { workspaceId, name, secretName, baseUrl, updatedAt } = provider;
   const known = yield* find(workspaceId, name);
   assertMayChangeUrl(known?.baseUrl ?? null, baseUrl, permission);
-  if (known === undefined) yield* assertRoom(workspaceId, maxProviders);
+  if (known === undefined) yield* assertBelowLimit(workspaceId, maxProviders);
   const createdAt = known?.createdAt ?? provider.createdAt;
   yield* first(sql`
     INSERT INTO workspace_providers (workspace_id, name, secret_name, base_url, created_at, updated_at)
@@ -121,7 +121,7 @@ function* put(
 }
 
 /**
- * @param before - null: none.
+ * @param before - null if there is none.
  * @throws YagateError `FORBIDDEN`.
  */
 function assertMayChangeUrl(before: string | null, after: string | null, permission: ProviderPermission): void {
@@ -139,14 +139,11 @@ function* assertMayPut(
   assertMayChangeUrl(known?.baseUrl ?? null, baseUrl, permission);
 }
 
-function* assertRoom(workspaceId: string, maxProviders: number): UnitOfWork<void> {
+function* assertBelowLimit(workspaceId: string, maxProviders: number): UnitOfWork<void> {
   const row = yield* first(sql<{ count: number }>`
     SELECT count(*) AS count FROM workspace_providers WHERE workspace_id = ${workspaceId}`);
   if (Number(row?.count ?? 0) < maxProviders) return;
-  throw new YagateError(
-    "CONFLICT",
-    `a workspace can have at most ${maxProviders} providers: delete one that is not used`,
-  );
+  throw new YagateError("CONFLICT", `expected at most ${maxProviders} providers in a workspace: delete an unused one`);
 }
 
 function* remove(
@@ -158,7 +155,7 @@ function* remove(
   const record = yield* first(sql<ProviderRecord>`
     DELETE FROM workspace_providers WHERE workspace_id = ${workspaceId} AND name = ${name}
     RETURNING workspace_id, name, secret_name, base_url, unbound_at, created_at, updated_at`);
-  if (record === undefined) throw new YagateError("NOT_FOUND", "no provider of this name in this workspace");
+  if (record === undefined) throw new YagateError("NOT_FOUND", "no provider with this name in this workspace");
   assertMayChangeUrl(record.base_url, null, permission);
   yield* recordChange(audit, toRow(record), null);
 }

@@ -7,7 +7,7 @@ import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts
 import { type Audit, recordChange } from "./audit.ts";
 import { assertWithin, countSecrets } from "./quota-counts.ts";
 
-/** A workspace secret as it is stored: only the keyring can read its value. */
+/** A stored workspace secret; only the keyring can open its value. */
 export interface WorkspaceSecretRow {
   readonly workspaceId: string;
   readonly name: string;
@@ -15,13 +15,13 @@ export interface WorkspaceSecretRow {
   readonly sealed: string;
   readonly auth: SecretAuth | null;
   readonly hosts: readonly string[];
-  /** Not written since keys of providers are bound to hosts: without `hosts` it still goes where its provider goes. */
+  /** Last written before keys of providers were bound to hosts: without `hosts`, it may be sent to any host of its provider. */
   readonly isUnbound: boolean;
   readonly createdAt: EpochMs;
   readonly updatedAt: EpochMs;
 }
 
-/** What of a secret is set; fields that are left out stay as they are. */
+/** A change of a secret; omitted fields stay unchanged. */
 export interface WorkspaceSecretChange {
   readonly workspaceId: string;
   readonly name: string;
@@ -33,9 +33,9 @@ export interface WorkspaceSecretChange {
 
 export interface WorkspaceSecretStore {
   /**
-   * Makes it, or changes it if it is there.
-   * @param maxSecrets - null: any number.
-   * @throws QuotaExceededError when the workspace would have more than `maxSecrets`.
+   * Creates or changes a secret.
+   * @param maxSecrets - null: no limit.
+   * @throws QuotaExceededError if the workspace would have more than `maxSecrets`.
    */
   put(
     change: WorkspaceSecretChange,
@@ -43,7 +43,7 @@ export interface WorkspaceSecretStore {
     audit?: Audit<WorkspaceSecretRow>,
   ): Promise<WorkspaceSecretRow>;
   find(workspaceId: string, name: string): Promise<WorkspaceSecretRow | undefined>;
-  /** In the order of names. */
+  /** Ordered by name. */
   list(workspaceId: string, page: PageQuery): Promise<Page<WorkspaceSecretRow>>;
   /** @throws YagateError `NOT_FOUND`. */
   delete(workspaceId: string, name: string, audit?: Audit<WorkspaceSecretRow>): Promise<void>;
@@ -98,7 +98,7 @@ function* put(
     assertWithin("secrets", maxSecrets, (yield* countSecrets(workspaceId)) + 1);
   }
   if (change.auth === undefined && known?.auth?.type === "basic") {
-    const message = `expected value to have a username and a password: ${name} goes along as basic, unless auth says otherwise`;
+    const message = `expected value to be a username and a password: ${name} is sent as basic; set auth to change that`;
     throw new YagateError("INVALID_REQUEST", message);
   }
   const { auth = known?.auth ?? null, hosts = known?.hosts ?? [] } = change;
@@ -117,7 +117,7 @@ function* remove(workspaceId: string, name: string, audit?: Audit<WorkspaceSecre
   const record = yield* first(sql<SecretRecord>`
     DELETE FROM workspace_secrets WHERE workspace_id = ${workspaceId} AND name = ${name}
     RETURNING workspace_id, name, sealed, auth, hosts, unbound_at, created_at, updated_at`);
-  if (record === undefined) throw new YagateError("NOT_FOUND", "no secret of this name in this workspace");
+  if (record === undefined) throw new YagateError("NOT_FOUND", "no secret with this name in this workspace");
   yield* recordChange(audit, toRow(record), null);
 }
 

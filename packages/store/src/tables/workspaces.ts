@@ -9,13 +9,13 @@ import { insertSigningSecret, type SealedSigningSecret } from "./signing-secrets
 export interface WorkspaceRow {
   readonly id: string;
   readonly name: string;
-  /** Name of its plan, which the gateway may know or not. */
+  /** The name of its plan, which the configuration may not contain. */
   readonly plan: string;
   readonly createdAt: EpochMs;
 }
 
 export interface WorkspaceStore {
-  /** With its first signing secret, in one commit. @throws YagateError `CONFLICT` when the name is taken. */
+  /** Creates a workspace with its first signing secret, in one commit. @throws YagateError `CONFLICT` if the name is taken. */
   create(workspace: WorkspaceRow, secret: SealedSigningSecret, audit?: Audit<WorkspaceRow>): Promise<void>;
   find(workspaceId: string): Promise<WorkspaceRow | undefined>;
   findByName(name: string): Promise<WorkspaceRow | undefined>;
@@ -43,7 +43,8 @@ function* create(workspace: WorkspaceRow, secret: SealedSigningSecret, audit?: A
   const created = yield* first(sql<{ id: string }>`
     INSERT INTO workspaces (id, name, plan, created_at) VALUES (${id}, ${name}, ${plan}, ${createdAt})
     ON CONFLICT (name) DO NOTHING RETURNING id`);
-  if (created === undefined) throw new YagateError("CONFLICT", "a workspace of this name exists: choose another name");
+  if (created === undefined)
+    throw new YagateError("CONFLICT", "a workspace with this name exists: choose another name");
   yield* insertSigningSecret(secret);
   yield* recordChange(audit, null, workspace);
 }
@@ -71,7 +72,7 @@ function* setPlan(workspaceId: string, plan: string, audit?: Audit<WorkspaceRow>
   const before = yield* find(workspaceId);
   const record = yield* first(sql<WorkspaceRecord>`
     UPDATE workspaces SET plan = ${plan} WHERE id = ${workspaceId} RETURNING id, name, plan, created_at`);
-  if (record === undefined) throw new YagateError("NOT_FOUND", "no workspace of this id");
+  if (record === undefined) throw new YagateError("NOT_FOUND", "no workspace with this id");
   const after = toRow(record);
   yield* recordChange(audit, before ?? null, after);
   return after;

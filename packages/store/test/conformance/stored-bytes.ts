@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextSlot } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Store } from "../../src/port.ts";
 import { agentOf, appendOf, entryOf, executionOf, NOW, summaryOf } from "../support/fixtures.ts";
@@ -121,7 +121,7 @@ export function describeStoredBytes(store: () => Store, harness: () => StoreHarn
       const summing = (async () => {
         while (!isOver) {
           await store().storedBytes.advance();
-          await nextTurn();
+          await nextSlot();
         }
       })();
       const working = Array.from({ length: 12 }, async (_, n) => {

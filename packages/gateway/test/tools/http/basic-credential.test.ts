@@ -119,7 +119,7 @@ describe("setting a user name and a password", () => {
     expectStatus(await put("TURNED", login), 200);
     const refused = await put("TURNED", { value: "planted-0a1b2c" });
     expect(problemOf(refused)).toMatchObject({ status: 422, code: "INVALID_REQUEST" });
-    expect(problemOf(refused).detail).toContain("TURNED goes along as basic");
+    expect(problemOf(refused).detail).toContain("TURNED is sent as basic");
     const turned = await put("TURNED", { value: "planted-0a1b2c", auth: { type: "bearer" } });
     expect(turned.body).toMatchObject({ auth: { type: "bearer" }, hosts: ["api.shop.test"] });
   });

@@ -43,25 +43,25 @@ const STEPS: readonly string[] = [
   executionFilters0017,
 ];
 
-/** How many steps this version knows. */
+/** The number of steps of this version. */
 export const SCHEMA_VERSION = STEPS.length;
 
-/** "Yagate" in ASCII: nobody else's advisory lock has this number. */
+/** "Yagate" in ASCII: the number of the advisory lock. */
 const LOCK = 0x596167617465;
 
-/** Whoever waits for the lock waits for a migration of another replica. */
+/** Waiting for the lock includes the migration of another replica. */
 const MIGRATION_TIMEOUT_MS = 600_000;
 
-/** A server that says nothing must not keep a process from its end. */
+/** A server that does not respond must not prevent a process from ending. */
 const END_TIMEOUT_MS = 2_000;
 
 const DUPLICATE_TABLE = "42P07";
 
-/** What became of the schema. */
+/** The result of a migration. */
 export interface MigrationReport {
-  /** How many steps of this version of the gateway the database has now: all of them. */
+  /** The schema of the database now: the number of steps of this version. */
   readonly version: number;
-  /** How many of them were applied just now. */
+  /** The number of steps applied by this call. */
   readonly applied: number;
 }
 
@@ -75,24 +75,26 @@ function checksumOf(step: string): string {
 }
 
 function refuse(message: string): never {
-  throw new YagateError("UNAVAILABLE", `${message}; it was left as it is`);
+  throw new YagateError("UNAVAILABLE", `${message}; it was not changed`);
 }
 
 function assertKnown(applied: readonly Step[]): void {
   const newest = applied.at(-1)?.version ?? 0;
   if (newest > STEPS.length) {
     refuse(
-      `the database was migrated by a newer version (schema ${newest}, this one knows ${STEPS.length}): use that version`,
+      `the database was migrated by a newer version (schema ${newest}, this version supports ${STEPS.length}): use that version`,
     );
   }
   for (const [index, { version, checksum }] of applied.entries()) {
     if (version !== index + 1 || checksum !== checksumOf(STEPS[index] ?? "")) {
-      refuse(`step ${version} of the database's schema is not the one that this version knows`);
+      refuse(
+        `step ${version} of the database's schema differs from the step of this version: use the version that migrated it`,
+      );
     }
   }
 }
 
-/** The tables of the schema in use, without those that an extension has brought. */
+/** The tables of the current schema, except those of extensions. */
 const TABLES = `
   SELECT relname AS name FROM pg_catalog.pg_class
   WHERE relnamespace = (SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = current_schema()) AND relkind IN ('r', 'p', 'f') AND NOT EXISTS (
@@ -101,14 +103,14 @@ const TABLES = `
 
 function refuseForeign(): never {
   refuse(
-    "the database holds tables of another program: give the gateway an empty database, " +
+    "the database contains tables of another program: give the gateway an empty database, " +
       "or an empty schema of its own by adding ?options=-csearch_path%3D<schema> to the URL",
   );
 }
 
 async function readSteps(client: Client): Promise<readonly Step[]> {
-  // One look at the catalogue's table itself, so that another replica has made all of the tables or none;
-  // to_regclass remembers what was not there before.
+  // A single query of the catalogue, so that it sees all tables of another replica's migration or none; to_regclass caches
+  // missing tables.
   const { rows } = await client.query<{ readonly name: string }>(TABLES);
   if (!rows.some(({ name }) => name === "yagate_migrations")) {
     if (rows.length > 0) refuseForeign();
@@ -118,18 +120,18 @@ async function readSteps(client: Client): Promise<readonly Step[]> {
   return steps.rows;
 }
 
-/** Nothing here can be stored in a database of another encoding. */
+/** The store requires UTF-8. */
 async function assertEncoding(client: Client): Promise<void> {
   const { rows } = await client.query("SHOW server_encoding");
   if (rows[0]?.server_encoding === "UTF8") return;
-  refuse("the database's encoding is not UTF8: make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0");
+  refuse("the database's encoding is not UTF8: create one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0");
 }
 
-/** A search path that names no schema would otherwise be found out by the first statement, with words of its own. */
+/** A missing schema in the search path would otherwise fail the first statement with an unclear error. */
 async function assertSchema(client: Client): Promise<void> {
   const { rows } = await client.query("SELECT current_schema() AS name");
   if (rows[0]?.name !== null) return;
-  refuse("the schema that the URL's search_path names is not there: make it with CREATE SCHEMA");
+  refuse("the schema in the search_path of the URL does not exist: create it with CREATE SCHEMA");
 }
 
 async function apply(client: Client, step: string, version: number): Promise<void> {
@@ -147,19 +149,21 @@ async function apply(client: Client, step: string, version: number): Promise<voi
   ]);
 }
 
-/** Names the place, since the one that is asked may not be the one that is meant; never the user or the password. */
+/** Names host and port, which may be wrong in the URL; never the user or the password. */
 function notConnected({ host, port }: Client, failed: StatementError): Error {
   const reason = storageFailureOf(failed);
   if (reason === undefined) return failed;
-  const place = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
-  return new YagateError("UNAVAILABLE", `no connection to PostgreSQL at ${place}: ${reason}`, { cause: failed.cause });
+  const address = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+  return new YagateError("UNAVAILABLE", `no connection to PostgreSQL at ${address}: ${reason}`, {
+    cause: failed.cause,
+  });
 }
 
-/** All steps that are missing, in one transaction: a schema is whole or as it was. */
+/** Applies all missing steps in one transaction: the schema changes completely or not at all. */
 async function applyMissing(client: Client, upTo: number): Promise<number> {
   await client.query("BEGIN");
   try {
-    // Held until the end of the transaction: of several replicas one migrates, and the others find it done.
+    // Held until the end of the transaction: one replica migrates, and the others find the result.
     await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
     const applied = await readSteps(client);
     assertKnown(applied);
@@ -171,7 +175,7 @@ async function applyMissing(client: Client, upTo: number): Promise<number> {
     for (const [index, step] of STEPS.slice(0, upTo).entries()) {
       if (index >= applied.length) await apply(client, step, index + 1);
     }
-    // A database that no older version has seen: none of their replicas can be running on it.
+    // No older version has used this database, so no older replica can be running on it.
     if (applied.length === 0 && upTo === STEPS.length) await finish(client);
     await client.query("COMMIT");
     return Math.max(0, upTo - applied.length);
@@ -183,19 +187,19 @@ async function applyMissing(client: Client, upTo: number): Promise<number> {
 
 /** Options of {@link migrate}. */
 export interface MigrationOptions {
-  /** Changes nothing: a database that lacks steps is refused. Default false. */
+  /** Changes nothing, and rejects a database that lacks steps. Default false. */
   readonly isCheck?: boolean;
-  /** No replica of an older version uses the database any more: write what they could not read. Default false. */
+  /** No replica of an older version uses the database: from now on, write data that older versions cannot read. Default false. */
   readonly isLast?: boolean;
-  /** The schema to stop at; default: that of this version. */
+  /** The schema to stop at; default: the schema of this version. */
   readonly upTo?: number;
 }
 
 /**
- * Takes a database to the schema of this version, or only checks that it has it.
+ * Migrates a database to the schema of this version, or only checks it.
  *
- * @throws YagateError `UNAVAILABLE`, and nothing was changed: it can't be reached, was migrated by a newer version, lacks
- * steps, holds another program's tables, or is not in UTF-8.
+ * @throws YagateError `UNAVAILABLE`, and nothing was changed: the database can't be reached, was migrated by a newer version,
+ * lacks steps, contains tables of another program, or is not in UTF-8.
  */
 export async function migrate(
   databaseUrl: string,
@@ -206,7 +210,7 @@ export async function migrate(
     ...connectionSettings(databaseUrl, sockets),
     statement_timeout: MIGRATION_TIMEOUT_MS,
   });
-  // What breaks the connection is told by the statement that was on its way.
+  // The running statement reports errors of the connection.
   client.on("error", () => undefined);
   try {
     await client.connect().catch((error: unknown) => {
@@ -234,7 +238,7 @@ export async function migrate(
   }
 }
 
-/** From now on no version runs on the database that lacks one of its steps. */
+/** Records that no version that lacks a step uses the database any longer. */
 async function finish(client: Client): Promise<void> {
   await client.query("UPDATE yagate_migrations SET finished_at = now() WHERE finished_at IS NULL");
 }

@@ -2,23 +2,23 @@ import { withoutHalfAtEnd } from "@yagate/lib/text/cut-text";
 import * as z from "zod";
 import type { PartialTextPiece } from "../../events/text-relay.ts";
 
-/** Where replicas tell each other which texts they listen to, and send what more than one of them listens to. */
+/** The channel on which replicas announce their interests, and send texts with several subscribers. */
 export const SHARED_CHANNEL = "yagate_text";
 
-/** Where a replica is sent what only it listens to. */
+/** The channel for texts that only one replica subscribes to. */
 export function channelOf(replica: string): string {
   return `${SHARED_CHANNEL}_${replica}`;
 }
 
-/** A payload must be shorter than 8 000 bytes; this leaves room for what stands around the pieces or ids. */
+/** A payload must be shorter than 8,000 bytes; this leaves space for the JSON around the pieces or ids. */
 const MAX_CONTENT_BYTES = 7_800;
-/** What stands around the text of a piece: an id, three numbers and punctuation. */
+/** Bytes around the text of a piece: an id, three numbers and punctuation. */
 const PIECE_BYTES = 120;
 
 /**
- * - `listen`: send me the texts of these executions, the present one from its beginning on.
- * - `renew`: I still listen. Whoever did not know it takes it for `listen`.
- * - `stop`: I do not listen any more.
+ * - `listen`: subscribes to the texts of these executions, the current ones from their start.
+ * - `renew`: keeps the subscription. A replica that does not know it treats it as `listen`.
+ * - `stop`: ends the subscription.
  */
 export type InterestKind = "listen" | "renew" | "stop";
 
@@ -27,7 +27,7 @@ export interface Interest {
   readonly executionIds: readonly string[];
 }
 
-/** What one replica says to others. `who`: I have just come; tell me what you listen to. */
+/** A message between replicas. `who`: a new replica asks the others to announce their interests. */
 export type TextMessage =
   | (Interest & { readonly from: string })
   | { readonly kind: "who"; readonly from: string }
@@ -44,7 +44,7 @@ const messageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("text"), from, pieces: z.array(pieceSchema) }),
 ]);
 
-/** @returns undefined for what is not ours, such as a message of a later version. */
+/** @returns undefined if the payload is not a known message, for example one of a later version. */
 export function parseTextMessage(payload: string): TextMessage | undefined {
   try {
     return messageSchema.safeParse(JSON.parse(payload)).data;
@@ -57,14 +57,14 @@ export function whoPayload(sender: string): string {
   return JSON.stringify({ kind: "who", from: sender });
 }
 
-/** As few payloads as hold these ids. */
+/** Packs these ids into as few payloads as possible. */
 export function interestPayloads(sender: string, { kind, executionIds }: Interest): readonly string[] {
   return pack(executionIds.map((id) => JSON.stringify(id))).map(
     (content) => `{"kind":"${kind}","from":${JSON.stringify(sender)},"executionIds":[${content}]}`,
   );
 }
 
-/** As few payloads as hold these pieces, in their order; a text that is too long for one is cut between characters. */
+/** Packs these pieces into as few payloads as possible, in order; cuts long texts between characters. */
 export function textPayloads(sender: string, pieces: readonly PartialTextPiece[]): readonly string[] {
   const contents = pieces.flatMap((piece) => [...cut(piece)].map(toContent));
   return pack(contents).map((content) => `{"kind":"text","from":${JSON.stringify(sender)},"pieces":[${content}]}`);
@@ -83,7 +83,7 @@ function* cut(piece: PartialTextPiece): Generator<PartialTextPiece, void, void> 
   }
 }
 
-/** As much of a text as one payload surely holds. */
+/** As much of a text as certainly fits into one payload. */
 function beginningOf(text: string, start: number): string {
   for (let length = MAX_CONTENT_BYTES; ; length = Math.floor(length / 2)) {
     const part = text.slice(start, start + length);

@@ -1,112 +1,112 @@
 import type { PartialTextPiece, PartialTurn } from "../../events/text-relay.ts";
 
-/** At most ten messages a second of one execution. */
+/** At most ten messages a second per execution. */
 const MESSAGE_EVERY_MS = 100;
-/** A model that answers at once is told of in one message, and the first words of another come soon. */
+/** A fast reply fits into one message, and the first words of a slow one arrive soon. */
 const FIRST_AFTER_MS = 25;
 
-/** Pieces for one replica, or for all that listen. */
+/** A piece for one replica, or for all subscribers. */
 export interface Delivery {
   readonly to: string | "all";
   readonly piece: PartialTextPiece;
 }
 
 interface Outgoing {
-  readonly draft: PartialTurn;
-  /** How much of it each replica was sent. */
+  readonly text: PartialTurn;
+  /** How much of it was sent to each replica. */
   readonly sent: Map<string, number>;
-  /** When the next message may leave. */
+  /** When the next message may be sent. */
   dueAtMs: number;
 }
 
-/** The drafts that are written in this process, and what of them has left for whom. */
+/** The partial texts that this process writes, and how much of each was sent to which replica. */
 export class OutgoingPartialText {
   readonly #now: () => number;
   readonly #wantedBy: (executionId: string) => readonly string[];
-  readonly #drafts = new Map<string, Outgoing>();
-  /** Those of which there may be something to send. */
+  readonly #texts = new Map<string, Outgoing>();
+  /** Texts with pieces to send. */
   readonly #waiting = new Set<Outgoing>();
-  /** Kept beyond a draft: the next one of the same execution counts with it. */
+  /** Kept after the end of a text: the next one of the same execution shares its rate limit. */
   readonly #lastSentMs = new Map<string, number>();
 
-  /** @param now - ms on a clock that is never set. */
+  /** @param now - a monotonic clock in ms. */
   constructor(now: () => number, wantedBy: (executionId: string) => readonly string[]) {
     this.#now = now;
     this.#wantedBy = wantedBy;
   }
 
-  begin(draft: PartialTurn): void {
-    const { executionId } = draft;
-    const dueAtMs = Math.max(this.#now() + FIRST_AFTER_MS, this.#mayLeaveAtMs(executionId));
+  begin(text: PartialTurn): void {
+    const { executionId } = text;
+    const dueAtMs = Math.max(this.#now() + FIRST_AFTER_MS, this.#maySendAtMs(executionId));
     this.#drop(executionId);
-    this.#drafts.set(executionId, { draft, sent: new Map(), dueAtMs });
+    this.#texts.set(executionId, { text, sent: new Map(), dueAtMs });
   }
 
-  /** A replica has none of the present draft. */
+  /** Call when a replica has nothing of the current text. */
   restart(executionId: string, replica: string): void {
-    const outgoing = this.#drafts.get(executionId);
+    const outgoing = this.#texts.get(executionId);
     outgoing?.sent.delete(replica);
     if (outgoing !== undefined) this.#waiting.add(outgoing);
   }
 
   grow({ executionId }: PartialTurn): void {
-    const outgoing = this.#drafts.get(executionId);
+    const outgoing = this.#texts.get(executionId);
     if (outgoing !== undefined && this.#wantedBy(executionId).length > 0) this.#waiting.add(outgoing);
   }
 
-  /** In how many ms something of this execution can leave; of any one without. Undefined when nothing waits to. */
+  /** In how many ms a piece of this execution, or without an id of any, can be sent. Undefined if none waits. */
   dueInMs(executionId?: string): number | undefined {
     let dueAtMs = Number.POSITIVE_INFINITY;
-    const known = executionId === undefined ? undefined : this.#drafts.get(executionId);
+    const known = executionId === undefined ? undefined : this.#texts.get(executionId);
     if (known === undefined) for (const outgoing of this.#waiting) dueAtMs = Math.min(dueAtMs, outgoing.dueAtMs);
     else if (this.#waiting.has(known)) dueAtMs = known.dueAtMs;
     return Number.isFinite(dueAtMs) ? Math.max(0, dueAtMs - this.#now()) : undefined;
   }
 
-  /** What may leave now. It counts as sent. */
+  /** Takes the pieces that may be sent now, which then count as sent. */
   take(): readonly Delivery[] {
     const now = this.#now();
     return [...this.#waiting].flatMap((outgoing) => (outgoing.dueAtMs <= now ? this.#send(outgoing) : []));
   }
 
-  /** Forgets a draft. @returns its last words, if a message may leave now; else its readers learn them from the journal. */
-  end(draft: PartialTurn): readonly Delivery[] {
-    const outgoing = this.#drafts.get(draft.executionId);
-    if (outgoing?.draft !== draft) return [];
-    this.#drop(draft.executionId);
-    return this.#mayLeaveAtMs(draft.executionId) <= this.#now() ? this.#send(outgoing) : [];
+  /** Ends a text. @returns its last piece, if a message may be sent now; otherwise readers get it from the event log. */
+  end(text: PartialTurn): readonly Delivery[] {
+    const outgoing = this.#texts.get(text.executionId);
+    if (outgoing?.text !== text) return [];
+    this.#drop(text.executionId);
+    return this.#maySendAtMs(text.executionId) <= this.#now() ? this.#send(outgoing) : [];
   }
 
-  /** Forgets what has no meaning any more. */
+  /** Forgets rate limits that have passed. */
   forgetOld(): void {
     for (const executionId of this.#lastSentMs.keys()) {
-      if (this.#mayLeaveAtMs(executionId) <= this.#now()) this.#lastSentMs.delete(executionId);
+      if (this.#maySendAtMs(executionId) <= this.#now()) this.#lastSentMs.delete(executionId);
     }
   }
 
   #drop(executionId: string): void {
-    const outgoing = this.#drafts.get(executionId);
+    const outgoing = this.#texts.get(executionId);
     if (outgoing !== undefined) this.#waiting.delete(outgoing);
-    this.#drafts.delete(executionId);
+    this.#texts.delete(executionId);
   }
 
-  #mayLeaveAtMs(executionId: string): number {
+  #maySendAtMs(executionId: string): number {
     return (this.#lastSentMs.get(executionId) ?? Number.NEGATIVE_INFINITY) + MESSAGE_EVERY_MS;
   }
 
   #send(outgoing: Outgoing): readonly Delivery[] {
-    const { draft, sent } = outgoing;
+    const { text, sent } = outgoing;
     this.#waiting.delete(outgoing);
-    const { executionId, turn, attempt } = draft;
+    const { executionId, turn, attempt } = text;
     const byPosition = Map.groupBy(this.#wantedBy(executionId), (replica) => sent.get(replica) ?? 0);
     const deliveries: Delivery[] = [];
-    // Who has least comes first: a message to all must not seem to leave something out.
+    // The replicas with the least text first: a message to all must not appear to have a gap.
     for (const [position, replicas] of [...byPosition].sort(([one], [other]) => one - other)) {
       const [replica, ...others] = replicas;
-      if (replica === undefined || position >= draft.length) continue;
-      const piece = { executionId, turn, attempt, position, text: draft.since(position) };
+      if (replica === undefined || position >= text.length) continue;
+      const piece = { executionId, turn, attempt, position, text: text.since(position) };
       deliveries.push({ to: others.length === 0 ? replica : "all", piece });
-      for (const each of replicas) sent.set(each, draft.length);
+      for (const each of replicas) sent.set(each, text.length);
     }
     if (deliveries.length === 0) return deliveries;
     const now = this.#now();

@@ -1,17 +1,17 @@
-/** How long a replica is believed to listen without saying so again: it may have died. */
+/** How long a subscription lasts without renewal: the replica may have died. */
 export const WANTED_MS = 30_000;
 
-/** Which replicas listen to which executions. */
+/** Which replicas subscribe to which executions. */
 export class WantedTexts {
   readonly #now: () => number;
   readonly #untilMs = new Map<string, Map<string, number>>();
 
-  /** @param now - ms on a clock that is never set. */
+  /** @param now - a monotonic clock in ms. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** @returns whether this replica was not known to listen. */
+  /** @returns whether the subscription is new. */
   want(executionId: string, replica: string): boolean {
     const isNew = !this.by(executionId).includes(replica);
     const replicas = this.#untilMs.get(executionId) ?? new Map();
@@ -25,7 +25,7 @@ export class WantedTexts {
     if (replicas?.size === 0) this.#untilMs.delete(executionId);
   }
 
-  /** The replicas that listen to an execution. */
+  /** The subscribers of an execution. */
   by(executionId: string): readonly string[] {
     const replicas = this.#untilMs.get(executionId);
     if (replicas === undefined) return [];
@@ -33,7 +33,7 @@ export class WantedTexts {
     return [...replicas].filter(([, untilMs]) => untilMs > now).map(([replica]) => replica);
   }
 
-  /** Forgets those that have not said for long that they listen. */
+  /** Forgets subscriptions that were not renewed. */
   forgetSilent(): void {
     const now = this.#now();
     for (const [executionId, replicas] of this.#untilMs) {

@@ -36,7 +36,7 @@ const STEPS: readonly string[] = [
   executionFilters0015,
 ];
 
-/** "Yaga" in the file's header: says that a SQLite file is a journal of ours. */
+/** "Yaga" in the file header: marks an SQLite file as a store of this gateway. */
 const APPLICATION_ID = 0x59616761;
 
 function readNumber(connection: SqliteConnection, text: string): number {
@@ -44,9 +44,9 @@ function readNumber(connection: SqliteConnection, text: string): number {
 }
 
 /**
- * Checks that the file is empty or a journal that this version can read. Nothing is written.
+ * Checks that the file is empty or a store that this version can read. Writes nothing.
  *
- * @throws YagateError `UNAVAILABLE`: damaged, another program's, or written by a newer version.
+ * @throws YagateError `UNAVAILABLE`: damaged, or written by another program or a newer version.
  */
 export function assertOwnDatabase(connection: SqliteConnection, path: string): void {
   let version: number;
@@ -58,30 +58,33 @@ export function assertOwnDatabase(connection: SqliteConnection, path: string): v
     tables = readNumber(connection, "SELECT count(*) AS value FROM sqlite_schema");
   } catch (cause) {
     const reason = storageFailureOf(cause) ?? "it cannot be read";
-    throw new YagateError("UNAVAILABLE", `the journal ${path} cannot be opened: ${reason}; it was left as it is`, {
+    throw new YagateError("UNAVAILABLE", `the store ${path} cannot be opened: ${reason}; it was not changed`, {
       cause,
     });
   }
   if (tables > 0 && applicationId !== APPLICATION_ID) {
-    throw new YagateError("UNAVAILABLE", `${path} is a database of another program; it was left as it is`);
+    throw new YagateError("UNAVAILABLE", `${path} is a database of another program; it was not changed`);
   }
   if (version > STEPS.length) {
     throw new YagateError(
       "UNAVAILABLE",
-      `the journal ${path} was written by a newer version (schema ${version}, this one knows ${STEPS.length}): use that version; it was left as it is`,
+      `the store ${path} was written by a newer version (schema ${version}, this version supports ${STEPS.length}): use that version; it was not changed`,
     );
   }
 }
 
-/** @throws YagateError `UNAVAILABLE` when the journal lacks steps of this version. */
+/** @throws YagateError `UNAVAILABLE` if the store lacks steps of this version. */
 export function assertMigrated(connection: SqliteConnection): void {
   const version = readNumber(connection, "SELECT user_version AS value FROM pragma_user_version");
   if (version >= STEPS.length) return;
-  throw new YagateError("UNAVAILABLE", `the journal has schema ${version}, and this version needs ${STEPS.length}`);
+  throw new YagateError(
+    "UNAVAILABLE",
+    `the store has schema ${version}, and this version needs ${STEPS.length}: restart the gateway`,
+  );
 }
 
 /**
- * Takes the store to the newest schema, one transaction per step.
+ * Migrates the store to the newest schema, one transaction per step.
  *
  * @param upTo - the schema to stop at; default: the newest.
  */
