@@ -17,7 +17,7 @@ afterAll(() => world.stop());
 const KEY = "${secrets.SHOP_KEY}";
 
 /** `severity code path` of each. */
-function told(warnings: readonly Warning[] | undefined): readonly string[] | undefined {
+function summarised(warnings: readonly Warning[] | undefined): readonly string[] | undefined {
   return warnings?.map(({ severity, code, path }) => `${severity} ${code} ${path}`);
 }
 
@@ -60,7 +60,7 @@ describe("a reference to a secret that is not filled in", () => {
       ...{ systemPrompt: `Use ${KEY}.`, tools, policy: { network: true }, webhookUrls: [], integrations: [] },
     });
     const found = warnings?.filter(({ code }) => code === "SECRET_REFERENCE_NOT_READ");
-    expect(told(found)?.map((text) => text.replace("critical SECRET_REFERENCE_NOT_READ ", ""))).toEqual([
+    expect(summarised(found)?.map((text) => text.replace("critical SECRET_REFERENCE_NOT_READ ", ""))).toEqual([
       "systemPrompt",
       "tools[0].description",
       "tools[0].parameters.properties.id.description",
@@ -80,7 +80,7 @@ describe("a reference to a secret that is not filled in", () => {
     const { remarks } = workspaceToolSchema.parse(
       expectStatus(await world.call("createTool", { body: { definition: tools[1] } }), 201),
     );
-    expect(told(remarks)).toEqual([
+    expect(summarised(remarks)).toEqual([
       "critical SECRET_REFERENCE_NOT_READ definition.rest.usageNotes",
       "critical SECRET_REFERENCE_NOT_READ definition.rest.parameters[0].value",
     ]);
@@ -110,7 +110,7 @@ describe("a model provider that is saved", () => {
 
   it("comes with a warning where its secret does not exist, and without one where it does", async () => {
     const { warnings } = await put("workspace-secret://NOT_THERE");
-    expect(told(warnings)).toEqual(["critical UNKNOWN_SECRET apiKey"]);
+    expect(summarised(warnings)).toEqual(["critical UNKNOWN_SECRET apiKey"]);
     expect(warnings?.[0]?.message).toMatch(/^the workspace has no secret NOT_THERE: .*`yagate secret set NOT_THERE`$/);
     expect(await put("workspace-secret://BEARER")).not.toHaveProperty("warnings");
   });
@@ -126,10 +126,10 @@ describe("a toolkit that is saved", () => {
   ])("gets a warning for a credential %s, when created and when changed", async (what, credential, warnings) => {
     const body = { name: what, provider: "Shop", credential };
     const made = toolkitSchema.parse(expectStatus(await world.call("createToolkit", { body }), 201));
-    expect(told(made.warnings)).toEqual(warnings);
+    expect(summarised(made.warnings)).toEqual(warnings);
     const change = { params: { id: made.id }, body: { credential } };
     const changed = toolkitSchema.parse(expectStatus(await world.call("updateToolkit", change), 200));
-    expect(told(changed.warnings)).toEqual(warnings);
+    expect(summarised(changed.warnings)).toEqual(warnings);
     const read = toolkitSchema.parse(expectStatus(await world.call("getToolkit", { params: { id: made.id } }), 200));
     expect(read).not.toHaveProperty("warnings");
   });
@@ -153,7 +153,7 @@ describe("a template that is installed", () => {
     ["whose value can hold the scheme", "github", "WRITTEN_OUT", undefined],
     ["of none, which can be named later", "github", null, undefined],
   ])("gets a warning for a secret %s", async (_what, id, credential, warnings) => {
-    expect(told((await install(id, credential)).warnings)).toEqual(warnings);
+    expect(summarised((await install(id, credential)).warnings)).toEqual(warnings);
   });
 
   it("names the expected and the actual authentication scheme", async () => {
@@ -171,14 +171,14 @@ describe("an integration that is saved", () => {
     const made = integrationSchema.parse(expectStatus(await world.call("createIntegration", { body }), 201));
     // The loopback is one of this gateway's allowlisted networks.
     const expected = [1, 4].map((index) => `critical DOMAIN_ALWAYS_BLOCKED allowedDomains[${index}]`);
-    expect(told(made.warnings)).toEqual(expected);
+    expect(summarised(made.warnings)).toEqual(expected);
     expect(made.warnings?.[0]?.message).toBe(
       "every request to 10.0.0.5 will be refused: expected a public address, or one in the operator's allowlisted " +
         "networks; name a public host, or ask the operator to allowlist its network with YAGATE_ALLOW_CIDRS",
     );
     const change = { params: { name: "inside" }, body: { description: "a network of ours" } };
     const changed = integrationSchema.parse(expectStatus(await world.call("updateIntegration", change), 200));
-    expect(told(changed.warnings)).toEqual(expected);
+    expect(summarised(changed.warnings)).toEqual(expected);
     const read = await world.call("getIntegration", { params: { name: "inside" } });
     expect(integrationSchema.parse(expectStatus(read, 200))).not.toHaveProperty("warnings");
   });

@@ -16,11 +16,11 @@ export type SchemaIssueCode =
   | "UNKNOWN_FORMAT"
   | "FORBIDDEN_KEY";
 
-/** One thing that is wrong with a parameters schema. */
+/** A problem of a parameters schema. */
 export interface SchemaIssue {
   /** JSON pointer into the schema; empty for the schema as a whole. */
   readonly path: string;
   readonly code: SchemaIssueCode;
-  /** Lower case, says what was expected. */
+  /** What was expected, in lower case. */
   readonly message: string;
 }

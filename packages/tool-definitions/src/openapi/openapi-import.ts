@@ -61,11 +61,11 @@ export interface DocumentProblem {
   readonly message: string;
 }
 
-/** Characters that a reader could not see, taken out of one place of the document. */
+/** Invisible characters that were removed from one place of the document. */
 export interface RemovedCharacters {
   /** JSON pointer of the place. */
   readonly path: string;
-  /** As `U+200B`, each once. */
+  /** Such as `U+200B`, each once. */
   readonly codePoints: readonly string[];
   readonly count: number;
 }
@@ -78,13 +78,13 @@ export interface OpenApiImport {
   readonly removed: readonly RemovedCharacters[];
 }
 
-/** Which operations of a document are meant: those that match each of the lists that are given. */
+/** Selects the operations that match all given lists. */
 export interface OperationSelection {
   /** Ids of operations, or `GET /pets/{petId}`. */
   readonly operations?: readonly string[] | undefined;
-  /** Names of tags: the operations that have one of them. */
+  /** Names of tags, of which an operation has at least one. */
   readonly tags?: readonly string[] | undefined;
-  /** Paths of the API, as `/pets` and `/pets/*`, where `*` stands for any characters. */
+  /** Paths of the API, such as `/pets` and `/pets/*`, where `*` matches any characters. */
   readonly paths?: readonly string[] | undefined;
 }
 

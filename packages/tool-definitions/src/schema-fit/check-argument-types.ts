@@ -13,9 +13,9 @@ export type ArgumentsTarget =
 
 /** The destination of a template's value. */
 interface Destination {
-  /** As `tools[0].implementation.args.expression`. */
+  /** Such as `tools[0].implementation.args.expression`. */
   readonly path: string;
-  /** As it reads in a sentence: `expression of calculator`. */
+  /** For a sentence: `expression of calculator`. */
   readonly where: string;
   readonly taken: SchemaNode;
   /** Whether the argument takes any JSON, so that only a text inside it can refuse a value. */

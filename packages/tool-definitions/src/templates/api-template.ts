@@ -9,7 +9,7 @@ export interface TemplateCredential {
   readonly setup: string;
 }
 
-/** A parameter that is the same in every call to one user, and so is better fixed when the template is installed. */
+/** A parameter with one value per user, to be fixed when the template is installed. */
 export interface TemplateSetting {
   readonly parameter: string;
   readonly description: string;

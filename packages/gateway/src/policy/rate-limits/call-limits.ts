@@ -51,7 +51,7 @@ export interface NetworkLimits {
 }
 
 const MINUTE_MS = 60_000;
-/** 30 days: longer than the calls of an execution are kept. */
+/** Window of the limits per execution: 30 days. */
 const EXECUTION_MS = 2_592_000_000;
 
 interface CountedLimit {

@@ -10,7 +10,7 @@ export interface LimitRefusal {
   readonly retryAfterMs?: number;
 }
 
-/** @param what - what the calls go through, as `the integration shop`. */
+/** @param what - what sets the limit, such as `the integration shop`. */
 export function minuteRefusal(what: string, limit: number, retryAfterMs: number): LimitRefusal {
   const seconds = Math.ceil(retryAfterMs / 1_000);
   return {
@@ -24,7 +24,7 @@ export function minuteRefusal(what: string, limit: number, retryAfterMs: number)
   };
 }
 
-/** @param what - as above. */
+/** @param what - as for `minuteRefusal`. */
 export function executionRefusal(what: string, limit: number): LimitRefusal {
   return {
     code: "RATE_LIMITED",

@@ -39,7 +39,7 @@ export type CompiledComposedTool = { readonly traits: EffectiveTraits } & (
     }
 );
 
-/** What compiling needs to know of the agent and the process. */
+/** What the compilation of a composed tool needs. */
 export interface CompileOptions {
   /** By name. */
   readonly builtins: ReadonlyMap<string, BuiltinTool>;

@@ -19,7 +19,7 @@ export function callOptionsOf(tool: CompleteToolDefinition): CallOptions {
   return isRestTool(tool) ? tool.rest : tool;
 }
 
-/** What the model calls a tool. */
+/** The name of a tool for the model. */
 export function toolName(tool: CompleteToolDefinition): string {
   if (isBuiltinTool(tool)) return resolveBuiltinName(tool.builtin) ?? tool.builtin;
   return isRestTool(tool) ? tool.rest.name : tool.name;

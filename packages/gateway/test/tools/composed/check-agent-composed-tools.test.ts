@@ -3,7 +3,7 @@ import { createHandlerUrlCheck } from "@yagate/tool-definitions/checks/handler-u
 import { describe, expect, it } from "vitest";
 import { checkAgentComposedTools } from "../../../src/tools/checks/check-agent-composed-tools.ts";
 import { lookupOrder } from "../toolset-world.ts";
-import { argumentValidator, builtins, composed, request, takes, told } from "./composed-world.ts";
+import { argumentValidator, builtins, composed, request, summarised, takes } from "./composed-world.ts";
 
 const ARGS = "tools[0].implementation.args";
 
@@ -23,7 +23,7 @@ async function check(tools: readonly CompleteToolDefinition[], allowCidrs: reado
       },
     },
   );
-  return { found: told(findings), asked };
+  return { found: summarised(findings), asked };
 }
 
 const reading = { sideEffect: "read_only" } as const;
@@ -88,6 +88,6 @@ describe("the composed tools of an agent", () => {
     const tools = [composed("sum", "calculator", { expression: "${a}" }, takes("a"))];
     const policy = { network: false, approval: "destructive", toolKinds: ["handler" as const] } as const;
     const findings = await checkAgentComposedTools(tools, { ...policy, toolKinds: [...policy.toolKinds] }, options);
-    expect(told(findings)).toEqual(["tools[0]: ALWAYS_DENIED"]);
+    expect(summarised(findings)).toEqual(["tools[0]: ALWAYS_DENIED"]);
   });
 });

@@ -4,7 +4,7 @@ import {
   COMPOSED_TOOL_CODES,
   COMPOSED_TOOL_WARNING_CODES,
 } from "../../../../tool-definitions/src/placeholders/composed-tool-code.ts";
-import { check, composed, request, takes, told, typed } from "./composed-world.ts";
+import { check, composed, request, summarised, takes, typed } from "./composed-world.ts";
 
 const ARGS = "tools[0].implementation.args";
 const PRIMITIVE = "tools[0].implementation.primitive";
@@ -214,7 +214,7 @@ const REFUSED: readonly (readonly [what: string, tools: readonly ComposedToolDef
 describe("composed tools that are saved", () => {
   it.each(REFUSED)("are refused with %s", (_what, tools, found) => {
     const findings = check(...tools).filter(({ severity }) => severity === "error");
-    expect(told(findings)).toEqual(found);
+    expect(summarised(findings)).toEqual(found);
     for (const { message } of findings) expect(message).toMatch(/^(expected|[\w-]+ is set by|the arguments do not)/);
   });
 
@@ -234,7 +234,7 @@ describe("composed tools that are saved", () => {
       },
       "m",
     );
-    expect(told(check(tool))).toEqual([
+    expect(summarised(check(tool))).toEqual([
       `${ARGS}.method: PLACEHOLDER_IN_METHOD`,
       `${ARGS}.url: PLACEHOLDER_IN_AUTHORITY`,
       `${ARGS}.headers.Host: FORBIDDEN_HEADER`,
@@ -301,7 +301,7 @@ describe("composed tools that are saved", () => {
     ],
   ])("come with a warning of %s", (_what, tool, found) => {
     const findings = check(tool);
-    expect(told(findings)).toEqual([found]);
+    expect(summarised(findings)).toEqual([found]);
     expect(findings[0]?.severity).toBe("warning");
     expect(COMPOSED_TOOL_WARNING_CODES.some((code) => found.endsWith(code))).toBe(true);
   });

@@ -60,7 +60,7 @@ export function check(...tools: readonly ComposedToolDefinition[]): readonly Age
 }
 
 /** `severity` left out: `path: code` of each finding. */
-export function told(findings: readonly AgentFinding[]): readonly string[] {
+export function summarised(findings: readonly AgentFinding[]): readonly string[] {
   return findings.map(({ path, code }) => `${path}: ${code}`);
 }
 
@@ -75,7 +75,8 @@ export function render(
   const all = "name" in tools ? [tools] : tools;
   const errors = check(...all).filter(({ severity }) => severity === "error");
   const [tool] = all;
-  if (errors.length > 0 || tool === undefined) throw new Error(`expected sound tools: ${told(errors).join(", ")}`);
+  if (errors.length > 0 || tool === undefined)
+    throw new Error(`expected sound tools: ${summarised(errors).join(", ")}`);
   const compiled = compileComposedTool(tool, all, { builtins, argumentValidator });
   if (compiled.kind !== "network") throw new Error("expected a tool that makes requests");
   return compiled.template.render(parameters, secretOf);

@@ -93,8 +93,8 @@ describe("a user name and a password", () => {
         sent: expect.stringMatching(/^Basic \[redacted:LOGIN\]/),
       },
     });
-    const told = JSON.stringify([call, await world.attemptOf(call)]);
-    expect(PLANTED.filter((text) => told.includes(text))).toEqual([]);
+    const summarised = JSON.stringify([call, await world.attemptOf(call)]);
+    expect(PLANTED.filter((text) => summarised.includes(text))).toEqual([]);
   });
 
   it("are in no list, no audit entry and no file", async () => {

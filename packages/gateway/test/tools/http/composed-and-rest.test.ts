@@ -59,9 +59,9 @@ describe("a composed tool", () => {
     const { execution, calls } = await world.run(agent, [{ name: "find_order", parameters: { id: "1" } }]);
     expect(calls).toMatchObject([{ status: "completed", attempts: [{ credential: "SHOP, SIGNATURE" }] }]);
     const { body } = await world.call("getReceipt", { params: { id: execution.id } });
-    const told = receiptSchema.parse(body);
-    expect(told.toolCalls).toMatchObject([{ credentials: ["SHOP", "SIGNATURE"] }]);
-    expect(told.account.map(({ text }) => text)).toContain(
+    const summarised = receiptSchema.parse(body);
+    expect(summarised.toolCalls).toMatchObject([{ credentials: ["SHOP", "SIGNATURE"] }]);
+    expect(summarised.account.map(({ text }) => text)).toContain(
       `Attempt 1 of find_order started, to ${new URL(service.url("/")).origin} (GET), with SHOP, SIGNATURE.`,
     );
   });

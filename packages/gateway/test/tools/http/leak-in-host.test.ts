@@ -55,9 +55,9 @@ describe("a secret in the host of an approved wildcard", () => {
     expect(call.parameters).toEqual({ url: expect.stringMatching(recorded) });
     expect(asked).toEqual([]);
     expect(service.requests).toEqual([]);
-    const told = await (await world.open("followExecution", { params: { id: call.executionId } })).text();
+    const summarised = await (await world.open("followExecution", { params: { id: call.executionId } })).text();
     for (const form of [label, label.toLowerCase(), new URL(written).hostname]) {
-      expect(JSON.stringify(call) + told).not.toContain(form);
+      expect(JSON.stringify(call) + summarised).not.toContain(form);
     }
   });
 

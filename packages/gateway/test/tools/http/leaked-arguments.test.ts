@@ -69,9 +69,9 @@ describe("the value of a secret in the arguments of a call", () => {
     expect(calls).toMatchObject([{ status: "failed", blocked: true, blockReason: "credential_leak", error }]);
     expect(calls[0]?.parameters).toEqual(recorded);
     expect(service.requests).toEqual([]);
-    const told = await toldOf(execution.id);
-    expect(told).toContain('"leakedSecrets":["LEAKED"]');
-    expect([VALUE, BASE64].filter((form) => told.includes(form))).toEqual([]);
+    const summarised = await toldOf(execution.id);
+    expect(summarised).toContain('"leakedSecrets":["LEAKED"]');
+    expect([VALUE, BASE64].filter((form) => summarised.includes(form))).toEqual([]);
   });
 
   it("is in no refusal that comes before", async () => {

@@ -203,9 +203,9 @@ describe("an answer", () => {
     service.respond = () => {};
     const { message = "" } = (await world.one(patient, "http_post", { url })).error ?? {};
     // The end of the execution's time and that of its last attempt are the same moment: either may be told.
-    const [, told = "0"] = /^the tool did not answer within (\d+) ms$/.exec(message) ?? [];
+    const [, summarised = "0"] = /^the tool did not answer within (\d+) ms$/.exec(message) ?? [];
     expect(message).not.toBe("");
-    expect(Number(told)).toBeLessThanOrEqual(1_000);
+    expect(Number(summarised)).toBeLessThanOrEqual(1_000);
   });
 
   it("that breaks off is a network error", async () => {

@@ -60,9 +60,9 @@ describe("the headers of a handler tool", () => {
       "x-ya-signature": expect.stringMatching(/^sha256=[0-9a-f]{64}$/),
     });
     expect((await world.attemptOf(call)).request?.headers).toMatchObject(SHOWN);
-    const told = await toldOf(call);
-    expect(told).toContain("***EDGE***");
-    expect(PLANTED.filter((text) => told.includes(text))).toEqual([]);
+    const summarised = await toldOf(call);
+    expect(summarised).toContain("***EDGE***");
+    expect(PLANTED.filter((text) => summarised.includes(text))).toEqual([]);
   });
 
   it("carry the value that a secret has at the moment", async () => {
@@ -86,8 +86,8 @@ describe("the headers of a handler tool", () => {
       };
       const call = await world.one(agent, "look_up", {});
       expect(JSON.stringify(call)).toContain("[redacted:EDGE]");
-      const told = await toldOf(call);
-      expect(PLANTED.filter((text) => told.includes(text))).toEqual([]);
+      const summarised = await toldOf(call);
+      expect(PLANTED.filter((text) => summarised.includes(text))).toEqual([]);
     }
     service.respond = (_request, response) =>
       response.writeHead(200).end(Buffer.from(`{"result":"${EDGE}"}`, "utf16le"));
