@@ -1,8 +1,8 @@
 import type { EgressResponse } from "@yagate/egress";
 import { NO_TIMINGS } from "@yagate/egress/internal";
 import { type RecordedMessage, SIGNATURE_HEADER, STANDARD_WEBHOOK_HEADERS, type Timings } from "@yagate/protocol";
-import { headerOf } from "./header.ts";
 import type { CallExchange, Failure, ToolOutcome } from "./port.ts";
+import { headerOf } from "./read-response.ts";
 
 /** Stands in place of a secret in a record. */
 export const REDACTED = "[redacted]";

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@yagate/protocol";
-import { readResponseJson } from "../../calls/response-json.ts";
+import { readResponseJson } from "../../calls/read-response.ts";
 
 const QUOTE = 34;
 const COMMA = 44;

@@ -1,6 +1,6 @@
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import type { JsonValue } from "@yagate/protocol";
-import { readResponseJson } from "../../calls/response-json.ts";
+import { readResponseJson } from "../../calls/read-response.ts";
 import { readCutJson } from "./read-cut-json.ts";
 
 /** What a model gets of a body. */

@@ -1,14 +1,22 @@
-import { type HandlerToolDefinition, verifyAnswerSignature, YagateError } from "@yagate/protocol";
+import {
+  ERROR_TABLE,
+  type ErrorCode,
+  type HandlerToolDefinition,
+  isErrorCode,
+  verifyAnswerSignature,
+  YagateError,
+} from "@yagate/protocol";
 import { gatewayFailure } from "../../calls/failure.ts";
 import type { Failure } from "../../calls/port.ts";
-import { describeUnsigned } from "./unsigned-response.ts";
+import { decodeUtf8, readResponseJson } from "../../calls/read-response.ts";
+import { answerErrorOf } from "./handler-error.ts";
 
 /**
- * Checks the signature of an answer: where there is one it must be right, and a tool may ask that there is one.
+ * Checks the signature of a response: it must be valid if present, and a tool may require one.
  *
- * @param header - the answer's `X-YA-Signature`.
+ * @param header - the response's `X-YA-Signature`.
  * @param secrets - the tool's live signing secrets.
- * @returns why the answer must not be believed, whatever it says; undefined when it may.
+ * @returns why the response must not be trusted; undefined: it may be.
  */
 export async function refuseSignature(
   header: string | undefined,
@@ -34,4 +42,30 @@ function refusal(why: string, developerMessage: string): Failure {
     outcome: "unknown",
     developerMessage,
   });
+}
+
+/** Maximum size of a body that is searched for a refusal of the handler kit. */
+const MAX_REFUSAL_BYTES = 4_096;
+
+/**
+ * Why a response may be unsigned, for people only: its content proves nothing, but a handler with another secret has no
+ * other way to report that.
+ */
+function describeUnsigned(status: number, body: Uint8Array): string {
+  const code = claimedCode(body);
+  if (code === undefined) return `HTTP ${status}, without a signature`;
+  const advice =
+    code === "SIGNATURE_MISMATCH" ? "the handler probably holds another signing secret" : ERROR_TABLE[code].hint;
+  return `HTTP ${status}, without a signature, claims ${code} (which nothing vouches for): ${advice}`;
+}
+
+function claimedCode(body: Uint8Array): ErrorCode | undefined {
+  if (body.byteLength > MAX_REFUSAL_BYTES) return undefined;
+  const json = readResponseJson(decodeUtf8(body));
+  const error = json.isReadable ? answerErrorOf(json.value) : undefined;
+  return error?.kind === "valid" && isUnsignedCode(error.error.code) ? error.error.code : undefined;
+}
+
+function isUnsignedCode(code: string): code is ErrorCode {
+  return isErrorCode(code) && ERROR_TABLE[code].isUnsigned;
 }

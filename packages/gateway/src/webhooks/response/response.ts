@@ -1,18 +1,17 @@
 import { parseRetryAfter } from "@yagate/lib/http/retry-after";
 import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import { isJsonObject } from "@yagate/lib/json/json-object";
-import type { JsonValue } from "@yagate/protocol";
+import { ERROR_TABLE, isErrorCode, type JsonValue } from "@yagate/protocol";
 import { gatewayFailure } from "../../calls/failure.ts";
 import type { CallAnswer, Failure } from "../../calls/port.ts";
-import { readResponseJson } from "../../calls/response-json.ts";
+import { readResponseJson } from "../../calls/read-response.ts";
 import { type AnswerError, answerErrorOf, handlerFailure } from "./handler-error.ts";
-import { withoutSetupAdvice } from "./setup-refusal.ts";
 
-/** An answer that was read in full and whose signature, if it matters, is right. */
-export interface Answer {
+/** A response that was read in full, and whose signature is valid if it needs one. */
+export interface HandlerResponse {
   /** 200 or more. */
   readonly status: number;
-  /** The tool may say that its result comes later. */
+  /** The tool may send its result by callback. */
   readonly isAsync: boolean;
   /** Undefined: the bytes were not UTF-8. */
   readonly text: string | undefined;
@@ -23,53 +22,53 @@ export interface Answer {
 
 type ResponseOutcome = CallAnswer;
 
-/** What an answer means: the table of the wire contract, row by row. */
-export function classifyResponse(answer: Answer): ResponseOutcome {
-  const { status } = answer;
-  if (status >= 200 && status < 300) return interpretSuccess(answer);
+/** Classifies a response by the table of the wire contract, row by row. */
+export function classifyResponse(response: HandlerResponse): ResponseOutcome {
+  const { status } = response;
+  if (status >= 200 && status < 300) return classifySuccess(response);
   if (status >= 300 && status < 400) {
     const message = "the tool's service redirects instead of answering";
     return failed(gatewayFailure("REDIRECT_REFUSED", message, { outcome: "none", developerMessage: `HTTP ${status}` }));
   }
-  if (status >= 600) return invalid(answer, "expected an HTTP status from 100 to 599");
-  return failed(interpretFailure(answer));
+  if (status >= 600) return invalid(response, "expected an HTTP status from 100 to 599");
+  return failed(classifyFailure(response));
 }
 
-function interpretSuccess(answer: Answer): ResponseOutcome {
-  const json = readResponseJson(answer.text);
-  if (!json.isReadable) return invalid(answer, json.problem);
+function classifySuccess(response: HandlerResponse): ResponseOutcome {
+  const json = readResponseJson(response.text);
+  if (!json.isReadable) return invalid(response, json.problem);
   const { value } = json;
   if (!isJsonObject(value)) {
-    return invalid(answer, "the body is not an object");
+    return invalid(response, "the body is not an object");
   }
   const error = answerErrorOf(value);
   const result = Object.hasOwn(value, "result") ? value["result"] : undefined;
   if (error.kind === "absent") {
     if (result !== undefined) return { result };
-    if (!isPending(answer, value)) return invalid(answer, "the body has neither a result nor an error");
-    return answer.isAsync ? { pending: true } : invalid(answer, "only asynchronous tools may answer pending");
+    if (!isPending(response, value)) return invalid(response, "the body has neither a result nor an error");
+    return response.isAsync ? { pending: true } : invalid(response, "only asynchronous tools may answer pending");
   }
-  if (result !== undefined) return invalid(answer, "the body has both a result and an error");
-  if (error.kind === "malformed") return invalid(answer, `${error.field} is not as expected`);
+  if (result !== undefined) return invalid(response, "the body has both a result and an error");
+  if (error.kind === "malformed") return invalid(response, `${error.field} is not as expected`);
   return failed(handlerFailure(error.error, error.error.retryable === true));
 }
 
-function isPending({ status }: Answer, value: { readonly [key: string]: JsonValue }): boolean {
+function isPending({ status }: HandlerResponse, value: { readonly [key: string]: JsonValue }): boolean {
   return status === 202 && Object.hasOwn(value, "pending") && value["pending"] === true;
 }
 
-function interpretFailure(answer: Answer): Failure {
-  const { status, now } = answer;
-  const json = readResponseJson(answer.text);
+function classifyFailure(response: HandlerResponse): Failure {
+  const { status, now } = response;
+  const json = readResponseJson(response.text);
   const error: AnswerError = json.isReadable ? answerErrorOf(json.value) : { kind: "absent" };
   const mayHelpLater = isRetryableStatus(status);
-  const retryAfterMs = mayHelpLater ? parseRetryAfter(answer.retryAfter, now) : undefined;
+  const retryAfterMs = mayHelpLater ? parseRetryAfter(response.retryAfter, now) : undefined;
   const delay = retryAfterMs === undefined ? {} : { retryAfterMs };
   if (error.kind === "valid") {
     const failure = handlerFailure(error.error, mayHelpLater && error.error.retryable !== false);
     return { ...withoutSetupAdvice(failure, status), ...delay };
   }
-  // Only an answer that says nothing of an error disables the endpoint: an order can be gone too.
+  // Only a 410 without an error body disables the endpoint: an order can be gone too.
   if (status === 410 && error.kind === "absent") {
     return gatewayFailure("HANDLER_GONE", "the tool's service says that it is gone for good", { outcome: "none" });
   }
@@ -82,8 +81,8 @@ function interpretFailure(answer: Answer): Failure {
   });
 }
 
-/** The handler has run, but what it said can't be told: it may have done its work. */
-function invalid({ status }: Answer, problem: string): ResponseOutcome {
+/** The handler has run and may have done its work, but its response is unusable. */
+function invalid({ status }: HandlerResponse, problem: string): ResponseOutcome {
   return failed(
     gatewayFailure("INVALID_RESPONSE", `the tool's answer can't be used: ${problem}`, {
       outcome: "unknown",
@@ -94,4 +93,20 @@ function invalid({ status }: Answer, problem: string): ResponseOutcome {
 
 function failed(failure: Failure): ResponseOutcome {
   return { failure };
+}
+
+const SETUP_MESSAGE = "the tool's service refused the call because of how it is set up";
+const SETUP_HINT = "go on without this tool: only its operator can change that";
+
+/**
+ * The failure as the model may read it. A handler that is mounted or configured wrongly explains that to people, so its
+ * texts become the developer's message. A tool's own error may have the same code, but not the status of such a refusal.
+ */
+function withoutSetupAdvice(failure: Failure, status: number): Failure {
+  const { code, message, hint, details: _forDevelopers, ...others } = failure;
+  if (!isErrorCode(code) || !ERROR_TABLE[code].isSetupFault || ERROR_TABLE[code].status !== status) return failure;
+  const advice = [message, hint].filter((text) => text !== undefined && text !== code).join("; ");
+  // A handler tells unknown callers nothing but the code.
+  const developerMessage = `HTTP ${status}: ${advice === "" ? ERROR_TABLE[code].hint : advice}`;
+  return { ...others, code, message: SETUP_MESSAGE, hint: SETUP_HINT, developerMessage };
 }

@@ -1,11 +1,10 @@
 import type { EgressResponse, LateWatch } from "@yagate/egress";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import { DEFAULT_TOOL_TIMEOUT_MS, type RecordedMessage, SIGNATURE_HEADER } from "@yagate/protocol";
-import { decodeUtf8 } from "../../calls/decode-utf8.ts";
 import { egressFailure } from "../../calls/egress-failure.ts";
 import { recordResponse, unsentOutcome } from "../../calls/exchange-record.ts";
-import { headerOf } from "../../calls/header.ts";
 import type { CallAnswer, Failure, ToolOutcome } from "../../calls/port.ts";
+import { decodeUtf8, headerOf } from "../../calls/read-response.ts";
 import { type SentCall, sendCall } from "../../calls/send-call.ts";
 import type { DispatcherOptions } from "../dispatcher-options.ts";
 import type { EndpointVerdict } from "../endpoints/circuit-breaker.ts";

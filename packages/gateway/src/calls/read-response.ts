@@ -1,18 +1,36 @@
+import type { ResponseHeaders } from "@yagate/egress";
 import { isObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
 import { parse } from "secure-json-parse";
 
-/** An answer's body as JSON, or what kept it from being read; `problem` holds nothing of the body. */
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** The value of a header, by its name in lower case; a repeated header as one list. */
+export function headerOf(headers: ResponseHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "string" || value === undefined ? value : value.join(", ");
+}
+
+/** Decodes UTF-8, without a byte order mark; undefined for any other bytes. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A response body as JSON, or why it can't be read; `problem` contains no part of the body. */
 export type ResponseJson =
   | { readonly isReadable: true; readonly value: JsonValue }
-  /** `isJson`: it is JSON that nobody should have to handle. */
+  /** `isJson`: it is JSON, but unsafe to process. */
   | { readonly isReadable: false; readonly problem: string; readonly isJson: boolean };
 
-/** Nesting that everything behind can recurse over: JSON.stringify overflows the stack at some 5 000 levels. */
-const MAX_ANSWER_DEPTH = 256;
+/** All later code can recurse this deep: JSON.stringify overflows the stack at about 5 000 levels. */
+const MAX_DEPTH = 256;
 
 /**
- * Reads a stranger's JSON.
+ * Parses JSON from outside.
  *
  * @param text - undefined: the bytes were not UTF-8.
  */
@@ -35,7 +53,7 @@ function problemOf(value: unknown, depth: number): string | undefined {
   // JSON can write 1e999, which is read as Infinity and would be written as null again.
   if (typeof value === "number") return Number.isFinite(value) ? undefined : "a number is out of range";
   if (!isObject(value)) return undefined;
-  if (depth > MAX_ANSWER_DEPTH) return `the body nests more than ${MAX_ANSWER_DEPTH} levels deep`;
+  if (depth > MAX_DEPTH) return `the body nests more than ${MAX_DEPTH} levels deep`;
   for (const member of Array.isArray(value) ? value : Object.values(value)) {
     const problem = problemOf(member, depth + 1);
     if (problem !== undefined) return problem;
@@ -43,7 +61,7 @@ function problemOf(value: unknown, depth: number): string | undefined {
   return undefined;
 }
 
-/** What a JSON parser returned and `problemOf` found nothing in is JSON; only undefined is left to exclude. */
+/** A parsed value without a problem is JSON; only undefined is left to exclude. */
 function isChecked(value: unknown): value is JsonValue {
   return value !== undefined;
 }
