@@ -236,7 +236,7 @@ describe("yagate approvals", () => {
     await Promise.all([
       refused(["approve", id], starter, /^✕ \w+ {2}.*expected a key other than the one that started the execution/, 4),
       refused(["approve", id, "--parameters", '{ "orderId": 7 }'], lead, /^✕ \w+ {2}.*orderId/),
-      refused(["show", NOBODY], lead, /^✕ \w+ {2}.*no approval of this id/),
+      refused(["show", NOBODY], lead, /^✕ \w+ {2}.*no approval with this id/),
     ]);
     expect(await approvals(["deny", id], lead)).toMatchObject({ status: 0 });
     await refused(["approve", id], lead, /^✕ \w+ {2}.*cannot be decided: it is denied/);

@@ -63,7 +63,7 @@ describe("the port of yagate dev", () => {
     expect(await runCommand(["dev"], { cwd, env: { YAGATE_HOST: "192.0.2.1" } })).toEqual({
       status: 2,
       output: expect.stringMatching(
-        /can't listen on 192\.0\.2\.1:4820 \(EADDRNOTAVAIL\)\n[\s\S]*Try: check YAGATE_HOST/,
+        /cannot listen on 192\.0\.2\.1:4820 \(EADDRNOTAVAIL\)\n[\s\S]*Try: check YAGATE_HOST/,
       ),
     });
   });

@@ -46,7 +46,7 @@ export async function backupDataDirectory(
 ): Promise<BackupReport> {
   const { dataDir, databaseUrl } = completeConfig(config);
   if (databaseUrl !== undefined) {
-    throw new YagateError("INVALID_REQUEST", "expected a data directory: what is in PostgreSQL is copied with pg_dump");
+    throw new YagateError("INVALID_REQUEST", "expected a data directory; copy a PostgreSQL database with pg_dump");
   }
   const target = resolve(folder);
   const keyPath = join(dataDir, KEY_FILE);
@@ -62,7 +62,7 @@ export async function backupDataDirectory(
       sync(join(target, KEY_FILE));
     }
     sync(unfinished);
-    // Only now it has the name of a journal.
+    // The copy gets its final name only once it is complete.
     renameSync(unfinished, join(target, JOURNAL_FILE));
     // Windows cannot open a directory, and needs no such call.
     if (process.platform !== "win32") sync(target);
@@ -83,10 +83,7 @@ export async function backupDataDirectory(
 function makeEmptyFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   if (readdirSync(path).length === 0) return;
-  throw new YagateError(
-    "INVALID_REQUEST",
-    `expected a new or an empty folder for the backup, and ${path} is not empty`,
-  );
+  throw new YagateError("INVALID_REQUEST", `expected a new or empty folder for the backup; ${path} is not empty`);
 }
 
 function sync(path: string): void {

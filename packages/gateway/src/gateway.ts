@@ -42,12 +42,12 @@ export function createGateway(config: GatewayConfig): Gateway {
 
   function running() {
     if (started !== undefined) return started;
-    throw new YagateError("CONFLICT", "expected a gateway that was started", { hint: "call start() first" });
+    throw new YagateError("CONFLICT", "the gateway has not been started", { hint: "call start() first" });
   }
 
   return {
     async start() {
-      if (started !== undefined) throw new YagateError("CONFLICT", "the gateway was started already");
+      if (started !== undefined) throw new YagateError("CONFLICT", "the gateway has already been started");
       await stopping;
       const composed = await composeGateway(complete);
       try {
@@ -94,7 +94,7 @@ export function migrateDatabase(
 ): Promise<MigrationReport> {
   const { databaseUrl } = completeConfig(config);
   if (databaseUrl !== undefined) return migrate(databaseUrl, { isLast });
-  throw new YagateError("INVALID_REQUEST", "expected a databaseUrl: the journal in a data directory migrates at start");
+  throw new YagateError("INVALID_REQUEST", "expected a databaseUrl; the store in a data directory migrates at start");
 }
 
 /** Only `yagate serve` rejects weak keys; other gateways accept them. */
@@ -103,7 +103,7 @@ function warnOfWeakKeys(config: CompleteConfig, logger: ComposedGateway["logger"
   for (const { setting, message } of findWeakKeys(config)) {
     logger.warn(
       { setting, expected: message },
-      "a key could be guessed; YAGATE_ALLOW_WEAK_KEYS will go with the next release",
+      "a key could be guessed; the next release removes YAGATE_ALLOW_WEAK_KEYS",
     );
   }
 }

@@ -21,9 +21,9 @@ type NewAgent = z.output<typeof createAgentSchema>;
 type AgentChange = z.output<typeof updateAgentSchema>;
 
 /**
- * Finds what is wrong with an agent's tools and model, all of it at once.
+ * Finds all problems of an agent's tools and model.
  *
- * @param before - the version that is changed; undefined for a new agent.
+ * @param before - the version to update; undefined for a new agent.
  */
 export type CheckAgent = (
   workspaceId: string,
@@ -40,18 +40,18 @@ export interface AgentWriterOptions {
   readonly newAgentId: () => string;
 }
 
-/** Saves agents: fills in defaults, checks, and keeps every version. */
+/** Saves agents: fills in defaults, checks them, and keeps every version. */
 export interface AgentWriter {
   /** @throws InvalidRequestError. */
   create(workspaceId: string, definition: NewAgent, recorder?: ChangeRecorder): Promise<Agent>;
   /**
-   * Makes the next version; a change that changes nothing leaves the current one.
-   * @throws YagateError `CONFLICT` for a stale `version`, `NOT_FOUND`; InvalidRequestError.
+   * Creates the next version. A change without effect returns the current version.
+   * @throws YagateError `CONFLICT` for an outdated `version`, `NOT_FOUND`; InvalidRequestError.
    */
   update(workspaceId: string, agentId: string, change: AgentChange, recorder?: ChangeRecorder): Promise<Agent>;
 }
 
-/** How agents stand in the audit log. */
+/** The audit log entry for an agent. */
 export const AGENT_SUBJECT: AuditSubject<Agent> = {
   type: "agent",
   idOf: ({ id }) => id,
@@ -59,7 +59,7 @@ export const AGENT_SUBJECT: AuditSubject<Agent> = {
   show: (agent) => agent,
 };
 
-// Only a change without `version` is tried again: its author said that it may be laid over whatever is there.
+// Only a change without `version` is retried, since it may apply to any version.
 const UPDATE_TRIES = 5;
 
 export function createAgentWriter({ agents, check, pin, isPriced, now, newAgentId }: AgentWriterOptions): AgentWriter {
@@ -137,13 +137,13 @@ export function createAgentWriter({ agents, check, pin, isPriced, now, newAgentI
         const updated = await tryUpdate(workspaceId, agentId, change, recorder);
         if (updated !== "stale") return updated;
       }
-      throw new YagateError("CONFLICT", "the agent was changed by others again and again; try once more");
+      throw new YagateError("CONFLICT", "the agent keeps being changed by other requests; try again");
     },
   };
 }
 
 export function noSuchAgent(): YagateError {
-  return new YagateError("NOT_FOUND", "no agent of this id in this workspace");
+  return new YagateError("NOT_FOUND", "no agent with this id in this workspace");
 }
 
 function merge(current: Agent, change: Omit<AgentChange, "tools">, tools: Agent["tools"], at: string): Agent {
@@ -164,7 +164,7 @@ function merge(current: Agent, change: Omit<AgentChange, "tools">, tools: Agent[
   };
 }
 
-/** A price that is no longer known is no reason to refuse a change of something else. */
+/** A price that is no longer known must not block an unrelated change. */
 function isPricedAsBefore({ model, limits }: Agent, before: Agent | undefined): boolean {
   return before?.model === model && (before.limits.maxCostUsd ?? null) !== null && limits.maxCostUsd !== null;
 }

@@ -9,18 +9,18 @@ import {
 } from "@yagate/protocol";
 import type { ToolRow, ToolStore } from "@yagate/store/rows/tool-rows";
 
-/** An agent's tools with a version for each reference, and what is wrong with the references and their number. */
+/** An agent's tools with a version for each reference, and the problems of the references and their number. */
 export interface PinnedTools {
-  /** A reference with a problem stays as it was given. */
+  /** A reference with a problem is unchanged. */
   readonly tools: Agent["tools"];
   readonly problems: readonly FieldError[];
 }
 
 /**
- * Gives every reference the version of the moment, unless it names one.
+ * Pins every reference to the current version of its tool, unless it names one.
  *
- * @param saved - what the agent has already: a reference that stays as it is also stays valid, whatever became of the
- * tool since.
+ * @param saved - the current tools of the agent. A reference among them stays valid, even if its tool has since changed or
+ * been archived.
  */
 export type PinTools = (
   workspaceId: string,
@@ -28,7 +28,7 @@ export type PinTools = (
   saved: readonly ToolDefinition[],
 ) => Promise<PinnedTools>;
 
-/** Pins references to tools of the workspace, and counts slots. */
+/** Pins references to workspace tools and counts slots. */
 export function createPinTools({ find, findVersion }: Pick<ToolStore, "find" | "findVersion">): PinTools {
   async function rowOf(workspaceId: string, { tool, version }: ToolReference): Promise<ToolRow | undefined> {
     const row = version === undefined ? await find(workspaceId, tool) : await findVersion(tool, version);
@@ -62,31 +62,30 @@ function keyOf({ tool, version }: ToolReference): string {
 
 function problemOf({ version }: ToolReference, row: ToolRow | undefined): FieldError | undefined {
   if (row === undefined) {
-    const what =
-      version === undefined ? "a tool of this workspace" : "a tool of this workspace, and a version that it has";
+    const what = version === undefined ? "a tool of this workspace" : "an existing version of a tool of this workspace";
     return { path: "tool", code: "UNKNOWN_TOOL", message: `expected ${what}` };
   }
   if (row.archivedAt !== null) {
     return {
       path: "tool",
       code: "ARCHIVED_TOOL",
-      message: `expected a tool that is not archived, as ${row.tool.name} is`,
+      message: `expected a tool that is not archived; ${row.tool.name} is archived`,
     };
   }
   if (row.tool.status === "created") return undefined;
   const { name, status } = row.tool;
-  const message = `expected a tool that is created; version ${row.tool.version} of ${name} is ${status}: test, validate and finalize it first`;
+  const message = `expected a tool with the status created; version ${row.tool.version} of ${name} is ${status}: test, validate and finalize it first`;
   return { path: "tool", code: "TOOL_NOT_CREATED", message };
 }
 
 function tooManySlots(slots: number): FieldError {
   const message =
-    `expected tools of at most ${MAX_TOOL_SLOTS} slots together; these take ${slots}: leave some out, or divide the work ` +
-    "among several agents (a handler, composed, REST or workspace tool takes one unless it declares more, a built-in none)";
+    `expected tools that take at most ${MAX_TOOL_SLOTS} slots; these take ${slots}: remove some, or divide the work among ` +
+    "several agents (a handler, composed, REST or workspace tool takes one unless it declares more; a built-in takes none)";
   return { path: "tools", code: "TOO_MANY_SLOTS", message };
 }
 
-/** An agent without its broken references, and a function that says where its tools stood before. */
+/** An agent without its broken references, and a function that maps paths back to the original tools. */
 export function withoutBroken(
   agent: Agent,
   problems: readonly FieldError[],
@@ -101,7 +100,7 @@ export function withoutBroken(
       if (start === "") return path;
       const place = `tools[${indexes[Number(index)] ?? index}]`;
       const tool = tools[Number(index)];
-      // Of a reference, its author wrote nothing but the id.
+      // The author of a reference wrote only the id.
       return tool !== undefined && isToolReference(tool) ? `${place}.tool` : `${place}${path.slice(start.length)}`;
     },
   };

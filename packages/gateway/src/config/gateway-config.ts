@@ -58,7 +58,7 @@ const workspaceCidrsSchema = z
   .record(
     workspaceIdSchema,
     z.array(cidrSchema, 'expected a list such as ["10.0.0.0/8"]'),
-    'expected an object such as {"ws_…":["10.0.0.0/8"]}, by ids of workspaces',
+    'expected an object such as {"ws_…":["10.0.0.0/8"]}, by workspace id',
   )
   .refine(
     (networks) => Object.keys(networks).length <= MAX_NETWORK_WORKSPACES,
@@ -68,7 +68,7 @@ const workspaceCidrsSchema = z
 const plansSchema = z.record(
   planNameSchema,
   planSchema.partial(),
-  'expected an object such as {"standard":{"callsPerMinute":30}}, by names of plans',
+  'expected an object such as {"standard":{"callsPerMinute":30}}, by plan name',
 );
 
 const originSchema = z
@@ -313,7 +313,7 @@ function isSigningSecret(text: string): boolean {
 }
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-/** The URL parser accepts more, such as `*` as a label. */
+/** Stricter than the URL parser, which accepts a label such as `*`. */
 const HOST_NAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
 /**

@@ -1,14 +1,14 @@
 import { cutText } from "@yagate/lib/text/cut-text";
 import { type FieldError, YagateError } from "@yagate/protocol";
 
-/** Reported at most, so that an answer can't be many times as large as its request. */
+/** Maximum number of reported fields, so that a response cannot be many times as large as its request. */
 const MAX_FIELDS = 1_000;
-/** A path is made of names that the request chose, and each of its errors would repeat them. */
+/** Paths contain names from the request, and every error repeats them. */
 const MAX_PATH_CHARACTERS = 500;
 
 /**
- * A request that its schema refused, with every wrong field. `INVALID_ARGUMENTS`: what is wrong are the arguments of a tool,
- * as a model that calls it would be told. `MODEL_UNPRICED`: a limit of cost, and no price by which it could hold.
+ * A refused request with every invalid field. `INVALID_ARGUMENTS`: the arguments of a tool are invalid, with the messages
+ * that a model would read. `MODEL_UNPRICED`: a cost limit needs a model with a known price.
  */
 export class InvalidRequestError extends YagateError {
   readonly fields: readonly FieldError[];
@@ -23,7 +23,7 @@ export class InvalidRequestError extends YagateError {
   }
 }
 
-/** A body that is JSON with names that no object may have, with the place of each. */
+/** A JSON body with forbidden field names, and the place of each. */
 export class ForbiddenNamesError extends YagateError {
   readonly fields: readonly FieldError[];
 
@@ -33,12 +33,12 @@ export class ForbiddenNamesError extends YagateError {
   }
 }
 
-/** The gateway can't take work: the checks that failed stand where wrong fields would. */
+/** The gateway cannot take work. `fields` lists the failed checks. */
 export class NotReadyError extends YagateError {
   readonly fields: readonly FieldError[];
-  /** Why each check failed, for the log alone: in the words of whatever threw. */
+  /** Why each check failed, for the log only, since it contains the original error texts. */
   readonly reasons: Readonly<Record<string, string>>;
-  /** The gateway is being stopped, and nothing is wrong. */
+  /** Whether the gateway is stopping normally. */
   readonly isDraining: boolean;
 
   constructor(failures: readonly NotReady[], { isDraining = false } = {}) {
@@ -53,7 +53,7 @@ export class NotReadyError extends YagateError {
 /** A check that failed. */
 export interface NotReady {
   readonly check: string;
-  /** For everybody. */
+  /** Public. */
   readonly message: string;
   /** For the log; default: the message. */
   readonly reason?: string;

@@ -1,22 +1,22 @@
 import { isLoopback } from "./requests/is-loopback.ts";
 
-/** Where handlers reach this gateway. It is never taken from a request, which anybody may have written. */
+/** The URL at which handlers reach this gateway. It never comes from a request, which a client could forge. */
 export interface CallbackAddress {
-  /** Whether there is such a place: the one that an operator named, or this machine, for a gateway that only it reaches. */
+  /** Whether handlers can reach it: the operator set a public URL, or the gateway listens on a loopback address. */
   readonly isReachable: boolean;
   /**
-   * The URL that paths are appended to, without a slash at its end.
+   * The base URL, without a trailing slash; undefined if it is not known in time.
    *
-   * @param knownBy - ms since the epoch: a gateway that takes up work before it listens on a port that the system picks
-   * does not know its own before.
+   * @param knownBy - how long to wait, in ms since the epoch. A gateway that resumes work before it listens on a port
+   * chosen by the system does not know its own URL yet.
    */
   base(knownBy: number): Promise<string | undefined>;
-  /** The gateway listens at this URL. */
+  /** Reports that the gateway listens at this URL. */
   listening(url: string): void;
 }
 
 export interface CallbackAddressOptions {
-  /** The address that is listened on. */
+  /** The host to listen on. */
   readonly host: string;
   readonly publicUrl?: string | undefined;
   /** ms since the epoch. */

@@ -30,30 +30,30 @@ export interface AppOptions {
   readonly authenticate: (bearer: string) => Promise<Principal | undefined>;
   /** @throws YagateError `FORBIDDEN` for a Host that does not name this gateway. */
   readonly checkHost: (host: string | undefined) => void;
-  /** Origins whose pages may read answers; default none. */
+  /** Origins whose pages may read responses; default none. */
   readonly corsOrigins?: readonly string[];
-  /** Where the documentation is published; default: problems link to no page. */
+  /** The URL of the published documentation. Default: problems contain no link. */
   readonly docsUrl?: string | undefined;
   readonly newRequestId: () => string;
   /**
-   * Counts a request of a workspace against its quotas; not asked for routes that are open or unmetered. Default: lets
-   * all in.
+   * Counts a request against the quotas of its workspace. Not called for open or unmetered routes. Default: admits
+   * everything.
    * @throws QuotaExceededError.
    */
   readonly admitRequest?: (workspaceId: string) => Promise<AdmittedRequest>;
-  /** Told of each request that a quota refused. */
+  /** Called for each request that a quota refused. */
   readonly onQuotaExceeded?: (quota: QuotaName) => void;
   readonly clientAddress: ClientAddress;
-  /** Makes what the audit log keeps of the changes of a request. */
+  /** Creates the audit log entries for changes of a request. */
   readonly recorderOf: (origin: ChangeOrigin) => ChangeRecorder;
-  /** Told of each request once it was answered, or its client has gone. */
+  /** Called for each request once its response is complete or its client has disconnected. */
   readonly onAnswered?: (request: AnsweredRequest) => void;
   readonly logger: Logger;
-  /** Says of each API key that it was deleted: its streams end. */
+  /** Registers a listener for deleted API keys: their streams end. */
   readonly onKeyDeleted?: (listener: (keyId: string) => void) => void;
-  /** Ends requests of keys that were deleted elsewhere, changed or rotated; default: those of deleted ones alone. */
+  /** Ends requests of keys that another process deleted, changed or rotated. Default: no recheck. */
   readonly keyRecheck?: KeyRecheck;
-  /** Aborted when the server stops: answers that wait are given, streams end. */
+  /** Aborted when the server stops: waiting requests respond, and streams end. */
   readonly closing?: AbortSignal;
 }
 
@@ -63,8 +63,8 @@ interface AppState extends AppOptions {
   readonly largeReads: LargeReads;
 }
 
-// What an open route has for a principal: nothing.
-const NOBODY: Principal = { workspaceId: "", keyId: null, scopes: new Set() };
+// The principal of routes that need no key.
+const ANONYMOUS: Principal = { workspaceId: "", keyId: null, scopes: new Set() };
 
 /** The Express application of these routes. */
 export function createApp(options: AppOptions): Express {
@@ -94,7 +94,7 @@ export function createApp(options: AppOptions): Express {
     begin(request, response, state);
     state.cors.answerPreflight(request, response);
   });
-  // Also for what Express itself reports, such as paths that can't be decoded: its own answer would be HTML.
+  // Also handles errors of Express itself, such as paths that cannot be decoded; its own response would be HTML.
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     const reason = error instanceof URIError ? noSuchRoute(request) : error;
     refuse(reason, request, response, { requestId: begin(request, response, state) }, options);
@@ -107,10 +107,7 @@ interface RoutesOfPath {
   readonly routes: readonly Route[];
 }
 
-/**
- * The routes by their paths, words before parameters: `/v1/tools/import` is not the tool of the id "import", whatever
- * the method.
- */
+/** The routes by path, literal segments before parameters: `/v1/tools/import` is never the tool with the id "import". */
 function byPath(routes: readonly Route[]): readonly RoutesOfPath[] {
   const groups = Map.groupBy(routes, ({ path }) => path);
   const sortKey = (path: string) => path.replaceAll(/:\w+/g, "~");
@@ -142,7 +139,7 @@ async function serve(route: Route, request: Request, response: Response, state: 
   try {
     state.checkHost(hostOf(request));
     const params = toParams(request.params);
-    const principal = route.scopes === null ? NOBODY : await admit(request, route.scopes, state);
+    const principal = route.scopes === null ? ANONYMOUS : await admit(request, route.scopes, state);
     state.open.admit(over, principal, bearerOf(request.headers.authorization));
     assertTokenOpens(route, principal, params);
     assertCanExist(route, params);
@@ -160,8 +157,8 @@ async function serve(route: Route, request: Request, response: Response, state: 
     const read = () => route.handle({ principal, recorder, params, body, query, headers, signal, response, note });
     const subject = { workspaceId: principal.workspaceId, executionId: params["id"] ?? "" };
     if (route.isLargeRead !== true) send(response, await read());
-    else await state.largeReads.answer(subject, response, { read, send: (answer) => send(response, answer) });
-    // Probes ask every few seconds.
+    else await state.largeReads.run(subject, response, { read, send: (content) => send(response, content) });
+    // Probes call every few seconds.
     const level = route.scopes === null ? "debug" : "info";
     state.logger[level](
       {
@@ -177,7 +174,7 @@ async function serve(route: Route, request: Request, response: Response, state: 
       "served",
     );
   } catch (error) {
-    if (error instanceof ClientGoneError) state.logger.debug({ requestId, error }, "the client has gone");
+    if (error instanceof ClientGoneError) state.logger.debug({ requestId, error }, "the client disconnected");
     else {
       if (error instanceof QuotaExceededError) await refuseQuota(error, route, request, response, state);
       refuse(error, request, response, { requestId, route: route.path }, state);
@@ -246,7 +243,7 @@ async function parseBody(
   if (body !== undefined) return parse(schema, body);
   const parsed = schema.safeParse(undefined);
   if (parsed.success) return parsed.data;
-  throw new YagateError("INVALID_REQUEST", "expected a JSON body", { hint: "GET /openapi.json says what it holds" });
+  throw new YagateError("INVALID_REQUEST", "expected a JSON body", { hint: "GET /openapi.json describes it" });
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {
@@ -260,16 +257,16 @@ function safeParse(schema: z.ZodType, value: unknown) {
     return schema.safeParse(value);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // More wrong elements than the validator can list: the request is at fault, not the gateway.
-    const message = "expected far fewer wrong elements; send a smaller request to see them named";
+    // More invalid elements than the validator can list.
+    const message = "expected fewer invalid elements; send a smaller request to see them listed";
     throw new InvalidRequestError([{ path: "", code: "TOO_MANY_ERRORS", message }]);
   }
 }
 
-/** PostgreSQL refuses U+0000 in any text, so nothing is stored under it. What makes a thing says itself what it expects. */
+/** PostgreSQL refuses U+0000 in text, so no id or name contains it. A PUT validates its own name. */
 function assertCanExist({ method }: Route, params: Readonly<Record<string, string>>): void {
   if (method === "put" || !Object.values(params).some((value) => value.includes("\u0000"))) return;
-  throw new YagateError("NOT_FOUND", "nothing has a name or an id with U+0000");
+  throw new YagateError("NOT_FOUND", "no name or id contains U+0000");
 }
 
 function toParams(params: Request["params"]): Record<string, string> {
@@ -280,23 +277,23 @@ function loggedParams(params: Readonly<Record<string, string>>): Record<string, 
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, loggedPath(value)]));
 }
 
-function send(response: ServerResponse, answer: RouteResponse): void {
-  if (answer === "streamed") return;
-  const headers: Record<string, string | number> = { ...answer.headers };
-  if (answer.body === undefined && answer.text === undefined) {
-    response.writeHead(answer.status, headers);
+function send(response: ServerResponse, content: RouteResponse): void {
+  if (content === "streamed") return;
+  const headers: Record<string, string | number> = { ...content.headers };
+  if (content.body === undefined && content.text === undefined) {
+    response.writeHead(content.status, headers);
     response.end();
     return;
   }
-  // As text: Node then writes head and body at once.
-  const text = answer.text ?? JSON.stringify(answer.body);
-  headers["Content-Type"] ??= answer.text === undefined ? "application/json" : "text/plain; charset=utf-8";
+  // Sent as text, so that Node writes head and body at once.
+  const text = content.text ?? JSON.stringify(content.body);
+  headers["Content-Type"] ??= content.text === undefined ? "application/json" : "text/plain; charset=utf-8";
   headers["Content-Length"] = Buffer.byteLength(text);
-  response.writeHead(answer.status, headers);
+  response.writeHead(content.status, headers);
   response.end(text);
 }
 
-/** Undefined `route`: there is none. */
+/** `route` is undefined if no route matches. */
 interface RefusedRequest {
   readonly requestId: string;
   readonly route?: string;
@@ -314,7 +311,7 @@ function refuse(
   const ids = loggedIds(request.path.split("/"));
   const entry = { requestId, method: request.method, route, path: loggedPath(request.path), status, code, ...ids };
   if (error instanceof NotReadyError) {
-    // Every stop begins with it, and a load balancer asks for it again and again.
+    // Every stop begins with this state, and load balancers poll it.
     logger[error.isDraining ? "debug" : "warn"]({ ...entry, reasons: error.reasons }, "not ready");
   } else if (status >= 500) logger.error({ ...entry, error }, "failed");
   else logger.info(entry, "refused");

@@ -3,27 +3,27 @@ import { type AddressInfo, isIP, type Socket } from "node:net";
 import { YagateError } from "@yagate/protocol";
 
 export interface HttpServerOptions {
-  /** A client that sends its headers byte by byte must not hold a connection for ever; default 15 000. */
+  /** Maximum time for the request headers, so that a slow client cannot hold a connection forever; default 15 000. */
   readonly headersTimeoutMs?: number;
-  /** From the first byte of a request to the last of its body; default 60 000. */
+  /** Maximum time from the first byte of a request to the last byte of its body; default 60 000. */
   readonly requestTimeoutMs?: number;
-  /** How often the two are looked at; default 5 000. */
+  /** How often both timeouts are checked; default 5 000. */
   readonly timeoutCheckMs?: number;
-  /** How long requests that are being answered may take to end once the server closes; default 1 000. */
+  /** How long requests in flight may continue once the server closes; default 1 000. */
   readonly closeGraceMs?: number;
 }
 
-/** Longer than load balancers keep idle connections, so that no request is sent into one that is being closed. */
+/** Longer than load balancers keep idle connections, so that none sends a request into a closing connection. */
 const KEEP_ALIVE_MS = 75_000;
 
 export interface HttpServer {
-  /** @throws YagateError `CONFLICT` when the port is taken, `INVALID_REQUEST` when the host can't be listened on. */
+  /** @throws YagateError `CONFLICT` when the port is taken, `INVALID_REQUEST` when it cannot listen on the host. */
   listen(host: string, port: number): Promise<{ readonly url: string; readonly address: AddressInfo }>;
-  /** Takes nothing new, ends streams, lets the other answers be given, and closes every connection. */
+  /** Stops accepting connections, ends streams, lets other responses finish, and closes every connection. */
   close(): Promise<void>;
 }
 
-/** @param createListener - is given the signal that ends what only waits. */
+/** @param createListener - receives the signal that ends streams and waiting requests. */
 export function createHttpServer(
   createListener: (closing: AbortSignal) => RequestListener,
   options: HttpServerOptions = {},
@@ -64,8 +64,8 @@ export function createHttpServer(
 }
 
 /**
- * Knows which connections have nothing to answer. Node's own `closeIdleConnections` leaves those on which nothing was
- * asked yet, which clients open in advance, and cuts off answers that are still being sent.
+ * Tracks which connections have no request in flight. Node's own `closeIdleConnections` skips connections without a first
+ * request, which clients open in advance, and cuts off responses that are still being sent.
  */
 function trackConnections(server: Server): { endIdle(): void } {
   const unanswered = new Map<Socket, number>();
@@ -109,7 +109,7 @@ function toListenError(error: NodeJS.ErrnoException, host: string, port: number)
       cause: error,
     });
   }
-  return new YagateError("INVALID_REQUEST", `can't listen on ${host}:${port} (${error.code ?? error.message})`, {
+  return new YagateError("INVALID_REQUEST", `cannot listen on ${host}:${port} (${error.code ?? error.message})`, {
     hint: "check YAGATE_HOST and the port (YAGATE_PORT, or --port of yagate dev)",
     cause: error,
   });

@@ -48,7 +48,7 @@ export function createReceiptService(options: ReceiptServiceOptions): ReceiptSer
     const appends = await records.appends(executionId);
     const row = await eventStore.find(executionId, workspaceId);
     if (row === undefined || before === undefined) {
-      throw new YagateError("NOT_FOUND", "no execution of this id in this workspace");
+      throw new YagateError("NOT_FOUND", "no execution with this id in this workspace");
     }
     const stored = appends.at(-1)?.lastSeq ?? 0;
     if ((before.last?.lastSeq ?? 0) !== stored || (row.lastSeq !== stored && (await hasGrown(executionId, stored)))) {

@@ -2,7 +2,7 @@ import type { StoredWorkspaceTool } from "@yagate/protocol";
 import type { AuditSubject } from "@yagate/store/rows/audit-rows";
 import type { ToolkitRow, ToolStep } from "@yagate/store/rows/tool-rows";
 
-/** How tools stand in the audit log: a test without what came back, which is data of the service that was asked. */
+/** The audit log entry for a tool. It omits test responses, which are data of the called service. */
 export const TOOL_SUBJECT: AuditSubject<StoredWorkspaceTool> = {
   type: "tool",
   idOf: ({ id }) => id,
@@ -14,7 +14,7 @@ export const TOOL_SUBJECT: AuditSubject<StoredWorkspaceTool> = {
   },
 };
 
-/** Changes of a tool's status alone. */
+/** The audit log entry for a change of status only. */
 export const TOOL_STEP_SUBJECT: AuditSubject<ToolStep> = {
   type: "tool",
   idOf: ({ id }) => id,
@@ -22,7 +22,7 @@ export const TOOL_STEP_SUBJECT: AuditSubject<ToolStep> = {
   show: (step) => step,
 };
 
-/** How toolkits stand in the audit log: without their tools, which have entries of their own. */
+/** The audit log entry for a toolkit. Its tools have their own entries. */
 export const TOOLKIT_SUBJECT: AuditSubject<ToolkitRow> = {
   type: "toolkit",
   idOf: ({ id }) => id,

@@ -11,7 +11,7 @@ import {
   type WorkspaceToolKind,
 } from "@yagate/protocol";
 
-/** What a workspace tool is made of when nothing is missing. */
+/** A complete definition of a workspace tool. */
 export type CompleteWorkspaceDefinition = HandlerToolDefinition | ComposedToolDefinition | RestToolDefinition;
 
 /** The kind of a definition, complete or not. */
@@ -20,12 +20,12 @@ export function kindOf(definition: object): WorkspaceToolKind {
   return "implementation" in definition ? "composed" : "handler";
 }
 
-/** The name that a definition gives to its tool. */
+/** The tool name in a definition. */
 export function nameOf(definition: WorkspaceToolDefinition): string {
   return "rest" in definition ? definition.rest.name : definition.name;
 }
 
-/** A definition as agents may have it, or what of it is missing; paths begin with `definition`. */
+/** Parses a definition, or returns its problems with paths that begin with `definition`. */
 export function parseComplete(
   definition: object,
 ): { readonly definition: CompleteWorkspaceDefinition } | { readonly problems: readonly FieldError[] } {

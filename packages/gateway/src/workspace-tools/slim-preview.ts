@@ -2,7 +2,7 @@ import { isObject } from "@yagate/lib/json/json-object";
 import { cutText } from "@yagate/lib/text/cut-text";
 import { type JsonValue, MAX_TEST_PREVIEW_BYTES } from "@yagate/protocol";
 
-/** How much of a value is shown: the first that fits is taken. */
+/** Sizes of a preview; the first that fits is used. */
 const STEPS = [
   { items: 20, characters: 400, depth: 8 },
   { items: 5, characters: 200, depth: 6 },
@@ -12,7 +12,7 @@ const STEPS = [
 
 type Step = (typeof STEPS)[number];
 
-/** The beginning of a value, in its own shape as far as that goes: at most 2 KiB of JSON. */
+/** A preview of a value with the same structure where possible; at most 2 KiB of JSON. */
 export function slimPreview(value: JsonValue): JsonValue {
   if (fits(value)) return value;
   for (const step of STEPS) {

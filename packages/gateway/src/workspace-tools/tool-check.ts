@@ -3,19 +3,16 @@ import type { AgentCheck } from "@yagate/tool-definitions/agent-finding";
 import { type AgentCheckOptions, checkAgentTools } from "../tools/checks/check-agent-tools.ts";
 import { type CompleteWorkspaceDefinition, parseComplete } from "./complete-definition.ts";
 
-/**
- * Finds what keeps a complete definition from being used, and what is probably not meant, all of it at once; paths begin
- * with `definition`.
- */
+/** Finds all errors and likely mistakes in a complete definition. Paths begin with `definition`. */
 export type ToolCheck = (workspaceId: string, definition: CompleteWorkspaceDefinition) => Promise<AgentCheck>;
 
-/** Checks a definition that may be incomplete: what is missing is an error too. */
+/** Checks a definition that may be incomplete; missing parts are errors. */
 export async function checkDefinition(check: ToolCheck, workspaceId: string, definition: object): Promise<AgentCheck> {
   const parsed = parseComplete(definition);
   return "problems" in parsed ? { errors: parsed.problems, warnings: [] } : check(workspaceId, parsed.definition);
 }
 
-/** What an agent is checked against, but for its model: a tool of the workspace knows none yet. */
+/** The options of an agent check, except for the model, which a workspace tool does not have. */
 export type ToolCheckOptions = Omit<AgentCheckOptions, "models" | "resolveReferences" | "before">;
 
 type SoleAgent = Pick<
@@ -23,7 +20,7 @@ type SoleAgent = Pick<
   "model" | "systemPrompt" | "tools" | "policy" | "integrations" | "credentials" | "webhookUrls"
 >;
 
-/** An agent of one tool, that may do whatever the tool does. */
+/** An agent with one tool and every permission that the tool needs. */
 export function soleAgent(definition: CompleteWorkspaceDefinition): SoleAgent {
   const credential = "rest" in definition ? definition.rest.credential : undefined;
   return {
@@ -32,7 +29,7 @@ export function soleAgent(definition: CompleteWorkspaceDefinition): SoleAgent {
   };
 }
 
-/** Checks tools of the workspace as those of an agent are checked. */
+/** Checks workspace tools with the rules for an agent's tools. */
 export function createToolCheck(optionsOf: (workspaceId: string) => Promise<ToolCheckOptions>): ToolCheck {
   return async (workspaceId, definition) => {
     const options = await optionsOf(workspaceId);
@@ -45,7 +42,7 @@ function ofDefinition<Found extends FieldError>(findings: readonly Found[]): rea
   return (
     findings
       .map((finding) => ({ ...finding, path: finding.path.replace(/^tools\[0\]/, "definition") }))
-      // What it depends on is there or not in each agent that has it.
+      // Whether `dependsOn` is satisfied depends on the agent.
       .filter(({ path }) => path.startsWith("definition") && !/\bdependsOn\b/.test(path))
   );
 }

@@ -34,7 +34,7 @@ export interface ToolInstallerOptions {
   readonly tools: Pick<ToolStore, "create">;
   readonly toolkits: Pick<ToolkitStore, "find">;
   readonly writer: Pick<ToolWriter, "prepare">;
-  /** In the order of their ids. */
+  /** Sorted by id. */
   readonly templates: readonly ApiTemplate[];
   readonly openApi: OpenApiReader;
   readonly now: () => number;
@@ -42,10 +42,10 @@ export interface ToolInstallerOptions {
   readonly warningsOf: ToolkitWarnings;
 }
 
-/** Makes whole toolkits, each with all of its tools or not at all. */
+/** Creates toolkits with their tools, atomically. */
 export interface ToolInstaller {
   /**
-   * Clones a template: tools that are complete are `configured`, others drafts.
+   * Installs a template. Complete tools are `configured`; others are drafts.
    * @throws InvalidRequestError; YagateError `NOT_FOUND`, `CONFLICT` for names that are taken.
    */
   install(
@@ -54,9 +54,9 @@ export interface ToolInstaller {
     request: z.output<typeof installToolTemplateSchema>,
     recorder?: ChangeRecorder,
   ): Promise<InstalledToolkit>;
-  /** Lists the chosen operations of a document. Nothing is made. @throws InvalidRequestError. */
+  /** Lists the selected operations of a document without saving anything. @throws InvalidRequestError. */
   listOperations(request: z.output<typeof listImportOperationsSchema>): Promise<ImportOperations>;
-  /** Makes a draft of each chosen operation. @throws InvalidRequestError; YagateError `CONFLICT` for names that are taken. */
+  /** Creates a draft for each selected operation. @throws InvalidRequestError; YagateError `CONFLICT` for names that are taken. */
   importOpenApi(
     workspaceId: string,
     request: z.output<typeof importToolsSchema>,
@@ -70,9 +70,9 @@ interface NewToolkit {
   readonly credential: string | null;
   readonly namePrefix: string | undefined;
   readonly definitions: readonly DraftRestToolDefinition["rest"][];
-  /** What the service asks for; undefined where nothing is known of it. */
+  /** The credential that the service expects; undefined if unknown. */
   readonly expected: ExpectedCredential | undefined;
-  /** Whether what is complete stays a draft all the same, until somebody has looked at it. */
+  /** Whether complete tools are drafts as well, until a person has reviewed them. */
   readonly areDrafts: boolean;
 }
 
@@ -95,12 +95,12 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
     );
     const prefixed = definitions.map((rest, index) => ({ rest: { ...rest, name: names[index] ?? rest.name } }));
     const made: StoredWorkspaceTool[] = [];
-    const answered: StoredWorkspaceTool[] = [];
+    const returned: StoredWorkspaceTool[] = [];
     for (const definition of prefixed) {
       const whole = withCredential(definition, credential);
       const { tool, found } = await writer.prepare(workspaceId, whole, { id, areDrafts });
       made.push(tool);
-      answered.push({ ...tool, ...found });
+      returned.push({ ...tool, ...found });
     }
     const at = now();
     const row = { id, workspaceId, name, provider, credential, createdAt: at, updatedAt: at };
@@ -110,8 +110,8 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
     };
     await tools.create(workspaceId, made, row, audit);
     const saved = await toolkits.find(workspaceId, id);
-    if (saved === undefined) throw new YagateError("INTERNAL", "expected the toolkit that was just made");
-    return { toolkit: withWarnings(saved, await ofCredential(workspaceId, credential, expected)), tools: answered };
+    if (saved === undefined) throw new YagateError("INTERNAL", "expected the toolkit that was just created");
+    return { toolkit: withWarnings(saved, await ofCredential(workspaceId, credential, expected)), tools: returned };
   }
 
   return {
@@ -182,7 +182,7 @@ function warningsOf({
     ...skipped.map(({ operation, path, reason }) => toWarning("OPERATION_SKIPPED", path, `${operation}: ${reason}`)),
     ...problems.map(({ path, message }) => toWarning("DOCUMENT_PROBLEM", path, message)),
     ...removed.map(({ path, codePoints, count }) => {
-      const message = `${count} invisible characters were taken out: ${codePoints.join(", ")}`;
+      const message = `${count} invisible characters were removed: ${codePoints.join(", ")}`;
       return toWarning("CHARACTERS_REMOVED", path, message);
     }),
   ];
@@ -215,12 +215,12 @@ function noDrafts(openapi: unknown, skipped: OpenApiImport["skipped"]): InvalidR
 }
 
 export function noSuchTemplate(): YagateError {
-  return new YagateError("NOT_FOUND", "there is no template of this id; GET /v1/tool-templates lists them");
+  return new YagateError("NOT_FOUND", "no template with this id; GET /v1/tool-templates lists the templates");
 }
 
 const MAX_NAME_LENGTH = 64;
 
-/** Names with a prefix before each, cut at their ends where they get too long, and numbered where two are then the same. */
+/** Prefixes names, truncates them to 64 characters, and numbers duplicates. */
 function prefixNames(prefix: string, names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return names.map((name) => {
@@ -233,19 +233,19 @@ function prefixNames(prefix: string, names: readonly string[]): readonly string[
   });
 }
 
-/** A name ends with a letter or digit of it, never with what joins two of its words. */
+/** Truncates a name so that it does not end with a separator. */
 function cut(name: string, length: number): string {
   return name.length <= length ? name : name.slice(0, length).replace(/[_.-]+$/, "");
 }
 
-/** What stands before a message: a pointer into what was read, or the field of the request that is meant instead. */
+/** A message with its place: a JSON pointer into the document, or the name of another request field. */
 const PLACED = /^(?<place>\/\S*|[a-z]+): (?<message>.+)$/s;
 
 /**
- * Tells where in the request something is that a reader of documents or templates has refused.
+ * Maps the refusal of a document or template to a field of the request.
  *
- * @param field - what was read, by its name in the request.
- * @throws InvalidRequestError with the place; any other error as it is.
+ * @param field - the request field that was read.
+ * @throws InvalidRequestError with the field; any other error unchanged.
  */
 function refuseField(error: unknown, field: { readonly name: string; readonly value: unknown }): never {
   if (!YagateError.is(error) || error.code !== "INVALID_REQUEST" || error instanceof InvalidRequestError) throw error;

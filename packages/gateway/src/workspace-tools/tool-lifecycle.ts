@@ -30,18 +30,18 @@ type TestRequest = z.output<typeof testWorkspaceToolSchema> & {
   readonly recorder?: ChangeRecorder;
 };
 
-/** Takes tools from `draft` to `created`. */
+/** Advances tools from `draft` to `created`. */
 export interface ToolLifecycle {
-  /** With what keeps a draft from being tested. @throws YagateError `NOT_FOUND`. */
+  /** Returns the tool; a draft with its problems. @throws YagateError `NOT_FOUND`. */
   get(workspaceId: string, toolId: string): Promise<StoredWorkspaceTool>;
   /**
-   * Calls the tool once, for real. A success makes it `tested`; a failure makes a REST tool `configured`. A draft in which
-   * nothing is missing or wrong counts as configured.
-   * @throws InvalidRequestError without `confirm` where the method is not GET, and for wrong arguments; YagateError
-   * `CONFLICT`, whose message names every problem of a draft, while another test of it runs, or when the tool was changed meanwhile; `NOT_FOUND`.
+   * Calls the tool once with a real request. A success makes it `tested`; a failure makes a REST tool `configured`. A draft
+   * without problems counts as configured.
+   * @throws InvalidRequestError for invalid arguments, and without `confirm` unless the method is GET; YagateError
+   * `CONFLICT` for a draft (with all its problems), during another test, or after a concurrent change; `NOT_FOUND`.
    */
   test(workspaceId: string, toolId: string, request: TestRequest): Promise<StoredWorkspaceTool>;
-  /** The last test with its whole answer. @throws YagateError `NOT_FOUND`. */
+  /** The last test with its complete response. @throws YagateError `NOT_FOUND`. */
   lastTest(workspaceId: string, toolId: string): Promise<WorkspaceToolTest>;
   /** @throws YagateError `CONFLICT` unless its last test succeeded, or `version` is not the current one; `NOT_FOUND`. */
   validate(
@@ -59,13 +59,13 @@ export interface ToolLifecycle {
   ): Promise<StoredWorkspaceTool>;
 }
 
-/** What must be done first, by the status that a tool is in. */
+/** The next step by status, as a hint. */
 const NEXT_STEP: Readonly<Record<ToolStatus, string>> = {
   draft: "complete its definition first",
   configured: "test it first",
   tested: "validate it first",
   validated: "finalize it",
-  created: "there is nothing left to do",
+  created: "no step is left",
 };
 
 const VALIDATION = { from: "tested", to: "validated", action: "tool.validated" } as const;
@@ -78,7 +78,7 @@ export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLife
     return found.tool;
   }
 
-  /** What is missing or wrong in a draft. */
+  /** The problems of a draft. */
   async function problemsOf(workspaceId: string, { definition }: StoredWorkspaceTool): Promise<readonly FieldError[]> {
     return (await checkDefinition(check, workspaceId, definition)).errors;
   }
@@ -91,14 +91,14 @@ export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLife
     recorder: ChangeRecorder | undefined,
   ): Promise<StoredWorkspaceTool> {
     if (version !== undefined && version !== tool.version) throw staleVersion(tool.version);
-    // Whoever asks twice has what they asked for.
+    // Repeating a step succeeds.
     if (tool.status === to || tool.status === "created") return tool;
     if (tool.status !== from) {
       const problems = tool.status === "draft" ? await problemsOf(workspaceId, tool) : [];
       const isComplete = tool.status === "draft" && problems.length === 0;
       throw new YagateError(
         "CONFLICT",
-        `expected a tool that is ${from}; ${tool.name} is ${stateOf(tool.status, problems)}`,
+        `expected a tool with the status ${from}; ${tool.name} is ${stateOf(tool.status, problems)}`,
         { hint: NEXT_STEP[isComplete ? "configured" : tool.status] },
       );
     }
@@ -109,11 +109,11 @@ export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLife
 
   const underTest = new Set<string>();
 
-  /** One after the other: of two tests of one version, the later one would find it changed when it was sent already. */
+  /** Refuses concurrent tests: the later one would only find out about the conflict after its request was sent. */
   async function alone<T>(toolId: string, run: () => Promise<T>): Promise<T> {
     if (underTest.has(toolId)) {
       const hint = "wait until that test has ended; nothing was sent";
-      throw new YagateError("CONFLICT", "the tool is being tested already", { hint });
+      throw new YagateError("CONFLICT", "another test of this tool is running", { hint });
     }
     underTest.add(toolId);
     try {
@@ -133,7 +133,7 @@ export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLife
     if (tool.status === "draft" || "problems" in parsed) {
       const problems = await problemsOf(workspaceId, tool);
       if (problems.length > 0 || "problems" in parsed) {
-        const message = `expected a tool that is complete; ${tool.name} is ${stateOf("draft", problems)}`;
+        const message = `expected a complete tool; ${tool.name} is ${stateOf("draft", problems)}`;
         throw new YagateError("CONFLICT", message, { hint: NEXT_STEP.draft });
       }
     }
@@ -166,7 +166,7 @@ export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLife
       const test = await tools.findTest(workspaceId, toolId);
       if (test !== undefined) return test;
       await get(workspaceId, toolId);
-      throw new YagateError("NOT_FOUND", "the tool was not tested yet");
+      throw new YagateError("NOT_FOUND", "the tool has not been tested");
     },
     validate: async (workspaceId, toolId, version, recorder) =>
       step(workspaceId, await get(workspaceId, toolId), VALIDATION, version, recorder),
@@ -191,6 +191,6 @@ function previewed({ response, error }: ToolTestOutcome) {
 }
 
 function unconfirmed(method: string): InvalidRequestError {
-  const message = `expected true: the test sends a real ${method}, which may change something where it goes`;
+  const message = `expected true: the test sends a real ${method} request, which may change data`;
   return new InvalidRequestError([{ path: "confirm", code: "CONFIRMATION_REQUIRED", message }]);
 }

@@ -34,9 +34,9 @@ export interface ToolPreviewOptions {
 }
 
 /**
- * Shows what a call would send, and sends nothing.
+ * Shows what a call would send, without sending it.
  *
- * @throws InvalidRequestError for an unknown tool, a definition that could not be saved, and arguments that it refuses;
+ * @throws InvalidRequestError for an unknown tool, an invalid definition, and invalid arguments;
  * YagateError `NOT_FOUND` for an unknown agent.
  */
 export type PreviewTool = (workspaceId: string, request: PreviewRequest) => Promise<ToolPreview>;
@@ -80,7 +80,8 @@ export function createToolPreview(options: ToolPreviewOptions): PreviewTool {
       ...{ name: ready.tool.name, parameters, attempt: 1 },
     };
     const { request } = await ready.tool.executor.render(call).catch(refuseArguments);
-    if (request === null) throw unknownTool(`${ready.tool.name} runs inside the gateway: it sends nothing`);
+    if (request === null)
+      throw unknownTool(`expected a tool that sends requests; ${ready.tool.name} runs inside the gateway`);
     return toPreview(request);
   };
 }

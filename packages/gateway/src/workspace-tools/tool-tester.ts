@@ -8,27 +8,25 @@ import { assertArguments } from "./arguments-check.ts";
 import type { CompleteWorkspaceDefinition } from "./complete-definition.ts";
 import type { MakeSoleTool } from "./sole-tool.ts";
 
-/** What a real call of a tool came to. */
+/** The outcome of a test call. */
 export interface ToolTestOutcome {
   readonly ok: boolean;
-  /** Null when there was no answer. */
+  /** Null if there was no response. */
   readonly httpStatus: number | null;
   readonly durationMs: number;
-  /** The result, or what a failed answer said; secrets are redacted. */
+  /** The result, or the details of a failure; secrets are redacted. */
   readonly response: JsonValue;
   readonly error: ToolTestError | null;
 }
 
-/** A test that could run now. */
+/** A test that is ready to run. */
 export interface PreparedTest {
-  /** Of the request that leaves; null: the tool runs inside the gateway. */
+  /** The HTTP method; null if the tool runs inside the gateway. */
   readonly method: string | null;
   run(signal: AbortSignal): Promise<ToolTestOutcome>;
 }
 
-/**
- * Makes a test of a complete definition ready. @throws InvalidRequestError for arguments that the tool refuses.
- */
+/** Prepares a test of a complete definition. @throws InvalidRequestError for arguments that the tool refuses. */
 export type PrepareTest = (
   workspaceId: string,
   definition: CompleteWorkspaceDefinition,
@@ -42,7 +40,7 @@ export interface ToolTesterOptions {
   readonly newId: NewId;
 }
 
-/** Tests tools by one real call through the parts that agents' calls go through: one attempt, of no execution. */
+/** Tests tools with one real attempt that takes the same path as calls of agents, but belongs to no execution. */
 export function createToolTester(options: ToolTesterOptions): PrepareTest {
   const { makeTool, argumentValidator, now, newId } = options;
   return async (workspaceId, definition, parameters) => {

@@ -32,13 +32,13 @@ export interface ToolWriterOptions {
   readonly newToolId: () => string;
 }
 
-/** Saves tools of a workspace: checks them, and keeps every version. */
+/** Saves workspace tools: checks them and keeps every version. */
 export interface ToolWriter {
   /** @throws InvalidRequestError; YagateError `CONFLICT` for a name that is taken. */
   create(workspaceId: string, definition: NewTool, recorder?: ChangeRecorder): Promise<StoredWorkspaceTool>;
   /**
-   * Makes the next version; a change that changes nothing leaves the current one.
-   * @throws YagateError `CONFLICT` for a stale `version`, for one that somebody else made meanwhile, or for a name that is
+   * Creates the next version. A change without effect returns the current version.
+   * @throws YagateError `CONFLICT` for an outdated `version`, a concurrent change, or a name that is
    * taken; `NOT_FOUND`; InvalidRequestError.
    */
   update(
@@ -48,7 +48,7 @@ export interface ToolWriter {
     recorder?: ChangeRecorder,
   ): Promise<StoredWorkspaceTool>;
   /**
-   * A tool of a toolkit that is about to be made, not saved yet: a draft with its `problems`, or `configured` if it is
+   * Prepares a tool for a new toolkit without saving it: a draft with its `problems`, or `configured` if it is
    * complete.
    */
   prepare(
@@ -59,11 +59,11 @@ export interface ToolWriter {
 }
 
 export function createToolWriter({ tools, toolkits, check, now, newToolId }: ToolWriterOptions): ToolWriter {
-  /** The status of what is saved now. @throws InvalidRequestError unless it is complete or a draft. */
+  /** The status of a definition to save. @throws InvalidRequestError unless it is complete or a draft. */
   async function judge(workspaceId: string, definition: WorkspaceToolDefinition, isDraft: boolean): Promise<Judgement> {
     const kind = kindOf(definition);
     if (isDraft && kind !== "rest") {
-      const message = "expected a REST tool: others are saved when they are complete";
+      const message = "expected a REST tool: other tools cannot be drafts";
       throw new InvalidRequestError([{ path: "draft", code: "NOT_A_REST_TOOL", message }]);
     }
     assertSize(definition);
@@ -157,7 +157,7 @@ function assertSize(definition: object): void {
   throw new InvalidRequestError([{ path: "definition", code: "TOO_LARGE", message }]);
 }
 
-/** What was found in a definition, as it stands in an answer. It is not saved: it can be another one tomorrow. */
+/** Findings about a definition for the response. They are not saved, since they may change. */
 type Found = Pick<StoredWorkspaceTool, "problems" | "remarks">;
 
 interface Judgement {
@@ -170,14 +170,14 @@ function remarksOf(warnings: AgentCheck["warnings"]): Pick<Found, "remarks"> {
 }
 
 export function noSuchTool(): YagateError {
-  return new YagateError("NOT_FOUND", "no tool of this id in this workspace");
+  return new YagateError("NOT_FOUND", "no tool with this id in this workspace");
 }
 
 export function staleVersion(current: number): YagateError {
   return new YagateError("CONFLICT", `expected the current version, which is ${current}`);
 }
 
-/** The request of a REST tool with its toolkit's credential, unless it names its own. */
+/** A REST tool with the credential of its toolkit, unless it names its own. */
 export function withCredential<Definition extends WorkspaceToolDefinition>(
   definition: Definition,
   credential: string | null,
@@ -186,7 +186,7 @@ export function withCredential<Definition extends WorkspaceToolDefinition>(
   return { ...definition, rest: { ...definition.rest, credential } };
 }
 
-/** What was saved has passed the schema of one of these. */
+/** Every saved definition has passed one of these schemas. */
 function toDefinition(saved: StoredWorkspaceTool["definition"] | WorkspaceToolDefinition): WorkspaceToolDefinition {
   return saved as WorkspaceToolDefinition;
 }

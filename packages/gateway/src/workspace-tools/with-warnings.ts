@@ -1,14 +1,14 @@
 import type { Warning } from "@yagate/protocol";
 import type { ExpectedCredential } from "@yagate/tool-definitions/checks/credential-warnings";
 
-/** Warns about a toolkit's credential; `null` when it has none. */
+/** Finds warnings about a toolkit's credential; `null` if it has none. */
 export type ToolkitWarnings = (
   workspaceId: string,
   credential: string | null,
   expected?: ExpectedCredential,
 ) => Promise<readonly Warning[]>;
 
-/** A saved object with its warnings; without the field when there are none. */
+/** A saved object with its warnings; without the field if there are none. */
 export function withWarnings<Saved extends object>(
   saved: Saved,
   warnings: readonly Warning[],

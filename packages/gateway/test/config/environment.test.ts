@@ -160,7 +160,7 @@ describe("refuses", () => {
     [{ YAGATE_PORT: "70000" }, ["YAGATE_PORT: expected number to be at most 65535"]],
     [
       { YAGATE_PLANS: "pro=30" },
-      ['YAGATE_PLANS: expected an object such as {"standard":{"callsPerMinute":30}}, by names of plans'],
+      ['YAGATE_PLANS: expected an object such as {"standard":{"callsPerMinute":30}}, by plan name'],
     ],
     [
       { YAGATE_PLANS: '{ "pro": { "callsPerMinute": "30" } }' },
@@ -325,12 +325,12 @@ it.each<[string, string, string]>([
   [
     "no JSON",
     "ws_1=10.0.0.0/8",
-    'YAGATE_WORKSPACE_CIDRS: expected an object such as {"ws_…":["10.0.0.0/8"]}, by ids of workspaces',
+    'YAGATE_WORKSPACE_CIDRS: expected an object such as {"ws_…":["10.0.0.0/8"]}, by workspace id',
   ],
   [
     "a list",
     '["10.0.0.0/8"]',
-    'YAGATE_WORKSPACE_CIDRS: expected an object such as {"ws_…":["10.0.0.0/8"]}, by ids of workspaces',
+    'YAGATE_WORKSPACE_CIDRS: expected an object such as {"ws_…":["10.0.0.0/8"]}, by workspace id',
   ],
   [
     "the name of a workspace",

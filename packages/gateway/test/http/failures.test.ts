@@ -43,7 +43,7 @@ describe("a defect", () => {
       type: "urn:yagate:error:INTERNAL",
       title: "Internal",
       status: 500,
-      detail: "something went wrong inside the gateway; its log has the details",
+      detail: "the gateway failed; its log has the details",
       code: "INTERNAL",
       requestId: answer.headers.get("x-request-id"),
       hint: "this is a bug in Yagate; report it with the request id",
@@ -158,7 +158,7 @@ it("a client that goes while it sends is no failure", async () => {
   while (socket.bytesWritten < 100) await new Promise((resolve) => setImmediate(resolve));
   await app.call("listAgents");
   socket.destroy();
-  while (!lines().some(({ msg }) => msg === "the client has gone")) {
+  while (!lines().some(({ msg }) => msg === "the client disconnected")) {
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(lines().filter(({ level }) => Number(level) > 30)).toEqual([]);

@@ -117,7 +117,11 @@ describe("a gateway", () => {
 
   it.each([
     ["other master keys than its store's", { sealer: sealerOf(8) }, /^keys: the master keys are not those/],
-    ["too little room on its disk", { minFreeDiskBytes: Number.MAX_SAFE_INTEGER }, /^disk: .* are wanted$/],
+    [
+      "too little room on its disk",
+      { minFreeDiskBytes: Number.MAX_SAFE_INTEGER },
+      /^disk: expected at least .* free bytes on the disk/,
+    ],
     ["a data directory that is gone", { dataDir: "/nowhere/at/all" }, /^disk: /],
   ])("is not ready with %s", async (_what, change, problem) => {
     const { failing } = await world.checksWith(change);

@@ -35,7 +35,7 @@ describe("readiness", () => {
     ["an error of our own inside", new YagateError("INTERNAL", "planted")],
   ])("tells nobody the text of %s", async (_what, error) => {
     const refusal = readinessOf({ journal: failing(error) }).readiness.assertReady();
-    await expect(refusal).rejects.toMatchObject({ fields: [{ message: "it failed; the log has the details" }] });
+    await expect(refusal).rejects.toMatchObject({ fields: [{ message: "the check failed; the log has the details" }] });
   });
 
   it("tells the log why, with the causes and without what looks like a secret", async () => {
@@ -44,14 +44,17 @@ describe("readiness", () => {
     const { readiness } = readinessOf({ journal: failing(error), keys: () => Promise.reject("text") });
     await expect(readiness.assertReady()).rejects.toMatchObject({
       isDraining: false,
-      reasons: { journal: "connect ECONNREFUSED: refused Bearer [redacted]", keys: "thrown, and no error" },
+      reasons: {
+        journal: "connect ECONNREFUSED: refused Bearer [redacted]",
+        keys: "a value that is not an error was thrown",
+      },
     });
   });
 
   it("waits for no check longer than it may take", async () => {
     const { readiness } = readinessOf({ journal: () => new Promise(() => undefined), keys: fine });
     await expect(readiness.assertReady()).rejects.toMatchObject({
-      fields: [{ path: "journal", message: "expected an answer within 50 ms" }],
+      fields: [{ path: "journal", message: "expected a result within 50 ms" }],
     });
   });
 

@@ -58,7 +58,7 @@ describe("listening", () => {
     const server = createHttpServer(() => () => {});
     await expect(server.listen("192.0.2.1", 0)).rejects.toMatchObject({
       code: "INVALID_REQUEST",
-      message: "can't listen on 192.0.2.1:0 (EADDRNOTAVAIL)",
+      message: "cannot listen on 192.0.2.1:0 (EADDRNOTAVAIL)",
     });
   });
 });

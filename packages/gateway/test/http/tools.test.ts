@@ -270,6 +270,6 @@ describe("preview", () => {
     const body = { name: "a", model: "scripted/turns", tools: [{ builtin: "calculator" }] };
     const { id: agentId } = (await world.call("createAgent", { body })).body as { id: string };
     const answer = await preview({ agentId, tool: "calculator", parameters: { expression: "1 + 1" } });
-    expect(fieldsOf(answer)).toEqual(["tool: calculator runs inside the gateway: it sends nothing"]);
+    expect(fieldsOf(answer)).toEqual(["tool: expected a tool that sends requests; calculator runs inside the gateway"]);
   });
 });

@@ -64,7 +64,7 @@ function* create(
     VALUES (${workspaceId}, ${integration.name}, ${integration.version}, ${JSON.stringify(integration)})
     ON CONFLICT (workspace_id, name) DO NOTHING RETURNING name`);
   if (created === undefined) {
-    throw new YagateError("CONFLICT", "an integration of this name exists: change that one, or choose another name");
+    throw new YagateError("CONFLICT", "an integration with this name exists: change that one, or choose another name");
   }
   yield* recordChange(audit, null, integration);
 }
@@ -96,7 +96,7 @@ function* remove(workspaceId: string, name: string, audit?: Audit<Integration>):
 }
 
 function noSuchIntegration(): YagateError {
-  return new YagateError("NOT_FOUND", "no integration of this name in this workspace");
+  return new YagateError("NOT_FOUND", "no integration with this name in this workspace");
 }
 
 export function createIntegrationStore(units: UnitRunner): IntegrationStore {

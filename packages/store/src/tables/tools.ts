@@ -145,7 +145,7 @@ function toRow(record: OwnedToolRecord | undefined): ToolRow | undefined {
   return record && { workspaceId: record.workspace_id, tool: toTool(record), archivedAt: record.archived_at };
 }
 
-const noSuchTool = () => new YagateError("NOT_FOUND", "no tool of this id in this workspace");
+const noSuchTool = () => new YagateError("NOT_FOUND", "no tool with this id in this workspace");
 
 function* insertVersion(tool: StoredWorkspaceTool): UnitOfWork<void> {
   const { status, toolkitId: _toolkitId, lastTest, ...content } = tool;

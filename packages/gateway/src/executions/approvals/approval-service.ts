@@ -82,7 +82,7 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
 
   async function find(workspaceId: string, approvalId: string): Promise<ApprovalRow> {
     const row = await store.find(workspaceId, approvalId);
-    if (row === undefined) throw new YagateError("NOT_FOUND", "no approval of this id in this workspace");
+    if (row === undefined) throw new YagateError("NOT_FOUND", "no approval with this id in this workspace");
     return row;
   }
 

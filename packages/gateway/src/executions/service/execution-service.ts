@@ -127,7 +127,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
 
   async function toolCallExecution(workspaceId: string, toolCallId: string): Promise<ExecutionRow> {
     const found = await eventStore.findToolCall(toolCallId, workspaceId);
-    if (found === undefined) throw new YagateError("NOT_FOUND", "no tool call of this id in this workspace");
+    if (found === undefined) throw new YagateError("NOT_FOUND", "no tool call with this id in this workspace");
     return rowOf(workspaceId, found.executionId);
   }
 
@@ -238,7 +238,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       const found = await eventStore.findAttempt(attemptId, workspaceId);
       const detail =
         found === undefined ? undefined : toAttemptDetail(await recordedState(found.executionId), found, attemptId);
-      if (detail === undefined) throw new YagateError("NOT_FOUND", "no attempt of this id in this workspace");
+      if (detail === undefined) throw new YagateError("NOT_FOUND", "no attempt with this id in this workspace");
       return detail;
     },
     async answerFallback({ workspaceId, keyId, mayAnswerForOthers, toolCallId, fallback }) {
@@ -259,12 +259,12 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
 }
 
 function noSuchExecution(): YagateError {
-  return new YagateError("NOT_FOUND", "no execution of this id in this workspace");
+  return new YagateError("NOT_FOUND", "no execution with this id in this workspace");
 }
 
 function recordOf(state: ExecutionState, toolCallId: string): ToolCallRecord {
   const record = toToolCallRecords(state).find(({ id }) => id === toolCallId);
-  if (record === undefined) throw new YagateError("NOT_FOUND", "no tool call of this id in this workspace");
+  if (record === undefined) throw new YagateError("NOT_FOUND", "no tool call with this id in this workspace");
   return record;
 }
 

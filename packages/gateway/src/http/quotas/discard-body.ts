@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Reads what is left of a body that is not wanted, so that its sender sees the answer, up to a bound, so that nobody
- * can push bytes for ever.
+ * Reads and drops the rest of a refused body, up to `maxBytes`, so that the client can finish sending and read the
+ * response.
  *
- * @returns false when there is more: then the connection has to be closed.
+ * @returns false if there is more; the caller then has to close the connection.
  */
 export function discardBody(request: IncomingMessage, maxBytes: number): Promise<boolean> {
   const { headers } = request;

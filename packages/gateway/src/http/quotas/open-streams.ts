@@ -3,13 +3,13 @@ import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
 
 /** One open event stream of a workspace. */
 export interface StreamSlot {
-  /** Says whose events it carries. @throws QuotaExceededError when that execution has too many streams. */
+  /** Names the execution of the stream. @throws QuotaExceededError when that execution has too many streams. */
   follow(executionId: string): void;
-  /** Repeatable. */
+  /** Idempotent. */
   close(): void;
 }
 
-/** The event streams that this process serves, by workspace. */
+/** Counts the open event streams of this process by workspace. */
 export class OpenStreams {
   readonly #totals = new Map<string, number>();
   /** By workspace, then by execution. */
@@ -18,7 +18,7 @@ export class OpenStreams {
   /** @throws QuotaExceededError. */
   open(workspaceId: string, quotas: Pick<Quotas, "eventStreams" | "eventStreamsPerExecution">): StreamSlot {
     assertBelow("eventStreams", quotas.eventStreams, this.used(workspaceId));
-    // Here already, so that nothing is started whose stream could never be opened.
+    // Checked here, so that no execution starts if its stream could never open.
     assertBelow("eventStreamsPerExecution", quotas.eventStreamsPerExecution, 0);
     add(this.#totals, workspaceId, 1);
     let executionId: string | undefined;
@@ -48,7 +48,7 @@ export class OpenStreams {
     return this.#totals.get(workspaceId) ?? 0;
   }
 
-  /** The most that any one execution has. */
+  /** The highest number of streams for one execution. */
   mostOfOneExecution(workspaceId: string): number {
     return Math.max(0, ...(this.#ofExecutions.get(workspaceId)?.values() ?? []));
   }

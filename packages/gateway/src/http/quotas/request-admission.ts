@@ -2,21 +2,21 @@ import type { Quotas } from "@yagate/protocol";
 import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
 import { RequestRate } from "./request-rate.ts";
 
-/** A request that was let in. */
+/** An admitted request. */
 export interface AdmittedRequest {
-  /** Counts bytes of its body. @throws QuotaExceededError when the workspace has too many in flight. */
+  /** Counts bytes of the body. @throws QuotaExceededError when the workspace has too many in flight. */
   takeBytes(bytes: number): void;
-  /** It is answered: its bytes count no more. Repeatable. */
+  /** Ends the request: its bytes no longer count. Idempotent. */
   end(): void;
 }
 
-/** What this process lets in of each workspace: requests a second, and bytes of their bodies at a time. */
+/** Limits the requests of each workspace in this process: requests per second, and body bytes in flight. */
 export class RequestAdmission {
   readonly #quotasOf: (workspaceId: string) => Promise<Quotas>;
   readonly #rate: RequestRate;
   readonly #bytes = new Map<string, number>();
 
-  /** @param options.monotonicNow - in ms; the time of day may jump. */
+  /** @param options.monotonicNow - ms on a clock that never jumps. */
   constructor(options: {
     readonly quotasOf: (workspaceId: string) => Promise<Quotas>;
     readonly monotonicNow: () => number;
@@ -33,7 +33,7 @@ export class RequestAdmission {
     let isOpen = true;
     return {
       takeBytes: (bytes) => {
-        // The request has ended: what still arrives of its body is dropped.
+        // The request has ended, so the rest of its body is dropped.
         if (!isOpen) return;
         const used = this.bytesInFlight(workspaceId);
         const limit = requestBytesInFlight;
@@ -57,7 +57,7 @@ export class RequestAdmission {
     return this.#bytes.get(workspaceId) ?? 0;
   }
 
-  /** @param perSecond - the limit; null: unlimited, and nothing is counted. */
+  /** @param perSecond - the limit; null if unlimited, in which case nothing is counted. */
   requestsUsed(workspaceId: string, perSecond: number | null): number {
     return perSecond === null ? 0 : this.#rate.used(workspaceId, perSecond);
   }

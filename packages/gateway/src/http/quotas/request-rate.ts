@@ -1,25 +1,25 @@
-/** Workspaces whose bucket is kept before full ones are dropped. */
+/** Full buckets are dropped once there are more than this. */
 const MAX_BUCKETS = 1_000;
 
 interface Bucket {
-  /** May be negative after a plan was lowered. */
+  /** May be negative after the limit was lowered. */
   tokens: number;
   at: number;
 }
 
-/** Requests a second by workspace: a token bucket that holds one second, on a clock that never jumps. */
+/** Limits requests per second by workspace: a token bucket with a capacity of one second. */
 export class RequestRate {
   readonly #monotonicNow: () => number;
   readonly #buckets = new Map<string, Bucket>();
 
-  /** @param monotonicNow - in ms. */
+  /** @param monotonicNow - ms on a clock that never jumps. */
   constructor(monotonicNow: () => number) {
     this.#monotonicNow = monotonicNow;
   }
 
   /**
    * Takes one request.
-   * @returns undefined when it may be served; else the ms until the next one may.
+   * @returns undefined if the request is allowed; otherwise the ms until the next one is.
    */
   take(workspaceId: string, perSecond: number): number | undefined {
     if (perSecond === 0) return 1_000;
@@ -29,7 +29,7 @@ export class RequestRate {
     return undefined;
   }
 
-  /** Requests that are taken of the current second. */
+  /** Requests counted in the current second. */
   used(workspaceId: string, perSecond: number): number {
     if (!this.#buckets.has(workspaceId)) return 0;
     return Math.max(0, Math.ceil(perSecond - this.#refilled(workspaceId, perSecond).tokens));
@@ -49,7 +49,7 @@ export class RequestRate {
     return known;
   }
 
-  /** A bucket that was not used for a second is full, whatever its size is. */
+  /** A bucket that was not used for a second is full, whatever its capacity. */
   #dropIdle(now: number): void {
     if (this.#buckets.size < MAX_BUCKETS) return;
     for (const [workspaceId, { at }] of this.#buckets) if (now - at >= 1_000) this.#buckets.delete(workspaceId);

@@ -1,7 +1,7 @@
 import type { Quotas } from "@yagate/protocol";
 import { OpenStreams, type StreamSlot } from "./open-streams.ts";
 
-/** Lets event streams of a workspace in, as many as its plan allows on this process. */
+/** Limits the event streams of each workspace in this process to those that its plan allows. */
 export class StreamAdmission {
   readonly #quotasOf: (workspaceId: string) => Promise<Quotas>;
   readonly #streams = new OpenStreams();
@@ -11,8 +11,8 @@ export class StreamAdmission {
   }
 
   /**
-   * Takes a place before anything is started or read. It is free again as soon as `signal` says that the client has
-   * gone, however long the reading behind the stream takes to end.
+   * Takes a slot before anything is started or read. The slot is free again as soon as the client disconnects (`signal`),
+   * even if reading for the stream takes longer to end.
    *
    * @throws QuotaExceededError.
    */
@@ -27,7 +27,7 @@ export class StreamAdmission {
     return this.#streams.used(workspaceId);
   }
 
-  /** The most that any one execution has. */
+  /** The highest number of streams for one execution. */
   mostOfOneExecution(workspaceId: string): number {
     return this.#streams.mostOfOneExecution(workspaceId);
   }

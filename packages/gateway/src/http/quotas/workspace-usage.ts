@@ -12,19 +12,19 @@ export interface WorkspaceUsageOptions {
   readonly streams: StreamAdmission;
 }
 
-/** Tells what a workspace uses of its quotas. */
+/** Reads the quota usage of a workspace. */
 export type ReadUsage = (workspaceId: string) => Promise<WorkspaceUsage>;
 
 export function createReadUsage({ store, storedBytes, planOf, requests, streams }: WorkspaceUsageOptions): ReadUsage {
   return async (workspaceId) => {
     const [plan, counts] = await Promise.all([planOf(workspaceId), store.counts(workspaceId)]);
     const { figures } = plan;
-    const together = (quota: QuotaName, used: number): QuotaUsage => ({
+    const perWorkspace = (quota: QuotaName, used: number): QuotaUsage => ({
       limit: figures[quota],
       used,
       countedBy: "workspace",
     });
-    const here = (quota: QuotaName, used: number): QuotaUsage => ({
+    const perReplica = (quota: QuotaName, used: number): QuotaUsage => ({
       limit: figures[quota],
       used,
       countedBy: "replica",
@@ -33,19 +33,22 @@ export function createReadUsage({ store, storedBytes, planOf, requests, streams 
       workspaceId,
       plan: plan.name,
       quotas: {
-        agents: together("agents", counts.agents),
-        tools: together("tools", counts.tools),
-        secrets: together("secrets", counts.secrets),
-        pendingExecutions: together("pendingExecutions", counts.pendingExecutions),
+        agents: perWorkspace("agents", counts.agents),
+        tools: perWorkspace("tools", counts.tools),
+        secrets: perWorkspace("secrets", counts.secrets),
+        pendingExecutions: perWorkspace("pendingExecutions", counts.pendingExecutions),
         storedBytes: {
-          ...together("storedBytes", storedBytes.of(workspaceId)),
+          ...perWorkspace("storedBytes", storedBytes.of(workspaceId)),
           asOf: new Date(storedBytes.asOf()).toISOString(),
           ...(storedBytes.isPartial() ? { isPartial: true } : {}),
         },
-        eventStreams: here("eventStreams", streams.used(workspaceId)),
-        eventStreamsPerExecution: here("eventStreamsPerExecution", streams.mostOfOneExecution(workspaceId)),
-        requestsPerSecond: here("requestsPerSecond", requests.requestsUsed(workspaceId, figures.requestsPerSecond)),
-        requestBytesInFlight: here("requestBytesInFlight", requests.bytesInFlight(workspaceId)),
+        eventStreams: perReplica("eventStreams", streams.used(workspaceId)),
+        eventStreamsPerExecution: perReplica("eventStreamsPerExecution", streams.mostOfOneExecution(workspaceId)),
+        requestsPerSecond: perReplica(
+          "requestsPerSecond",
+          requests.requestsUsed(workspaceId, figures.requestsPerSecond),
+        ),
+        requestBytesInFlight: perReplica("requestBytesInFlight", requests.bytesInFlight(workspaceId)),
       } satisfies Partial<Record<QuotaName, QuotaUsage>>,
     };
   };

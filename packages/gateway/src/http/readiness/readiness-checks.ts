@@ -14,12 +14,12 @@ export interface ReadinessCheckOptions {
   readonly writes: Pick<WriteHealth, "assertAccepted">;
   readonly sealer: Sealer;
   readonly lease: Lease;
-  /** Where the journal is; undefined when its disk is another machine's. */
+  /** The data directory; undefined if the store is on another machine. */
   readonly dataDir: string | undefined;
   readonly minFreeDiskBytes: number;
 }
 
-/** What a gateway needs to take work, by the names that `/readyz` gives it. */
+/** The conditions under which a gateway can take work, by the names that `/readyz` reports. */
 export function createReadinessChecks(options: ReadinessCheckOptions): Readonly<Record<string, ReadinessCheck>> {
   const { store, writes, sealer, lease, dataDir, minFreeDiskBytes } = options;
   const ofDisk = dataDir === undefined ? {} : { disk: () => assertFreeDisk(dataDir, minFreeDiskBytes) };
@@ -48,9 +48,13 @@ function assertHeld(lease: Lease): void {
   try {
     lease.assertHeld(lease.term);
   } catch (cause) {
-    throw new YagateError("UNAVAILABLE", "the lease ran out before it was renewed: others may take this one's work", {
-      cause,
-    });
+    throw new YagateError(
+      "UNAVAILABLE",
+      "the lease expired before it was renewed: other replicas may take over the work of this one",
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -60,6 +64,6 @@ async function assertFreeDisk(dataDir: string, minFreeDiskBytes: number): Promis
   if (freeBytes >= minFreeDiskBytes) return;
   throw new YagateError(
     "UNAVAILABLE",
-    `the disk of the data directory has ${freeBytes} bytes left, and ${minFreeDiskBytes} are wanted`,
+    `expected at least ${minFreeDiskBytes} free bytes on the disk of the data directory, found ${freeBytes}`,
   );
 }

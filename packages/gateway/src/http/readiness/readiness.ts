@@ -3,20 +3,20 @@ import { YagateError } from "@yagate/protocol";
 import { type NotReady, NotReadyError } from "../../errors/request-errors.ts";
 import { redactText } from "../../telemetry/redact-text.ts";
 
-/** One thing without which this replica can take no work. It rejects with the reason. */
+/** A condition for taking work. Rejects with the reason if it does not hold. */
 export type ReadinessCheck = () => Promise<void>;
 
-/** Says whether this replica can take work. */
+/** Reports whether this replica can take work. */
 export interface Readiness {
   /**
-   * Asks every check. Who asks at the same time shares the answer, and a good one is given again for a moment: anybody
-   * may ask, and asking writes.
+   * Runs every check. Concurrent calls share one run, and a healthy result is cached for 250 ms, because the checks write
+   * to the store and the route is public.
    *
    * @returns the names of the checks.
    * @throws NotReadyError with each check that failed, and why.
    */
   assertReady(): Promise<readonly string[]>;
-  /** From now on it is never ready again. */
+  /** Reports from now on that this replica is not ready. */
   drain(): void;
 }
 
@@ -25,7 +25,7 @@ export interface ReadinessOptions {
   readonly checks: Readonly<Record<string, ReadinessCheck>>;
   /** ms on a clock that never jumps. */
   readonly monotonicNow: () => number;
-  /** Longest that a check may take; default 4 000. */
+  /** Maximum duration of a check; default 4 000. */
   readonly timeoutMs?: number;
 }
 
@@ -67,7 +67,7 @@ const MAX_CAUSES = 5;
 
 async function failureOf(check: string, ask: ReadinessCheck, timeoutMs: number): Promise<NotReady | undefined> {
   const over = new AbortController();
-  const tooLate = { message: `expected an answer within ${timeoutMs} ms` };
+  const tooLate = { message: `expected a result within ${timeoutMs} ms` };
   const late = sleep(timeoutMs, tooLate, { signal: over.signal, ref: false });
   late.catch(() => undefined);
   const asked = ask().then(() => undefined, toFailure);
@@ -76,15 +76,15 @@ async function failureOf(check: string, ask: ReadinessCheck, timeoutMs: number):
   return failure === undefined ? undefined : { check, ...failure };
 }
 
-/** Anybody may read the message, so what is not our own text stays in the log. */
+/** The message is public, so text of unknown errors goes only to the log. */
 function toFailure(error: unknown): Omit<NotReady, "check"> {
   const isOwn = YagateError.is(error) && error.code !== "INTERNAL";
-  const message = isOwn ? error.message : "it failed; the log has the details";
+  const message = isOwn ? error.message : "the check failed; the log has the details";
   return { message, reason: redactText(wordsOf(error, 0)) };
 }
 
 function wordsOf(error: unknown, depth: number): string {
-  if (!(error instanceof Error)) return "thrown, and no error";
+  if (!(error instanceof Error)) return "a value that is not an error was thrown";
   const { message, cause } = error;
   return cause === undefined || depth === MAX_CAUSES ? message : `${message}: ${wordsOf(cause, depth + 1)}`;
 }

@@ -1,25 +1,25 @@
 import { YagateError } from "@yagate/protocol";
 import type { Principal } from "../../secrets/principal.ts";
 
-/** One request that is being answered. */
+/** One request in flight. */
 interface OpenRequest {
-  /** Whose it is; undefined while that is being found out. */
+  /** The caller; undefined until it is authenticated. */
   principal?: Principal;
-  /** What lets it in, where that is a key that is stored, or a token that one made. */
+  /** The bearer token, if it is a stored API key or a token that one created. */
   bearer?: string | undefined;
-  /** Ends it with its key. */
+  /** Ends the request when its key expires. */
   expiry?: NodeJS.Timeout;
-  /** Keys that were deleted while it was being found out: what was found may be older. */
+  /** Keys that were deleted during authentication, which may have read them before. */
   readonly deletedKeys: Set<string>;
 }
 
-/** A longer wait ends at once. */
+/** A longer timeout would fire at once. */
 const MAX_TIMER_MS = 2_147_483_647;
 
-// Made once: without a reason of its own, each abort would make an error with a stack.
-const ENDED = new Error("the client has gone, its key opens nothing any more, or the server closes");
+// One shared error: an abort without a reason would create an error with a stack trace each time.
+const ENDED = new Error("the client disconnected, its key is no longer valid, or the server closes");
 
-/** The requests that are being answered: each is told when it is to end early. */
+/** The requests in flight, which can be ended early. */
 export class ActiveRequests {
   readonly #requests = new Map<AbortController, OpenRequest>();
 
@@ -32,14 +32,14 @@ export class ActiveRequests {
     this.#requests.delete(controller);
   }
 
-  /** Says whose it is, and what let it in. */
+  /** Records the authenticated caller. */
   admit(controller: AbortController, principal: Principal, bearer?: string): void {
     const request = this.#requests.get(controller);
     if (request === undefined) return;
     request.principal = principal;
     if (principal.keyId !== null) request.bearer = bearer;
     const leftMs = (principal.expiresAt ?? Number.POSITIVE_INFINITY) - Date.now();
-    // One that ends later is found by those who ask again.
+    // A key that expires later is found by the periodic recheck.
     if (leftMs <= MAX_TIMER_MS) request.expiry = setTimeout(() => this.end(controller), leftMs).unref();
     if (principal.keyId !== null && request.deletedKeys.has(principal.keyId)) this.end(controller);
   }
@@ -52,17 +52,17 @@ export class ActiveRequests {
     for (const controller of this.#requests.keys()) this.end(controller);
   }
 
-  /** What lets requests in that are being answered. */
+  /** The bearer tokens of the requests in flight. */
   bearers(): ReadonlySet<string> {
     return new Set([...this.#requests.values()].flatMap(({ bearer }) => bearer ?? []));
   }
 
-  /** Ends those that this let in. */
-  endLetInBy(bearer: string): void {
+  /** Ends the requests that were authenticated with this token. */
+  endOfBearer(bearer: string): void {
     for (const [controller, request] of this.#requests) if (request.bearer === bearer) this.end(controller);
   }
 
-  /** Ends those of a key that was deleted, and of the tokens that it made. */
+  /** Ends the requests of a deleted key and of the tokens that it created. */
   endOf(keyId: string): void {
     for (const [controller, { principal, deletedKeys }] of this.#requests) {
       if (principal === undefined) deletedKeys.add(keyId);
@@ -71,21 +71,21 @@ export class ActiveRequests {
   }
 }
 
-/** Who keys and tokens still let in: other processes delete keys too, and each may be changed while it is used. */
+/** The periodic check that bearer tokens are still valid: another process may delete or change a key. */
 export interface KeyRecheck {
-  /** In ms. */
+  /** Interval in ms. */
   readonly everyMs: number;
   readonly authenticate: (bearer: string) => Promise<unknown>;
 }
 
-/** Ends the requests of keys that open nothing any more, until `closing` is aborted. */
+/** Ends the requests of keys that are no longer valid, until `closing` is aborted. */
 export function recheckKeys(open: ActiveRequests, { everyMs, authenticate }: KeyRecheck, closing?: AbortSignal): void {
   const timer = setInterval(() => {
     for (const bearer of open.bearers()) {
       authenticate(bearer).then(
-        (principal) => principal === undefined && open.endLetInBy(bearer),
-        // A store that does not answer says nothing about a key. It is asked again.
-        (error: unknown) => YagateError.is(error) && error.code === "UNAUTHENTICATED" && open.endLetInBy(bearer),
+        (principal) => principal === undefined && open.endOfBearer(bearer),
+        // A store that does not respond says nothing about the key; the next recheck decides.
+        (error: unknown) => YagateError.is(error) && error.code === "UNAUTHENTICATED" && open.endOfBearer(bearer),
       );
     }
   }, everyMs);

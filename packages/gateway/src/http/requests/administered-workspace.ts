@@ -2,13 +2,13 @@ import { YagateError } from "@yagate/protocol";
 import type { WorkspaceStore } from "@yagate/store/port";
 import type { Principal } from "../../secrets/principal.ts";
 
-/** Finds the workspace that a request means. @throws YagateError `NOT_FOUND`: it is not the key's to see. */
+/** Finds the workspace that a request addresses. @throws YagateError `NOT_FOUND` if the key has no access to it. */
 export type AdministeredWorkspace = (principal: Principal, wanted: string | undefined) => Promise<string>;
 
 /**
- * A key means its own workspace unless it names another, which only an operator's admin key may.
+ * A request addresses the workspace of its key, unless it names another one. Only an operator's admin key may do that.
  *
- * @param operatorWorkspaceId - its admins are the operators.
+ * @param operatorWorkspaceId - the workspace whose admin keys belong to operators.
  */
 export function createAdministeredWorkspace(
   store: Pick<WorkspaceStore, "find">,
@@ -18,7 +18,7 @@ export function createAdministeredWorkspace(
     if (wanted === undefined || wanted === workspaceId) return workspaceId;
     const isOperator = workspaceId === operatorWorkspaceId && scopes.has("admin");
     const isKnown = isOperator && (await store.find(wanted)) !== undefined;
-    if (!isKnown) throw new YagateError("NOT_FOUND", "no workspace of this id");
+    if (!isKnown) throw new YagateError("NOT_FOUND", "no workspace with this id");
     return wanted;
   };
 }

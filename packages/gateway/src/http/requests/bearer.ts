@@ -1,4 +1,4 @@
-/** What an `Authorization` header carries as a bearer token. */
+/** The bearer token in an `Authorization` header. */
 export function bearerOf(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 }

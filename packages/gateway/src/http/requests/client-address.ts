@@ -1,29 +1,26 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** Where a request comes from; null once its connection has gone. */
+/** The IP address of the client; null once the connection is closed. */
 export type ClientAddress = (request: IncomingMessage) => string | null;
 
-/**
- * Which proxies are believed when they say whom they pass on: how many stand in front of the gateway, or their networks
- * as CIDRs.
- */
+/** The proxies whose `X-Forwarded-For` is trusted: their number in front of the gateway, or their networks as CIDRs. */
 export type TrustProxy = number | readonly string[];
 
-/** More entries than any chain of proxies makes: the rest of the header is not read. */
+/** More entries than any real chain of proxies has; the rest of the header is not read. */
 const MAX_HOPS = 32;
 
 /**
- * Reads `X-Forwarded-For` from its end, since each proxy appends the address that it saw: what stands before the first
- * address that no trusted proxy has written is the client's own invention.
+ * Reads `X-Forwarded-For` from its end, since each proxy appends the address that it saw. The client can forge every
+ * entry before the first one that no trusted proxy wrote.
  */
 export function createClientAddress(trustProxy: TrustProxy): ClientAddress {
   const isTrusted = typeof trustProxy === "number" ? hops(trustProxy) : networks(trustProxy);
   return (request) => {
     let address = parseAddress(request.socket.remoteAddress ?? "");
     if (address === undefined) return null;
-    const told = forwardedFor(request);
-    for (const [hop, text] of told.entries()) {
+    const forwarded = forwardedFor(request);
+    for (const [hop, text] of forwarded.entries()) {
       if (!isTrusted(address, hop)) break;
       const next = parseAddress(text);
       if (next === undefined) break;
@@ -33,7 +30,7 @@ export function createClientAddress(trustProxy: TrustProxy): ClientAddress {
   };
 }
 
-/** The last one first. */
+/** The last entry first. */
 function forwardedFor({ headers }: IncomingMessage): readonly string[] {
   const header = headers["x-forwarded-for"];
   const text = Array.isArray(header) ? header.join(",") : (header ?? "");
@@ -57,7 +54,7 @@ function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 6 ? "ipv6" : "ipv4";
 }
 
-/** An address alone: some proxies write it with its port, and IPv4 comes as IPv6 where both are listened on. */
+/** Some proxies add the port, and IPv4 addresses appear as IPv6 on a dual-stack socket. */
 function parseAddress(text: string): string | undefined {
   const trimmed = text.trim();
   const [, bracketed] = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(trimmed) ?? [];

@@ -1,26 +1,26 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { YagateError } from "@yagate/protocol";
 
-/** What pages may send; bearer tokens are the only credentials, so cookies are never allowed. */
+/** Methods and headers that pages may send. Bearer tokens are the only credentials, so cookies are never allowed. */
 const METHODS = "GET, POST, PUT, PATCH, DELETE";
 const REQUEST_HEADERS = "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Prefer";
-/** What pages may read beside the body. `Date` tells the client how far its clock is off the gateway's. */
-const ANSWER_HEADERS = "Date, Location, Preference-Applied, Retry-After, X-Request-Id";
-/** How long a browser need not ask again, in seconds; a removed origin is asked for that long in vain. */
+/** Response headers that pages may read. `Date` shows the client the offset of its clock. */
+const RESPONSE_HEADERS = "Date, Location, Preference-Applied, Retry-After, X-Request-Id";
+/** How long browsers cache a preflight response, in seconds. A removed origin still sends requests for that long. */
 const PREFLIGHT_SECONDS = 600;
 
 /** Which pages of other origins may use the API (WHATWG Fetch §3.3). */
 export interface Cors {
-  /** Lets the page that asks read the answer, whatever it will be. */
+  /** Allows the requesting page to read the response, whatever its status. */
   admit(request: IncomingMessage, response: ServerResponse): void;
   /**
-   * Answers a browser that asks what a page may send.
+   * Responds to a preflight request.
    * @throws YagateError `FORBIDDEN` for an origin that is not among the allowed ones.
    */
   answerPreflight(request: IncomingMessage, response: ServerResponse): void;
 }
 
-/** @param origins - as browsers write them in `Origin`; pages of others, and those without an origin, read nothing. */
+/** @param origins - as browsers write them in `Origin`. Pages of other origins, or without an origin, get no access. */
 export function createCors(origins: readonly string[]): Cors {
   const allowed = new Set(origins);
   const allowedOrigin = ({ headers: { origin } }: IncomingMessage) =>
@@ -29,17 +29,17 @@ export function createCors(origins: readonly string[]): Cors {
   return {
     admit(request, response) {
       if (allowed.size === 0 || !isApi(request)) return;
-      // Also where nothing is allowed: a cache must not give the one's answer to the other.
+      // Set for every origin, so that a cache never serves the response for one origin to another.
       response.setHeader("Vary", "Origin");
       const origin = allowedOrigin(request);
       if (origin === undefined) return;
       response.setHeader("Access-Control-Allow-Origin", origin);
-      response.setHeader("Access-Control-Expose-Headers", ANSWER_HEADERS);
+      response.setHeader("Access-Control-Expose-Headers", RESPONSE_HEADERS);
     },
     answerPreflight(request, response) {
       if (!isApi(request) || allowedOrigin(request) === undefined) {
         throw new YagateError("FORBIDDEN", "pages of this origin may not use the API", {
-          hint: "name the page's origin in YAGATE_CORS_ORIGINS, or let the page ask its own server",
+          hint: "add the page's origin to YAGATE_CORS_ORIGINS, or call the API from the page's own server",
         });
       }
       response.writeHead(204, {
@@ -52,7 +52,7 @@ export function createCors(origins: readonly string[]): Cors {
   };
 }
 
-/** Whether a browser asks on behalf of a page, before the page's own request. */
+/** Whether this is a CORS preflight request. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === "OPTIONS" && headers.origin !== undefined && "access-control-request-method" in headers;
 }

@@ -3,11 +3,11 @@ import type { ExecutionFilter } from "@yagate/store/events/execution-filter";
 import * as z from "zod";
 import { idPageQuerySchema } from "./paging.ts";
 
-/** Most names of metadata that one list asks for. */
+/** Maximum metadata filters of one request. */
 const MAX_METADATA_FILTERS = 8;
 const METADATA_PREFIX = "metadata.";
 
-/** The query of `GET /v1/executions`: every part that is given must hold. */
+/** The query of `GET /v1/executions`: an execution must match every filter. */
 export const executionQuerySchema = idPageQuerySchema
   .extend({
     status: executionStatusSchema.optional(),
@@ -16,16 +16,16 @@ export const executionQuerySchema = idPageQuerySchema
     /** The code of the error that executions failed with, such as `MODEL_ERROR`. */
     code: z
       .string()
-      .regex(/^[A-Za-z0-9_.-]{1,64}$/, "expected an error's code such as MODEL_ERROR")
+      .regex(/^[A-Za-z0-9_.-]{1,64}$/, "expected an error code such as MODEL_ERROR")
       .optional(),
     /** Why executions ended, such as `truncated` or the name of a limit. */
     stopReason: stopReasonSchema.optional(),
-    /** Created at this moment or later. */
+    /** Created at this time or later. */
     since: momentSchema.optional(),
-    /** Created before this moment. */
+    /** Created before this time. */
     until: momentSchema.optional(),
   })
-  // `metadata.<name>=<value>`, for strings at the top of the metadata.
+  // `metadata.<name>=<value>`, for strings at the top level of the metadata.
   .loose()
   .superRefine((query, context) => {
     const refuse = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
@@ -36,7 +36,7 @@ export const executionQuerySchema = idPageQuerySchema
       } else if (typeof value !== "string") refuse(name, "expected one value");
     }
     if (others.length > MAX_METADATA_FILTERS) {
-      refuse("metadata", `expected at most ${MAX_METADATA_FILTERS} names of metadata`);
+      refuse("metadata", `expected at most ${MAX_METADATA_FILTERS} metadata filters`);
     }
   });
 
@@ -44,7 +44,7 @@ const KNOWN_FILTERS: ReadonlySet<string> = new Set([
   ...["limit", "cursor", "status", "agent", "code", "stopReason", "since", "until"],
 ]);
 
-/** What a checked query asks the store for. */
+/** The store filter for a validated query. */
 export function toExecutionFilter(query: z.output<typeof executionQuerySchema>): ExecutionFilter {
   const { status, agent: agentId, code: errorCode, stopReason, since, until } = query;
   const metadata = Object.entries(query).flatMap(([name, value]) =>

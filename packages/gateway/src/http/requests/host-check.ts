@@ -6,7 +6,7 @@ import { isLoopback } from "./is-loopback.ts";
 const LOCAL_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * The Host that a request names. Node keeps the first of several; a proxy in front may have chosen by another one.
+ * The Host of a request. Node keeps the first of several, while a proxy in front may have used another one.
  *
  * @throws YagateError `MALFORMED_HEADERS` for more than one, in one line or in several (RFC 9112, section 3.2).
  */
@@ -17,10 +17,10 @@ export function hostOf({ headers, rawHeaders }: IncomingMessage): string | undef
 }
 
 /**
- * Refuses a Host that this gateway is not reached by: a page that a browser has open could otherwise point a name of
- * its own at a loopback address and talk to a gateway that only listens there.
+ * Refuses a Host that does not name this gateway. Otherwise a web page could resolve its own name to a loopback address
+ * (DNS rebinding) and reach a gateway that only listens there.
  *
- * @param listenHost - the address that is listened on; only loopback ones are protected, others may have any name.
+ * @param listenHost - the host to listen on. Only loopback addresses are protected; others may have any name.
  */
 export function createHostCheck(listenHost: string, publicUrl: string | undefined): (host: string | undefined) => void {
   if (!isLoopback(listenHost)) return () => {};
@@ -29,7 +29,7 @@ export function createHostCheck(listenHost: string, publicUrl: string | undefine
   return (host) => {
     if (accepted.has(host?.replace(/:\d*$/, "").toLowerCase() ?? "")) return;
     throw new YagateError("FORBIDDEN", "expected a Host header that names this gateway", {
-      hint: "call it as localhost, or set YAGATE_PUBLIC_URL to the address that it is reached by",
+      hint: "call it as localhost, or set YAGATE_PUBLIC_URL to its public address",
     });
   };
 }

@@ -1,14 +1,14 @@
 import { isObject } from "@yagate/lib/json/json-object";
 import type { FieldError } from "@yagate/protocol";
 
-/** Nesting that everything behind can recurse over: JSON.stringify overflows the stack at some 5 000 levels. */
+/** A depth that all later code can recurse over: JSON.stringify overflows the stack at about 5 000 levels. */
 const MAX_DEPTH = 256;
-/** Reported at most; the places of one body are usually wrong for one reason. */
+/** Maximum number of reported errors: those of one body usually have one cause. */
 const MAX_ERRORS = 100;
 
 /**
- * What of a value that JSON.parse returned could not be written again as it is: text with half of a surrogate pair,
- * numbers past the range of a double (read as Infinity, written as null), and nesting deeper than 256 levels.
+ * Finds values from JSON.parse that JSON.stringify would not reproduce: text with half of a surrogate pair, numbers beyond
+ * the range of a double (read as Infinity, written as null), and nesting deeper than 256 levels.
  */
 export function findValueErrors(value: unknown): readonly FieldError[] {
   const errors: FieldError[] = [];
@@ -19,7 +19,7 @@ export function findValueErrors(value: unknown): readonly FieldError[] {
 function visit(value: unknown, path: string, depth: number, errors: FieldError[]): void {
   if (errors.length >= MAX_ERRORS) return;
   if (typeof value === "string") {
-    if (!value.isWellFormed()) errors.push({ path, code: "NOT_UNICODE", message: "expected text of valid Unicode" });
+    if (!value.isWellFormed()) errors.push({ path, code: "NOT_UNICODE", message: "expected valid Unicode text" });
     return;
   }
   if (typeof value === "number") {
@@ -39,17 +39,14 @@ function visit(value: unknown, path: string, depth: number, errors: FieldError[]
   }
   for (const [name, member] of Object.entries(value)) {
     if (!name.isWellFormed()) {
-      errors.push({ path, code: "NOT_UNICODE", message: "expected names of fields in valid Unicode" });
+      errors.push({ path, code: "NOT_UNICODE", message: "expected field names in valid Unicode" });
       continue;
     }
     visit(member, path === "" ? name : `${path}.${name}`, depth + 1, errors);
   }
 }
 
-/**
- * The places of a parsed body at which a name could reach the prototype of an object: `__proto__`, and `prototype` in a
- * `constructor`.
- */
+/** Finds the names in a parsed body that could reach an object's prototype: `__proto__`, and `prototype` in `constructor`. */
 export function findForbiddenNames(value: unknown): readonly FieldError[] {
   const errors: FieldError[] = [];
   visitNames(value, "", 1, errors);

@@ -6,15 +6,15 @@ import { findForbiddenNames, findValueErrors } from "./json-value-errors.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** What of an oversized body is still read: a client that is cut off while it sends never sees why. */
+/** Maximum bytes of an oversized body to read and drop: a client that is cut off while it sends never sees the reason. */
 const MAX_DISCARDED_BYTES = 16 * 1_048_576;
 
-/** Counts bytes that are about to be kept. @throws what the request is then refused with. */
+/** Counts bytes before they are buffered. @throws the error with which the request is refused. */
 export interface ByteMeter {
   takeBytes(bytes: number): void;
 }
 
-/** The connection ended before the body did: there is nobody to answer. */
+/** The connection ended before the body did, so no response can be sent. */
 export class ClientGoneError extends Error {
   override readonly name = "ClientGoneError";
 
@@ -24,10 +24,10 @@ export class ClientGoneError extends Error {
 }
 
 /**
- * The JSON body of a request; undefined when it has none.
+ * Reads the JSON body of a request; undefined if there is none.
  *
  * @throws YagateError `BODY_TOO_LARGE`, `MALFORMED_JSON`, `INVALID_REQUEST` for another content type, an encoding, or a
- * value that could not be kept as it is; what `meter` throws.
+ * value that could not be stored unchanged; and what `meter` throws.
  * @throws ClientGoneError.
  */
 export async function readJsonBody(request: IncomingMessage, maxBytes: number, meter?: ByteMeter): Promise<unknown> {
@@ -50,11 +50,11 @@ function assertJson({ headers }: IncomingMessage): void {
   }
 }
 
-/** The bytes must be those that were sent. @throws YagateError `INVALID_REQUEST`. */
+/** Refuses compressed bodies. @throws InvalidRequestError. */
 export function assertNotEncoded({ headers }: IncomingMessage): void {
   const encoding = headers["content-encoding"]?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== "identity") {
-    const message = "expected a body that is not compressed";
+    const message = "expected an uncompressed body";
     throw new InvalidRequestError([{ path: "Content-Encoding", code: "INVALID_HEADER", message }]);
   }
 }
@@ -71,18 +71,18 @@ function parse(text: string): unknown {
   try {
     return sjson.parse(text, { protoAction: "error", constructorAction: "error" });
   } catch (error) {
-    // The engine's message quotes the body, which may hold a secret; only the position is taken from it.
+    // The engine's message quotes the body, which may contain a secret, so only the position is used.
     const message = error instanceof Error ? error.message : "";
     if (message.includes("forbidden prototype property")) {
       throw new ForbiddenNamesError(findForbiddenNames(JSON.parse(text)));
     }
     const position = /position (\d+)/.exec(message)?.[1];
-    const place = position === undefined ? "" : `; it breaks at character ${Number(position) + 1}`;
-    throw new YagateError("MALFORMED_JSON", `expected a body of valid JSON${place}`);
+    const place = position === undefined ? "" : `; the error is at character ${Number(position) + 1}`;
+    throw new YagateError("MALFORMED_JSON", `expected a valid JSON body${place}`);
   }
 }
 
-/** The body as it came. @throws YagateError `BODY_TOO_LARGE`, what `meter` throws. @throws ClientGoneError. */
+/** Reads the raw body. @throws YagateError `BODY_TOO_LARGE`; what `meter` throws; ClientGoneError. */
 export function readBytes(request: IncomingMessage, maxBytes: number, meter?: ByteMeter): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
@@ -92,7 +92,7 @@ export function readBytes(request: IncomingMessage, maxBytes: number, meter?: By
   let isRefused = false;
   const tooLarge = () => new YagateError("BODY_TOO_LARGE", `expected a body of at most ${maxBytes} bytes`);
 
-  /** Counts as much as is going to be kept of this many bytes. */
+  /** Counts the part of these bytes that will be buffered. */
   function meterUpTo(bytes: number): void {
     const more = Math.min(bytes, maxBytes) - metered;
     if (meter === undefined || isRefused || more <= 0) return;
@@ -107,9 +107,9 @@ export function readBytes(request: IncomingMessage, maxBytes: number, meter?: By
   }
 
   if (announced > maxBytes + MAX_DISCARDED_BYTES) reject(tooLarge());
-  // At once: many who announce much and send it slowly must not pass the quota together.
+  // Counted up front: many slow requests with large announced bodies must not exceed the quota together.
   else meterUpTo(announced);
-  // Not by iteration: leaving that early would destroy the connection, and the answer with it.
+  // Not by async iteration: leaving it early would destroy the connection, and the response with it.
   request.on("data", (chunk: Buffer) => {
     size += chunk.length;
     meterUpTo(size);

@@ -3,21 +3,21 @@ import type { FieldError } from "@yagate/protocol";
 import { InvalidRequestError } from "../../errors/request-errors.ts";
 import { namesType } from "./accept.ts";
 
-/** Longest time that an answer is held back, in seconds. */
+/** Maximum time that a response is held back, in seconds. */
 export const MAX_WAIT_SECONDS = 60;
 
-/** What the headers of a request to execute an agent ask for. */
+/** Preferences from the headers of a request to execute an agent. */
 export interface ExecutionPreferences {
   /** 1 to 255 visible ASCII characters. */
   readonly idempotencyKey: string | undefined;
   readonly isStream: boolean;
-  /** The last event that the client has seen; 0: none. */
+  /** The last event that the client received; 0 if none. */
   readonly lastEventId: number;
-  /** How long the answer may be held back; undefined: not at all. */
+  /** How long the response may be held back; undefined: not at all. */
   readonly waitSeconds: number | undefined;
 }
 
-/** @throws InvalidRequestError that names every wrong header. */
+/** @throws InvalidRequestError that names every invalid header. */
 export function executionPreferences(headers: IncomingHttpHeaders): ExecutionPreferences {
   const errors: FieldError[] = [];
   const preferences = {
@@ -31,7 +31,7 @@ export function executionPreferences(headers: IncomingHttpHeaders): ExecutionPre
 }
 
 /**
- * The last event that the client has seen; 0: none.
+ * The last event that the client received; 0 if none.
  *
  * @throws InvalidRequestError.
  */
@@ -42,7 +42,7 @@ export function lastEventId(headers: IncomingHttpHeaders): number {
   return id;
 }
 
-// RFC 7240 lets a server pass over a preference that it can't read; `Preference-Applied` says whether it did.
+// RFC 7240 lets a server ignore a preference that it cannot read; `Preference-Applied` reports the applied ones.
 function waitSeconds({ prefer }: IncomingHttpHeaders): number | undefined {
   if (prefer === undefined) return undefined;
   for (const preference of [prefer].flat().join(",").split(",")) {

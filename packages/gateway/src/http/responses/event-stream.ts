@@ -2,21 +2,21 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { EncodedEvent } from "../../executions/streams/encoded-event.ts";
 
-/** How often a stream on which nothing happens says that it is alive. */
+/** Default interval of keep-alive comments. */
 export const DEFAULT_HEARTBEAT_MS = 15_000;
-/** How long a browser waits before it connects again: not all at once after a gateway has stopped. */
+/** How long a browser waits before it reconnects; random, so that clients do not reconnect all at once. */
 const RECONNECT_MS = { least: 1_000, most: 4_000 } as const;
 
 export interface EventStreamOptions {
-  /** Aborted when the client has gone, or when the stream is to end before the execution does. */
+  /** Aborted when the client disconnects, or when the stream must end before the execution does. */
   readonly signal: AbortSignal;
   readonly heartbeatMs: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Asked before each event with its size in bytes; undefined: it is sent at once. */
+  /** Called before each event with its size in bytes. Undefined: the event is sent at once. */
   readonly waitForTurn?: (bytes: number) => Promise<void> | undefined;
 }
 
-/** Writes events as server-sent events until they end or the client goes. */
+/** Writes server-sent events until they end or the client disconnects. */
 export async function writeEventStream(
   response: ServerResponse,
   events: AsyncIterable<EncodedEvent>,
@@ -25,17 +25,17 @@ export async function writeEventStream(
   response.writeHead(200, {
     ...headers,
     "Content-Type": "text/event-stream; charset=utf-8",
-    // Proxies that buffer would hold back what is streamed.
+    // Buffering proxies would delay the events.
     "X-Accel-Buffering": "no",
   });
-  // HEAD asks what GET would answer, and must not wait for the end of an execution.
+  // HEAD must not wait for the end of an execution.
   if (response.req.method === "HEAD") {
     response.end();
     return;
   }
   response.write(`retry: ${reconnectAfterMs()}\n\n`);
   const heartbeat = setInterval(() => {
-    // A client that reads too slowly has enough to read.
+    // A client that reads too slowly still has unread data.
     if (!response.writableNeedDrain) response.write(": still here\n\n");
   }, heartbeatMs);
   heartbeat.unref();
@@ -43,7 +43,7 @@ export async function writeEventStream(
     for await (const { text, size } of events) {
       const turn = waitForTurn?.(size);
       if (turn !== undefined) await turn;
-      // What is kept of an execution could be sent for long.
+      // Sending the stored events of an execution can take long.
       if (signal.aborted) break;
       if (!response.write(text)) await once(response, "drain", { signal });
     }

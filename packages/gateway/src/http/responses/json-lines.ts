@@ -4,11 +4,11 @@ import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { JSON_LINES_TYPE } from "@yagate/protocol";
 
 /**
- * Writes values, one JSON text a line, no faster than the client reads. An error in the middle cuts the connection, so
- * that what came does not look complete.
+ * Writes values as JSON, one per line, no faster than the client reads. An error after the start closes the connection, so
+ * that the response does not look complete.
  *
- * @param pages - values as they are read, some at a time.
- * @param signal - aborted when the client has gone.
+ * @param pages - the values, page by page.
+ * @param signal - aborted when the client disconnects.
  */
 export async function writeJsonLines(
   response: ServerResponse,
@@ -18,11 +18,11 @@ export async function writeJsonLines(
   try {
     for await (const page of pages) {
       if (signal.aborted) break;
-      // Only now: what fails before the first page is answered as a problem.
+      // Only now, so that a failure before the first page becomes a problem response.
       if (!response.headersSent) response.writeHead(200, { "Content-Type": JSON_LINES_TYPE });
       const text = page.map((value) => `${JSON.stringify(value)}\n`).join("");
       if (text !== "" && !response.write(text)) await once(response, "drain", { signal });
-      // A store that answers in place and a client that reads fast would leave nobody else a turn.
+      // A fast store and a fast client would otherwise block the event loop.
       await yieldToEventLoop();
     }
   } catch (error) {

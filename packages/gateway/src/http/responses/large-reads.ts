@@ -3,38 +3,38 @@ import { ReadSlots } from "../../executions/streams/read-slots.ts";
 import type { ReadSubject } from "../../executions/streams/reader-queue.ts";
 import { ClientGoneError } from "../requests/read-json-body.ts";
 
-/** Requests of routes that can read megabytes that are answered at once. */
+/** Maximum large reads at the same time. */
 const MAX_AT_ONCE = 3;
 
-/** Answers requests that can read megabytes: a few at once, each workspace in turn, and none whose client has left. */
+/** Runs requests that may read megabytes: a few at once, workspaces taking turns, and none without a connected client. */
 export class LargeReads {
-  readonly #turns = new ReadSlots(MAX_AT_ONCE);
+  readonly #slots = new ReadSlots(MAX_AT_ONCE);
 
   /**
-   * Reads and then sends when it is this request's turn.
+   * Waits for a slot, reads, and sends.
    *
-   * @throws ClientGoneError when the client leaves before that.
+   * @throws ClientGoneError when the client disconnects first.
    */
-  async answer<Answer>(
+  async run<Content>(
     subject: ReadSubject,
     response: ServerResponse,
-    { read, send }: { readonly read: () => Promise<Answer>; readonly send: (answer: Answer) => void },
+    { read, send }: { readonly read: () => Promise<Content>; readonly send: (content: Content) => void },
   ): Promise<void> {
     if (response.closed) throw new ClientGoneError();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     let withdraw = () => {};
-    const leave = () => {
+    const onClose = () => {
       withdraw();
       reject(new ClientGoneError());
     };
-    response.once("close", leave);
-    const answer = async () => {
+    response.once("close", onClose);
+    const readAndSend = async () => {
       const content = await read();
-      if (!response.closed) this.#turns.measure(() => send(content));
+      if (!response.closed) this.#slots.measure(() => send(content));
     };
-    withdraw = this.#turns.add(subject, () => {
-      response.off("close", leave);
-      return answer().then(resolve, reject);
+    withdraw = this.#slots.add(subject, () => {
+      response.off("close", onClose);
+      return readAndSend().then(resolve, reject);
     });
     return promise;
   }

@@ -8,14 +8,14 @@ function hasFields(error: YagateError): error is InvalidRequestError | Forbidden
 }
 
 /**
- * The answer to a failed request (RFC 9457). What is not our own error is told without its text.
+ * The problem for a failed request (RFC 9457). The text of an unknown error is not included.
  *
- * @param docsUrl - where the documentation is published; the problem then links to its code.
+ * @param docsUrl - the URL of the published documentation; the problem then links to its code.
  */
 export function toProblem(error: unknown, requestId: string, docsUrl?: string): Problem {
   const known = YagateError.is(error)
     ? error
-    : new YagateError("INTERNAL", "something went wrong inside the gateway; its log has the details");
+    : new YagateError("INTERNAL", "the gateway failed; its log has the details");
   return {
     type: `urn:yagate:error:${known.code}`,
     ...(docsUrl === undefined ? {} : { docs: `${docsUrl.replace(/\/+$/, "")}/errors#${known.code}` }),
@@ -41,7 +41,7 @@ export function sendProblem(response: ServerResponse, problem: Problem): void {
   }
   const headers: Record<string, string> = { "content-type": "application/problem+json" };
   if (problem.status === 401) headers["www-authenticate"] = 'Bearer realm="yagate"';
-  // The rest of a body that nobody reads would be taken for the next request.
+  // The unread rest of the body would be parsed as the next request.
   if (problem.code === "BODY_TOO_LARGE") headers["connection"] = "close";
   response.writeHead(problem.status, headers);
   response.end(JSON.stringify(problem));

@@ -1,17 +1,17 @@
 import { ReaderQueue, type ReadSubject } from "../../executions/streams/reader-queue.ts";
 
-/** Bytes that all streams together hand to their connections in one turn of the event loop. */
+/** Bytes that all streams together write in one iteration of the event loop. */
 const TURN_BYTES = 2_097_152;
-/** What writing an event costs at least, however short it is. */
+/** Minimum cost of writing an event. */
 const MIN_COST_BYTES = 16_384;
 
-/** Lets streams write a bounded amount in each turn of the event loop; executions and workspaces take turns. */
+/** Limits what streams write per iteration of the event loop. Executions and workspaces take turns. */
 export class SendTurns {
   readonly #waiting = new ReaderQueue<{ readonly cost: number; readonly resolve: () => void }>();
   #left = TURN_BYTES;
   #nextTurn: NodeJS.Immediate | undefined;
 
-  /** @returns undefined: at once; otherwise what resolves when it is its turn, or when `signal` is aborted. */
+  /** @returns undefined if the stream may write at once; otherwise a promise that resolves when it may, or on abort. */
   wait(subject: ReadSubject, bytes: number, signal: AbortSignal): Promise<void> | undefined {
     const cost = Math.max(bytes, MIN_COST_BYTES);
     if (signal.aborted) return undefined;

@@ -26,7 +26,7 @@ export interface ToolkitRouteOptions {
 export function toolkitRoutes({ toolkits, now, newToolkitId, warningsOf }: ToolkitRouteOptions): readonly Route[] {
   async function get(workspaceId: string, toolkitId: string): Promise<Toolkit> {
     const toolkit = await toolkits.find(workspaceId, toolkitId);
-    if (toolkit === undefined) throw new YagateError("NOT_FOUND", "no toolkit of this id in this workspace");
+    if (toolkit === undefined) throw new YagateError("NOT_FOUND", "no toolkit with this id in this workspace");
     return toolkit;
   }
 
@@ -145,7 +145,7 @@ export function toolkitRoutes({ toolkits, now, newToolkitId, warningsOf }: Toolk
         if (finalized.length > 0 || toolkit.tools.every(({ status }) => status === "created")) {
           return { status: 200, body: toolkit };
         }
-        throw new YagateError("CONFLICT", "expected a toolkit with a tool that is validated", {
+        throw new YagateError("CONFLICT", "expected a toolkit with at least one validated tool", {
           hint: "test and validate its tools first",
         });
       },

@@ -27,7 +27,7 @@ import { defineRoute, type Route } from "../route.ts";
 
 const TAG = "tools";
 const SCOPES = ["tools"] as const;
-// An OpenAPI document of a large service.
+// Enough for the OpenAPI document of a large service.
 const MAX_IMPORT_BYTES = 12 * 1_048_576;
 
 export interface ToolRouteOptions {
@@ -40,14 +40,16 @@ export interface ToolRouteOptions {
 }
 
 export function toolRoutes(options: ToolRouteOptions): readonly Route[] {
-  // Before those with an id in the place of a word.
   return [...wholeRoutes(options), ...singleRoutes(options), ...lifecycleRoutes(options.lifecycle)];
 }
 
-/** What an agent would send says how it was defined. */
+/** The request of an agent reveals its definition. */
 function assertMayReadAgents({ scopes }: Principal): void {
   if (scopes.has("agents") || scopes.has("executions")) return;
-  throw new YagateError("FORBIDDEN", "expected a key with the scope agents or executions beside tools, for agentId");
+  throw new YagateError(
+    "FORBIDDEN",
+    "expected a key that also has the scope agents or executions, since the request names an agentId",
+  );
 }
 
 function wholeRoutes({ tools, writer, installer, preview }: ToolRouteOptions): readonly Route[] {

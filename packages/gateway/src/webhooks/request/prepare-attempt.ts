@@ -43,7 +43,7 @@ export async function prepareAttempt(
   const { call, webhook, context } = attempt;
   try {
     const secrets = await signingSecrets.forSigning(call.workspaceId, webhook.tool.signingSecret ?? "default");
-    if (secrets.length === 0) throw new YagateError("NOT_CONFIGURED", "expected a live signing secret of this name");
+    if (secrets.length === 0) throw new YagateError("NOT_CONFIGURED", "expected a live signing secret with this name");
     const added = await openHeaders(attempt, onDefect);
     if (added !== undefined && "failure" in added) return added;
     const ticket = await ticketOf(attempt, options);

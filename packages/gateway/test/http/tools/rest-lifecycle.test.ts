@@ -184,7 +184,7 @@ describe("a REST tool", () => {
       ),
     );
     const first = await Promise.race(tests).catch((error: unknown) => error);
-    expect(first).toMatchObject({ code: "CONFLICT", message: "the tool is being tested already" });
+    expect(first).toMatchObject({ code: "CONFLICT", message: "another test of this tool is running" });
     gate.resolve();
     const refused = (await refusals).filter((error) => error !== undefined);
     expect([sent, refused.length]).toEqual([1, 19]);

@@ -134,6 +134,6 @@ export function failureOf({ answer }: Pick<AttemptReport, "answer">): Failure {
 
 function secretsOf(secrets: ReadonlyMap<string, readonly string[]>, name: string): readonly string[] {
   const found = secrets.get(name);
-  if (found === undefined) throw new YagateError("NOT_FOUND", "no signing secret of this name");
+  if (found === undefined) throw new YagateError("NOT_FOUND", "no signing secret with this name");
   return found;
 }
