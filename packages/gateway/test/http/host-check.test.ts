@@ -1,6 +1,6 @@
-import { request } from "node:http";
 import { connect } from "node:net";
 import { problemSchema, YagateError } from "@yagate/protocol";
+import request from "supertest";
 import { afterAll, describe, expect, it } from "vitest";
 import { createHostCheck } from "../../src/http/requests/host-check.ts";
 import { startWorld } from "./support/world.ts";
@@ -66,17 +66,9 @@ describe("over HTTP", async () => {
   const world = await startWorld({ publicUrl: "https://gateway.example/base" });
   afterAll(() => world.stop());
 
-  /** `fetch` sets this header itself. */
-  function statusFor(host: string, path: string): Promise<{ status: number | undefined; code: unknown }> {
-    const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; code: unknown }>();
-    const headers = { host, authorization: `Bearer ${world.key}` };
-    const sent = request(`${world.url}${path}`, { headers }, async (response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of response) chunks.push(chunk);
-      resolve({ status: response.statusCode, code: JSON.parse(Buffer.concat(chunks).toString("utf8")).code });
-    });
-    sent.on("error", reject).end();
-    return promise;
+  async function statusFor(host: string, path: string) {
+    const { status, body } = await request(world.url).get(path).set("Host", host).auth(world.key, { type: "bearer" });
+    return { status, code: body.code };
   }
 
   it("refuses a rebound name on every path, open ones and unknown ones too", async () => {

@@ -1,5 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
+import type { RequestListener } from "node:http";
+import request from "supertest";
 import { expect, it, onTestFinished } from "vitest";
 import { writeJsonLines } from "../../src/http/responses/json-lines.ts";
 
@@ -19,16 +19,10 @@ it.each([
       yield [{ page, text }];
     }
   }
-  const server = createServer((_request, response) => writeJsonLines(response, pages(), new AbortController().signal));
-  onTestFinished(() => {
-    clearImmediate(next);
-    server.close();
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  const received = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  onTestFinished(() => clearImmediate(next));
+  const listener: RequestListener = (_request, response) =>
+    writeJsonLines(response, pages(), new AbortController().signal);
+  const received = String((await request(listener).get("/").responseType("blob")).body);
   expect(received.split("\n").filter((line) => line !== "")).toHaveLength(20);
   expect(new Set(turnsAtPages).size).toBe(20);
 });
