@@ -73,8 +73,9 @@ export function apiKeyRoutes({ apiKeys, workspaces, operatorWorkspaceId, now }: 
       name: "updateApiKey",
       method: "patch",
       path: "/v1/api-keys/:id",
-      summary: "Change the name, the expiry or the routing bounds of an API key; its scopes stay as they are",
-      description: "What is left out stays as it is. Scopes can't be changed: create another key.",
+      summary: "Update an API key",
+      description:
+        "Changes the name, the expiry or the routing bounds. Omitted fields keep their values. Scopes cannot be changed: create another key instead.",
       tag,
       scopes,
       query: workspaceQuerySchema,
@@ -112,7 +113,8 @@ export function apiKeyRoutes({ apiKeys, workspaces, operatorWorkspaceId, now }: 
       method: "post",
       path: "/v1/api-keys/:id/rotate",
       summary: "Rotate an API key",
-      description: "The key keeps its id, name and scopes. The previous text is accepted for the overlap.",
+      description:
+        "Replaces the key itself and keeps its id, name and scopes. The new key is shown only in this response. The previous key stays valid during the overlap.",
       tag,
       scopes,
       query: workspaceQuerySchema,
