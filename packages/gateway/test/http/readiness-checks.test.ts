@@ -110,7 +110,7 @@ describe("a gateway", () => {
   it("is not ready when its lease ran out while it was frozen, and is again once it was renewed", async () => {
     const { failing, lease } = await world.checksWith();
     world.clock.now += 10_000;
-    expect(await failing()).toEqual([expect.stringMatching(/^lease: the lease ran out/)]);
+    expect(await failing()).toEqual([expect.stringMatching(/^lease: the lease expired/)]);
     await lease.held();
     expect(await failing()).toEqual([]);
   });

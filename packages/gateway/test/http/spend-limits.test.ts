@@ -80,7 +80,7 @@ function describeSpending(name: string, configOf: () => Promise<Partial<GatewayC
         expect(events.at(-2)).toMatchObject({ limit, message: expect.stringContaining("limit is") });
         const receipt = expectStatus(await world.call("getReceipt", { params: { id: execution.id } }), 200);
         expect(receipt).toMatchObject({ verified: true });
-        expect(JSON.stringify(receipt)).toContain(`The execution was ended by its limit ${limit}: `);
+        expect(JSON.stringify(receipt)).toContain(`The execution reached its limit ${limit}: `);
       }
     });
 

@@ -76,7 +76,7 @@ function describeRecords(name: string, configOf: () => Promise<Partial<GatewayCo
       const receipt = expectStatus(await world.call("getReceipt", { params: { id: execution.id } }), 200);
       expect(receipt).toMatchObject({ verified: true });
       expect(JSON.stringify(receipt)).toContain(
-        `It asked the model ${model.model} 1 time (11 tokens read and 7 written). It cost ${ANSWER_COST_USD} USD.`,
+        `It called the model ${model.model} 1 time (11 input tokens and 7 output tokens). It cost ${ANSWER_COST_USD} USD.`,
       );
       // Of what was asked there is nothing but the call's own arguments.
       const events = await (await world.open("followExecution", { params: { id: execution.id } })).text();
