@@ -56,7 +56,12 @@ it.each([
   ["a folder that holds something", ["backup", "full"], {}, /expected a new or empty folder/],
   ["a data directory without a journal", ["backup", "new", "--data-dir", "full"], {}, /the file does not exist/],
   ["a journal that is none", ["backup", "new", "--data-dir", "broken"], {}, /it is not a database, or it is damaged/],
-  ["a database", ["backup", "new"], { DATABASE_URL: "postgres://u:planted@localhost/y" }, /copy a PostgreSQL database with pg_dump/],
+  [
+    "a database",
+    ["backup", "new"],
+    { DATABASE_URL: "postgres://u:planted@localhost/y" },
+    /copy a PostgreSQL database with pg_dump/,
+  ],
 ])("says what is in the way of copying: %s", async (_what, args, env, message) => {
   const cwd = await makeFolder();
   for (const folder of ["full", "broken"]) await mkdir(join(cwd, folder));
