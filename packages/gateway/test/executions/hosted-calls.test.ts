@@ -49,7 +49,7 @@ describe("provider-run tools", () => {
     respond(world, { finishReason: "tool_calls", calls: [call], hostedCalls: [SEARCH], sources: [NEWS] });
     const effects = outstanding(world.state, world.config);
     expect(effects.map((effect) => effect.type)).toEqual(["attempt"]);
-    for (const effect of effects) world.answer(effect, { result: "ok" });
+    for (const effect of effects) world.finish(effect, { result: "ok" });
     respond(world, { text: "Done.", sources: [NEWS, { title: "A book" }] });
     expect(world.state).toMatchObject({
       usage: { toolCalls: 1, hostedToolCalls: 1 },
@@ -62,7 +62,7 @@ describe("provider-run tools", () => {
     const call = { toolCallId: "tc_1", name: "lookup", parameters: {}, admission: ADMITTED };
     const { output: _output, ...asked } = SEARCH;
     respond(world, { finishReason: "tool_calls", calls: [call], hostedCalls: [{ ...asked, status: "pending" }] });
-    for (const effect of outstanding(world.state, world.config)) world.answer(effect, { result: "ok" });
+    for (const effect of outstanding(world.state, world.config)) world.finish(effect, { result: "ok" });
     respond(world, { text: "Done.", hostedCalls: [{ ...SEARCH, input: null }] });
     expect(world.state.usage.hostedToolCalls).toBe(1);
   });
@@ -113,7 +113,7 @@ describe("tokens and costs of an execution", () => {
     ].entries()) {
       const call = { toolCallId: `tc_${index}`, name: "lookup", parameters: {}, admission: ADMITTED };
       respond(world, { finishReason: "tool_calls", calls: [call], usage });
-      for (const effect of outstanding(world.state, world.config)) world.answer(effect, { result: "ok" });
+      for (const effect of outstanding(world.state, world.config)) world.finish(effect, { result: "ok" });
     }
     expect(world.state.usage).toEqual({
       inputTokens: 60,

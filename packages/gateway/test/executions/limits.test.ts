@@ -36,9 +36,9 @@ function effectOf(world: MachineWorld, name: string): Exclude<Effect, { type: "m
   return effect;
 }
 
-function round(world: MachineWorld, name: string, answer: { result: string } | { failure: Failure }): void {
+function round(world: MachineWorld, name: string, outcome: { result: string } | { failure: Failure }): void {
   ask(world, name);
-  world.answer(effectOf(world, name), answer);
+  world.finish(effectOf(world, name), outcome);
 }
 
 const calls = (world: MachineWorld) => world.state.turns.flatMap((turn) => turn.calls);
@@ -71,8 +71,8 @@ describe("the calls of one model turn", () => {
     ask(world, "a", "b", "read");
     expect(world.effects).toHaveLength(2);
     expect(calls(world)[2]?.error).toMatchObject({ code: "BUDGET_EXCEEDED", hint: expect.stringContaining("later") });
-    world.answer(effectOf(world, "a"), OK);
-    world.answer(effectOf(world, "b"), OK);
+    world.finish(effectOf(world, "a"), OK);
+    world.finish(effectOf(world, "b"), OK);
     ask(world, "a", "b");
     expect(world.effects).toHaveLength(2);
     expect(world.types).not.toContain("limit.reached");
@@ -131,8 +131,8 @@ describe("maxSameToolRetries", () => {
     ask(world, "a", "a");
     const [first, second] = world.effects;
     if (first === undefined || second === undefined) throw new Error("expected two calls");
-    world.answer(first, DOWN);
-    world.answer(second, OK);
+    world.finish(first, DOWN);
+    world.finish(second, OK);
     round(world, "a", OK);
     expect(world.state.status).toBe("running");
   });
@@ -150,7 +150,7 @@ describe("maxSameToolRetries", () => {
     }
     const world = worldWith({ maxSameToolRetries: 0, maxToolCallsPerTurn: 1 });
     ask(world, "a", "b");
-    world.answer(effectOf(world, "a"), OK);
+    world.finish(effectOf(world, "a"), OK);
     round(world, "b", OK);
     expect(world.state.status).toBe("running");
   });
@@ -178,13 +178,13 @@ describe("maxToolResultTokens", () => {
   it("aborts running reads, awaits running writes and retries nothing", () => {
     const world = worldWith({ maxToolResultTokens: 10 });
     ask(world, "a", "read", "write", "patient");
-    world.answer(effectOf(world, "patient"), DOWN);
-    world.answer(effectOf(world, "a"), { result: "x".repeat(100) });
+    world.finish(effectOf(world, "patient"), DOWN);
+    world.finish(effectOf(world, "a"), { result: "x".repeat(100) });
     expect(effectOf(world, "read")).toMatchObject({ isAborted: true, isTooLateToSend: true });
     expect(effectOf(world, "write")).toMatchObject({ isAborted: false, isTooLateToSend: true });
-    world.answer(effectOf(world, "read"), { failure: ABORTED });
+    world.finish(effectOf(world, "read"), { failure: ABORTED });
     expect(world.state.status).toBe("running");
-    world.answer(effectOf(world, "write"), { result: "written" });
+    world.finish(effectOf(world, "write"), { result: "written" });
     expect(world.state.stopReason).toBe("maxToolResultTokens");
     expect(calls(world).map(({ status, error, result }) => result ?? [status, error?.code])).toEqual([
       "x".repeat(100),
@@ -205,7 +205,7 @@ describe("maxToolCostUsd", () => {
     for (let turn = 0; turn < 3 && world.state.finishedAt === null; turn += 1) {
       ask(world, turn === 1 ? "sum" : "a");
       const [effect] = world.effects;
-      if (effect !== undefined) world.answer(effect, OK, 0.1);
+      if (effect !== undefined) world.finish(effect, OK, 0.1);
     }
     expect(world.state.stopReason).toBe(isReached ? "maxToolCostUsd" : null);
   });
@@ -213,9 +213,9 @@ describe("maxToolCostUsd", () => {
   it("counts failed attempts, also those that will be retried", () => {
     const world = worldWith({ maxToolCostUsd: 0.25 });
     ask(world, "patient");
-    world.answer(effectOf(world, "patient"), DOWN, 0.2);
+    world.finish(effectOf(world, "patient"), DOWN, 0.2);
     world.wake();
-    world.answer(effectOf(world, "patient"), DOWN, 0.1);
+    world.finish(effectOf(world, "patient"), DOWN, 0.1);
     expect(world.state).toMatchObject({ stopReason: "maxToolCostUsd" });
     expect(world.state.cost.usd).toBeCloseTo(0.3, 9);
     expect(calls(world)[0]).toMatchObject({ status: "failed", cost: { usd: expect.closeTo(0.3, 9) } });
@@ -230,7 +230,7 @@ describe("maxToolCostUsd", () => {
   it("keeps the cost of failed attempts in the record of a call with a fallback", () => {
     const world = worldWith({}, 30_000);
     ask(world, "a");
-    world.answer(effectOf(world, "a"), DOWN, 0.2);
+    world.finish(effectOf(world, "a"), DOWN, 0.2);
     expect(world.state).toMatchObject({ status: "waiting", cost: { usd: 0 } });
     world.order({ type: "fallback", toolCallId: calls(world)[0]?.id ?? "", fallback: { result: "mine" } });
     world.feed({ type: "tick" });
@@ -242,7 +242,7 @@ describe("maxToolCostUsd", () => {
 /** A round in which the model costs 0.1 USD and uses 15 tokens, and its tool costs nothing. */
 function paidRound(world: MachineWorld): void {
   world.model("I will look", [{ name: "a" }], "stop", 0.1);
-  world.answer(effectOf(world, "a"), OK);
+  world.finish(effectOf(world, "a"), OK);
 }
 
 describe.each<[keyof Limits, number]>([
@@ -255,7 +255,7 @@ describe.each<[keyof Limits, number]>([
     const world = worldWith({ [limit]: ofOneRound / 2 });
     world.model("I will look", [{ name: "a" }], "stop", 0.1);
     expect(world.state.status).toBe("running");
-    world.answer(effectOf(world, "a"), OK);
+    world.finish(effectOf(world, "a"), OK);
     expect(world.state).toMatchObject({ status: "completed", stopReason: limit });
     expect(world.state.output?.text).toContain("I will look");
     expect(types(world).slice(-3)).toEqual(["tool_call.completed", "limit.reached", "execution.completed"]);
@@ -286,7 +286,7 @@ describe.each<[keyof Limits, number]>([
     const cost = { usd: 0.2, credits: 0 };
     const modelCalls = [{ model: "m", startedAt, durationMs: 1, requests: 1, usage, cost }];
     const toolCallId = effect.call.id;
-    world.feed({ type: "inline_finished", toolCallId, answer: OK, cost: { usd: 0.1, credits: 0 }, modelCalls });
+    world.feed({ type: "inline_finished", toolCallId, outcome: OK, cost: { usd: 0.1, credits: 0 }, modelCalls });
     expect(world.state.stopReason).toBe(limit);
   });
 
@@ -320,7 +320,7 @@ describe("maxWallTimeMs", () => {
     ask(world, "read", "write", "sum");
     world.wake();
     expect(world.effects.map((effect) => effect.type === "attempt" && effect.isAborted)).toEqual([true, true]);
-    for (const name of ["read", "write"]) world.answer(effectOf(world, name), { failure });
+    for (const name of ["read", "write"]) world.finish(effectOf(world, name), { failure });
     expect(world.state).toMatchObject({ status: "completed", stopReason: "maxWallTimeMs" });
     expect(calls(world)[1]?.error).toMatchObject({
       code: "TIMEOUT",
@@ -335,7 +335,7 @@ describe("maxWallTimeMs", () => {
     ask(world, "idempotent", "write");
     world.wake();
     const failure = { ...ABORTED, developerMessage: "cancelled by the caller" };
-    for (const name of ["idempotent", "write"]) world.answer(effectOf(world, name), { failure });
+    for (const name of ["idempotent", "write"]) world.finish(effectOf(world, name), { failure });
     const error = {
       code: "TIMEOUT",
       message: "the execution reached its time limit while the tool was working",
@@ -353,7 +353,7 @@ describe("maxWallTimeMs", () => {
     const world = worldWith({ maxWallTimeMs: 1_000 });
     ask(world, "write");
     world.now += 1_000;
-    world.answer(effectOf(world, "write"), { result: "written" });
+    world.finish(effectOf(world, "write"), { result: "written" });
     expect(calls(world)[0]).toMatchObject({ status: "completed", result: "written" });
     expect(world.state.stopReason).toBe("maxWallTimeMs");
   });
@@ -361,12 +361,12 @@ describe("maxWallTimeMs", () => {
   it("ends a call that waits for its retry, and one that waits for a fallback", () => {
     const world = worldWith({ maxWallTimeMs: 10_000 }, 30_000);
     ask(world, "patient", "a", "write");
-    world.answer(effectOf(world, "patient"), { failure: { ...NETWORK_DOWN, retryAfterMs: 9_000 } });
-    world.answer(effectOf(world, "a"), DOWN);
+    world.finish(effectOf(world, "patient"), { failure: { ...NETWORK_DOWN, retryAfterMs: 9_000 } });
+    world.finish(effectOf(world, "a"), DOWN);
     expect(calls(world).map(({ status }) => status)).toEqual(["running", "waiting_fallback", "running"]);
     world.now += 10_000;
     world.feed({ type: "tick" });
-    world.answer(effectOf(world, "write"), { failure: ABORTED });
+    world.finish(effectOf(world, "write"), { failure: ABORTED });
     expect(world.state.stopReason).toBe("maxWallTimeMs");
     expect(calls(world).map(({ error }) => error?.code)).toEqual(["BUDGET_EXCEEDED", "NETWORK_ERROR", "TIMEOUT"]);
   });
@@ -377,7 +377,7 @@ describe("maxWallTimeMs", () => {
     world.wake();
     world.order({ type: "cancel" });
     world.feed({ type: "tick" });
-    world.answer(effectOf(world, "write"), { failure: ABORTED });
+    world.finish(effectOf(world, "write"), { failure: ABORTED });
     expect(world.state).toMatchObject({ status: "cancelled", stopReason: "cancelled" });
   });
 });

@@ -65,7 +65,7 @@ describe("a call that needs an approval", () => {
       number: 1,
       call: { approval: { requestHash: "sha256:apr_a" } },
     });
-    world.answer(only(world), { failure: NETWORK_DOWN });
+    world.finish(only(world), { failure: NETWORK_DOWN });
     world.wake();
     expect(only(world)).toMatchObject({ type: "attempt", number: 2 });
     expect(world.types.filter((type) => type === "approval.requested")).toHaveLength(1);
@@ -175,7 +175,7 @@ describe("a call that needs an approval", () => {
     expect(world.state.status).toBe("waiting");
     world.order(approve("apr_a"));
     tick(world);
-    world.answer(only(world), { result: 48 });
+    world.finish(only(world), { result: 48 });
     expect(only(world)).toMatchObject({ type: "model", turn: 2 });
   });
 
@@ -192,11 +192,11 @@ describe("calls of one model turn", () => {
   it("run while others wait, and the next model turn starts when all have ended", () => {
     const world = ask([{ name: "plain" }, { name: "risky", admission: asking("apr_b") }]);
     expect(world.state.status).toBe("running");
-    world.answer(only(world), { result: 1 });
+    world.finish(only(world), { result: 1 });
     expect(world.state.status).toBe("waiting");
     world.order(approve("apr_b"));
     tick(world);
-    world.answer(only(world), { result: 2 });
+    world.finish(only(world), { result: 2 });
     expect(world.state.status).toBe("waiting");
     expect(wakeAt(world.state, world.config, world.now)).toBe(Date.parse("2026-11-21T06:01:00.000Z"));
     world.order(deny("apr_a"));
@@ -220,7 +220,7 @@ describe("calls of one model turn", () => {
     const edit = { parameters: { amount: 12 }, requestHash: "sha256:edited" };
     world.order({ type: "approve", approvalId: "apr_a", by: BY, edit });
     tick(world);
-    for (const effect of world.effects) world.answer(effect, { result: "ok" });
+    for (const effect of world.effects) world.finish(effect, { result: "ok" });
     expect(callsOf(world)[0]).toMatchObject({
       parameters: { amount: 12 },
       approval: { requestedParameters: {}, requestHash: "sha256:edited", resolution: { parameters: { amount: 12 } } },

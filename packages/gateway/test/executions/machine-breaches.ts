@@ -26,9 +26,9 @@ export function endingBreach(effect: Effect, { isCancelRequested, limitReached }
 /** What the machine writes of an attempt is what was reported of it, and of no other. */
 export function reportBreach(event: ExecutionEvent, inputs: readonly MachineInput[]): readonly string[] {
   if (event.type !== "attempt.finished" || event.isInterruption === true) return [];
-  const report = inputs.find((input) => input.type === "attempt_finished" && input.attemptId === event.attemptId);
-  if (report?.type !== "attempt_finished") return ["an attempt ended that nobody reported"];
-  const isHopeless = "failure" in report.answer && !report.answer.failure.isRetryable;
+  const finished = inputs.find((input) => input.type === "attempt_finished" && input.attemptId === event.attemptId);
+  if (finished?.type !== "attempt_finished") return ["an attempt ended that nobody reported"];
+  const isHopeless = "failure" in finished.outcome && !finished.outcome.failure.isRetryable;
   return isHopeless && event.retryAt !== undefined ? ["what cannot help is tried again"] : [];
 }
 

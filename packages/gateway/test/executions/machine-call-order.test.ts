@@ -51,10 +51,10 @@ class Turn {
     );
   }
 
-  end(place: number, answer: Parameters<MachineWorld["answer"]>[1] = { result: place }): this {
+  end(place: number, answer: Parameters<MachineWorld["finish"]>[1] = { result: place }): this {
     const effect = this.world.effects.find((one) => one.type === "attempt" && one.call.id === this.calls[place]?.id);
     if (effect === undefined) throw new Error(`expected call ${place} to be under way`);
-    this.world.answer(effect, answer);
+    this.world.finish(effect, answer);
     return this;
   }
 }
@@ -151,7 +151,7 @@ describe("the calls of a model turn", () => {
     world.model("", [order, order]);
     const [first] = world.effects;
     if (first === undefined) throw new Error("expected a call under way");
-    world.answer(first, { failure: NETWORK_DOWN });
+    world.finish(first, { failure: NETWORK_DOWN });
     expect(world.effects).toEqual([]);
     world.wake();
     expect(world.effects).toMatchObject([{ type: "attempt", number: 2 }]);
@@ -234,7 +234,7 @@ describe("a call whose tool depends on one that was called too often", () => {
       "a model turn may make at most 1 tool calls; this call did not run",
     ]);
     world.model("", [{ name: "once" }]);
-    for (const effect of world.effects) world.answer(effect, { result: null });
+    for (const effect of world.effects) world.finish(effect, { result: null });
     world.model("", [{ name: "after_once" }, { name: "once" }]);
     expect(world.state.turns[2]?.calls.map(({ status }) => status)).toEqual(["running", "failed"]);
   });

@@ -34,7 +34,7 @@ function begin(tool: Partial<ToolTraits> = {}, change: Partial<ExecutionConfig> 
 /** The same, once it was answered 202. */
 function defer(...args: Parameters<typeof begin>) {
   const world = begin(...args);
-  for (const effect of world.effects) world.answer(effect, { pending: true });
+  for (const effect of world.effects) world.finish(effect, { pending: true });
   return world;
 }
 
@@ -122,7 +122,7 @@ describe("a call that was deferred", () => {
     const world = begin({}, { limits: limitsWith({ maxWallTimeMs: 1_000 }) }, 2);
     const [first] = world.effects;
     if (first === undefined) throw new Error("expected two attempts");
-    world.answer(first, { pending: true });
+    world.finish(first, { pending: true });
     end(world);
     tick(world);
     expect(callsOf(world)[0]).toMatchObject({ error: { code, outcome: "unknown" } });
@@ -160,25 +160,25 @@ describe("a callback", () => {
     world.order(bring("early"));
     tick(world);
     expect(callsOf(world)).toMatchObject([{ status: "running" }]);
-    world.answer(only(world), { pending: true });
+    world.finish(only(world), { pending: true });
     expect(callsOf(world)).toMatchObject([{ status: "completed", via: "callback", result: "early" }]);
   });
 
-  it.each<[string, Parameters<MachineWorld["answer"]>[1]]>([
+  it.each<[string, Parameters<MachineWorld["finish"]>[1]]>([
     ["another result", { result: "later" }],
     ["a failure that could be repeated", { failure: NETWORK_DOWN }],
     ["nothing in time", { failure: TIMED_OUT }],
   ])("counts, and ends the retries, when the running attempt comes to %s", (_name, answer) => {
     const world = begin({ retries: 5, sideEffect: "idempotent_write" }, { fallbackWaitMs: 5_000 });
     world.order(bring("early"));
-    world.answer(only(world), answer);
+    world.finish(only(world), answer);
     expect(callsOf(world)).toMatchObject([{ status: "completed", via: "callback", result: "early" }]);
     expect(callsOf(world)[0]?.attempts).toHaveLength(1);
   });
 
   it("prevents sending what was not sent yet", () => {
     const world = begin({ retries: 5 });
-    world.answer(only(world), { failure: NETWORK_DOWN });
+    world.finish(only(world), { failure: NETWORK_DOWN });
     world.wake();
     expect(only(world)).toMatchObject({ number: 2, isTooLateToSend: false });
     world.order(bring("early"));
@@ -187,7 +187,7 @@ describe("a callback", () => {
 
   it("counts while a retry waits", () => {
     const world = begin({ retries: 5 });
-    world.answer(only(world), { failure: NETWORK_DOWN });
+    world.finish(only(world), { failure: NETWORK_DOWN });
     world.order(bring("early"));
     tick(world);
     expect(callsOf(world)).toMatchObject([{ status: "completed", via: "callback" }]);
@@ -213,7 +213,7 @@ describe("a callback", () => {
 
   it("is the same until the same moment in every attempt", () => {
     const world = begin({ retries: 5 });
-    world.answer(only(world), { failure: NETWORK_DOWN });
+    world.finish(only(world), { failure: NETWORK_DOWN });
     world.wake();
     const until = world.events.flatMap((event) => (event.type === "attempt.started" ? [event.callbackUntil] : []));
     expect(until).toHaveLength(2);
@@ -224,7 +224,7 @@ describe("a callback", () => {
 describe("while the caller is asked about a failed attempt", () => {
   function hold() {
     const world = begin({ sideEffect: "non_idempotent_write" }, { fallbackWaitMs: 5_000 });
-    world.answer(only(world), { failure: TIMED_OUT });
+    world.finish(only(world), { failure: TIMED_OUT });
     expect(callsOf(world)).toMatchObject([{ status: "waiting_fallback" }]);
     return world;
   }

@@ -12,6 +12,7 @@ import {
   spentMs,
 } from "../../src/executions/machine/state.ts";
 import { approvalBreach, endingBreach, reportBreach, waitingBreach } from "./machine-breaches.ts";
+import { isDeferred, keyOf, toInput } from "./machine-inputs.ts";
 import {
   type Answer,
   type AskedCall,
@@ -24,7 +25,6 @@ import {
   type ToolName,
 } from "./machine-moves.ts";
 import { mayNotMeet } from "./machine-order-laws.ts";
-import { isDeferred, keyOf, toReport } from "./machine-reports.ts";
 import { ADMITTED, NETWORK_DOWN, planWith } from "./machine-world.ts";
 
 const START = Date.parse("2026-11-21T06:00:00.000Z");
@@ -189,7 +189,7 @@ export class MachineHistory {
     const isResult = "size" in answer && !isDeferred(effect, answer) && !hasReceivedResult;
     const result = isResult ? "r".repeat(answer.size) : undefined;
     if (this.state.finishedAt === null) this.deliveries.push({ toolCallId: effect.call.id, result, costUsd });
-    this.#deliver(toReport(effect, answer, { usd: costUsd, credits: 0 }));
+    this.#deliver(toInput(effect, answer, { usd: costUsd, credits: 0 }));
   }
 
   #deliver(report: MachineInput): void {
@@ -286,13 +286,13 @@ export class MachineHistory {
   #lastWords(): readonly MachineInput[] {
     const [first] = this.#calls();
     if (first === undefined || first.effect.type === "model") return [{ type: "tick" }];
-    return [toReport(first.effect, { how: "result", size: 1 }, { usd: 0, credits: 0 })];
+    return [toInput(first.effect, { how: "result", size: 1 }, { usd: 0, credits: 0 })];
   }
 
   #goDown(downMs: number): void {
     for (const { effect } of this.#underWay) {
       if (effect.type !== "model") {
-        this.#reports.push(toReport(effect, { how: "result", size: 7 }, { usd: 0, credits: 0 }));
+        this.#reports.push(toInput(effect, { how: "result", size: 7 }, { usd: 0, credits: 0 }));
       }
     }
     this.#underWay = [];

@@ -87,7 +87,7 @@ export class MachineWorld {
     return this.#take(step.events, step.state);
   }
 
-  /** The model answers the turn that is under way. */
+  /** The model replies to the running model turn. */
   model(
     text: string,
     calls: readonly { name: string; parameters?: JsonValue; admission?: Admission }[] = [],
@@ -125,22 +125,22 @@ export class MachineWorld {
     });
   }
 
-  answer(
+  finish(
     effect: Effect,
-    answer: { result: JsonValue } | { failure: Failure & { retryAfterMs?: number } } | { pending: true },
+    outcome: { result: JsonValue } | { failure: Failure & { retryAfterMs?: number } } | { pending: true },
     costUsd = 0,
   ) {
     if (effect.type === "model") throw new Error("expected a call");
     if (effect.type === "inline") {
-      if ("pending" in answer) throw new Error("expected a tool outside of the gateway");
+      if ("pending" in outcome) throw new Error("expected a tool outside of the gateway");
       const cost = { usd: costUsd, credits: 0 };
-      return this.feed({ type: "inline_finished", toolCallId: effect.call.id, answer, cost });
+      return this.feed({ type: "inline_finished", toolCallId: effect.call.id, outcome, cost });
     }
     return this.feed({
       type: "attempt_finished",
       toolCallId: effect.call.id,
       attemptId: effect.key,
-      answer,
+      outcome,
       durationMs: 5,
       timings: { dns: 1, connect: 1, tls: null, firstByte: 2 },
       requestBytes: 10,

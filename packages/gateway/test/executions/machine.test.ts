@@ -21,9 +21,9 @@ describe("an execution", () => {
     world.model("", [{ name: "a" }, { name: "b" }]);
     const [first, second] = world.effects;
     if (first === undefined || second === undefined) throw new Error("expected two calls under way");
-    world.answer(second, { result: 2 });
+    world.finish(second, { result: 2 });
     expect(world.effects.map((effect) => effect.key)).toEqual([first.key]);
-    world.answer(first, { result: 1 });
+    world.finish(first, { result: 1 });
     world.model("both done");
     expect(world.types).toEqual([
       "execution.started",
@@ -74,8 +74,8 @@ describe("an execution", () => {
     const world = new MachineWorld(planWith({ a: {} })).start();
     world.model("", [{ name: "a" }]);
     const attempt = only(world);
-    world.answer(attempt, { result: 1 });
-    expect(world.answer(attempt, { result: 2 })).toEqual([]);
+    world.finish(attempt, { result: 1 });
+    expect(world.finish(attempt, { result: 2 })).toEqual([]);
     world.model("done");
     expect(world.modelFails()).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe("retries", () => {
   ])("%s", (_name, traits, failure, isRepeated) => {
     const world = new MachineWorld(planWith({ a: traits })).start();
     world.model("", [{ name: "a" }]);
-    world.answer(only(world), { failure });
+    world.finish(only(world), { failure });
     world.wake();
     expect(world.types.filter((type) => type === "attempt.started")).toHaveLength(isRepeated ? 2 : 1);
   });
@@ -105,7 +105,7 @@ describe("retries", () => {
     world.model("", [{ name: "a" }]);
     const delays = [undefined, undefined, 7_000].map((retryAfterMs) => {
       const before = world.now;
-      world.answer(only(world), {
+      world.finish(only(world), {
         failure: { ...NETWORK_DOWN, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
       });
       world.wake();
@@ -119,7 +119,7 @@ describe("retries", () => {
       planWith({ a: { retries: 3 } }, { limits: limitsWith({ maxWallTimeMs: 5_000 }) }),
     ).start();
     world.model("", [{ name: "a" }]);
-    world.answer(only(world), { failure: { ...NETWORK_DOWN, retryAfterMs: 6_000 } });
+    world.finish(only(world), { failure: { ...NETWORK_DOWN, retryAfterMs: 6_000 } });
     expect(world.state.turns[0]?.calls[0]).toMatchObject({
       status: "failed",
       error: { code: "NETWORK_ERROR", attempts: 1 },
@@ -129,9 +129,9 @@ describe("retries", () => {
   it("reports an unknown outcome if any attempt has one", () => {
     const world = new MachineWorld(planWith({ a: { retries: 1 } })).start();
     world.model("", [{ name: "a" }]);
-    world.answer(only(world), { failure: TIMED_OUT });
+    world.finish(only(world), { failure: TIMED_OUT });
     world.wake();
-    world.answer(only(world), { failure: NETWORK_DOWN });
+    world.finish(only(world), { failure: NETWORK_DOWN });
     expect(world.state.turns[0]?.calls[0]?.error).toMatchObject({
       code: "NETWORK_ERROR",
       outcome: "unknown",
@@ -181,7 +181,7 @@ describe("retries", () => {
     const world = new MachineWorld(planWith({ a: { retries: 9 } }, { limits })).start();
     world.model("", [{ name: "a" }]);
     for (let retry = 0; retry < 5; retry += 1) {
-      world.answer(only(world), { failure: { ...NETWORK_DOWN, retryAfterMs: 8_000 } });
+      world.finish(only(world), { failure: { ...NETWORK_DOWN, retryAfterMs: 8_000 } });
       expect(world.state.status).toBe("waiting");
       world.wake();
     }
@@ -270,7 +270,7 @@ describe("after a crash", () => {
     const world = new MachineWorld(planWith({ a: {}, b: {} })).start();
     world.model("", [{ name: "a" }, { name: "b" }]);
     const [first] = world.effects;
-    if (first !== undefined) world.answer(first, { result: "kept" });
+    if (first !== undefined) world.finish(first, { result: "kept" });
     world.restart();
     expect(world.state.turns[0]?.calls.map((call) => call.status)).toEqual(["completed", "failed"]);
   });
@@ -280,7 +280,7 @@ describe("fallback", () => {
   const held = () => {
     const world = new MachineWorld(planWith({ a: {} }, { fallbackWaitMs: 30_000 })).start();
     world.model("", [{ name: "a" }]);
-    world.answer(only(world), { failure: NETWORK_DOWN });
+    world.finish(only(world), { failure: NETWORK_DOWN });
     return world;
   };
   const heldCall = (world: MachineWorld) => world.state.turns.flatMap((turn) => turn.calls).at(-1)?.id ?? "";
@@ -304,7 +304,7 @@ describe("fallback", () => {
     world.feed({ type: "tick" });
     expect(world.state.turns[0]?.calls[0]?.status).toBe("failed");
     world.model("", [{ name: "a" }]);
-    world.answer(only(world), { failure: NETWORK_DOWN });
+    world.finish(only(world), { failure: NETWORK_DOWN });
     expect(world.state.status).toBe("waiting");
   });
 
@@ -313,7 +313,7 @@ describe("fallback", () => {
     world.wake();
     expect(world.state).toMatchObject({ status: "running", isFallbackExhausted: true });
     world.model("", [{ name: "a" }]);
-    world.answer(only(world), { failure: NETWORK_DOWN });
+    world.finish(only(world), { failure: NETWORK_DOWN });
     expect(world.state.turns[1]?.calls[0]?.status).toBe("failed");
   });
 
@@ -337,7 +337,7 @@ describe("fallback", () => {
   it("is offered for a handler's error even with the code of a refusal", () => {
     const world = new MachineWorld(planWith({ a: {} }, { fallbackWaitMs: 30_000 })).start();
     world.model("", [{ name: "a" }]);
-    world.answer(only(world), {
+    world.finish(only(world), {
       failure: { ...NETWORK_DOWN, code: "POLICY_DENIED", source: "handler", isRetryable: false },
     });
     expect(world.state.turns[0]?.calls[0]?.status).toBe("waiting_fallback");
@@ -390,7 +390,7 @@ describe("cancellation", () => {
   it("keeps a fallback that was accepted", () => {
     const world = new MachineWorld(planWith({ a: {} }, { fallbackWaitMs: 30_000 })).start();
     world.model("", [{ name: "a" }]);
-    world.answer(only(world), { failure: NETWORK_DOWN });
+    world.finish(only(world), { failure: NETWORK_DOWN });
     const toolCallId = world.state.turns[0]?.calls[0]?.id ?? "";
     world.order({ type: "fallback", toolCallId, fallback: { result: "from the cache" } });
     world.order({ type: "cancel" });
@@ -406,7 +406,7 @@ describe("cancellation", () => {
     world.order({ type: "cancel" });
     world.feed({ type: "tick" });
     expect(only(world)).toMatchObject({ isAborted: false, isTooLateToSend: true });
-    world.answer(only(world), { failure: { ...NETWORK_DOWN, code: "CANCELLED" } });
+    world.finish(only(world), { failure: { ...NETWORK_DOWN, code: "CANCELLED" } });
     expect(world.state.turns[0]?.calls[0]).toMatchObject({ status: "cancelled", error: { outcome: "none" } });
   });
 
@@ -434,7 +434,7 @@ describe("cancellation", () => {
     world.order({ type: "cancel" });
     world.feed({ type: "tick" });
     expect(only(world)).toMatchObject({ isAborted });
-    world.answer(only(world), { result: "recorded" });
+    world.finish(only(world), { result: "recorded" });
     expect(world.state).toMatchObject({ status: "cancelled", stopReason: "cancelled" });
     expect(world.state.turns[0]?.calls[0]?.result).toBe("recorded");
   });
@@ -443,7 +443,7 @@ describe("cancellation", () => {
     const world = new MachineWorld(planWith({ a: { retries: 3 } }, { fallbackWaitMs: 1_000 })).start();
     world.model("", [{ name: "a" }]);
     world.order({ type: "cancel" });
-    world.answer(only(world), { failure: NETWORK_DOWN });
+    world.finish(only(world), { failure: NETWORK_DOWN });
     expect(world.state.status).toBe("cancelled");
     expect(world.state.turns[0]?.calls[0]).toMatchObject({ status: "failed", error: { code: "NETWORK_ERROR" } });
   });

@@ -49,7 +49,7 @@ it("no two writes run together unless both keys are known and differ, or they sh
         const [place, hasFailed] = ends.next().value ?? [0, false];
         const ended = underWay[place % Math.max(1, underWay.length)];
         if (ended === undefined) world.wake();
-        else world.answer(ended, hasFailed ? { failure: NETWORK_DOWN } : { result: null });
+        else world.finish(ended, hasFailed ? { failure: NETWORK_DOWN } : { result: null });
       }
       expect(world.state.turns).toHaveLength(2);
     }),

@@ -87,7 +87,7 @@ export type MachineInput =
       readonly type: "attempt_finished";
       readonly toolCallId: string;
       readonly attemptId: string;
-      readonly answer: CallAnswer;
+      readonly outcome: CallAnswer;
       /** The URL that was requested, if it is known better now than when the attempt started. */
       readonly url?: string;
       readonly durationMs: number;
@@ -109,7 +109,7 @@ export type MachineInput =
   | {
       readonly type: "inline_finished";
       readonly toolCallId: string;
-      readonly answer: { readonly result: JsonValue } | { readonly failure: Failure };
+      readonly outcome: { readonly result: JsonValue } | { readonly failure: Failure };
       /** Without the cost of `modelCalls`. */
       readonly cost: Cost;
       /** The model calls of the tool; default none. */

@@ -169,7 +169,7 @@ function recordAttempt(
   const attempt = call === undefined ? undefined : runningAttempt(call);
   const traits = call === undefined ? undefined : config.tools.get(call.name);
   if (call === undefined || traits === undefined || attempt?.id !== input.attemptId) return;
-  const failure = "failure" in input.answer ? toLimitFailure(log, input.answer.failure) : undefined;
+  const failure = "failure" in input.outcome ? toLimitFailure(log, input.outcome.failure) : undefined;
   const isOpen = call.callback === null;
   const retryAt = failure === undefined || !isOpen ? undefined : retryTime(log, call, traits, failure, environment);
   log.append({
@@ -184,14 +184,14 @@ function recordAttempt(
     ...(input.url === undefined || input.url === attempt.url ? {} : { url: input.url }),
     ...(input.httpStatus === undefined ? {} : { httpStatus: input.httpStatus }),
     ...(failure === undefined ? {} : { errorCode: failure.code, outcome: failure.outcome }),
-    ...("pending" in input.answer ? { isPending: true } : {}),
+    ...("pending" in input.outcome ? { isPending: true } : {}),
     ...(retryAt === undefined ? {} : { retryAt: toTimestamp(retryAt) }),
     ...(isFree(input.cost) ? {} : { cost: input.cost }),
   });
   // A callback that arrived first decides the outcome.
   if (!isOpen) return;
-  if ("result" in input.answer) {
-    const { result } = input.answer;
+  if ("result" in input.outcome) {
+    const { result } = input.outcome;
     const via = call.kind === "network" ? {} : { via: "handler" as const };
     return completeCall(log, call, { result, ...via, cost: addCosts(call.cost, input.cost) }, environment);
   }
@@ -234,10 +234,10 @@ function recordInline(
 ): void {
   const call = currentTurn(log)?.calls.find((candidate) => candidate.id === input.toolCallId);
   if (call === undefined || isClosed(call)) return;
-  const { answer, modelCalls = [] } = input;
-  if ("failure" in answer) return failCall(log, call.id, answer.failure, config, { cost: input.cost, modelCalls });
+  const { outcome, modelCalls = [] } = input;
+  if ("failure" in outcome) return failCall(log, call.id, outcome.failure, config, { cost: input.cost, modelCalls });
   const cost = addCosts(input.cost, costOfModelCalls(modelCalls));
-  completeCall(log, call, { result: answer.result, cost, modelCalls }, environment);
+  completeCall(log, call, { result: outcome.result, cost, modelCalls }, environment);
 }
 
 /** For the record only: what the model has read about the call stands. */

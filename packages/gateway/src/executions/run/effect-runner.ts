@@ -224,7 +224,7 @@ export class EffectRunner {
       primitiveOrdinal: primitiveOrdinalOf(state(), effect.call, config),
       assertOwned,
       deadlines: () => deadlinesOf(state(), timeoutMs, now()),
-      questions: this.#sampling,
+      sampling: this.#sampling,
       signals: { signal: running.controller.signal, unsentSignal: running.unsent.signal },
       onQueued: (isQueued) => {
         running.isQueued = isQueued;

@@ -18,15 +18,15 @@ export interface ToolCallContext {
   readonly assertOwned: () => void;
   /** Which of the execution's calls of primitives this is; undefined: none of them. */
   readonly primitiveOrdinal: number | undefined;
-  /** Waits until the lease is held again; false when the journal knows another owner by then. */
+  /** Waits until the lease is held again; false when another owner has taken over by then. */
   readonly regain: () => Promise<boolean>;
   /** Of one attempt that begins now, and of the execution; ms since the epoch. */
   readonly deadlines: () => Pick<CallContext, "deadline" | "latestDeadline">;
   readonly signals: Pick<CallContext, "signal" | "unsentSignal">;
-  readonly questions: Sampling;
+  readonly sampling: Sampling;
   /** It begins, or ceases, to wait for a concurrency slot of its endpoint. */
   readonly onQueued: (isQueued: boolean) => void;
-  /** An answer came after the attempt was reported. */
+  /** Called when a response arrives after the attempt was reported. */
   readonly onLate: (input: LateInput) => void;
   readonly onDefect: (error: unknown) => void;
 }
@@ -57,7 +57,7 @@ export async function runToolCall(effect: CallEffect, context: ToolCallContext):
     type: "attempt_finished",
     toolCallId: effect.call.id,
     attemptId: effect.key,
-    answer: outcome.answer,
+    outcome: outcome.answer,
     durationMs: exchange?.durationMs ?? 0,
     timings: exchange?.timings ?? { dns: null, connect: null, tls: null, firstByte: null },
     requestBytes: exchange?.requestBytes ?? 0,
@@ -74,16 +74,16 @@ export async function runToolCall(effect: CallEffect, context: ToolCallContext):
 async function runInline(effect: CallEffect, context: ToolCallContext): Promise<ToolCallReport | undefined> {
   const { id: toolCallId } = effect.call;
   const { deadline } = context.deadlines();
-  const questions = context.questions.open(toolCallId, { deadline, signal: context.signals.signal });
+  const sampling = context.sampling.open(toolCallId, { deadline, signal: context.signals.signal });
   try {
-    const outcome = await executeUnderLease(effect, context, questions.askModel);
+    const outcome = await executeUnderLease(effect, context, sampling.askModel);
     if (outcome === undefined) return undefined;
     const { answer, cost } = outcome;
     if ("pending" in answer) throw new Error("expected the answer of a tool that runs inside the gateway");
-    questions.end();
-    return { input: { type: "inline_finished", toolCallId, answer, cost, modelCalls: questions.modelCalls() } };
+    sampling.end();
+    return { input: { type: "inline_finished", toolCallId, outcome: answer, cost, modelCalls: sampling.modelCalls() } };
   } finally {
-    questions.end();
+    sampling.end();
   }
 }
 

@@ -6,16 +6,16 @@ import { NETWORK_DOWN, TIMED_OUT } from "./machine-world.ts";
 
 type CallEffect = Exclude<Effect, { type: "model" }>;
 
-/** The effect that a report ends. */
-export function keyOf(report: MachineInput): string | undefined {
-  switch (report.type) {
+/** The key of the effect that an input ends. */
+export function keyOf(input: MachineInput): string | undefined {
+  switch (input.type) {
     case "model_responded":
     case "model_failed":
-      return `model:${report.turn}:${report.attempt}`;
+      return `model:${input.turn}:${input.attempt}`;
     case "attempt_finished":
-      return report.attemptId;
+      return input.attemptId;
     case "inline_finished":
-      return `inline:${report.toolCallId}`;
+      return `inline:${input.toolCallId}`;
     default:
       return undefined;
   }
@@ -28,27 +28,27 @@ const FAILURES = {
   said_no: { ...NETWORK_DOWN, code: "OUT_OF_STOCK", source: "handler", isRetryable: false },
 } as const satisfies Record<Exclude<Answer["how"], "result" | "pending">, Failure>;
 
-/** Whether an answer says that the result comes later. */
+/** Whether an outcome defers the result to a callback. */
 export function isDeferred({ call }: CallEffect, answer: Answer): boolean {
   return answer.how === "pending" && call.callbackUntil !== null;
 }
 
-function questionOf(cost: ModelCall["cost"]): ModelCall {
+function sampleOf(cost: ModelCall["cost"]): ModelCall {
   const usage = { inputTokens: 7, outputTokens: 5 };
   const startedAt = "2026-11-21T06:00:00.000Z";
   return { model: "openai/gpt-5", startedAt, durationMs: 5, requests: 1, usage, cost, finishReason: "stop" };
 }
 
 /** What a process reports of a call. */
-export function toReport(effect: CallEffect, answer: Answer, cost: { usd: number; credits: number }): MachineInput {
+export function toInput(effect: CallEffect, answer: Answer, cost: { usd: number; credits: number }): MachineInput {
   const toolCallId = effect.call.id;
   if (effect.type === "inline") {
-    const said = "size" in answer ? { result: "r".repeat(answer.size) } : { failure: FAILURES[answer.how] };
+    const outcome = "size" in answer ? { result: "r".repeat(answer.size) } : { failure: FAILURES[answer.how] };
     // What costs something inside the gateway is what a tool asks of the model.
-    const modelCalls = cost.usd === 0 ? [] : [questionOf(cost)];
-    return { type: "inline_finished", toolCallId, answer: said, cost: { usd: 0, credits: 0 }, modelCalls };
+    const modelCalls = cost.usd === 0 ? [] : [sampleOf(cost)];
+    return { type: "inline_finished", toolCallId, outcome, cost: { usd: 0, credits: 0 }, modelCalls };
   }
-  const said = isDeferred(effect, answer)
+  const outcome = isDeferred(effect, answer)
     ? { pending: true as const }
     : "size" in answer
       ? { result: "r".repeat(answer.size) }
@@ -62,7 +62,7 @@ export function toReport(effect: CallEffect, answer: Answer, cost: { usd: number
     type: "attempt_finished",
     toolCallId,
     attemptId: effect.key,
-    answer: said,
+    outcome,
     durationMs: 5,
     timings: { dns: 1, connect: 1, tls: null, firstByte: 2 },
     requestBytes: 10,
