@@ -27,7 +27,7 @@ export function endingBreach(effect: Effect, { isCancelRequested, limitReached }
 export function reportBreach(event: ExecutionEvent, inputs: readonly MachineInput[]): readonly string[] {
   if (event.type !== "attempt.finished" || event.isInterruption === true) return [];
   const finished = inputs.find((input) => input.type === "attempt_finished" && input.attemptId === event.attemptId);
-  if (finished?.type !== "attempt_finished") return ["an attempt ended that nobody reported"];
+  if (finished?.type !== "attempt_finished") return ["an attempt ended without an input"];
   const isHopeless = "failure" in finished.outcome && !finished.outcome.failure.isRetryable;
   return isHopeless && event.retryAt !== undefined ? ["what cannot help is tried again"] : [];
 }

@@ -2,7 +2,7 @@ import { callIn, is, isClosing, type Law } from "./machine-law.ts";
 
 /** What holds of outcomes that are brought later. */
 export const CALLBACK_LAWS: Readonly<Record<string, Law>> = {
-  "an outcome is brought once, of a call that was begun, in time": ({ before, event, at }) => {
+  "a callback is received once, in time, for a call that was attempted": ({ before, event, at }) => {
     if (!is(event, "callback.received")) return;
     const call = callIn(before, event.toolCallId);
     if (call === undefined || call.attempts.length === 0 || call.callbackUntil === null) return "nothing was begun";
@@ -10,7 +10,7 @@ export const CALLBACK_LAWS: Readonly<Record<string, Law>> = {
     return (at >= call.callbackUntil || isClosing(before)) && "too late";
   },
 
-  "what was brought is what the call comes to": ({ before, event }) => {
+  "the outcome of a callback is the outcome of the call": ({ before, event }) => {
     if (!is(event, "tool_call.completed", "tool_call.failed")) return;
     const { callback = null } = callIn(before, event.toolCallId) ?? {};
     const hasReceivedResult = event.type === "tool_call.completed" && event.via === "callback";
@@ -21,10 +21,10 @@ export const CALLBACK_LAWS: Readonly<Record<string, Law>> = {
     return event.error.code !== callback.outcome.error.code && `${event.error.code}`;
   },
 
-  "what was brought ends the retries": ({ before, event }) =>
+  "a callback ends the retries": ({ before, event }) =>
     is(event, "attempt.started") && callIn(before, event.toolCallId)?.callback !== null && "one more was begun",
 
-  "a result is waited for until the moment that was named first, and named in every attempt": ({
+  "a callback is awaited until the time that the first attempt names, and every attempt names the same": ({
     before,
     event,
     at,

@@ -15,10 +15,10 @@ export function breachesOfEnd(log: readonly ExecutionEvent[], config: ExecutionC
   const calls = state.turns.flatMap((turn) => turn.calls);
   expect(FINAL_EVENT_TYPES.has(log.at(-1)?.type ?? ""), "the last event is not an end");
   expect(state.runningSince === null, "the clock still runs");
-  expect(calls.every(isClosed), "a call has no answer");
+  expect(calls.every(isClosed), "a call has not ended");
   expect(
     calls.every((call) => endsOf(log, call.id) === 1),
-    "a call has not exactly one answer",
+    "a call did not end exactly once",
   );
   expect(
     calls.flatMap(({ attempts }) => attempts).every(({ isFinished }) => isFinished),

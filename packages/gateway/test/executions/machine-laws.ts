@@ -57,7 +57,7 @@ function endsUnanswered({ before, event, at }: Moment): boolean {
 const LAWS: Readonly<Record<string, Law>> = {
   ...ORDER_LAWS,
 
-  "events are of the protocol": ({ event }) => {
+  "events conform to the protocol": ({ event }) => {
     const { success, error } = executionEventSchema.safeParse(event);
     return success ? undefined : JSON.stringify(error.issues);
   },
@@ -67,7 +67,7 @@ const LAWS: Readonly<Record<string, Law>> = {
 
   "nothing comes after the end": ({ before }) => before.finishedAt !== null && `ended at ${before.finishedAt}`,
 
-  "a call is asked for once, by the turn that is over": ({ before, event }) => {
+  "a call is requested once, by the model turn that has ended": ({ before, event }) => {
     if (!is(event, "tool_call.requested")) return;
     if (callIn(before, event.toolCallId) !== undefined) return "twice";
     return before.turns.at(-1)?.phase !== "responded" && "no turn has answered";
@@ -80,14 +80,14 @@ const LAWS: Readonly<Record<string, Law>> = {
     return call === undefined ? "no such call" : isClosed(call) && `the call is ${call.status}`;
   },
 
-  "a late answer is of a finished attempt, once": ({ before, event }) => {
+  "a late response belongs to a finished attempt, once": ({ before, event }) => {
     if (!is(event, "tool_call.late")) return;
     const attempt = callIn(before, event.toolCallId)?.attempts.find(({ id }) => id === event.attemptId);
     if (attempt === undefined) return "no such attempt";
     return (!attempt.isFinished || attempt.lateAnswer !== undefined) && "not given up, or told before";
   },
 
-  "a late answer changes nothing": ({ before, after, event }) => {
+  "a late response changes nothing": ({ before, after, event }) => {
     if (!is(event, "tool_call.late")) return;
     const kept = JSON.stringify({ ...before, lastSeq: 0, lastEventAt: 0, turns: withoutLate(before) });
     return kept !== JSON.stringify({ ...after, lastSeq: 0, lastEventAt: 0, turns: withoutLate(after) }) && "the state";
@@ -96,23 +96,23 @@ const LAWS: Readonly<Record<string, Law>> = {
   "a call has one attempt at a time, numbered from 1": ({ before, event }) => {
     if (!is(event, "attempt.started")) return;
     const call = callIn(before, event.toolCallId);
-    if (call === undefined || runningAttempt(call) !== undefined) return "another is on its way";
+    if (call === undefined || runningAttempt(call) !== undefined) return "another is running";
     return event.number !== call.attempts.length + 1 && `number ${event.number}`;
   },
 
-  "a call that is held, or was refused, is not sent": ({ before, event }) => {
+  "a call that is held or denied is not sent": ({ before, event }) => {
     if (!is(event, "attempt.started")) return;
     const status = callIn(before, event.toolCallId)?.status;
     return status !== "requested" && status !== "running" && `the call is ${status}`;
   },
 
-  "a person is asked about a call once, before anything of it is done": ({ before, event }) => {
+  "an approval of a call is requested once, before its first attempt": ({ before, event }) => {
     if (!is(event, "approval.requested")) return;
     const call = callIn(before, event.toolCallId);
     return (call?.status !== "requested" || call.approval !== null || call.attempts.length > 0) && `${call?.status}`;
   },
 
-  "an approval has one answer: of a person in time, of the clock after it, or of the end": (
+  "an approval is resolved once: by an approver in time, by its expiry, or by the end": (
     { before, event, at },
     config,
   ) => {
@@ -127,20 +127,20 @@ const LAWS: Readonly<Record<string, Law>> = {
     return (at >= approval.expiresAt || isClosing(before)) && "too late";
   },
 
-  "what a person must allow runs when they have, and not otherwise": ({ before, event }) => {
+  "a call that needs an approval runs if it is approved, and only then": ({ before, event }) => {
     const isDone = is(event, "tool_call.completed") && event.via !== "fallback";
     if (!isDone && !is(event, "attempt.started")) return;
     const call = callIn(before, event.toolCallId);
     return GUARDED.has(call?.name ?? "") && call?.approval?.status !== "approved" && `${call?.approval?.status}`;
   },
 
-  "a call is refused by a person or the clock only if they did": ({ before, event }) => {
+  "a call is denied by an approver or by expiry only if that happened": ({ before, event }) => {
     if (!is(event, "tool_call.denied") || !event.error.code.startsWith("APPROVAL_")) return;
     const status = callIn(before, event.toolCallId)?.approval?.status;
     return event.error.code !== (status === "denied" ? "APPROVAL_DENIED" : "APPROVAL_EXPIRED") && `${status}`;
   },
 
-  "nobody but whoever approves changes a call's arguments": ({ before, after, event }) => {
+  "only an approver changes the arguments of a call": ({ before, after, event }) => {
     const edited = is(event, "approval.resolved") ? event.toolCallId : undefined;
     const changed = callsOf(before).filter(
       (call) => JSON.stringify(callIn(after, call.id)?.parameters) !== JSON.stringify(call.parameters),
@@ -148,13 +148,13 @@ const LAWS: Readonly<Record<string, Law>> = {
     return changed.some(({ id }) => id !== edited) && `of ${changed.map(({ id }) => id).join()}`;
   },
 
-  "a retry waits for its moment": ({ before, event, at }) => {
+  "a retry waits for its time": ({ before, event, at }) => {
     if (!is(event, "attempt.started")) return;
     const retryAt = callIn(before, event.toolCallId)?.retryAt ?? null;
     return event.number > 1 && (retryAt === null || at < retryAt) && `planned for ${retryAt}`;
   },
 
-  "what may have happened is repeated only where its author allows it": ({ before, event }, config) => {
+  "a call with an unknown outcome is repeated only if its author allows that": ({ before, event }, config) => {
     if (!is(event, "attempt.started")) return;
     const call = callIn(before, event.toolCallId);
     const traits = config.tools.get(call?.name ?? "");
@@ -162,7 +162,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     return isUncertain === true && (traits === undefined || !isRepeatable(traits)) && "it was not";
   },
 
-  "a call is tried no more often than its author allows": ({ after, event }, config) => {
+  "a call is attempted no more often than its author allows": ({ after, event }, config) => {
     if (!is(event, "attempt.started")) return;
     const call = callIn(after, event.toolCallId);
     const counted = call?.attempts.filter(({ isInterrupted }) => !isInterrupted).length ?? 0;
@@ -178,18 +178,18 @@ const LAWS: Readonly<Record<string, Law>> = {
     return (budgetMs <= 0 || budgetMs > timeoutMs || budgetMs > remainingWallMs(before, at)) && `${budgetMs} ms`;
   },
 
-  "a retry is planned only where there is time left": ({ before, event, at }) => {
+  "a retry is scheduled only if there is time left": ({ before, event, at }) => {
     if (!is(event, "attempt.finished", "model.failed") || event.isInterruption === true) return;
     const retryAt = event.retryAt ?? null;
     return retryAt !== null && Date.parse(retryAt) - at >= remainingWallMs(before, at) && `at ${retryAt}`;
   },
 
-  "the model is asked only when every call has its answer": ({ before, event }) => {
+  "a model turn starts only when every call has ended": ({ before, event }) => {
     if (!is(event, "model.requested")) return;
     return callsOf(before).some((call) => !isClosed(call)) && "a call has none";
   },
 
-  "the model is asked within every limit": ({ before, event, at }) => {
+  "a model turn starts only within every limit": ({ before, event, at }) => {
     if (!is(event, "model.requested")) return;
     const { limits, toolResultTokens } = before;
     if (spentMs(before, at) >= limits.maxWallTimeMs) return "its time is over";
@@ -201,7 +201,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     return limits.maxToolCostUsd !== null && usd > limits.maxToolCostUsd + 1e-9 && `tools cost ${usd}`;
   },
 
-  "a turn is asked for one attempt after the other, and one turn after the other": ({ before, event, at }) => {
+  "model turns follow one another, and so do the attempts of one": ({ before, event, at }) => {
     if (!is(event, "model.requested")) return;
     const turn = before.turns.at(-1);
     if (turn === undefined) return (event.turn !== 1 || event.attempt !== 1) && "not the first";
@@ -212,27 +212,27 @@ const LAWS: Readonly<Record<string, Law>> = {
     return (event.turn !== turn.number + 1 || event.attempt !== 1 || turn.phase !== "responded") && "not the next turn";
   },
 
-  "a model's answer is to the request that is under way": ({ before, event }) => {
+  "a reply belongs to the running model request": ({ before, event }) => {
     if (!is(event, "model.responded", "model.failed")) return;
     const turn = before.turns.at(-1);
     const isAsked = turn?.phase === "requested" && turn.number === event.turn && turn.attempt === event.attempt;
     return !isAsked && `turn ${event.turn}, attempt ${event.attempt}`;
   },
 
-  "of a turn that did not come to its end nothing runs": ({ after, event }, config) => {
+  "no call of an incomplete model turn runs": ({ after, event }, config) => {
     if (!is(event, "attempt.started", "tool_call.completed")) return;
     const { finishReason = null, calls = [] } = after.turns.at(-1) ?? {};
     if (finishReason === "tool_calls" || finishReason === "stop") return;
     return calls.some((call) => hasRun(call, config)) && `it ended by ${finishReason}`;
   },
 
-  "it is cancelled once": ({ before, event }) =>
+  "a cancellation is requested once": ({ before, event }) =>
     is(event, "execution.cancel_requested") && before.isCancelRequested && "again",
 
-  "an attempt that was interrupted may have happened": ({ event }) =>
+  "an interrupted attempt has an unknown outcome": ({ event }) =>
     is(event, "attempt.finished") && event.isInterruption === true && event.outcome !== "unknown" && `${event.outcome}`,
 
-  "what takes the gateway down is not begun for ever": ({ after, event }) => {
+  "an attempt that crashes the gateway does not repeat for ever": ({ after, event }) => {
     const interruptions = after.turns.at(-1)?.interruptions ?? 0;
     return is(event, "model.requested") && interruptions > 20 && `${interruptions} interruptions`;
   },
@@ -243,7 +243,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     return (failures > 5 || (failures === 5 && event.retryAt !== null)) && `${failures} failures`;
   },
 
-  "a turn runs no more calls than it may, nor of one tool": ({ after, event }, config) => {
+  "a model turn runs no more calls than its limits allow, in total and per tool": ({ after, event }, config) => {
     if (!is(event, "attempt.started", "tool_call.completed")) return;
     const turn = after.turns.at(-1);
     const run = (turn?.calls ?? []).filter((call) => hasRun(call, config));
@@ -255,7 +255,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     return undefined;
   },
 
-  "no more rounds of calls run than may": ({ after, event }, config) => {
+  "no more rounds of calls run than the limit allows": ({ after, event }, config) => {
     if (!is(event, "attempt.started", "tool_call.completed")) return;
     const rounds = after.turns.filter(({ calls }) => calls.some((call) => hasRun(call, config))).length;
     return rounds > after.limits.maxToolIterations && `${rounds} rounds`;
@@ -267,7 +267,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     return hasFailedTooOften(before, name) && name;
   },
 
-  "a limit is reached only when it is": ({ before, event, at }) => {
+  "a limit is recorded as reached only if it is": ({ before, event, at }) => {
     if (!is(event, "limit.reached")) return;
     const { limits, turns } = before;
     const usd = callsOf(before).reduce((sum, { cost }) => sum + cost.usd, 0);
@@ -300,7 +300,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     }
   },
 
-  "a call inside the gateway is not run for ever that takes it down": ({ before, event }, config) => {
+  "an inline call that crashes the gateway does not repeat for ever": ({ before, event }, config) => {
     if (!is(event, "execution.waiting") || event.reason !== "restart") return;
     const { interruptions = 0, calls = [] } = before.turns.at(-1) ?? {};
     const isOpen = calls.some((call) => !isClosed(call) && config.tools.get(call.name)?.executor === "inline");
@@ -309,7 +309,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     return isOpen && interruptions > 3 + allowedLater && `${interruptions} times`;
   },
 
-  "nothing new begins once the end is near": ({ before, event }) => {
+  "nothing new starts in an execution that is ending": ({ before, event }) => {
     if (!isClosing(before)) return;
     if (is(event, "model.requested", "model.responded", "attempt.started", "execution.waiting")) {
       return event.type !== "execution.waiting" || event.reason !== "restart" ? "it began" : undefined;
@@ -318,25 +318,25 @@ const LAWS: Readonly<Record<string, Law>> = {
     return is(event, "attempt.finished") && event.retryAt !== undefined && "a retry was planned";
   },
 
-  "a call is held only where its caller asked for it, and until then": ({ event, at, isCallerSilent }, config) => {
+  "a call is held only if its caller requested that, and no longer": ({ event, at, isCallerSilent }, config) => {
     if (!is(event, "tool_call.failed") || event.fallbackUntil === undefined) return;
     if (config.fallbackWaitMs === null || isCallerSilent) return "nobody asked, or nobody answers";
     if (config.tools.get(event.error.toolName)?.executor !== "attempts") return "it runs inside the gateway";
     return Date.parse(event.fallbackUntil) - at !== config.fallbackWaitMs && `until ${event.fallbackUntil}`;
   },
 
-  "a hold takes one answer, in time": ({ before, event, at }) => {
+  "a hold accepts one fallback, in time": ({ before, event, at }) => {
     if (!is(event, "fallback.received")) return;
     const call = callIn(before, event.toolCallId);
     if (call?.status !== "waiting_fallback") return `the call is ${call?.status}`;
     return (call.fallback !== null || at >= (call.fallbackUntil ?? 0)) && "answered before, or too late";
   },
 
-  "what a caller was told counts is the result": ({ before, event }) => {
+  "a fallback that was accepted is the result": ({ before, event }) => {
     if (!is(event, "tool_call.completed", "tool_call.failed")) return;
     const { fallback = null, fallbackUntil = null } = callIn(before, event.toolCallId) ?? {};
     if (fallback === null) {
-      // Held, and ended by nobody's answer: by its time, or with the execution.
+      // Held, and ended without a fallback: by its expiry, or with the execution.
       const hasReceivedResult = event.type === "tool_call.completed" && event.via === "callback";
       const isOver =
         fallbackUntil === null || hasReceivedResult || isClosing(before) || Date.parse(event.at) >= fallbackUntil;
@@ -348,7 +348,7 @@ const LAWS: Readonly<Record<string, Law>> = {
 
   ...CALLBACK_LAWS,
 
-  "an error says what is known of all attempts": ({ before, event }) => {
+  "an error covers all attempts": ({ before, event }) => {
     if (!is(event, "tool_call.failed")) return;
     const attempts = callIn(before, event.toolCallId)?.attempts ?? [];
     const isUncertain = attempts.some(({ outcome }) => outcome === "unknown");
@@ -363,14 +363,14 @@ const LAWS: Readonly<Record<string, Law>> = {
     return !isInterruption && spentMs(after, at) < spentMs(before, at) && "in this moment";
   },
 
-  "waiting names a moment and finds nothing on its way": ({ before, event, at }) => {
+  "a waiting execution names a time and has nothing running": ({ before, event, at }) => {
     if (!is(event, "execution.waiting") || event.reason === "restart") return;
     if (Date.parse(event.until) < at) return "in the past";
     if (before.turns.at(-1)?.phase === "requested") return "the model is asked";
     return callsOf(before).some((call) => runningAttempt(call) !== undefined) && "an attempt is";
   },
 
-  "usage and cost of the end are the state's": ({ before, event }) => {
+  "the last event has the usage and cost of the state": ({ before, event }) => {
     if (!is(event, "execution.completed", "execution.cancelled", "execution.failed")) return;
     const isSame = JSON.stringify([event.usage, event.cost]) === JSON.stringify([before.usage, before.cost]);
     return !isSame && "they are not";

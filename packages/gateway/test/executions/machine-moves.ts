@@ -29,7 +29,7 @@ export const TOOLS: Readonly<Record<Exclude<ToolName, typeof GONE>, Partial<Tool
   deferring_keyed: { isAsync: true, sideEffect: "non_idempotent_write", resourceKeyOf: () => "the one" },
 };
 
-/** Tools of which a person is asked first. */
+/** Tools whose calls need an approval. */
 export const GUARDED: ReadonlySet<string> = new Set(["guarded", "guarded_sum", "guarded_keyed"]);
 
 export type ToolName =

@@ -4,7 +4,7 @@ import type { Law } from "./machine-law.ts";
 
 /** What the calls of one turn owe to each other. */
 export const ORDER_LAWS: Readonly<Record<string, Law>> = {
-  "calls of two groups, and writes that may meet, are never on their way together": ({ before, event }, config) => {
+  "calls of two groups, and writes that may conflict, never run together": ({ before, event }, config) => {
     if (event.type !== "attempt.started") return;
     const calls = before.turns.at(-1)?.calls ?? [];
     const call = calls.find(({ id }) => id === event.toolCallId);
@@ -13,7 +13,7 @@ export const ORDER_LAWS: Readonly<Record<string, Law>> = {
     return calls.some((other) => isBeside(other) && mayNotMeet(call.name, other.name, config)) && call.name;
   },
 
-  "writes to one resource run in the order in which they were asked for": ({ before, event }, config) => {
+  "writes to one resource run in the order in which they were requested": ({ before, event }, config) => {
     if (event.type !== "attempt.started") return;
     const calls = before.turns.at(-1)?.calls ?? [];
     const place = calls.findIndex(({ id }) => id === event.toolCallId);
@@ -23,15 +23,12 @@ export const ORDER_LAWS: Readonly<Record<string, Law>> = {
     return calls.slice(0, place).some((other) => isKeyed(other) && !isClosed(other)) && "an earlier one is open";
   },
 
-  "a call runs after what its tool depends on": ({ before, event }, config) => {
+  "a call runs after the dependencies of its tool": ({ before, event }, config) => {
     if (event.type !== "attempt.started" || event.number > 1) return;
     return missingDependency(before, event.toolCallId, config);
   },
 
-  "a call fails for what its tool depends on only if that has failed, or was not called": (
-    { before, event },
-    config,
-  ) => {
+  "a call fails because of a dependency only if that failed or was not called": ({ before, event }, config) => {
     if (event.type !== "tool_call.failed" || event.error.code !== "DEPENDENCY_FAILED") return;
     const { toolName } = event.error;
     const hasNoHope = (name: string) => {
