@@ -37,7 +37,7 @@ it("metadata that executions are found by goes with its request on SQLite", asyn
   database.close();
 });
 
-it("every table of the SQLite journal that names an execution loses its rows with it", async () => {
+it("deletes the rows of an execution from every table of the SQLite store that names it", async () => {
   const directory = await makeTemporaryDirectory();
   onTestFinished(() => directory.remove());
   await (await openSqliteStore({ dataDir: directory.path })).close();
@@ -53,7 +53,7 @@ it("every table of the SQLite journal that names an execution loses its rows wit
 });
 
 describe.skipIf(!hasPostgres())("on PostgreSQL", () => {
-  it("so does every table of its journal", async () => {
+  it("deletes them from every table of the store", async () => {
     const databaseUrl = await createMigratedDatabase();
     await (await openPostgresStore({ databaseUrl })).close();
     const rows = await execute<{ table_name: string }>(

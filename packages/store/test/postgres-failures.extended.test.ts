@@ -290,7 +290,7 @@ async function isWaiting(databaseUrl: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A process that is made anew after a crash. */
+/** A process that restarts after a crash. */
 const CHECKPOINTER = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'";
 
 /** The server loses all its processes but the first, and recovers from its log. */

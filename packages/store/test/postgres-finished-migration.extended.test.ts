@@ -89,7 +89,7 @@ describe.skipIf(!hasPostgres())("a database that older replicas may share", () =
     for (const store of [one, two]) for (const id of ids) await expectRead(store, id);
   });
 
-  it("of this version stores texts apart at once, and tells other replicas of them whole", async () => {
+  it("of this version stores texts separately at once, and other replicas receive them complete", async () => {
     const databaseUrl = await server.createDatabase();
     const [here, there] = [await open(databaseUrl), await open(databaseUrl)];
     const { execution } = await here.eventStore.create(executionOf("ws_a", { request: { input: SAID } }));

@@ -139,7 +139,7 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     expect(await tables()).toEqual(["users"]);
   });
 
-  it("is made beside what an extension has brought", async () => {
+  it("is created beside the tables of an extension", async () => {
     // As an extension's own script would: plpgsql is there always.
     await execute(databaseUrl, "CREATE TABLE spatial (id integer)");
     await execute(databaseUrl, "ALTER EXTENSION plpgsql ADD TABLE spatial");
@@ -175,7 +175,7 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
   it.each<[string, (url: URL) => void, RegExp]>([
     ["a wrong password", (url) => (url.password = "wrong-password"), /refused the user or the password/],
     ["a database that is not there", (url) => (url.pathname = "/nowhere"), /the database does not exist/],
-    ["a port on which nobody listens", (url) => (url.port = "1"), /the database does not respond/],
+    ["a port without a listener", (url) => (url.port = "1"), /the database does not respond/],
   ])(
     "is not reached with %s, which the message says with the place, without the password",
     async (_name, change, message) => {

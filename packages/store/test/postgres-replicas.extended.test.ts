@@ -33,7 +33,7 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
   const start = async (workspaceId = "ws_a") =>
     (await stores[0].eventStore.create(executionOf(workspaceId))).execution.id;
 
-  describe("tell each other", () => {
+  describe("notify each other", () => {
     it("of every append, in order, with how the execution stands after it", async () => {
       const [here, there] = stores;
       const id = await start();
@@ -77,12 +77,12 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
       expect(Math.min(...delays)).toBeLessThan(500);
     });
 
-    it("of what happened while nobody could be told, once they look into the table", async () => {
+    it("of events without a notification, at the next poll", async () => {
       const [here, there] = stores;
       const id = await start();
       const heard: number[] = [];
       there.eventStore.subscribe(id, (entries) => heard.push(...seqs(entries)));
-      // Written by somebody who tells nobody.
+      // Written by a process that sends no notification.
       await execute(databaseUrl, "INSERT INTO appends SELECT id, 1, 0, $2 FROM executions WHERE id = $1", [
         id,
         JSON.stringify(appendOf(id, 0).entries),
@@ -97,7 +97,7 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
     });
   });
 
-  it("tell each other of an execution that a command has made due, and of no other append", async () => {
+  it("notify each other of an execution that a command made due, and of no other append", async () => {
     const [here, there] = stores;
     const [id, awake] = [await start(), await start()];
     await here.eventStore.release({ executionId: id, epoch: 1, expectedSeq: 0, wakeAt: NOW + 60_000 });
@@ -136,7 +136,7 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
       expect(seqs(await stores[1].eventStore.entries(id, 0))).toEqual(upTo(20));
     });
 
-    it("so that whoever was taken over from writes nothing more", async () => {
+    it("so that the former owner can write nothing more", async () => {
       const [first, second] = stores;
       const id = await start();
       const claim = { now: NOW + LEASE_MS + 1, leaseUntil: NOW + 3 * LEASE_MS, limit: 1, except: new Set<string>() };

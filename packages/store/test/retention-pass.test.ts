@@ -73,7 +73,7 @@ describe("a pass", () => {
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5);
   });
 
-  it("tells of what could not be deleted, once, and goes on behind it", async () => {
+  it("reports executions that could not be deleted once, and continues after them", async () => {
     const errors: unknown[] = [];
     const pages = ["exec_2", "exec_4", undefined];
     const { retention } = worldOf(
@@ -106,7 +106,7 @@ describe("a pass", () => {
     ]);
   });
 
-  it("keeps executions for ever when nobody said how long", async () => {
+  it("keeps executions without limit if no retention is configured", async () => {
     const { retention, asked, rows } = worldOf({ expired: 3, ended: 5 }, { executionRetentionDays: undefined });
     expect(await retention.pass()).toBe(3);
     expect([asked, rows.ended]).toEqual([[], 5]);

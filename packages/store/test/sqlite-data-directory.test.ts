@@ -49,7 +49,7 @@ async function firstLineOf(child: ChildProcess): Promise<string> {
 
 const databasePath = () => join(dataDir, "journal.db");
 
-/** A journal as it is after a clean stop, with the given change. */
+/** A store after a clean stop, with the given change. */
 async function changedJournal(statements: string): Promise<Buffer> {
   await (await openSqliteStore({ dataDir })).close();
   const database = new DatabaseSync(databasePath());
@@ -108,7 +108,7 @@ describe("the data directory", () => {
   });
 });
 
-describe("a journal that this version cannot use", () => {
+describe("a store that this version cannot use", () => {
   it.each<[string, () => Promise<Buffer>, RegExp]>([
     [
       "of a newer version",
@@ -143,7 +143,7 @@ describe("a journal that this version cannot use", () => {
     await expect(openSqliteStore({ dataDir })).rejects.toMatchObject(refusal);
   });
 
-  it("tells a damaged value from an empty one", async () => {
+  it("distinguishes a damaged value from an empty one", async () => {
     opened = await openSqliteStore({ dataDir });
     const { execution } = await opened.eventStore.create(executionOf("ws_a"));
     await opened.close();

@@ -72,7 +72,7 @@ it("what could not be deleted behind others is found again by the next call", as
   store = await openSqliteStore({ dataDir: directory.path, now: () => clock });
 });
 
-it("a search among very many goes on where the last one ended, and begins anew after the last of them", async () => {
+it("a search among many rows continues where the last one ended, and restarts after the last row", async () => {
   await writeExchanges(5_100, NOW + 365 * DAY_MS);
   await writeExchanges(30, NOW);
   expect(await deletions(4, NOW + 30 * DAY_MS)).toEqual([0, 25, 5, 0]);

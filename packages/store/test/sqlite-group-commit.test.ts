@@ -6,7 +6,7 @@ import { GroupCommit } from "../src/sqlite/group-commit.ts";
 import { makeTemporaryDirectory, type TemporaryDirectory } from "./support/temporary-directory.ts";
 
 const SLOW_MS = 4;
-/** Nobody waits for company longer than this. */
+/** Longest wait for more operations. */
 const LONGEST_WAIT_MS = 20;
 
 let directory: TemporaryDirectory;
@@ -70,7 +70,7 @@ describe("a commit on a slow disk", () => {
     expect(groups).toEqual([4, 3, 3]);
   });
 
-  it("keeps nobody waiting who writes alone", async () => {
+  it("lets a single writer commit at once", async () => {
     await write();
     await write();
     expect(groups).toEqual([1, 1]);
@@ -86,7 +86,7 @@ describe("a commit on a slow disk", () => {
   });
 });
 
-it("a commit on a quick disk waits for nobody", async () => {
+it("a commit on a fast disk does not wait for more operations", async () => {
   await writeAll(4);
   commitMs = 0;
   await writeAll(4);
@@ -94,7 +94,7 @@ it("a commit on a quick disk waits for nobody", async () => {
   expect(groups).toEqual([4, 4, 1]);
 });
 
-it.each([0, SLOW_MS])("after a commit of %i ms nothing is scheduled while nobody writes", async (ms) => {
+it.each([0, SLOW_MS])("after a commit of %i ms nothing is scheduled while there are no writes", async (ms) => {
   commitMs = ms;
   await writeAll(2);
   const scheduled = vi.spyOn(globalThis, "setImmediate");

@@ -11,7 +11,7 @@ import { expectUnbound, UNBOUND_ROWS } from "./support/unbound-rows.ts";
 /** The last schema in which secrets had no hosts. */
 const BEFORE_BOUND_KEYS = 10;
 
-it("a journal of the first schema keeps its rows and gets the tables that came later", async () => {
+it("a store of the first schema keeps its rows and gets the later tables", async () => {
   const directory = await makeTemporaryDirectory();
   onTestFinished(() => directory.remove());
   const dataDir = join(directory.path, "data");

@@ -118,7 +118,7 @@ function largeNames(text: string): readonly string[] {
   return [...LARGE, ...aliases.filter(([, table = ""]) => LARGE.includes(table)).map(([, , alias = ""]) => alias)];
 }
 
-it("no statement of the journal goes through the whole of a large table", () => {
+it("no statement of the store scans a large table", () => {
   const statements = [...connection.texts].filter((text) => LARGE.some((table) => text.includes(table)));
   expect(statements.length).toBeGreaterThan(15);
   const slow = statements.flatMap((text) => {

@@ -6,7 +6,7 @@ import { openSqliteStore } from "../src/sqlite.ts";
 import { appendOf, executionOf, NOW, summaryOf } from "./support/fixtures.ts";
 import { makeTemporaryDirectory } from "./support/temporary-directory.ts";
 
-it("what is stored is counted again after VACUUM has numbered the rows anew", async () => {
+it("stored bytes are counted again after VACUUM renumbered the rows", async () => {
   const directory = await makeTemporaryDirectory();
   onTestFinished(() => directory.remove());
   const store = await openSqliteStore({ dataDir: directory.path });

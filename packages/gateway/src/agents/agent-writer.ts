@@ -9,8 +9,7 @@ import {
   type Warning,
   YagateError,
 } from "@yagate/protocol";
-import type { AgentStore } from "@yagate/store/port";
-import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type { AgentStore, AuditSubject, ChangeRecorder } from "@yagate/store/port";
 import type * as z from "zod";
 import { InvalidRequestError } from "../errors/request-errors.ts";
 import { withDefaultLimits } from "../executions/run/effective-limits.ts";

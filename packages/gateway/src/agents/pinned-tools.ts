@@ -7,7 +7,7 @@ import {
   type ToolDefinition,
   type ToolReference,
 } from "@yagate/protocol";
-import type { ToolRow, ToolStore } from "@yagate/store/rows/tool-rows";
+import type { ToolRow, ToolStore } from "@yagate/store/port";
 
 /** An agent's tools with a version for each reference, and the problems of the references and their number. */
 export interface PinnedTools {

@@ -1,7 +1,7 @@
 import { newId } from "@yagate/lib/ids/ids";
 import { defined } from "@yagate/lib/objects/defined";
 import type { Store } from "@yagate/store/port";
-import { type ChangeOrigin, createChangeRecorder, OPERATOR } from "@yagate/store/rows/change-recorder";
+import { type ChangeOrigin, createChangeRecorder, OPERATOR } from "@yagate/store/tables/change-recorder";
 import { type ApiKeys, createApiKeys } from "../secrets/api-keys.ts";
 import { createCallbackTokens } from "../secrets/callback-tokens.ts";
 import { assertMasterKeys, isStoreSealed } from "../secrets/canary.ts";

@@ -1,7 +1,6 @@
 import type { Logger } from "@yagate/lib/logging/logger";
 import { keyDestinationProblem } from "@yagate/models/key-destination";
-import type { Store } from "@yagate/store/port";
-import type { WorkspaceProviderStore } from "@yagate/store/rows/provider-rows";
+import type { Store, WorkspaceProviderStore } from "@yagate/store/port";
 import { createProviderCredentials } from "../secrets/provider-credentials.ts";
 import { createWorkspaceSecrets } from "../secrets/workspace-secrets.ts";
 import type { ComposedKeys } from "./compose-keys.ts";

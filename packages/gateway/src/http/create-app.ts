@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "@yagate/lib/logging/logger";
 import { type AuditEntry, type QuotaName, type Scope, toFieldErrors, YagateError } from "@yagate/protocol";
+import type { ChangeRecorder } from "@yagate/store/port";
 import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
-import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
-import type { ChangeOrigin } from "@yagate/store/rows/change-recorder";
+import type { ChangeOrigin } from "@yagate/store/tables/change-recorder";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type * as z from "zod";
 import { InvalidRequestError, NotReadyError } from "../errors/request-errors.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { defined } from "@yagate/lib/objects/defined";
 import type { ErrorCode, Scope } from "@yagate/protocol";
-import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type { ChangeRecorder } from "@yagate/store/port";
 import type * as z from "zod";
 import type { Principal } from "../secrets/principal.ts";
 import type { ApiTag } from "./openapi/tags.ts";

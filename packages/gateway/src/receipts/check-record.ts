@@ -1,8 +1,7 @@
 import type { Yielder } from "@yagate/lib/async/event-loop";
 import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { FINAL_EVENT_TYPES, type Receipt, recordText } from "@yagate/protocol";
-import type { ExecutionRow } from "@yagate/store/port";
-import type { StoredAppend } from "@yagate/store/rows/record-rows";
+import type { ExecutionRow, StoredAppend } from "@yagate/store/port";
 import * as z from "zod";
 import type { RecordKeys } from "./record-keys.ts";
 import { markOf, parseLink, sealedText } from "./record-link.ts";

@@ -1,7 +1,6 @@
 import { createYielder, type Yielder } from "@yagate/lib/async/event-loop";
 import { type KeySet, RECEIPT_FORMAT, type Receipt, recordText, YagateError } from "@yagate/protocol";
-import type { AgentStore, EventStore, WorkspaceStore } from "@yagate/store/port";
-import type { RecordStore } from "@yagate/store/rows/record-rows";
+import type { AgentStore, EventStore, RecordStore, WorkspaceStore } from "@yagate/store/port";
 import { readAgentHash } from "./agent-hashes.ts";
 import { checkRecord } from "./check-record.ts";
 import { createReceipt, type UnsignedReceipt } from "./create-receipt.ts";

@@ -1,7 +1,6 @@
 import { RecencyMap } from "@yagate/lib/cache/recency-map";
 import { hasEnded } from "@yagate/protocol";
-import type { AgentStore, Append, EventStore } from "@yagate/store/port";
-import type { RecordStore } from "@yagate/store/rows/record-rows";
+import type { AgentStore, Append, EventStore, RecordStore } from "@yagate/store/port";
 import { type AgentHashOf, createAgentHashes } from "./agent-hashes.ts";
 import type { RecordKeys } from "./record-keys.ts";
 import { markOf, parseLink, sealedText, toLinkText } from "./record-link.ts";

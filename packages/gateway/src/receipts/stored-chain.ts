@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
-import type { StoredSubject } from "@yagate/store/rows/record-rows";
+import type { StoredSubject } from "@yagate/store/port";
 
 /** The start of a chain: the subject, and the request as a value. */
 export interface ChainStart {

@@ -10,9 +10,7 @@ import {
   type Scope,
   YagateError,
 } from "@yagate/protocol";
-import type { EpochMs } from "@yagate/store/port";
-import type { ApiKeyChange, ApiKeyRow, ApiKeyStore } from "@yagate/store/rows/api-key-rows";
-import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type { ApiKeyChange, ApiKeyRow, ApiKeyStore, AuditSubject, ChangeRecorder, EpochMs } from "@yagate/store/port";
 import type { Principal } from "./principal.ts";
 import { PrincipalCache } from "./principal-cache.ts";
 

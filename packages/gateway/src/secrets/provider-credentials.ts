@@ -1,11 +1,12 @@
 import { type Page, type PageQuery, type Provider, toWorkspaceSecretReference, YagateError } from "@yagate/protocol";
-import type { EpochMs } from "@yagate/store/port";
-import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type {
+  AuditSubject,
+  ChangeRecorder,
+  EpochMs,
   ProviderPermission,
   WorkspaceProviderRow,
   WorkspaceProviderStore,
-} from "@yagate/store/rows/provider-rows";
+} from "@yagate/store/port";
 import type { OpenedSecret, WorkspaceSecrets } from "./workspace-secrets.ts";
 
 const MAX_PROVIDERS = 100;

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { SettingStore } from "@yagate/store/port";
-import type { SealedKind, SealedText, SealedTextStore } from "@yagate/store/rows/sealed-texts";
+import type { SealedKind, SealedText, SealedTextStore, SettingStore } from "@yagate/store/port";
 import { resealCanary } from "./canary.ts";
 import type { Keyring } from "./keyring.ts";
 import { kidOf, type SealContext, type Sealer } from "./seal.ts";

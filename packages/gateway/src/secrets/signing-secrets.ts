@@ -9,8 +9,13 @@ import {
   type SigningSecret,
   YagateError,
 } from "@yagate/protocol";
-import type { EpochMs, SealedSigningSecret, SigningSecretStore } from "@yagate/store/port";
-import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type {
+  AuditSubject,
+  ChangeRecorder,
+  EpochMs,
+  SealedSigningSecret,
+  SigningSecretStore,
+} from "@yagate/store/port";
 import { LiveSecrets } from "./live-secrets.ts";
 import type { SealContext, Sealer } from "./seal.ts";
 

@@ -1,7 +1,12 @@
 import { defined } from "@yagate/lib/objects/defined";
 import type { BasicCredential, Page, PageQuery, Secret, SecretAuth } from "@yagate/protocol";
-import type { EpochMs, WorkspaceSecretRow, WorkspaceSecretStore } from "@yagate/store/port";
-import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type {
+  AuditSubject,
+  ChangeRecorder,
+  EpochMs,
+  WorkspaceSecretRow,
+  WorkspaceSecretStore,
+} from "@yagate/store/port";
 import type { SealContext, Sealer } from "./seal.ts";
 
 /** How a secret may be used. */

@@ -1,7 +1,6 @@
 import type { NewId } from "@yagate/lib/ids/ids";
 import { type CreatedWorkspace, DEFAULT_PLAN, YagateError } from "@yagate/protocol";
-import type { EpochMs, WorkspaceRow, WorkspaceStore } from "@yagate/store/port";
-import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type { AuditSubject, ChangeRecorder, EpochMs, WorkspaceRow, WorkspaceStore } from "@yagate/store/port";
 import type { SigningSecrets } from "./signing-secrets.ts";
 
 /** The workspace of the bootstrap key. */

@@ -1,6 +1,5 @@
 import type { StoredWorkspaceTool } from "@yagate/protocol";
-import type { AuditSubject } from "@yagate/store/rows/audit-rows";
-import type { ToolkitRow, ToolStep } from "@yagate/store/rows/tool-rows";
+import type { AuditSubject, ToolkitRow, ToolStep } from "@yagate/store/port";
 
 /** The audit log entry for a tool. It omits test responses, which are data of the called service. */
 export const TOOL_SUBJECT: AuditSubject<StoredWorkspaceTool> = {

@@ -1,5 +1,5 @@
 import { type CompleteToolDefinition, isToolReference, type ToolWarning, YagateError } from "@yagate/protocol";
-import type { ToolStore } from "@yagate/store/rows/tool-rows";
+import type { ToolStore } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
 import type { ResolveReferences } from "../tools/toolset/resolve-references.ts";
 import { parseComplete } from "./complete-definition.ts";

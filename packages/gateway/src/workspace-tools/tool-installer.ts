@@ -12,8 +12,7 @@ import {
   type Warning,
   YagateError,
 } from "@yagate/protocol";
-import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
-import type { ToolkitStore, ToolStore } from "@yagate/store/rows/tool-rows";
+import type { ChangeRecorder, ToolkitStore, ToolStore } from "@yagate/store/port";
 import type { ExpectedCredential } from "@yagate/tool-definitions/checks/credential-warnings";
 import { fieldPath } from "@yagate/tool-definitions/field-path";
 import type { OpenApiReader } from "@yagate/tool-definitions/openapi/import-openapi";

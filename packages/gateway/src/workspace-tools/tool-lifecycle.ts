@@ -7,8 +7,7 @@ import {
   type WorkspaceToolTest,
   YagateError,
 } from "@yagate/protocol";
-import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
-import type { ToolStore } from "@yagate/store/rows/tool-rows";
+import type { ChangeRecorder, ToolStore } from "@yagate/store/port";
 import type * as z from "zod";
 import { InvalidRequestError } from "../errors/request-errors.ts";
 import { TOOL_SUBJECT } from "./audit-subjects.ts";

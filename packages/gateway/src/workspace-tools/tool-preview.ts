@@ -8,8 +8,7 @@ import {
   toolIdSchema,
   YagateError,
 } from "@yagate/protocol";
-import type { AgentStore } from "@yagate/store/port";
-import type { ToolStore } from "@yagate/store/rows/tool-rows";
+import type { AgentStore, ToolStore } from "@yagate/store/port";
 import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import { RenderError } from "@yagate/tool-definitions/request/render-error";
 import type * as z from "zod";

@@ -1,7 +1,7 @@
 import type { NewId } from "@yagate/lib/ids/ids";
 import { defined } from "@yagate/lib/objects/defined";
 import { DEFAULT_CALLBACK_EXPIRY_MS, type JsonObject, type JsonValue } from "@yagate/protocol";
-import type { ToolTestError } from "@yagate/store/rows/tool-rows";
+import type { ToolTestError } from "@yagate/store/port";
 import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import type { ToolOutcome } from "../tools/port.ts";
 import { assertArguments } from "./arguments-check.ts";

@@ -11,8 +11,7 @@ import {
   type WorkspaceToolDefinition,
   YagateError,
 } from "@yagate/protocol";
-import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
-import type { ToolkitStore, ToolStore } from "@yagate/store/rows/tool-rows";
+import type { ChangeRecorder, ToolkitStore, ToolStore } from "@yagate/store/port";
 import type { AgentCheck } from "@yagate/tool-definitions/agent-finding";
 import { MAX_DEFINITION_BYTES } from "@yagate/tool-definitions/definition-limits";
 import type * as z from "zod";

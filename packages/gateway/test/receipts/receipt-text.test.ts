@@ -17,7 +17,7 @@ await makeAgentAndWorkspace(store);
 
 const textOf = async (id: string) => receiptText(await receiptsOn(store).service.receipt(IDS.workspace, id));
 
-it("tells a whole execution in plain words", async () => {
+it("describes a complete execution", async () => {
   await play(store, "exec_story");
   expect(await textOf("exec_story")).toMatchInlineSnapshot(`
     "Receipt of the execution exec_story

@@ -31,7 +31,7 @@ const requested = {
   policyDecision: null,
 };
 
-/** What is said of an attempt, and of how it ended, and what is told of its call in short. */
+/** The sentences about an attempt and its end, and the summary of its call. */
 async function linesOfAttempt(end: Record<string, unknown>, error: Record<string, unknown>) {
   const target = { method: "GET", url: "http://10.1.2.3/admin?k=1", credential: "SHOP", deadline: at };
   const started = { type: "attempt.started", toolCallId: "tc_1", attemptId: "att_1", number: 1, ...target };
@@ -123,7 +123,7 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
     "Attempt 2 of pay started, to https://a.example (POST).",
   ],
   [
-    "an attempt that nobody listened to",
+    "an attempt without a listener",
     { ...finished, errorCode: "CONNECTION_FAILED", outcome: "none" },
     "Attempt 1 of pay failed after 10000 ms: CONNECTION_FAILED; nothing was sent.",
   ],
@@ -178,7 +178,7 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
     "The API key key_1 approved pay. The same key started the execution.",
   ],
   [
-    "an approval that nobody gave",
+    "an approval without a decision",
     { ...resolved, status: "expired" },
     "The approval request for pay expired without a decision.",
   ],
@@ -263,7 +263,7 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
     },
     'Model turn 2: the model replied "hi" (1 input token and 2 output tokens). The model\'s provider ran web_search with {"q":"x"}: it completed. Sources: https://a.example/.',
   ],
-])("tells of %s", async (_what, event, text) => {
+])("describes %s", async (_what, event, text) => {
   expect((await lineOf(event))?.replace(" This version of the gateway can't interpret all of it.", "")).toBe(text);
 });
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { newId } from "@yagate/lib/ids/ids";
 import { ALL_SCOPES } from "@yagate/protocol";
 import type { Store } from "@yagate/store/port";
-import { createChangeRecorder, OPERATOR } from "@yagate/store/rows/change-recorder";
+import { createChangeRecorder, OPERATOR } from "@yagate/store/tables/change-recorder";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
 import { openSqliteStore } from "../../../store/src/sqlite.ts";
@@ -120,7 +120,7 @@ describe("API keys", () => {
   });
 });
 
-describe("whoever asks with something that a key made", () => {
+describe("a caller with a token that a key created", () => {
   it("may do what the key may do, until it is deleted", async () => {
     const find = vi.fn(store.apiKeys.find);
     const keys = createKeys({ store: { ...store.apiKeys, find } });

@@ -104,7 +104,7 @@ describe("refused, although everything else is right:", () => {
     ["the audience of an execution's token", forge({ claims: { ...CLAIMS, aud: "yagate-execution" } })],
     ["an agent as its subject", forge({ claims: { ...CLAIMS, sub: "agt_a" } })],
     ["an attempt as its call", forge({ claims: { ...CLAIMS, jti: "att_a" } })],
-    ["a claim that nobody makes", forge({ claims: { ...CLAIMS, key: null } })],
+    ["an unknown claim", forge({ claims: { ...CLAIMS, key: null } })],
     ["a life past the longest", forge({ claims: { ...CLAIMS, exp: SECONDS + MAX_CALLBACK_EXPIRY_MS / 1_000 + 2 } })],
     ["iat in the future", forge({ claims: { ...CLAIMS, iat: SECONDS + 61 } })],
     ["the key of another purpose", forge({ key: derivedKey("yagate execution token v1") })],

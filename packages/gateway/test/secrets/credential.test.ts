@@ -25,7 +25,7 @@ it.each<[string, SecretAuth | null, Given, Given]>([
   ["a bearer token", { type: "bearer" }, {}, { headers: { authorization: `Bearer ${VALUE}` } }],
   ["a secret that nothing was said about", null, {}, { headers: { authorization: `Bearer ${VALUE}` } }],
   [
-    "a bearer token where somebody else has put one",
+    "a bearer token in place of an existing one",
     { type: "bearer" },
     { headers: { authorization: "Bearer guess", Authorization: "Basic guess", "x-a": "1" } },
     { headers: { "x-a": "1", authorization: `Bearer ${VALUE}` } },
@@ -33,7 +33,7 @@ it.each<[string, SecretAuth | null, Given, Given]>([
   ["a user name and a password", { type: "basic" }, {}, { headers: { authorization: `Basic ${VALUE}` } }],
   ["a header", { type: "header", name: "X-Api-Key" }, {}, { headers: { "x-api-key": VALUE } }],
   [
-    "a header where somebody else has put one",
+    "a header in place of an existing one",
     { type: "header", name: "X-Api-Key" },
     { headers: { "x-api-key": "guess", "X-API-KEY": "guess", authorization: "Bearer other" } },
     { headers: { authorization: "Bearer other", "x-api-key": VALUE } },
@@ -51,7 +51,7 @@ it.each<[string, SecretAuth | null, Given, Given]>([
     { url: `${URL_TEXT}?q=a+b%20c&keys=1&d%7e&flag&key=sk%20live%2F%2B%26%3D%23%3F%2541` },
   ],
   [
-    "a parameter where somebody else has put some",
+    "a parameter in place of existing ones",
     { type: "query_param", name: "api key" },
     { url: `${URL_TEXT}?api+key=guess&a=1&%61pi%20key=guess&api%20key#end` },
     { url: `${URL_TEXT}?a=1&api%20key=sk%20live%2F%2B%26%3D%23%3F%2541#end` },

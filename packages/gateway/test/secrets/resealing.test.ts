@@ -1,6 +1,5 @@
 import { newId } from "@yagate/lib/ids/ids";
-import type { Store } from "@yagate/store/port";
-import type { SealedTextStore } from "@yagate/store/rows/sealed-texts";
+import type { SealedTextStore, Store } from "@yagate/store/port";
 import { expect, it, onTestFinished } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
 import { openSqliteStore } from "../../../store/src/sqlite.ts";
@@ -48,7 +47,7 @@ function gatewayWith(store: Store, masterKeys: string, sealedTexts: SealedTextSt
   };
 }
 
-it("an old master key can go once what it sealed was sealed anew, and not before", async () => {
+it("an old master key can be removed once its values were resealed, and not before", async () => {
   const store = await openStore();
   const [first, second] = [masterKeyOf("k1"), masterKeyOf("k2")];
   const before = gatewayWith(store, first);
@@ -130,7 +129,7 @@ it("two replicas at the same time lose nothing", async () => {
   }
 });
 
-it("a key that is missing is named, and what it sealed keeps no other value from being sealed anew", async () => {
+it("a missing key is named, and its values do not prevent other values from being resealed", async () => {
   const store = await openStore();
   const [first, second, lost] = [masterKeyOf("k1"), masterKeyOf("k2"), masterKeyOf("lost")];
   await gatewayWith(store, first).start();
@@ -156,12 +155,12 @@ it("a key that is missing is named, and what it sealed keeps no other value from
 
   const lines: string[] = [];
   const log = createResealLog(createLogger("debug", { write: (line) => lines.push(line) }));
-  for (const told of [
+  for (const each of [
     report,
     { ...report, resealed: 0, missing: [], unused: ["k1"] },
     { ...report, resealed: 0, missing: [], unused: ["k1"] },
   ]) {
-    log(told);
+    log(each);
   }
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 50, missing: ["lost"], sealedValues: { k1: 1, k2: 1, lost: 1 } },

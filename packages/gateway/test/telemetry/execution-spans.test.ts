@@ -281,7 +281,7 @@ describe("the spans of a log", () => {
     expect(JSON.stringify([plain, edited])).not.toContain("planted");
   });
 
-  it("keep times that lie before this process, and the ids that were told", () => {
+  it("keep times before this process, and ids that were sent", () => {
     const recorder = createRecorder();
     const root = spansOf([started, asked, calls, call, sent, timedOut, end]);
     writeSpans(recorder.provider.getTracer("test"), root, ROOT_CONTEXT, "c".repeat(32));

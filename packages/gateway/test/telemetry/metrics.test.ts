@@ -34,7 +34,7 @@ function seriesOf(families: ReadonlyMap<string, Family>): ReadonlySet<string> {
 }
 
 describe("who may read metrics", () => {
-  it("is nobody without a key", async () => {
+  it("refuses requests without a key", async () => {
     const answer = await world.call("getMetrics", { key: null });
     expect([answer.status, problemOf(answer).code]).toEqual([401, "UNAUTHENTICATED"]);
   });
@@ -147,7 +147,7 @@ describe("metrics", () => {
     expect(grown("yagate_http_requests_total", created)).toBe(4);
   });
 
-  it("tell how the process stands", async () => {
+  it("show the state of the process", async () => {
     const held = await startHandler({ isHeld: true });
     const agent = await makeAgent(world, { tools: [workTool(held.url)] });
     await start(world, agent.id, calling("work"));
@@ -185,7 +185,7 @@ describe("metrics", () => {
 });
 
 describe("the number of series", () => {
-  /** Names that nobody has used before, in every place that a tenant writes to. */
+  /** New names in every field that a tenant can write. */
   async function playStrangers(): Promise<void> {
     const word = () => `x${randomBytes(6).toString("hex")}`;
     const tenant = await world.makeWorkspace(word());
@@ -220,7 +220,7 @@ describe("the number of series", () => {
     for (let round = 0; round < 5; round += 1) await playStrangers();
     const after = [...seriesOf(await scrape())];
     expect(after.filter((series) => /x[0-9a-f]{12}/i.test(series))).toEqual([]);
-    // Whether a model that nobody can reach fails or is given up first is a race, which decides on these alone.
+    // Whether an unreachable model fails or is abandoned first is a race, which decides only these.
     const isFixed = (series: string) => !series.includes('"provider":"other"');
     expect(after.filter((series) => isFixed(series) && !before.has(series))).toEqual([]);
     expect(before.size).toBeLessThan(1_000);

@@ -166,7 +166,7 @@ describe("the spans of an execution", () => {
     expect(handler.headers[0]?.["traceparent"]).toContain(`00-${traceId}-`);
   });
 
-  it("are not written where the caller does not record, and the handler is told so", async () => {
+  it("are not written if the caller does not record, which the handler sees", async () => {
     const recorder = createRecorder();
     const handler = await startListeningHandler();
     const world = await openWorld({ tracerProvider: recorder.provider });
@@ -180,7 +180,7 @@ describe("the spans of an execution", () => {
     expect(recorder.all().filter(({ name }) => name === "invoke_agent test")).toHaveLength(1);
   });
 
-  it("say of whom a handler was told where another generator of ids is at work", async () => {
+  it("link to the id that a handler received if there is another id generator", async () => {
     const recorder = createRecorder({ idGenerator: new RandomIdGenerator(), sampler: new AlwaysOnSampler() });
     const handler = await startListeningHandler();
     const world = await openWorld({ tracerProvider: recorder.provider });
@@ -265,7 +265,7 @@ describe("what a preview shows of a call whose tool has a projection", () => {
     return { recorder, handler, world, agent };
   }
 
-  const told = (recorder: ReturnType<typeof createRecorder>) =>
+  const textOf = (recorder: ReturnType<typeof createRecorder>) =>
     JSON.stringify(recorder.all().map(({ name, attributes, events, status }) => [name, attributes, events, status]));
   const resultIn = (recorder: ReturnType<typeof createRecorder>) =>
     only(recorder.all(), "execute_tool work").attributes["gen_ai.tool.call.result"];
@@ -275,7 +275,7 @@ describe("what a preview shows of a call whose tool has a projection", () => {
     await execute(world, agent.id, calling("work"));
     await recorder.spans("invoke_agent test");
     expect(resultIn(recorder)).toBe(shown);
-    expect(told(recorder)).not.toContain("hidden");
+    expect(textOf(recorder)).not.toContain("hidden");
   });
 
   it("is only what is kept", async () => {
@@ -291,7 +291,7 @@ describe("what a preview shows of a call whose tool has a projection", () => {
     await execute(world, agent.id, calling("work"));
     await recorder.spans("invoke_agent test");
     expect(resultIn(recorder)).toMatch(/^\{"order":"shipped","customer":\{"email":"\*\*\*"/);
-    expect(told(recorder)).not.toContain("hidden");
+    expect(textOf(recorder)).not.toContain("hidden");
   });
 
   it("is the projection of what a caller answers for a failed call, too", async () => {
@@ -306,7 +306,7 @@ describe("what a preview shows of a call whose tool has a projection", () => {
     await world.call("answerFallback", { params: { id: call.id }, body: { result } });
     await recorder.spans("invoke_agent test");
     expect(resultIn(recorder)).toBe(shown);
-    expect(told(recorder)).not.toContain("hidden");
+    expect(textOf(recorder)).not.toContain("hidden");
   });
 });
 

@@ -12,7 +12,7 @@ import { parseMetrics } from "./support/parse-metrics.ts";
 async function pendingApproval(api: ApiCaller): Promise<string> {
   const { data } = pageSchema(approvalSchema).parse((await api.call("listApprovals")).body);
   const [approval] = data;
-  if (approval === undefined) throw new Error("expected that somebody is asked");
+  if (approval === undefined) throw new Error("expected an approval request");
   return approval.id;
 }
 
@@ -25,7 +25,7 @@ async function unverifiedCount(api: ApiCaller): Promise<number | undefined> {
   return families.get("yagate_receipts_unverified_total")?.samples[0]?.value;
 }
 
-it("records that somebody changed are told to operators: by receipts, and by calls that are not as allowed", async () => {
+it("operators learn of changed records: from receipts, and from calls that differ from what was allowed", async () => {
   const dataDir = await makeDataDir();
   const handler = await startHandler();
   let ended = "";

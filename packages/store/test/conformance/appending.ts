@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AppendOutcome, EventEntry, Store } from "../../src/port.ts";
 import { appendOf, entryOf, executionOf, LEASE_MS, NOW, summaryOf } from "../support/fixtures.ts";
 
-/** The journal as it stands, and that it has no gap. */
+/** Reads the event log and checks that it has no gap. */
 async function seqsOf(store: Store, executionId: string): Promise<readonly number[]> {
   const seqs = (await store.eventStore.entries(executionId, 0)).map(({ event }) => event.seq);
   expect(seqs).toEqual(seqs.map((_, index) => index + 1));
@@ -35,8 +35,8 @@ export function describeAppending(store: () => Store): void {
 
     it.each<[string, (readonly [expectedSeq: number, epoch?: number])[], AppendOutcome[], number]>([
       ["lets one of two commands through", [[0], [0]], ["appended", "behind"], 1],
-      ["tells an owner that a command came first", [[0], [0, 1]], ["appended", "behind"], 1],
-      ["tells a command that the owner came first", [[0, 1], [0]], ["appended", "behind"], 1],
+      ["tells an owner that a command was appended first", [[0], [0, 1]], ["appended", "behind"], 1],
+      ["tells a command that the owner appended first", [[0, 1], [0]], ["appended", "behind"], 1],
       ["takes appends that follow each other", [[0, 1], [1], [2, 1]], ["appended", "appended", "appended"], 3],
       [
         "stops an owner of an earlier epoch",

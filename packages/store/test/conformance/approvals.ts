@@ -70,7 +70,7 @@ export function describeApprovals(store: () => Store): void {
       expect(await store().approvals.find("ws_a", approval.id)).toEqual(row);
     });
 
-    it("know the bootstrap key from nobody", async () => {
+    it("distinguish the bootstrap key from no key", async () => {
       const executionId = await start();
       const [denied, expired] = [await ask("ws_a", executionId), await ask("ws_a", executionId, 1)];
       await resolve(executionId, 3, { approvalId: denied.approval.id, status: "denied", keyId: null, reason: "no" });

@@ -4,7 +4,7 @@ import { appendOf, entryOf, executionOf, LEASE_MS, NOW, summaryOf } from "../sup
 
 const SIZE = 100_000;
 
-/** Every way in and out of the journal for texts that are stored once. */
+/** Every write and read path of texts that are stored once. */
 export function describeLargeTexts(store: () => Store): void {
   const text = (letter: string) => `${letter}"\\\n`.repeat(SIZE / 4);
   const request = { input: text("i"), metadata: { team: "support" } };
@@ -43,7 +43,7 @@ export function describeLargeTexts(store: () => Store): void {
       expect(stored).toEqual(entries.map((entry) => JSON.stringify([entry])));
     });
 
-    it("are read by whoever takes an execution over, or up again", async () => {
+    it("are read when an execution is taken over or resumed", async () => {
       const id = await said([text("a")]);
       const claim = { owner: "owner-2", now: NOW + LEASE_MS + 1, leaseUntil: NOW + 10 * LEASE_MS, limit: 10 };
       const row = (epoch: number): Partial<ExecutionRow> => ({ id, request, epoch });
@@ -53,7 +53,7 @@ export function describeLargeTexts(store: () => Store): void {
       expect(await store().eventStore.claimDue({ ...claim, now: NOW + 2 })).toMatchObject([row(3)]);
     });
 
-    it("are read by whoever repeats a request, and nothing is stored of one that is refused", async () => {
+    it("are read when a request is repeated, and not stored for a refused one", async () => {
       const idempotency = { scope: "ws_a key_1 POST", key: "k", bodyHash: "h", expiresAt: NOW + 1_000 };
       const execution = executionOf("ws_a", { request, idempotency });
       await store().eventStore.create(execution);

@@ -72,7 +72,7 @@ export function describeLeasing(store: () => Store): void {
       expect(claimed.map(({ workspaceId }) => workspaceId).sort()).toEqual(["ws_busy", "ws_busy", "ws_quiet"]);
     });
 
-    it("renews every unfinished lease of one owner and nobody else's", async () => {
+    it("renews every unfinished lease of one owner and no other", async () => {
       const [own, others] = [await start("ws_a", "owner-1"), await start("ws_a", "owner-3")];
       await store().eventStore.renew({ owner: "owner-1", leaseUntil: LAPSED + 1 });
       expect(idsOf(await claim())).toEqual([others]);

@@ -8,7 +8,7 @@ export function describePublishing(store: () => Store): void {
   const start = async () => (await store().eventStore.create(executionOf("ws_a"))).execution.id;
 
   describe("publishing", () => {
-    it("shows nothing to anybody before it is durable", async () => {
+    it("publishes nothing before it is durable", async () => {
       const id = await start();
       const heard: number[] = [];
       const durableWhenHeard: Promise<readonly EventEntry[]>[] = [];

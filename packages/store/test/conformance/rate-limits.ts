@@ -11,7 +11,7 @@ export function describeRateLimits(store: () => Store): void {
   const take = (limits: readonly RateLimit[], now = NOW) => store().rateLimits.takeCall({ limits, now });
 
   describe("rate limits", () => {
-    it("let as many calls through in any window as they say, and tell when the next one may come", async () => {
+    it("allow exactly their number of calls in any window, and report when the next one is allowed", async () => {
       const limits = [perMinute("a", 2)];
       expect(await take(limits)).toEqual({ allowed: true });
       expect(await take(limits, NOW + 10_000)).toEqual({ allowed: true });
@@ -36,7 +36,7 @@ export function describeRateLimits(store: () => Store): void {
       expect(await take([perMinute("empty", 1)], NOW + 10_000)).toEqual({ allowed: true });
     });
 
-    it("hold for whoever's clock is behind, too", async () => {
+    it("also hold for a replica with a slow clock", async () => {
       const limits = [perMinute("a", 2)];
       await take(limits, NOW + 30_000);
       await take(limits, NOW - 90_000);

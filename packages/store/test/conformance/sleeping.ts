@@ -20,8 +20,8 @@ export function describeSleeping(store: () => Store): void {
     store().eventStore.claim({ owner: "owner-3", now, leaseUntil: now, limit: 100, except: new Set() });
   const idsOf = (rows: readonly ExecutionRow[]) => rows.map(({ id }) => id).sort();
 
-  describe("an execution that is laid down", () => {
-    it("is nobody's until its moment, and then the first one's who claims it", async () => {
+  describe("a suspended execution", () => {
+    it("has no owner until it is due, and then belongs to the first claimer", async () => {
       const id = await sleeping();
       expect(await claimLapsed()).toEqual([]);
       expect(await claimDue(WAKE_AT - 1)).toEqual([]);
@@ -55,7 +55,7 @@ export function describeSleeping(store: () => Store): void {
       expect(await claimDue(WAKE_AT)).toMatchObject([{ id, epoch: 2, lastSeq: 0 }]);
     });
 
-    it("stays laid down, and due after a command, when its owner asks for it once more", async () => {
+    it("stays suspended, and due after a command, if its owner suspends it again", async () => {
       const [id, ordered] = [await sleeping(), await sleeping()];
       await store().eventStore.append(appendOf(ordered, 0, { status: "waiting" }));
       expect(await release(id, { wakeAt: WAKE_AT + 1 })).toBe("released");
@@ -64,21 +64,21 @@ export function describeSleeping(store: () => Store): void {
       expect(idsOf(await claimDue(WAKE_AT))).toEqual([id]);
     });
 
-    it("is told of when a command makes it due, and of no other append", async () => {
+    it("is reported when a command makes it due, and after no other append", async () => {
       const [id, awake] = [await sleeping(), await start()];
-      let told = 0;
+      let notified = 0;
       const stop = store().eventStore.onDue(() => {
-        told += 1;
+        notified += 1;
       });
       await store().eventStore.append(appendOf(awake, 0));
       await store().eventStore.append(appendOf(awake, 1, { epoch: 1 }));
       expect(await store().eventStore.append(appendOf(id, 7))).toBe("behind");
-      expect(told).toBe(0);
+      expect(notified).toBe(0);
       await store().eventStore.append(appendOf(id, 0));
-      expect(told).toBe(1);
+      expect(notified).toBe(1);
       stop();
       await store().eventStore.append(appendOf(id, 1));
-      expect(told).toBe(1);
+      expect(notified).toBe(1);
     });
 
     it("takes nothing any more from the owner that laid it down, once another has claimed it", async () => {
@@ -88,7 +88,7 @@ export function describeSleeping(store: () => Store): void {
       expect(await release(id)).toBe("taken_over");
     });
 
-    it("can be laid down again, and end", async () => {
+    it("can be suspended again, and end", async () => {
       const id = await sleeping();
       await claimDue(WAKE_AT);
       expect(await release(id, { epoch: 2, wakeAt: WAKE_AT + 1 })).toBe("released");

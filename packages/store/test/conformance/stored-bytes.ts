@@ -139,7 +139,7 @@ export function describeStoredBytes(store: () => Store, harness: () => StoreHarn
       await expectExact();
     });
 
-    it("of rows that nobody has counted are counted piece by piece", async () => {
+    it("of uncounted rows are counted in steps", async () => {
       const { eventStore } = store();
       const { execution } = await eventStore.create(executionOf("ws_a"));
       const count = 700;

@@ -257,8 +257,8 @@ export function describeTools(store: () => Store): void {
     });
 
     it.each([
-      ["leave their tools behind when they are deleted", null, ["live", "draft"]],
-      ["take unfinished tools with them when they are told to", NOW, ["live"]],
+      ["keep their tools when they are deleted", null, ["live", "draft"]],
+      ["archive unfinished tools with them on request", NOW, ["live"]],
     ])("%s", async (_name, archiveAt, left) => {
       const toolkit = toolkitOf("ws_a");
       const inIt = { toolkitId: toolkit.id };

@@ -78,7 +78,7 @@ export function describeWorkspaces(store: () => Store): void {
       expect(await idsAt("ws_a", NOW)).toEqual([second.id, first.id]);
     });
 
-    it("ends one that nobody has seen at once", async () => {
+    it("ends a secret that was never shown at once", async () => {
       const [unseen, next] = [secretOf("ws_a", { isSeen: false }), secretOf("ws_a")];
       await rotate(unseen, 0);
       expect(await rotate(next, HOUR_MS)).toBeNull();

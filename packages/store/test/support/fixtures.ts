@@ -3,7 +3,7 @@ import { type Agent, DEFAULT_LIMITS, type ExecutionEvent, type ExecutionStatus }
 import type { Append, EventEntry, ExecutionSummary, NewExecution } from "../../src/port.ts";
 import type { NewApproval } from "../../src/tables/approvals.ts";
 
-/** The moment at which all tests of the journal happen. */
+/** The current time in all tests of the store. */
 export const NOW = Date.parse("2026-11-21T06:00:00.000Z");
 export const AT = new Date(NOW).toISOString();
 export const LEASE_MS = 10_000;
@@ -39,7 +39,7 @@ export function summaryOf(status: ExecutionStatus): ExecutionSummary {
 
 type EventFields = { readonly type: ExecutionEvent["type"]; readonly [field: string]: unknown };
 
-/** An entry whose event has the given fields; the journal reads none but these and those of the envelope. */
+/** An entry whose event has the given fields; the store reads only these and those of the envelope. */
 export function entryOf(executionId: string, seq: number, fields: EventFields): EventEntry {
   return { event: { at: AT, ...fields, seq, executionId } as ExecutionEvent };
 }

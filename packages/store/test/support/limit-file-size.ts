@@ -13,7 +13,7 @@ export async function limitFileSize(databaseUrl: string, bytes: string): Promise
   if (first === undefined || own === undefined) throw new Error("expected the server's processes");
   const postmaster = execFileSync("ps", ["-o", "ppid=", "-p", String(first.pid)], { encoding: "utf8" }).trim();
   for (const pid of [postmaster, ...rows.map((row) => String(row.pid))]) {
-    // The lower limit only, by whoever the processes belong to: that needs no privilege.
+    // The soft limit only, by the owner of the processes: that needs no privilege.
     execFileSync("prlimit", ["--pid", pid, `--fsize=${bytes}:`], { ...accountForRootless() });
   }
 }

@@ -1,6 +1,5 @@
 import { type Agent, type ExecutionInput, toVisibleLine, toVisibleText } from "@yagate/protocol";
-import type { ExecutionRow } from "@yagate/store/port";
-import type { ApprovalDetails, NewApproval } from "@yagate/store/rows/approval-rows";
+import type { ApprovalDetails, ExecutionRow, NewApproval } from "@yagate/store/port";
 import type { Rendering, Tool, ToolCall } from "../../tools/port.ts";
 
 const MAX_PREVIEW_CHARACTERS = 500;

@@ -1,8 +1,13 @@
 import { defined } from "@yagate/lib/objects/defined";
 import { type Approval, type ApprovalQuery, type JsonObject, type Page, YagateError } from "@yagate/protocol";
-import type { EventStore, ExecutionRow } from "@yagate/store/port";
-import type { ApprovalRow, ApprovalStore } from "@yagate/store/rows/approval-rows";
-import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type {
+  ApprovalRow,
+  ApprovalStore,
+  AuditSubject,
+  ChangeRecorder,
+  EventStore,
+  ExecutionRow,
+} from "@yagate/store/port";
 import type { Tool } from "../../tools/port.ts";
 import type { Approver, Command } from "../machine/inputs.ts";
 import type { LoadAgent } from "../run/loaded-agents.ts";

@@ -1,8 +1,7 @@
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import type { AssistantPart } from "@yagate/models/port";
 import type { ExecutionEvent } from "@yagate/protocol";
-import type { AttemptExchange, EventEntry } from "@yagate/store/port";
-import type { NewApproval } from "@yagate/store/rows/approval-rows";
+import type { AttemptExchange, EventEntry, NewApproval } from "@yagate/store/port";
 import { projectResult } from "../../projection/project-result.ts";
 import type { ScheduledRun } from "../../scheduler/port.ts";
 import type { NewApprovalRequest } from "../approvals/approval-request.ts";

@@ -1,7 +1,6 @@
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { defined } from "@yagate/lib/objects/defined";
-import type { EventStore } from "@yagate/store/port";
-import type { AuditRow } from "@yagate/store/rows/audit-rows";
+import type { AuditRow, EventStore } from "@yagate/store/port";
 import { command, type Step } from "../machine/advance.ts";
 import { fold } from "../machine/fold.ts";
 import type { Command } from "../machine/inputs.ts";

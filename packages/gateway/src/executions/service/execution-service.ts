@@ -13,10 +13,15 @@ import {
   type ToolCallRecord,
   YagateError,
 } from "@yagate/protocol";
-import type { ExecutionFilter } from "@yagate/store/events/execution-filter";
-import type { EventStore, ExecutionRow, ExecutionSummary } from "@yagate/store/port";
+import type {
+  AuditSubject,
+  ChangeRecorder,
+  EventStore,
+  ExecutionFilter,
+  ExecutionRow,
+  ExecutionSummary,
+} from "@yagate/store/port";
 import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
-import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type { Lease } from "../../scheduler/lease.ts";
 import type { Scheduler } from "../../scheduler/port.ts";
 import type { ExecutionState } from "../machine/state.ts";

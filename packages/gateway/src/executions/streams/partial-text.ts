@@ -1,4 +1,4 @@
-import type { PartialTurn } from "@yagate/store/events/text-relay";
+import type { PartialTurn } from "@yagate/store/port";
 
 /** Recent text up to this length is one string that grows; longer text is stored in blocks. */
 const MAX_RECENT_LENGTH = 4_096;

@@ -1,4 +1,4 @@
-import type { PartialTextPiece, TextRelay } from "@yagate/store/events/text-relay";
+import type { PartialTextPiece, TextRelay } from "@yagate/store/port";
 import { PartialText, type PartialTextKey } from "./partial-text.ts";
 
 /** Called each time that the partial text has grown, with the same object as long as it grows. */

@@ -1,6 +1,6 @@
 import type { QuotaName, Quotas, QuotaUsage, WorkspaceUsage } from "@yagate/protocol";
+import type { UsageStore } from "@yagate/store/port";
 import type { KnownStoredBytes } from "@yagate/store/quotas/follow-stored-bytes";
-import type { UsageStore } from "@yagate/store/quotas/usage-store";
 import type { RequestAdmission } from "./request-admission.ts";
 import type { StreamAdmission } from "./stream-admission.ts";
 

@@ -1,5 +1,5 @@
 import { agentIdSchema, executionStatusSchema, momentSchema, stopReasonSchema } from "@yagate/protocol";
-import type { ExecutionFilter } from "@yagate/store/events/execution-filter";
+import type { ExecutionFilter } from "@yagate/store/port";
 import * as z from "zod";
 import { idPageQuerySchema } from "./paging.ts";
 

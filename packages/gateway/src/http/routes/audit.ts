@@ -7,8 +7,7 @@ import {
   MAX_PAGE_LIMIT,
   pageSchema,
 } from "@yagate/protocol";
-import type { WorkspaceStore } from "@yagate/store/port";
-import type { AuditFilter, AuditStore } from "@yagate/store/rows/audit-rows";
+import type { AuditFilter, AuditStore, WorkspaceStore } from "@yagate/store/port";
 import type * as z from "zod";
 import type { Principal } from "../../secrets/principal.ts";
 import { namesType } from "../requests/accept.ts";

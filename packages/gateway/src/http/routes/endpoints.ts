@@ -1,6 +1,5 @@
 import { type Endpoint, endpointSchema, type Page, type PageQuery, pageSchema } from "@yagate/protocol";
-import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
-import type { EndpointRow } from "@yagate/store/rows/endpoint-rows";
+import type { ChangeRecorder, EndpointRow } from "@yagate/store/port";
 import { idPageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 

@@ -1,5 +1,5 @@
 import { createExecutionTokenSchema, type ExecutionToken, executionTokenSchema } from "@yagate/protocol";
-import type { AuditStore, AuditSubject } from "@yagate/store/rows/audit-rows";
+import type { AuditStore, AuditSubject } from "@yagate/store/port";
 import type { ExecutionService } from "../../executions/service/execution-service.ts";
 import type { ExecutionTokens } from "../../secrets/execution-tokens.ts";
 import { defineRoute, type Route } from "../route.ts";

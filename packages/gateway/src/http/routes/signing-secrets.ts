@@ -6,7 +6,7 @@ import {
   type SigningSecret,
   signingSecretSchema,
 } from "@yagate/protocol";
-import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type { ChangeRecorder } from "@yagate/store/port";
 import { idPageQuerySchema, pageOfIdentified } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 

@@ -7,7 +7,7 @@ import {
   updateToolkitSchema,
   YagateError,
 } from "@yagate/protocol";
-import type { ToolkitStore } from "@yagate/store/rows/tool-rows";
+import type { ToolkitStore } from "@yagate/store/port";
 import { TOOL_STEP_SUBJECT, TOOLKIT_SUBJECT } from "../../workspace-tools/audit-subjects.ts";
 import { type ToolkitWarnings, withWarnings } from "../../workspace-tools/with-warnings.ts";
 import { idPageQuerySchema } from "../requests/paging.ts";

@@ -15,7 +15,7 @@ import {
   workspaceToolTestSchema,
   YagateError,
 } from "@yagate/protocol";
-import type { ToolStore } from "@yagate/store/rows/tool-rows";
+import type { ToolStore } from "@yagate/store/port";
 import type { Principal } from "../../secrets/principal.ts";
 import { TOOL_SUBJECT } from "../../workspace-tools/audit-subjects.ts";
 import type { ToolInstaller } from "../../workspace-tools/tool-installer.ts";

@@ -7,8 +7,7 @@ import {
   workspaceSchema,
   YagateError,
 } from "@yagate/protocol";
-import type { WorkspaceRow, WorkspaceStore } from "@yagate/store/port";
-import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type { ChangeRecorder, WorkspaceRow, WorkspaceStore } from "@yagate/store/port";
 import { InvalidRequestError } from "../../errors/request-errors.ts";
 import type { Principal } from "../../secrets/api-keys.ts";
 import { idPageQuerySchema } from "../requests/paging.ts";

@@ -1,5 +1,5 @@
 import type { CallLimits, Plan } from "@yagate/protocol";
-import type { RateLimit, RateLimitStore } from "@yagate/store/quotas/rate-limits";
+import type { RateLimit, RateLimitStore } from "@yagate/store/port";
 import { executionRefusal, type LimitRefusal, minuteRefusal } from "./limit-refusal.ts";
 
 /** The limits of calls to an integration's hosts under the plan of the workspace. */

@@ -8,8 +8,7 @@ import {
   type updateIntegrationSchema,
   YagateError,
 } from "@yagate/protocol";
-import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
-import type { IntegrationStore } from "@yagate/store/rows/integration-rows";
+import type { AuditSubject, ChangeRecorder, IntegrationStore } from "@yagate/store/port";
 import type * as z from "zod";
 import { WorkspaceCache } from "./workspace-cache.ts";
 

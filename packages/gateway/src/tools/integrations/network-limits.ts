@@ -1,7 +1,5 @@
 import { DEFAULT_PLAN, type Plan } from "@yagate/protocol";
-import type { WorkspaceRow, WorkspaceStore } from "@yagate/store/port";
-import type { RateLimitStore } from "@yagate/store/quotas/rate-limits";
-import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type { ChangeRecorder, RateLimitStore, WorkspaceRow, WorkspaceStore } from "@yagate/store/port";
 import type { PlanCatalog } from "../../policy/plans/plan-catalog.ts";
 import { createCallLimits, type NetworkLimits } from "../../policy/rate-limits/call-limits.ts";
 import { WORKSPACE_SUBJECT } from "../../secrets/workspaces.ts";

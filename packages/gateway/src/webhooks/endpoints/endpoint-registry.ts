@@ -1,6 +1,5 @@
 import type { Page, PageQuery } from "@yagate/protocol";
-import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
-import type { EndpointRow, EndpointStore } from "@yagate/store/rows/endpoint-rows";
+import type { AuditSubject, ChangeRecorder, EndpointRow, EndpointStore } from "@yagate/store/port";
 import { EndpointCache, type KnownEndpoint } from "./endpoint-cache.ts";
 import { EndpointLimiter, type TrafficLimits, type TrafficState } from "./endpoint-limiter.ts";
 

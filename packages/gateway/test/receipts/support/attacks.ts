@@ -1,4 +1,4 @@
-/** What somebody who can write to the database does to the record of `exec_a`; `exec_b` tells the same story. */
+/** An attack with write access to the database on the record of `exec_a`; `exec_b` has the same events. */
 export interface Attack {
   /** Statements that SQLite and PostgreSQL both understand. */
   readonly statements: readonly string[];

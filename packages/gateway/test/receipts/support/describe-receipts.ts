@@ -13,7 +13,7 @@ import { IDS, storyAppends, storyExecution } from "./story.ts";
 /** A place where a store keeps its data, which an attacker gets at beside the gateway. */
 export interface AttackedPlace {
   open(): Promise<Store>;
-  /** Nobody else can write while a store is open. */
+  /** No other process can write while a store is open. */
   readonly isExclusive: boolean;
   /** Runs statements on the data. */
   attack(statements: readonly string[]): Promise<void>;
@@ -45,7 +45,7 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
       if (place.isExclusive) store = await place.open();
     }
 
-    it("verifies a record that nobody changed, and signs it for whoever has the key set", async () => {
+    it("verifies an unchanged record, and signs it for holders of the key set", async () => {
       await play(store, "exec_a");
       const receipt = await receiptOf("exec_a");
       expect(receipt).toMatchObject({ verified: true, isFinal: true, difference: null, status: "completed" });
@@ -54,7 +54,7 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
       expect(await verifyReceipt(exported, keySet)).toMatchObject({ verified: true });
     });
 
-    it("verifies a record that is part of somebody's trace, by whichever process it goes on", async () => {
+    it("verifies a record that is part of a trace, in any process", async () => {
       const trace = { traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`, tracestate: "vendor=1" };
       await play(store, "exec_a", { trace });
       await play(store, "exec_b", { trace, appends: 0 });
@@ -63,7 +63,7 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
         expect(await receiptOf(id)).toMatchObject({ verified: true, isFinal: true });
     });
 
-    it.each(ATTACKS)("shows that somebody changed %s", async (_name, { statements, seq, reason }) => {
+    it.each(ATTACKS)("shows a change of %s", async (_name, { statements, seq, reason }) => {
       await play(store, "exec_a");
       await play(store, "exec_b", { suffix: "_b" });
       await attack(statements);
@@ -72,7 +72,7 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
       expect(receipt.difference).toMatchObject({ seq, reason: expect.stringMatching(reason) });
     });
 
-    it("shows that somebody changed a large text, which is stored once", async () => {
+    it("shows a change of a large text, which is stored once", async () => {
       const result = "x".repeat(100_000);
       const appends = storyAppends("exec_a").map((entries) =>
         entries.map((entry) => (entry.event.seq === 11 ? { event: { ...entry.event, result } } : entry)),
@@ -88,7 +88,7 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
     it.each<[string, string]>([
       ["with no key but one of their own", MASTER_KEYS.other],
       ["with the seal that was there", ""],
-    ])("shows that somebody made the chain again %s", async (_name, masterKeys) => {
+    ])("shows that the chain was recomputed %s", async (_name, masterKeys) => {
       await play(store, "exec_a");
       await attack(await chainAgain(store, masterKeys));
       const receipt = await receiptOf("exec_a");
@@ -114,7 +114,7 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
       expect(await receiptOf("exec_a")).toMatchObject({ verified: true, isFinal: true });
     });
 
-    it("tells an execution that goes on so far, unsigned, and finds changes in it too", async () => {
+    it("describes an unfinished execution without a signature, and finds changes in it too", async () => {
       await play(store, "exec_a", { appends: 3 });
       const receipt = await receiptOf("exec_a");
       expect(receipt).toMatchObject({ verified: true, isFinal: false, signature: null, finishedAt: null, cost: null });
@@ -123,7 +123,7 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
       expect(await receiptOf("exec_a")).toMatchObject({ verified: false, difference: { seq: 11 } });
     });
 
-    it("says of a record from before there were seals that nobody can vouch for it", async () => {
+    it("does not verify a record from before sealing", async () => {
       await store.eventStore.create(storyExecution("exec_a"));
       await playOn(store.eventStore, "exec_a", storyAppends("exec_a"));
       const receipt = await receiptOf("exec_a");

@@ -196,7 +196,7 @@ export function storyExecution(id: string): NewExecution {
   };
 }
 
-/** What is appended to it, one append after the other. `suffix` tells the ids of another telling apart. */
+/** The appends of the execution, in order. `suffix` makes the ids of a second execution unique. */
 export function storyAppends(executionId: string, suffix = ""): readonly (readonly EventEntry[])[] {
   let seq = 0;
   return storyOf(suffix).map((bodies) =>

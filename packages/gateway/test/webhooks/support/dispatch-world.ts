@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateSigningSecret, type HandlerToolDefinition, YagateError } from "@yagate/protocol";
-import type { EndpointStore } from "@yagate/store/rows/endpoint-rows";
+import type { EndpointStore } from "@yagate/store/port";
 import { onTestFinished } from "vitest";
 import { placeMigratedJournal } from "../../../../../test/services/migrated-stores.ts";
 import { createEgressGuard } from "../../../../egress/src/guard.ts";
