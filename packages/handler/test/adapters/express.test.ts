@@ -44,7 +44,7 @@ it("a handler that is mounted without its adapter says so, instead of leaving re
   const port = await serve(express().post("/tools", misplaced as RequestHandler));
   const response = await overNetwork(port, "/tools")(await signedCall(call()));
   expect(response.status).toBe(422);
-  expect(await response.text()).toContain("expected a Request of Fetch: mount toExpress(handler)");
+  expect(await response.text()).toContain("expected a Fetch Request: mount toExpress(handler)");
 });
 
 describe("a body that was consumed before the handler", () => {

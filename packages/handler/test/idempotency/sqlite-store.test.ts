@@ -66,7 +66,7 @@ describe.skipIf(!hasSqlite)("in SQLite (needs a Node that has it)", () => {
     const { store, database } = await openFile({ timeoutMs: 50 });
     await holderOf(store, "tc_0");
     database.exec("BEGIN");
-    const cause = { message: expect.stringContaining("give the store a connection of its own") };
+    const cause = { message: expect.stringContaining("give the store its own connection") };
     await expect(claim(store)).rejects.toMatchObject({ code: "UNAVAILABLE", cause });
   });
 

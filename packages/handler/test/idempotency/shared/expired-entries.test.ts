@@ -47,7 +47,7 @@ describe("beside claims", () => {
     const { entries, removeExpired } = entriesOf(1);
     removeExpired.mockRejectedValueOnce(new Error("permission denied"));
     await claims(entries, 1);
-    expect(() => entries.throwFailure()).toThrow("can't remove the entries that have expired");
+    expect(() => entries.throwFailure()).toThrow("can't remove expired entries");
     expect(() => entries.throwFailure()).not.toThrow();
   });
 

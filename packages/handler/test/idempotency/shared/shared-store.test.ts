@@ -79,7 +79,7 @@ it("each claim has a holder of its own", async () => {
 it("a claim is asked for again when its entry has changed meanwhile, but not for ever", async () => {
   const changed = vi.fn<EntryTable["claim"]>(async () => undefined);
   const { store } = storeOver({ claim: changed });
-  await expect(claim(store)).rejects.toThrow("changed under each of 20 claims");
+  await expect(claim(store)).rejects.toThrow("changed during each of 20 claims");
   changed.mockImplementationOnce(async () => undefined);
   changed.mockImplementationOnce(async () => ({ state: "in_flight" }));
   expect(await claim(store)).toEqual({ state: "in_flight" });
