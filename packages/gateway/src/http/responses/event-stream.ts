@@ -13,14 +13,14 @@ export interface EventStreamOptions {
   readonly heartbeatMs: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Called before each event with its size in bytes. Undefined: the event is sent at once. */
-  readonly waitForTurn?: (bytes: number) => Promise<void> | undefined;
+  readonly waitToWrite?: (bytes: number) => Promise<void> | undefined;
 }
 
 /** Writes server-sent events until they end or the client disconnects. */
 export async function writeEventStream(
   response: ServerResponse,
   events: AsyncIterable<EncodedEvent>,
-  { signal, heartbeatMs, headers, waitForTurn }: EventStreamOptions,
+  { signal, heartbeatMs, headers, waitToWrite }: EventStreamOptions,
 ): Promise<void> {
   response.writeHead(200, {
     ...headers,
@@ -41,8 +41,8 @@ export async function writeEventStream(
   heartbeat.unref();
   try {
     for await (const { text, size } of events) {
-      const turn = waitForTurn?.(size);
-      if (turn !== undefined) await turn;
+      const waiting = waitToWrite?.(size);
+      if (waiting !== undefined) await waiting;
       // Sending the stored events of an execution can take long.
       if (signal.aborted) break;
       if (!response.write(text)) await once(response, "drain", { signal });

@@ -24,7 +24,7 @@ import { executionQuerySchema, toExecutionFilter } from "../requests/execution-q
 import { numberPageQuerySchema, pageOfGrowing } from "../requests/paging.ts";
 import { executionPreferences, lastEventId } from "../requests/request-preferences.ts";
 import { DEFAULT_HEARTBEAT_MS, writeEventStream } from "../responses/event-stream.ts";
-import { SendTurns } from "../responses/send-turns.ts";
+import { StreamPacer } from "../responses/stream-pacer.ts";
 import { defineRoute, type Route, type RouteRequest, type RouteResponse } from "../route.ts";
 
 const EXECUTE_PATH = "/v1/agents/:id/executions";
@@ -60,7 +60,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
   const { onStreamOpened, streamAdmission } = options;
   const { traceRequest = createRequestTracing(() => undefined) } = options;
   const tag = "executions";
-  const sendTurns = new SendTurns();
+  const streamPacer = new StreamPacer();
 
   async function stream(
     { principal, response, signal }: RouteRequest<unknown, unknown>,
@@ -69,10 +69,10 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
     headers: Readonly<Record<string, string>> = {},
   ): Promise<RouteResponse> {
     const subject = { workspaceId: principal.workspaceId, executionId };
-    const waitForTurn = (bytes: number) => sendTurns.wait(subject, bytes, signal);
+    const waitToWrite = (bytes: number) => streamPacer.wait(subject, bytes, signal);
     const onClosed = onStreamOpened?.();
     try {
-      await writeEventStream(response, events, { signal, heartbeatMs, headers, waitForTurn });
+      await writeEventStream(response, events, { signal, heartbeatMs, headers, waitToWrite });
     } finally {
       onClosed?.();
     }

@@ -1,21 +1,21 @@
 import { ReaderQueue, type ReadSubject } from "../../executions/streams/reader-queue.ts";
 
 /** Bytes that all streams together write in one iteration of the event loop. */
-const TURN_BYTES = 2_097_152;
+const BYTES_PER_ITERATION = 2_097_152;
 /** Minimum cost of writing an event. */
 const MIN_COST_BYTES = 16_384;
 
 /** Limits what streams write per iteration of the event loop. Executions and workspaces take turns. */
-export class SendTurns {
+export class StreamPacer {
   readonly #waiting = new ReaderQueue<{ readonly cost: number; readonly resolve: () => void }>();
-  #left = TURN_BYTES;
-  #nextTurn: NodeJS.Immediate | undefined;
+  #left = BYTES_PER_ITERATION;
+  #nextIteration: NodeJS.Immediate | undefined;
 
   /** @returns undefined if the stream may write at once; otherwise a promise that resolves when it may, or on abort. */
   wait(subject: ReadSubject, bytes: number, signal: AbortSignal): Promise<void> | undefined {
     const cost = Math.max(bytes, MIN_COST_BYTES);
     if (signal.aborted) return undefined;
-    this.#nextTurn ??= setImmediate(() => this.#beginTurn());
+    this.#nextIteration ??= setImmediate(() => this.#beginIteration());
     if (this.#left > 0 && this.#waiting.isEmpty) {
       this.#left -= cost;
       return undefined;
@@ -37,15 +37,15 @@ export class SendTurns {
     });
   }
 
-  #beginTurn(): void {
-    this.#nextTurn = undefined;
-    this.#left = TURN_BYTES;
+  #beginIteration(): void {
+    this.#nextIteration = undefined;
+    this.#left = BYTES_PER_ITERATION;
     while (this.#left > 0) {
       const waiter = this.#waiting.take();
       if (waiter === undefined) return;
       this.#left -= waiter.cost;
       waiter.resolve();
     }
-    this.#nextTurn = setImmediate(() => this.#beginTurn());
+    this.#nextIteration = setImmediate(() => this.#beginIteration());
   }
 }
