@@ -30,7 +30,7 @@ export interface RetentionOptions {
   readonly onError: (error: unknown) => void;
   /** Time from the end of a pass to the next one; default 10 minutes. */
   readonly everyMs?: number;
-  /** For tests; default waits. Rejects when the signal is aborted. */
+  /** For tests; default: waits. Rejects when the signal is aborted. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 

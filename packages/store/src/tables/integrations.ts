@@ -56,7 +56,7 @@ function* create(
   const row = yield* first(sql<{ count: number }>`
     SELECT count(*) AS count FROM integrations WHERE workspace_id = ${workspaceId}`);
   if (Number(row?.count ?? 0) >= maxIntegrations) {
-    const message = `a workspace can have at most ${maxIntegrations} integrations: delete one that is not used`;
+    const message = `expected at most ${maxIntegrations} integrations in a workspace: delete an unused one`;
     throw new YagateError("CONFLICT", message);
   }
   const created = yield* first(sql<{ name: string }>`
@@ -82,10 +82,7 @@ function* update(
     UPDATE integrations SET version = ${version}, definition = ${JSON.stringify(integration)}
     WHERE workspace_id = ${workspaceId} AND name = ${name} AND version = ${expectedVersion} RETURNING name`);
   if (updated !== undefined) return yield* recordChange(audit, before, integration);
-  throw new YagateError(
-    "CONFLICT",
-    "the integration has changed since: read its current version and apply the change to that",
-  );
+  throw new YagateError("CONFLICT", "the integration has changed: read its current version and apply the change to it");
 }
 
 function* remove(workspaceId: string, name: string, audit?: Audit<Integration>): UnitOfWork<void> {

@@ -4,13 +4,13 @@ import { withKnownIds } from "../span-ids.ts";
 import type { PlannedSpan } from "./planned-span.ts";
 
 /**
- * Writes a span and all below it.
+ * Writes a span and its children.
  *
- * @param traceId - of the root, where its context holds no trace to go on with.
+ * @param traceId - for a root span whose parent context has no trace.
  */
 export function writeSpans(tracer: Tracer, plan: PlannedSpan, parent: Context, traceId?: string): void {
   const { name, kind, attributes, spanId, startedAt, endedAt = startedAt } = plan;
-  // As dates: a number before this process began would be taken for a time since then.
+  // As dates: the SDK treats a number before the start of this process as a duration.
   const startTime = new Date(startedAt);
   const ids = { ...defined({ spanId, traceId }) };
   const span = withKnownIds(ids, () => tracer.startSpan(name, { kind, attributes, startTime }, parent));
@@ -19,7 +19,7 @@ export function writeSpans(tracer: Tracer, plan: PlannedSpan, parent: Context, t
   if (plan.isFailed) span.setStatus({ code: SpanStatusCode.ERROR });
   const { traceId: ownTraceId, spanId: ownId, traceFlags } = span.spanContext();
   if (spanId !== undefined && ownId !== spanId) {
-    // Another generator of ids made it: whoever was told of the span hangs below an id that nothing has.
+    // Another id generator created the span: the handler's spans refer to an id that no span has, so link to it.
     span.addLink({ context: { traceId: ownTraceId, spanId, traceFlags } });
   }
   const context = trace.setSpan(parent, span);
