@@ -70,7 +70,7 @@ async function followToEnd(): Promise<void> {
   expect(types.at(-1)).toBe("execution.completed");
 }
 
-/** The fewest of several: whoever looks for lapsed leases commits too, now and then. */
+/** The fewest of several runs: the search for lapsed leases commits too, now and then. */
 async function fewestCommits(execute: () => Promise<void>): Promise<number> {
   const counts: number[] = [];
   for (let round = 0; round < 6; round += 1) {

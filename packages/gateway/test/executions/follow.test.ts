@@ -46,7 +46,7 @@ const END: Fields = { type: "execution.completed" };
 
 function begin(turn: number, attempt = 1) {
   const writer = deltas.begin({ executionId: id, turn, attempt });
-  if (writer === undefined) throw new Error("expected somebody to listen");
+  if (writer === undefined) throw new Error("expected a subscriber");
   return writer;
 }
 
@@ -162,7 +162,7 @@ describe("the text of a model turn", () => {
     old.end();
     const fresh = begin(1, 2);
     fresh.write("New");
-    old.write(" that nobody needs");
+    old.write(" of an abandoned attempt");
     fresh.end();
     await append(responded(1, 2), END);
     const rest = await reader.rest();

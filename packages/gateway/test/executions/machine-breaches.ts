@@ -7,7 +7,7 @@ import { GUARDED } from "./machine-moves.ts";
 /** What a person must allow runs when they did, with the arguments that they saw or wrote. */
 export function approvalBreach({ id, name, parameters, approval }: CallState): readonly string[] {
   if (!GUARDED.has(name)) return [];
-  if (approval?.status !== "approved") return [`${id} runs, and nobody approved it`];
+  if (approval?.status !== "approved") return [`${id} runs without an approval`];
   const edited = approval.resolution?.parameters;
   return JSON.stringify(parameters) === JSON.stringify(edited ?? {}) ? [] : [`${id} runs with other arguments`];
 }
@@ -32,7 +32,7 @@ export function reportBreach(event: ExecutionEvent, inputs: readonly MachineInpu
   return isHopeless && event.retryAt !== undefined ? ["what cannot help is tried again"] : [];
 }
 
-/** Whoever waits for something outside has nothing to begin, so nothing follows in its step. A restart may only pause. */
+/** A waiting execution has nothing to start, so nothing follows in its step. A restart may only pause. */
 export function waitingBreach(step: readonly ExecutionEvent[]): readonly string[] {
   const place = step.findIndex((event) => event.type === "execution.waiting" && event.reason !== "restart");
   const next = place < 0 ? undefined : step[place + 1];

@@ -53,7 +53,7 @@ class Turn {
 
   end(place: number, answer: Parameters<MachineWorld["finish"]>[1] = { result: place }): this {
     const effect = this.world.effects.find((one) => one.type === "attempt" && one.call.id === this.calls[place]?.id);
-    if (effect === undefined) throw new Error(`expected call ${place} to be under way`);
+    if (effect === undefined) throw new Error(`expected call ${place} to be running`);
     this.world.finish(effect, answer);
     return this;
   }
@@ -61,7 +61,7 @@ class Turn {
 
 const gone = { failure: { ...NETWORK_DOWN, isRetryable: false } };
 
-/** Answers whatever is under way, first come first served, and tells what was under way together. */
+/** Ends the running calls in the order of their starts, and returns which ran together. */
 function wavesOf(...asked: Asked[]): readonly (readonly number[])[] {
   const turn = new Turn().ask(...asked);
   const waves: (readonly number[])[] = [];
@@ -78,7 +78,7 @@ function wavesOf(...asked: Asked[]): readonly (readonly number[])[] {
 describe("the calls of a model turn", () => {
   it.each<[string, readonly Asked[], readonly (readonly number[])[]]>([
     ["run together when they read or declare nothing", ["read", "plain", "read"], [[0, 1, 2], [1, 2], [2]]],
-    ["run one after another when they write nobody knows what", ["write", "upsert", "write"], [[0], [1], [2]]],
+    ["run one after another when they write to unknown resources", ["write", "upsert", "write"], [[0], [1], [2]]],
     ["run beside reads when they write", ["read", "write", "plain"], [[0, 1, 2], [1, 2], [2]]],
     [
       "run in the model's order when they write to one resource",
@@ -124,7 +124,7 @@ describe("the calls of a model turn", () => {
       [[0, 1], [1], [2], [3]],
     ],
     ["run together in one group when one of them names no resource", ["write_a", "order_a"], [[0, 1], [1]]],
-    ["read beside writes to nobody knows what", ["write", ["read_order", "1"], "write_order"], [[0, 1], [1, 2], [2]]],
+    ["read beside writes to unknown resources", ["write", ["read_order", "1"], "write_order"], [[0, 1], [1, 2], [2]]],
     ["take turns by group, in the order of the groups' first calls", ["a", "b", "a", "b"], [[0, 2], [2], [1, 3], [3]]],
     ["run beside every group when they have none", ["a", "plain", "b"], [[0, 1], [1, 2], [2]]],
     ["run together in one group, even when they write", ["write_a", "write_a"], [[0, 1], [1]]],

@@ -1,6 +1,6 @@
 import { callIn, is, isClosing, type Law } from "./machine-law.ts";
 
-/** What holds of outcomes that are brought later. */
+/** What holds for callbacks. */
 export const CALLBACK_LAWS: Readonly<Record<string, Law>> = {
   "a callback is received once, in time, for a call that was attempted": ({ before, event, at }) => {
     if (!is(event, "callback.received")) return;
@@ -14,7 +14,7 @@ export const CALLBACK_LAWS: Readonly<Record<string, Law>> = {
     if (!is(event, "tool_call.completed", "tool_call.failed")) return;
     const { callback = null } = callIn(before, event.toolCallId) ?? {};
     const hasReceivedResult = event.type === "tool_call.completed" && event.via === "callback";
-    if (callback === null || callback.isTaken) return hasReceivedResult && "nothing was brought";
+    if (callback === null || callback.isTaken) return hasReceivedResult && "there was no callback";
     if ("result" in callback.outcome)
       return (!hasReceivedResult || event.result !== callback.outcome.result) && "another one";
     if (event.type === "tool_call.completed") return event.via !== "fallback" && "it was why it failed";

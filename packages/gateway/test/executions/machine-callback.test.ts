@@ -7,7 +7,7 @@ import { limitsWith, MachineWorld, NETWORK_DOWN, planWith, TIMED_OUT } from "./m
 
 const EXPIRY_MS = 60_000;
 
-const bring = (result: string, toolCallId = "tc_1"): Command => ({
+const deliver = (result: string, toolCallId = "tc_1"): Command => ({
   type: "callback",
   toolCallId,
   bodyHash: `sha256:${result}`,
@@ -60,7 +60,7 @@ describe("a call that was deferred", () => {
   it("ends with the delivered result, and uses none of the execution's time until then", () => {
     const world = defer({}, { limits: limitsWith({ maxWallTimeMs: 1_000 }) });
     world.now += EXPIRY_MS - 1;
-    expect(world.order(bring("done"))).toMatchObject([{ type: "callback.received", result: "done" }]);
+    expect(world.order(deliver("done"))).toMatchObject([{ type: "callback.received", result: "done" }]);
     expect(spentMs(world.state, world.now)).toBe(0);
     expect(world.state.status).toBe("waiting");
     tick(world);
@@ -93,17 +93,17 @@ describe("a call that was deferred", () => {
     const world = defer({}, { fallbackWaitMs: 5_000 });
     world.wake();
     expect(callsOf(world)).toMatchObject([{ status: "waiting_fallback", error: { code: "TIMEOUT" } }]);
-    expect(world.order(bring("late"))).toEqual([]);
+    expect(world.order(deliver("late"))).toEqual([]);
   });
 
   it("waits beside others, each for its own callback", () => {
     const world = defer({}, {}, 3);
-    world.order(bring("second", "tc_2"));
+    world.order(deliver("second", "tc_2"));
     tick(world);
     expect(callsOf(world).map(({ status }) => status)).toEqual(["waiting_callback", "completed", "waiting_callback"]);
     expect(world.state.status).toBe("waiting");
-    world.order(bring("first", "tc_1"));
-    world.order(bring("third", "tc_3"));
+    world.order(deliver("first", "tc_1"));
+    world.order(deliver("third", "tc_3"));
     tick(world);
     expect(callsOf(world).map(({ result }) => result)).toEqual(["first", "second", "third"]);
     expect(only(world)).toMatchObject({ type: "model" });
@@ -126,7 +126,7 @@ describe("a call that was deferred", () => {
     end(world);
     tick(world);
     expect(callsOf(world)[0]).toMatchObject({ error: { code, outcome: "unknown" } });
-    expect(world.order(bring("late"))).toEqual([]);
+    expect(world.order(deliver("late"))).toEqual([]);
   });
 
   it("is not changed by a restart", () => {
@@ -138,26 +138,26 @@ describe("a call that was deferred", () => {
 
 describe("a callback", () => {
   it.each<[string, (world: MachineWorld) => unknown]>([
-    ["another one was there first", (world) => world.order(bring("first"))],
-    ["its time is over, though nobody has looked at the clock", (world) => (world.now += EXPIRY_MS)],
+    ["another one arrived first", (world) => world.order(deliver("first"))],
+    ["it has expired, although no tick has followed", (world) => (world.now += EXPIRY_MS)],
     ["the execution is cancelled", (world) => world.order({ type: "cancel" })],
     ["the call has ended", (world) => world.wake()],
   ])("is not taken when %s", (_name, before) => {
     const world = defer();
     before(world);
-    expect(world.order(bring("second"))).toEqual([]);
+    expect(world.order(deliver("second"))).toEqual([]);
   });
 
   it("is not accepted before the first attempt, nor for a synchronous tool", () => {
     const world = new MachineWorld(planWith({ plain: {} })).start();
     world.model("", [{ name: "plain" }]);
-    expect(world.order(bring("early"))).toEqual([]);
-    expect(world.order(bring("of nothing", "tc_9"))).toEqual([]);
+    expect(world.order(deliver("early"))).toEqual([]);
+    expect(world.order(deliver("of nothing", "tc_9"))).toEqual([]);
   });
 
   it("that arrives before the response that announces it counts once that response is there", () => {
     const world = begin();
-    world.order(bring("early"));
+    world.order(deliver("early"));
     tick(world);
     expect(callsOf(world)).toMatchObject([{ status: "running" }]);
     world.finish(only(world), { pending: true });
@@ -170,7 +170,7 @@ describe("a callback", () => {
     ["nothing in time", { failure: TIMED_OUT }],
   ])("counts, and ends the retries, when the running attempt comes to %s", (_name, answer) => {
     const world = begin({ retries: 5, sideEffect: "idempotent_write" }, { fallbackWaitMs: 5_000 });
-    world.order(bring("early"));
+    world.order(deliver("early"));
     world.finish(only(world), answer);
     expect(callsOf(world)).toMatchObject([{ status: "completed", via: "callback", result: "early" }]);
     expect(callsOf(world)[0]?.attempts).toHaveLength(1);
@@ -181,21 +181,21 @@ describe("a callback", () => {
     world.finish(only(world), { failure: NETWORK_DOWN });
     world.wake();
     expect(only(world)).toMatchObject({ number: 2, isTooLateToSend: false });
-    world.order(bring("early"));
+    world.order(deliver("early"));
     expect(only(world)).toMatchObject({ number: 2, isTooLateToSend: true, isAborted: false });
   });
 
   it("counts while a retry waits", () => {
     const world = begin({ retries: 5 });
     world.finish(only(world), { failure: NETWORK_DOWN });
-    world.order(bring("early"));
+    world.order(deliver("early"));
     tick(world);
     expect(callsOf(world)).toMatchObject([{ status: "completed", via: "callback" }]);
   });
 
   it("counts for the next owner after the gateway stopped in the middle of the attempt", () => {
     const world = begin({ sideEffect: "non_idempotent_write" });
-    world.order(bring("early"));
+    world.order(deliver("early"));
     world.restart();
     expect(callsOf(world)).toMatchObject([
       { status: "completed", via: "callback", attempts: [{ errorCode: "OUTCOME_UNKNOWN" }] },
@@ -204,14 +204,14 @@ describe("a callback", () => {
 
   it("counts when the execution is cancelled before its owner has seen it", () => {
     const world = defer();
-    world.order(bring("in time"));
+    world.order(deliver("in time"));
     world.order({ type: "cancel" });
     tick(world);
     expect(callsOf(world)).toMatchObject([{ status: "completed", result: "in time" }]);
     expect(world.state.status).toBe("cancelled");
   });
 
-  it("is the same until the same moment in every attempt", () => {
+  it("has the same expiry in every attempt", () => {
     const world = begin({ retries: 5 });
     world.finish(only(world), { failure: NETWORK_DOWN });
     world.wake();
@@ -230,15 +230,15 @@ describe("while the caller is asked about a failed attempt", () => {
   }
   const fallback: Command = { type: "fallback", toolCallId: "tc_1", fallback: { result: "by hand" } };
 
-  it("a result that is brought ends the question", () => {
+  it("a result that a callback delivers ends the hold", () => {
     const world = hold();
-    world.order(bring("found"));
+    world.order(deliver("found"));
     expect(world.order(fallback)).toEqual([]);
     tick(world);
     expect(callsOf(world)).toMatchObject([{ status: "completed", via: "callback", result: "found" }]);
   });
 
-  it("an error that is brought leaves it open, and is what the call fails with", () => {
+  it("an error that a callback delivers leaves it open, and is the error of the call", () => {
     const world = hold();
     world.order(bringError);
     tick(world);
@@ -258,10 +258,10 @@ describe("while the caller is asked about a failed attempt", () => {
   it("nothing is taken once the caller has answered", () => {
     const world = hold();
     world.order(fallback);
-    expect(world.order(bring("second"))).toEqual([]);
+    expect(world.order(deliver("second"))).toEqual([]);
   });
 
-  it("is asked once about an error that was brought of a deferred call", () => {
+  it("is offered once for an error that a callback delivered", () => {
     const world = defer({}, { fallbackWaitMs: 5_000 });
     world.order(bringError);
     tick(world);

@@ -16,7 +16,7 @@ import { isDeferred, keyOf, toInput } from "./machine-inputs.ts";
 import {
   type Answer,
   type AskedCall,
-  type Brought,
+  type CallbackMove,
   GONE,
   GUARDED,
   type Move,
@@ -62,7 +62,7 @@ export class MachineHistory {
   readonly commits: number[] = [0];
   readonly starts: Start[] = [];
   readonly deliveries: Delivery[] = [];
-  /** Breaches that only whoever plays can see. */
+  /** Breaches that only this history can see. */
   readonly breaches: string[] = [];
   state: ExecutionState;
   now = START;
@@ -142,7 +142,7 @@ export class MachineHistory {
       case "approval":
         return this.#answerApproval(move);
       case "callback":
-        return this.#bring(move);
+        return this.#receiveCallback(move);
     }
   }
 
@@ -234,7 +234,7 @@ export class MachineHistory {
     if (next !== "unnoticed") this.#feed([{ type: "tick" }]);
   }
 
-  #bring({ place, isError, isTooLate, again, next }: Brought): void {
+  #receiveCallback({ place, isError, isTooLate, again, next }: CallbackMove): void {
     const calls = this.state.turns.flatMap((turn) => turn.calls);
     const begun = calls.filter(({ callbackUntil }) => callbackUntil !== null);
     const open = begun.filter((call) => call.callback === null && call.finishedAt === null);
@@ -270,7 +270,7 @@ export class MachineHistory {
 
   #crash({ isBeforeCommit, downMs }: Extract<Move, { type: "crash" }>): void {
     if (isBeforeCommit) {
-      // The step is computed, and then the process is gone: nobody ever hears of it.
+      // The step is computed, and then the process is gone: the step is lost.
       advance(this.state, this.#lastWords(), this.config, this.#environment());
     }
     this.#goDown(downMs);

@@ -84,7 +84,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     if (!is(event, "tool_call.late")) return;
     const attempt = callIn(before, event.toolCallId)?.attempts.find(({ id }) => id === event.attemptId);
     if (attempt === undefined) return "no such attempt";
-    return (!attempt.isFinished || attempt.lateAnswer !== undefined) && "not given up, or told before";
+    return (!attempt.isFinished || attempt.lateAnswer !== undefined) && "not finished, or recorded before";
   },
 
   "a late response changes nothing": ({ before, after, event }) => {
@@ -320,7 +320,7 @@ const LAWS: Readonly<Record<string, Law>> = {
 
   "a call is held only if its caller requested that, and no longer": ({ event, at, isCallerSilent }, config) => {
     if (!is(event, "tool_call.failed") || event.fallbackUntil === undefined) return;
-    if (config.fallbackWaitMs === null || isCallerSilent) return "nobody asked, or nobody answers";
+    if (config.fallbackWaitMs === null || isCallerSilent) return "the caller requested no hold, or does not respond";
     if (config.tools.get(event.error.toolName)?.executor !== "attempts") return "it runs inside the gateway";
     return Date.parse(event.fallbackUntil) - at !== config.fallbackWaitMs && `until ${event.fallbackUntil}`;
   },
@@ -340,7 +340,7 @@ const LAWS: Readonly<Record<string, Law>> = {
       const hasReceivedResult = event.type === "tool_call.completed" && event.via === "callback";
       const isOver =
         fallbackUntil === null || hasReceivedResult || isClosing(before) || Date.parse(event.at) >= fallbackUntil;
-      return (!isOver || (event.type === "tool_call.completed" && event.via === "fallback")) && "nobody answered";
+      return (!isOver || (event.type === "tool_call.completed" && event.via === "fallback")) && "there was no fallback";
     }
     if (fallback === "declined") return event.type === "tool_call.completed" && "the caller declined";
     return (event.type !== "tool_call.completed" || event.result !== fallback.result) && "it is another one";

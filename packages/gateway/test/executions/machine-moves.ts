@@ -6,7 +6,7 @@ import type { FinishReason } from "../../src/executions/machine/inputs.ts";
 /** Asked for by a model, had by no agent. */
 export const GONE = "gone";
 
-/** Tools of every kind that the machine tells apart. */
+/** Tools of every kind that the machine distinguishes. */
 export const TOOLS: Readonly<Record<Exclude<ToolName, typeof GONE>, Partial<ToolTraits>>> = {
   read: { sideEffect: "read_only", retries: 2 },
   idempotent: { sideEffect: "idempotent_write", retries: 1 },
@@ -66,7 +66,7 @@ export type Answer =
   | { readonly how: "pending"; readonly size: number }
   | { readonly how: "down" | "timeout" | "cancelled" | "said_no"; readonly retryAfterMs?: number };
 
-/** What may happen to an execution, from outside the machine. Places are taken modulo what there is. */
+/** What may happen to an execution, from outside the machine. Each `place` is an index, modulo the number of candidates. */
 export type Move =
   | { readonly type: "model"; readonly calls: readonly AskedCall[]; readonly finishReason: FinishReason }
   /** So many times in a row, each after the pause that the machine asked for. */
@@ -80,9 +80,9 @@ export type Move =
   /** A report that was given before, or that a process took with it when it died. */
   | { readonly type: "stale"; readonly place: number }
   | { readonly type: "late"; readonly place: number }
-  /** The next moment that the machine asked for; the end of all its time only with patience. */
+  /** The next time that the machine asked for; the end of all its time only with patience. */
   | { readonly type: "wake"; readonly isPatient: boolean }
-  /** Time passes; unnoticed, nobody looks at the clock afterwards. */
+  /** Time passes; unnoticed, no tick follows. */
   | { readonly type: "pass"; readonly ms: number; readonly isNoticed: boolean }
   | { readonly type: "crash"; readonly times: number; readonly isBeforeCommit: boolean; readonly downMs: number }
   /** A stop in good order: what comes in is written down, and nothing follows from it until the next start. */
@@ -104,10 +104,10 @@ export type Move =
       readonly isTooLate: boolean;
       readonly next: AfterFallback;
     }
-  | Brought;
+  | CallbackMove;
 
-/** What somebody brings of an asynchronous call. */
-export interface Brought {
+/** A callback of an asynchronous call. */
+export interface CallbackMove {
   readonly type: "callback";
   readonly place: number;
   readonly isError: boolean;

@@ -149,7 +149,7 @@ export class MachineWorld {
     });
   }
 
-  /** Goes to the moment that the machine asked to be woken at, and wakes it. */
+  /** Moves the clock to the time that the machine asked for, and sends a tick. */
   wake(): readonly ExecutionEvent[] {
     this.now = Math.max(this.now, wakeAt(this.state, this.config, this.now) ?? this.now);
     return this.feed({ type: "tick" });

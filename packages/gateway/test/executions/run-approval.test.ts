@@ -7,7 +7,7 @@ import { CALL_THEN_ANSWER, openRunWorld, toolAt, WORKSPACE } from "./run-world.t
 const nothing = () => {};
 const BY = { keyId: null, isSelfApproval: true };
 
-/** An execution that was laid down until somebody approves its call. */
+/** An execution that is suspended until its call is approved. */
 async function startAsking(change = {}) {
   const world = await openRunWorld();
   const handler = await startHandler((response) => send(response, { body: { result: "done" } }));
@@ -37,8 +37,8 @@ describe("a run whose execution waits for an approval", () => {
   it("has ended: the execution has no owner until its time has come", async () => {
     const { world, executionId, approvals } = await startAsking();
     expect(await world.eventStore.find(executionId, WORKSPACE)).toMatchObject({ status: "waiting", epoch: 1 });
-    const nobody = { owner: "another", now: Number.MAX_SAFE_INTEGER, leaseUntil: 0, limit: 9, except: new Set("") };
-    expect(await world.eventStore.claim(nobody)).toEqual([]);
+    const claim = { owner: "another", now: Number.MAX_SAFE_INTEGER, leaseUntil: 0, limit: 9, except: new Set("") };
+    expect(await world.eventStore.claim(claim)).toEqual([]);
     const expiresAt = approvals[0]?.expiresAt ?? 0;
     expect(await world.claimDue(expiresAt - 1)).toBeUndefined();
     expect(await world.claimDue(expiresAt)).toMatchObject({ id: executionId, epoch: 2 });

@@ -6,7 +6,7 @@ import { CALL_THEN_ANSWER, openRunWorld, toolAt, WORKSPACE } from "./run-world.t
 
 const nothing = () => {};
 
-/** An execution that was laid down until the result of its call is brought. */
+/** An execution that is suspended until the callback of its call. */
 async function startDeferring() {
   const world = await openRunWorld();
   const handler = await startHandler((response) => send(response, { status: 202, body: { pending: true } }));
@@ -22,12 +22,12 @@ async function startDeferring() {
     handler,
     executionId: execution.id,
     expiresAt,
-    bring: (result: string) => {
+    deliver: (result: string) => {
       const order: Command = { type: "callback", toolCallId, bodyHash: `sha256:${result}`, outcome: { result } };
       return commands.apply(execution.id, order);
     },
     /** Takes it up as a process does that finds it due. */
-    async readOn(now?: number) {
+    async resume(now?: number) {
       const due = await world.claimDue(now);
       if (due === undefined) throw new Error("expected an execution that is due");
       if (now !== undefined) world.setClock(now);
@@ -45,9 +45,9 @@ describe("a run whose execution waits for a callback", () => {
   });
 
   it("continues as soon as it is received, and repeats nothing", async () => {
-    const { world, executionId, bring, readOn, handler } = await startDeferring();
-    await bring("done");
-    await readOn();
+    const { world, executionId, deliver, resume, handler } = await startDeferring();
+    await deliver("done");
+    await resume();
     const events = await world.events(executionId);
     expect(events.find(({ type }) => type === "tool_call.completed")).toMatchObject({
       via: "callback",
@@ -58,12 +58,12 @@ describe("a run whose execution waits for a callback", () => {
   });
 
   it("continues without it once it has expired, and accepts it no more", async () => {
-    const { world, executionId, expiresAt, bring, readOn, handler } = await startDeferring();
-    await readOn(expiresAt);
+    const { world, executionId, expiresAt, deliver, resume, handler } = await startDeferring();
+    await resume(expiresAt);
     const events = await world.events(executionId);
     const failed = events.find(({ type }) => type === "tool_call.failed");
     expect(failed).toMatchObject({ error: { code: "TIMEOUT", outcome: "unknown" } });
-    expect((await bring("late")).events).toEqual([]);
+    expect((await deliver("late")).events).toEqual([]);
     expect(handler.calls).toHaveLength(1);
   });
 });

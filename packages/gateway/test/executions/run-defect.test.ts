@@ -26,7 +26,7 @@ it("ends one whose log does not fold", async () => {
   const world = await openRunWorld();
   const execution = await world.create([], [{ text: "done" }]);
   world.interference.read = () => {
-    throw new TypeError("an event that nobody knows");
+    throw new TypeError("an unknown event");
   };
   await world.start({ ...execution, lastSeq: 1 }, true, nothing).done;
   delete world.interference.read;

@@ -56,7 +56,7 @@ it("a response that arrives before the end is recorded by an event alone", async
     event.type === "attempt.started" ? [event.attemptId] : [],
   );
   expect(ids).toHaveLength(2);
-  // Whatever was on its way into the journal is there after this.
+  // Pending appends are durable after this.
   await world.store.ping();
   expect(await world.eventStore.lateResponses(ids)).toEqual(new Map());
 });

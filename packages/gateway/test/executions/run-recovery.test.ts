@@ -66,7 +66,7 @@ describe("a run that continues after another", () => {
   it.each<[string, Partial<HandlerToolDefinition>]>([
     ["writes", { sideEffect: "non_idempotent_write", retries: 3 }],
     ["declares nothing", {}],
-  ])("tells the model that the outcome is unknown when its tool %s", async (_name, tool) => {
+  ])("reports an unknown outcome to the model if its tool %s", async (_name, tool) => {
     const interrupted = await startCall(tool);
     await dropRun(interrupted);
     await readOn(interrupted);

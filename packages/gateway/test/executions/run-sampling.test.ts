@@ -54,7 +54,7 @@ function askingTool(
 function ask(times: number) {
   return async (askModel: AskModel | undefined) => {
     const replies: string[] = [];
-    for (let count = 0; count < times; count += 1) replies.push((await askModel?.(QUESTION))?.text ?? "nobody");
+    for (let count = 0; count < times; count += 1) replies.push((await askModel?.(QUESTION))?.text ?? "no model");
     return replies;
   };
 }
@@ -343,7 +343,7 @@ describe("a scripted model", () => {
 
   it("can't reply to tools", async () => {
     const { ends } = await play(undefined, 1);
-    expect(ends).toMatchObject([{ result: ["nobody"] }]);
+    expect(ends).toMatchObject([{ result: ["no model"] }]);
     expect(ends[0]).not.toHaveProperty("modelCalls");
   });
 

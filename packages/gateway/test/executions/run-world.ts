@@ -38,13 +38,13 @@ type Release = Parameters<EventStore["release"]>[0];
 type ReleaseLike = EventStore["release"];
 type AppendLike = (append: Append) => Promise<AppendOutcome>;
 
-/** Where a test steps between the run and its journal; the journal itself is real. */
+/** Where a test interferes between the run and its event store; the store itself is real. */
 export interface Interference {
   /** Stands before every append of a run. */
   append?: (append: Append, next: AppendLike) => Promise<AppendOutcome>;
-  /** Stands before an execution is laid down. */
+  /** Runs before an execution is suspended. */
   release?: (release: Release, next: ReleaseLike) => Promise<ReleaseOutcome>;
-  /** Called before every read of entries and every renewal; may throw what the journal would. */
+  /** Called before every read of entries and every renewal; may throw what the store would. */
   read?: () => void;
   renew?: () => void | Promise<void>;
   /** Called at every model turn, when the workspace's own provider is looked for; may throw what the store would. */
@@ -73,7 +73,7 @@ export interface RunWorld {
   ): Promise<ExecutionRow>;
   /** Claims an execution again, as a process does that finds it unfinished. */
   claim(owner?: string): Promise<ExecutionRow>;
-  /** Takes up an execution that was laid down and is due. */
+  /** Claims a suspended execution that is due. */
   claimDue(now?: number): Promise<ExecutionRow | undefined>;
   events(executionId: string): Promise<readonly ExecutionEvent[]>;
   types(executionId: string): Promise<readonly string[]>;

@@ -25,7 +25,7 @@ async function fillDisk({ eventStore }: RunWorld): Promise<void> {
   }
 }
 
-/** Makes room again: what was sent and what came back is the first to go. */
+/** Frees space: recorded requests and responses are deleted first. */
 async function freeDisk({ eventStore }: RunWorld): Promise<void> {
   expect(await eventStore.deleteExpired(Number.MAX_SAFE_INTEGER, 1_000)).toBeGreaterThan(0);
 }

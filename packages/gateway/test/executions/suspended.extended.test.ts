@@ -16,7 +16,7 @@ const MASTER_KEYS = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
 /** Of the shortest wait that is not spent in memory, in seconds. */
 const FAR_OFF_SECONDS = 5;
 
-/** Two gateways of one journal: at the same time where they can be, one after the other elsewhere. */
+/** Two gateways with one store: at the same time if the store allows it, otherwise one after the other. */
 interface Pair {
   readonly first: ComposedGateway;
   /** The other one; the first has ended by then where both can't be. */
@@ -33,7 +33,7 @@ async function open(config: Partial<GatewayConfig>): Promise<ComposedGateway> {
 }
 
 async function openOnSqlite(config: Partial<GatewayConfig> = {}): Promise<Pair> {
-  const dataDir = await mkdtemp(join(tmpdir(), "yagate-laid-down-"));
+  const dataDir = await mkdtemp(join(tmpdir(), "yagate-suspended-"));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const first = await open({ dataDir, ...config });
   return {

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What a listener there has been told, joined. */
+/** What a subscriber there has received, joined. */
 function listen({ deltas }: TextReplica, executionId = ID) {
   const heard = { text: "", changes: 0, stop: () => {} };
   heard.stop = deltas.subscribe(executionId, (partialText: PartialText) => {
@@ -26,7 +26,7 @@ function listen({ deltas }: TextReplica, executionId = ID) {
 
 function begin({ deltas }: TextReplica, turn = 1, attempt = 1, executionId = ID) {
   const writer = deltas.begin({ executionId, turn, attempt });
-  if (writer === undefined) throw new Error("expected somebody to listen");
+  if (writer === undefined) throw new Error("expected a subscriber");
   return writer;
 }
 
@@ -282,7 +282,7 @@ describe("an attempt of a model turn", () => {
     const fresh = begin(owner, 1, 2);
     fresh.write("New");
     await pass(110);
-    old.write(" that nobody needs");
+    old.write(" of an abandoned attempt");
     fresh.write(" words");
     await pass(110);
     expect(heard.text).toBe("New words");

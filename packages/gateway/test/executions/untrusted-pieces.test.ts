@@ -16,7 +16,7 @@ const TOOLS = [
   composed("sum", "calculator", { expression: "1 + 1" }, takes("artifactId")),
 ];
 
-/** After one call of this kind, `tc_1`, has brought its result. */
+/** After one call of this kind, `tc_1`, has returned its result. */
 function after(kind: ToolKind, isUntrusted: boolean): ExecutionState {
   const place = (seq: number) => ({ seq, at: AT, executionId: "exec_1" });
   const start = fold(initialState("exec_1"), { type: "model.requested", turn: 1, attempt: 1, model: "m", ...place(1) });

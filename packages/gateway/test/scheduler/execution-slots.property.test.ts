@@ -40,7 +40,7 @@ class Replica {
     return this.executions.filter(({ state }) => state === "held").length;
   }
 
-  /** Those that could start, but for the bounds of the places. */
+  /** Those that could start, except for the bounds of the slots. */
   get waiting(): readonly Workspace[] {
     return WORKSPACES.filter(
       (each) => this.of(each, "pending").length > 0 && this.of(each, "queued").length < this.size,
@@ -126,7 +126,7 @@ describe("the execution slots of a replica", () => {
           }
           while (replica.startNext());
         }
-        // Nobody is left over: once everything that runs has ended, everything has run.
+        // None is left over: once all running executions have ended, all have run.
         for (let round = 0; replica.executions.some(({ state }) => state !== "ended"); round += 1) {
           expect(round).toBeLessThan(1_000);
           for (const execution of replica.executions) replica.change(execution, "ended");
@@ -182,7 +182,7 @@ describe("the execution slots of a replica", () => {
     ["those below their share, when one holds all", 10, { a: 10 }, {}, 5, ["a"]],
     ["with those that wait here counted", 10, { a: 10, b: 1 }, { b: 2 }, 1, ["a"]],
     ["a third one, when two have their share", 10, { a: 5, b: 5 }, {}, 2, ["a", "b"]],
-    ["nothing where there is one place", 1, { a: 1 }, {}, 0, ["a"]],
+    ["nothing with one slot", 1, { a: 1 }, {}, 0, ["a"]],
   ])("may be claimed for by %s", (_what, size, held, pending, limit, exceptWorkspaces) => {
     expect(placesWith(size, held).claimAllowance(pendingOf(pending))).toEqual({ limit, exceptWorkspaces });
   });

@@ -41,7 +41,7 @@ describe("a lease", () => {
 
   it("is held for ten seconds from before its request", async () => {
     const world = new LeaseWorld();
-    // The journal took this long to answer.
+    // The store took this long to respond.
     world.renew = async () => world.pass(400);
     await world.lease.start();
     expect(world.renewals).toEqual([NOW + LEASE_MS]);
