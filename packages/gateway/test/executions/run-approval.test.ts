@@ -25,7 +25,7 @@ async function startAsking(change = {}) {
     approvals,
     apply: (command: Command) => commands.apply(execution.id, command),
     /** Takes it up as a process does that finds it due. */
-    async readOn(now?: number) {
+    async resume(now?: number) {
       const due = await world.claimDue(now);
       if (due === undefined) throw new Error("expected an execution that is due");
       await world.start(due, false, nothing).done;
@@ -59,10 +59,10 @@ describe("a run whose execution waits for an approval", () => {
   });
 
   it("continues from a decision, without counting the time between", async () => {
-    const { world, executionId, approvalId, apply, handler, readOn } = await startAsking();
+    const { world, executionId, approvalId, apply, handler, resume } = await startAsking();
     await apply({ type: "approve", approvalId, by: BY });
     expect(handler.calls).toEqual([]);
-    await readOn();
+    await resume();
     expect(handler.calls).toHaveLength(1);
     const types = await world.types(executionId);
     expect(types.slice(types.indexOf("execution.waiting"))).toEqual([
@@ -119,10 +119,10 @@ describe("a run whose execution waits for an approval", () => {
   });
 
   it("sends nothing other than what was approved", async () => {
-    const { world, executionId, approvalId, apply, handler, readOn } = await startAsking({ retries: 2 });
+    const { world, executionId, approvalId, apply, handler, resume } = await startAsking({ retries: 2 });
     const edit = { parameters: { all: true }, requestHash: "sha256:of something else" };
     await apply({ type: "approve", approvalId, by: BY, edit });
-    await readOn();
+    await resume();
     expect(handler.calls).toEqual([]);
     const events = await world.events(executionId);
     expect(events.filter(({ type }) => type === "attempt.finished")).toMatchObject([
@@ -135,10 +135,10 @@ describe("a run whose execution waits for an approval", () => {
   });
 
   it("ends the call when the approval expires", async () => {
-    const { world, executionId, approvals, handler, readOn } = await startAsking();
+    const { world, executionId, approvals, handler, resume } = await startAsking();
     const expiresAt = approvals[0]?.expiresAt ?? 0;
     world.setClock(expiresAt);
-    await readOn(expiresAt);
+    await resume(expiresAt);
     expect(handler.calls).toEqual([]);
     expect(await world.events(executionId)).toContainEqual(
       expect.objectContaining({

@@ -39,7 +39,7 @@ async function dropRun({ run }: Interrupted): Promise<void> {
   await run.done;
 }
 
-async function readOn({ world }: Interrupted): Promise<void> {
+async function resume({ world }: Interrupted): Promise<void> {
   await world.start(await world.claim(), true, nothing).done;
 }
 
@@ -51,7 +51,7 @@ describe("a run that continues after another", () => {
   ])("sends a call that was running again if its tool %s", async (_name, tool) => {
     const interrupted = await startCall(tool);
     await dropRun(interrupted);
-    await readOn(interrupted);
+    await resume(interrupted);
     const { world, executionId, handler } = interrupted;
     const bodies = handler.calls.map(({ body }) => JSON.parse(body.toString()));
     expect(bodies.map(({ attempt }) => attempt)).toEqual([1, 2]);
@@ -69,7 +69,7 @@ describe("a run that continues after another", () => {
   ])("reports an unknown outcome to the model if its tool %s", async (_name, tool) => {
     const interrupted = await startCall(tool);
     await dropRun(interrupted);
-    await readOn(interrupted);
+    await resume(interrupted);
     const { world, executionId, handler } = interrupted;
     expect(handler.calls).toHaveLength(1);
     const events = await world.events(executionId);
@@ -86,7 +86,7 @@ describe("a run that continues after another", () => {
     interrupted.world.interference.read = () => {
       if (refusals-- > 0) throw new YagateError("UNAVAILABLE", "the store could not be read or written");
     };
-    await readOn(interrupted);
+    await resume(interrupted);
     expect((await interrupted.world.types(interrupted.executionId)).at(-1)).toBe("execution.completed");
     expect(interrupted.world.errors).toEqual([expect.objectContaining({ code: "UNAVAILABLE" })]);
   });
@@ -102,7 +102,7 @@ describe("a run that drains", () => {
       "attempt.finished",
       "tool_call.completed",
     ]);
-    await readOn(stopped);
+    await resume(stopped);
     expect(stopped.handler.calls).toHaveLength(1);
     expect((await stopped.world.types(stopped.executionId)).filter((type) => type === "model.failed")).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe("a run that drains", () => {
     send(stopped.open, { status: 503 });
     await stopped.run.done;
     expect((await stopped.world.types(stopped.executionId)).at(-1)).toBe("attempt.finished");
-    await readOn(stopped);
+    await resume(stopped);
     expect(stopped.handler.calls).toHaveLength(2);
     const ends = (await stopped.world.events(stopped.executionId)).filter(({ type }) => type === "tool_call.completed");
     expect(ends).toMatchObject([{ result: "again" }]);
