@@ -29,8 +29,8 @@ export function composeTools(
   const { store, egress, plans, secrets, webhooks, builtins } = parts;
   // A person wrote down each of these hosts, so the networks allowlisted for the workspace apply to them.
   const perNetworks = egress.perNetworks((policy) => ({
-    approved: createEgressGuard({ ...policy, ports: "any" }),
-    written: createEgressGuard(policy),
+    integration: createEgressGuard({ ...policy, ports: "any" }),
+    authored: createEgressGuard(policy),
     hasOpenedNetworks: (policy.allowCidrs ?? []).length > 0,
     isOpened: createOpenedHosts(policy),
   }));
@@ -61,6 +61,6 @@ export function composeTools(
     loadAgent: createLoadAgent({ agents: store.agents, createToolset: createAgentToolset }),
     createToolset: createAgentToolset,
     close: () =>
-      Promise.all(perNetworks.made().flatMap(({ approved, written }) => [approved.close(), written.close()])),
+      Promise.all(perNetworks.made().flatMap(({ integration, authored }) => [integration.close(), authored.close()])),
   };
 }

@@ -2,7 +2,7 @@ import type { EgressGuard } from "@yagate/egress";
 import type { CallbackTimes, ToolCall } from "../calls/port.ts";
 import type { EndpointRegistry } from "./endpoints/endpoint-registry.ts";
 
-/** What a handler is told of where its result may be brought. */
+/** Where and how a handler may send its result later. */
 export interface CallbackTicket {
   readonly url: string;
   readonly token: string;
@@ -29,7 +29,7 @@ export interface CallbackTickets {
 
 /** What a dispatcher works with. */
 export interface DispatcherOptions {
-  /** The way out to hosts that a person of the workspace wrote down. */
+  /** Egress to hosts that an author of the workspace configured. */
   readonly egressOf: (workspaceId: string) => Pick<EgressGuard, "request">;
   readonly signingSecrets: {
     /** The live secrets of a name, newest first; empty or `NOT_FOUND` when there is none. */
@@ -40,7 +40,7 @@ export interface DispatcherOptions {
   readonly endpoints: Pick<EndpointRegistry, "isDisabled" | "disable" | "trafficTo">;
   /** ms since the epoch. */
   readonly now: () => number;
-  /** Limit of an answer's body; default 500 000. */
+  /** Maximum size of a response body in bytes; default 500 000. */
   readonly maxResponseBytes?: number;
   /** Whether the gateway writes spans of its attempts, below which a handler's hang; default: it does not. */
   readonly isTraceRecorded?: () => boolean;

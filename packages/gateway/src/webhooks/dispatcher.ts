@@ -3,7 +3,7 @@ import { CANCELLED_UNSENT, QueueFullError, unsentFailure } from "../calls/failur
 import type { CallContext, Failure, ToolOutcome } from "../calls/port.ts";
 import type { DispatcherOptions } from "./dispatcher-options.ts";
 import type { EndpointVerdict } from "./endpoints/circuit-breaker.ts";
-import type { EndpointLimiter, RejectionReason, Turn } from "./endpoints/endpoint-limiter.ts";
+import type { EndpointLimiter, RejectionReason, Slot } from "./endpoints/endpoint-limiter.ts";
 import type { Attempt, Dispatcher } from "./port.ts";
 import { renderCall } from "./request/render-call.ts";
 import { LateWatches } from "./send/late-watches.ts";
@@ -36,8 +36,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       throw new QueueFullError("expected room in the endpoint's queue");
     }
     const enteredAt = immediate === undefined ? now() : undefined;
-    const turn = immediate ?? (await wait(limiter, context));
-    if (typeof turn === "string") return unsent(rejectionFailure(turn));
+    const slot = immediate ?? (await wait(limiter, context));
+    if (typeof slot === "string") return unsent(rejectionFailure(slot));
     let verdict: EndpointVerdict = "nothing";
     try {
       const laterRefusal = enteredAt === undefined ? undefined : refusalOf(attempt);
@@ -47,11 +47,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       verdict = sent.verdict;
       return sent.outcome;
     } finally {
-      turn.end(verdict);
+      slot.end(verdict);
     }
   }
 
-  function wait(limiter: EndpointLimiter, context: CallContext): Promise<Turn | RejectionReason> {
+  function wait(limiter: EndpointLimiter, context: CallContext): Promise<Slot | RejectionReason> {
     const { signal, unsentSignal, deadline, latestDeadline = deadline, onQueued } = context;
     const signals = unsentSignal === undefined ? [signal] : [signal, unsentSignal];
     const waiting = limiter.wait({ signals, forMs: latestDeadline - now() });

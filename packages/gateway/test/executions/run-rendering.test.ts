@@ -24,7 +24,7 @@ function servicesOverLoopback(): NetworkServices {
   const guard = createEgressGuard({ allowCidrs: ["127.0.0.0/8"], ports: "any" });
   onTestFinished(() => guard.close());
   return {
-    egressOf: () => ({ approved: guard, written: guard, hasOpenedNetworks: true, isOpened: () => true }),
+    egressOf: () => ({ integration: guard, authored: guard, hasOpenedNetworks: true, isOpened: () => true }),
     secrets: { describe: async () => new Map([["K", { ...SECRET, updatedAt: 0 }]]), open: async () => SECRET },
     limits: { admit: async () => undefined, responseBytes: async () => 1_000, creditsPerCall: async () => 0 },
     integrations: { enabled: async () => [] },

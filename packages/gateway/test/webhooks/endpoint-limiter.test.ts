@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { EndpointLimiter, type RejectionReason, type Turn } from "../../src/webhooks/endpoints/endpoint-limiter.ts";
+import { EndpointLimiter, type RejectionReason, type Slot } from "../../src/webhooks/endpoints/endpoint-limiter.ts";
 
 const patient = { signals: [], forMs: 600_000 };
 
@@ -8,10 +8,10 @@ function trafficOf(concurrency: number, queue = 100, now: () => number = () => 0
   return new EndpointLimiter({ concurrency, queue }, now);
 }
 
-function enter(traffic: EndpointLimiter): Turn {
-  const turn = traffic.enter();
-  if (turn === undefined || typeof turn === "string") throw new Error(`expected a turn, and there is ${turn}`);
-  return turn;
+function enter(traffic: EndpointLimiter): Slot {
+  const slot = traffic.enter();
+  if (slot === undefined || typeof slot === "string") throw new Error(`expected a slot, and there is ${slot}`);
+  return slot;
 }
 
 function wait(traffic: EndpointLimiter, patience: Parameters<EndpointLimiter["wait"]>[0] = patient) {
@@ -19,8 +19,8 @@ function wait(traffic: EndpointLimiter, patience: Parameters<EndpointLimiter["wa
   return traffic.wait(patience);
 }
 
-function turnOf(outcome: Turn | RejectionReason | undefined): Turn {
-  if (outcome === undefined || typeof outcome === "string") throw new Error(`expected a turn, and there is ${outcome}`);
+function slotOf(outcome: Slot | RejectionReason | undefined): Slot {
+  if (outcome === undefined || typeof outcome === "string") throw new Error(`expected a slot, and there is ${outcome}`);
   return outcome;
 }
 
@@ -30,19 +30,19 @@ describe("the traffic to an endpoint", () => {
     const going = [enter(traffic), enter(traffic)];
     const order: number[] = [];
     const waiting = [1, 2, 3].map((number) =>
-      wait(traffic).then((turn) => {
+      wait(traffic).then((slot) => {
         order.push(number);
-        return turn;
+        return slot;
       }),
     );
     expect(traffic.state()).toMatchObject({ inFlight: 2, queued: 3 });
     going[0]?.end("working");
-    const first = turnOf(await waiting[0]);
+    const first = slotOf(await waiting[0]);
     expect([order, traffic.state().inFlight]).toEqual([[1], 2]);
     first.end("working");
     going[1]?.end("working");
-    turnOf(await waiting[1]).end("working");
-    turnOf(await waiting[2]).end("working");
+    slotOf(await waiting[1]).end("working");
+    slotOf(await waiting[2]).end("working");
     expect(order).toEqual([1, 2, 3]);
     expect(traffic.state()).toMatchObject({ inFlight: 0, queued: 0 });
   });
@@ -54,7 +54,7 @@ describe("the traffic to an endpoint", () => {
     first.end("working");
     // The place was given away before its new owner could run.
     expect(traffic.enter()).toBeUndefined();
-    turnOf(await second).end("working");
+    slotOf(await second).end("working");
     expect(typeof traffic.enter()).toBe("object");
   });
 
@@ -64,10 +64,10 @@ describe("the traffic to an endpoint", () => {
     const controllers = ["first", "middle", "last"].map((name) => ({ name, controller: new AbortController() }));
     const order: string[] = [];
     const waiting = controllers.map(async ({ name, controller }) => {
-      const turn = await wait(traffic, { signals: [controller.signal], forMs: 600_000 });
-      if (turn === "cancelled") return name;
+      const slot = await wait(traffic, { signals: [controller.signal], forMs: 600_000 });
+      if (slot === "cancelled") return name;
       order.push(name);
-      turnOf(turn).end("working");
+      slotOf(slot).end("working");
       return undefined;
     });
     controllers.find(({ name }) => name === which)?.controller.abort();
@@ -99,7 +99,7 @@ describe("the traffic to an endpoint", () => {
       const next = wait(traffic, patience);
       expect(await wait(traffic, { ...patience, forMs: 0 })).toBe("out_of_time");
       going.end("working");
-      going = turnOf(await next);
+      going = slotOf(await next);
     }
     expect(patience.signals.map((each) => getEventListeners(each, "abort"))).toEqual([[], []]);
   });
@@ -118,8 +118,8 @@ describe("the traffic to an endpoint", () => {
     const traffic = trafficOf(10, 100, () => now);
     const failing = Array.from({ length: 10 }, () => enter(traffic));
     const late = [wait(traffic), wait(traffic)];
-    for (const turn of failing.slice(0, 9)) turn.end("failing");
-    for (const turn of await Promise.all(late)) turnOf(turn).end("failing");
+    for (const slot of failing.slice(0, 9)) slot.end("failing");
+    for (const slot of await Promise.all(late)) slotOf(slot).end("failing");
     expect(traffic.state().breaker.state).toBe("open");
     expect(traffic.enter()).toBe("circuit_open");
     now = 30_000;
@@ -137,7 +137,7 @@ describe("the traffic to an endpoint", () => {
     const waiting = Array.from({ length: 12 }, () => wait(traffic));
     for (const next of waiting.slice(0, 9)) {
       going.end("failing");
-      going = turnOf(await next);
+      going = slotOf(await next);
     }
     going.end("failing");
     expect(await Promise.all(waiting.slice(9))).toEqual(["circuit_open", "circuit_open", "circuit_open"]);

@@ -47,7 +47,7 @@ export async function destinationCheck(
       return createDestinationCheck(await integrations.enabled(workspaceId, agent.integrations), options);
     case "webhooks":
       return createDestinationCheck(
-        agent.webhookUrls.map((registered) => writtenDestination(registered, options)),
+        agent.webhookUrls.map((registered) => authoredDestination(registered, options)),
         options,
       );
     case "author":
@@ -55,19 +55,19 @@ export async function destinationCheck(
   }
 }
 
-/** The author wrote the host and its port down, so that the way out judges them; a host that is none is refused as such. */
+/** The author configured the host and its port, so the egress policy decides about them; an invalid host is refused here. */
 function ownHostCheck(url: string, options: DestinationCheckOptions): DestinationCheck {
   const host = URL.parse(url)?.hostname;
   try {
-    return createDestinationCheck(host === undefined ? [] : [writtenDestination(url, options)], options);
+    return createDestinationCheck(host === undefined ? [] : [authoredDestination(url, options)], options);
   } catch {
     return createDestinationCheck([], options);
   }
 }
 
-/** The host of a URL that was written down, on the ports that are open to all and on its own in an opened network. */
-function writtenDestination(written: string, { ports = [], hasOpenedNetworks = false }: DestinationCheckOptions) {
-  const url = new URL(written);
+/** The host of an authored URL, on the default ports, and on its own port in an allowlisted network. */
+function authoredDestination(authored: string, { ports = [], hasOpenedNetworks = false }: DestinationCheckOptions) {
+  const url = new URL(authored);
   const { port } = url;
   const own = port !== "" && hasOpenedNetworks ? [...ports, Number(port)] : undefined;
   return { allowedDomains: [hostNameOf(url)], ...defined({ ports: own }) };

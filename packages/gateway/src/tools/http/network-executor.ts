@@ -69,7 +69,7 @@ export function createNetworkExecutor(
       const timeoutMs = Math.floor(context.deadline - services.now());
       if (timeoutMs < 1) return unsent(OUT_OF_TIME);
       const { workspaceId } = call;
-      const { request, masked, approved, way, maxResponseBytes, valuesToRedact, credits } = prepared;
+      const { request, masked, approved, route, maxResponseBytes, valuesToRedact, credits } = prepared;
       const { method, url, headers, body } = request;
       const redaction = createRedaction(valuesToRedact);
       const { deadline, latestDeadline = Infinity } = context;
@@ -77,7 +77,7 @@ export function createNetworkExecutor(
       const limitMs = deadline < latestDeadline ? ownTimeoutMs : timeoutMs;
       const { answer, exchange, mayHaveLeft } = await sendCall(
         {
-          egress: services.egressOf(workspaceId)[way],
+          egress: services.egressOf(workspaceId)[route],
           request: {
             ...{ group: workspaceId, method, url, headers, approved, maxResponseBytes, onTooLarge: "cut" },
             ...(body === undefined ? {} : { body: Buffer.from(body) }),

@@ -8,7 +8,7 @@ import { headerOf } from "../../calls/read-response.ts";
 import type { ResponseBody } from "./response-body.ts";
 
 /**
- * What an answer means for the call. Whatever it holds was written by strangers.
+ * Classifies a response. Others wrote its content.
  *
  * @param response - without secrets, as `body`.
  * @param now - ms since the epoch.
@@ -35,7 +35,7 @@ export function classifyNetworkResponse(
   return { failure: httpFailure(status, details, parseRetryAfter(headerOf(headers, "retry-after"), now)) };
 }
 
-/** Only an answer that is not packed is ever cut, so that its length is that of its content. */
+/** Encoded responses are never cut, so the header has the length of the content. */
 function totalBytes(length: string | undefined): { readonly totalBytes?: number } {
   return length !== undefined && /^\d{1,15}$/.test(length) ? { totalBytes: Number(length) } : {};
 }

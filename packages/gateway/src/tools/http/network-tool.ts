@@ -1,7 +1,7 @@
 import type { Agent, JsonObject } from "@yagate/protocol";
 import type { RequestTemplate } from "@yagate/tool-definitions/request/port";
 
-/** Where the requests of a tool may go, beside what the way out itself lets pass. */
+/** Where the requests of a tool may go, in addition to the policy of their egress route. */
 export type DestinationRule =
   /** The model writes the URL: the domains of the agent's integrations. */
   | "integrations"

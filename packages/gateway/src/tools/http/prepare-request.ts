@@ -20,12 +20,11 @@ export interface PreparedRequest {
   /** The same without secrets, for the record. */
   readonly masked: WireRequest;
   readonly approved: DestinationCheck;
-  /** Which way out it takes. */
-  readonly way: "approved" | "written";
+  readonly route: "integration" | "authored";
   readonly maxResponseBytes: number;
   /** What the call costs once it has left, in credits. */
   readonly credits: number;
-  /** What must not be kept of an answer. */
+  /** Values that must not be stored with a response. */
   readonly valuesToRedact: readonly { readonly name: string; readonly value: string }[];
 }
 
@@ -94,8 +93,8 @@ export async function prepareRequest(
   const credits = needed.length === 0 ? 0 : await limits.creditsPerCall(workspaceId);
   const filled = callRequest.withSecrets((name) => secrets.get(name)?.value ?? maskOf(name));
   const ready = await withCredential(filled, masked, secrets, services.now);
-  const way = tool.destination === "integrations" ? "approved" : "written";
-  return { ...ready, masked, approved, way, maxResponseBytes, credits };
+  const route = tool.destination === "integrations" ? "integration" : "authored";
+  return { ...ready, masked, approved, route, maxResponseBytes, credits };
 }
 
 /**
@@ -114,7 +113,7 @@ function leaked(name: string, where: string): Refused {
   return refused("CREDENTIAL_LEAK", `the request holds the value of ${name} (${where}); nothing was sent`);
 }
 
-/** As integrations have it; empty where there is none, which is refused later. */
+/** As integrations write it; empty if the URL has none, which is refused later. */
 function hostNameIn(url: string): string {
   return hostNameOf({ hostname: URL.parse(url)?.hostname ?? "" });
 }

@@ -45,7 +45,7 @@ export function readCutJson(text: string): { readonly value: JsonValue; readonly
   return json.isReadable ? { value: json.value, kept } : undefined;
 }
 
-/** More than an answer may nest; so many are refused when they are read. */
+/** More than a response may nest: such a text is refused when it is parsed. */
 const MAX_OPEN = 1_000;
 
 /** The place of the closing quote, or the end of the text. */

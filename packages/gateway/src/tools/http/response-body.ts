@@ -9,22 +9,22 @@ export interface ResponseBody {
   readonly value: JsonValue;
   /** What may be kept of it. */
   readonly text: string;
-  /** Of an answer that was cut: the bytes that `value` holds. */
+  /** For a response that was cut: the bytes in `value`. */
   readonly keptBytes: number;
 }
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\b/i;
 const CHARSET = /;\s*charset\s*=\s*"?([a-z0-9_-]+)/i;
-/** Types whose bytes are text in a charset that is told, or UTF-8. */
+/** Types whose bytes are text in the declared charset, or UTF-8. */
 const TEXT_TYPE =
   /^(?:text\/|application\/(?:xml|javascript|ecmascript|x-www-form-urlencoded|x-ndjson|yaml|x-yaml|graphql|[a-z0-9.+-]+\+xml)\b)/i;
 const UTF_8: ReadonlySet<string> = new Set(["utf-8", "utf8"]);
 const LATIN_1: ReadonlySet<string> = new Set(["iso-8859-1", "latin1", "latin-1", "windows-1252", "us-ascii", "ascii"]);
 
 /**
- * Reads the body of an answer.
+ * Reads the body of a response.
  *
- * @param contentType - as the answer says it; undefined where it says nothing.
+ * @param contentType - of the response; undefined if it has none.
  * @param isCut - the bytes are the beginning only.
  * @param redaction - takes secrets out of it, before anything else is done with it.
  */

@@ -38,7 +38,7 @@ export class CircuitBreaker {
   #trial: Permit | null = null;
   #generation = 0;
 
-  /** Undefined: nothing may be sent. Whoever gets a permit must settle it. */
+  /** Undefined: nothing may be sent. Every permit must be settled. */
   admit(now: number): Permit | undefined {
     if (this.#openedAt === null) return { generation: this.#generation };
     if (!this.wouldAdmit(now)) return undefined;
@@ -69,7 +69,7 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** Also what somebody does who knows that the endpoint works again. */
+  /** Also called by an operator who knows that the endpoint works again. */
   close(): void {
     this.#generation += 1;
     this.#openedAt = null;

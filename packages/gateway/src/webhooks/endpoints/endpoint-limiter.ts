@@ -1,20 +1,20 @@
 import { type BreakerState, CircuitBreaker, type EndpointVerdict, type Permit } from "./circuit-breaker.ts";
 
-/** Bounds of what one endpoint is sent by this process. */
+/** Limits of what this process sends to one endpoint. */
 export interface TrafficLimits {
   /** Attempts at the same time. */
   readonly concurrency: number;
-  /** Attempts that wait for their turn. */
+  /** Attempts that wait for a slot. */
   readonly queue: number;
 }
 
-/** Leave to send one attempt now, and a place among those that are on their way. */
-export interface Turn {
-  /** Gives the place back; to be called once. */
+/** Permission to send one attempt now, and one of the endpoint's concurrency slots. */
+export interface Slot {
+  /** Releases the slot. Call it once. */
   end(verdict: EndpointVerdict): void;
 }
 
-/** Why an attempt gets no turn. */
+/** Why an attempt gets no slot. */
 export type RejectionReason = "circuit_open" | "queue_full" | "out_of_time" | "cancelled";
 
 /** What ends waiting. */
@@ -24,7 +24,7 @@ export interface Patience {
   readonly forMs: number;
 }
 
-/** What an endpoint is sent at one moment. */
+/** What this process sends to an endpoint at the moment. */
 export interface TrafficState {
   readonly inFlight: number;
   readonly queued: number;
@@ -35,15 +35,15 @@ export interface TrafficState {
 const MAX_TIMER_MS = 2_147_483_647;
 
 /**
- * Decides when an attempt may be sent to its endpoint: the breaker says whether, the concurrency limit when. Whoever
- * came first goes first, and nobody overtakes those that wait.
+ * Decides when an attempt may be sent to its endpoint: the breaker decides whether, the concurrency limit when. Slots are
+ * assigned in the order of arrival.
  */
 export class EndpointLimiter {
   readonly #limits: TrafficLimits;
   readonly #now: () => number;
   readonly #breaker = new CircuitBreaker();
-  /** In the order in which they came; any of them may leave at any moment. */
-  readonly #waiting = new Set<(turn: Turn | RejectionReason) => void>();
+  /** In order of arrival; any of them may leave at any time. */
+  readonly #waiting = new Set<(slot: Slot | RejectionReason) => void>();
   #inFlight = 0;
 
   /** @param now - ms of a clock that never goes back. */
@@ -52,22 +52,22 @@ export class EndpointLimiter {
     this.#now = now;
   }
 
-  /** A turn, or why there is none; undefined when it must be waited for. */
-  enter(): Turn | RejectionReason | undefined {
-    // A place that becomes free is given to whoever waits in the same moment: one that is free now has nobody waiting.
+  /** A slot, or why there is none; undefined: call `wait`. */
+  enter(): Slot | RejectionReason | undefined {
+    // A released slot goes to the next waiting attempt at once, so no attempt waits while a slot is free.
     if (this.#inFlight < this.#limits.concurrency) return this.#admit();
     if (!this.#breaker.wouldAdmit(this.#now())) return "circuit_open";
     return this.#waiting.size < this.#limits.queue ? undefined : "queue_full";
   }
 
-  /** Waits for a turn; to be called right after `enter` said so. */
-  wait({ signals, forMs }: Patience): Promise<Turn | RejectionReason> {
+  /** Waits for a slot. Call it right after `enter` returned undefined. */
+  wait({ signals, forMs }: Patience): Promise<Slot | RejectionReason> {
     return new Promise((resolve) => {
-      const settle = (turn: Turn | RejectionReason) => {
+      const settle = (slot: Slot | RejectionReason) => {
         this.#waiting.delete(settle);
         clearTimeout(timer);
         for (const signal of signals) signal.removeEventListener("abort", leave);
-        resolve(turn);
+        resolve(slot);
       };
       const leave = () => settle("cancelled");
       const timer = setTimeout(() => settle("out_of_time"), Math.min(Math.max(0, forMs), MAX_TIMER_MS));
@@ -87,7 +87,7 @@ export class EndpointLimiter {
     return this.#limits.queue > 0;
   }
 
-  /** Attempts are on their way, or wait for their turn. */
+  /** Whether attempts are in flight or wait for a slot. */
   get isBusy(): boolean {
     return this.#inFlight > 0 || this.#waiting.size > 0;
   }
@@ -96,7 +96,7 @@ export class EndpointLimiter {
     return { inFlight: this.#inFlight, queued: this.#waiting.size, breaker: this.#breaker.stateAt(this.#now()) };
   }
 
-  #admit(): Turn | RejectionReason {
+  #admit(): Slot | RejectionReason {
     const permit = this.#breaker.admit(this.#now());
     if (permit === undefined) return "circuit_open";
     this.#inFlight += 1;
@@ -109,7 +109,7 @@ export class EndpointLimiter {
     this.#callWaiting();
   }
 
-  /** While the breaker is open everybody is told so at once: to wait for a refusal would only cost time. */
+  /** While the breaker is open, all waiting attempts are rejected at once: waiting for a rejection would only cost time. */
   #callWaiting(): void {
     for (const settle of this.#waiting) {
       if (this.#inFlight >= this.#limits.concurrency && this.#breaker.wouldAdmit(this.#now())) return;

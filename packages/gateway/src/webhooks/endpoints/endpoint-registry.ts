@@ -37,7 +37,7 @@ export interface EndpointRegistry {
    */
   load(): Promise<void>;
   isDisabled(workspaceId: string, url: string): boolean;
-  /** Takes effect at once; resolves when it is durable, or when the store failed and `onError` was told. */
+  /** Takes effect at once; resolves when it is durable, or when the store failed and `onError` was called. */
   disable(workspaceId: string, url: string, reason: string): Promise<void>;
   /** Nothing keeps attempts from it afterwards: neither an earlier 410 nor its breaker. @throws YagateError `NOT_FOUND`, `UNAVAILABLE`. */
   enable(workspaceId: string, endpointId: string, recorder?: ChangeRecorder): Promise<EndpointStatus>;
@@ -109,7 +109,7 @@ export function createEndpointRegistry(options: EndpointRegistryOptions): Endpoi
     try {
       await store.add({ id: newId("endpoint"), workspaceId, url, usedAt });
     } catch (error) {
-      // Whoever is sent there next tries anew.
+      // The next attempt tries again.
       endpoint.listedAt = undefined;
       onError?.(error);
     }

@@ -2,14 +2,14 @@ import type { EgressError } from "@yagate/egress";
 import type { CallAnswer } from "../../calls/port.ts";
 import type { EndpointVerdict } from "./circuit-breaker.ts";
 
-/** What an answer's status says of its endpoint. */
+/** The verdict on an endpoint by the status of its response. */
 export function verdictOfStatus(status: number): EndpointVerdict {
   return status === 429 || (status >= 500 && status < 600) ? "failing" : "working";
 }
 
 /**
- * What an answer says of its endpoint: its status does, whatever else is in it. Only a 5xx whose own error says that no
- * repetition helps is no reason to wait: the call ends with it, and calls after it should be told the same.
+ * The verdict on an endpoint by its response: the status decides. A 5xx whose own error is not retryable is the
+ * exception: the call ends with it, and later calls should get the same reply at once.
  */
 export function verdictOfAnswer(status: number, answer: CallAnswer): EndpointVerdict {
   const isPermanent = "failure" in answer && answer.failure.source === "handler" && !answer.failure.isRetryable;
@@ -17,9 +17,9 @@ export function verdictOfAnswer(status: number, answer: CallAnswer): EndpointVer
 }
 
 /**
- * What a request without a usable answer says of its endpoint.
+ * The verdict on an endpoint by a request without a usable response.
  *
- * @param hadFullTime - whether the attempt could take as long as its tool may: a caller in a hurry proves nothing.
+ * @param hadFullTime - whether the attempt had the whole timeout of its tool; a shorter one proves nothing.
  */
 export function verdictOfError(error: EgressError, hadFullTime: boolean): EndpointVerdict {
   if (error.answerStatus !== undefined && verdictOfStatus(error.answerStatus) === "failing") return "failing";

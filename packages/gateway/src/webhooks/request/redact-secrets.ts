@@ -5,7 +5,7 @@ const PREFIX_LENGTH = 6;
 
 /**
  * Takes secrets out of what a handler echoes, its signing secrets and the token of its callback: neither a model nor the
- * journal may get to see them.
+ * log may contain them.
  */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   const isPossible = secrets.some((secret) => text.includes(secret.slice(0, PREFIX_LENGTH))) || text.includes("\\u00");

@@ -7,16 +7,16 @@ const MAX_MESSAGE_CHARACTERS = 2_000;
 const MAX_HINT_CHARACTERS = 1_000;
 const MAX_DETAILS_BYTES = 16_384;
 
-/** The `error` member of an answer. `malformed` names the field, never its value. */
+/** The `error` member of a response. `malformed` names the field, never its value. */
 export type AnswerError =
   | { readonly kind: "absent" }
   | { readonly kind: "valid"; readonly error: HandlerError }
   | { readonly kind: "malformed"; readonly field: string };
 
-/** Finds the `error` of an answer; null stands for none, as typed languages write it beside a result. */
-export function answerErrorOf(answer: JsonValue): AnswerError {
-  if (!isJsonObject(answer)) return { kind: "absent" };
-  const error = Object.hasOwn(answer, "error") ? answer["error"] : null;
+/** Finds the `error` of a response; null means none, as typed languages write it beside a result. */
+export function answerErrorOf(response: JsonValue): AnswerError {
+  if (!isJsonObject(response)) return { kind: "absent" };
+  const error = Object.hasOwn(response, "error") ? response["error"] : null;
   if (error === null) return { kind: "absent" };
   const parsed = handlerErrorSchema.safeParse(error);
   if (parsed.success) return { kind: "valid", error: parsed.data };
@@ -24,7 +24,7 @@ export function answerErrorOf(answer: JsonValue): AnswerError {
   return { kind: "malformed", field: ["error", ...path].join(".") };
 }
 
-/** What a handler says of itself, bounded: it is read by a model and kept in the journal. */
+/** The handler's own error, within limits: a model reads it, and the log stores it. */
 export function handlerFailure(error: HandlerError, isRetryable: boolean): Failure {
   const { code, message, hint, details } = error;
   return {

@@ -8,12 +8,12 @@ const MAX_WATCHES = 64;
 const MAX_WATCHES_PER_ENDPOINT = 8;
 const MAX_WATCH_MS = 30_000;
 
-/** Who watches for late answers. Each holds a connection, so there are few, and none for long. */
+/** Watches for late responses. Each holds a connection, so there are few, and none for long. */
 export class LateWatches {
   readonly #byEndpoint = new Map<EndpointLimiter, number>();
   #count = 0;
 
-  /** Undefined: nobody wants to know, or enough are watched for. */
+  /** Undefined: the caller is not interested, or the limit is reached. */
   open(endpoint: EndpointLimiter, { webhook, context: { onLateAnswer } }: Attempt): LateWatch | undefined {
     const ofEndpoint = this.#byEndpoint.get(endpoint) ?? 0;
     if (onLateAnswer === undefined || this.#count >= MAX_WATCHES || ofEndpoint >= MAX_WATCHES_PER_ENDPOINT) {

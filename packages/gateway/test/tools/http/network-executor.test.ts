@@ -11,7 +11,7 @@ const call = {
   ...{ parameters: {}, attempt: 1 },
 };
 
-/** A request whose secret goes along as is said at the moment, over a way out that only counts. */
+/** A request whose secret goes along as is said at the moment, over egress that only counts. */
 function world() {
   const sent: string[] = [];
   const state: { auth: SecretAuth; value: string } = { auth: { type: "bearer" }, value: "planted-0123456789" };
@@ -22,7 +22,7 @@ function world() {
     isUnbound: false,
     updatedAt: 0,
   });
-  const way: WorkspaceEgress["written"] = {
+  const egress: WorkspaceEgress["authored"] = {
     async request({ url, beforeSend }) {
       beforeSend?.();
       sent.push(url);
@@ -44,7 +44,7 @@ function world() {
     { tool, timeoutMs: 1_000, requestOf: createCallRequests(tool) },
     { integrations: [], credentials: [], webhookUrls: [], secretNames: [] },
     {
-      egressOf: () => ({ approved: way, written: way, hasOpenedNetworks: false, isOpened: () => false }),
+      egressOf: () => ({ integration: egress, authored: egress, hasOpenedNetworks: false, isOpened: () => false }),
       secrets: { describe: async () => new Map([["K", secret()]]), open: async () => secret() },
       limits: { admit: async () => undefined, responseBytes: async () => 1_000, creditsPerCall: async () => 0 },
       integrations: { enabled: async () => [] },
