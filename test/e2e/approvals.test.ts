@@ -135,7 +135,7 @@ describe("approvals over a restart of the gateway", () => {
     const [first, second] = await pendingOf(lead);
     await expect(lead.approvals.approve(first?.id ?? "")).rejects.toMatchObject({
       status: 409,
-      message: expect.stringContaining("not what was shown"),
+      message: expect.stringContaining("the request has changed since it was shown"),
     });
     await lead.approvals.deny(first?.id ?? "");
     await lead.approvals.deny(second?.id ?? "");

@@ -197,7 +197,7 @@ describe("yagate approvals", () => {
     expect(answered).toMatch(/\nanswered +\S+Z by key_\w+\nchanged to +\{"orderId":"ORD-9"\}\n/);
     const { requestHash, resolution } = await app.approvals.get(second.id);
     expect(answered).toMatch(/\nasked with +\{"orderId":"ORD-2"\}\n/);
-    expect(answered).toMatch(new RegExp(`\nhash asked +${requestHash}\nhash +${resolution?.requestHash}\n`));
+    expect(answered).toMatch(new RegExp(`\nrequested hash +${requestHash}\nhash +${resolution?.requestHash}\n`));
     expect(answered).toContain(
       "\n\nThis is the original request. It was not sent, because the arguments were changed.\n\nPOST ",
     );

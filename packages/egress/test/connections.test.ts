@@ -67,7 +67,7 @@ describe("connections", () => {
   });
 
   it("are of one group each, and groups that were not used for long give theirs up", async () => {
-    const server = await startServer((_request, response) => response.end());
+    const server = await startServer((_request, response) => response.end(), { keepAliveMs: 120_000 });
     const guard = testGuard({ limits: { keepAliveMs: 60_000 } });
     const url = `http://allowed.test:${server.port}/`;
     for (const group of ["first", "second", "first"]) await guard.request({ ...get(url), group });

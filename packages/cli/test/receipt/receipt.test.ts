@@ -34,7 +34,7 @@ describe("yagate receipt", () => {
     expect(receipt).toMatchObject({ executionId: execution.id, verified: true, isFinal: true });
 
     const text = await runCommand(["receipt", execution.id, "--text"], { env });
-    expect(text.output).toMatch(/^Receipt of the execution exec_\w+\n\nAsked by: {3}the bootstrap key\n/);
+    expect(text.output).toMatch(/^Receipt of the execution exec_\w+\n\nCaller: {5}the bootstrap key\n/);
 
     const folder = await makeFolder();
     const file = join(folder, "receipt.json");

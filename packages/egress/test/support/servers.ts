@@ -34,6 +34,8 @@ interface ServerOptions {
   readonly address?: string;
   /** Default any free one. */
   readonly port?: number;
+  /** How long an unused connection stays open; default 5,000. */
+  readonly keepAliveMs?: number;
 }
 
 /** Starts an HTTP or HTTPS server that lives as long as the test. */
@@ -58,6 +60,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
           },
           logged,
         );
+  if (options.keepAliveMs !== undefined) server.keepAliveTimeout = options.keepAliveMs;
   server.on("tlsClientError", () => {});
   return { requests, serverNames, ...(await listen(server, options)) };
 }
