@@ -35,7 +35,7 @@ export const backup: CommandSpec = {
     },
   ],
   examples: ["yagate backup ./copies/monday"],
-  notes: ["Only the owner can read the copy. Data in PostgreSQL is copied with pg_dump."],
+  notes: ["Only the owner can read the copy. Use pg_dump to copy data in PostgreSQL."],
   page: "backup-and-restore",
   output: { schema: "Backup" },
   run: async ({ args: [folder = ""], open, options }) =>
