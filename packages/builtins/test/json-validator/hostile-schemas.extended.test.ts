@@ -36,22 +36,22 @@ const HOSTILE: readonly (readonly [name: string, parameters: Record<string, unkn
   [
     "a schema that refers to itself",
     { json: 1, schema: { $ref: "#" } },
-    { error: { message: /leads back to itself/ } },
+    { error: { message: /refers back to itself/ } },
   ],
   [
     "two that refer to each other",
     { json: 1, schema: { $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } } } },
-    { error: { message: /leads back to itself/ } },
+    { error: { message: /refers back to itself/ } },
   ],
   [
     "one that refers to itself dynamically",
     { json: 1, schema: { $dynamicAnchor: "a", $dynamicRef: "#a" } },
-    { error: { message: /leads back to itself/ } },
+    { error: { message: /refers back to itself/ } },
   ],
   [
     "alternatives that double at each level",
     { json: 1, schema: { $ref: "#/$defs/a0", $defs: { ...twice(40), end: {} } } },
-    { error: { message: /more work than one validation may take/ } },
+    { error: { message: /needs too much work to validate/ } },
   ],
   [
     "a choice of 10 000 values",
@@ -84,7 +84,7 @@ const HOSTILE: readonly (readonly [name: string, parameters: Record<string, unkn
       json: `[${"1,".repeat(500_000)}1]`,
       schema: { items: { anyOf: Array(50).fill({ type: "string", enum: ["a"] }) } },
     },
-    { error: { message: /more work/ } },
+    { error: { message: /too much work/ } },
   ],
   [
     "members of the prototype",

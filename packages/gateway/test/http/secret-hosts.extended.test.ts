@@ -260,7 +260,7 @@ function describeBinding(store: string, databaseUrlOf: () => Promise<{ databaseU
     });
 
     it.each([
-      ["warned of", {}, 40, /it works until/],
+      ["warned of", {}, 40, /this works until/],
       ["reported as refused", { YAGATE_STRICT_SECRET_HOSTS: "true" }, 50, /is refused/],
     ])("are %s in the log of each start, by name", async (_how, variables, level, message) => {
       const { dataDir, databaseUrl } = await makeOldStore();
