@@ -46,7 +46,7 @@ function commandParts(spec: CommandSpec, path: readonly string[]): readonly stri
     ...(output === undefined
       ? []
       : [
-          `\`--json\` prints ${output.isStream === true ? `one \`${output.schema}\` a line` : `a \`${output.schema}\``}.`,
+          `\`--json\` prints ${output.isStream === true ? `one \`${output.schema}\` a line` : `${/^[AEIO]/.test(output.schema) ? "an" : "a"} \`${output.schema}\``}.`,
         ]),
     ...(statuses === undefined ? [] : [statusTable(statuses)]),
     ...commands.flatMap((child) => commandParts(child, [...path, child.name])),

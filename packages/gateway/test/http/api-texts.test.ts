@@ -15,7 +15,7 @@ const operationSchema = z.object({
   operationId: z.string(),
   summary: z.string(),
   description: z.string(),
-  parameters: z.array(z.object({ name: z.string(), description: z.string(), schema: z.looseObject({}) })),
+  parameters: z.array(z.object({ name: z.string(), description: z.string().default(""), schema: z.looseObject({}) })),
   requestBody: bodySchema.optional(),
   responses: z.record(z.string(), bodySchema),
 });
@@ -63,6 +63,13 @@ describe("the API document", () => {
 
   it("describes every schema that has a name", () => {
     expect(Object.keys(schemas).filter((name) => !isDescribed(schemas[name] ?? {}))).toEqual([]);
+  });
+
+  it("describes every parameter", () => {
+    const bare = operations.flatMap(({ operationId, parameters }) =>
+      parameters.filter(({ description }) => description.length <= 5).map(({ name }) => `${operationId}?${name}`),
+    );
+    expect(bare, "add it to packages/gateway/src/http/openapi/reference/parameter-texts.ts").toEqual([]);
   });
 
   it("describes every property and parameter", () => {
