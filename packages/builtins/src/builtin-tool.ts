@@ -72,7 +72,7 @@ export interface BuiltinTool {
   readonly timeoutMs?: number;
   /** Maximum size of the serialised arguments in bytes, up to 4 194 304; default 1 048 576. */
   readonly maxArgumentCharacters?: number;
-  /** Creates the tool with an agent's config. A tool without it takes no config. Pure. */
+  /** Creates the tool with an agent's config. A tool without `configure` takes no config. Must be pure. */
   readonly configure?: (config: JsonObject) => ConfiguredTool;
   /** @param parameters - already validated against the tool's `parameters`. */
   execute(parameters: Readonly<Record<string, unknown>>, context: BuiltinContext): Promise<BuiltinOutcome>;

@@ -62,7 +62,7 @@ describe("a configuration that is not valid", () => {
     ["a wrong option", { options: { port: "70000" } }, { YAGATE_PORT: "1" }, /--port: .*at most 65535/],
     ["an option of two words", { options: { dataDir: "" } }, {}, /--data-dir: /],
     ["a wrong variable beside an option", { options: { dataDir: "x" } }, { YAGATE_PORT: "x" }, /YAGATE_PORT: expected/],
-    ["a typo", {}, { YAGATE_PROT: "1" }, /YAGATE_PROT: there is no such variable/],
+    ["a typo", {}, { YAGATE_PROT: "1" }, /YAGATE_PROT: not a variable of the gateway/],
   ])("names %s", (_name, options, environment, message) => {
     expect(() => configFromEnvironment(environment, options)).toThrow(
       expect.objectContaining({ code: "INVALID_REQUEST", message: expect.stringMatching(message) }),

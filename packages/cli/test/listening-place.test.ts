@@ -10,9 +10,9 @@ describe("where a gateway listens", () => {
     [
       "::",
       "http://localhost:4820",
-      "http://localhost:4820 and every other address of this machine, bound to [::]:4820",
+      "http://localhost:4820 and every other address of this machine (bound to [::]:4820)",
     ],
-    ["0.0.0.0", "http://localhost", "http://localhost and every other address of this machine, bound to 0.0.0.0:80"],
+    ["0.0.0.0", "http://localhost", "http://localhost and every other address of this machine (bound to 0.0.0.0:80)"],
   ])("on %s is said in full", (host, url, text) => {
     expect(listeningPlace(url, host)).toBe(text);
   });
@@ -25,6 +25,6 @@ describe("where a gateway listens", () => {
     const { url, output } = await startListening([command], { cwd: await makeFolder(), env });
     const { port } = new URL(url);
     expect(url).toBe(`http://localhost:${port}`);
-    expect(output()).toContain(`listens on ${url} and every other address of this machine, bound to 0.0.0.0:${port} `);
+    expect(output()).toContain(`listens on ${url} and every other address of this machine (bound to 0.0.0.0:${port}) `);
   });
 });

@@ -1,7 +1,7 @@
 import { urlBlocked } from "./blocked.ts";
 import type { EgressError } from "./egress-error.ts";
 
-/** Of a longer list the message gives only the number of further entries. */
+/** If the list is longer, the message gives only the number of remaining entries. */
 const MOST_NAMED = 30;
 
 /**

@@ -156,7 +156,7 @@ export class PendingRequest implements ExchangeOwner {
 
   #endInTime(): void {
     const { options, startedAt, reject } = this.#parts;
-    const message = `the service must respond within ${options.timeoutMs} ms`;
+    const message = `the service did not respond within ${options.timeoutMs} ms`;
     const reason = "the total deadline passed";
     // The response has fully arrived: only decoding it takes too long.
     const watch = this.#exchange.wasWritten && !this.#hasEnded ? options.onTimeout?.() : undefined;

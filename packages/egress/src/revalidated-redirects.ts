@@ -77,5 +77,5 @@ function atHop(error: EgressError, hop: number, previous: EgressResponse, timeou
 }
 
 function tooSlow(timeoutMs: number): string {
-  return `the service must respond within ${timeoutMs} ms`;
+  return `the service did not respond within ${timeoutMs} ms`;
 }

@@ -14,7 +14,7 @@ const MAX_NAME = 20;
 const MAX_LIST = 500;
 
 const text = (description: string) => ({ type: "string", maxLength: MAX_TEXT, description });
-/** Models write seconds since 1970 as a number. Gemini supports the keyword `anyOf`, too. */
+/** `number` is allowed because models write seconds since 1970 as a number. Gemini supports `anyOf` as well. */
 const moment = (description: string) => ({
   anyOf: [{ type: "string", maxLength: MAX_TEXT }, { type: "number" }],
   description,

@@ -8,7 +8,7 @@ const UNITS = ["years", "months", "weeks", "days", "hours", "minutes", "seconds"
 
 /** What to compute for a difference. */
 export interface DifferenceRequest {
-  /** The total in one unit. */
+  /** The unit of `total`. */
   readonly unit: Period | undefined;
   /** The parts in these units. */
   readonly units: readonly Period[];

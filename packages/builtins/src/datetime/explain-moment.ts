@@ -60,7 +60,7 @@ function explainPart(text: string, today: Temporal.PlainDate): DateTimeError | u
 
 function explainDate(text: string): DateTimeError | undefined {
   if (TWO_DIGIT_YEAR.test(text)) {
-    return new DateTimeError("a year of two digits is not supported", "write the full year, such as 2026-11-21");
+    return new DateTimeError("a two-digit year is not supported", "write the full year, such as 2026-11-21");
   }
   const ordinal = DAY_OF_YEAR.exec(text)?.groups;
   if (ordinal !== undefined) {

@@ -97,8 +97,8 @@ function dayFirst(first: number, other: number, mark: string, order: DateOrder |
   if (mark === "." || first > 12) return true;
   if (other > 12 || first === other) return false;
   throw new DateTimeError(
-    `${first}${mark}${other}${mark}… can be day ${first} of month ${other}, or month ${first} and day ${other}`,
-    'write it as year-month-day, or say dateOrder "DMY" or "MDY"',
+    `${first}${mark}${other}${mark}… can be day ${first} of month ${other}, or day ${other} of month ${first}`,
+    'write it as year-month-day, or set dateOrder to "DMY" or "MDY"',
   );
 }
 

@@ -31,7 +31,7 @@ export function fromWallClock(
     );
   }
   const zoned = disambiguation === "earlier" ? earlier : later;
-  return { kind: "time", zoned, note: `${what}; ${isoWithOffset(zoned)}, the ${disambiguation}, was used` };
+  return { kind: "time", zoned, note: `${what}; ${isoWithOffset(zoned)}, the ${disambiguation} one, was used` };
 }
 
 /**

@@ -3,7 +3,7 @@ import { askDatetime, type DatetimeArguments } from "./ask-datetime.ts";
 
 describe("a date that could be two is not guessed", () => {
   it.each<[string, RegExp, RegExp]>([
-    ["03/04/2026", /can be day 3 of month 4, or month 3 and day 4/, /dateOrder "DMY" or "MDY"/],
+    ["03/04/2026", /can be day 3 of month 4, or day 4 of month 3/, /dateOrder to "DMY" or "MDY"/],
     ["3-4-2026 10:00", /can be day 3 of month 4/, /year-month-day/],
     ["21 Nov 26", /the year needs four digits/, /2026/],
     ["Friday, 21 November 2026", /2026-11-21 is a saturday/, /correct the weekday/],
@@ -29,7 +29,7 @@ describe("a date that could be two is not guessed", () => {
     ["today, 09:30", /today with a time/, /^write 2026-11-21T09:30$/],
     ["3pm", /a time alone has no day/, /2026-11-21T15:00$/],
     ["12:30 am", /a time alone has no day/, /2026-11-21T00:30$/],
-    ["21.11.26", /a year of two digits is not supported/, /full year/],
+    ["21.11.26", /a two-digit year is not supported/, /full year/],
     ["2026-11-21T25:00", /there is no hour 25/, /correct/],
     ["2026-11-21T24:00", /write 00:00 of the next day/, /correct/],
     ["21 November", /existing date/, /RFC 2822/],

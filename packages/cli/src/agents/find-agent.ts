@@ -9,7 +9,7 @@ export async function findAgent(client: Yagate, nameOrId: string): Promise<Agent
   const [agent, other] = found;
   if (agent === undefined) throw new YagateError("NOT_FOUND", `no agent is named ${nameOrId} in this workspace`);
   if (other === undefined) return agent;
-  const hint = `Use one of the ids: ${found.map(({ id }) => id).join(", ")}`;
+  const hint = `use one of the ids: ${found.map(({ id }) => id).join(", ")}`;
   throw new YagateError("CONFLICT", `${found.length} agents are named ${nameOrId}`, { hint });
 }
 

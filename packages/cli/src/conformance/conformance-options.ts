@@ -61,8 +61,8 @@ function isLoopback(hostname: string): boolean {
 export function parseTool(text: string | undefined, option = "--tool"): string {
   if (text !== undefined && toolNameSchema.safeParse(text).success) return text;
   throw invalid(
-    `${option}: expected the name of a tool of the handler`,
-    "one that does no harm when it runs several dozen times, such as ping",
+    `${option}: expected the name of one of the handler's tools`,
+    "one that is safe to run several dozen times, such as ping",
   );
 }
 

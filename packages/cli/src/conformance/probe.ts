@@ -19,7 +19,7 @@ export interface ProbeSettings {
   readonly isAudienceChecked: boolean;
   readonly toleranceSeconds: number;
   readonly wrongParameters?: JsonObject | undefined;
-  /** A tool that fails with `retryable: true` at its first attempt and succeeds at its second. */
+  /** A tool that fails with `retryable: true` on its first attempt and succeeds on its second. */
   readonly flaky?: { readonly tool: string; readonly parameters: JsonObject } | undefined;
   readonly isAnswerSignatureRequired: boolean;
   /** Time limit for a response in each case. */

@@ -41,7 +41,7 @@ export async function runConformance(
 }
 
 const NOBODY_COUNTS: RunCounter = {
-  description: "nothing",
+  description: "not counted",
   isResultUnique: false,
   genuine: { hasResult: false, isSigned: false },
 };
@@ -49,12 +49,12 @@ const NOBODY_COUNTS: RunCounter = {
 function toCounter({ isResultUnique, genuine }: Preflight, counterUrl: URL | undefined): RunCounter {
   const told = { isResultUnique, genuine };
   if (counterUrl !== undefined) {
-    return { ...told, description: "the count at --counter-url", read: () => countAtUrl(counterUrl) };
+    return { ...told, description: "counted by the number at --counter-url", read: () => countAtUrl(counterUrl) };
   }
   return {
     ...told,
     description: isResultUnique
-      ? "its result, which differs from run to run"
-      : "none, because every run gives the same result",
+      ? "counted by the tool's result, which differs each time"
+      : "not counted, because every run gives the same result",
   };
 }

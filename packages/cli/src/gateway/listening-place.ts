@@ -12,5 +12,5 @@ const EVERY_ADDRESS: ReadonlyMap<string, string> = new Map([
 export function listeningPlace(url: string, host: string): string {
   const every = EVERY_ADDRESS.get(host);
   if (every === undefined) return url;
-  return `${url} and every other address of this machine, bound to ${every}:${new URL(url).port || 80}`;
+  return `${url} and every other address of this machine (bound to ${every}:${new URL(url).port || 80})`;
 }

@@ -9,6 +9,6 @@ export async function findToolkit(client: Yagate, nameOrId: string): Promise<Too
   const [toolkit, other] = found;
   if (toolkit === undefined) throw new YagateError("NOT_FOUND", `no toolkit is named ${nameOrId} in this workspace`);
   if (other === undefined) return toolkit;
-  const hint = `Use one of the ids: ${found.map(({ id }) => id).join(", ")}`;
+  const hint = `use one of the ids: ${found.map(({ id }) => id).join(", ")}`;
   throw new YagateError("CONFLICT", `${found.length} toolkits are named ${nameOrId}`, { hint });
 }

@@ -11,7 +11,7 @@ export interface VerifyReport {
   readonly reason?: string;
   readonly faults?: readonly FieldError[];
   readonly causes?: readonly { readonly id: string; readonly cause: string; readonly advice: string }[];
-  /** Whether trying the cause produced exactly the signature that was sent. */
+  /** Whether signing under the suspected cause reproduced exactly the signature that was sent. */
   readonly isCauseProven?: boolean;
   /** The name of the secret that signed. */
   readonly secret?: string;

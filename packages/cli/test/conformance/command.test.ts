@@ -245,7 +245,7 @@ describe("yagate conformance can't be run against", () => {
       ENV,
       /--counter-url: 198\.51\.100\.1 is not this machine/,
     ],
-    ["no tool", ["http://127.0.0.1:9/"], ENV, /--tool: expected the name of a tool/],
+    ["no tool", ["http://127.0.0.1:9/"], ENV, /--tool: expected the name of one of the handler's tools/],
     [
       "parameters that are no object",
       ["http://127.0.0.1:9/", ...TOOL, "--parameters", "[]"],

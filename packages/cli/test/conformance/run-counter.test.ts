@@ -14,7 +14,7 @@ function answer(status: number, json: unknown, signature?: string): Exchange {
 /** What is said of copies that were all answered in one way. */
 async function outcomeOf(copies: number, exchange: Exchange, genuine: AnswerTraits): Promise<Finding["outcome"]> {
   const counter = {
-    description: "its result, which differs from run to run",
+    description: "counted by the tool's result, which differs each time",
     isResultUnique: genuine.hasResult,
     genuine,
   };

@@ -136,7 +136,8 @@ export class ExecutionFollower {
     this.#executionId ??= executionId;
     if (seq === null) return this.#turnText.fresh(event);
     if (seq <= this.#lastSeq) return undefined;
-    if (seq > this.#lastSeq + 1) throw connectionFailed("events are missing in the stream of", this.#transport.origin);
+    if (seq > this.#lastSeq + 1)
+      throw connectionFailed("events are missing from the stream of", this.#transport.origin);
     this.#lastSeq = seq;
     return this.#turnText.fresh(event);
   }

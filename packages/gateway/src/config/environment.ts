@@ -140,7 +140,7 @@ export function configFromEnvironment(
     ...parsed.problems
       .filter(({ path }) => !weak.some(({ setting }) => setting === path))
       .map(({ path, message }) => `${nameOf(path, given)}: ${isSwitch(path) ? SWITCH : message}`),
-    ...unknown.map((name) => `${name}: there is no such variable`),
+    ...unknown.map((name) => `${name}: not a variable of the gateway`),
     ...weak.map(({ setting, message }) => `${nameOf(setting, {})}: ${message}`),
   ];
   if (parsed.config !== undefined && problems.length === 0) return parsed.config;

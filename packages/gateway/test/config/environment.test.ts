@@ -203,7 +203,7 @@ describe("refuses", () => {
     [{ YAGATE_ALLOW_PORTS: "443,https" }, ["YAGATE_ALLOW_PORTS: expected number, received string"]],
     [{ YAGATE_ALLOW_SELF_APPROVAL: "yes" }, ["YAGATE_ALLOW_SELF_APPROVAL: expected true or false"]],
     [{ YAGATE_ALLOW_WEAK_KEYS: "TRUE" }, ["YAGATE_ALLOW_WEAK_KEYS: expected true or false"]],
-    [{ YAGATE_PROT: "80" }, ["YAGATE_PROT: there is no such variable"]],
+    [{ YAGATE_PROT: "80" }, ["YAGATE_PROT: not a variable of the gateway"]],
     [
       { OPENAI_API_KEY: "a b", ANTHROPIC_API_KEY: "sk", ANTHROPIC_BASE_URL: "localhost" },
       [

@@ -16,8 +16,8 @@ const EMPTY_ARGUMENTS = /^\s*$/;
 export const UNNAMED = "(unnamed)";
 
 /**
- * Parses the calls of a message in all forms of compatible servers: a list, one object, the older `function_call`, a
- * call without `function` around its name, and arguments as an object, `null` or missing.
+ * Parses the calls of a message in every form that compatible servers use: a list, one object, the older
+ * `function_call`, a call without `function` around its name, and arguments as an object, `null` or missing.
  */
 export function readCalls(
   said: Readonly<Record<string, unknown>>,

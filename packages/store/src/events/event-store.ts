@@ -157,8 +157,8 @@ export interface EventStore extends EntryReader {
   /** Calls the listener with entries of this execution once they are durable. */
   subscribe(executionId: string, listener: EventEntryListener): Unsubscribe;
   /**
-   * Deletes expired exchanges, idempotency keys and rate limit counts, and enabled endpoints that are long unused; at most
-   * `limit` rows each. Returns the number of deleted rows.
+   * Deletes expired exchanges, idempotency keys and rate limit counts, and enabled endpoints that have not been used for
+   * a long time; at most `limit` rows of each kind. Returns the number of deleted rows.
    */
   deleteExpired(now: EpochMs, limit: number): Promise<number>;
 }

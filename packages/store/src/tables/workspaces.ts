@@ -44,7 +44,7 @@ function* create(workspace: WorkspaceRow, secret: SealedSigningSecret, audit?: A
     INSERT INTO workspaces (id, name, plan, created_at) VALUES (${id}, ${name}, ${plan}, ${createdAt})
     ON CONFLICT (name) DO NOTHING RETURNING id`);
   if (created === undefined)
-    throw new YagateError("CONFLICT", "a workspace with this name exists: choose another name");
+    throw new YagateError("CONFLICT", "a workspace with this name already exists: choose another name");
   yield* insertSigningSecret(secret);
   yield* recordChange(audit, null, workspace);
 }

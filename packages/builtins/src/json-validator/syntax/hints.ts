@@ -78,7 +78,7 @@ function nameHint(here: string, before: string | undefined): string | undefined 
 function separatorHint(here: string, before: string | undefined): string | undefined {
   if (/^[\]}]/.test(here)) return "the brackets do not match: this one does not close the last one opened";
   if (/^[;]/.test(here)) return "separate members by commas";
-  if (/^:/.test(here)) return "only the members of an object in { } have names";
+  if (/^:/.test(here)) return "only members of an object, inside { }, have names";
   if (before === '"' && /^[^"{[\s]/.test(here)) {
     return 'the string ended before it: write a quote inside a string as \\", or separate two values by a comma';
   }

@@ -32,7 +32,7 @@ interface Container {
   readonly bracket: "{" | "[";
   readonly offset: number;
   readonly names: Set<string>;
-  /** The current member. */
+  /** The name or index of the current member. */
   key: string | number;
 }
 

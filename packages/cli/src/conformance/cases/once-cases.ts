@@ -129,7 +129,7 @@ async function runUnderOldHeaders(probe: Probe) {
 async function runFlaky(probe: Probe) {
   const { flaky } = probe.settings;
   if (flaky === undefined)
-    return notAsked("--flaky-tool is missing: a tool that fails with retryable: true at its first attempt");
+    return notAsked("--flaky-tool is missing: a tool that fails with retryable: true on its first attempt");
   const call = probe.call({ name: flaky.tool, parameters: flaky.parameters });
   const first = await probe.sendCall(call);
   if (!isRetryable(first))

@@ -14,7 +14,7 @@ export function printConformance(report: ConformanceReport, isVerbose: boolean):
   const groups = Object.keys(GROUPS).filter((group): group is Group => group in GROUPS);
   const head = [
     `${report.target}, tool ${report.tool}: ${report.cases.length} cases in ${seconds(report.tookMs)}`,
-    `Evidence of a run: ${report.runsSeenBy}.`,
+    `Runs are ${report.runsSeenBy}.`,
     ...report.notes,
   ];
   const blocks = groups.flatMap((group) => {

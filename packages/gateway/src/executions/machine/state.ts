@@ -35,7 +35,7 @@ export interface AttemptState {
   readonly credential?: string;
   readonly startedAt: string;
   readonly isFinished: boolean;
-  /** A restart of the gateway ended it, which does not count against the tool's retries. */
+  /** Whether a gateway restart ended the attempt; it then does not count against the tool's retries. */
   readonly isInterrupted: boolean;
   readonly durationMs: number | null;
   readonly timings: Timings | null;

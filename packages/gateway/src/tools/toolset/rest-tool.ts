@@ -21,7 +21,7 @@ export function restRequest(definition: RestDefinition): NetworkTool {
   };
 }
 
-/** Makes a REST tool of an agent ready to run. */
+/** Turns an agent's REST definition into a tool that can run. */
 export function toRestTool(definition: RestDefinition, owner: Parameters<typeof toRequestTool>[2]): Promise<Tool> {
   const { risk, approval, trusted: isTrusted } = definition;
   return toRequestTool(

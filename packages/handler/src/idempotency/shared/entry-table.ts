@@ -33,7 +33,7 @@ export interface EntryTable {
   /** @returns whether the holder still had the entry. */
   end(ending: Ending): Promise<boolean>;
   look(key: string): Promise<Sight>;
-  /** Removes at most this many entries, those that expired first. Absent if the database removes them itself. */
+  /** Removes at most `maxEntries` expired entries, oldest expiry first. Absent if the database removes them itself. */
   removeExpired?(maxEntries: number): Promise<number>;
   /** Whether the same step may soon succeed. */
   isTransient(error: unknown): boolean;

@@ -156,7 +156,7 @@ function toFound(span: Span | undefined, traits: { readonly isTelling?: true } =
   return span && { value: span.text, spans: [span], ...traits };
 }
 
-/** An author's pattern in a linear-time engine; `undefined` if the engine does not support its syntax. */
+/** Compiles the author's pattern for a linear-time engine; returns `undefined` if the engine does not support its syntax. */
 function toPattern(source: unknown): { matches(text: string): boolean } | undefined {
   if (typeof source !== "string" || source.length > 1_000) return undefined;
   try {

@@ -10,7 +10,7 @@ export function writeRows(head: readonly string[], body: readonly (readonly stri
   return [line(head), `|${" --- |".repeat(width)}`, ...rows.map(line)].join("\n");
 }
 
-/** Escapes a text for a table cell. */
+/** Escapes text for a table cell. */
 function escapeCell(text: string): string {
   return joinLines(text, "<br>").replaceAll("|", "\\|");
 }
