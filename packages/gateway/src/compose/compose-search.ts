@@ -45,10 +45,15 @@ export async function composeSearch(
   };
 }
 
-function addressesOf({ brave, tavily, exa, serper, google, searxng }: SearchSettings) {
-  const keyed = { brave, tavily, exa, serper, google };
-  const own = Object.entries(keyed).map(([name, service]) => [name, { baseUrl: service?.baseUrl }] as const);
-  return Object.fromEntries([...own, ["searxng", { baseUrl: searxng?.url }]]);
+/** The URLs of all services, as the operator wrote them. A provider without one has no address of its own. */
+function addressesOf(settings: SearchSettings) {
+  return Object.fromEntries(
+    SEARCH_PROVIDER_NAMES.map((name) => {
+      const service = settings[name];
+      if (service === undefined || "folder" in service) return [name, undefined] as const;
+      return [name, { baseUrl: "url" in service ? service.url : service.baseUrl }] as const;
+    }),
+  );
 }
 
 function inOrder(

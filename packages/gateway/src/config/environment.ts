@@ -1,4 +1,4 @@
-import { readSearchVariables, searchVariableOf } from "@yagate/builtins/search/search-variables";
+import { readSearchVariables, SEARCH_VARIABLES, searchVariableOf } from "@yagate/builtins/search/search-variables";
 import {
   apiKeyVariableOf,
   baseUrlVariableOf,
@@ -35,6 +35,10 @@ const json: Read = (value) => {
 // Read elsewhere, together with other variables.
 const elsewhere: Read = () => undefined;
 
+const SEARCH_ROWS = Object.fromEntries(
+  Object.keys(SEARCH_VARIABLES).map((name) => [name, { setting: "search", read: elsewhere } as const]),
+);
+
 /** Every variable that the gateway reads, and its setting. */
 export const ENVIRONMENT = {
   YAGATE_PORT: { setting: "port", read: number },
@@ -57,17 +61,7 @@ export const ENVIRONMENT = {
   YAGATE_STRICT_SECRET_HOSTS: { setting: "strictSecretHosts", read: boolean },
   YAGATE_PRICES_FILE: { setting: "pricesFile", read: text },
   YAGATE_PLANS: { setting: "plans", read: json },
-  YAGATE_SEARCH_PROVIDERS: { setting: "search", read: elsewhere },
-  YAGATE_SEARCH_FOLDER: { setting: "search", read: elsewhere },
-  YAGATE_SEARXNG_URL: { setting: "search", read: elsewhere },
-  YAGATE_BRAVE_API_KEY: { setting: "search", read: elsewhere },
-  YAGATE_TAVILY_API_KEY: { setting: "search", read: elsewhere },
-  YAGATE_EXA_API_KEY: { setting: "search", read: elsewhere },
-  YAGATE_SERPER_API_KEY: { setting: "search", read: elsewhere },
-  YAGATE_GOOGLE_SEARCH_API_KEY: { setting: "search", read: elsewhere },
-  YAGATE_GOOGLE_SEARCH_ENGINE_ID: { setting: "search", read: elsewhere },
-  YAGATE_SEARCH_PRICES: { setting: "search", read: elsewhere },
-  YAGATE_SEARCH_CACHE_SECONDS: { setting: "search", read: elsewhere },
+  ...SEARCH_ROWS,
   YAGATE_SIGNING_SECRET: { setting: "signingSecret", read: text },
   YAGATE_MAX_CONCURRENT_EXECUTIONS: { setting: "maxConcurrentExecutions", read: number },
   YAGATE_ENDPOINT_CONCURRENCY: { setting: "endpointConcurrency", read: number },

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { SEARCH_PROVIDER_NAMES } from "@yagate/builtins/search/provider-names";
 import { generateSigningSecret } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { configFromEnvironment, type Environment, type EnvironmentOptions } from "../../src/config/environment.ts";
@@ -168,7 +169,7 @@ describe("refuses", () => {
     ],
     [
       { YAGATE_SEARCH_PROVIDERS: "brave,bing", YAGATE_BRAVE_API_KEY: "b" },
-      ['YAGATE_SEARCH_PROVIDERS: expected one of "local"|"searxng"|"brave"|"tavily"|"exa"|"serper"|"google"'],
+      [`YAGATE_SEARCH_PROVIDERS: expected one of ${SEARCH_PROVIDER_NAMES.map((name) => `"${name}"`).join("|")}`],
     ],
     [
       { YAGATE_SEARCH_PROVIDERS: "brave" },
