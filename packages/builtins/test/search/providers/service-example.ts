@@ -24,6 +24,10 @@ export interface ServiceExample {
     readonly body?: unknown;
   };
   readonly answer: unknown;
+  /** An answer with these rows in the place of its results. */
+  answerWith(rows: unknown): unknown;
+  /** The field of a row that holds the address of the page. */
+  readonly urlField: string;
   readonly hits: readonly SearchHit[];
   readonly empty: unknown;
   readonly failures: [name: string, answer: StubbedAnswer, reason: SearchFailureReason, retryAfterMs?: number][];

@@ -100,6 +100,12 @@ describe.each(SERVICE_EXAMPLES.map((example) => [example.name, example] as const
     expect(await search()).toEqual({ hits: [], requests: 1 });
   });
 
+  it("is read without the rows that can't be", async () => {
+    const rows = [null, 5, { title: "no address" }, { title: 5, [example.urlField]: "https://a.example/" }];
+    const { search } = await providerOf(example, [{ body: example.answerWith(rows) }]);
+    expect((await search()).hits).toMatchObject([{ url: "https://a.example/" }]);
+  });
+
   it("gives no more than was asked for", async () => {
     const { search } = await providerOf(example, [{ body: example.answer }]);
     expect((await search({ ...plain, maxResults: 1 })).hits).toEqual(example.hits.slice(0, 1));
@@ -130,7 +136,8 @@ describe.each(SERVICE_EXAMPLES.map((example) => [example.name, example] as const
     ["a 503 with a time", { status: 503, headers: { "retry-after": "2" }, body: {} }, "unavailable", 2_000],
     ["a redirect", { status: 302, headers: { location: "https://elsewhere.test/" }, body: {} }, "misconfigured"],
     ["a page in place of JSON", { body: "<!doctype html><title>Sign in</title>" }, "bad_answer"],
-    ["JSON that is no list of results", { body: { results: "none", web: 1, items: 2, organic: 3 } }, "bad_answer"],
+    ["results that are no list", { body: example.answerWith("none") }, "bad_answer"],
+    ["results of which none can be read", { body: example.answerWith([null, { title: "no address" }]) }, "bad_answer"],
     ["JSON that is cut off", { body: '{"results": [' }, "bad_answer"],
     ["an answer that is too large", { body: { results: ["x".repeat(5_000_000)] } }, "bad_answer"],
   ])("is not trusted with %s", async (_failure, answer, reason, retryAfterMs) => {
@@ -189,6 +196,23 @@ it("a SearXNG without the json format is told by what to do, and not only by its
   expect((await failureOf(search())).message).toBe(
     "searxng rejected its key or settings (status 403: SearXNG: enable the json format in its settings, search.formats)",
   );
+});
+
+it("a SearXNG whose engines are silent has failed, unless there are results", async () => {
+  const example = SERVICE_EXAMPLES.find(({ name }) => name === "searxng");
+  if (example === undefined) throw new Error("expected searxng");
+  const unresponsive_engines = [
+    ["bing", "timeout"],
+    ["google", "CAPTCHA"],
+  ];
+  const silent = await providerOf(example, [{ body: { results: [], unresponsive_engines } }]);
+  const failure = await failureOf(silent.search());
+  expect(failure.reason).toBe("unavailable");
+  expect(failure.message).toContain("2 of its engines did not respond");
+  const partial = await providerOf(example, [
+    { body: { results: [{ url: "https://a.example/" }], unresponsive_engines } },
+  ]);
+  expect((await partial.search()).hits).toHaveLength(1);
 });
 
 it("a service at an address that nobody opened is not asked", async () => {

@@ -44,6 +44,8 @@ export const braveExample: ServiceExample = {
       ],
     },
   },
+  answerWith: (results) => ({ web: { results } }),
+  urlField: "url",
   hits: [
     {
       title: "Heat pumps & noise",

@@ -38,6 +38,8 @@ export const exaExample: ServiceExample = {
     ],
     costDollars: { total: 0.005 },
   },
+  answerWith: (results) => ({ results }),
+  urlField: "url",
   hits: [
     {
       title: "Heat pumps",

@@ -42,6 +42,8 @@ export const googleExample: ServiceExample = {
       { title: "Second", link: "https://example.de/2", snippet: "Undated." },
     ],
   },
+  answerWith: (items) => ({ items }),
+  urlField: "link",
   hits: [
     {
       title: "Heat pumps",

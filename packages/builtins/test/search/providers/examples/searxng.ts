@@ -37,6 +37,8 @@ export const searxngExample: ServiceExample = {
     suggestions: ["heat pump noise"],
     unresponsive_engines: [["qwant", "timeout"]],
   },
+  answerWith: (results) => ({ results }),
+  urlField: "url",
   hits: [
     {
       title: "Heat pumps",

@@ -30,6 +30,8 @@ export const serperExample: ServiceExample = {
     ],
     credits: 1,
   },
+  answerWith: (organic) => ({ organic }),
+  urlField: "link",
   hits: [
     {
       title: "Heat pumps",

@@ -37,6 +37,8 @@ export const tavilyExample: ServiceExample = {
     ],
     response_time: "1.1",
   },
+  answerWith: (results) => ({ results }),
+  urlField: "url",
   hits: [
     {
       title: "Heat pumps",
