@@ -1,4 +1,4 @@
-import type { Cost, ErrorCode, FieldError, JsonObject, RiskClass } from "@yagate/protocol";
+import type { BuiltinName, Cost, ErrorCode, FieldError, JsonObject, RiskClass } from "@yagate/protocol";
 import type { AskModel } from "./ask-model.ts";
 
 /** JSON Schema 2020-12 of a tool's parameters; always an object. */
@@ -47,7 +47,7 @@ export type ConfiguredTool = { readonly tool: BuiltinTool } | { readonly problem
 
 /** A tool that needs no webhook. */
 export interface BuiltinTool {
-  readonly name: string;
+  readonly name: BuiltinName;
   /** For the model. */
   readonly description: string;
   readonly parameters: JsonSchemaObject;
