@@ -10,7 +10,7 @@ type Row = readonly string[];
 export function referencePage(): string {
   return `${[
     "# Command reference",
-    "[The command line](cli.md) explains what all commands have in common. This page is generated from the program: `node scripts/write-cli-pages.ts` writes it.",
+    "[The command line](cli.md) explains what all commands have in common. This page is generated from the program: `NODE_OPTIONS=--conditions=@yagate/source npx node scripts/write-cli-pages.ts` writes it.",
     table(
       ["command", "what it does"],
       COMMANDS.map(({ name, summary }) => [`[\`yagate ${name}\`](#yagate-${name})`, `${summary}.`]),

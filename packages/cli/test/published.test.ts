@@ -8,7 +8,7 @@ import { pageOf } from "../src/help/page-of.ts";
 import { outputSchema } from "../src/output-schema.ts";
 
 const readPage = (name: string) => readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), "utf8");
-const UPDATE = "run: node --conditions=@yagate/source scripts/write-cli-pages.ts";
+const UPDATE = "run: NODE_OPTIONS=--conditions=@yagate/source npx node scripts/write-cli-pages.ts";
 
 function all(
   specs: readonly CommandSpec[],
