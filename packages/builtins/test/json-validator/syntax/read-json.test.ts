@@ -24,7 +24,7 @@ const BROKEN: readonly (readonly [text: string, place: string, hint: RegExp])[] 
   ["[1 2]", "1:4", /a comma is missing/],
   ['["a" "b"]', "1:6", /a comma is missing/],
   ['{"a": 1; "b": 2}', "1:8", /separate members by commas/],
-  ["[1: 2]", "1:3", /only the members of an object/],
+  ["[1: 2]", "1:3", /only members of an object/],
   ["{'a': 1}", "1:2", /put property names in double quotes/],
   ["['a']", "1:2", /put strings in double quotes/],
   ["`a`", "1:1", /put strings in double quotes/],
