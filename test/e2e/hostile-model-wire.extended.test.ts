@@ -89,7 +89,7 @@ describe("a model server whose answer can't be read", () => {
   ])("%s: the error says why to who looks after the server, and nothing of what it holds", async (_name, turn, why) => {
     for (const isStreamed of [true, false]) {
       const world = await openHostileWorld([turn]);
-      const { id, status, error } = await world.ask({ limits: { maxWallTimeMs: 200 } }, {}, { isStreamed });
+      const { id, status, error } = await world.ask({ limits: { maxWallTimeMs: 1_000 } }, {}, { isStreamed });
       const response = await fetch(`${world.url}/v1/executions/${id}/events`, {
         headers: { authorization: `Bearer ${world.apiKey}` },
       });

@@ -12,6 +12,7 @@ export interface Token {
 const MAX_TERM_LENGTH = 64;
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+const OUTSIDE_WORDS = /[^\p{L}\p{N}\p{M}]+/gu;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
 const CJK_RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
@@ -32,7 +33,7 @@ export function tokenize(text: string): readonly Token[] {
   let last: Token | undefined;
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const end = index + word.length;
-    const whole: Token = { term: fold(word.slice(0, MAX_TERM_LENGTH)), start: index, end };
+    const whole: Token = { term: termOf(word.slice(0, MAX_TERM_LENGTH)), start: index, end };
     if (whole.term === "") continue;
     if (!ASCII.test(word) && (CJK.test(word) || UNSPACED.test(word))) {
       tokens.push(...unspaced(word, index));
@@ -50,6 +51,12 @@ export function tokenize(text: string): readonly Token[] {
   return tokens;
 }
 
+/** Folds a word. Compatibility forms such as `⑴` unfold to text with brackets, at which the index would split the term. */
+function termOf(word: string): string {
+  const folded = fold(word);
+  return ASCII.test(word) ? folded : folded.replace(OUTSIDE_WORDS, "");
+}
+
 /** A hyphen, an underscore, or an apostrophe. */
 function isJoin(code: number): boolean {
   return code === 0x2d || code === 0x5f || code === 0x27 || code === 0x2019 || code === 0x2010;
@@ -58,14 +65,14 @@ function isJoin(code: number): boolean {
 function partsOf(word: string, start: number): readonly Token[] {
   return [...word.matchAll(CAMEL_PART)]
     .filter(({ 0: part, index }) => index + part.length <= MAX_TERM_LENGTH * 2)
-    .map(({ 0: part, index }) => ({ term: fold(part), start: start + index, end: start + index + part.length }));
+    .map(({ 0: part, index }) => ({ term: termOf(part), start: start + index, end: start + index + part.length }));
 }
 
 function unspaced(word: string, start: number): readonly Token[] {
   return [...word.matchAll(CJK_RUN)].flatMap(({ 0: run, index }) => {
     if (CJK.test(run)) return pairs(run, start + index);
     if (UNSPACED.test(run)) return segments(run, start + index);
-    return [{ term: fold(run.slice(0, MAX_TERM_LENGTH)), start: start + index, end: start + index + run.length }];
+    return [{ term: termOf(run.slice(0, MAX_TERM_LENGTH)), start: start + index, end: start + index + run.length }];
   });
 }
 

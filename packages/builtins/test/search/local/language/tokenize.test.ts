@@ -69,6 +69,10 @@ describe("the words of a text", () => {
     );
   });
 
+  it("are without the brackets of compatibility forms", () => {
+    expect(termsOf("⑴ first")).toEqual(["1", "first"]);
+  });
+
   it("hold nothing that SQLite's ascii tokenizer would split, in any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 100 }), (text) => {
