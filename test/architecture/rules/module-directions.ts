@@ -1,65 +1,48 @@
 import type { ModuleGraph } from "../module-graph.ts";
 
-interface RoomRule {
+interface ModuleRule {
   readonly imports: readonly string[];
-  /** Rooms of which it may know the types, but run nothing. */
+  /** Modules whose types it may name, without running anything of them. */
   readonly typesOf?: readonly string[];
 }
 
 /**
- * Which folder of the gateway may import which, and which of the packages below it: requests walk down this table,
- * nothing walks up. A file beside the folders is a module of its own, by its name. `compose` wires them and may import all.
+ * Which folder of the gateway may import which, and which of the packages below it: exactly what they import. Requests
+ * walk down this table, nothing walks up. A file beside the folders is a module of its own, by its name. `compose` wires
+ * them and may import all.
  */
-export const ROOM_RULES: Readonly<Record<string, RoomRule>> = {
+export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
   gateway: { imports: ["compose", "config", "http", "store"] },
   index: { imports: ["gateway", "config", "models", "backup", "telemetry"] },
   // Beside the modules: it copies the files of two of them while another process uses them.
   backup: { imports: ["config", "store", "secrets"] },
   http: {
-    imports: [
-      ...["agents", "workspace-tools", "executions", "receipts", "scheduler", "models", "tools", "tool-definitions"],
-      ...["store", "secrets", "telemetry", "config", "errors"],
-    ],
+    imports: ["agents", "workspace-tools", "executions", "receipts", "store", "secrets", "telemetry", "errors"],
+    typesOf: ["config", "scheduler", "tools", "tool-definitions", "models"],
   },
-  "workspace-tools": {
-    imports: ["agents", "executions", "tools", "tool-definitions", "store", "secrets", "telemetry", "errors"],
-  },
-  agents: { imports: ["executions", "tools", "tool-definitions", "store", "errors"] },
+  "workspace-tools": { imports: ["agents", "tools", "tool-definitions", "errors"], typesOf: ["executions", "store"] },
+  agents: { imports: ["executions", "errors"], typesOf: ["store"] },
   executions: {
-    imports: [
-      ...["scheduler", "models", "tools", "tool-definitions", "policy", "projection", "store", "telemetry", "builtins"],
-      "calls",
-    ],
+    imports: ["scheduler", "models", "tools", "tool-definitions", "projection", "store", "builtins"],
+    typesOf: ["calls"],
   },
-  receipts: { imports: ["telemetry"], typesOf: ["store", "secrets"] },
+  receipts: { imports: [], typesOf: ["store", "secrets"] },
   tools: {
-    imports: [
-      ...[
-        "webhooks",
-        "calls",
-        "policy",
-        "projection",
-        "tool-definitions",
-        "builtins",
-        "egress",
-        "secrets",
-        "telemetry",
-      ],
-    ],
-    typesOf: ["store"],
+    imports: ["calls", "policy", "tool-definitions", "builtins", "egress", "secrets"],
+    typesOf: ["webhooks", "store"],
   },
-  scheduler: { imports: ["telemetry"], typesOf: ["store"] },
-  webhooks: { imports: ["calls", "egress", "secrets", "telemetry"], typesOf: ["store"] },
+  scheduler: { imports: [], typesOf: ["store"] },
+  webhooks: { imports: ["calls"], typesOf: ["egress", "secrets", "store"] },
   // What signed webhooks and HTTP tools send through. The tools that ask a model name its question in their types.
   calls: { imports: ["egress"], typesOf: ["builtins"] },
-  policy: { imports: ["telemetry"], typesOf: ["store"] },
+  policy: { imports: [], typesOf: ["store"] },
   projection: { imports: [] },
-  secrets: { imports: ["telemetry"], typesOf: ["store"] },
+  secrets: { imports: [], typesOf: ["store"] },
   // It reads the modules' settings; only the modules above them read it.
   config: { imports: ["models", "builtins", "secrets"] },
   telemetry: { imports: [] },
-  // What a request is refused with, for the services that several routes call.
-  errors: { imports: ["store"] },
+  // With what services refuse a request.
+  errors: { imports: [] },
   // The name that the egress package had before it was one.
   egress: { imports: [] },
   "package-version": { imports: [] },
@@ -72,16 +55,16 @@ const MACHINE = `${SOURCES}executions/machine`;
 const CALL_TYPES = `${SOURCES}calls/port.ts`;
 
 /** What breaks the rules, one line each. */
-export function roomViolations(graph: ModuleGraph, rules = ROOM_RULES): readonly string[] {
+export function moduleViolations(graph: ModuleGraph, rules = MODULE_RULES): readonly string[] {
   return [...graph].flatMap(([file, imports]) => {
-    const room = file.startsWith(SOURCES) ? roomOf(file) : undefined;
-    if (room === undefined || room === WIRING) return [];
-    const rule = rules[room];
-    if (rule === undefined) return [`${file}: the room "${room}" has no rule`];
+    const module = file.startsWith(SOURCES) ? moduleOf(file) : undefined;
+    if (module === undefined || module === WIRING) return [];
+    const rule = rules[module];
+    if (rule === undefined) return [`${file}: the module "${module}" has no rule`];
     return imports
       .filter(({ to, isTypeOnly }) => {
-        const target = roomOf(to);
-        if (target === undefined || target === room || rule.imports.includes(target)) return false;
+        const target = moduleOf(to);
+        if (target === undefined || target === module || rule.imports.includes(target)) return false;
         return !(isTypeOnly && rule.typesOf?.includes(target));
       })
       .map(({ to }) => `${file} imports ${to}`);
@@ -105,8 +88,8 @@ export function machineViolations(graph: ModuleGraph): readonly string[] {
     );
 }
 
-/** The folder of the gateway that a file is in, or the package below the gateway; every room may import lib. */
-function roomOf(path: string): string | undefined {
+/** The folder of the gateway that a file is in, or the package below the gateway; every module may import lib. */
+function moduleOf(path: string): string | undefined {
   if (path.startsWith(SOURCES)) return path.slice(SOURCES.length).split("/")[0]?.replace(/\.ts$/, "");
   return /^packages\/(egress|store|models|builtins|tool-definitions)\//.exec(path)?.[1];
 }
