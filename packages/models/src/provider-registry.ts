@@ -5,7 +5,7 @@ import { createSecretMask } from "@yagate/lib/redaction/secret-mask";
 import { YagateError } from "@yagate/protocol";
 import { LRUCache } from "lru-cache";
 import { type ResponseForm, withBoundedResponses } from "./bounded-responses.ts";
-import { withRepairedAnswers } from "./chat/repaired-answers.ts";
+import { withRepairedResponses } from "./chat/repair-responses.ts";
 import { belowBaseUrl, keyDestinationProblem } from "./key-destination.ts";
 import { missingProvider } from "./missing-provider.ts";
 import type { ErrorSource } from "./model-errors.ts";
@@ -210,7 +210,7 @@ function createTarget(
   const { name, apiKey, keyName, baseURL, keyAdvice, isOwnUrl } = access;
   const fetch = belowBaseUrl(access.fetch, baseURL);
   const sdkProvider = (form: ResponseForm, send: typeof globalThis.fetch) => {
-    const readable = withRepairedAnswers(withBoundedResponses(send, form, name), form, name);
+    const readable = withRepairedResponses(withBoundedResponses(send, form, name), form, name);
     return createSdkProvider({ name, apiKey, baseURL, fetch: readable, random });
   };
   const { createModel: createWhole, ...rest } = sdkProvider("whole", fetch);

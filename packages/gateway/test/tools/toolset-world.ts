@@ -1,44 +1,14 @@
 import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { builtinTools } from "@yagate/builtins/builtin-tools";
-import { type Agent, DEFAULT_LIMITS, type ToolDefinition } from "@yagate/protocol";
+import type { Agent, ToolDefinition } from "@yagate/protocol";
 import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
+
+export { agentWith, HANDLER, lookupOrder } from "../../../tool-definitions/test/support/definitions.ts";
+
+import { agentWith } from "../../../tool-definitions/test/support/definitions.ts";
 import type { CallContext, Failure, Tool, ToolCall, ToolOutcome, Toolset } from "../../src/tools/port.ts";
 import { createToolset } from "../../src/tools/toolset/toolset.ts";
 import { createWorld, type DispatchWorld, NOW } from "../webhooks/support/dispatch-world.ts";
-
-export const HANDLER = "https://orders.example/tools/lookup_order";
-
-/** A handler tool; each test changes what it is about. */
-export const lookupOrder = {
-  name: "lookup_order",
-  description: "Looks up an order.",
-  parameters: {
-    type: "object",
-    properties: { orderId: { type: "string", pattern: "^ORD-[0-9]+$" } },
-    required: ["orderId"],
-    additionalProperties: false,
-  },
-  handler: HANDLER,
-} satisfies ToolDefinition;
-
-export function agentWith(tools: readonly ToolDefinition[], rest: Partial<Agent> = {}): Agent {
-  return {
-    id: "agt_01",
-    version: 1,
-    name: "support",
-    model: "scripted/keyword",
-    systemPrompt: "",
-    tools: [...tools],
-    limits: DEFAULT_LIMITS,
-    integrations: [],
-    credentials: [],
-    webhookUrls: [],
-    policy: { network: false, approval: "destructive" },
-    createdAt: "2026-11-21T06:00:00.000Z",
-    updatedAt: "2026-11-21T06:00:00.000Z",
-    ...rest,
-  };
-}
 
 export interface ToolsetWorld extends DispatchWorld {
   toolsetOf(tools: readonly ToolDefinition[], rest?: Partial<Agent>): Promise<Toolset>;

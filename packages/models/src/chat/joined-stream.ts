@@ -1,8 +1,8 @@
 import { toRecord } from "../hosted/record.ts";
 import { RESPONSE_LIMITS } from "../response-limits.ts";
 import { ChatStream } from "./chat-stream.ts";
-import { choicesIn, endOf, isFault, saidIn } from "./repaired-answer.ts";
 import { type ChatCall, readCalls } from "./repaired-calls.ts";
+import { choicesIn, endOf, isFault, saidIn } from "./repaired-completion.ts";
 import { readWords, wordsTogether } from "./repaired-message.ts";
 import { RepairedPieces } from "./repaired-pieces.ts";
 

@@ -2,8 +2,8 @@ import { toRecord } from "../hosted/record.ts";
 import { CallPieces } from "./call-pieces.ts";
 import { type ChatDialect, toEnvelope, toMessage, toUsage } from "./chat-dialect.ts";
 import type { PieceRepair } from "./chat-stream.ts";
-import { choicesIn, endOf, isFault, saidIn } from "./repaired-answer.ts";
 import type { ChatCall } from "./repaired-calls.ts";
+import { choicesIn, endOf, isFault, saidIn } from "./repaired-completion.ts";
 import { readWords, wordsTogether } from "./repaired-message.ts";
 import { readChatUsage } from "./repaired-usage.ts";
 

@@ -1,5 +1,6 @@
-import { type ComposedToolDefinition, DEFAULT_TOOL_TIMEOUT_MS, schemaHash, YagateError } from "@yagate/protocol";
+import { type ComposedToolDefinition, DEFAULT_TOOL_TIMEOUT_MS, schemaHash } from "@yagate/protocol";
 import { modelDescription } from "@yagate/tool-definitions/model-description";
+import { renderProblem } from "@yagate/tool-definitions/request/render-error";
 import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
 import type { BuiltinExecutorOptions } from "../executors/builtin-executor.ts";
 import { toRequestTool } from "../http/executable-request.ts";
@@ -51,7 +52,7 @@ export async function toComposedTool(
     description,
     parameters,
     schemaHash: await schemaHash(parameters),
-    problemOf: (given) => problemOf(() => compiled.renderArguments(given)),
+    problemOf: (given) => renderProblem(() => compiled.renderArguments(given)),
     kind,
     sideEffect,
     risk: risk ?? null,
@@ -63,14 +64,4 @@ export async function toComposedTool(
     executor: createComputeExecutor(definition, compiled, options),
     ...artifactReading(owner.policy, compiled.builtin, compiled.renderArguments),
   };
-}
-
-function problemOf(render: () => unknown): string | undefined {
-  try {
-    render();
-    return undefined;
-  } catch (error) {
-    if (YagateError.is(error) && error.code === "INVALID_ARGUMENTS") return error.message;
-    throw error;
-  }
 }

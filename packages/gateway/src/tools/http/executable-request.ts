@@ -1,5 +1,6 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
-import { DEFAULT_NETWORK_TIMEOUT_MS, type JsonObject, schemaHash, YagateError } from "@yagate/protocol";
+import { DEFAULT_NETWORK_TIMEOUT_MS, type JsonObject, schemaHash } from "@yagate/protocol";
+import { renderProblem } from "@yagate/tool-definitions/request/render-error";
 import type { CallTarget } from "../../calls/port.ts";
 import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
 import { riskOf } from "../../policy/risk.ts";
@@ -44,7 +45,7 @@ export async function toRequestTool(
     description,
     parameters,
     schemaHash: await schemaHash(parameters),
-    problemOf: (given) => problemOf(() => requestOf(given).bare),
+    problemOf: (given) => renderProblem(() => requestOf(given).bare),
     isPrimitive: tool.isPrimitive,
     kind: "network",
     sideEffect,
@@ -71,16 +72,5 @@ function targetOf(request: () => CallRequest, { template }: NetworkTool): CallTa
   } catch {
     // The executor says what is wrong with it.
     return NOWHERE;
-  }
-}
-
-/** Why no request can be made of arguments that fit the tool's schema; undefined: one can. */
-function problemOf(render: () => unknown): string | undefined {
-  try {
-    render();
-    return undefined;
-  } catch (error) {
-    if (YagateError.is(error) && error.code === "INVALID_ARGUMENTS") return error.message;
-    throw error;
   }
 }

@@ -4,36 +4,15 @@ import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import type { RenderedRequest, SecretOf } from "@yagate/tool-definitions/request/port";
 import { RenderError } from "@yagate/tool-definitions/request/render-error";
+
+export { composed, takes, typed } from "../../../../tool-definitions/test/support/definitions.ts";
+
+import { composed, takes } from "../../../../tool-definitions/test/support/definitions.ts";
 import { checkComposedTools } from "../../../src/tools/checks/check-composed-tools.ts";
 import { compileComposedTool } from "../../../src/tools/composed/compile-composed-tool.ts";
 
 export const argumentValidator = createArgumentValidator();
 export const builtins = builtinTools();
-
-/** Schema of parameters that take anything, all of them required unless they end in `?`. */
-export function takes(...names: readonly string[]): JsonObject {
-  const plain = names.map((name) => name.replace("?", ""));
-  return {
-    type: "object",
-    properties: Object.fromEntries(plain.map((name) => [name, {}])),
-    required: names.filter((name) => !name.endsWith("?")),
-    additionalProperties: false,
-  };
-}
-
-/** Schema of required parameters with schemas of their own. */
-export function typed(properties: JsonObject, $defs: JsonObject = {}): JsonObject {
-  return { type: "object", properties, required: Object.keys(properties), $defs };
-}
-
-export function composed(
-  name: string,
-  primitive: string,
-  args: JsonObject,
-  parameters: JsonObject = takes(),
-): ComposedToolDefinition {
-  return { name, description: "does something", parameters, implementation: { primitive, args } };
-}
 
 /** A tool whose calls are requests. */
 export function request(args: JsonObject, ...parameters: readonly string[]): ComposedToolDefinition {

@@ -1,7 +1,7 @@
 import type { ComposedToolDefinition } from "@yagate/protocol";
-import { demotePreexisting } from "@yagate/tool-definitions/checks/preexisting-problems";
 import { describe, expect, it } from "vitest";
-import { composed, typed } from "./composed/composed-world.ts";
+import { demotePreexisting } from "../../src/checks/preexisting-problems.ts";
+import { composed, typed } from "../support/definitions.ts";
 
 const agentOf = (...tools: ComposedToolDefinition[]) => ({ tools, integrations: [], credentials: [] });
 const mismatch = { severity: "error", path: "tools[0].a", code: "PARAMETER_TYPE_MISMATCH", message: "" } as const;

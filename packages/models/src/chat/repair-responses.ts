@@ -4,7 +4,7 @@ import { callOff } from "../call-off.ts";
 import type { ChatDialect } from "./chat-dialect.ts";
 import { ChatStream, type PieceRepair } from "./chat-stream.ts";
 import { joinedStream } from "./joined-stream.ts";
-import { repairedAnswer } from "./repaired-answer.ts";
+import { repairedCompletion } from "./repaired-completion.ts";
 import { RepairedPieces } from "./repaired-pieces.ts";
 import { failedResponse, repairedResponse } from "./repaired-response.ts";
 
@@ -25,7 +25,7 @@ interface Repair {
  *
  * @param provider - the provider's name; it may have a dialect of its own.
  */
-export function withRepairedAnswers(
+export function withRepairedResponses(
   fetch: typeof globalThis.fetch,
   form: ResponseForm,
   provider: string,
@@ -44,7 +44,7 @@ function repairFor(path: string, provider: string): Repair | undefined {
   if (path.endsWith("/chat/completions")) {
     const dialect: ChatDialect = provider === "mistral" ? "mistral" : "openai";
     return {
-      whole: (answer) => repairedAnswer(answer, dialect),
+      whole: (answer) => repairedCompletion(answer, dialect),
       createPieces: () => new RepairedPieces(dialect),
       joined: joinedStream,
     };

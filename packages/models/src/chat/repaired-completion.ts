@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * Converts a complete chat completion of a compatible server to the form that the AI SDK parses. `undefined`: the
  * response is an error or not a chat completion, and stays unchanged.
  */
-export function repairedAnswer(value: unknown, dialect: ChatDialect): Fields | undefined {
+export function repairedCompletion(value: unknown, dialect: ChatDialect): Fields | undefined {
   const answer = toRecord(value);
   if (answer === undefined || !Array.isArray(answer["choices"]) || isFault(answer["error"])) return undefined;
   const choices = choicesOfFirst(choicesIn(answer));

@@ -1,8 +1,8 @@
 import type { Agent, CompleteToolDefinition, SecretAuth } from "@yagate/protocol";
-import { checkAgentAccess } from "@yagate/tool-definitions/checks/check-agent-access";
-import { createHandlerUrlCheck } from "@yagate/tool-definitions/checks/handler-url-check";
 import { describe, expect, it } from "vitest";
-import { agentWith, lookupOrder } from "./toolset-world.ts";
+import { checkAgentAccess } from "../../src/checks/check-agent-access.ts";
+import { createHandlerUrlCheck } from "../../src/checks/handler-url-check.ts";
+import { agentWith, lookupOrder } from "../support/definitions.ts";
 
 const SECRETS: Readonly<Record<string, { readonly auth: SecretAuth | null; readonly hosts: readonly string[] }>> = {
   READY: { auth: { type: "bearer" }, hosts: ["api.shop.example"] },
