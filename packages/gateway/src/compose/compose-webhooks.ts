@@ -34,7 +34,8 @@ export async function composeWebhooks(
     endpoints,
     now,
     isTraceRecorded: telemetry.isTracing,
-    onError: (error, call) => logger.error({ error, ...call }, "failed in a call"),
+    onError: (error, { executionId, toolCallId }) =>
+      logger.error({ error, executionId, toolCallId }, "failed in a call"),
   });
   return {
     endpoints,

@@ -236,7 +236,7 @@ export class EffectRunner {
       onDefect: (error) => onError(error, execution.id),
     });
     if (report === undefined) return onLost();
-    if (running.isWithdrawn) throw new QueueFullError("expected to go on in the endpoint's queue");
+    if (running.isWithdrawn) throw new QueueFullError("expected to stay in the endpoint's queue");
     onReport(report);
   }
 }

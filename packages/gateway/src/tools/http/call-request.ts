@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
+import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { canonicalJson, type JsonObject, type JsonValue, type SecretAuth, YagateError } from "@yagate/protocol";
 import { bodyText } from "@yagate/tool-definitions/request/body-text";
 import type { RenderedRequest, SecretOf } from "@yagate/tool-definitions/request/port";
 import { withinRequestLimits } from "@yagate/tool-definitions/request/request-limits";
 import { type Credential, carriesAlready, maskCredential } from "../../secrets/credential.ts";
-
 import type { NetworkTool } from "./network-tool.ts";
 
 /** A request as it goes over the network, except for what egress adds. */
@@ -87,7 +87,7 @@ export class CallRequest {
     if (taken === undefined) return;
     throw new YagateError(
       "INVALID_ARGUMENTS",
-      `the credential ${credential.name} goes along as the ${taken}; leave it out of the request`,
+      `the credential ${credential.name} is sent as the ${taken}; leave it out of the request`,
     );
   }
 }
@@ -124,11 +124,5 @@ function typeOf(body: JsonValue): string {
 }
 
 function isJsonText(text: string): boolean {
-  if (!/^\s*[{[]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return /^\s*[{[]/.test(text) && parseJsonOrUndefined(text) !== undefined;
 }

@@ -86,7 +86,7 @@ describe("a request that waits for a person", () => {
     expect(await pending()).toEqual([]);
     const call = await ended(id);
     expect(call).toMatchObject({ status: "failed", attempts: [], error: { code: "INVALID_ARGUMENTS" } });
-    expect(call?.error?.message).toContain("credential K goes along as the header x-api-key");
+    expect(call?.error?.message).toContain("credential K is sent as the header x-api-key");
   });
 
   it("takes no edited arguments that stand in the credential's place", async () => {
@@ -111,7 +111,7 @@ describe("arguments in the credential's place", () => {
     await setAuth(auth);
     const call = await world.one(unasked, "api_call", { ...parameters, ...given });
     expect(call).toMatchObject({ status: "failed", error: { code: "INVALID_ARGUMENTS", outcome: "none" } });
-    expect(call.error?.message).toMatch(/^the credential K goes along as the .*; leave it out/);
+    expect(call.error?.message).toMatch(/^the credential K is sent as the .*; leave it out/);
     expect(service.requests).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ const call = {
   ...{ parameters: {}, attempt: 1 },
 };
 
-/** A request whose secret goes along as is said at the moment, over egress that only counts. */
+/** A request whose secret is sent as its current `auth` says, over egress that only counts. */
 function world() {
   const sent: string[] = [];
   const state: { auth: SecretAuth; value: string } = { auth: { type: "bearer" }, value: "planted-0123456789" };
