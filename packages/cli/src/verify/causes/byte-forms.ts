@@ -8,6 +8,8 @@ const MAX_INFLATED_BYTES = 2_097_152;
 
 const BOM = Buffer.from("\uFEFF");
 
+const WINDOWS_1252 = new TextDecoder("windows-1252");
+
 /** Changes by intermediaries that decode bytes as text, or encode them. */
 export const BYTE_CHANGES: readonly BodyChange[] = [
   {
@@ -61,8 +63,9 @@ export const BYTE_CHANGES: readonly BodyChange[] = [
       // UTF-8 that was read as Latin-1, or as Windows-1252, and then written as UTF-8.
       if (text !== undefined) yield Buffer.from(text, "latin1");
       if (text !== undefined) yield fromWindows1252(text);
-      // UTF-8 that was converted to Latin-1 or to UTF-16.
+      // UTF-8 that was converted to Latin-1, to Windows-1252 or to UTF-16.
       yield Buffer.from(body.toString("latin1"));
+      yield Buffer.from(WINDOWS_1252.decode(body));
       yield Buffer.from(body.toString("utf16le").replace(/^\uFEFF/, ""));
     },
   },
@@ -112,7 +115,6 @@ export const BYTE_CHANGES: readonly BodyChange[] = [
 
 /** Encodes characters as Windows-1252; its 27 characters that Latin-1 lacks are in a table. */
 function fromWindows1252(text: string): Buffer {
-  const decoder = new TextDecoder("windows-1252");
-  const codes = new Map(Array.from({ length: 256 }, (_, code) => [decoder.decode(Uint8Array.of(code)), code]));
+  const codes = new Map(Array.from({ length: 256 }, (_, code) => [WINDOWS_1252.decode(Uint8Array.of(code)), code]));
   return Buffer.from(Array.from(text, (character) => codes.get(character) ?? 0x3f));
 }
