@@ -21,9 +21,9 @@ async function startGateway() {
   return { url, keys };
 }
 
-async function saveProfiles(profiles: object, mode = 0o600): Promise<string> {
-  const home = await makeFolder();
-  await mkdir(join(home, "yagate"), { mode: 0o700 });
+async function saveProfiles(profiles: object, mode = 0o600, place?: string): Promise<string> {
+  const home = place ?? (await makeFolder());
+  await mkdir(join(home, "yagate"), { mode: 0o700, recursive: true });
   const file = join(home, "yagate", "profiles.json");
   await writeFile(file, JSON.stringify({ profiles }));
   await chmod(file, mode);
@@ -103,6 +103,14 @@ describe("the gateway and the key", () => {
       ["yk_environment"],
       ["yk_default", "yk_option"],
     ]);
+  });
+
+  it.each(["", "relative/folder"])("are in ~/.config when XDG_CONFIG_HOME is %j", async (XDG_CONFIG_HOME) => {
+    const { url, keys } = await startGateway();
+    const home = await makeFolder();
+    await saveProfiles({ default: { url, apiKey: KEY } }, 0o600, join(home, ".config"));
+    expect(await runCheck(LIST, { env: { XDG_CONFIG_HOME, HOME: home } })).toMatchObject({ status: 0 });
+    expect(keys).toEqual([KEY]);
   });
 
   it("of a profile go to no other gateway", async () => {
