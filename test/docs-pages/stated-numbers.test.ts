@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SCHEMA_LIMITS, VALUE_LIMITS } from "@yagate/lib/json-schema/limits";
-import { DEFAULT_SECRET_OVERLAP_SECONDS, MAX_SECRET_OVERLAP_SECONDS } from "@yagate/protocol";
+import {
+  DEFAULT_SECRET_OVERLAP_SECONDS,
+  DEFAULT_TOLERANCE_SECONDS,
+  MAX_SECRET_OVERLAP_SECONDS,
+} from "@yagate/protocol";
 import { expect, it } from "vitest";
 import { JSON_VALIDATOR_LIMITS } from "../../packages/builtins/src/json-validator/limits.ts";
 import { searchSettingsSchema } from "../../packages/builtins/src/search/search-settings.ts";
@@ -23,7 +27,10 @@ function constantIn(path: string, name: string): number {
 const VALIDATOR_ARGUMENTS = "packages/builtins/src/json-validator/json-validator-arguments.ts";
 const CONFORMANCE = "packages/cli/src/conformance/command.ts";
 const slowBodySeconds = constantIn(CONFORMANCE, "DEFAULT_SLOW_BODY_SECONDS");
+const answerSeconds = constantIn(CONFORMANCE, "DEFAULT_ANSWER_SECONDS");
 const conformanceSeconds = constantIn(CONFORMANCE, "DEFAULT_TIMEOUT_MS") / 1_000;
+const LOCAL_SEARCH = "packages/builtins/src/search/local/local-search.ts";
+const APPROVAL_LIST = "packages/cli/src/approvals/list.ts";
 const aheadSeconds = constantIn("packages/cli/src/conformance/cases/genuine-cases.ts", "CLOCK_AHEAD_MS") / 1_000;
 
 it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
@@ -78,6 +85,26 @@ it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
   ["conformance", /Without the option the command waits (\d+) s/, [slowBodySeconds]],
   ["conformance", /at most `--timeout` \((\d+) s\)/, [conformanceSeconds]],
   ["cli-reference", /The whole run takes at most (\d+) seconds/, [conformanceSeconds]],
+  ["cli-reference", /response in each case \(default: (\d+)\)/, [answerSeconds]],
+  ["cli-reference", /age of a call for this handler \(default: (\d+)\)/, [DEFAULT_TOLERANCE_SECONDS]],
+  ["cli-reference", /maximum time in the future \(default: (\d+)\)/, [DEFAULT_TOLERANCE_SECONDS]],
+  [
+    "cli-reference",
+    /number of executions \(default: (\d+);/,
+    [constantIn("packages/cli/src/executions/executions.ts", "DEFAULT_LIMIT")],
+  ],
+  [
+    "cli-reference",
+    /number of entries \(default: (\d+);/,
+    [constantIn("packages/cli/src/audit/list.ts", "DEFAULT_LIMIT")],
+  ],
+  [
+    "cli-reference",
+    /number of approvals, 1 to (\d+) \(default: (\d+)\)/,
+    [constantIn(APPROVAL_LIST, "MAX_LIMIT"), constantIn(APPROVAL_LIST, "DEFAULT_LIMIT")],
+  ],
+  ["local-search", /waits up to (\d+) seconds and then/, [constantIn(LOCAL_SEARCH, "FRESH_WAIT_MS") / 1_000]],
+  ["local-search", /wait up to (\d+) seconds for the index/, [constantIn(LOCAL_SEARCH, "FIRST_PASS_WAIT_MS") / 1_000]],
   ["cli-reference", /\(default: tried for (\d+) s, not judged\)/, [slowBodySeconds]],
 ])("docs/%s.md states the numbers that hold: %s", (page, sentence, numbers) => {
   const [, ...stated] = sentence.exec(read(`docs/${page}.md`)) ?? [];
