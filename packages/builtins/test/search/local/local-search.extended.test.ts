@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { makeDocuments } from "../../../../bench/search/made-documents.ts";
 import { loadRelevanceSet } from "../../../../bench/search/relevance-set.ts";
 import { createLogger } from "../../../../gateway/src/telemetry/logger.ts";
@@ -86,6 +86,37 @@ describe("the search in a folder", () => {
     expect(await textOf(false)).toBe("teapots are blue");
     expect(await textOf(true)).toBe("teapots are green");
     expect(await search.revision()).not.toBe(before);
+  });
+
+  it("waits 2 seconds for a look into the folder, then answers from the index as it is", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const reading = Promise.withResolvers<void>();
+    const reader = {
+      read() {
+        reading.resolve();
+        return new Promise<never>(() => {});
+      },
+    };
+    const folder = makeFolder({ "a.md": "teapots are blue" });
+    const search = await open(folder, { reader });
+    await search.refresh();
+    folder.write("endless.html", "<p>teapots are green</p>");
+    const texts: unknown[] = [];
+    void search.search(queryFor("teapots"), contextOf({ isFresh: true })).then(
+      ({ hits }) => texts.push(...hits.map(({ content }) => content)),
+      (error: unknown) => texts.push(error),
+    );
+    await reading.promise;
+    // The thread answers in order: after a revision, an earlier search has its results.
+    await vi.advanceTimersByTimeAsync(1_999);
+    await search.revision();
+    expect(texts).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await search.revision();
+    expect(texts).toEqual(["teapots are blue"]);
   });
 
   it("looks into the folder from time to time", async () => {
