@@ -12,8 +12,8 @@ const exists = (path: string) => existsSync(join(repositoryRoot, path));
 const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
 const pages = repositoryFiles().filter((path) => path.endsWith(".md"));
 
-it("docs/architecture.md names only paths that exist", () => {
-  const paths = namedPaths(read("docs/architecture.md"), isFolder);
+it.each(["docs/architecture.md", "docs/code-walks.md"])("%s names only paths that exist", (page) => {
+  const paths = namedPaths(read(page), isFolder);
   expect(paths).not.toEqual([]);
   const places = (path: string) => [...PATH_ROOTS.map((root) => `${root}${path}`), join("docs", path)];
   expect(paths.filter((path) => !places(path).some(exists))).toEqual([]);

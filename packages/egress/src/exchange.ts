@@ -16,9 +16,9 @@ export interface CheckedRequest {
   readonly body: Uint8Array | null;
   /** Limit of the response's body, which the owner enforces. It also bounds everything that arrives over the wire. */
   readonly maxBodyBytes: number;
-  /** Idle time that ends it, besides the owner's deadline. */
-  /** Whose connections it may use; default those of no group. */
+  /** The group whose connections the request may use. Default: the group of requests without one. */
   readonly group?: string;
+  /** Silence on the connection after which the request fails, in ms, in addition to the owner's deadline. */
   readonly idleTimeoutMs?: number;
   readonly beforeSend?: () => void;
   readonly onBytesSent?: () => void;

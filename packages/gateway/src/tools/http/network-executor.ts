@@ -80,6 +80,8 @@ export function createNetworkExecutor(
           egress: services.egressOf(workspaceId)[route],
           request: {
             ...{ group: workspaceId, method, url, headers, approved, maxResponseBytes, onTooLarge: "cut" },
+            // Following a redirect would send the request, perhaps with a credential, to a URL that was not approved.
+            redirects: "refuse",
             ...(body === undefined ? {} : { body: Buffer.from(body) }),
           },
           timeoutMs,
