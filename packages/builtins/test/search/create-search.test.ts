@@ -42,6 +42,20 @@ describe("a search", () => {
     expect(second?.confidence).toBeLessThan(1);
   });
 
+  it("cites the passages of a page in the order of its text, whichever matches best", async () => {
+    const weak = `${"A pump stands behind the house, where a fence hides it. ".repeat(8)}It is for heat.`;
+    const best = `${"At night, 45 dB is the noise of this heat pump. ".repeat(8)}Its noise is low.`;
+    const page = `${weak}\n\n${best}`;
+    const { search } = searchWorld([scriptedProvider("brave", () => [hit("https://a.example/")])], {
+      "https://a.example/": page,
+    });
+    const inOrder = await search.search(REQUEST, contextOf());
+    expect(inOrder.evidence.results[0]?.claims.map(({ text }) => text)).toEqual([weak, best]);
+    // With room for one passage it is the best.
+    const single = await search.search({ ...REQUEST, tokenBudget: 250 }, contextOf());
+    expect(single.evidence.results[0]?.claims.map(({ text }) => text)).toEqual([best]);
+  });
+
   it("reads as many pages as it may, and none that the provider brought whole", async () => {
     const provider = scriptedProvider("tavily", () => [
       hit("https://a.example/", { content: NOISE }),
