@@ -103,6 +103,14 @@ describe("yagate conformance", () => {
     );
   });
 
+  it("recommends 422 INVALID_ARGUMENTS for parameters that the tool does not accept", async () => {
+    const { url } = await startHandwritten({ secrets: [SECRET] });
+    const args = ["conformance", url, ...TOOL, "--only", "wrong-parameters", "--wrong-parameters", '{ "text": 1 }'];
+    const { status, stdout } = await runCheck([...args, "--json"], { env: ENV });
+    expect(JSON.parse(stdout).cases).toMatchObject([{ id: "wrong-parameters", outcome: "fail", level: "recommended" }]);
+    expect(status).toBe(0);
+  });
+
   it("ends at its time with status 5, and reports what it has", async () => {
     const { url } = await startHandwritten({ secrets: [SECRET] });
     const args = [

@@ -95,13 +95,14 @@ describe("the gateway and the key", () => {
     await writeFile(keyFile, "yk_option\n");
     await check(home, []);
     await check(home, [], env);
+    await check(home, [], { YAGATE_API_KEY: "yk_environment" });
     await check(home, ["--profile", "named"], env);
     await check(home, ["--url", third.url, "--api-key-file", keyFile], env);
     await check(home, [], { YAGATE_PROFILE: "named" });
     expect([first.keys, second.keys, third.keys]).toEqual([
       ["yk_named", "yk_named"],
       ["yk_environment"],
-      ["yk_default", "yk_option"],
+      ["yk_default", "yk_environment", "yk_option"],
     ]);
   });
 
