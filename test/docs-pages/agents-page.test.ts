@@ -66,7 +66,7 @@ describe(REFERENCE, () => {
 
 describe(EXECUTIONS, () => {
   it("has every reason to stop", () => {
-    const reasons = column(EXECUTIONS, "stopReason", ["stopReason", "status", "the execution"]).flatMap((reason) =>
+    const reasons = column(EXECUTIONS, "stopReason", ["stopReason", "status", "meaning"]).flatMap((reason) =>
       reason === "a limit's name" ? limitNameSchema.options : [reason],
     );
     expect(reasons.toSorted()).toEqual(stopReasonSchema.options.toSorted());
@@ -79,7 +79,7 @@ describe(EXECUTIONS, () => {
 
   it("has every event", () => {
     const types = executionEventSchema.options.map(({ shape }) => shape.type.value);
-    const events = column(EXECUTIONS, "event", ["event", "when it occurs, and what it adds"]);
+    const events = column(EXECUTIONS, "event", ["event", "occurrence and fields"]);
     expect(events.toSorted()).toEqual([...types, textDeltaSchema.shape.type.value].toSorted());
   });
 });
