@@ -2,10 +2,16 @@ import type { EgressError } from "@yagate/egress";
 import { gatewayFailure } from "./failure.ts";
 import type { Failure } from "./port.ts";
 
-/** Who was called: the author's webhook, whose URL the model does not know, or a service whose URL it may have written. */
+/**
+ * The kind of callee: a webhook, whose URL the author configured and the model does not know, or a service whose URL
+ * the model may have written.
+ */
 export type Callee = "webhook" | "service";
 
-/** What the model reads about a failed request. No text says which addresses a name has, or whether a port is open. */
+/**
+ * The messages that the model reads about failed requests. None reveals which addresses a name has or whether a port is
+ * open.
+ */
 interface ModelTexts {
   readonly lost: string;
   readonly unreachable: string;
@@ -17,27 +23,27 @@ interface ModelTexts {
 
 const TEXTS: Readonly<Record<Callee, ModelTexts>> = {
   webhook: {
-    lost: "the connection to the tool's service was lost before its answer was complete",
+    lost: "the connection to the tool's service was lost before its response was complete",
     unreachable: "the connection to the tool's service could not be made",
-    untrusted: "the tool's service could not prove who it is",
-    tooLarge: "the tool's answer is larger than allowed",
-    undecodable: "the tool's answer can't be used: it is not encoded as it says",
-    redirects: "the tool's service redirects instead of answering",
+    untrusted: "the tool's service could not prove its identity",
+    tooLarge: "the tool's response is larger than allowed",
+    undecodable: "the tool's response can't be used: it is not in its declared encoding",
+    redirects: "the tool's service responded with a redirect",
   },
   service: {
-    lost: "the connection to the service was lost before its answer was complete",
+    lost: "the connection to the service was lost before its response was complete",
     unreachable: "the connection to the service could not be made",
-    untrusted: "the service could not prove who it is",
-    tooLarge: "the answer is larger than allowed",
-    undecodable: "the answer can't be used: it is not encoded as it says",
-    redirects: "the service redirects instead of answering",
+    untrusted: "the service could not prove its identity",
+    tooLarge: "the response is larger than allowed",
+    undecodable: "the response can't be used: it is not in its declared encoding",
+    redirects: "the service responded with a redirect",
   },
 };
 
 /**
- * The failure of a call whose request has no response.
+ * Returns the failure of a call whose request got no usable response.
  *
- * @param limitMs - the time that the attempt had.
+ * @param limitMs - the time limit of the attempt.
  * @param redact - removes secrets from the reason, which is stored for the developer.
  */
 export function egressFailure(
@@ -51,16 +57,16 @@ export function egressFailure(
   const texts = TEXTS[callee];
   switch (code) {
     case "TIMEOUT":
-      return gatewayFailure(code, `the tool did not answer within ${limitMs} ms`, known);
+      return gatewayFailure(code, `the tool did not respond within ${limitMs} ms`, known);
     case "NETWORK_ERROR":
       return gatewayFailure(code, bytesMayHaveLeft ? texts.lost : texts.unreachable, known);
     case "TLS_ERROR":
       return gatewayFailure(code, texts.untrusted, known);
     case "URL_BLOCKED":
-      // The author of a URL learns nothing new from the reason why its text is refused, and can write another one.
+      // The author of a URL learns nothing new from the reason why it is blocked, and can write another one.
       return gatewayFailure(code, callee === "webhook" ? BLOCKED_WEBHOOK : error.message, known);
     case "DNS_BLOCKED":
-      // A name server that did not respond may do so next time; a blocked destination stays blocked.
+      // A name server that did not respond may respond next time; a blocked destination stays blocked.
       return gatewayFailure(code, error.message, { ...known, isRetryable: isTemporary });
     case "RESPONSE_TOO_LARGE":
       return gatewayFailure(code, texts.tooLarge, known);
@@ -69,11 +75,11 @@ export function egressFailure(
     case "REDIRECT_REFUSED":
       return gatewayFailure(code, texts.redirects, known);
     case "CANCELLED":
-      return gatewayFailure(code, "the call was cancelled before the tool answered", known);
+      return gatewayFailure(code, "the call was cancelled before the tool responded", known);
     case "INVALID_ARGUMENTS":
-      // The gateway writes the request of a webhook, the model that of a service.
+      // The gateway writes the request to a webhook, and the model writes the request to a service.
       return callee === "webhook"
-        ? gatewayFailure("INTERNAL", "the call could not be sent for a reason inside the gateway", known)
+        ? gatewayFailure("INTERNAL", "the call could not be sent because of an internal error of the gateway", known)
         : gatewayFailure(code, error.message, { outcome: "none", developerMessage });
   }
 }

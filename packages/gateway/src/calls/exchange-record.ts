@@ -4,13 +4,13 @@ import { type RecordedMessage, SIGNATURE_HEADER, STANDARD_WEBHOOK_HEADERS, type 
 import type { CallExchange, Failure, ToolOutcome } from "./port.ts";
 import { headerOf } from "./read-response.ts";
 
-/** Stands in place of a secret in a record. */
+/** Replaces secrets in a record. */
 export const REDACTED = "[redacted]";
 
-/** How much of a body is kept. */
+/** Maximum size of the recorded part of a body. */
 const MAX_RECORDED_BODY_BYTES = 65_536;
 
-/** In lower case, as responses have them. */
+/** Names of headers whose values are not recorded, in lower case as in responses. */
 const REDACTED_HEADERS: ReadonlySet<string> = new Set([
   SIGNATURE_HEADER,
   STANDARD_WEBHOOK_HEADERS.signature,
@@ -22,7 +22,7 @@ const REDACTED_HEADERS: ReadonlySet<string> = new Set([
 
 const NOTHING_SENT: RecordedMessage = { headers: {}, body: "", bodyBytes: 0, isTruncated: false };
 
-/** The outcome of an attempt that has no request. */
+/** Returns the outcome of an attempt that ended before a request was made. */
 export function unsentOutcome(failure: Failure, durationMs: number): ToolOutcome {
   const nothing = { requestBytes: 0, responseBytes: 0, request: NOTHING_SENT, response: null };
   const exchange = { ...roundedTimes(durationMs, NO_TIMINGS), ...nothing };
@@ -30,10 +30,10 @@ export function unsentOutcome(failure: Failure, durationMs: number): ToolOutcome
 }
 
 /**
- * The record of a response: its headers without credentials and signatures.
+ * Returns the record of a response, without credentials or signatures in its headers.
  *
  * @param text - the body without secrets.
- * @param redact - removes secrets from the values of the headers; default: they hold none.
+ * @param redact - removes secrets from header values; not needed if they contain none.
  */
 export function recordResponse(
   { headers, body }: Pick<EgressResponse, "headers" | "body">,
@@ -49,9 +49,9 @@ export function recordResponse(
 }
 
 /**
- * The record of a message that holds nothing secret.
+ * Returns the record of a message that contains no secrets.
  *
- * @param bodyBytes - the size of the whole body, of which `text` may be kept.
+ * @param bodyBytes - size of the complete body; only the beginning of `text` may be recorded.
  */
 export function recordMessage(headers: RecordedMessage["headers"], text: string, bodyBytes: number): RecordedMessage {
   const isTruncated = bodyBytes > MAX_RECORDED_BODY_BYTES;
@@ -60,11 +60,11 @@ export function recordMessage(headers: RecordedMessage["headers"], text: string,
 
 function startOf(text: string): string {
   const bytes = Buffer.from(text.slice(0, MAX_RECORDED_BODY_BYTES));
-  // As a stream, so that a character that the cut goes through is left out instead of replaced.
+  // In stream mode, the decoder omits a character that the cut splits, instead of replacing it.
   return new TextDecoder().decode(bytes.subarray(0, MAX_RECORDED_BODY_BYTES), { stream: true });
 }
 
-/** The durations of an attempt and of its steps as the record has them: hundredths of a ms. */
+/** Rounds the durations of an attempt and of its steps to hundredths of a millisecond, as in the record. */
 export function roundedTimes(
   durationMs: number,
   { dns, connect, tls, firstByte }: Timings,
@@ -78,7 +78,7 @@ export function roundedTimes(
   return { durationMs: roundedMs(durationMs), timings };
 }
 
-/** More digits mean nothing on this clock. */
+/** The clock is not precise enough for more digits. */
 function roundedMs<Ms extends number | null>(ms: Ms): Ms | number {
   return ms === null ? ms : Math.round(ms * 100) / 100;
 }

@@ -1,7 +1,7 @@
 import { ERROR_TABLE, type ErrorCode } from "@yagate/protocol";
 import type { Failure } from "./port.ts";
 
-/** A failure with one of the gateway's own codes; `isRetryable` is that of `ERROR_TABLE` by default. */
+/** Creates a failure with one of the gateway's own codes. `isRetryable` defaults to the value in `ERROR_TABLE`. */
 export function gatewayFailure(
   code: ErrorCode,
   message: string,
@@ -10,7 +10,7 @@ export function gatewayFailure(
   return { code, message, source: "gateway", isRetryable: ERROR_TABLE[code].isRetryable, ...details };
 }
 
-/** A failure before anything left. The message tells the model what to do next. */
+/** Creates the failure of a call of which no byte was sent. The hint tells the model what to do next. */
 export function unsentFailure(
   code: ErrorCode,
   message: string,
@@ -19,20 +19,20 @@ export function unsentFailure(
   return gatewayFailure(code, message, { outcome: "none", ...more });
 }
 
-/** A decision not to send a call. */
+/** Returns a decision not to send a call, with its reason. */
 export function refused(...failure: Parameters<typeof unsentFailure>): { readonly failure: Failure } {
   return { failure: unsentFailure(...failure) };
 }
 
 export const NOT_AS_APPROVED = unsentFailure(
   "POLICY_DENIED",
-  "what would be sent is not what was approved; nothing was sent",
-  { hint: "call the tool again if it is still needed: a person then decides on the call as it is now" },
+  "the request is no longer the one that was approved; nothing was sent",
+  { hint: "if the call is still needed, make it again: a person will then decide on the new request" },
 );
 export const CANCELLED_UNSENT = unsentFailure("CANCELLED", "the call was cancelled before it was sent");
-export const OUT_OF_TIME = unsentFailure("TIMEOUT", "no time was left to call the tool");
+export const OUT_OF_TIME = unsentFailure("TIMEOUT", "there was no time left to call the tool");
 
-/** The endpoint has no free concurrency slot, and its queue is full. Nothing was sent. */
+/** Thrown when the endpoint has no free concurrency slot and its queue is full. Nothing was sent. */
 export class QueueFullError extends Error {
   override readonly name = "QueueFullError";
 }

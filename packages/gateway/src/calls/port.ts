@@ -2,7 +2,7 @@ import type { AskModel } from "@yagate/builtins/ask-model";
 import type { TraceContext } from "@yagate/lib/http/trace-context";
 import type { ApprovalRequest, Cost, JsonObject, JsonValue, RecordedMessage, Timings } from "@yagate/protocol";
 
-/** A call that was admitted: its arguments are valid and the policy allows it. */
+/** An admitted call: its arguments are valid, and the policy allows it. */
 export interface ToolCall {
   readonly workspaceId: string;
   readonly agentId: string;
@@ -10,22 +10,29 @@ export interface ToolCall {
   readonly toolCallId: string;
   readonly name: string;
   readonly parameters: JsonObject;
-  /** 1 for the first. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
   readonly caller?: JsonObject;
-  /** The trace of the execution; absent if it was started outside any trace. */
+  /** The trace of the execution; absent if the execution was started without one. */
   readonly trace?: TraceContext;
-  /** For a primitive: its position among the execution's primitive calls, from 1; absent outside executions. */
+  /**
+   * For a primitive: the ordinal of this call among the execution's primitive calls, from 1; absent outside executions.
+   */
   readonly primitiveOrdinal?: number;
-  /** An earlier attempt was charged already. */
+  /** Whether an earlier attempt was already charged. */
   readonly isPaid?: boolean;
-  /** Names of the secrets whose values the model wrote into the arguments, where `***NAME***` stands now. */
+  /**
+   * Names of the secrets whose values the model wrote into the arguments. The arguments contain `***NAME***` instead.
+   */
   readonly leakedSecrets?: readonly string[];
 }
 
-/** When an asynchronous call was first sent, and until when its callback is accepted; the same for all its attempts. */
+/**
+ * The time when an asynchronous call was first sent, and the time until which its callback is accepted. All attempts of
+ * the call share them.
+ */
 export interface CallbackTimes {
-  /** ms since the epoch, as below. */
+  /** In ms since the epoch, like `expiresAt`. */
   readonly issuedAt: number;
   readonly expiresAt: number;
 }
@@ -33,66 +40,80 @@ export interface CallbackTimes {
 /** A response that arrived after its attempt had timed out. Its body was discarded. */
 export interface LateResponse {
   readonly httpStatus: number;
-  /** From the start of the attempt, as its `durationMs`, to the end of the response. */
+  /**
+   * Time in ms from the start of the attempt to the end of the response; the attempt's `durationMs` has the same start.
+   */
   readonly elapsedMs: number;
-  /** Size of its body on the wire. */
+  /** Size of the response body in bytes, as received. */
   readonly responseBytes: number;
 }
 
-/** The bounds of one attempt, and the functions that it calls. It is passed unchanged to the sender. */
+/**
+ * The bounds of one attempt, and the functions that the attempt calls. The executor passes them to the sender
+ * unchanged.
+ */
 export interface CallContext {
-  /** The hash of the request that a person approved. Any other request ends with `POLICY_DENIED`. */
+  /** Hash of the request that a person approved. A call with any other request fails with `POLICY_DENIED`. */
   readonly approvedHash?: string;
-  /** For a call whose result may arrive by callback. */
+  /** The callback's times, for a call whose result may arrive by callback. */
   readonly callback?: CallbackTimes;
-  /** ms since the epoch. */
+  /** End of the attempt, in ms since the epoch. */
   readonly deadline: number;
   /**
-   * ms since the epoch: the end of the execution's time. Waiting for an endpoint's concurrency slot moves `deadline`, but
-   * never past this; default `deadline`, so that waiting uses up the budget.
+   * End of the execution's time, in ms since the epoch. Waiting for a concurrency slot of the endpoint extends
+   * `deadline`, but never past this time. Default: `deadline`, so that waiting counts as time of the attempt.
    */
   readonly latestDeadline?: number;
-  /** Aborting ends the attempt with `CANCELLED`. */
+  /** Ends the attempt with `CANCELLED` when aborted. */
   readonly signal: AbortSignal;
-  /** Aborting ends the attempt with `CANCELLED` as long as nothing has left; afterwards it has no effect. */
+  /** Ends the attempt with `CANCELLED` when aborted before a byte was sent; has no effect afterwards. */
   readonly unsentSignal?: AbortSignal;
-  /** Called immediately before the bytes leave. If it throws, nothing leaves and the error is passed on. */
+  /** Called immediately before the first byte is sent. If it throws, nothing is sent and the error is rethrown. */
   readonly beforeSend: () => void;
-  /** Called with true when the attempt starts to wait for a concurrency slot of its endpoint, with false when it stops. */
+  /**
+   * Called with true when the attempt starts to wait for a concurrency slot of its endpoint, and with false when the
+   * wait ends.
+   */
   readonly onQueued?: (isQueued: boolean) => void;
-  /** If the endpoint's queue is full, `execute` rejects with a `QueueFullError` instead of failing; default false. */
+  /**
+   * Whether `execute` rejects with a `QueueFullError` if the endpoint's queue is full, instead of returning a failure;
+   * default false.
+   */
   readonly isPostponable?: boolean;
-  /** Asks the agent's model; absent if the model can't answer tools. */
+  /** Sends a request to the agent's model; absent if tools cannot use the model. */
   readonly askModel?: AskModel;
   /**
-   * Called at most once, when a response arrives after the attempt ended with `TIMEOUT`. Not called if `signal` was
+   * Called at most once, when a response arrives after the attempt has ended with `TIMEOUT`. Not called if `signal` was
    * aborted in between.
    */
   readonly onLateAnswer?: (late: LateResponse) => void;
 }
 
-/** Why a call has no result, in words that the model may read. */
+/** The reason why a call has no result, in words that the model may read. */
 export interface Failure {
-  /** A gateway code, or the handler's own. */
+  /** One of the gateway's codes, or one that the handler chose. */
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
   readonly details?: JsonValue;
   readonly source: "gateway" | "handler";
-  /** Whether another attempt could help at all. Whether one is allowed is the machine's decision. */
+  /** Whether another attempt could succeed. The state machine decides whether one is allowed. */
   readonly isRetryable: boolean;
-  /** `none`: it never left, was refused, or the handler reported in full that it failed. */
+  /**
+   * `none` if the call cannot have had an effect: it was not sent, or was rejected, or the handler reported that it
+   * failed completely. `unknown` in all other cases.
+   */
   readonly outcome: "none" | "unknown";
-  /** From `Retry-After`. */
+  /** The wait that the response requested with `Retry-After`. */
   readonly retryAfterMs?: number;
-  /** For the log only. */
+  /** A message for the log only. */
   readonly developerMessage?: string;
 }
 
-/** `pending`: the tool is asynchronous and sends its result by callback. */
+/** What a call returns. `pending` means that the tool is asynchronous and delivers its result by callback. */
 export type CallAnswer = { readonly result: JsonValue } | { readonly failure: Failure } | { readonly pending: true };
 
-/** What went over the network for one attempt, without secrets. */
+/** The network exchange of one attempt, without secrets. */
 export interface CallExchange {
   readonly durationMs: number;
   readonly timings: Timings;
@@ -101,7 +122,7 @@ export interface CallExchange {
   readonly responseBytes: number;
   readonly request: RecordedMessage;
   readonly response: RecordedMessage | null;
-  /** Secrets by their names; absent if the tool's `targetOf` returns the URL. */
+  /** The requested URL, with secrets replaced by their names; absent if the tool's `targetOf` returns the URL. */
   readonly url?: string;
 }
 
@@ -112,25 +133,28 @@ export interface ToolOutcome {
   readonly exchange?: CallExchange;
 }
 
-/** Where a call goes, as its record shows it. */
+/** The target of a call, as its record shows it. */
 export interface CallTarget {
   readonly method: string;
   readonly url: string;
-  /** Name of the secret that the request carries; several are separated by commas. */
+  /** Name of the secret that the request contains; several names are separated by commas. */
   readonly credential?: string;
 }
 
-/** What a person reads about a call before it may run, and its hash. */
+/** The description of a call that a person reads before it may run, and its hash. */
 export interface Rendering {
   /** The request that would be sent; null for a tool that runs inside the gateway. */
   readonly request: ApprovalRequest | null;
-  /** `sha256:` and hex: over everything that would be sent except what differs between attempts, and the tool's definition. */
+  /**
+   * `sha256:` and a hash in hex. It covers the tool's definition and everything that would be sent, except what differs
+   * between attempts.
+   */
   readonly hash: string;
 }
 
 /**
- * Runs the calls of one tool of any kind. Rejects only with the error of `beforeSend`, or with a `QueueFullError` if the
- * call is postponable.
+ * Runs the calls of one tool of any kind. `execute` rejects only with the error of `beforeSend`, or with a
+ * `QueueFullError` if the call is postponable.
  */
 export interface ToolExecutor {
   /** Describes the call without running it. The same call always has the same hash. */

@@ -5,13 +5,15 @@ import { parse } from "secure-json-parse";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** The value of a header, by its name in lower case; a repeated header as one list. */
+/**
+ * Returns the value of a header by its name in lower case. The values of a repeated header are joined into one list.
+ */
 export function headerOf(headers: ResponseHeaders, name: string): string | undefined {
   const value = headers[name];
   return typeof value === "string" || value === undefined ? value : value.join(", ");
 }
 
-/** Decodes UTF-8, without a byte order mark; undefined for any other bytes. */
+/** Decodes UTF-8 and removes a byte order mark. Returns undefined if the bytes are not valid UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
@@ -20,19 +22,21 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A response body as JSON, or why it can't be read; `problem` contains no part of the body. */
+/** A response body as JSON, or the reason why it can't be read. `problem` contains no part of the body. */
 export type ResponseJson =
   | { readonly isReadable: true; readonly value: JsonValue }
-  /** `isJson`: it is JSON, but unsafe to process. */
+  /** `isJson`: the body is JSON, but unsafe to process. */
   | { readonly isReadable: false; readonly problem: string; readonly isJson: boolean };
 
-/** All later code can recurse this deep: JSON.stringify overflows the stack at about 5 000 levels. */
+/**
+ * Maximum nesting that all later code can recurse through: JSON.stringify overflows the stack at about 5 000 levels.
+ */
 const MAX_DEPTH = 256;
 
 /**
- * Parses JSON from outside.
+ * Parses JSON from outside the gateway.
  *
- * @param text - undefined: the bytes were not UTF-8.
+ * @param text - the decoded body; undefined if the bytes were not UTF-8.
  */
 export function readResponseJson(text: string | undefined): ResponseJson {
   if (text === undefined) return unreadable("the body is not UTF-8");
@@ -42,7 +46,7 @@ export function readResponseJson(text: string | undefined): ResponseJson {
     value = parse(text, { protoAction: "error", constructorAction: "error" });
   } catch (error) {
     const isForbidden = error instanceof Error && error.message.includes("forbidden prototype property");
-    return unreadable(isForbidden ? "the body holds a __proto__ or constructor member" : "the body is not JSON");
+    return unreadable(isForbidden ? "the body contains a __proto__ or constructor member" : "the body is not JSON");
   }
   const problem = problemOf(value, 1);
   if (problem !== undefined) return unreadable(problem, true);
@@ -50,10 +54,10 @@ export function readResponseJson(text: string | undefined): ResponseJson {
 }
 
 function problemOf(value: unknown, depth: number): string | undefined {
-  // JSON can write 1e999, which is read as Infinity and would be written as null again.
+  // JSON may contain 1e999, which is parsed as Infinity and would be written back as null.
   if (typeof value === "number") return Number.isFinite(value) ? undefined : "a number is out of range";
   if (!isObject(value)) return undefined;
-  if (depth > MAX_DEPTH) return `the body nests more than ${MAX_DEPTH} levels deep`;
+  if (depth > MAX_DEPTH) return `the body is nested more than ${MAX_DEPTH} levels deep`;
   for (const member of Array.isArray(value) ? value : Object.values(value)) {
     const problem = problemOf(member, depth + 1);
     if (problem !== undefined) return problem;
@@ -61,7 +65,7 @@ function problemOf(value: unknown, depth: number): string | undefined {
   return undefined;
 }
 
-/** A parsed value without a problem is JSON; only undefined is left to exclude. */
+/** Excludes only undefined: a parsed value without a problem is JSON. */
 function isChecked(value: unknown): value is JsonValue {
   return value !== undefined;
 }

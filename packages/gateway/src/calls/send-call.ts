@@ -6,46 +6,48 @@ import { roundedTimes } from "./exchange-record.ts";
 import { gatewayFailure } from "./failure.ts";
 import type { CallAnswer, CallContext, CallExchange, Failure } from "./port.ts";
 
-/** Sends one request and reads its whole response. */
 type Send = EgressGuard["request"];
 
-/** Adds one concern to a sender, as undici's interceptors do to a dispatcher. */
+/** Adds one concern to a sender, as undici's interceptors do for a dispatcher. */
 type SendStep = (send: Send) => Send;
 
-/** One request of a call, and how its exchange is read and recorded. */
+/** One request of a call, with the functions that read and record its exchange. */
 export interface OutgoingCall {
   readonly egress: Pick<EgressGuard, "request">;
-  /** With its secrets. Nothing of it is stored. */
+  /** The request with its secrets. No part of it is stored. */
   readonly request: Omit<EgressRequest, "timeoutMs" | "signal" | "unsentSignal" | "beforeSend">;
-  /** From DNS to the last byte of the response; at least 1. */
+  /** Time limit in ms from the DNS lookup to the last byte of the response; at least 1. */
   readonly timeoutMs: number;
-  /** On the clock of `performance.now()`: when the attempt began. */
+  /** Start of the attempt, on the clock of `performance.now()`. */
   readonly startedAt: number;
   /** The request without secrets. */
   readonly recorded: Pick<CallExchange, "request" | "url">;
-  /** Classifies the response, and records it without secrets. */
+  /** Classifies the response and records it without secrets. */
   readonly read: (
     response: EgressResponse,
   ) => Promise<{ readonly answer: CallAnswer; readonly response: RecordedMessage }>;
   /** Describes for the model why there is no response. */
   readonly describe: (error: EgressError) => Failure;
-  /** Reports a defect of the gateway, for the log. */
+  /** Logs an error in the gateway itself. */
   readonly onDefect: (error: unknown) => void;
 }
 
-/** A call that was sent, or that could not be. */
+/** The outcome of sending a call, whether or not it was sent. */
 export interface SentCall {
   readonly answer: CallAnswer;
   readonly exchange: CallExchange;
-  /** False: certainly no byte of it left. */
+  /** False if certainly no byte of the request was sent. */
   readonly mayHaveLeft: boolean;
-  /** Why there is no response. Undefined for a response, whatever it says, and for a defect of the gateway. */
+  /**
+   * The reason why there is no response. Undefined if there is one, whatever its status, or after an error in the
+   * gateway itself.
+   */
   readonly error?: EgressError;
 }
 
 /**
- * Sends the request of a call, whatever the kind of its tool: within its bounds, unless `beforeSend` vetoes it, and
- * recorded with its timing. Rejects only with the error of `beforeSend`.
+ * Sends the request of a call to any kind of tool. Applies the call's bounds, lets `beforeSend` veto the request, and
+ * records the exchange with its timings. Rejects only with the error of `beforeSend`.
  */
 export async function sendCall(call: OutgoingCall, context: CallBounds): Promise<SentCall> {
   const { egress, request, timeoutMs, recorded, read } = call;
@@ -69,7 +71,7 @@ export async function sendCall(call: OutgoingCall, context: CallBounds): Promise
 
 type CallBounds = Pick<CallContext, "signal" | "unsentSignal" | "beforeSend">;
 
-/** Wraps a sender in steps, the first of them outermost. */
+/** Wraps a sender in steps, of which the first is the outermost. */
 function compose(send: Send, steps: readonly SendStep[]): Send {
   return steps.reduceRight((inner, step) => step(inner), send);
 }
@@ -78,7 +80,7 @@ function cancellable({ signal, unsentSignal }: CallBounds): SendStep {
   return (send) => (request) => send({ ...request, signal, ...defined({ unsentSignal }) });
 }
 
-/** Marks the error of a veto, which may look like one of the network. */
+/** Distinguishes the error of a veto from a network error, which may look the same. */
 class Veto extends Error {}
 
 function vetoable({ beforeSend }: CallBounds): SendStep {
@@ -101,7 +103,7 @@ function vetoable({ beforeSend }: CallBounds): SendStep {
   };
 }
 
-/** @param mayHaveLeft - for a defect of the gateway; an EgressError knows it itself. */
+/** @param mayHaveLeft - used after an error in the gateway itself; an EgressError has its own flag. */
 function failedCall(call: OutgoingCall, error: unknown, mayHaveLeft: boolean): SentCall {
   const { recorded, startedAt } = call;
   const durationMs = performance.now() - startedAt;
@@ -116,7 +118,7 @@ function failedCall(call: OutgoingCall, error: unknown, mayHaveLeft: boolean): S
   }
   call.onDefect(error);
   const outcome = mayHaveLeft ? "unknown" : "none";
-  const failure = gatewayFailure("INTERNAL", "the call failed for a reason inside the gateway", { outcome });
+  const failure = gatewayFailure("INTERNAL", "the call failed because of an internal error of the gateway", { outcome });
   const exchange = { ...roundedTimes(durationMs, NO_TIMINGS), ...unansweredSizes(recorded, mayHaveLeft) };
   return { answer: { failure }, exchange, mayHaveLeft };
 }

@@ -1,14 +1,14 @@
 import { cutText } from "@yagate/lib/text/cut-text";
 import { type FieldError, YagateError } from "@yagate/protocol";
 
-/** Maximum number of reported fields, so that a response cannot be many times as large as its request. */
+/** Maximum number of reported fields. It keeps a response from growing to many times the size of its request. */
 const MAX_FIELDS = 1_000;
-/** Paths contain names from the request, and every error repeats them. */
+/** Maximum length of a path. Paths contain names from the request, and every error repeats them. */
 const MAX_PATH_CHARACTERS = 500;
 
 /**
- * A refused request with every invalid field. `INVALID_ARGUMENTS`: the arguments of a tool are invalid, with the messages
- * that a model would read. `MODEL_UNPRICED`: a cost limit needs a model with a known price.
+ * A rejected request, with every invalid field. `INVALID_ARGUMENTS`: the arguments of a tool are invalid; the messages
+ * are those that a model would read. `MODEL_UNPRICED`: a cost limit requires a model with a known price.
  */
 export class InvalidRequestError extends YagateError {
   readonly fields: readonly FieldError[];
@@ -23,7 +23,7 @@ export class InvalidRequestError extends YagateError {
   }
 }
 
-/** A JSON body with forbidden field names, and the place of each. */
+/** A JSON body with forbidden field names, and the path of each. */
 export class ForbiddenNamesError extends YagateError {
   readonly fields: readonly FieldError[];
 
@@ -33,12 +33,12 @@ export class ForbiddenNamesError extends YagateError {
   }
 }
 
-/** The gateway cannot take work. `fields` lists the failed checks. */
+/** The gateway can't accept work. `fields` lists the failed checks. */
 export class NotReadyError extends YagateError {
   readonly fields: readonly FieldError[];
-  /** Why each check failed, for the log only, since it contains the original error texts. */
+  /** The reason why each check failed. For the log only, because it contains the original error messages. */
   readonly reasons: Readonly<Record<string, string>>;
-  /** Whether the gateway is stopping normally. */
+  /** Whether the gateway is shutting down normally. */
   readonly isDraining: boolean;
 
   constructor(failures: readonly NotReady[], { isDraining = false } = {}) {
@@ -50,12 +50,12 @@ export class NotReadyError extends YagateError {
   }
 }
 
-/** A check that failed. */
+/** A failed readiness check. */
 export interface NotReady {
   readonly check: string;
-  /** Public. */
+  /** The message that the API may show. */
   readonly message: string;
-  /** For the log; default: the message. */
+  /** The message for the log; default: `message`. */
   readonly reason?: string;
 }
 

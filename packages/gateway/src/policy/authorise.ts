@@ -1,6 +1,6 @@
 import type { AgentPolicy, ApprovalMode, PolicyDecision, RiskClass, ToolKind } from "@yagate/protocol";
 
-/** The risk classes that write. */
+/** The risk classes of tools that write. */
 const WRITES: ReadonlySet<RiskClass> = new Set(["draft_write", "idempotent_write", "business_write", "destructive"]);
 
 /** The traits of a tool that decide whether it may run. */
@@ -9,8 +9,8 @@ export interface AuthorisedTool {
   readonly risk: RiskClass | null;
   readonly approval?: ApprovalMode | undefined;
   /**
-   * For kind `network`: the gateway chooses the destination, as for a search, so that listing the tool is enough;
-   * default false. All other network tools require `policy.network`.
+   * For the kind `network`: whether listing the tool is enough, because the gateway chooses the destination, as for a
+   * search; default false. All other network tools require `policy.network`.
    */
   readonly isOnByListing?: boolean | undefined;
 }
@@ -19,8 +19,8 @@ export interface AuthorisedTool {
 export type AuthorisingPolicy = Pick<AgentPolicy, "network" | "toolKinds" | "approval">;
 
 /**
- * Whether an agent's policy lets a tool run, at once or after approval, and why. The same for every call of the tool
- * in one version of the agent.
+ * Decides whether an agent's policy allows a tool, denies it or requires an approval, and gives the reason. The
+ * decision is the same for every call of the tool in one version of the agent.
  */
 export function authorise(policy: AuthorisingPolicy, tool: AuthorisedTool): PolicyDecision {
   if (policy.toolKinds !== undefined && !policy.toolKinds.includes(tool.kind)) {
@@ -41,9 +41,9 @@ export function authorise(policy: AuthorisingPolicy, tool: AuthorisedTool): Poli
 }
 
 /**
- * Whether calls of a tool require approval once the execution has read untrusted content. Declared writes do, and under
- * `approve_undeclared` also tools without a declared side effect; under approval mode `never` or `policy.untrusted`
- * `allow` no call does.
+ * Returns whether calls of a tool require approval once the execution has read untrusted content. Tools with a declared
+ * write do; under `approve_undeclared`, so do tools without a declared side effect. No call does if the approval mode
+ * is `never` or `policy.untrusted` is `allow`.
  */
 export function asksAfterUntrusted(
   policy: Pick<AgentPolicy, "approval" | "untrusted">,

@@ -7,7 +7,10 @@ const RISK_OF_SIDE_EFFECT = {
   destructive: "destructive",
 } as const satisfies Record<SideEffect, RiskClass>;
 
-/** The risk class of a tool: as declared, or else as follows from its side effect; null when neither is declared. */
+/**
+ * Returns the risk class of a tool: the declared one, or else the one that follows from its side effect; null if it
+ * declares neither.
+ */
 export function riskOf(tool: {
   readonly sideEffect?: SideEffect | undefined;
   readonly risk?: RiskClass | undefined;

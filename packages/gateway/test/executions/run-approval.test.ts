@@ -129,7 +129,7 @@ describe("a run whose execution waits for an approval", () => {
       { number: 1, errorCode: "POLICY_DENIED", outcome: "none" },
     ]);
     expect(events.find(({ type }) => type === "tool_call.failed")).toMatchObject({
-      error: { code: "POLICY_DENIED", message: "what would be sent is not what was approved; nothing was sent" },
+      error: { code: "POLICY_DENIED", message: "the request is no longer the one that was approved; nothing was sent" },
     });
     expect(events.at(-1)).toMatchObject({ type: "execution.completed" });
   });

@@ -20,7 +20,7 @@ describe("an attempt that may have arrived and was not answered in full", () => 
     const report = await (await createWorld()).attempt(handler.url);
     expect(failureOf(report)).toMatchObject({
       code: "NETWORK_ERROR",
-      message: "the connection to the tool's service was lost before its answer was complete",
+      message: "the connection to the tool's service was lost before its response was complete",
       source: "gateway",
       isRetryable: true,
       outcome: "unknown",
@@ -59,7 +59,7 @@ describe("an attempt that may have arrived and was not answered in full", () => 
     const report = await world.attempt(handler.url, { tool: { timeout: 400 }, deadline: NOW + 400 });
     expect(failureOf(report)).toMatchObject({
       code: "TIMEOUT",
-      message: "the tool did not answer within 400 ms",
+      message: "the tool did not respond within 400 ms",
       isRetryable: true,
       outcome: "unknown",
     });
@@ -70,7 +70,7 @@ describe("an attempt that may have arrived and was not answered in full", () => 
   it("names the time that was left when the execution had less than the tool's timeout", async () => {
     const handler = await startRawHandler(() => {});
     const report = await (await createWorld()).attempt(handler.url, { tool: { timeout: 5_000 }, deadline: NOW + 80 });
-    expect(failureOf(report).message).toBe("the tool did not answer within 80 ms");
+    expect(failureOf(report).message).toBe("the tool did not respond within 80 ms");
   });
 
   it.each<[string, Reply]>([
@@ -160,7 +160,7 @@ describe("an attempt that never left", () => {
     const report = await (await createWorld()).attempt(`https://127.0.0.1:${server.port}/`);
     expect(failureOf(report)).toMatchObject({
       code: "TLS_ERROR",
-      message: "the tool's service could not prove who it is",
+      message: "the tool's service could not prove its identity",
       isRetryable: false,
       outcome: "none",
     });

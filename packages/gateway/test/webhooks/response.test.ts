@@ -179,27 +179,27 @@ describe("an answer that can't be used", () => {
     [
       "an own __proto__",
       { body: '{"result":{"__proto__":{"isAdmin":true}}}' },
-      "the body holds a __proto__ or constructor member",
+      "the body contains a __proto__ or constructor member",
     ],
     [
       "an escaped __proto__",
       { body: '{"result":{"\\u005f_proto__":{"isAdmin":true}}}' },
-      "the body holds a __proto__ or constructor member",
+      "the body contains a __proto__ or constructor member",
     ],
     [
       "a constructor with a prototype",
       { body: '{"result":{"constructor":{"prototype":{"x":1}}}}' },
-      "the body holds a __proto__ or constructor member",
+      "the body contains a __proto__ or constructor member",
     ],
     [
       "300 nested lists",
       { body: `{"result":${"[".repeat(300)}${"]".repeat(300)}}` },
-      "the body nests more than 256 levels deep",
+      "the body is nested more than 256 levels deep",
     ],
     [
       "100 000 nested lists",
       { body: `{"result":${"[".repeat(100_000)}${"]".repeat(100_000)}}` },
-      "the body nests more than 256 levels deep",
+      "the body is nested more than 256 levels deep",
     ],
   ])("is refused with an unknown outcome: %s", async (_name, reply, problem) => {
     const failure = failureOf(await answerTo(reply));

@@ -144,7 +144,7 @@ function refuseUnlessAllowed({ policyDecision }: Tool, { approval }: CallState):
 
 const DEFECT: Failure = {
   code: "INTERNAL",
-  message: "the call failed for a reason inside the gateway",
+  message: "the call failed because of an internal error of the gateway",
   source: "gateway",
   isRetryable: false,
   // A defect proves nothing about what was sent before it.

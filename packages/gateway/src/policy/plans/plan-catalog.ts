@@ -1,16 +1,19 @@
 import { DEFAULT_PLAN, DEFAULT_PLANS, type Plan } from "@yagate/protocol";
 
-/** A plan as the operator configures it; absent figures keep the defaults of the gateway. */
+/** The operator's configuration of a plan. Absent figures keep the gateway's defaults. */
 export type PlanChange = { readonly [Figure in keyof Plan]?: Plan[Figure] | undefined };
 
-/** The plans of a gateway. */
 export interface PlanCatalog {
   readonly names: readonly string[];
-  /** The plan `standard` for an unknown name. */
+  /** Returns the plan with this name, or the plan `standard` if the name is unknown. */
   find(name: string): { readonly name: string; readonly figures: Plan };
 }
 
-/** @param changes - by name: changed figures of a default plan, or a new plan. */
+/**
+ * Creates a catalog of the default plans with the operator's changes.
+ *
+ * @param changes - by plan name: the changed figures of a default plan, or those of a new plan.
+ */
 export function createPlanCatalog(changes: Readonly<Record<string, PlanChange>> = {}): PlanCatalog {
   const plans = new Map<string, Plan>(Object.entries(DEFAULT_PLANS));
   const standard = complete(DEFAULT_PLANS[DEFAULT_PLAN], changes[DEFAULT_PLAN] ?? {});
@@ -25,7 +28,7 @@ export function createPlanCatalog(changes: Readonly<Record<string, PlanChange>> 
   };
 }
 
-/** A null figure means unlimited and is kept. */
+/** Overwrites the figures that are set in `change`. A null figure means unlimited, so it counts as set. */
 function complete(plan: Plan, change: PlanChange): Plan {
   const given = Object.fromEntries(Object.entries(change).filter(([, figure]) => figure !== undefined));
   return { ...plan, ...given };

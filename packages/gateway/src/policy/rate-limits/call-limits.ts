@@ -2,7 +2,7 @@ import type { CallLimits, Plan } from "@yagate/protocol";
 import type { RateLimit, RateLimitStore } from "@yagate/store/port";
 import { executionRefusal, type LimitRefusal, minuteRefusal } from "./limit-refusal.ts";
 
-/** The limits of calls to an integration's hosts under the plan of the workspace. */
+/** The limits of calls to an integration's hosts, under the workspace's plan. */
 export interface LimitedIntegration {
   readonly name: string;
   readonly limits: { readonly [Limit in keyof CallLimits]?: CallLimits[Limit] | undefined };
@@ -14,39 +14,40 @@ export interface LimitedCall {
   readonly executionId: string;
   /** The ordinal of this call among the primitive calls of its execution, from 1; the same for all attempts. */
   readonly ordinal: number;
-  /** Whether the model composed the request: only such requests count against the plan. */
+  /** Whether the model composed the request. Only such requests count against the plan. */
   readonly isPrimitive: boolean;
   /** The host of the request, as in a URL. */
   readonly host: string;
   /**
-   * The integrations whose limits count if they have the host: those that the agent enables where the model chose the
-   * host, and all of the workspace where an author did.
+   * The integrations whose limits apply if they contain the host: those that the agent enables if the model chose the
+   * host, and all of the workspace's integrations if an author did.
    */
   readonly integrations: readonly string[] | "all";
 }
 
-/** The host of a request, and the integrations whose limits may count. */
+/** The host of a request, and the integrations whose limits may apply. */
 export type LimitedHost = Pick<LimitedCall, "workspaceId" | "host" | "integrations">;
 
 export interface CallLimitsOptions {
   readonly store: RateLimitStore;
   readonly planOf: (workspaceId: string) => Promise<Plan>;
-  /** The named integrations that the host belongs to. */
+  /** Returns those of the given integrations that contain the host. */
   readonly integrationsOf: (destination: LimitedHost) => Promise<readonly LimitedIntegration[]>;
   readonly now: () => number;
 }
 
-/** Limits the requests of network tools by the workspace's plan and the integrations that they go to. */
+/** Limits the requests of network tools by the workspace's plan and by the integrations that contain their hosts. */
 export interface NetworkLimits {
   /**
-   * Counts the call against all of its limits, or against none. Call it once per attempt, before any other check.
-   * Undefined: the request may be sent.
-   * @throws YagateError `UNAVAILABLE` when the store is unavailable.
+   * Counts the call against all of its limits, or against none if one is used up. Call this once per attempt, before
+   * any other check. Returns undefined if the request may be sent.
+   *
+   * @throws YagateError `UNAVAILABLE` if the store is unavailable.
    */
   admit(call: LimitedCall): Promise<LimitRefusal | undefined>;
-  /** Maximum size of a response body in bytes, after decompression. */
+  /** Returns the maximum size of a response body in bytes, after decompression. */
   responseBytes(destination: LimitedHost): Promise<number>;
-  /** Credits for a call that was sent with a credential. */
+  /** Returns the credits that a call with a credential costs. */
   creditsPerCall(workspaceId: string): Promise<number>;
 }
 

@@ -1,7 +1,7 @@
-/** Why a call may not be sent now, as a failure of the gateway. */
+/** The reason why a call may not be sent now, as a failure of the gateway. */
 export interface LimitRefusal {
   readonly code: "RATE_LIMITED";
-  /** For the model: the limit, and when to try again. */
+  /** Tells the model which limit is used up, and when to try again. */
   readonly message: string;
   readonly hint: string;
   readonly source: "gateway";
@@ -10,7 +10,7 @@ export interface LimitRefusal {
   readonly retryAfterMs?: number;
 }
 
-/** @param what - what sets the limit, such as `the integration shop`. */
+/** @param what - the source of the limit, such as `the integration shop`. */
 export function minuteRefusal(what: string, limit: number, retryAfterMs: number): LimitRefusal {
   const seconds = Math.ceil(retryAfterMs / 1_000);
   return {
@@ -24,7 +24,7 @@ export function minuteRefusal(what: string, limit: number, retryAfterMs: number)
   };
 }
 
-/** @param what - as for `minuteRefusal`. */
+/** @param what - the source of the limit, as in `minuteRefusal`. */
 export function executionRefusal(what: string, limit: number): LimitRefusal {
   return {
     code: "RATE_LIMITED",

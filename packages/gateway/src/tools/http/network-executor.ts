@@ -46,7 +46,7 @@ export function createNetworkExecutor(
     } catch (error) {
       if (YagateError.is(error) && error.code === "INVALID_ARGUMENTS") return refused(error.code, error.message);
       services.onError?.(error, call);
-      return refused("INTERNAL", "the call failed for a reason inside the gateway");
+      return refused("INTERNAL", "the call failed because of an internal error of the gateway");
     }
   }
 

@@ -27,7 +27,7 @@ export function classifyResponse(response: HandlerResponse): ResponseOutcome {
   const { status } = response;
   if (status >= 200 && status < 300) return classifySuccess(response);
   if (status >= 300 && status < 400) {
-    const message = "the tool's service redirects instead of answering";
+    const message = "the tool's service responded with a redirect";
     return failed(gatewayFailure("REDIRECT_REFUSED", message, { outcome: "none", developerMessage: `HTTP ${status}` }));
   }
   if (status >= 600) return invalid(response, "expected an HTTP status from 100 to 599");

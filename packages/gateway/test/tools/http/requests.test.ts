@@ -193,7 +193,7 @@ describe("an answer", () => {
     const hasty = await world.agent({ tools: [{ builtin: "http_post", config: { timeout: 60 } }] });
     service.respond = () => {};
     const call = await world.one(hasty, "http_post", { url });
-    const message = "the tool did not answer within 60 ms";
+    const message = "the tool did not respond within 60 ms";
     expect(call).toMatchObject({ error: { code: "TIMEOUT", message, outcome: "unknown" }, attempts: [{}] });
     expect(call.error?.retryable).toBe(false);
   });
@@ -203,7 +203,7 @@ describe("an answer", () => {
     service.respond = () => {};
     const { message = "" } = (await world.one(patient, "http_post", { url })).error ?? {};
     // The end of the execution's time and that of its last attempt are the same moment: either may be told.
-    const [, summarised = "0"] = /^the tool did not answer within (\d+) ms$/.exec(message) ?? [];
+    const [, summarised = "0"] = /^the tool did not respond within (\d+) ms$/.exec(message) ?? [];
     expect(message).not.toBe("");
     expect(Number(summarised)).toBeLessThanOrEqual(1_000);
   });
