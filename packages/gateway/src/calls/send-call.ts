@@ -118,7 +118,9 @@ function failedCall(call: OutgoingCall, error: unknown, mayHaveLeft: boolean): S
   }
   call.onDefect(error);
   const outcome = mayHaveLeft ? "unknown" : "none";
-  const failure = gatewayFailure("INTERNAL", "the call failed because of an internal error of the gateway", { outcome });
+  const failure = gatewayFailure("INTERNAL", "the call failed because of an internal error of the gateway", {
+    outcome,
+  });
   const exchange = { ...roundedTimes(durationMs, NO_TIMINGS), ...unansweredSizes(recorded, mayHaveLeft) };
   return { answer: { failure }, exchange, mayHaveLeft };
 }

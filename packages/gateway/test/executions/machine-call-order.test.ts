@@ -175,7 +175,7 @@ describe("a call whose tool depends on another", () => {
     expect(turn.world.state.turns[0]?.calls[1]).toMatchObject({
       status: "failed",
       attempts: [],
-      error: { code: "DEPENDENCY_FAILED", message: "read must complete first, and it did not", outcome: "none" },
+      error: { code: "DEPENDENCY_FAILED", message: "read must complete first, but it did not", outcome: "none" },
     });
   });
 
@@ -188,7 +188,7 @@ describe("a call whose tool depends on another", () => {
     const turn = new Turn().ask("after_read");
     expect(turn.world.state.turns[0]?.calls[0]?.error).toMatchObject({
       code: "DEPENDENCY_FAILED",
-      message: "read must complete first, and it was not called",
+      message: "read must complete first, but it was not called",
       hint: "call read first, then call this tool again",
     });
   });
@@ -230,7 +230,7 @@ describe("a call whose tool depends on one that was called too often", () => {
     const failuresOf = (turn: number) => world.state.turns[turn]?.calls.map(({ error }) => error?.message ?? null);
     world.model("", [{ name: "after_once" }, { name: "once" }]);
     expect(failuresOf(0)).toEqual([
-      "once must complete first, and it was not called",
+      "once must complete first, but it was not called",
       "a model turn may make at most 1 tool calls; this call did not run",
     ]);
     world.model("", [{ name: "once" }]);

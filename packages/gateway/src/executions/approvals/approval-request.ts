@@ -4,10 +4,10 @@ import type { Rendering, Tool, ToolCall } from "../../tools/port.ts";
 
 const MAX_PREVIEW_CHARACTERS = 500;
 
-/** An approval request before its times are known. */
+/** An approval request without the times at which it is requested and expires. */
 export type NewApprovalRequest = Omit<NewApproval, "requestedAt" | "expiresAt">;
 
-/** Builds what an approver sees of a call. */
+/** Creates the approval request for a call, with everything that the approver sees. */
 export async function newApprovalRequest(
   approvalId: string,
   {
@@ -21,7 +21,7 @@ export async function newApprovalRequest(
     readonly tool: Tool;
     readonly agent: Pick<Agent, "name">;
     readonly execution: ExecutionRow;
-    /** Why the call needs an approval. */
+    /** The reason why the call needs an approval. */
     readonly policyReason: string;
   },
 ): Promise<NewApprovalRequest> {
@@ -51,11 +51,11 @@ function toShownRequest({ request }: Rendering): ApprovalDetails["request"] {
   return request === null ? null : { ...request, body: toVisibleText(request.body) };
 }
 
-/** The beginning of the last message, which says what the execution is about. */
+/** Returns the beginning of the last message, which shows the approver what the execution is about. */
 function previewOf(input: ExecutionInput): string {
   const text = typeof input === "string" ? input : (input.at(-1)?.content ?? "");
   const isCut = text.length > MAX_PREVIEW_CHARACTERS;
-  // Counted in whole characters, so that no surrogate pair is split.
+  // The limit counts code points, so that no surrogate pair is split.
   return toVisibleText(
     isCut
       ? `${Array.from(text.slice(0, MAX_PREVIEW_CHARACTERS * 2))

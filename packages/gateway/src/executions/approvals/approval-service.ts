@@ -14,24 +14,33 @@ import type { LoadAgent } from "../run/loaded-agents.ts";
 import { toToolCall } from "../run/to-tool-call.ts";
 import type { Commands } from "../service/commands.ts";
 
-/** Who decides about which approval. */
+/** A person's decision on one approval. */
 export interface ApprovalDecision {
   readonly workspaceId: string;
-  /** Null for the bootstrap key. */
+  /** Id of the API key that decides; null for the bootstrap key. */
   readonly keyId: string | null;
   readonly approvalId: string;
   readonly recorder?: ChangeRecorder;
 }
 
-/** Approvals as the API offers them; every method sees one workspace only. */
+/**
+ * The approvals of a workspace, as the API offers them. Every method sees one workspace only and throws `NOT_FOUND` for
+ * an id that the workspace does not have.
+ */
 export interface ApprovalService {
   list(workspaceId: string, query: ApprovalQuery): Promise<Page<Approval>>;
-  /** @throws YagateError `NOT_FOUND`, as everything below. */
+  /**
+   * Returns an approval.
+   *
+   * @throws YagateError `NOT_FOUND` if the workspace has no such approval.
+   */
   get(workspaceId: string, approvalId: string): Promise<Approval>;
   /**
    * Approves the call.
-   * @throws YagateError `CONFLICT` if it was decided before or has expired, `FORBIDDEN` for the key that started the
-   * execution, {@link InvalidArgumentsError} for arguments that the tool does not accept.
+   *
+   * @throws YagateError `CONFLICT` if the approval was already decided, has expired, or no longer matches the call;
+   *   `FORBIDDEN` for the key that started the execution, unless self-approval is allowed.
+   * @throws {@link InvalidArgumentsError} if the tool does not accept the edited arguments.
    */
   approve(
     decision: ApprovalDecision & {
@@ -39,11 +48,15 @@ export interface ApprovalService {
       readonly comment?: string | undefined;
     },
   ): Promise<Approval>;
-  /** Ends the call. The key that started the execution may do so too. @throws YagateError `CONFLICT`, as `approve`. */
+  /**
+   * Denies the call, which ends it. The key that started the execution may do so too.
+   *
+   * @throws YagateError `CONFLICT` if the approval was already decided or has expired.
+   */
   deny(decision: ApprovalDecision & { readonly reason?: string | undefined }): Promise<Approval>;
 }
 
-/** Edited arguments that the tool does not accept; the message says why. */
+/** Thrown for edited arguments that the tool does not accept. The message gives the reason. */
 export class InvalidArgumentsError extends Error {
   override readonly name = "InvalidArgumentsError";
 }
@@ -53,7 +66,7 @@ export interface ApprovalServiceOptions {
   readonly eventStore: Pick<EventStore, "find">;
   readonly commands: Commands;
   readonly loadAgent: LoadAgent;
-  /** Whether a key may approve calls of executions that it started. */
+  /** Whether a key may approve calls of executions that it started itself. */
   readonly isSelfApprovalAllowed: boolean;
 }
 
@@ -64,12 +77,12 @@ const DECISIONS = {
   deny: { action: "approval.denied", status: "denied" },
 } as const;
 
-/** An approval, and how it was decided. */
+/** An approval with the details of its decision. */
 type DecidedApproval = ApprovalRow & { readonly isEdited?: boolean; readonly isSelfApproval?: boolean };
 
 /**
- * Approvals as the audit log shows them: the decision, without arguments and comments. Those are data of the execution,
- * whose record keeps them under its own retention.
+ * Describes approvals for the audit log: the decision, without arguments and comments. Those belong to the execution,
+ * whose record is kept for a different time.
  */
 const SUBJECT: AuditSubject<DecidedApproval> = {
   type: "approval",
@@ -113,13 +126,13 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
     throw conflict("it has expired, or its execution is ending");
   }
 
-  /** Checks the call against the tool as it is now; returns the edit, if the approver made one. */
+  /** Checks the call against the tool's current definition. Returns the edit if the approver changed the arguments. */
   async function check(row: ApprovalRow, execution: ExecutionRow, parameters: JsonObject | undefined) {
     const toolset = (await loadAgent(execution)).toolset.withArtifacts;
     const { tool: shown, parameters: requested, requestHash } = row.details;
     const tool = toolset.tools.get(shown.name);
     if (tool === undefined || tool.policyDecision.decision === "denied")
-      throw conflict("the agent's tools or policy no longer allow the call");
+      throw conflict("the agent's current tools or policy do not allow the call");
     const refusal = parameters === undefined ? undefined : toolset.refusalOf({ name: tool.name, parameters });
     if (refusal !== undefined) throw new InvalidArgumentsError(refusal.message);
     const hash = await hashOf(tool, execution, row, parameters ?? requested).catch((error: unknown) => {
@@ -174,7 +187,7 @@ async function hashOf(
   return (await tool.executor.render(toToolCall(execution, { toolCallId, name: tool.name, parameters }))).hash;
 }
 
-/** Every late decision gets the same error. */
+/** Throws the same error for every late decision, whichever check noticed it. */
 function assertPending({ status }: ApprovalRow): void {
   if (status !== "pending") throw conflict(`it is ${status}`);
 }

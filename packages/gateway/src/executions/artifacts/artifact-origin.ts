@@ -2,7 +2,7 @@ import { artifactArgument, readsArtifacts } from "@yagate/lib/artifacts/artifact
 import { toolCallIdOf } from "@yagate/lib/artifacts/artifact-id";
 import type { CallState, ExecutionState } from "../machine/state.ts";
 
-/** The call whose result a call reads in parts, or summarises; undefined for every other call. */
+/** Returns the call whose result is read in parts or summarised by this call; undefined if this call does neither. */
 export function originOfPiece(
   { kind, name, parameters }: Pick<CallState, "kind" | "name" | "parameters">,
   state: Pick<ExecutionState, "turns">,
@@ -11,7 +11,7 @@ export function originOfPiece(
   return originOfArtifact(artifactArgument(parameters), state);
 }
 
-/** The call whose result an artifact is; undefined if there is none. */
+/** Returns the call whose result is stored as this artifact; undefined if there is no such call. */
 export function originOfArtifact(
   artifactId: string | undefined,
   { turns }: Pick<ExecutionState, "turns">,

@@ -10,10 +10,13 @@ import { isArtifact, MAX_ERROR_CHARACTERS, resultCharacters } from "../machine/r
 import type { CallState } from "../machine/state.ts";
 import { errorText } from "../machine/tool-error.ts";
 
-/** Characters of all cached texts. The cache saves reading a long log again for each part of a result. */
+/**
+ * Maximum length of all cached texts together, in characters. The cache avoids reading a long log again for each part
+ * of a result.
+ */
 const KEPT_CHARACTERS = 16 * 1_048_576;
 
-/** Reads artifacts from the results in the logs of their executions. */
+/** Creates a reader that takes artifacts from the results in the logs of their executions. */
 export function createArtifactReader(
   eventStore: Pick<EventStore, "findToolCall" | "entryPage">,
   keptCharacters = KEPT_CHARACTERS,
@@ -22,7 +25,8 @@ export function createArtifactReader(
   return {
     async find(artifactId, workspaceId) {
       const toolCallId = toolCallIdOf(artifactId);
-      // Cached ones too: the execution may belong to another workspace, or have been deleted.
+      // This check also applies to cached artifacts: the execution may belong to another workspace or have been
+      // deleted.
       const found = toolCallId === undefined ? undefined : await eventStore.findToolCall(toolCallId, workspaceId);
       if (toolCallId === undefined || found === undefined) return undefined;
       const known = kept.get(artifactId);
@@ -45,7 +49,10 @@ type RecordedCall = Pick<CallState, "id" | "name" | "kind" | "projection" | "fra
 type RecordedResult = RecordedCall & { readonly result: JsonValue };
 type RecordedError = { readonly error: ToolErrorRecord };
 
-/** Undefined: a result that is short enough to be read whole is no artifact. */
+/**
+ * The contents of an artifact. The functions below return undefined for a text that is short enough to be read in full,
+ * because that is not an artifact.
+ */
 type Contents = Pick<Artifact, "readable"> & { readonly content: Content };
 
 function contentsOfResult(recorded: RecordedResult): Contents | undefined {
@@ -56,7 +63,7 @@ function contentsOfResult(recorded: RecordedResult): Contents | undefined {
   return { content, readable: read === result ? content : contentOf(read) };
 }
 
-/** An error is shown as it is: projections apply to results. */
+/** Returns an error in full: projections apply only to results. */
 function contentsOfError(error: ToolErrorRecord): Contents | undefined {
   const text = errorText(error);
   if (text.length <= MAX_ERROR_CHARACTERS) return undefined;
@@ -64,7 +71,7 @@ function contentsOfError(error: ToolErrorRecord): Contents | undefined {
   return { content, readable: content };
 }
 
-/** Reads the log page by page; other work runs between two pages. */
+/** Reads the log page by page, and lets other work run between two pages. */
 async function recordedResult(
   eventStore: Pick<EventStore, "entryPage">,
   executionId: string,
@@ -91,7 +98,7 @@ async function recordedResult(
   }
 }
 
-/** The artifacts that were read last. Records never change, so the cache is never out of date. */
+/** Creates the cache of the most recently read artifacts. Records never change, so the cache is never stale. */
 function createKeptArtifacts(maxCharacters: number): LRUCache<string, Artifact> {
   return new LRUCache({ maxSize: maxCharacters, sizeCalculation: charactersOf });
 }

@@ -12,35 +12,44 @@ export interface CallbackSubject {
   readonly toolCallId: string;
 }
 
-/** A callback as it was received. */
+/** A callback as the gateway received it. */
 export interface ReceivedCallback {
-  /** The callback token. */
   readonly token: string;
-  /** The header `X-YA-Signature`. */
+  /** Value of the header `X-YA-Signature`. */
   readonly signature: string | undefined;
-  /** The exact bytes that were received. */
+  /** The exact bytes of the body. */
   readonly body: Uint8Array;
 }
 
 /** Receives the outcomes of asynchronous calls, on any replica. */
 export interface CallbackService {
-  /** Returns the call that a token belongs to. @throws YagateError `UNAUTHENTICATED` if it is another call. */
+  /**
+   * Returns the call that a token belongs to.
+   *
+   * @throws YagateError `UNAUTHENTICATED` if the token is invalid or belongs to a call other than `toolCallId`.
+   */
   authenticate(token: string, toolCallId: string): Promise<CallbackSubject>;
   /**
-   * Records an outcome once; the same bytes again change nothing.
+   * Records the outcome of a call. Receiving the same bytes again changes nothing.
    *
-   * @throws YagateError as `readOutcome`; `CONFLICT` if the call already has another outcome; `GONE` if the call no longer waits.
+   * @throws YagateError as `readOutcome`; `CONFLICT` if the call already has another outcome; `GONE` if the call no
+   *   longer waits for one.
    */
   receive(subject: CallbackSubject, callback: ReceivedCallback): Promise<void>;
 }
 
 export interface CallbackServiceOptions {
-  /** Returns the call that a token is for. @throws YagateError `UNAUTHENTICATED` for a token that this gateway did not issue. */
+  /**
+   * Returns the call that a token belongs to.
+   *
+   * @throws YagateError `UNAUTHENTICATED` for a token that this gateway did not issue.
+   */
   readonly readToken: (token: string) => Promise<CallbackSubject>;
   /**
-   * Checks the signature of a callback, and reads its outcome.
-   * @throws YagateError `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `MALFORMED_JSON`,
-   * `INVALID_REQUEST`.
+   * Checks the signature of a callback and reads its outcome.
+   *
+   * @throws YagateError `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `MALFORMED_JSON` or
+   *   `INVALID_REQUEST`.
    */
   readonly readOutcome: (
     callback: Pick<CallbackSubject, "workspaceId" | "toolCallId"> &
@@ -54,7 +63,10 @@ export interface CallbackServiceOptions {
 export function createCallbackService(options: CallbackServiceOptions): CallbackService {
   const { readToken, readOutcome, eventStore, commands, loadAgent } = options;
 
-  /** The tool in the execution's version of the agent. The execution may have been deleted. */
+  /**
+   * Returns the definition of the tool in the execution's version of the agent. Throws `GONE` if the execution has been
+   * deleted.
+   */
   async function toolOf({ executionId, workspaceId }: CallbackSubject, { name }: Pick<CallState, "name">) {
     const execution = await eventStore.find(executionId, workspaceId);
     const tool = execution === undefined ? undefined : (await loadAgent(execution)).toolset.tools.get(name)?.handler;
@@ -86,7 +98,7 @@ function callOf(state: ExecutionState, toolCallId: string): CallState {
   return call;
 }
 
-/** Passes if this outcome was recorded before; otherwise throws why it was not recorded. */
+/** Returns if this outcome was recorded before; otherwise throws the reason why it was not recorded. */
 function assertRecorded({ callback, fallback, status }: CallState, bodyHash: string): void {
   if (callback?.bodyHash === bodyHash) return;
   const hasOutcome = callback !== null || status === "completed" || (fallback !== null && fallback !== "declined");

@@ -22,15 +22,15 @@ import {
 } from "./state.ts";
 import { gatewayFailure } from "./tool-error.ts";
 
-/** The events of one step and the state after them. */
+/** The events of one step, and the state after them. */
 export interface Step {
   readonly events: readonly ExecutionEvent[];
   readonly state: ExecutionState;
 }
 
 /**
- * Returns the events that follow from inputs, for the owner of the execution. Pure: the same state, inputs and
- * environment always give the same events. A late or repeated input gives none.
+ * Returns the events that follow from the inputs, for the owner of the execution. Pure: the same state, inputs,
+ * configuration and environment always give the same events. A late or repeated input causes no event.
  */
 export function advance(
   state: ExecutionState,
@@ -45,8 +45,8 @@ export function advance(
 }
 
 /**
- * The same for an owner that drains: records what happened and starts nothing new, so that the next owner finds no
- * attempt that is in the log and was never sent.
+ * Records inputs like `advance`, but starts nothing new. An owner that drains calls this instead, so that the next
+ * owner finds no attempt in the log that was never sent.
  */
 export function record(
   state: ExecutionState,
@@ -59,14 +59,17 @@ export function record(
   return { events: log.events, state: log.state };
 }
 
-/** Returns the events that record a command of the API; the owner acts on them. No events: the command came too late. */
+/**
+ * Returns the events that record a command of the API, which the owner then acts on. There are no events if the command
+ * came too late.
+ */
 export function command(state: ExecutionState, order: Command, now: number): Step {
   const log = createEventLog(state, now);
   interpretCommand(log, order);
   return { events: log.events, state: log.state };
 }
 
-/** Takes every step that needs no input, until the execution waits for one or has ended. */
+/** Takes every step that needs no input, until the execution waits for an input or has ended. */
 function settle(log: EventLog, config: ExecutionConfig, environment: MachineEnvironment): void {
   let before = -1;
   while (before !== log.state.lastSeq && log.state.finishedAt === null) {
@@ -90,7 +93,8 @@ function step(log: EventLog, config: ExecutionConfig, environment: MachineEnviro
   if (turn.phase === "requested") return;
   if (turn.phase === "retrying") {
     if (turn.retryAt === null) return;
-    // A failed request may have cost something too. Waiting for a retry that may not be sent would be pointless.
+    // A failed request may have a cost too. If the cost uses up a limit, the retry can't be sent, so waiting for it is
+    // pointless.
     const spent = usedUpSpend(state);
     if (spent !== undefined) return log.append({ type: "limit.reached", ...spent });
     if (turn.retryAt <= log.now) return requestModel(log, config, turn.number, turn.attempt + 1);
@@ -99,14 +103,14 @@ function step(log: EventLog, config: ExecutionConfig, environment: MachineEnviro
   if (turn.calls.length === 0) return finish(log, turn);
   const startable = startableCalls(turn, config);
   for (const call of turn.calls) advanceCall(log, call, startable, config, environment);
-  // A call that ended may allow others to start, so it is too early to say that nothing runs.
+  // An ended call may allow others to start, so it is too early to conclude that nothing runs.
   if (log.state.lastSeq > state.lastSeq) return;
   if (currentTurn(log)?.calls.every(isClosed)) return requestModel(log, config, turn.number + 1, 1);
   waitIfNothingRuns(log, config);
 }
 
 function requestModel(log: EventLog, config: ExecutionConfig, turn: number, attempt: number): void {
-  // The results of this step may exceed a limit; then a model turn would be pointless.
+  // The results of this step may exceed a limit, and then the model turn would be wasted.
   if (exceededLimit(log.state, log.now) !== undefined) return;
   const spent = usedUpSpend(log.state);
   if (spent !== undefined) return log.append({ type: "limit.reached", ...spent });
@@ -134,7 +138,10 @@ function stopReasonOf({ finishReason, text }: TurnState): "final" | keyof typeof
   return text.trim() === "" ? "empty" : "final";
 }
 
-/** The sources of all model turns, each once: a later turn answers with what an earlier one found. */
+/**
+ * Returns the output with the sources of all model turns, each once, because a later turn may use what an earlier one
+ * found.
+ */
 function outputOf(text: string, log: EventLog) {
   const sources = new Map(
     log.state.turns.flatMap((turn) => turn.sources.map((source) => [source.url ?? source.title, source] as const)),
@@ -179,7 +186,10 @@ function advanceCall(
   });
 }
 
-/** Until when a callback is accepted: counted from the first attempt, the same in all. */
+/**
+ * Returns the time until which a callback is accepted. It counts from the first attempt and is the same for all
+ * attempts.
+ */
 function callbackEnd(log: EventLog, { callbackUntil }: CallState, { callbackExpiryMs }: ExecutionConfig): string {
   return toTimestamp(callbackUntil ?? log.now + callbackExpiryMs);
 }
@@ -195,7 +205,10 @@ function endHold(log: EventLog, call: CallState, environment: MachineEnvironment
   if (error !== null) endCall(log, call, error);
 }
 
-/** The effect runner aborts running reads and awaits running writes; what was not sent is never sent. */
+/**
+ * Cancels all open calls. The effect runner aborts running reads and waits for running writes; a request that was not
+ * sent yet is never sent.
+ */
 function cancel(log: EventLog, environment: MachineEnvironment): void {
   closeAll(log, gatewayFailure("CANCELLED", "the execution was cancelled before this call finished"), environment);
   if (currentTurn(log)?.calls.every(isClosed) === false) return;
@@ -225,7 +238,10 @@ function withLastText(explanation: string, log: EventLog): string {
   return lastText === undefined ? explanation : `${explanation} Last text of the model: ${lastText}`;
 }
 
-/** A long pause that a provider asks for takes no slot and no time of the execution. */
+/**
+ * Makes the execution wait if the provider requested a long pause, so that the pause uses neither a slot nor time of
+ * the execution.
+ */
 function waitForModel(log: EventLog, retryAt: number): void {
   if (log.state.status === "waiting" || !isLongWait(retryAt, log.now)) return;
   log.append({ type: "execution.waiting", reason: "retry", until: toTimestamp(retryAt) });
@@ -250,7 +266,10 @@ function momentsOf(call: CallState): readonly (number | null)[] {
   return [retryAt, fallbackUntil, isWaitingForCallback(call) ? callbackUntil : null, approvalEnd];
 }
 
-/** A decision that someone must make comes before a pause; of two, the one that expires sooner. */
+/**
+ * Returns the most important reason to wait: a fallback, because it expires soonest, then an approval, then a callback,
+ * then a retry.
+ */
 function waitReasonOf(open: readonly CallState[]): "fallback" | "approval" | "callback" | "retry" {
   if (open.some((call) => call.status === "waiting_fallback")) return "fallback";
   if (open.some(isWaitingForApproval)) return "approval";

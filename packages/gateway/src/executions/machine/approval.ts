@@ -4,7 +4,7 @@ import type { Command } from "./inputs.ts";
 import { type CallState, isClosing } from "./state.ts";
 import { gatewayFailure, toToolError } from "./tool-error.ts";
 
-/** Requests an approval of a call. */
+/** Records that a call needs an approval. */
 export function requestApproval(
   log: EventLog,
   toolCallId: string,
@@ -15,7 +15,7 @@ export function requestApproval(
   log.append({ type: "approval.requested", toolCallId, ...request, expiresAt });
 }
 
-/** Records a person's decision; nothing when another decision came first, or it is too late. */
+/** Records a person's decision. Does nothing if the approval was already decided or has expired. */
 export function recordDecision(
   log: EventLog,
   calls: readonly CallState[],
@@ -37,7 +37,7 @@ export function recordDecision(
   log.append({ ...resolved, status: "approved", ...by, ...(comment === undefined ? {} : { comment }), ...edit });
 }
 
-/** Ends a call that was denied, or whose approval has expired. */
+/** Ends a call that was denied or whose approval has expired. */
 export function endDenied(log: EventLog, call: CallState): void {
   const { approval } = call;
   if (approval === null) return;
@@ -47,7 +47,7 @@ export function endDenied(log: EventLog, call: CallState): void {
   deny(log, call, "APPROVAL_EXPIRED", "no person approved this call in time");
 }
 
-/** Cancels an approval that is still pending. */
+/** Cancels the call's approval if it is still pending. */
 export function withdrawApproval(log: EventLog, call: CallState): void {
   if (call.approval?.status === "pending") resolve(log, call, call.approval.id, "cancelled");
 }

@@ -11,11 +11,11 @@ import {
 import { gatewayFailure } from "./tool-error.ts";
 
 /**
- * Returns the open calls of a model turn that may start now, beside the calls that are running.
+ * Returns the open calls of a model turn that may start now, alongside those that are already running.
  *
- * All calls of the turn have one order: the model's, except that the calls of a group stand where the first of them does,
- * and that dependencies come first. Only calls that come before it or are running hold a call back, so the first open
- * call can always start, whatever the agent's author declared.
+ * All calls of the turn are in one order: the model's order, except that the calls of a group follow the first of them,
+ * and that dependencies come first. A call waits only for earlier calls and for running ones, so the first open call
+ * can always start, whatever the agent's author declared.
  */
 export function startableCalls(turn: TurnState, config: ExecutionConfig): ReadonlySet<CallState> {
   const calls = turn.calls.map((call) => claimOf(call, config));
@@ -41,14 +41,17 @@ export function startableCalls(turn: TurnState, config: ExecutionConfig): Readon
   return startable;
 }
 
-/** What a call occupies while it runs. */
+/** The resources that a call occupies while it runs. */
 interface Claim {
   readonly call: CallState;
   readonly traits: ToolTraits;
   readonly group: string | null;
-  /** Whether the tool says which resource its calls work on. */
+  /** Whether the tool declares a resource key. */
   readonly isKeyed: boolean;
-  /** The resource that this call works on; undefined if the tool has no key, or the key lacks its argument. */
+  /**
+   * The resource that this call works on; undefined if the tool has no resource key, or if an argument of the key is
+   * missing.
+   */
   readonly key: string | undefined;
   readonly isWrite: boolean;
 }
@@ -59,12 +62,15 @@ function claimOf(call: CallState, config: ExecutionConfig): Claim | undefined {
   const { sideEffect, resourceKeyOf, parallelGroup: group } = traits;
   const isKeyed = resourceKeyOf !== null;
   const key = resourceKeyOf?.(call.parameters);
-  // Tools without a declaration run in parallel, but a resource key says that order matters.
+  // Calls of tools without a declared side effect run in parallel, but a resource key means that their order matters.
   const isWrite = sideEffect === null ? isKeyed : sideEffect !== "read_only";
   return { call, traits, group, isKeyed, key, isWrite };
 }
 
-/** It waits for an approval, a callback or a fallback, which may take days: only calls of the same resource wait for it. */
+/**
+ * Returns whether the call waits for an approval, a callback or a fallback. Such a wait may take days, so it holds back
+ * only calls that work on the same resource and calls that depend on this one.
+ */
 function isWaitingForDecision({ status }: CallState): boolean {
   return status === "waiting_approval" || status === "waiting_callback" || status === "waiting_fallback";
 }
@@ -102,15 +108,21 @@ function dependenciesFirst(claims: readonly Claim[]): readonly Claim[] {
   return [...ordered];
 }
 
-/** The groups and resources that calls occupy. */
+/** The groups and resources that are occupied by calls. */
 class Occupied {
   readonly #groups = new Set<string>();
-  /** Whether one of the calls that occupy the resource writes to it. */
+  /** For each occupied resource, whether one of the calls that occupy it is a write. */
   readonly #keys = new Map<string, boolean>();
   readonly #parkedKeys = new Map<string, boolean>();
-  /** The groups of writes, by whether their tools name a resource; null: a write without a group. */
+  /**
+   * The groups of the writes, separately for tools with and without a resource key; null stands for a write without a
+   * group.
+   */
   readonly #writers = { keyed: new Set<string | null>(), unkeyed: new Set<string | null>() };
-  /** Whether the tool of a write names a resource, but the arguments don't: it may be any resource. */
+  /**
+   * Whether there is a write whose tool has a resource key but whose arguments do not determine the resource. It may
+   * work on any resource.
+   */
   #hasUnknownKey = false;
 
   add({ group, isKeyed, key, isWrite }: Claim): void {
@@ -125,25 +137,31 @@ class Occupied {
     if (key !== undefined) hold(this.#parkedKeys, key, isWrite);
   }
 
-  /** Whether an earlier call of the same resource waits for a decision. */
+  /** Returns whether an earlier call of the same resource waits for a decision and holds this call back. */
   isParked({ key, isWrite }: Claim): boolean {
     return key !== undefined && conflicts(this.#parkedKeys, key, isWrite);
   }
 
-  /** Two writes run together only if both resources are known and differ, or if they share a group. */
+  /**
+   * Returns whether the call may run together with the occupying calls. Two writes may do so only if their resources
+   * are known and differ, or if they share a group.
+   */
   admits({ group, isKeyed, key, isWrite }: Claim): boolean {
     if (group !== null && [...this.#groups].some((other) => other !== group)) return false;
     if (key !== undefined && conflicts(this.#keys, key, isWrite)) return false;
     if (!isWrite) return true;
     const { keyed, unkeyed } = this.#writers;
     if (!isKeyed) return areOf(group, keyed) && areOf(group, unkeyed);
-    // Two calls of a group that both name a resource may name the same one.
+    // Two calls of a group with resource keys may still work on the same resource.
     if (this.#hasUnknownKey || (key === undefined && keyed.size > 0)) return false;
     return areOf(group, unkeyed);
   }
 }
 
-/** Whether all writes belong to the call's group: then they may run together, whatever they write to. */
+/**
+ * Returns whether all writes belong to the group of the call, in which case they may run together whatever they write
+ * to.
+ */
 function areOf(group: string | null, writers: ReadonlySet<string | null>): boolean {
   for (const other of writers) if (other === null || other !== group) return false;
   return true;
@@ -162,7 +180,10 @@ function isDefined<Value>(value: Value | undefined): value is Value {
   return value !== undefined;
 }
 
-/** Why a call can never run: a tool that must complete first did not. Undefined: it has, or still may. */
+/**
+ * Returns the reason why a call can never run, because a tool that it depends on did not complete. Returns undefined if
+ * every such tool has completed or still may.
+ */
 export function dependencyFailure(
   state: ExecutionState,
   call: CallState,
@@ -179,12 +200,12 @@ function failureOf(state: ExecutionState, name: string): Failure | undefined {
   const isOfName = (call: CallState) => call.name === name;
   const siblings = state.turns.at(-1)?.calls.filter((call) => isOfName(call) && !exceededTurnLimit(call)) ?? [];
   const isFailed = siblings.some((call) => isClosed(call) && call.status !== "completed");
-  if (isFailed) return gatewayFailure("DEPENDENCY_FAILED", `${name} must complete first, and it did not`);
+  if (isFailed) return gatewayFailure("DEPENDENCY_FAILED", `${name} must complete first, but it did not`);
   if (siblings.length > 0) return undefined;
   const hasCompleted = state.turns.some(({ calls }) =>
     calls.some((call) => isOfName(call) && call.status === "completed"),
   );
   if (hasCompleted) return undefined;
-  const failure = gatewayFailure("DEPENDENCY_FAILED", `${name} must complete first, and it was not called`);
+  const failure = gatewayFailure("DEPENDENCY_FAILED", `${name} must complete first, but it was not called`);
   return { ...failure, hint: `call ${name} first, then call this tool again` };
 }

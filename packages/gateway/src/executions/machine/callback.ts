@@ -3,7 +3,9 @@ import type { Command, Failure } from "./inputs.ts";
 import { type CallState, isClosing } from "./state.ts";
 import { gatewayFailure } from "./tool-error.ts";
 
-/** Records a callback of an asynchronous call; nothing when another outcome came first, or it is too late. */
+/**
+ * Records a callback of an asynchronous call. Does nothing if another outcome came first or the callback is too late.
+ */
 export function interpretCallback(
   log: EventLog,
   call: CallState | undefined,
@@ -13,18 +15,21 @@ export function interpretCallback(
   log.append({ type: "callback.received", toolCallId: call.id, bodyHash, ...outcome });
 }
 
-/** A callback counts from the first attempt on, even before the response that announces it has arrived. */
+/**
+ * Returns whether the call still accepts a callback. It does so from the start of its first attempt, even before the
+ * response that announces the callback has arrived.
+ */
 function mayReceive(log: EventLog, { callbackUntil, callback, fallback, finishedAt }: CallState): boolean {
   if (isClosing(log.state) || finishedAt !== null) return false;
   return callbackUntil !== null && log.now < callbackUntil && callback === null && fallback === null;
 }
 
-/** Whether a callback delivered the result, and the owner has yet to act on it. */
+/** Returns whether a callback has delivered a result that the owner has yet to act on. */
 export function hasReceivedResult({ callback }: CallState): boolean {
   return callback !== null && !callback.isTaken && "result" in callback.outcome;
 }
 
-/** Why the call failed, if a callback delivered an error and the owner has yet to act on it. */
+/** Returns the failure that a callback has delivered, if the owner has yet to act on it. */
 export function callbackFailure({ callback }: CallState): Failure | undefined {
   if (callback === null || callback.isTaken || "result" in callback.outcome) return undefined;
   const { code, message, hint, details, retryable } = callback.outcome.error;
@@ -39,7 +44,7 @@ export function callbackFailure({ callback }: CallState): Failure | undefined {
   };
 }
 
-/** Why a call ends that received no callback in time. */
+/** The failure of a call whose callback did not arrive in time. */
 export const CALLBACK_TIMEOUT: Failure = {
   ...gatewayFailure("TIMEOUT", "the tool deferred its result to a callback, and no callback arrived in time"),
   outcome: "unknown",

@@ -2,10 +2,11 @@ import type { Cost, ModelCall } from "@yagate/protocol";
 
 export const NO_COST: Cost = { usd: 0, credits: 0 };
 
-// Sums of floating-point dollars drift: three times 0.1 is more than 0.3. A token of the cheapest models costs 10⁻⁸ USD.
+// Sums of dollars as floating-point numbers drift: three times 0.1 is more than 0.3. A token of the cheapest models
+// costs 10⁻⁸ USD.
 const PICO = 1e12;
 
-/** Adds two costs, exact to 10⁻¹² of a dollar or credit. */
+/** Adds two costs with a precision of 10⁻¹² dollars or credits. */
 export function addCosts(first: Cost, second: Cost): Cost {
   const isPartial = first.isPartial === true || second.isPartial === true;
   return {
@@ -19,25 +20,25 @@ function add(first: number, second: number): number {
   return (Math.round(first * PICO) + Math.round(second * PICO)) / PICO;
 }
 
-/** Whether the cost is known to be zero. */
+/** Returns whether the cost is known to be zero. */
 export function isFree(cost: Cost): boolean {
   return cost.usd === 0 && cost.credits === 0 && cost.isPartial !== true;
 }
 
 const PARTS_OF_A_DOLLAR = 1e9;
 
-/** Whether the sum of costs exceeds `limitUsd`, to the billionth of a dollar. */
+/** Returns whether the sum of the costs exceeds `limitUsd`, rounded to billionths of a dollar. */
 export function isOverUsd(costs: readonly Cost[], limitUsd: number): boolean {
   const sum = costs.reduce((total, { usd }) => total + Math.round(usd * PARTS_OF_A_DOLLAR), 0);
   return sum > Math.round(limitUsd * PARTS_OF_A_DOLLAR);
 }
 
-/** Whether nothing is left of `limitUsd`. A cost of 0 does not use up even a limit of 0. */
+/** Returns whether the cost uses up `limitUsd`. A cost of 0 does not use up any limit, not even one of 0. */
 export function isUsedUpUsd({ usd }: Cost, limitUsd: number): boolean {
   return usd > 0 && Math.round(usd * PARTS_OF_A_DOLLAR) >= Math.round(limitUsd * PARTS_OF_A_DOLLAR);
 }
 
-/** The total cost of model calls of tools. */
+/** Returns the total cost of the model calls that a tool made. */
 export function costOfModelCalls(calls: readonly ModelCall[]): Cost {
   return calls.reduce((sum, { cost }) => addCosts(sum, cost), NO_COST);
 }

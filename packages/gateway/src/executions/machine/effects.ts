@@ -11,7 +11,9 @@ import {
   runningAttempt,
 } from "./state.ts";
 
-/** Work that the state asks for. The effect runner starts what is not running yet; `key` identifies an effect. */
+/**
+ * Work that must be running in a state. The effect runner starts what is not running yet; `key` identifies an effect.
+ */
 export type Effect =
   | { readonly type: "model"; readonly key: string; readonly turn: number; readonly attempt: number }
   | {
@@ -19,9 +21,9 @@ export type Effect =
       readonly key: string;
       readonly call: CallState;
       readonly number: number;
-      /** The execution no longer waits for it: abort it, and record how it ended. */
+      /** Whether to abort the attempt and record how it ended, because the execution no longer waits for it. */
       readonly isAborted: boolean;
-      /** If it was not sent yet, it may not be sent any more. */
+      /** Whether the attempt may no longer be sent, if it was not sent yet. */
       readonly isTooLateToSend: boolean;
     }
   | { readonly type: "inline"; readonly key: string; readonly call: CallState; readonly isAborted: boolean };
@@ -44,15 +46,18 @@ function callEffect(state: ExecutionState, call: CallState, config: ExecutionCon
   }
   const attempt = runningAttempt(call);
   if (attempt === undefined) return [];
-  // A write that was sent is awaited and recorded, except past the wall time.
+  // The gateway waits for a write that was sent and records its outcome, unless the wall time is over.
   const isAborted =
     state.limitReached?.limit === "maxWallTimeMs" || (isClosing(state) && call.sideEffect === "read_only");
-  // A callback that arrived meanwhile ends the retries.
+  // A callback that has already arrived makes further retries unnecessary.
   const isTooLateToSend = isClosing(state) || call.callback !== null;
   return [{ type: "attempt", key: attempt.id, call, number: attempt.number, isAborted, isTooLateToSend }];
 }
 
-/** When the machine must be advanced at the latest, ms since the epoch; undefined: only an input can change the state. */
+/**
+ * Returns the latest time at which the machine must be advanced, in ms since the epoch; undefined if only an input can
+ * change the state.
+ */
 export function wakeAt(state: ExecutionState, config: ExecutionConfig, now: number): number | undefined {
   if (state.finishedAt !== null) return undefined;
   const turn = state.turns.at(-1);
@@ -62,7 +67,7 @@ export function wakeAt(state: ExecutionState, config: ExecutionConfig, now: numb
   const startable = turn === undefined ? new Set() : startableCalls(turn, config);
   for (const call of turn?.calls ?? []) {
     if (isClosed(call)) continue;
-    // A retry that other calls hold back starts when they end, not at its own time.
+    // A retry that is held back by other calls starts when they end, not at its planned time.
     if (call.retryAt !== null && startable.has(call)) moments.push(call.retryAt);
     if (isWaitingForCallback(call) && call.callbackUntil !== null) moments.push(call.callbackUntil);
     if (call.fallbackUntil !== null) moments.push(call.fallbackUntil);
@@ -71,7 +76,10 @@ export function wakeAt(state: ExecutionState, config: ExecutionConfig, now: numb
   return moments.length === 0 ? undefined : Math.min(...moments);
 }
 
-/** Until when an execution only waits, if the wait is long enough to suspend it, ms since the epoch. */
+/**
+ * Returns the time until which the execution only waits, in ms since the epoch; undefined if it does more than wait, or
+ * if the wait is too short to suspend it.
+ */
 export function suspendUntil(state: ExecutionState, config: ExecutionConfig, now: number): number | undefined {
   if (state.status !== "waiting") return undefined;
   const at = wakeAt(state, config, now);
@@ -79,12 +87,14 @@ export function suspendUntil(state: ExecutionState, config: ExecutionConfig, now
 }
 
 /**
- * A wait of this length is worth the cost of suspending the execution: two more commits, a claim, and another read of its
- * log. Due executions are looked for every second, so such a wait takes at most a fifth longer than it should.
+ * Minimum wait that is worth the cost of suspending the execution: two more commits, a claim, and another read of its
+ * log. The gateway looks for due executions every second, so such a wait becomes at most a fifth longer.
  */
 const LONG_WAIT_MS = 5_000;
 
-/** Whether a wait from `now` until `at` is long enough to suspend the execution. Both in ms since the epoch. */
+/**
+ * Returns whether a wait from `now` until `at`, both in ms since the epoch, is long enough to suspend the execution.
+ */
 export function isLongWait(at: number, now: number): boolean {
   return at - now >= LONG_WAIT_MS;
 }

@@ -24,7 +24,11 @@ import {
 } from "./state.ts";
 import { toToolError } from "./tool-error.ts";
 
-/** Ends a call with an error, for good. @param modelCalls - the model calls of its tool; their cost is not part of the call's yet. */
+/**
+ * Ends a call with an error that is final.
+ *
+ * @param modelCalls - the model calls of its tool, whose cost is not yet included in that of the call.
+ */
 export function endCall(
   log: EventLog,
   call: CallState,
@@ -41,7 +45,7 @@ export function endCall(
   });
 }
 
-/** Ends a call with the result of its callback, if there is one; returns whether it did. */
+/** Ends a call with the result of its callback if there is one. Returns whether it did. */
 export function takeCallback(
   log: EventLog,
   call: CallState,
@@ -53,7 +57,7 @@ export function takeCallback(
   return true;
 }
 
-/** Ends a held call with the caller's fallback, if there is one; returns whether it did. */
+/** Ends a held call with the caller's fallback if there is one. Returns whether it did. */
 export function takeFallback(
   log: EventLog,
   call: CallState,
@@ -65,7 +69,7 @@ export function takeFallback(
   return true;
 }
 
-/** What a call has cost beside its attempts. */
+/** The cost of a call in addition to that of its attempts. */
 interface Spending {
   readonly cost?: Cost;
   readonly modelCalls?: readonly ModelCall[];
@@ -89,8 +93,8 @@ export function failCall(
 }
 
 /**
- * Ends every open call that has no running attempt. A call that runs inside the gateway is cut off: its model calls so
- * far count.
+ * Ends every open call that has no running attempt. A call that runs inside the gateway is interrupted, and the model
+ * calls that it has made so far are charged.
  */
 export function closeAll(
   log: EventLog,
@@ -99,7 +103,7 @@ export function closeAll(
 ): void {
   for (const call of currentTurn(log)?.calls ?? []) {
     if (isClosed(call) || runningAttempt(call) !== undefined) continue;
-    // The gateway has already accepted it.
+    // The gateway has already accepted this result.
     if (takeCallback(log, call, environment) || takeFallback(log, call, environment)) continue;
     if (call.approval?.status === "denied") {
       endDenied(log, call);
@@ -112,19 +116,19 @@ export function closeAll(
   }
 }
 
-/** The call's own error, if it is known already: the record keeps it. */
+/** Returns the error that the call already has, if any, so that the record keeps it. */
 export function ownErrorOf(call: CallState): ToolErrorRecord | null {
   const failure = callbackFailure(call);
   if (failure !== undefined) return toToolError(call, failure);
   return call.status === "waiting_fallback" ? call.error : null;
 }
 
-/** The same failure for a call that its handler has started and may finish. */
+/** Returns the failure with an unknown outcome, for a call that its handler has started and may still finish. */
 function withUnknownOutcome(failure: Failure): Failure {
   return { ...failure, outcome: "unknown" };
 }
 
-/** Ends a call with its result, and records how many characters of it the model will read. */
+/** Ends a call with its result, and records how many characters of the result the model will read. */
 export function completeCall(
   log: EventLog,
   call: CallState,
@@ -151,7 +155,7 @@ export function completeCall(
   });
 }
 
-/** Whether the caller may supply a fallback for this failed call. */
+/** Returns whether the caller may supply a fallback for this failed call. */
 function mayFallBack(state: ExecutionState, call: CallState, error: ToolErrorRecord, config: ExecutionConfig): boolean {
   if (config.fallbackWaitMs === null || state.isFallbackExhausted) return false;
   if (config.tools.get(call.name)?.executor !== "attempts") return false;

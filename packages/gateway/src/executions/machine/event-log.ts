@@ -15,7 +15,10 @@ type Known<Event> = Event extends unknown
 /** An event before it is appended to the log. */
 export type EventBody = Known<ExecutionEvent>;
 
-/** Collects the events of one step. Each is folded at once, so that the next decision sees it. */
+/**
+ * Collects the events of one step. Each event is folded into the state immediately, so that the next decision is based
+ * on it.
+ */
 export interface EventLog {
   readonly state: ExecutionState;
   readonly events: readonly ExecutionEvent[];
@@ -23,7 +26,7 @@ export interface EventLog {
   append(body: EventBody): void;
 }
 
-/** Creates a log that continues from `start` at the time `now` (ms since the epoch). */
+/** Creates a log that continues from the state `start` at the time `now`, in ms since the epoch. */
 export function createEventLog(start: ExecutionState, now: number): EventLog {
   const events: ExecutionEvent[] = [];
   const at = toTimestamp(now);
@@ -42,7 +45,7 @@ export function createEventLog(start: ExecutionState, now: number): EventLog {
   };
 }
 
-/** A time, ms since the epoch, in the format of events. */
+/** Converts a time in ms since the epoch to the timestamp format of events. */
 export function toTimestamp(at: number): string {
   return new Date(at).toISOString();
 }

@@ -1,34 +1,43 @@
 import type { ExecutionInput, JsonValue, Limits, ModelCall, Projection, SideEffect } from "@yagate/protocol";
 import type { CallTarget } from "../../calls/port.ts";
 
-/** What the machine must know about a tool; its executor knows the rest. */
+/** The traits of a tool that the state machine uses. Its executor handles everything else. */
 export interface ToolTraits {
-  /** `attempts`: sends requests, each recorded as an attempt before it is sent. `inline`: runs inside the gateway, repeatable. */
+  /**
+   * `attempts`: the tool sends requests, and each is recorded as an attempt before it is sent. `inline`: the tool runs
+   * inside the gateway, and its calls can be repeated.
+   */
   readonly executor: "attempts" | "inline";
-  /** For `attempts`: where a call with these arguments is sent. Pure. */
+  /** For `attempts`: returns the target of a call with these arguments. Pure. */
   readonly targetOf: (parameters: JsonValue) => CallTarget;
   readonly timeoutMs: number;
-  /** Further attempts after the first. */
+  /** Maximum number of attempts after the first. */
   readonly retries: number;
-  /** Null if its author declared nothing. */
+  /** Null if the author declared none. */
   readonly sideEffect: SideEffect | null;
-  /** The model writes its requests, which count against the workspace's plan. */
+  /** Whether the model writes the tool's requests, which then count against the workspace's plan. */
   readonly isPrimitive?: boolean;
-  /** Its calls may call the model, which costs again when they are repeated. */
+  /** Whether calls of the tool may call the model, which has a cost again when they are repeated. */
   readonly asksModel?: boolean;
-  /** A callback may deliver its result. */
+  /** Whether a callback may deliver the tool's result. */
   readonly isAsync: boolean;
-  /** Calls of one model turn that may run; null: only the turn's own limit applies. */
+  /** Maximum number of calls that may run in one model turn; null if only the limit of the turn applies. */
   readonly maxCallsPerTurn: number | null;
-  /** Calls of different groups never run together; null: side effects alone decide. */
+  /**
+   * The tool's group. Calls of different groups never run at the same time. Null if only side effects and resource keys
+   * decide.
+   */
   readonly parallelGroup: string | null;
-  /** The resource that a call with these arguments works on, if they name one; null if the author declared no key. */
+  /**
+   * Returns the resource that a call with these arguments works on, or undefined if they do not determine one. Null if
+   * the author declared no resource key.
+   */
   readonly resourceKeyOf: ((parameters: JsonValue) => string | undefined) | null;
-  /** Names of tools that must have completed before. */
+  /** Names of the tools that must have completed before a call of this tool. */
   readonly dependsOn: readonly string[];
 }
 
-/** The configuration of an execution, fixed from its first event to its last. */
+/** The configuration of an execution. It stays the same from the first event to the last. */
 export interface ExecutionConfig {
   readonly executionId: string;
   readonly agentId: string;
@@ -36,31 +45,34 @@ export interface ExecutionConfig {
   readonly model: string;
   readonly input: ExecutionInput;
   readonly limits: Limits;
-  /** How long a failed call is held for a fallback, in ms; null if the caller did not request that. */
+  /** Time that a failed call is held for a fallback, in ms; null if the caller did not request fallbacks. */
   readonly fallbackWaitMs: number | null;
-  /** How long a call waits for an approval, in ms. */
+  /** Time that a call waits for an approval, in ms. */
   readonly approvalExpiryMs: number;
-  /** How long a callback of an asynchronous call is accepted, in ms from its first attempt. */
+  /** Time that a callback of an asynchronous call is accepted, in ms from the first attempt. */
   readonly callbackExpiryMs: number;
   readonly tools: ReadonlyMap<string, ToolTraits>;
 }
 
-/** Time, ids and random numbers are injected, so that the same history always leads to the same state. */
+/**
+ * The time, ids, random numbers and functions that the machine uses. They are injected, so that the same history always
+ * leads to the same state.
+ */
 export interface MachineEnvironment {
-  /** ms since the epoch. */
+  /** Current time in ms since the epoch. */
   readonly now: number;
-  /** In [0, 1). */
+  /** Returns a number of at least 0 and less than 1. */
   readonly random: () => number;
   readonly newAttemptId: () => string;
-  /** The part of a result that the model reads; default all of it. */
+  /** Returns the part of a result that the model reads; default: the complete result. */
   readonly project?: (result: JsonValue, projection: Projection) => JsonValue;
-  /** The model calls that a running tool call has made so far, unfinished ones included; default none. */
+  /** Returns the model calls that a running tool call has made so far, including unfinished ones; default: none. */
   readonly modelCallsOf?: (toolCallId: string) => readonly ModelCall[];
 }
 
 /**
- * Whether a call whose outcome is unknown may be sent again: its author declared that repeats are safe, by the side
- * effect or, without one, by retries.
+ * Returns whether a call whose outcome is unknown may be sent again, because its author declared that repeats are safe:
+ * by a side effect of `read_only` or `idempotent_write`, or, without a side effect, by at least one retry.
  */
 export function isRepeatable(traits: ToolTraits): boolean {
   if (traits.sideEffect === null) return traits.retries >= 1;

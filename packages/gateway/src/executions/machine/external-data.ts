@@ -1,14 +1,14 @@
 import { frameText } from "@yagate/protocol";
 import type { CallState } from "./state.ts";
 
-// Everything that could pass for one of the tags, in any case, with or without spaces.
+// Matches everything that could be mistaken for one of the tags, in upper or lower case, with or without spaces.
 const TAG = /<(\s*\/)?(?=\s*tool_response)/gi;
 
 /**
- * Frames untrusted content, so that the model can distinguish it from instructions. The content cannot end the frame or
- * begin another one; JSON stays JSON of the same value.
+ * Frames untrusted content, so that the model can distinguish it from instructions. The content can neither end the
+ * frame nor start another one. JSON stays JSON with the same value.
  *
- * @param call - calls that were recorded before frames had a nonce lack one.
+ * @param call - the call whose result is framed; calls that were recorded before frames had a nonce lack one.
  * @param warnings - codes of the findings in the text.
  */
 export function wrapExternal(
@@ -31,7 +31,7 @@ function withoutTags(text: string): string {
   return text.replace(TAG, (tag) => (tag === "</" ? "<\\/" : `\\u003c${tag.slice(1)}`));
 }
 
-/** Whether the result of a call comes from the network. */
+/** Returns whether the result of a call comes from the network. */
 export function isExternal({ kind }: Pick<CallState, "kind">): boolean {
   return kind === "network";
 }

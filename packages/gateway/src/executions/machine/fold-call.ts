@@ -21,7 +21,7 @@ type CallEvent = Extract<
   }
 >;
 
-/** The calls of a model turn after an event of one of them. */
+/** Returns the calls of a model turn after an event of one of them. */
 export function foldCall(calls: readonly CallState[], event: CallEvent): readonly CallState[] {
   if (event.type === "tool_call.requested") return [...calls, toCall(event)];
   return calls.map((call) => (call.id === event.toolCallId ? change(call, event) : call));
@@ -39,7 +39,7 @@ function toCall(event: Extract<CallEvent, { type: "tool_call.requested" }>): Cal
     policyDecision: event.policyDecision,
     leakedSecrets: event.leakedSecrets ?? [],
     ...(event.projection === undefined ? {} : { projection: event.projection }),
-    // Older records lack the field: the kind decides.
+    // Older records lack this field, so the kind decides.
     isUntrusted: event.isUntrusted ?? event.kind === "network",
     ...(event.frameNonce === undefined ? {} : { frameNonce: event.frameNonce }),
     status: "requested",
@@ -73,7 +73,7 @@ function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.re
           status: "waiting_fallback",
           error: event.error,
           retryAt: null,
-          // The caller supplies a fallback for the error that the callback delivered.
+          // The caller supplies a fallback for the error that the callback delivered, so the callback is done.
           callback: call.callback === null ? null : { ...call.callback, isTaken: true },
           fallbackUntil: Date.parse(event.fallbackUntil),
         };
@@ -98,7 +98,7 @@ function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.re
         ...(event.via === undefined ? {} : { via: event.via }),
         cost: event.cost,
         modelCalls: event.modelCalls ?? [],
-        // The model reads the fallback; the record keeps the error that it replaces.
+        // The model reads the fallback; the record keeps the error that the fallback replaces.
         fallbackUntil: null,
         finishedAt: event.at,
       };
@@ -149,7 +149,7 @@ function resolve(call: CallState, event: Extract<CallEvent, { type: "approval.re
     ...call,
     status: "requested",
     parameters,
-    // The approver wrote these arguments.
+    // The approver wrote these arguments, so the model leaked no secret in them.
     leakedSecrets: [],
     approval: { ...approval, requestedParameters: call.parameters },
   };

@@ -7,7 +7,7 @@ import type { CallState, ExecutionState, TurnState } from "./state.ts";
 import { completedHostedTools } from "./untrusted-reads.ts";
 import { addModelCalls, addUsage } from "./usage.ts";
 
-// A waiting execution stays waiting after these: its owner has yet to act on them.
+// Events that leave a waiting execution in the status `waiting`, because its owner has yet to act on them.
 const PASSIVE: ReadonlySet<ExecutionEvent["type"]> = new Set([
   "execution.cancel_requested",
   "approval.resolved",
@@ -16,13 +16,16 @@ const PASSIVE: ReadonlySet<ExecutionEvent["type"]> = new Set([
   "tool_call.late",
 ]);
 
-/** Returns the state after one more event. It depends on the events alone: the same log always folds to the same state. */
+/**
+ * Returns the state after one more event. The state depends on the events alone: folding the same log always gives the
+ * same state.
+ */
 export function fold(state: ExecutionState, event: ExecutionEvent): ExecutionState {
   const at = Date.parse(event.at);
   return foldEvent({ ...foldClock(state, event, at), lastSeq: event.seq, lastEventAt: at }, event);
 }
 
-/** Counts the time spent running: without waiting, and without the time in which no gateway ran it. */
+/** Counts the time that the execution spent running, without the times when it waited and when no gateway ran it. */
 function foldClock(state: ExecutionState, event: ExecutionEvent, at: number): ExecutionState {
   const isStart = event.type === "execution.started";
   const isResume = state.status === "waiting" && !PASSIVE.has(event.type) && event.type !== "execution.waiting";
@@ -94,7 +97,7 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
       };
     }
     case "tool_call.failed":
-      // A held call has not ended: nothing of it is read or charged yet.
+      // A held call has not ended: the model does not read its error, and nothing is charged yet.
       if (event.fallbackUntil !== undefined) return foldCalls(state, event);
       return {
         ...foldCalls(state, event),
@@ -135,12 +138,14 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
 
 type StartedLimits = Extract<ExecutionEvent, { type: "execution.started" }>["limits"];
 
-/** Executions of older gateways were started without limits on their total cost and tokens. */
+/** Adds the limits on total cost and tokens, which executions of older gateways lack. */
 function toLimits({ maxCostUsd = null, maxTotalTokens = null, ...limits }: StartedLimits): Limits {
   return { ...limits, maxCostUsd, maxTotalTokens };
 }
 
-/** The gateway no longer waits for the model's reply, so its cost will never be known. */
+/**
+ * Marks the cost as partial if the gateway gave up on a model's reply, because the reply's cost will never be known.
+ */
 function withUnknownCost(state: ExecutionState): ExecutionState {
   const turn = state.turns.at(-1);
   if (turn?.phase !== "requested" || !turn.mayCost) return state;
@@ -175,7 +180,7 @@ function foldModelRequested(
   return { ...state, turns: [...state.turns, turn] };
 }
 
-// A call whose result comes in a later model turn is reported twice.
+// The provider reports a call twice if its result comes in a later model turn.
 function countCalls(calls: readonly HostedCall[] = []): number {
   return calls.filter(({ status }) => status !== "pending").length;
 }
@@ -190,7 +195,7 @@ function toOutput({ text, sources }: NonNullable<ExecutionState["output"]>): Exe
 
 function countRestart(state: ExecutionState): ExecutionState {
   const turn = state.turns.at(-1);
-  // While a model turn waits for its retry, a restart interrupts nothing.
+  // A restart interrupts nothing while a model turn waits for its retry.
   if (turn?.phase !== "responded") return state;
   return updateTurn(state, turn.number, () => ({ ...turn, interruptions: turn.interruptions + 1 }));
 }
@@ -222,7 +227,7 @@ function updateTurn(state: ExecutionState, number: number, change: (turn: TurnSt
   return { ...state, turns: state.turns.map((turn) => (turn.number === number ? change(turn) : turn)) };
 }
 
-/** A hold that expired without a fallback. */
+/** Returns whether the call was held for a fallback, and the hold expired without one. */
 function hasExpiredUnanswered(state: ExecutionState, event: { toolCallId: string; at: string }): boolean {
   const call = callOf(state, event.toolCallId);
   if (call?.fallbackUntil === null || call?.fallbackUntil === undefined) return false;

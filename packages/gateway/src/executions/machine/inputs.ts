@@ -20,27 +20,27 @@ import type { CallAnswer, Failure } from "../../calls/port.ts";
 
 export type { Failure };
 
-/** The decisions about a call before it runs. */
+/** The decisions about a call that are made before it runs. */
 export interface Admission {
   readonly kind: ToolKind | null;
   readonly sideEffect: SideEffect | null;
   readonly risk: RiskClass | null;
   readonly policyDecision: PolicyDecision | null;
-  /** Set if the call may not run: unknown tool, invalid arguments, policy. */
+  /** The reason why the call may not run: an unknown tool, invalid arguments, or the policy. Absent if it may. */
   readonly refusal?: Failure & { readonly isDenied: boolean };
-  /** Names of the secrets whose values the arguments contained; absent if none. */
+  /** Names of the secrets whose values the arguments contained; absent if there were none. */
   readonly leakedSecrets?: readonly string[];
-  /** The part of its result that the model will read; absent: all of it. */
+  /** The part of the result that the model will read; absent for the complete result. */
   readonly projection?: Projection;
-  /** Its result is untrusted content; absent if not. */
+  /** Whether the result is untrusted content; absent if not. */
   readonly isUntrusted?: boolean;
-  /** For a call that may return untrusted content: the nonce of the frame of its result. */
+  /** The nonce of the frame around the result, for a call that may return untrusted content. */
   readonly frameNonce?: string;
-  /** Set if the call needs an approval: the approval's id, and the hash of the request that the approver sees. */
+  /** For a call that needs an approval: the approval's id, and the hash of the request that the approver sees. */
   readonly approval?: { readonly approvalId: string; readonly requestHash: string };
 }
 
-/** One tool call of a model turn, admitted or refused. */
+/** One tool call of a model turn, with the decision whether it may run. */
 export interface AdmittedCall {
   readonly toolCallId: string;
   readonly name: string;
@@ -50,11 +50,11 @@ export interface AdmittedCall {
 
 export type FinishReason = Extract<ExecutionEvent, { type: "model.responded" }>["finishReason"];
 
-/** What happened outside the machine. The owner of the execution passes it to `advance`. */
+/** Something that happened outside the machine. The owner of the execution passes it to `advance`. */
 export type MachineInput =
-  /** The first step, or a time at which the machine asked to be advanced. */
+  /** The first step, or a time at which the machine must be advanced. */
   | { readonly type: "tick" }
-  /** Another owner ran it before: effects that were running then will never report. */
+  /** Another owner ran the execution before. The effects that were running then will never report. */
   | { readonly type: "recovered" }
   | {
       readonly type: "model_responded";
@@ -76,11 +76,11 @@ export type MachineInput =
       readonly attempt: number;
       readonly code: string;
       readonly message: string;
-      /** Why a reply could not be read. */
+      /** The reason why a reply could not be read. */
       readonly developerMessage?: string;
       readonly isRetryable: boolean;
       readonly retryAfterMs?: number;
-      /** What the provider charged in spite of the failure. */
+      /** What the provider charged although the request failed. */
       readonly spending?: { readonly usage: TokenUsage; readonly cost: Cost };
     }
   | {
@@ -88,7 +88,7 @@ export type MachineInput =
       readonly toolCallId: string;
       readonly attemptId: string;
       readonly outcome: CallAnswer;
-      /** The URL that was requested, if it is known better now than when the attempt started. */
+      /** The requested URL, if it was not fully known when the attempt started. */
       readonly url?: string;
       readonly durationMs: number;
       readonly timings: Timings;
@@ -97,7 +97,7 @@ export type MachineInput =
       readonly responseBytes: number;
       readonly cost: Cost;
     }
-  /** A response that arrived after its attempt had been abandoned. */
+  /** A response that arrived after its attempt had timed out. */
   | {
       readonly type: "attempt_late";
       readonly toolCallId: string;
@@ -110,21 +110,21 @@ export type MachineInput =
       readonly type: "inline_finished";
       readonly toolCallId: string;
       readonly outcome: { readonly result: JsonValue } | { readonly failure: Failure };
-      /** Without the cost of `modelCalls`. */
+      /** The cost of the call, without that of `modelCalls`. */
       readonly cost: Cost;
-      /** The model calls of the tool; default none. */
+      /** The model calls that the tool made; default: none. */
       readonly modelCalls?: readonly ModelCall[];
     };
 
-/** The person who decides about an approval. */
+/** The person who decides on an approval, identified by an API key. */
 export interface Approver {
-  /** Null for the bootstrap key. */
+  /** Id of the API key; null for the bootstrap key. */
   readonly keyId: string | null;
-  /** The same key started the execution. */
+  /** Whether the same key started the execution. */
   readonly isSelfApproval: boolean;
 }
 
-/** A change that the API, or an earlier owner, makes to an execution that another owner may be running. */
+/** A change to an execution by the API or by an earlier owner, while another owner may be running the execution. */
 export type Command =
   | { readonly type: "cancel" }
   | Extract<MachineInput, { type: "attempt_late" }>
@@ -133,11 +133,11 @@ export type Command =
       readonly approvalId: string;
       readonly by: Approver;
       readonly comment?: string;
-      /** Validated arguments that replace the model's, and the hash of the request that follows from them. */
+      /** Validated arguments that replace the model's, and the hash of the request that results from them. */
       readonly edit?: { readonly parameters: JsonObject; readonly requestHash: string };
     }
   | { readonly type: "deny"; readonly approvalId: string; readonly by: Approver; readonly reason?: string }
-  /** The outcome of an asynchronous call, verified and with an error of bounded length. */
+  /** The outcome of an asynchronous call, after its signature was verified and the length of an error was limited. */
   | {
       readonly type: "callback";
       readonly toolCallId: string;

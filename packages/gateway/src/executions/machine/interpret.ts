@@ -11,12 +11,12 @@ import { mayRetry, retryDelayMs } from "./retry.ts";
 import { type CallState, isClosed, isClosing, remainingWallMs, runningAttempt } from "./state.ts";
 import { gatewayFailure, toToolError } from "./tool-error.ts";
 
-/** Maximum retries of a model turn. */
+/** Maximum number of retries of a model turn. */
 export const MAX_MODEL_RETRIES = 4;
 
 type Of<Type extends MachineInput["type"]> = Extract<MachineInput, { type: Type }>;
 
-/** Records an input. A late or repeated one changes nothing. */
+/** Records an input. A late or repeated input changes nothing. */
 export function interpret(
   log: EventLog,
   input: MachineInput,
@@ -41,7 +41,7 @@ export function interpret(
   }
 }
 
-/** Records a command; nothing when it came too late. */
+/** Records a command. Does nothing if the command came too late. */
 export function interpretCommand(log: EventLog, command: Command): void {
   if (log.state.finishedAt !== null) return;
   if (command.type === "cancel") {
@@ -123,14 +123,17 @@ function refusalOf(log: EventLog, input: Of<"model_responded">, index: number): 
   if (index >= maxToolCallsPerTurn) {
     return tooManyCalls(`a model turn may make at most ${maxToolCallsPerTurn} tool calls`);
   }
-  // Truncated arguments may still parse, and then mean something else.
+  // Truncated arguments may still be valid JSON with a different meaning.
   if (input.finishReason !== "tool_calls" && input.finishReason !== "stop") {
     return gatewayFailure("INVALID_ARGUMENTS", "the model turn ended before its calls were complete; none of them ran");
   }
   return input.calls[index]?.admission.refusal;
 }
 
-/** Calls that were refused for another reason never reach the tool, so they don't count. */
+/**
+ * Returns the refusal of a call that exceeds the tool's limit per turn. Calls that were rejected for another reason
+ * never reach the tool and do not count.
+ */
 function refuseRepetition(name: string, earlierCalls: number, config: ExecutionConfig): Failure | undefined {
   const most = config.tools.get(name)?.maxCallsPerTurn ?? null;
   if (most === null || earlierCalls < most) return undefined;
@@ -139,7 +142,7 @@ function refuseRepetition(name: string, earlierCalls: number, config: ExecutionC
 
 function tooManyCalls(rule: string): Failure {
   const failure = gatewayFailure("BUDGET_EXCEEDED", `${rule}; this call did not run`);
-  return { ...failure, hint: "make fewer calls at once, and the others in a later turn" };
+  return { ...failure, hint: "make fewer calls at the same time, and the others in a later turn" };
 }
 
 function recordModelFailure(log: EventLog, input: Of<"model_failed">, environment: MachineEnvironment): void {
@@ -188,7 +191,7 @@ function recordAttempt(
     ...(retryAt === undefined ? {} : { retryAt: toTimestamp(retryAt) }),
     ...(isFree(input.cost) ? {} : { cost: input.cost }),
   });
-  // A callback that arrived first decides the outcome.
+  // If a callback arrived first, it decides the outcome.
   if (!isOpen) return;
   if ("result" in input.outcome) {
     const { result } = input.outcome;
@@ -198,14 +201,17 @@ function recordAttempt(
   if (failure !== undefined && retryAt === undefined) failCall(log, call.id, failure, config);
 }
 
-/** Describes an abort by a limit as a lack of time or budget, since nobody cancelled the call. */
+/**
+ * Describes an abort by a limit as a lack of time or budget, because the call was not cancelled by a person or an
+ * application.
+ */
 function toLimitFailure(log: EventLog, failure: Failure) {
   const { limitReached, isCancelRequested } = log.state;
   const isAborted = failure.source === "gateway" && failure.code === "CANCELLED";
   if (limitReached === null || !isAborted || isCancelRequested) return failure;
   const moment = failure.outcome === "none" ? "before this call was sent" : "while the tool was working";
   const { limit, message } = limitReached;
-  // The network error only says that the gateway went away.
+  // The original error only says that the gateway closed the connection.
   const traits = { developerMessage: message, isRetryable: false };
   if (limit !== "maxWallTimeMs")
     return { ...failure, ...traits, code: "BUDGET_EXCEEDED", message: `${message} ${moment}`, hint: limitHint(limit) };
@@ -240,7 +246,7 @@ function recordInline(
   completeCall(log, call, { result: outcome.result, cost, modelCalls }, environment);
 }
 
-/** For the record only: what the model has read about the call stands. */
+/** Records a late response in the log only. What the model has read about the call does not change. */
 function recordLate(log: EventLog, input: Of<"attempt_late">): void {
   if (log.state.finishedAt !== null) return;
   const call = log.state.turns.flatMap(({ calls }) => calls).find(({ id }) => id === input.toolCallId);

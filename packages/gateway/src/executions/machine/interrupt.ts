@@ -5,23 +5,25 @@ import { mayRepeatInterrupted } from "./retry.ts";
 import { type CallState, isClosed, isClosing, isWaitingForApproval, runningAttempt, type TurnState } from "./state.ts";
 import { gatewayFailure } from "./tool-error.ts";
 
-// A model turn that crashes the gateway each time must not do so for ever.
+// Limits how often a model turn may run again, in case the turn itself crashes the gateway.
 const MAX_INTERRUPTED_TURNS = 20;
 
-// Neither must a call that runs inside the gateway.
+// Limits the restarts during calls that run inside the gateway, for the same reason.
 const MAX_INTERRUPTED_INLINE = 3;
 
-/** Records that everything that ran under an earlier owner was interrupted: its outcome will never be known. */
+/**
+ * Records that everything that ran under an earlier owner was interrupted, with an outcome that will never be known.
+ */
 export function interruptAll(log: EventLog, config: ExecutionConfig, environment: MachineEnvironment): void {
   if (log.state.finishedAt !== null) return;
   const turn = currentTurn(log);
   const inline = (turn?.calls ?? []).filter((call) => isRunningInline(call, config));
-  // An approved call may run although the execution still counts as waiting.
+  // An approved call may run although the execution still has the status `waiting`.
   if (log.state.runningSince === null && inline.length === 0) return;
   const before = log.state.lastSeq;
   if (turn?.phase === "requested") interruptTurn(log, turn);
   for (const call of turn?.calls ?? []) interruptCall(log, call, config, environment);
-  // Without an event of the interruption, the time without an owner would count as spent.
+  // Without an event for the interruption, the time without an owner would count as time spent running.
   if (log.state.lastSeq === before || inline.length > 0) noteRestart(log, mayHaveCalledModel(inline, config));
   if ((currentTurn(log)?.interruptions ?? 0) <= MAX_INTERRUPTED_INLINE) return;
   for (const call of inline) {
@@ -29,7 +31,7 @@ export function interruptAll(log: EventLog, config: ExecutionConfig, environment
   }
 }
 
-/** A call that runs inside the gateway simply runs again: it sent nothing. */
+/** Returns whether the call was running inside the gateway. Such a call simply runs again, because it sent nothing. */
 function isRunningInline(call: CallState, config: ExecutionConfig): boolean {
   return !isClosed(call) && !isWaitingForApproval(call) && config.tools.get(call.name)?.executor === "inline";
 }

@@ -2,13 +2,13 @@ import type { Cost, LimitName } from "@yagate/protocol";
 import { isOverUsd, isUsedUpUsd } from "./cost.ts";
 import { type CallState, type ExecutionState, exceededTurnLimit, spentMs, type TurnState } from "./state.ts";
 
-/** A limit that is reached, with an explanation for the reader of the output. */
+/** A limit that the execution has reached, with an explanation for the reader of the output. */
 export interface ReachedLimit {
   readonly limit: LimitName;
   readonly message: string;
 }
 
-/** Returns the limit that this execution exceeds now, of those that always apply. */
+/** Returns the limit that the execution exceeds now, among those that always apply. */
 export function exceededLimit(state: ExecutionState, now: number): ReachedLimit | undefined {
   const { limits } = state;
   if (spentMs(state, now) >= limits.maxWallTimeMs) {
@@ -32,18 +32,18 @@ export function exceededLimit(state: ExecutionState, now: number): ReachedLimit 
   if (state.toolResultTokens > limits.maxToolResultTokens) {
     return {
       limit: "maxToolResultTokens",
-      message: `the results of the tools came to about ${state.toolResultTokens} tokens, over the limit of ${limits.maxToolResultTokens}`,
+      message: `the tools' results amount to about ${state.toolResultTokens} tokens, over the limit of ${limits.maxToolResultTokens}`,
     };
   }
   if (limits.maxToolCostUsd !== null && isOverUsd(toolCosts(state), limits.maxToolCostUsd)) {
-    return { limit: "maxToolCostUsd", message: `the tools' cost passed the limit of ${limits.maxToolCostUsd} USD` };
+    return { limit: "maxToolCostUsd", message: `the tools' cost exceeded the limit of ${limits.maxToolCostUsd} USD` };
   }
   return undefined;
 }
 
 /**
- * Returns the limit on cost or tokens of the whole execution that is used up, so that no further model request may be
- * sent. It is checked before each model request only: the calls of a turn that exceeded it still run.
+ * Returns the limit on the cost or tokens of the whole execution if it is used up, so that no further model request may
+ * be sent. The check applies only to model requests: the calls of the turn that exceeded the limit still run.
  */
 export function usedUpSpend({
   limits,
@@ -63,7 +63,7 @@ export function usedUpSpend({
   };
 }
 
-/** The hint for a call that a limit ended, with the name of the limit in the agent's definition. */
+/** Returns the hint for a call that a limit ended, with the name of the limit in the agent's definition. */
 export function limitHint(limit: LimitName): string {
   return `the limit ${limit} of this execution is reached; reply with what you know`;
 }
@@ -77,10 +77,11 @@ function rounds(count: number): string {
 }
 
 /**
- * Returns a tool that the last model turn calls although it failed in each of the last `maxRetries + 1` turns that used it.
+ * Returns a tool that the last model turn calls although the tool failed in each of the last `maxRetries + 1` turns
+ * that used it.
  *
- * A turn used a tool if at least one of its calls was within the limits per turn; the tool failed there if none of its
- * calls completed. Turns that did not use it don't count.
+ * A turn used a tool if at least one of its calls was within the limits per turn. The tool failed in a turn if none of
+ * its calls completed. Turns that did not use it are skipped.
  */
 function repeatedlyFailedTool(turns: readonly TurnState[], maxRetries: number): string | undefined {
   const undecided = new Map((turns.at(-1)?.calls ?? []).filter(isUse).map(({ name }) => [name, 0]));

@@ -5,54 +5,56 @@ import { isExternal, wrapExternal } from "./external-data.ts";
 import type { CallState } from "./state.ts";
 import { errorText } from "./tool-error.ts";
 
-/** Maximum length of a result that a model reads whole, in characters; it reads a preview of a longer one. */
+/** Maximum length of a result that a model reads in full, in characters. For a longer result, it reads a preview. */
 export const MAX_RESULT_CHARACTERS = 50_000;
 
 /** Maximum length of a preview, in characters. */
 export const MAX_PREVIEW_CHARACTERS = 8_000;
 
-/** Maximum length of an error, in characters; the rest is cut. Its frame included, it is no longer than a result may be. */
+/**
+ * Maximum length of an error, in characters; the rest is cut off. With its frame, it is no longer than a result may be.
+ */
 export const MAX_ERROR_CHARACTERS = 36_000;
 
-/** Space for the codes of the warnings about untrusted content. */
+/** Space for the codes of the warnings about untrusted content, in characters. */
 const WARNING_CHARACTERS = 160;
 
 type Origin = Pick<CallState, "id" | "name" | "kind" | "frameNonce"> & Partial<Pick<CallState, "isUntrusted">>;
 
-/** The length of a result as a model would read it whole, in characters. */
+/** Returns the length of a result as a model would read it in full, in characters. */
 export function resultCharacters(result: JsonValue, call: Origin): number {
   return lengthInFrame(JSON.stringify(result), call);
 }
 
-/** Maximum length of this call's result that a model reads at once, in characters. */
+/** Returns the maximum length of this call's result that a model reads in full, in characters. */
 export function maxResultCharacters({ projection }: Pick<CallState, "projection">): number {
   const { maxTokens } = projection ?? {};
   if (maxTokens === undefined) return MAX_RESULT_CHARACTERS;
   return Math.min(maxTokens * CHARACTERS_PER_TOKEN, MAX_RESULT_CHARACTERS);
 }
 
-/** Maximum length of the preview of this call's result, in characters. */
+/** Returns the maximum length of the preview of this call's result, in characters. */
 export function maxPreviewCharacters(call: Pick<CallState, "projection">): number {
   return Math.min(maxResultCharacters(call), MAX_PREVIEW_CHARACTERS);
 }
 
-/** Whether the result or the error of a call is too long to be read at once, so that it is an artifact. */
+/** Returns whether the result or the error of a call is too long to be read in full, so that it is an artifact. */
 export function isArtifact(call: Pick<CallState, "resultCharacters" | "errorCharacters" | "projection">): boolean {
   const { resultCharacters: characters = 0, errorCharacters = 0 } = call;
   return characters > maxResultCharacters(call) || errorCharacters > MAX_ERROR_CHARACTERS;
 }
 
-/** The length of an error as a model would read it whole, in characters. */
+/** Returns the length of an error as a model would read it in full, in characters. */
 export function charactersOfError(error: ToolErrorRecord): number {
   return errorText(error).length;
 }
 
-/** Estimated tokens of what the model reads of a result, the same on every replica. */
+/** Estimates the tokens that the model reads of a result. The estimate is the same on every replica. */
 export function estimateResultTokens(call: Pick<CallState, "resultCharacters" | "projection">): number {
   return tokensOfCharacters(isArtifact(call) ? maxPreviewCharacters(call) : (call.resultCharacters ?? 0));
 }
 
-/** Estimated tokens of what the model reads of an error. */
+/** Estimates the tokens that the model reads of an error. */
 export function estimateErrorTokens(error: ToolErrorRecord, call: Origin | undefined): number {
   const text = errorText(error).slice(0, MAX_ERROR_CHARACTERS);
   return tokensOfCharacters(
@@ -61,7 +63,7 @@ export function estimateErrorTokens(error: ToolErrorRecord, call: Origin | undef
 }
 
 function lengthInFrame(text: string, call: Origin): number {
-  // Records without a nonce count as they did when they were written.
+  // Records without a nonce keep the estimate that applied when they were written.
   if (call.frameNonce === undefined) return isExternal(call) ? wrapExternal(text, call).length : text.length;
   return isExternal(call) || call.isUntrusted === true
     ? wrapExternal(text, call).length + WARNING_CHARACTERS
@@ -71,7 +73,10 @@ function lengthInFrame(text: string, call: Origin): number {
 /** Maximum length of the arguments that are repeated to the model, in characters. */
 const MAX_CHARACTERS = 4_000;
 
-/** What the model reads before the result of a call whose arguments the approver changed; empty for other calls. */
+/**
+ * Returns the note that the model reads before the result of a call whose arguments the approver changed; empty for
+ * other calls.
+ */
 export function editNote({ approval, parameters }: CallState): string {
   if (approval?.requestedParameters === undefined) return "";
   const text = JSON.stringify(parameters);

@@ -4,9 +4,13 @@ import type { CallState } from "./state.ts";
 
 const UNKNOWN_OUTCOME_HINT = ERROR_TABLE.OUTCOME_UNKNOWN.hint;
 
-/** The error of a call over all of its attempts, as the model, the log and the caller read it. */
+/**
+ * Creates the error of a call from the failure of its last attempt and the outcomes of earlier ones. The model, the log
+ * and the caller read this error.
+ */
 export function toToolError(call: CallState, failure: Failure): ToolErrorRecord {
-  // One attempt that may have worked makes the whole call uncertain, even if a later one clearly failed.
+  // One attempt that may have taken effect makes the outcome of the whole call uncertain, even if a later one clearly
+  // failed.
   const isUncertain = failure.outcome === "unknown" || call.attempts.some((attempt) => attempt.outcome === "unknown");
   const outcome = isUncertain ? "unknown" : "none";
   const hint = isUncertain && !isSafeToRepeat(call.sideEffect) ? UNKNOWN_OUTCOME_HINT : hintOf(failure);
@@ -25,7 +29,7 @@ export function toToolError(call: CallState, failure: Failure): ToolErrorRecord 
   };
 }
 
-/** A failure that the gateway itself decides on. */
+/** Creates a failure that the gateway itself decided on. */
 export function gatewayFailure(code: keyof typeof ERROR_TABLE, message: string): Failure {
   return { code, message, source: "gateway", isRetryable: ERROR_TABLE[code].isRetryable, outcome: "none" };
 }
@@ -39,7 +43,7 @@ function hintOf(failure: Failure): string | undefined {
   return failure.source === "gateway" && isErrorCode(failure.code) ? ERROR_TABLE[failure.code].hint : undefined;
 }
 
-/** The parts of an error that a model may read, as JSON: everything except the developer's message. */
+/** Returns the parts of an error that a model may read, as JSON: everything except the developer's message. */
 export function errorText({ code, message, hint, retryable, outcome, details }: ToolErrorRecord): string {
   return JSON.stringify({ error: { code, message, retryable, outcome, hint, details } });
 }
