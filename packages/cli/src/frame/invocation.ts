@@ -1,4 +1,5 @@
 import type { Yagate } from "@yagate/client";
+import { YagateError } from "@yagate/protocol";
 import { durationOf } from "../duration.ts";
 import { processTerminal, type Terminal } from "../signing-secrets/read-hidden.ts";
 import type { GlobalOptions } from "./globals.ts";
@@ -35,10 +36,19 @@ export class Invocation {
     return this.#globals.input === false ? { ...terminal, isInteractive: false } : terminal;
   }
 
-  /** Asks before something is deleted; without a terminal, the command line itself counts as the confirmation. */
+  /**
+   * Asks before something is deleted; without a terminal, the command line itself counts as the confirmation.
+   *
+   * @throws YagateError `CANCELLED` unless the answer is yes, `INVALID_REQUEST` on a terminal with `--no-input`.
+   */
   async confirm(question: string): Promise<void> {
-    const terminal = this.terminal();
+    const terminal = processTerminal();
     if (this.isAgreed || !terminal.isInteractive) return;
+    if (this.#globals.input === false) {
+      throw new YagateError("INVALID_REQUEST", "expected --yes, because --no-input prevents the question", {
+        hint: "Nothing was changed. --yes confirms in advance.",
+      });
+    }
     const { askToConfirm } = await import("./confirm.ts");
     await askToConfirm(question, terminal);
   }

@@ -5,7 +5,7 @@ import type { Invocation } from "../frame/invocation.ts";
 import { DEFAULT_PROFILE, readKeyFile, type Sourced } from "../frame/profiles/connection.ts";
 import { profilePath, writeProfile } from "../frame/profiles/profile-file.ts";
 import { readHidden } from "../signing-secrets/read-hidden.ts";
-import { readStandardInput } from "../signing-secrets/read-standard-input.ts";
+import { readSecretInput } from "../signing-secrets/read-standard-input.ts";
 
 /**
  * Saves a gateway and a key as a profile after the gateway has accepted the key.
@@ -39,7 +39,7 @@ async function readKey(invocation: Invocation): Promise<Sourced> {
   const { apiKeyFile } = invocation.globals;
   if (apiKeyFile !== undefined) return { value: readKeyFile(apiKeyFile), source: apiKeyFile };
   const terminal = invocation.terminal();
-  const value = terminal.isInteractive ? await readHidden("API key: ", terminal) : String(await readStandardInput());
+  const value = terminal.isInteractive ? await readHidden("API key: ", terminal) : await readSecretInput();
   if (value.trim() !== "") return { value: value.trim(), source: "standard input" };
   throw new YagateError("NOT_CONFIGURED", "expected an API key", {
     hint: "name its file with --api-key-file, or pass the key on standard input",

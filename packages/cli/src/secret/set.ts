@@ -4,7 +4,7 @@ import { type BasicCredential, putSecretSchema, secretNameSchema, toFieldErrors,
 import type { Invocation } from "../frame/invocation.ts";
 import { WrongFieldsError } from "../frame/wrong-fields.ts";
 import { readHidden, type Terminal } from "../signing-secrets/read-hidden.ts";
-import { readStandardInput } from "../signing-secrets/read-standard-input.ts";
+import { readSecretInput } from "../signing-secrets/read-standard-input.ts";
 
 export interface SetSecretOptions {
   readonly host?: readonly string[];
@@ -102,5 +102,5 @@ async function ask(question: string, terminal: Terminal): Promise<string> {
 
 /** The final line break of a file is not part of the value. */
 async function readLine(): Promise<string> {
-  return String(await readStandardInput()).replace(/\r?\n$/, "");
+  return (await readSecretInput()).replace(/\r?\n$/, "");
 }
