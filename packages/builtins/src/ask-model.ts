@@ -1,4 +1,4 @@
-/** A request from a tool to the agent's model. The model gets no tools and sees nothing of the conversation. */
+/** A request from a tool to the agent's model. The model gets no tools and sees no part of the conversation. */
 export interface ModelQuestion {
   /** The task. */
   readonly instructions: string;
@@ -6,26 +6,29 @@ export interface ModelQuestion {
   readonly text: string;
   /** Maximum number of tokens in the reply; default: the model's own limit. */
   readonly maxOutputTokens?: number;
-  /** Time limit in ms, including retries; default: the time that the call has left. */
+  /** Time limit in ms, including retries; default: the time left until the deadline of the call. */
   readonly timeoutMs?: number;
 }
 
 /** The text of the reply. */
 export interface ModelReply {
   readonly text: string;
-  /** The reply was cut off at a token limit. */
+  /** Whether the reply was cut off at a token limit. */
   readonly isCut: boolean;
 }
 
 /**
  * Sends a request to the model of the agent that made the call. The cost counts towards the limits of the execution,
- * and each request is in the call's record.
+ * and each request is stored with the call.
  *
  * @throws AskModelError.
  */
 export type AskModel = (question: ModelQuestion) => Promise<ModelReply>;
 
-/** `BUDGET_EXCEEDED`: the execution may not spend more. `MODEL_ERROR`: the model did not reply, even after retries. */
+/**
+ * Why a question got no reply. `BUDGET_EXCEEDED`: the execution has used up its budget. `MODEL_ERROR`: the model did
+ * not reply, even after retries.
+ */
 export class AskModelError extends Error {
   override readonly name = "AskModelError";
   readonly code: "BUDGET_EXCEEDED" | "MODEL_ERROR";

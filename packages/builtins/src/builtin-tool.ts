@@ -13,47 +13,50 @@ export interface BuiltinContext {
   now(): number;
   /** Aborted when the result is no longer needed. */
   readonly signal: AbortSignal;
-  /** ms since the epoch; the call ends then, finished or not. */
+  /** When the call ends, in ms since the epoch, even if the tool has not finished. */
   readonly deadline: number;
-  /** The workspace of the call. A tool must not read what belongs to other workspaces. */
+  /** The workspace of the call. A tool must not read data of other workspaces. */
   readonly workspaceId: string;
   readonly executionId: string;
   readonly toolCallId: string;
-  /** Sends a request to the agent's own model; absent where the model can't reply, as with a scripted one. */
+  /** Sends a request to the agent's own model; absent if that model cannot reply, as with a scripted model. */
   readonly askModel?: AskModel;
   /**
-   * Reports the cost so far, for a tool that pays a service while it works. The reported cost counts if the call ends
-   * before the tool does; otherwise the cost in the tool's outcome counts.
+   * Reports a function that returns the cost so far, for tools that pay for a service while they work. If the call ends
+   * before the tool does, that cost counts; otherwise the cost in the tool's outcome counts.
    */
   readonly onSpending?: (costSoFar: () => Cost) => void;
 }
 
-/** Why a built-in tool returned no result: always an error code of the gateway. */
+/** The reason why a built-in tool returned no result. `code` is one of the gateway's error codes. */
 export interface BuiltinError {
   readonly code: ErrorCode;
-  /** For the model. */
+  /** Text for the model. */
   readonly message: string;
   readonly hint?: string;
   readonly retryable?: boolean;
 }
 
-/** The outcome of a call, and what a service charged for it; default: no cost. */
+/** The outcome of a call, and the amount that a service charged for it; default: no cost. */
 export type BuiltinOutcome = ({ readonly result: unknown } | { readonly error: BuiltinError }) & {
   readonly cost?: Cost;
 };
 
-/** A tool with the `config` of one agent's entry, or the errors in that config. Paths start at the config. */
+/**
+ * A tool configured with the `config` of an agent's tool entry, or the errors in that config. The paths of errors are
+ * relative to the config.
+ */
 export type ConfiguredTool = { readonly tool: BuiltinTool } | { readonly problems: readonly FieldError[] };
 
-/** A tool that needs no webhook. */
+/** A tool whose code is part of the gateway. */
 export interface BuiltinTool {
   readonly name: BuiltinName;
-  /** For the model. */
+  /** Text for the model. */
   readonly description: string;
   readonly parameters: JsonSchemaObject;
-  /** None of these tools changes anything outside the gateway. */
+  /** Built-in tools change nothing outside the gateway. */
   readonly sideEffect: "read_only";
-  /** Default `read_only`; `external_read` for content from third parties. */
+  /** Default `read_only`; `external_read` for tools that return content from third parties. */
   readonly risk?: Extract<RiskClass, "read_only" | "external_read">;
   /**
    * What policies allow or deny: `compute` stays inside the process, `network` sends requests, `data` reads stored
@@ -62,18 +65,22 @@ export interface BuiltinTool {
   readonly kind: "compute" | "network" | "data";
   /** Whether calls can succeed; otherwise each call fails with `NOT_CONFIGURED`. */
   readonly isConfigured: boolean;
-  /** How an operator configures the tool, worded to follow a colon. */
+  /** How an operator configures the tool, worded as the part of a sentence that follows a colon. */
   readonly remedy?: string;
-  /** For a network tool: whether the agent's author trusts the authors of its results; default false. */
+  /** For a network tool: whether the agent's author trusts the content that it returns; default false. */
   readonly isTrusted?: boolean;
-  /** Calls may use the agent's model. */
+  /** Whether calls may use the agent's model. */
   readonly asksModel?: boolean;
   /** Time limit of one call, in ms; default 10 000. */
   readonly timeoutMs?: number;
   /** Maximum size of the serialised arguments in bytes, up to 4 194 304; default 1 048 576. */
   readonly maxArgumentCharacters?: number;
-  /** Creates the tool with an agent's config. A tool without `configure` takes no config. Must be pure. */
+  /** Configures the tool with an agent's config; must be pure. A tool without `configure` accepts no config. */
   readonly configure?: (config: JsonObject) => ConfiguredTool;
-  /** @param parameters - already validated against the tool's `parameters`. */
+  /**
+   * Runs one call.
+   *
+   * @param parameters - the model's arguments, already validated against the tool's `parameters`.
+   */
   execute(parameters: Readonly<Record<string, unknown>>, context: BuiltinContext): Promise<BuiltinOutcome>;
 }

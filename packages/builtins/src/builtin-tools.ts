@@ -30,13 +30,18 @@ const NO_EXTRACTOR: ExtractiveSummarizer = {
 export interface BuiltinToolsOptions {
   /** The store that `read_artifact` reads; default: an empty one. */
   readonly artifacts?: ArtifactReader;
-  /** Selects sentences for `text_summarizer`; its owner closes it. Default: a summarizer that is always busy. */
+  /**
+   * The summarizer of `text_summarizer`, closed by the code that created it; default: a summarizer that is always busy.
+   */
   readonly extractor?: ExtractiveSummarizer;
-  /** Tools that replace those of the same name, such as a `web_search` with a provider. */
+  /** Tools that replace the built-in tools with the same name, such as a `web_search` that has a provider. */
   readonly configured?: readonly BuiltinTool[];
 }
 
-/** The built-in tools by name, in a fixed order. Agents may list all of them; some may lack their configuration. */
+/**
+ * Returns the built-in tools by name, in a fixed order. Agents may list all of them, even those that are not
+ * configured.
+ */
 export function builtinTools(options: BuiltinToolsOptions = {}): ReadonlyMap<string, BuiltinTool> {
   const { artifacts = NO_ARTIFACTS, extractor = NO_EXTRACTOR, configured = [] } = options;
   const reading = [createTextSummarizerTool({ artifacts, extractor }), createReadArtifactTool(artifacts)];
@@ -47,7 +52,7 @@ export function builtinTools(options: BuiltinToolsOptions = {}): ReadonlyMap<str
 /**
  * Resolves the name or alias of a built-in tool.
  *
- * @returns `undefined` when there is no such built-in.
+ * @returns `undefined` if there is no such tool.
  */
 export function resolveBuiltinName(name: string): BuiltinName | undefined {
   const resolved = ALIASES.get(name) ?? name;

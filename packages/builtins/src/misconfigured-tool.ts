@@ -1,7 +1,10 @@
 import type { FieldError } from "@yagate/protocol";
 import type { BuiltinTool } from "./builtin-tool.ts";
 
-/** Replaces a tool whose stored configuration no longer fits this gateway: each call returns an error that says so. */
+/**
+ * Replaces a tool whose stored configuration this gateway no longer supports. Each call returns an error that lists the
+ * problems.
+ */
 export function misconfiguredTool(tool: BuiltinTool, problems: readonly FieldError[]): BuiltinTool {
   const { name } = tool;
   const places = problems.map(({ path, message }) => `${path === "" ? "config" : `config.${path}`}: ${message}`);

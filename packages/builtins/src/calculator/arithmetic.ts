@@ -16,7 +16,10 @@ import {
 
 const ONE = fromInteger(1n);
 
-/** The sum. When nearly equal values cancel, anything left below the reliable digits is noise and becomes zero. */
+/**
+ * Adds two values. When nearly equal values cancel each other, the remainder below the reliable digits is noise and
+ * becomes zero.
+ */
 export function add(a: Decimal, b: Decimal): Decimal {
   const { first, second, exponent } = align(a, b);
   const sum = first + second;
@@ -28,7 +31,7 @@ export function add(a: Decimal, b: Decimal): Decimal {
   return toDecimal(sum, exponent, precision);
 }
 
-/** The difference, with the same treatment of noise as {@link add}. */
+/** Subtracts `b` from `a`, with the same treatment of noise as {@link add}. */
 export function subtract(a: Decimal, b: Decimal): Decimal {
   return add(a, negate(b));
 }
@@ -41,7 +44,7 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
   return toDecimal(a.coefficient * b.coefficient, a.exponent + b.exponent, Math.min(a.precision, b.precision));
 }
 
-/** @throws CalculatorError `DIVISION_BY_ZERO`. */
+/** Divides `a` by `b`. @throws CalculatorError `DIVISION_BY_ZERO`. */
 export function divide(a: Decimal, b: Decimal): Decimal {
   if (signOf(b) === 0) throw divisionByZero();
   const shift = Math.max(0, KEPT_DIGITS + 1 + countDigits(b.coefficient) - countDigits(a.coefficient));
@@ -53,7 +56,9 @@ export function divide(a: Decimal, b: Decimal): Decimal {
 }
 
 /**
- * The remainder of a whole-number division, with the sign of the dividend. @throws CalculatorError `DIVISION_BY_ZERO`.
+ * Returns the remainder of a whole-number division, with the sign of the dividend.
+ *
+ * @throws CalculatorError `DIVISION_BY_ZERO`.
  */
 export function remainder(a: Decimal, b: Decimal): Decimal {
   const { first, second, exponent } = align(settle(a), settle(b));
@@ -62,7 +67,7 @@ export function remainder(a: Decimal, b: Decimal): Decimal {
 }
 
 /**
- * `base` to the power of `exponent`: exact for whole exponents, 0^0 is 1.
+ * Raises `base` to the power of `exponent`. The result is exact for whole exponents; 0^0 is 1.
  *
  * @throws CalculatorError `DIVISION_BY_ZERO`, `DOMAIN`, `OVERFLOW`.
  */
@@ -86,9 +91,9 @@ function wholePower(base: Decimal, exponent: bigint): Decimal {
   return result;
 }
 
-/** The square root. @throws CalculatorError `DOMAIN`. */
+/** Returns the square root. @throws CalculatorError `DOMAIN` for a negative value. */
 export function squareRoot(a: Decimal): Decimal {
-  if (signOf(a) < 0) throw new CalculatorError("DOMAIN", "sqrt needs a number that is not negative");
+  if (signOf(a) < 0) throw new CalculatorError("DOMAIN", "sqrt needs a number of at least 0");
   if (signOf(a) === 0) return a;
   let shift = Math.max(0, 2 * KEPT_DIGITS - countDigits(a.coefficient));
   if ((a.exponent - shift) % 2 !== 0) shift += 1;
@@ -107,12 +112,12 @@ function integerRoot(value: bigint): bigint {
   }
 }
 
-/** Compares by the reliable digits: -1, 0 or 1. */
+/** Compares two values by their reliable digits. Returns -1, 0 or 1. */
 export function compare(a: Decimal, b: Decimal): number {
   return signOf(subtract(a, b));
 }
 
-/** The largest whole number that is not greater than the value. */
+/** Returns the largest whole number that is not greater than the value. */
 export function floor(a: Decimal): Decimal {
   const settled = settle(a);
   if (settled.exponent >= 0) return settled;
@@ -122,7 +127,7 @@ export function floor(a: Decimal): Decimal {
   return toDecimal(isBelow ? truncated - 1n : truncated, 0, settled.precision);
 }
 
-/** The whole number that a value equals by its reliable digits; `undefined` when it has a fraction. */
+/** Returns the whole number that a value equals in its reliable digits, or `undefined` if it has a fraction. */
 export function toInteger(a: Decimal): bigint | undefined {
   const { coefficient, exponent } = settle(a);
   if (exponent >= 0) return coefficient * powerOfTen(exponent);
@@ -130,12 +135,12 @@ export function toInteger(a: Decimal): bigint | undefined {
   return coefficient % unit === 0n ? coefficient / unit : undefined;
 }
 
-/** The value without its unreliable digits. Every decision that depends on a value uses this form. */
+/** Removes the unreliable digits of a value. Every decision that depends on a value uses this form. */
 export function settle(a: Decimal): Decimal {
   return cutDigits(a, Math.min(a.precision, KEPT_DIGITS));
 }
 
-/** The value rounded to at most this many digits. */
+/** Rounds a value to at most this many digits. */
 export function cutDigits(a: Decimal, digits: number): Decimal {
   const excess = countDigits(a.coefficient) - digits;
   if (excess <= 0 || a.coefficient === 0n) return a;

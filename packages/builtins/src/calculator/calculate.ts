@@ -11,25 +11,26 @@ import { joinNotes, numberOf } from "./value.ts";
 const NO_LISTS: GivenLists = new Map();
 
 export interface CalculatorOptions {
-  /** Lists that the expression may refer to by name; default none. */
+  /** Lists that the expression may refer to by name; default: none. */
   readonly lists?: GivenLists;
-  /** BCP 47 tag: the number format of the expression; default: a decimal point and no separators. */
+  /** BCP 47 tag of the locale whose number format the expression uses; default: a decimal point and no separators. */
   readonly locale?: string;
 }
 
 /**
- * Calculates an arithmetic expression in bounded time: at most 4 096 characters, 2 000 tokens, 100 levels of nesting
- * and 60 000 list items read.
+ * Calculates an arithmetic expression in bounded time. An expression may have 4 096 characters, 2 000 tokens and 100
+ * levels of nesting, and its functions may read 60 000 list items.
  *
- * - Literals are decimal. `*` may be left out only between a number or a bracket and a bracket or π: 2(3 + 4), 2π.
- *   After a division or a power that is an error. `**` means `^`, which is right-associative and binds tighter than a
+ * - Literals are decimal. `*` may be omitted only between a number or a bracket and a bracket or π: 2(3 + 4), 2π. After
+ *   a division or a power, omitting it is an error. `**` means `^`, which is right-associative and binds tighter than a
  *   sign: -2^2 is -4. 0^0 is 1.
- * - `50%` is 0.5, also after + and -: 200 + 10% is 200.1, with a note. Before a number, a name or a bracket, `%` is the
- *   remainder, which has the sign of the dividend: -7 % 3 is -1. `10 % -3` is ambiguous, which is an error.
+ * - `50%` is 0.5, even after + and -: 200 + 10% is 200.1, with a note. Before a number, a name or a bracket, `%` is the
+ *   remainder, which has the sign of the dividend: -7 % 3 is -1. `10 % -3` is ambiguous and therefore an error.
  * - `round` rounds halves away from zero; `log` is to base 10; angles are in radians; `n!` is the factorial.
- * - Sums, products, quotients, roots and whole powers are decimal, with up to 100 digits: 0.1 + 0.2 is 0.3, 2^64 is
+ * - Sums, products, quotients, roots and whole powers are decimal, with up to 100 digits: 0.1 + 0.2 is 0.3, and 2^64 is
  *   exact. Logarithms, trigonometric functions and fractional powers have the precision of doubles.
- * - `5 km/h to m/s` as a whole is a conversion; `convert(5, "km/h", "m/s")` works anywhere.
+ * - A complete expression can be a conversion such as `5 km/h to m/s`; `convert(5, "km/h", "m/s")` works anywhere in an
+ *   expression.
  *
  * @throws CalculatorError, and no other error.
  */
@@ -45,7 +46,10 @@ export function calculate(given: unknown, { lists = NO_LISTS, locale }: Calculat
   }
   const parsed = parseExpression(expression);
   if (parsed.kind === "list") {
-    throw new CalculatorError("SYNTAX", "a list alone has no value: write mean([…]), sum([…]), sort([…]) or the like");
+    throw new CalculatorError(
+      "SYNTAX",
+      "a list alone has no value: write for example mean([…]), sum([…]) or sort([…])",
+    );
   }
   const value = evaluate(parsed, lists);
   const note = percentageNote(parsed);

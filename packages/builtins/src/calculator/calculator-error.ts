@@ -1,4 +1,4 @@
-/** Why an expression has no value. */
+/** The reasons why an expression has no value. */
 export const CALCULATOR_ERROR_CODES = [
   "INVALID_TYPE",
   "INPUT_TOO_LONG",
@@ -18,10 +18,10 @@ export type CalculatorErrorCode = (typeof CALCULATOR_ERROR_CODES)[number];
 export class CalculatorError extends Error {
   override readonly name = "CalculatorError";
   readonly code: CalculatorErrorCode;
-  /** What to do next, where it differs from the usual hint of the code. */
+  /** What the model can do next, if the usual hint for the code does not fit. */
   readonly hint: string | undefined;
 
-  /** @param message - for the model: what is wrong and, where it helps, what to write instead. */
+  /** @param message - text for the model: what is wrong and, where it helps, what to write instead. */
   constructor(code: CalculatorErrorCode, message: string, hint?: string) {
     super(message);
     this.code = code;

@@ -5,7 +5,7 @@ import { readGivenLists } from "./given-lists.ts";
 
 const MAX_ITEMS = 10_000;
 
-/** What to do about each error where the message does not say it. */
+/** What the model can do about each error, unless the message already says it. */
 const HINTS: Readonly<Partial<Record<CalculatorErrorCode, string>>> = {
   INPUT_TOO_LONG: "give long lists as values, and split long sums into several calls",
   TOO_COMPLEX: "split the calculation into several calls",
@@ -15,7 +15,7 @@ const HINTS: Readonly<Partial<Record<CalculatorErrorCode, string>>> = {
   OVERFLOW: "calculate with logarithms or in larger units",
 };
 
-/** The built-in `calculator`. */
+/** The built-in tool `calculator`. */
 export const calculatorTool: BuiltinTool = {
   name: "calculator",
   description: [

@@ -4,19 +4,22 @@ import type { Decimal } from "./decimal.ts";
 import { convertUnit } from "./units/convert-unit.ts";
 import type { Value } from "./value.ts";
 
-/** A quantity: a number or a bracket, followed by a unit. */
+/** Matches a quantity: a number or a bracket, followed by a unit. */
 const QUANTITY =
   /^(?<sign>[-−+]\s*)?(?<amount>(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?|\(.*\))\s*(?<unit>[\p{L}°℃℉'"′″$€£¥].*)$/isu;
 const SEPARATOR = /\s(?:to|in|as|into)(?=\s)|\s?(?:->|→)/gi;
 const MAX_QUANTITIES = 4;
 
-/** The parts of `72 °F to °C`, `(3 + 4) miles in km` or `5 ft 11 in to cm`: the quantities and the target unit. */
+/**
+ * The parts of a phrase such as `72 °F to °C`, `(3 + 4) miles in km` or `5 ft 11 in to cm`: the quantities and the
+ * target unit.
+ */
 export interface ConversionPhrase {
   readonly quantities: readonly { readonly amount: string; readonly unit: string }[];
   readonly to: string;
 }
 
-/** Reads a conversion phrase; `undefined` when the text is not one. */
+/** Reads a conversion phrase. Returns `undefined` if the text is not one. */
 export function readConversionPhrase(text: string): ConversionPhrase | undefined {
   // The last separator splits the phrase, because `in` can also be a unit: `5 ft 11 in to cm`.
   for (const separator of [...text.matchAll(SEPARATOR)].toReversed()) {
@@ -30,7 +33,7 @@ export function readConversionPhrase(text: string): ConversionPhrase | undefined
 /**
  * Converts the quantities and adds them up.
  *
- * @throws CalculatorError from reading an amount or a unit.
+ * @throws CalculatorError if an amount or a unit cannot be read or converted.
  */
 export function convertPhrase({ quantities, to }: ConversionPhrase, evaluateAmount: (text: string) => Decimal): Value {
   let sum: Value | undefined;
@@ -49,7 +52,7 @@ function readQuantities(text: string): ConversionPhrase["quantities"] | undefine
   while (found.length < MAX_QUANTITIES) {
     const { sign = "", amount, unit } = QUANTITY.exec(rest)?.groups ?? {};
     if (amount === undefined || unit === undefined) return undefined;
-    // A further quantity is a plain number after a unit of one word: 5 ft 11 in, 1 h 30 min, 5'11".
+    // Another quantity can follow: a plain number after a unit of one word, as in 5 ft 11 in, 1 h 30 min or 5'11".
     const [, mark, own = mark ?? unit, next] = /^(?:(['′°])\s*|([^\s\d/^*()]+)\s+)(\d.*)$/s.exec(unit) ?? [];
     found.push({ amount: `${sign}${amount}`, unit: own.trim() });
     if (next === undefined) return found;

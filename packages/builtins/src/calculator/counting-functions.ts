@@ -4,11 +4,11 @@ import type { CalculatorFunction } from "./calculator-function.ts";
 import { fromInteger } from "./decimal.ts";
 import { numberOf, toValue, type Value } from "./value.ts";
 
-/** C(2r, r) exceeds 1.8e308 from r = 515 on, and so does 171!; with more factors the result overflows anyway. */
+/** From r = 515, C(2r, r) exceeds 1.8e308, and so does 171!: a product with more factors overflows in any case. */
 const MAX_FACTORS = 520n;
 const TOO_LARGE = 10n ** 310n;
 
-/** Counts selections: `ncr` without order, `npr` with order. */
+/** Functions that count selections: `ncr` without order, `npr` with order. */
 export const COUNTING_FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   ["ncr", counting("nCr", combinations)],
   ["npr", counting("nPr", permutations)],
@@ -38,7 +38,7 @@ function permutations(n: bigint, r: bigint): bigint {
   return product;
 }
 
-/** Stops a growing product as soon as it overflows. */
+/** Returns a growing product, or throws as soon as it overflows. */
 function bounded(product: bigint): bigint {
   if (product > TOO_LARGE) throw new CalculatorError("OVERFLOW", "the value is too large: at most about 1.8e308");
   return product;
@@ -47,7 +47,7 @@ function bounded(product: bigint): bigint {
 function wholeNumber(value: Value | undefined, name: string): bigint {
   const whole = toInteger(numberOf(value, name));
   if (whole !== undefined && whole >= 0n) return whole;
-  throw new CalculatorError("DOMAIN", `${name} needs whole numbers that are not negative: ${name}(5, 2)`);
+  throw new CalculatorError("DOMAIN", `${name} needs whole numbers of at least 0: ${name}(5, 2)`);
 }
 
 function smaller(a: bigint, b: bigint): bigint {

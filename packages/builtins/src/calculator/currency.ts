@@ -1,7 +1,7 @@
 import { CalculatorError } from "./calculator-error.ts";
 import type { Currency } from "./value.ts";
 
-/** Minor digits by ISO 4217 for currencies that do not have two. */
+/** Number of minor digits by ISO 4217, for currencies that do not have two. */
 const DIGITS: ReadonlyMap<string, number> = new Map([
   ...["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF"].map((code) => [code, 0] as const),
   ...["UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"].map((code) => [code, 0] as const),
@@ -11,10 +11,10 @@ const DIGITS: ReadonlyMap<string, number> = new Map([
 ]);
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
-/** Used when no currency is named: two minor digits. */
+/** The currency of an amount without a currency code: two minor digits. */
 export const CENTS: Currency = { digits: 2 };
 
-/** Reads a currency code in any letter case. @throws CalculatorError `DOMAIN`. */
+/** Reads a currency code in upper or lower case. @throws CalculatorError `DOMAIN` for an unknown code. */
 export function parseCurrency(code: string): Currency {
   const wanted = code.trim().toUpperCase();
   if (CODES.has(wanted)) return { code: wanted, digits: DIGITS.get(wanted) ?? 2 };

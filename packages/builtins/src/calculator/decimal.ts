@@ -1,8 +1,8 @@
 import { CalculatorError } from "./calculator-error.ts";
 
 /**
- * `coefficient` × 10^`exponent`. It is decimal, so 0.1 + 0.2 is 0.3 and whole numbers keep all their digits. Its range
- * is that of a double.
+ * The value `coefficient` × 10^`exponent`. Because it is decimal, 0.1 + 0.2 is 0.3 and whole numbers keep all their
+ * digits. Its range is that of a double.
  */
 export interface Decimal {
   readonly coefficient: bigint;
@@ -15,22 +15,24 @@ export interface Decimal {
 }
 
 export const EXACT = Number.POSITIVE_INFINITY;
-/** Ten digits fewer than are stored, so errors that add up in a long calculation stay in the unreliable digits. */
+/**
+ * Ten digits fewer than are stored, so the errors that add up in a long calculation stay within the unreliable digits.
+ */
 export const ROUNDED = 90;
-/** Every decimal text of 15 digits maps to a different double. */
+/** Every decimal number of 15 digits maps to a different double. */
 export const DOUBLE = 15;
 
 /** Maximum number of digits in a coefficient. */
 export const KEPT_DIGITS = 100;
-/** A double is below 10^309 and rounds to zero below about 10^-323. */
+/** Doubles are below 10^309, and values below about 10^-323 round to zero. */
 const MAX_MAGNITUDE = 309;
 const MIN_MAGNITUDE = -322;
 
-/** Powers that ordinary calculations need, computed once. Only literals with thousands of digits need larger ones. */
+/** Powers of ten up to this one are computed once. Only literals with thousands of digits need larger ones. */
 const MAX_CACHED_POWER = 800;
 const powersOfTen: (bigint | undefined)[] = [];
 
-/** 10^n for a whole n ≥ 0. */
+/** Returns 10^n for a whole n ≥ 0. */
 export function powerOfTen(n: number): bigint {
   if (n > MAX_CACHED_POWER) return 10n ** BigInt(n);
   powersOfTen[n] ??= 10n ** BigInt(n);
@@ -38,7 +40,7 @@ export function powerOfTen(n: number): bigint {
 }
 
 /**
- * The only constructor of decimals: cuts to 100 digits and enforces the range of a double.
+ * Creates a decimal: rounds to 100 digits and enforces the range of a double. All decimals are created here.
  *
  * @throws CalculatorError `OVERFLOW`.
  */
@@ -59,7 +61,7 @@ export function toDecimal(coefficient: bigint, exponent: number, precision: numb
   return decimal;
 }
 
-/** A whole number, exactly. */
+/** Converts a whole number exactly. */
 export function fromInteger(value: bigint): Decimal {
   return toDecimal(value, 0, EXACT);
 }
@@ -69,13 +71,13 @@ export function parseDecimal(literal: string): Decimal {
   const [mantissa = "", power = "0"] = literal.toLowerCase().split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
   const coefficient = BigInt(`${whole}${fraction}`);
-  // Far outside the range, the exact exponent does not matter.
+  // So far outside the range, the exact exponent does not matter.
   const exponent = Math.max(-10_000, Math.min(10_000, Number(power))) - fraction.length;
   return toDecimal(coefficient, exponent, EXACT);
 }
 
 /**
- * The result of a `Math` function with its reliable digits.
+ * Converts the result of a `Math` function, with its reliable digits.
  *
  * @throws CalculatorError `DOMAIN` for NaN, `OVERFLOW` for an infinity.
  */
@@ -86,31 +88,32 @@ export function fromDouble(value: number): Decimal {
   return toDecimal(value < 0 ? -coefficient : coefficient, exponent, DOUBLE);
 }
 
-/** The nearest double. */
+/** Returns the nearest double. */
 export function toNumber({ coefficient, exponent }: Decimal): number {
   return Number(`${coefficient}e${exponent}`);
 }
 
-/** The exponent of the leading digit: 3 for 123.4, 0 for 0.5. */
+/** Returns the exponent of the leading digit: 3 for 123.4, 0 for 0.5. */
 export function magnitude({ coefficient, exponent }: Decimal): number {
   return countDigits(coefficient) + exponent;
 }
 
-/** The sign: -1, 0 or 1. */
+/** Returns the sign: -1, 0 or 1. */
 export function signOf({ coefficient }: Decimal): number {
   return coefficient === 0n ? 0 : coefficient < 0n ? -1 : 1;
 }
 
-/** Number of decimal digits of a whole number, without its sign. */
+/** Counts the decimal digits of a whole number, without its sign. */
 export function countDigits(value: bigint): number {
   const size = value < 0n ? -value : value;
-  // Estimates the digits from the bits, then corrects: converting to decimal text would take quadratic time.
+  // Estimates the number of digits from the number of bits, then corrects it: converting to decimal text would take
+  // quadratic time.
   let digits = Math.floor((size.toString(16).length - 1) * 4 * Math.log10(2));
   while (size >= powerOfTen(digits)) digits += 1;
   return digits;
 }
 
-/** Divides and rounds to nearest, halves away from zero. */
+/** Divides and rounds to the nearest whole number, halves away from zero. */
 export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   const half = divisor / 2n;
   return (dividend < 0n ? dividend - half : dividend + half) / divisor;

@@ -9,7 +9,7 @@ import { CONSTANTS } from "./functions.ts";
 import { numberOf, numbersOf, toValue, type Value } from "./value.ts";
 
 const HUNDRED = fromInteger(100n);
-/** List items that all functions of one expression may read in total: at most about 100 ms of work. */
+/** Maximum number of list items that all functions of one expression may read in total: about 100 ms of work. */
 const MAX_STEPS = 60_000;
 
 const OPERATIONS: Readonly<Record<BinaryOperator, (a: Decimal, b: Decimal) => Decimal>> = {
@@ -21,10 +21,10 @@ const OPERATIONS: Readonly<Record<BinaryOperator, (a: Decimal, b: Decimal) => De
   "^": power,
 };
 
-/** Lists that were passed with the expression, by lower-case name. */
+/** The lists passed with the expression, by name in lower case. */
 export type GivenLists = ReadonlyMap<string, readonly Decimal[]>;
 
-/** The value of a parsed expression. @throws CalculatorError when it has none. */
+/** Evaluates a parsed expression. @throws CalculatorError if it has no value. */
 export function evaluate(expression: Expression, lists: GivenLists = new Map()): Value {
   let steps = 0;
   return worth(expression);
@@ -75,7 +75,10 @@ export function evaluate(expression: Expression, lists: GivenLists = new Map()):
   function spend(count: number): void {
     steps += count;
     if (steps <= MAX_STEPS) return;
-    throw new CalculatorError("TOO_COMPLEX", "the expression reads its lists too often: split the calculation up");
+    throw new CalculatorError(
+      "TOO_COMPLEX",
+      "the expression reads its lists too often: split the calculation into several calls",
+    );
   }
 }
 

@@ -1,15 +1,15 @@
 import { cutDigits, settle, toInteger } from "./arithmetic.ts";
 import { type Decimal, DOUBLE, magnitude, parseDecimal, signOf, toNumber } from "./decimal.ts";
 
-/** Digits after the point that a large value with a fraction keeps: 123456789012345678.25 stays unchanged. */
+/** Number of digits after the point that a large value with a fraction keeps: 123456789012345678.25 stays unchanged. */
 const FRACTION_DIGITS = 2;
-/** Larger and smaller values are written with an exponent. */
+/** Values with more zeros than this right after the point are written with an exponent. */
 const MAX_PLAIN_ZEROS = 6;
 
 /**
- * Formats a value: whole numbers with all their digits, others with 15 significant ones.
+ * Formats a value: whole numbers with all their digits, others with 15 significant digits.
  *
- * @returns a number, or a string of digits where a JSON number would lose some of them (2^64).
+ * @returns a number, or a string of digits if a JSON number would lose some of them (2^64).
  */
 export function toAnswer(value: Decimal): number | string {
   const shown = shownDigits(value);
@@ -17,7 +17,7 @@ export function toAnswer(value: Decimal): number | string {
   return isSame(nearest, shown) ? nearest : toPlainText(shown);
 }
 
-/** All digits of a value, for callers that must not lose any. */
+/** Formats a value with all its digits, for code that must not lose any. */
 export function toExactText(value: Decimal): string {
   return signOf(value) === 0 ? "0" : toPlainText(value);
 }

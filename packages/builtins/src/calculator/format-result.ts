@@ -4,25 +4,25 @@ import { type Decimal, EXACT } from "./decimal.ts";
 import { toAnswer, toExactText } from "./format-decimal.ts";
 import type { Currency, Value } from "./value.ts";
 
-/** A number as JSON: a string of digits where a JSON number would lose some. */
+/** A number as JSON: a string of digits if a JSON number would lose some. */
 export type ResultNumber = number | string;
 
 /** The result of a calculation. */
 export interface CalculatorResult {
-  /** 15 significant digits if it has a fraction, all digits of whole numbers; a list of numbers for a list. */
+  /** Whole numbers with all digits, others with 15 significant digits. The value of a list is a list of numbers. */
   readonly value: ResultNumber | readonly ResultNumber[];
-  /** All digits of the value, if it was never rounded; for money, with the digits of its currency. */
+  /** All digits of a value that was never rounded; for money, with the digits of its currency. */
   readonly exact?: string | readonly string[];
   readonly unit?: string;
   /** ISO 4217 code. */
   readonly currency?: string;
-  /** Further numbers of functions that return several. */
+  /** The other numbers of a function that returns several. */
   readonly details?: Readonly<Record<string, ResultNumber>>;
   /** How ambiguous input was read. */
   readonly note?: string;
 }
 
-/** Formats a value as a result. @throws CalculatorError `SYNTAX` for a string. */
+/** Formats a value as the result of a calculation. @throws CalculatorError `SYNTAX` for a string. */
 export function toCalculatorResult(value: Value): CalculatorResult {
   const { unit, currency, note } = value;
   const traits = {
@@ -34,7 +34,7 @@ export function toCalculatorResult(value: Value): CalculatorResult {
     case "text":
       throw new CalculatorError(
         "SYNTAX",
-        "a text in quotes has no value; it names a unit, a currency or a rounding mode",
+        "a text in quotes has no value; quotes are for units, currencies and rounding modes",
       );
     case "list": {
       const exact = value.items.map((item) => exactText(item, currency));

@@ -5,7 +5,7 @@ import { MONEY_FUNCTIONS } from "./money-functions.ts";
 import { STATISTICS_FUNCTIONS } from "./statistics-functions.ts";
 import { UNIT_FUNCTIONS } from "./units/unit-functions.ts";
 
-/** All functions by name. */
+/** All functions by lower-case name. */
 export const FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   ...NUMBER_FUNCTIONS,
   ...COUNTING_FUNCTIONS,
@@ -14,7 +14,7 @@ export const FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   ...MONEY_FUNCTIONS,
 ]);
 
-/** Names of the same functions in spreadsheets and libraries. */
+/** Other names of these functions in spreadsheets and libraries. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ["average", "mean"],
   ["avg", "mean"],
@@ -54,7 +54,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["loan_payment", "loan"],
 ]);
 
-/** Resolves an alias of a function. */
+/** Resolves an alias to the name of its function; other names stay unchanged. */
 export function resolveFunctionName(name: string): string {
   return ALIASES.get(name) ?? name;
 }

@@ -24,7 +24,7 @@ interface NumericFunction {
   readonly apply: (values: readonly Decimal[]) => Decimal;
 }
 
-/** Functions of numbers by name. Angles are in radians; `log` is to base 10 by default. */
+/** Functions of numbers, by name. Angles are in radians; `log` is to base 10 by default. */
 const NUMERIC: readonly (readonly [string, NumericFunction])[] = [
   ["abs", unary((x) => (signOf(x) < 0 ? negate(x) : x))],
   ["sign", unary((x) => fromInteger(BigInt(signOf(x))))],
@@ -61,8 +61,8 @@ const NUMERIC: readonly (readonly [string, NumericFunction])[] = [
 ];
 
 /**
- * Functions of numbers as expressions call them. Where a function takes any number of arguments, a list counts as its
- * items.
+ * Functions of numbers, in the form that expressions call. Functions that take any number of arguments accept lists and
+ * use their items.
  */
 export const NUMBER_FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   ...NUMERIC.map(([name, { arity, apply }]): [string, CalculatorFunction] => {
@@ -96,7 +96,9 @@ function atLeastOne(): NumericFunction["arity"] {
   return { min: 1, max: Number.POSITIVE_INFINITY };
 }
 
-/** A result smaller than the rounding error of the argument is zero, as in sin(pi). */
+/**
+ * Creates a function whose result is zero where it is smaller than the rounding error of the argument, as in sin(pi).
+ */
 function periodic(apply: (x: number) => number): NumericFunction {
   return unary((x) => {
     const value = apply(toNumber(x));
@@ -125,7 +127,7 @@ function logarithm(x: Decimal, base: Decimal | undefined): Decimal {
 function factorial(x: Decimal): Decimal {
   const n = toInteger(x);
   if (n === undefined || n < 0n) {
-    throw new CalculatorError("DOMAIN", "a factorial needs a whole number that is not negative");
+    throw new CalculatorError("DOMAIN", "a factorial needs a whole number of at least 0");
   }
   if (n > LARGEST_FACTORIAL) throw new CalculatorError("OVERFLOW", "a factorial needs a number of at most 170");
   let product = 1n;
@@ -154,7 +156,7 @@ function leastMultiple(a: Decimal, b: Decimal): Decimal {
 function wholePlaces(places: Decimal): number {
   const whole = toInteger(places);
   if (whole === undefined || whole > MAX_PLACES || whole < -MAX_PLACES) {
-    throw new CalculatorError("DOMAIN", "round takes a whole number of places, -100 to 100");
+    throw new CalculatorError("DOMAIN", "round takes a whole number of places from -100 to 100");
   }
   return Number(whole);
 }

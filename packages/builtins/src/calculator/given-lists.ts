@@ -3,8 +3,8 @@ import { type Decimal, EXACT, fromDouble } from "./decimal.ts";
 import type { GivenLists } from "./evaluate.ts";
 
 /**
- * The lists passed with an expression, by lower-case name. Numbers are read by their decimal text, so 0.1 is exactly a
- * tenth.
+ * Reads the lists passed with an expression, by lower-case name. Numbers are read from their decimal text, so 0.1 is
+ * exactly a tenth.
  *
  * @throws CalculatorError `INVALID_TYPE`, `INPUT_TOO_LONG`.
  */

@@ -1,9 +1,9 @@
-/** The brackets around a position of an expression. */
+/** The brackets around a position in an expression. */
 export interface Brackets {
-  /** The function that the brackets belong to, in lower case. */
+  /** The function whose arguments the brackets enclose, in lower case. */
   readonly name: string | undefined;
   readonly isList: boolean;
-  /** Whether the content of the brackets contains `;`. */
+  /** Whether the brackets contain a `;`. */
   readonly hasSemicolon: boolean;
 }
 
@@ -11,13 +11,17 @@ const NONE: Brackets = { name: undefined, isList: false, hasSemicolon: false };
 
 /** The brackets of an expression, by position. */
 export interface BracketsOf {
-  /** The innermost brackets around the start of a token. */
+  /** Returns the innermost brackets around the start of a token. */
   around(index: number): Brackets;
-  /** Whether `;` separates arguments or items. */
+  /** Returns whether the `;` at this position separates arguments or items. */
   isSeparator(index: number): boolean;
 }
 
-/** @param piece - a global pattern with the groups `name` and `sign`. */
+/**
+ * Finds the brackets of an expression.
+ *
+ * @param piece - a global pattern with the groups `name` and `sign`.
+ */
 export function findBrackets(expression: string, piece: RegExp): BracketsOf {
   const places = new Map<number, { -readonly [Key in keyof Brackets]: Brackets[Key] }>();
   const open: { -readonly [Key in keyof Brackets]: Brackets[Key] }[] = [];

@@ -5,8 +5,8 @@ import { type NumberStyle, numberStyleOf } from "./number-style.ts";
 
 /**
  * Matches quoted strings, names, brackets, and numbers with possible digit separators; an apostrophe after a digit is
- * not a quote. An unclosed quote takes the rest of the text: searching for each closing quote again would take
- * quadratic time.
+ * not a quote. An unclosed quote matches the rest of the text, because searching for each closing quote again would
+ * take quadratic time.
  */
 const PIECE =
   /(?<quoted>"[^"]*"?|“[^”]*”?|'[^']*'?)|(?<name>[\p{L}_][\p{L}\p{N}_]*)|(?<number>\.?\d+(?:[.,'’ \u00a0\u2009\u202f]\d+)*)|(?<sign>[()[\];])/gu;
@@ -14,11 +14,11 @@ const SPACES = /[ \u00a0\u2009\u202f]/gu;
 const EXPONENT = /^[eE][+-]?\d+/;
 
 /**
- * Rewrites the numbers of an expression from the format of a locale, and `;` between arguments to a comma. The result
- * has the same length, so positions in messages stay correct.
+ * Rewrites the numbers of an expression from the format of a locale to plain numbers, and each `;` between arguments to
+ * a comma. The result has the same length, so positions in messages stay correct.
  *
  * @param locale - BCP 47 tag.
- * @throws CalculatorError `SYNTAX` for a number that does not have the format of the locale or is ambiguous.
+ * @throws CalculatorError `SYNTAX` for a number that is ambiguous or does not have the format of the locale.
  */
 export function toPlainNumbers(expression: string, locale: string): string {
   const style = numberStyleOf(locale);
@@ -45,12 +45,12 @@ export function toPlainNumbers(expression: string, locale: string): string {
   return plain + expression.slice(at);
 }
 
-/** Whether a comma can separate arguments of the function. */
+/** Returns whether a comma can separate arguments of the function. */
 function takesSeveral(name: string | undefined): boolean {
   return name !== undefined && (FUNCTIONS.get(resolveFunctionName(name))?.arity.max ?? 2) > 1;
 }
 
-/** Reads a number in a place where a comma can't be a separator. */
+/** Rewrites a number at a position where a comma cannot be a separator. */
 function toPlain(text: string, style: NumberStyle, index: number): string {
   const written = text.replace(SPACES, " ").replaceAll("’", "'");
   if (!style.pattern.test(written)) {
@@ -63,7 +63,7 @@ function toPlain(text: string, style: NumberStyle, index: number): string {
   return plain.padStart(text.length, "0");
 }
 
-/** Reads numbers that a comma could separate; ambiguous ones are errors. */
+/** Rewrites numbers that a comma could separate. @throws CalculatorError `SYNTAX` if they are ambiguous. */
 function toPlainArguments(text: string, style: NumberStyle, index: number): string {
   const parts = text.split(",");
   const isSplit = parts.length > 1;
@@ -71,7 +71,7 @@ function toPlainArguments(text: string, style: NumberStyle, index: number): stri
   if (hasSpace || (isSplit && style.couldJoin(text))) {
     throw new CalculatorError(
       "SYNTAX",
-      `the number at character ${index + 1} could be several numbers: write ; between arguments, or the number without separators`,
+      `the number at character ${index + 1} could be several numbers: write ; between arguments, or write the number without separators`,
     );
   }
   let at = index;

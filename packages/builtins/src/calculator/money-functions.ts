@@ -13,7 +13,7 @@ const MAX_PARTS = 1_000;
 const MAX_MONTHS = 1_200;
 const STEPS_PER_MONTH = 8;
 
-/** Functions of money: decimal, rounded to the currency's minor unit, halves away from zero. */
+/** Functions of money. They calculate in decimal and round to the currency's minor unit, halves away from zero. */
 export const MONEY_FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   ["money", { arity: { min: 2, max: 3 }, apply: money }],
   ["split", { arity: { min: 2, max: 3 }, apply: split }],
@@ -101,7 +101,7 @@ function loan([principal, rate, months, code]: readonly Value[]): Value {
   const currency = currencyOf(code, "loan");
   const count = monthsOf(months);
   if (count < 1 || count > MAX_MONTHS) {
-    throw new CalculatorError("DOMAIN", `loan needs a whole number of months, 1 to ${MAX_MONTHS}`);
+    throw new CalculatorError("DOMAIN", `loan needs a whole number of months from 1 to ${MAX_MONTHS}`);
   }
   const cost = loanOf(toAmount(numberOf(principal, "loan"), currency), rateOf(rate, "loan"), count, currency);
   return record(cost.payment, { ...cost }, currency);
@@ -111,11 +111,11 @@ function monthsOf(months: Value | undefined): number {
   return Number(toInteger(numberOf(months, "loan")) ?? 0n);
 }
 
-/** compound(principal, yearly rate, years, periods a year = 1, currency). */
+/** Calculates compound interest: compound(principal, yearly rate, years, periods a year = 1, currency). */
 function compound([principal, rate, years, perYear, code]: readonly Value[]): Value {
   const currency = currencyOf(code ?? (perYear?.kind === "text" ? perYear : undefined), "compound");
   const periods = perYear === undefined || perYear.kind === "text" ? ONE : numberOf(perYear, "compound");
-  if (signOf(periods) <= 0) throw new CalculatorError("DOMAIN", "compound needs a number of periods a year above zero");
+  if (signOf(periods) <= 0) throw new CalculatorError("DOMAIN", "compound needs more than 0 periods a year");
   const start = toAmount(numberOf(principal, "compound"), currency);
   const growth = add(ONE, divide(rateOf(rate, "compound"), periods));
   const end = multiply(start, power(growth, multiply(numberOf(years, "compound"), periods)));
@@ -131,7 +131,10 @@ function currencyOf(code: Value | undefined, name: string): Currency {
   return code === undefined ? CENTS : parseCurrency(textOf(code, name, '"EUR"'));
 }
 
-/** A rate of 19 instead of 19% would be a tax of 1900 per cent; a bare 1 could mean 1% or 100%. */
+/**
+ * Reads a rate. A rate of 19 instead of 19% would be a tax of 1900 per cent, and a bare 1 could mean 1% or 100%, so
+ * both are errors.
+ */
 function rateOf(value: Value | undefined, name: string): Decimal {
   const rate = numberOf(value, name);
   const isPercentage = value?.isPercentage === true;

@@ -7,14 +7,14 @@ import type { Currency } from "./value.ts";
 const ZERO = fromInteger(0n);
 const ONE = fromInteger(1n);
 
-/** An amount in the currency's minor unit. */
+/** Rounds a value to the currency's minor unit. */
 export function toAmount(value: Decimal, { digits }: Currency, mode: RoundingMode = "half_up"): Decimal {
   return roundWith(value, digits, mode);
 }
 
 /**
- * Splits an amount by weights into parts that add up to it exactly. The units left after rounding down go one by one to
- * the parts that lost most, the earlier one first.
+ * Splits an amount by weights into parts that add up to it exactly. Each part is rounded down; the remaining minor
+ * units go, one each, to the parts that lost most, and to the earlier part in a tie.
  *
  * @throws CalculatorError `DOMAIN` for an amount with more digits than the currency has, or for invalid weights.
  */
@@ -28,7 +28,7 @@ export function splitAmount(amount: Decimal, weights: readonly Decimal[], curren
   }
   const total = weights.reduce(add, ZERO);
   if (weights.some((weight) => signOf(weight) < 0) || signOf(total) <= 0) {
-    throw new CalculatorError("DOMAIN", "split needs weights that are not negative and not all zero");
+    throw new CalculatorError("DOMAIN", "split needs weights of at least 0 that are not all 0");
   }
   const exponent = Math.min(...weights.map((weight) => weight.exponent));
   const sizes = weights.map((weight) => weight.coefficient * powerOfTen(weight.exponent - exponent));
@@ -46,7 +46,7 @@ export function splitAmount(amount: Decimal, weights: readonly Decimal[], curren
 
 /** The cost of a loan. */
 export interface Loan {
-  /** The monthly payment, except for the last one. */
+  /** Each monthly payment except the last one. */
   readonly payment: Decimal;
   readonly lastPayment: Decimal;
   readonly totalPaid: Decimal;
@@ -54,8 +54,8 @@ export interface Loan {
 }
 
 /**
- * An annuity loan: equal payments at the end of each month, monthly interest of a twelfth of the yearly rate rounded to
- * the minor unit, and a last payment that settles the rest.
+ * Calculates an annuity loan: equal payments at the end of each month, monthly interest of a twelfth of the yearly rate
+ * rounded to the minor unit, and a last payment that pays off the rest.
  *
  * @param months - 1 to 1200.
  */

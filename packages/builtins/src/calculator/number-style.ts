@@ -1,21 +1,21 @@
 import { CalculatorError } from "./calculator-error.ts";
 
 /**
- * The number format of a locale, in the digits 0 to 9. All kinds of spaces and apostrophes are normalised to the plain
- * ones.
+ * The number format of a locale, with the digits 0 to 9. All kinds of spaces and apostrophes are normalised to the
+ * plain ones.
  */
 export interface NumberStyle {
   readonly locale: string;
   readonly decimal: string;
   readonly group: string;
-  /** Matches a whole number, grouped or not, and its fraction or exponent. */
+  /** Matches a whole number, grouped or not, with its fraction or exponent. */
   readonly pattern: RegExp;
-  /** Whether digits with commas between them could be one number. */
+  /** Returns whether digits with commas between them could be one number. */
   couldJoin(text: string): boolean;
   readonly example: string;
 }
 
-/** @throws CalculatorError `SYNTAX` for a locale that is not known. */
+/** Returns the number format of a locale. @throws CalculatorError `SYNTAX` for an unknown locale. */
 export function numberStyleOf(tag: string): NumberStyle {
   const locale = tag.trim().replaceAll("_", "-");
   if (!isKnown(locale)) {

@@ -5,7 +5,10 @@ import { DEGREES_HINT, type Token, tokenize } from "./tokenize.ts";
 
 const MAX_DEPTH = 100;
 
-/** Binding powers of an operator: of its left operand, and the minimum for its right one. `^` is right-associative. */
+/**
+ * The binding power of each operator on its left operand, and the minimum binding power within its right operand. `^`
+ * is right-associative.
+ */
 const OPERATORS: ReadonlyMap<
   string,
   { readonly operator: BinaryOperator; readonly left: number; readonly right: number }
@@ -17,11 +20,11 @@ const OPERATORS: ReadonlyMap<
   ["%", { operator: "%", left: 20, right: 21 }],
   ["^", { operator: "^", left: 40, right: 40 }],
 ]);
-/** Binds tighter than `*` and looser than `^`: -2^2 is -4. */
+/** The binding power of a sign: tighter than `*` and looser than `^`, so -2^2 is -4. */
 const SIGN = 30;
-/** Tokens that may follow a number or a bracket for a product without `*`, and its binding power. */
+/** The binding powers of a product without `*`, as in 2(3 + 4). */
 const PRODUCT = { left: 20, right: 21 };
-/** nCr and nPr as infix operators bind tighter than `*` and signs. */
+/** The binding power of nCr and nPr as infix operators: tighter than `*` and signs. */
 const COUNTING = 35;
 const COUNTINGS: ReadonlySet<string> = new Set(["ncr", "npr"]);
 const ROOTS: ReadonlyMap<string, string> = new Map([
@@ -32,7 +35,7 @@ const ROOTS: ReadonlyMap<string, string> = new Map([
 /**
  * Parses an expression by operator precedence (Pratt).
  *
- * @throws CalculatorError `SYNTAX`, `TOO_COMPLEX`, and the errors of the tokenizer.
+ * @throws CalculatorError `SYNTAX`, `TOO_COMPLEX`, or an error of the tokenizer.
  */
 export function parseExpression(expression: unknown): Expression {
   const tokens = tokenize(expression);
@@ -45,7 +48,11 @@ export function parseExpression(expression: unknown): Expression {
   if (peek().kind !== "end") throw unexpected(peek(), "an operator");
   return parsed;
 
-  /** @param behind - the operator whose right operand is parsed. */
+  /**
+   * Parses an operand and the operators that bind at least as tightly as `minimum`.
+   *
+   * @param behind - the operator whose right operand is parsed.
+   */
   function parse(minimum: number, behind?: Behind): Expression {
     deepen();
     let left = parseOperand();
@@ -79,7 +86,7 @@ export function parseExpression(expression: unknown): Expression {
     return left;
   }
 
-  /** After a percentage, `of` is a product: 15% of 200. */
+  /** Returns the infix operator that follows. After a percentage, `of` is a product: 15% of 200. */
   function infixAfter(left: Expression) {
     const { kind, text } = peek();
     if (kind === "name" && text === "of" && left.kind === "percent") return OPERATORS.get("*");
@@ -104,7 +111,7 @@ export function parseExpression(expression: unknown): Expression {
     return inner;
   }
 
-  /** `√9`, `√(2 + 7)`, `√√16`: applies only to the next operand. */
+  /** Parses a root such as `√9`, `√(2 + 7)` or `√√16`, which applies only to the next operand. */
   function parseRoot(name: string): Expression {
     const first = peek();
     if (isSymbol(first, "-") || isSymbol(first, "+")) throw unexpected(first, "a number, a name or a bracket");
@@ -121,7 +128,7 @@ export function parseExpression(expression: unknown): Expression {
     return { kind: "call", name, parameters: [operand] };
   }
 
-  /** `5 nCr 2`: the right side is one operand. A token after it that could belong to either is an error. */
+  /** Parses `5 nCr 2`: the right side is one operand. A token after it that could belong to either side is an error. */
   function parseCounting(left: Expression): Expression {
     const { text: name } = next();
     const first = peek();
@@ -137,7 +144,7 @@ export function parseExpression(expression: unknown): Expression {
   function deepen(): void {
     depth += 1;
     if (depth <= MAX_DEPTH) return;
-    throw new CalculatorError("TOO_COMPLEX", `the expression must be nested at most ${MAX_DEPTH} levels deep`);
+    throw new CalculatorError("TOO_COMPLEX", `the expression must have at most ${MAX_DEPTH} levels of nesting`);
   }
 
   function parseCall(name: string): Expression {
@@ -175,7 +182,7 @@ export function parseExpression(expression: unknown): Expression {
     return { kind: "factorial", operand };
   }
 
-  /** `3²`: a power that binds as tightly as a factorial. */
+  /** Parses a superscript such as `3²`: a power that binds as tightly as a factorial. */
   function parseSuperscript(base: Expression): Expression {
     const { text } = next();
     const after = peek();
@@ -188,8 +195,8 @@ export function parseExpression(expression: unknown): Expression {
   }
 
   /**
-   * Whether two adjacent operands are a product: a number or a bracket before a bracket or π, as in 2(3 + 4), (1 + 2)(3
-   * + 4) and 2π. After a name, a bracket could be that of a call, and another name could be a unit.
+   * Returns whether two adjacent operands are a product: a number or a bracket before a bracket or π, as in 2(3 + 4),
+   * (1 + 2)(3 + 4) and 2π. A bracket after a name could belong to a call, and a second name could be a unit.
    */
   function startsProduct(): boolean {
     const [before, { kind, text }] = [tokens[index - 1], peek()];
@@ -240,14 +247,18 @@ function isSymbol(token: Token | undefined, text: string): boolean {
 }
 
 /**
- * A number, a name, a string or a bracket after `%` makes it a remainder. A sign does not: 10% - 3 is a tenth minus 3.
+ * Returns whether the token after `%` makes it a remainder: a number, a name, a string or a bracket does. A sign does
+ * not: 10% - 3 is a tenth minus 3.
  */
 function startsOperand(token: Token | undefined): boolean {
   if (token?.kind === "symbol") return token.text === "(" || token.text === "[";
   return token !== undefined && token.kind !== "end" && token.text !== "of";
 }
 
-/** `10 % -3` looks like a remainder and `10% - 3` does not: only the spaces differ. */
+/**
+ * Returns whether a `%` before a sign is ambiguous: `10 % -3` looks like a remainder and `10% - 3` does not, although
+ * only the spaces differ.
+ */
 function isAmbiguousPercent(percent: Token, sign: Token | undefined, operand: Token | undefined): boolean {
   if (!percent.isAfterSpace || sign === undefined || operand === undefined) return false;
   return (isSymbol(sign, "-") || isSymbol(sign, "+")) && !operand.isAfterSpace;

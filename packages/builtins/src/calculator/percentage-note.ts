@@ -1,8 +1,8 @@
 import type { Expression } from "./expression.ts";
 
 /**
- * Explains a sum such as `200 + 15%`, which people often mean as 15% more than 200: there, too, `%` means hundredths.
- * Returns no note for a sum of shares, as in `1 + 15%` or `100% - 15%`.
+ * Explains a sum such as `200 + 15%`, which people often mean as 15% more than 200, although `%` means hundredths there
+ * too. Returns no note for a sum of shares, as in `1 + 15%` or `100% - 15%`.
  */
 export function percentageNote(expression: Expression): string | undefined {
   switch (expression.kind) {

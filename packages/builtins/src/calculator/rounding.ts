@@ -2,11 +2,11 @@ import { settle } from "./arithmetic.ts";
 import { CalculatorError } from "./calculator-error.ts";
 import { type Decimal, powerOfTen, toDecimal } from "./decimal.ts";
 
-/** Rounding modes; `half_*` modes differ only in exact halves. */
+/** The rounding modes. The `half_*` modes differ only in exact halves. */
 export const ROUNDING_MODES = ["half_up", "half_even", "half_down", "up", "down", "ceiling", "floor"] as const;
 export type RoundingMode = (typeof ROUNDING_MODES)[number];
 
-/** Whether the magnitude is rounded up. `odd`: the last kept digit is odd. */
+/** Whether each mode rounds the magnitude up. `isOdd`: the last digit kept is odd. */
 const GROWS: Readonly<Record<RoundingMode, (half: number, isNegative: boolean, isOdd: boolean) => boolean>> = {
   half_up: (half) => half >= 0,
   half_even: (half, _isNegative, isOdd) => half > 0 || (half === 0 && isOdd),
@@ -18,7 +18,7 @@ const GROWS: Readonly<Record<RoundingMode, (half: number, isNegative: boolean, i
 };
 
 /**
- * Rounds to a number of places after the point, or before it when negative.
+ * Rounds to a number of places after the point, or before it if `places` is negative.
  *
  * @param mode - `half_up` and `up` round away from zero, `half_down` and `down` towards it.
  */
@@ -36,7 +36,7 @@ export function roundWith(value: Decimal, places: number, mode: RoundingMode): D
   return toDecimal(isNegative ? -grown : grown, -places, settled.precision);
 }
 
-/** Reads the name of a rounding mode. @throws CalculatorError `DOMAIN`. */
+/** Reads the name of a rounding mode. @throws CalculatorError `DOMAIN` for an unknown name. */
 export function parseRoundingMode(name: string): RoundingMode {
   const mode = ROUNDING_MODES.find((one) => one === name.trim().toLowerCase().replaceAll("-", "_"));
   if (mode !== undefined) return mode;

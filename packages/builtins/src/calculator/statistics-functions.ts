@@ -25,7 +25,7 @@ const HUNDRED = fromInteger(100n);
 const ANY = { min: 1, max: Number.POSITIVE_INFINITY };
 const TWO = { min: 2, max: 2 };
 
-/** Functions of a list, written as [1, 2, 3], as values or as separate arguments. */
+/** Functions of lists. A list is [1, 2, 3], `values` or separate arguments. */
 export const STATISTICS_FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   ["min", ofList("min", (items) => least("min", items, -1))],
   ["max", ofList("max", (items) => least("max", items, 1))],
@@ -73,7 +73,7 @@ function listOf(value: Value | undefined, name: string): readonly Decimal[] {
   if (value?.kind === "list") return value.items;
   throw new CalculatorError(
     "TYPE",
-    `${name} needs a list there: ${name}([1, 2, 3], …), or values for the list that was passed`,
+    `${name} needs a list there: ${name}([1, 2, 3], …), or values for the list that was passed with the expression`,
   );
 }
 
@@ -88,7 +88,10 @@ function oneOrMore(items: readonly Decimal[]): Value {
   return first !== undefined && others.length === 0 ? toValue(first) : { kind: "list", items };
 }
 
-/** As a percentile, 95% would be 0.95, which is below the first percentile: never what was meant. */
+/**
+ * Reads the rank of a percentile. A rank of 95% would be 0.95, which is below the first percentile and never intended,
+ * so it is an error.
+ */
 function rankOf(rank: Decimal): Decimal {
   if (signOf(rank) >= 0 && compare(rank, HUNDRED) <= 0 && (signOf(rank) === 0 || compare(rank, ONE) >= 0)) return rank;
   const isShare = signOf(rank) > 0 && compare(rank, ONE) < 0;

@@ -4,22 +4,24 @@ import { type Decimal, EXACT, fromDouble, fromInteger, powerOfTen, signOf, toDec
 
 const ZERO = fromInteger(0n);
 
-/** A sample or a whole population; for a sample the divisor of the variance is one less. */
+/**
+ * Whether a list is a sample or a complete population. The variance of a sample has a divisor that is smaller by one.
+ */
 export type Population = "sample" | "population";
 
-/** The sum; 0 for an empty list. */
+/** Adds up a list; the sum of an empty list is 0. */
 export function sumOf(items: readonly Decimal[]): Decimal {
   if (!items.every(isExact)) return items.reduce(add, ZERO);
   const { coefficients, exponent } = onOneScale(items);
   return toDecimal(total(coefficients), exponent, EXACT);
 }
 
-/** The arithmetic mean. @throws CalculatorError `DOMAIN` for an empty list. */
+/** Returns the arithmetic mean. @throws CalculatorError `DOMAIN` for an empty list. */
 export function meanOf(items: readonly Decimal[]): Decimal {
   return divide(sumOf(items), countOf(items, "mean", 1));
 }
 
-/** The values in ascending order. */
+/** Returns the values in ascending order. */
 export function sorted(items: readonly Decimal[]): readonly Decimal[] {
   return onOneScale(items.map(settle))
     .coefficients.map((key, index) => ({ key, index }))
@@ -28,11 +30,11 @@ export function sorted(items: readonly Decimal[]): readonly Decimal[] {
 }
 
 /**
- * The value below which a share of the list lies, interpolated linearly between neighbours (type 7 of Hyndman and Fan,
- * as in R, NumPy and PERCENTILE.INC).
+ * Returns the value below which a share of the list lies, interpolated linearly between neighbours (type 7 of Hyndman
+ * and Fan, as in R, NumPy and PERCENTILE.INC).
  *
  * @param share - 0 to 1.
- * @throws CalculatorError `DOMAIN`.
+ * @throws CalculatorError `DOMAIN` for an empty list or another share.
  */
 export function quantileOf(items: readonly Decimal[], share: Decimal): Decimal {
   countOf(items, "a quantile", 1);
@@ -46,12 +48,14 @@ export function quantileOf(items: readonly Decimal[], share: Decimal): Decimal {
   return add(low, multiply(subtract(high, low), subtract(place, fromInteger(BigInt(below)))));
 }
 
-/** The middle value, or the mean of the two middle values. @throws CalculatorError `DOMAIN`. */
+/**
+ * Returns the middle value, or the mean of the two middle values. @throws CalculatorError `DOMAIN` for an empty list.
+ */
 export function medianOf(items: readonly Decimal[]): Decimal {
   return quantileOf(items, divide(fromInteger(1n), fromInteger(2n)));
 }
 
-/** The most frequent values, ascending. @throws CalculatorError `DOMAIN` when none occurs twice. */
+/** Returns the most frequent values in ascending order. @throws CalculatorError `DOMAIN` if no value occurs twice. */
 export function modesOf(items: readonly Decimal[]): readonly Decimal[] {
   countOf(items, "mode", 1);
   const counts: { readonly item: Decimal; count: number }[] = [];
@@ -65,24 +69,29 @@ export function modesOf(items: readonly Decimal[]): readonly Decimal[] {
   return counts.filter(({ count }) => count === most).map(({ item }) => item);
 }
 
-/** The variance. @throws CalculatorError `DOMAIN` for an empty list, or a sample of one value. */
+/** Returns the variance. @throws CalculatorError `DOMAIN` for an empty list or a sample of one value. */
 export function varianceOf(items: readonly Decimal[], population: Population): Decimal {
   return covarianceOf(items, items, population);
 }
 
-/** The standard deviation. @throws CalculatorError under the conditions of {@link varianceOf}. */
+/** Returns the standard deviation. @throws CalculatorError `DOMAIN` as {@link varianceOf} does. */
 export function deviationOf(items: readonly Decimal[], population: Population): Decimal {
   return squareRoot(varianceOf(items, population));
 }
 
-/** The covariance of pairs. @throws CalculatorError `DOMAIN`. */
+/**
+ * Returns the covariance of pairs. @throws CalculatorError `DOMAIN` for lists that are too short or differ in length.
+ */
 export function covarianceOf(xs: readonly Decimal[], ys: readonly Decimal[], population: Population): Decimal {
   const count = countOf(xs, population === "sample" ? "a sample" : "a population", population === "sample" ? 2 : 1);
   const divisor = population === "sample" ? subtract(count, fromInteger(1n)) : count;
   return divide(coMoment(xs, ys), multiply(count, divisor));
 }
 
-/** Pearson's coefficient, -1 to 1. @throws CalculatorError `DOMAIN` if all values of a list are equal. */
+/**
+ * Returns Pearson's correlation coefficient, -1 to 1. @throws CalculatorError `DOMAIN` if all values of a list are
+ * equal.
+ */
 export function correlationOf(xs: readonly Decimal[], ys: readonly Decimal[]): Decimal {
   countOf(xs, "correlation", 2);
   const [xx, yy] = [coMoment(xs, xs), coMoment(ys, ys)];
@@ -92,7 +101,7 @@ export function correlationOf(xs: readonly Decimal[], ys: readonly Decimal[]): D
   return divide(coMoment(xs, ys), squareRoot(multiply(xx, yy)));
 }
 
-/** The least-squares line through points. @throws CalculatorError `DOMAIN` if all x values are equal. */
+/** Returns the least-squares line through points. @throws CalculatorError `DOMAIN` if all x values are equal. */
 export function lineThrough(
   xs: readonly Decimal[],
   ys: readonly Decimal[],
@@ -105,18 +114,20 @@ export function lineThrough(
 }
 
 /**
- * exp of the mean logarithm, because a product of thousands of values would overflow. @throws CalculatorError `DOMAIN`.
+ * Returns the geometric mean, as exp of the mean logarithm: a product of thousands of values would overflow.
+ *
+ * @throws CalculatorError `DOMAIN` for an empty list or a negative value.
  */
 export function geometricMeanOf(items: readonly Decimal[]): Decimal {
   countOf(items, "a geometric mean", 1);
   if (items.some((item) => signOf(item) < 0)) {
-    throw new CalculatorError("DOMAIN", "a geometric mean needs values that are not negative");
+    throw new CalculatorError("DOMAIN", "a geometric mean needs values of at least 0");
   }
   if (items.some((item) => signOf(item) === 0)) return ZERO;
   return fromDouble(Math.exp(items.reduce((sum, item) => sum + Math.log(toNumber(item)), 0) / items.length));
 }
 
-/** The reciprocal of the mean reciprocal. @throws CalculatorError `DOMAIN`. */
+/** Returns the reciprocal of the mean reciprocal. @throws CalculatorError `DOMAIN` unless all values are above zero. */
 export function harmonicMeanOf(items: readonly Decimal[]): Decimal {
   const count = countOf(items, "a harmonic mean", 1);
   if (items.some((item) => signOf(item) <= 0)) {
@@ -125,7 +136,7 @@ export function harmonicMeanOf(items: readonly Decimal[]): Decimal {
   return divide(count, sumOf(items.map((item) => divide(fromInteger(1n), item))));
 }
 
-/** n Σxy - Σx Σy: n² times the population covariance, without a division that would round. */
+/** Returns n Σxy - Σx Σy: n² times the population covariance, without a division, which would round. */
 function coMoment(xs: readonly Decimal[], ys: readonly Decimal[]): Decimal {
   if (xs.length !== ys.length) {
     throw new CalculatorError("DOMAIN", `the lists must have the same length, not ${xs.length} and ${ys.length}`);
@@ -140,7 +151,7 @@ function coMoment(xs: readonly Decimal[], ys: readonly Decimal[]): Decimal {
   return subtract(multiply(fromInteger(BigInt(xs.length)), products), multiply(sumOf(xs), sumOf(ys)));
 }
 
-/** The values as multiples of one power of ten: 10 000 numbers then take milliseconds and are not rounded. */
+/** Scales the values to multiples of one power of ten: 10 000 numbers then take milliseconds and are not rounded. */
 function onOneScale(items: readonly Decimal[]): {
   readonly coefficients: readonly bigint[];
   readonly exponent: number;

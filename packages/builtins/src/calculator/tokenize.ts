@@ -3,14 +3,17 @@ import { CalculatorError } from "./calculator-error.ts";
 /** A token of an expression. */
 export interface Token {
   readonly kind: "number" | "name" | "text" | "symbol" | "superscript" | "end";
-  /** Names are in lower case, symbols and superscripts in ASCII, strings without their quotes; empty at the end. */
+  /**
+   * Names are in lower case, symbols and superscripts in ASCII, and strings without their quotes. Empty for the end
+   * token.
+   */
   readonly text: string;
-  /** The start position, counted from 1. */
+  /** The start position in the expression, counted from 1. */
   readonly position: number;
   readonly isAfterSpace: boolean;
 }
 
-/** Suggests radians when the text contains a degree sign. */
+/** The hint for an expression that contains a degree sign. */
 export const DEGREES_HINT = "angles are in radians: write sin(radians(90)) for the sine of 90 degrees";
 
 export const MAX_CHARACTERS = 4_096;
@@ -21,7 +24,7 @@ const TOKEN =
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** Symbols that models write instead of the ASCII ones. */
+/** Symbols that models write in place of ASCII ones. */
 const SAME_SYMBOLS: ReadonlyMap<string, string> = new Map([
   ["**", "^"],
   ["−", "-"],
@@ -50,7 +53,7 @@ export function tokenize(expression: unknown): readonly Token[] {
     if (tokens.length > MAX_TOKENS) {
       throw new CalculatorError(
         "TOO_COMPLEX",
-        `the expression must have at most ${MAX_TOKENS} numbers, names and signs`,
+        `the expression must have at most ${MAX_TOKENS} numbers, names and symbols`,
       );
     }
   }

@@ -3,23 +3,23 @@ import { type Decimal, fromInteger } from "./decimal.ts";
 
 /** The format of an amount of money. */
 export interface Currency {
-  /** ISO 4217 code such as `EUR`; absent where only the number of places was specified. */
+  /** ISO 4217 code such as `EUR`; absent if only the number of places was given. */
   readonly code?: string;
   /** Digits after the point. */
   readonly digits: number;
 }
 
-/** Properties of a value that appear in the result; further calculations with the value drop them. */
+/** Properties of a value that appear in the result. A calculation with the value drops them. */
 export interface ValueTraits {
   readonly unit?: string;
   readonly currency?: Currency;
   /** How ambiguous input was read. */
   readonly note?: string;
-  /** Written with a percent sign: 100% is a rate, but a bare 1 could mean 1%. */
+  /** Whether the value was written with a percent sign: 100% is a rate, but a bare 1 could mean 1%. */
   readonly isPercentage?: boolean;
 }
 
-/** The value of a part of an expression. */
+/** The value of an expression or of a part of it. */
 export type Value = ValueTraits &
   (
     | { readonly kind: "number"; readonly number: Decimal }
@@ -29,7 +29,7 @@ export type Value = ValueTraits &
     | { readonly kind: "record"; readonly number: Decimal; readonly fields: Readonly<Record<string, Decimal>> }
   );
 
-/** A plain number. */
+/** Creates the value of a plain number. */
 export function toValue(number: Decimal): Value {
   return { kind: "number", number };
 }
@@ -40,7 +40,7 @@ export function numberOf(value: Value | undefined, who: string): Decimal {
   if (value?.kind === "list") {
     throw new CalculatorError(
       "TYPE",
-      `${who} needs a number, not a list; lists go into mean, median, sum, stdev and so on`,
+      `${who} needs a number, not a list; only functions such as mean, median, sum and stdev take lists`,
     );
   }
   throw new CalculatorError(
@@ -49,12 +49,14 @@ export function numberOf(value: Value | undefined, who: string): Decimal {
   );
 }
 
-/** All numbers of the arguments in order, with lists flattened. @throws CalculatorError `SYNTAX` for a string. */
+/**
+ * Returns all numbers of the arguments in order, with lists flattened. @throws CalculatorError `SYNTAX` for a string.
+ */
 export function numbersOf(values: readonly Value[], who: string): readonly Decimal[] {
   return values.flatMap((value) => (value.kind === "list" ? value.items : [numberOf(value, who)]));
 }
 
-/** Reads a quoted string. @throws CalculatorError `TYPE`. */
+/** Reads a quoted string. @throws CalculatorError `TYPE` for any other value. */
 export function textOf(value: Value | undefined, who: string, example: string): string {
   if (value?.kind === "text") return value.text;
   throw new CalculatorError("TYPE", `${who} needs a text in quotes there, such as ${example}`);
@@ -64,7 +66,7 @@ export function toCount(count: number): Value {
   return toValue(fromInteger(BigInt(count)));
 }
 
-/** Joins notes into one text without duplicates. */
+/** Joins the notes, each once, into one text. */
 export function joinNotes(...notes: readonly (string | undefined)[]): string {
   return [...new Set(notes.filter((note) => note !== undefined))].join("; ");
 }

@@ -98,11 +98,11 @@ describe("money", () => {
     ["split(100, 0)", "DOMAIN", /1 to 1000 parts/],
     ["split(100, 1001)", "DOMAIN", /1 to 1000 parts/],
     ["split(100, 2.5)", "DOMAIN", /1 to 1000 parts/],
-    ["split(100, [1, -1])", "DOMAIN", /weights that are not negative/],
+    ["split(100, [1, -1])", "DOMAIN", /weights of at least 0/],
     ["split(100, [])", "DOMAIN", /weights/],
-    ["loan(1000, 5%, 0)", "DOMAIN", /whole number of months, 1 to 1200/],
+    ["loan(1000, 5%, 0)", "DOMAIN", /whole number of months from 1 to 1200/],
     ["loan(1000, 5%, 1201)", "DOMAIN", /1 to 1200/],
-    ["compound(1000, 5%, 1, 0)", "DOMAIN", /above zero/],
+    ["compound(1000, 5%, 1, 0)", "DOMAIN", /more than 0 periods/],
     ['"EUR"', "SYNTAX", /a text in quotes has no value/],
   ])("%s is refused", (expression, code, message) => {
     expect(() => calculate(expression)).toThrow(

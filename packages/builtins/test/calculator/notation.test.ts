@@ -108,7 +108,7 @@ describe("as people write it:", () => {
     ["nCr(1e300, 1e299)", "OVERFLOW", /too large/],
     ["nPr(1000, 900)", "OVERFLOW", /too large/],
     ["nCr(5)", "ARITY", /takes 2 arguments, not 1/],
-    ["√(-4)", "DOMAIN", /not negative/],
+    ["√(-4)", "DOMAIN", /at least 0/],
     [Array(200).fill("nCr(1020, 510)").join("+"), "TOO_COMPLEX", /too often/],
   ])("%s has its error", (expression, code, message) => {
     expect(failureOf(expression)).toEqual({ code, message: expect.stringMatching(message) });

@@ -148,7 +148,7 @@ describe("a list", () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ["[1, 2, 3]", "SYNTAX", /a list alone has no value: write mean/],
+    ["[1, 2, 3]", "SYNTAX", /a list alone has no value: write for example mean/],
     ["[1, 2] * 2", "TYPE", /\* needs a number, not a list/],
     ["abs([1, 2])", "TYPE", /abs needs a number, not a list/],
     ["mean([])", "DOMAIN", /mean needs at least 1 value/],
@@ -164,7 +164,7 @@ describe("a list", () => {
     ["correlation([1, 2], [1, 2, 3])", "DOMAIN", /not 2 and 3/],
     ["correlation([1, 1], [1, 2])", "DOMAIN", /values are not all the same/],
     ["linear_regression([1, 1], [1, 2])", "DOMAIN", /two different x values/],
-    ["geomean([1, -1])", "DOMAIN", /not negative/],
+    ["geomean([1, -1])", "DOMAIN", /at least 0/],
     ["harmean([0, 1])", "DOMAIN", /above zero/],
     ["mean(values)", "UNKNOWN_IDENTIFIER", /values was not passed/],
     ["mean(yValues)", "UNKNOWN_IDENTIFIER", /yValues was not passed/],

@@ -7,14 +7,14 @@ import { findUnit } from "./find-unit.ts";
 import { parseUnitText } from "./parse-unit-text.ts";
 import { type Dimensions, isSameDimension, toBase, type Unit } from "./unit.ts";
 
-/** Names and signs of ratio units whose reciprocal also has a unit. */
+/** Matches names and signs of ratio units, whose reciprocals also have units. */
 const IS_RATIO = /\/|\bper\b|mpg|mph|kph|kmh|knots?\b/i;
 
 /**
  * Converts a value to another unit. Temperature scales use their offsets. Reciprocal units (mpg and L/100km, min/km and
- * km/h) convert by the reciprocal, and revolutions per second convert to hertz.
+ * km/h) are converted by the reciprocal, and revolutions per second to hertz.
  *
- * @throws CalculatorError `UNIT` when the units measure different quantities.
+ * @throws CalculatorError `UNIT` if the units measure different quantities.
  */
 export function convertUnit(value: Decimal, from: string, to: string): Value {
   const [source, target] = [parseUnitText(from, findUnit), parseUnitText(to, findUnit)];
@@ -24,7 +24,7 @@ export function convertUnit(value: Decimal, from: string, to: string): Value {
   return { kind: "number", number: convertBetween(value, { from, source, to, target }), ...traits };
 }
 
-/** Rejects temperatures below 0 K. */
+/** Checks that a temperature is not below 0 K. @throws CalculatorError. */
 function checkTemperature(value: Decimal, from: string, source: Unit): void {
   if (!isSameDimension(source.dimensions, { K: 1 }) || signOf(toBase(value, source)) >= 0) return;
   const zero = source.offset === undefined ? fromInteger(0n) : negate(source.offset);
@@ -61,7 +61,7 @@ function convertBetween(value: Decimal, { from, source, to, target }: Conversion
 
 function inUnit(value: Decimal, source: Unit, target: Unit): Decimal {
   const shifted = source.offset === undefined ? value : add(value, source.offset);
-  // All multiplications come before the one division: 12 in is 1 ft, not 0.999….
+  // All multiplications come before the only division, so 12 in is 1 ft, not 0.999….
   const top = multiply(multiply(shifted, source.numerator), target.denominator);
   const result = divide(top, multiply(source.denominator, target.numerator));
   return target.offset === undefined ? result : subtract(result, target.offset);

@@ -9,7 +9,10 @@ import { type Dimensions, multiplyUnits, UNITY, type Unit } from "./unit.ts";
 
 const ONE = parseDecimal("1");
 
-/** The dimension of each unit kind of the library, and the factor from its base unit to ours. */
+/**
+ * The dimension of each unit kind of the library, and the factor from the library's base unit to that of the
+ * calculator.
+ */
 const KINDS: ReadonlyMap<MeasureKind, { readonly dimensions: Dimensions; readonly scale: Decimal }> = new Map([
   [MeasureKind.Angle, { dimensions: { turn: 1 }, scale: fromDouble(1 / (2 * Math.PI)) }],
   [MeasureKind.Area, { dimensions: { m: 2 }, scale: ONE }],
@@ -31,7 +34,7 @@ const KINDS: ReadonlyMap<MeasureKind, { readonly dimensions: Dimensions; readonl
 
 interface Listed {
   readonly kind: MeasureKind;
-  /** The base unit of the kind. */
+  /** The library's base unit for the kind. */
   readonly base: string;
 }
 
@@ -52,7 +55,7 @@ for (const name of [...own.keys(), ...temperatures.keys(), ...listed.keys()]) {
 
 /**
  * Finds the unit for a name or symbol. A symbol matches in its own letter case (`mW` is not `MW`), and in any other
- * case where only one unit fits (`KM`).
+ * case if only one unit fits (`KM`).
  *
  * @throws CalculatorError `UNIT` for an ambiguous name.
  */
@@ -103,7 +106,10 @@ function isListed(name: string): name is ConvertUnit {
   return listed.has(name);
 }
 
-/** A factor with at most 15 digits is exact; one with more digits was rounded to a double. */
+/**
+ * Converts a factor to a decimal. A factor with at most 15 digits is exact; one with more digits was rounded to a
+ * double.
+ */
 function exactDecimal(factor: number): Decimal {
   const decimal = fromDouble(factor);
   const digits = String(decimal.coefficient).replace(/0+$/, "").length;
@@ -121,7 +127,9 @@ function prefixed(name: string): Unit | undefined {
   return undefined;
 }
 
-/** F and C alone are degrees; after a prefix they are farad and coulomb. */
+/**
+ * Returns whether a symbol may have a prefix. F and C alone mean degrees; after a prefix they mean farad and coulomb.
+ */
 function isPrefixedSymbol(symbol: string): boolean {
   return symbol === "F" || symbol === "C" || symbol === "S";
 }

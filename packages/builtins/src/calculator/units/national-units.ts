@@ -1,12 +1,12 @@
 import type { OwnUnit } from "./own-unit.ts";
 
-/** A unit whose name has two sizes. */
+/** A unit with a US and an imperial size. */
 interface NationalMeasure {
   readonly names: readonly string[];
-  /** The factor and the base unit; absent where that size does not exist. */
+  /** The factor and the base unit; absent if that size does not exist. */
   readonly us: readonly [amount: string, of: string];
   readonly uk?: readonly [amount: string, of: string];
-  /** The meaning of the bare name; without one, the bare name is an error. */
+  /** The meaning of the bare name; if absent, the bare name is an error. */
   readonly note?: string;
 }
 
@@ -15,25 +15,25 @@ const MEASURES: readonly NationalMeasure[] = [
     names: ["gal", "gallon", "gallons"],
     us: ["231", "in3"],
     uk: ["4.54609", "L"],
-    note: "gal is the US gallon; imp gal is the British",
+    note: "gal is the US gallon; imp gal is the imperial gallon",
   },
   {
     names: ["qt", "quart", "quarts"],
     us: ["57.75", "in3"],
     uk: ["1.1365225", "L"],
-    note: "qt is the US liquid quart; imp qt is the British",
+    note: "qt is the US liquid quart; imp qt is the imperial quart",
   },
   {
     names: ["pt", "pint", "pints"],
     us: ["28.875", "in3"],
     uk: ["0.56826125", "L"],
-    note: "pt is the US liquid pint; imp pt is the British",
+    note: "pt is the US liquid pint; imp pt is the imperial pint",
   },
   {
     names: ["fl oz", "fl. oz.", "floz", "fluid ounce", "fluid ounces"],
     us: ["231/128", "in3"],
     uk: ["28.4130625", "mL"],
-    note: "fl oz is the US fluid ounce; imp fl oz is the British",
+    note: "fl oz is the US fluid ounce; imp fl oz is the imperial fluid ounce",
   },
   { names: ["cup", "cups"], us: ["231/16", "in3"], note: "cup is the US cup; a metric cup has 250 mL" },
   {
@@ -54,7 +54,7 @@ const MEASURES: readonly NationalMeasure[] = [
     names: ["mpg", "miles per gallon"],
     us: ["1", "mi/US gallon"],
     uk: ["1", "mi/UK gallon"],
-    note: "mpg counts US gallons; imp mpg British ones",
+    note: "mpg counts US gallons; imp mpg counts imperial gallons",
   },
 ];
 

@@ -1,14 +1,14 @@
-/** A unit that the library lacks or has inexactly: names, factor and base. */
+/** A unit that the library lacks or defines inexactly: its names, factor and base. */
 export interface OwnUnit {
-  /** Case-sensitive; several names for one unit. */
+  /** The names of the unit, case-sensitive. */
   readonly names: readonly string[];
-  /** A decimal literal, or two with a slash between them. */
+  /** A decimal literal, or two separated by a slash. */
   readonly amount: string;
-  /** An expression in other units. */
+  /** The base of the factor: an expression in other units. */
   readonly of: string;
-  /** Its symbols take SI prefixes. */
+  /** Whether its symbols take SI prefixes. */
   readonly hasPrefixes?: boolean;
-  /** The factor is a measured value, so no result based on it is exact. */
+  /** Whether the factor is a measured value. Results based on it are then never exact. */
   readonly isMeasured?: boolean;
   readonly note?: string;
 }

@@ -1,7 +1,10 @@
 import { NATIONAL_UNITS } from "./national-units.ts";
 import type { OwnUnit } from "./own-unit.ts";
 
-/** Factors are the defining ones of NIST SP 811 (2008) appendix B, NIST Handbook 44 appendix C and CODATA 2022. */
+/**
+ * Units that the library lacks or defines inexactly. Their factors are the defining ones in NIST SP 811 (2008) appendix
+ * B, NIST Handbook 44 appendix C and CODATA 2022.
+ */
 export const OWN_UNITS: readonly OwnUnit[] = [
   ...NATIONAL_UNITS,
   // Angles are exact fractions of a turn; the radian is not.
@@ -155,7 +158,7 @@ export const OWN_UNITS: readonly OwnUnit[] = [
   },
 ];
 
-/** Temperature scales: the offset added to a value, and the size of a degree in kelvins. */
+/** Temperature scales: the offset added to a value, and the size of one degree in kelvins. */
 export const TEMPERATURES: readonly { names: readonly string[]; offset: string; amount: string }[] = [
   { names: ["K", "kelvin", "kelvins", "degK"], offset: "0", amount: "1" },
   {
@@ -174,7 +177,7 @@ export const TEMPERATURES: readonly { names: readonly string[]; offset: string; 
   { names: ["°R", "degR", "rankine", "Rankine"], offset: "0", amount: "5/9" },
 ];
 
-/** Ambiguous names, and what to write instead. */
+/** Ambiguous names, with what to write instead. */
 export const AMBIGUOUS_NAMES: ReadonlyMap<string, string> = new Map([
   ["ton", "tonne (1000 kg), short ton (US) or long ton (UK)"],
   ["tons", "tonne (1000 kg), short ton (US) or long ton (UK)"],
@@ -197,11 +200,11 @@ export const AMBIGUOUS_NAMES: ReadonlyMap<string, string> = new Map([
   ["pk", "US peck or imp peck"],
   ["peck", "US peck or imp peck"],
   ["pecks", "US peck or imp peck"],
-  ["US", "µs for microseconds, or the unit behind it as in US gal, US fl oz, US cwt"],
+  ["US", "µs for microseconds, or US before a unit as in US gal, US fl oz, US cwt"],
   ["r", "rad"],
 ]);
 
-/** SI prefixes by symbol: powers of ten. */
+/** The SI prefixes as powers of ten, by symbol. */
 export const SI_PREFIXES: ReadonlyMap<string, number> = new Map([
   ["T", 12],
   ["G", 9],

@@ -3,13 +3,16 @@ import { CalculatorError } from "../calculator-error.ts";
 import { parseDecimal } from "../decimal.ts";
 import { multiplyUnits, powerOfUnit, UNITY, type Unit } from "./unit.ts";
 
-/** The unit with this name, if there is one. @throws CalculatorError `UNIT` for an ambiguous name. */
+/** Returns the unit with this name, or `undefined`. @throws CalculatorError `UNIT` for an ambiguous name. */
 export type FindUnit = (name: string) => Unit | undefined;
 
 const MAX_CHARACTERS = 100;
 const MAX_POWER = 9;
 const MAX_WORDS = 4;
-/** Names may contain an apostrophe or a degree sign; digits only follow letters, as in m2. */
+/**
+ * Matches a token of a unit expression. Names may contain an apostrophe or a degree sign; digits may only follow
+ * letters, as in m2.
+ */
 const PIECE =
   /\s*(?:(?<number>\d+(?:\.\d+)?(?:e[+-]?\d+)?)|(?<power>\^\s*[-+]?\d+|\*\*\s*[-+]?\d+|[⁻]?[¹²³⁴-⁹]+)|(?<symbol>[*/()·⋅×])|(?<word>[^\s\d*/()·⋅×^⁻¹²³⁴-⁹]+(?:-?\d+)?))/iy;
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
@@ -20,8 +23,8 @@ interface Piece {
 }
 
 /**
- * Parses a simple or compound unit: `km/h`, `kg m^2/s^2`, `W/(m2 K)`, `miles per hour`, `L/100km`. Reads from left to
- * right; a slash applies to the next unit or bracket only.
+ * Parses a simple or compound unit: `km/h`, `kg m^2/s^2`, `W/(m2 K)`, `miles per hour`, `L/100km`. Units are read from
+ * left to right; a slash applies only to the next unit or bracket.
  *
  * @throws CalculatorError `UNIT` that names the unknown part.
  */
@@ -73,7 +76,7 @@ export function parseUnitText(text: string, find: FindUnit): Unit {
     return powerOfUnit(withoutOffset(unit), powerOf(piece.text));
   }
 
-  /** The longest unit name that starts here: `fl oz`, `square meters`. */
+  /** Reads the longest unit name that starts here: `fl oz`, `square meters`. */
   function named(first: string): Unit {
     const words = [first];
     for (let at = index; words.length < MAX_WORDS && pieces[at]?.kind === "word"; at++) {
@@ -92,7 +95,7 @@ export function parseUnitText(text: string, find: FindUnit): Unit {
   }
 }
 
-/** The error for a name that is not a unit. */
+/** Creates the error for a name that is not a unit. */
 export function unknownUnit(name: string): CalculatorError {
   const shown = cutText(name, 32);
   if (/^(?:usd|eur|gbp|jpy|cny|inr|chf|cad|aud|dollars?|euros?|[$€£¥])$/i.test(name)) {
@@ -133,7 +136,7 @@ function powerOf(text: string): number {
   throw new CalculatorError("UNIT", `a unit's power must be a whole number from -${MAX_POWER} to ${MAX_POWER}`);
 }
 
-/** In a product, a temperature is a difference: J/(kg °C) is J/(kg K). */
+/** Removes the offset of a temperature scale. In a product, a temperature is a difference: J/(kg °C) is J/(kg K). */
 function withoutOffset({ offset: _offset, ...unit }: Unit): Unit {
   return unit;
 }

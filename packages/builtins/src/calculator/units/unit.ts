@@ -2,10 +2,10 @@ import { defined } from "@yagate/lib/objects/defined";
 import { add, divide, multiply } from "../arithmetic.ts";
 import { type Decimal, fromInteger } from "../decimal.ts";
 
-/** The dimension: the non-zero powers of the base units (m, kg, s, A, K, mol, cd, lm, bit, turn). */
+/** The dimension of a unit: the non-zero powers of the base units (m, kg, s, A, K, mol, cd, lm, bit, turn). */
 export type Dimensions = Readonly<Record<string, number>>;
 
-/** The factor to base units, `numerator` / `denominator`, kept as a fraction so 1/3 stays exact. */
+/** A unit. Its factor to base units is the fraction `numerator` / `denominator`, so 1/3 stays exact. */
 export interface Unit {
   readonly numerator: Decimal;
   readonly denominator: Decimal;
@@ -18,10 +18,10 @@ export interface Unit {
 
 const ONE = fromInteger(1n);
 
-/** The dimensionless unit, 1. */
+/** The dimensionless unit 1. */
 export const UNITY: Unit = { numerator: ONE, denominator: ONE, dimensions: {} };
 
-/** The product of two units; a temperature unit in it counts as a difference. */
+/** Multiplies two units. A temperature unit in a product counts as a difference. */
 export function multiplyUnits(a: Unit, b: Unit, sign: 1 | -1 = 1): Unit {
   const [top, bottom] = sign === 1 ? [b.numerator, b.denominator] : [b.denominator, b.numerator];
   const names = new Set([...Object.keys(a.dimensions), ...Object.keys(b.dimensions)]);
@@ -37,14 +37,14 @@ export function multiplyUnits(a: Unit, b: Unit, sign: 1 | -1 = 1): Unit {
   };
 }
 
-/** A unit raised to a whole power. */
+/** Raises a unit to a whole power. */
 export function powerOfUnit(unit: Unit, power: number): Unit {
   let result = UNITY;
   for (let count = 0; count < Math.abs(power); count++) result = multiplyUnits(result, unit, power < 0 ? -1 : 1);
   return result;
 }
 
-/** Whether two units measure the same quantity. */
+/** Returns whether two units measure the same quantity. */
 export function isSameDimension(a: Dimensions, b: Dimensions): boolean {
   const names = Object.keys(a);
   return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
