@@ -36,7 +36,7 @@ describe(PAGE, () => {
   });
 
   it("has every route of a running gateway, and the scopes that let a key in", () => {
-    const rows = tableRows(PAGE, ["route", "scopes", "what"]).map(({ route, scopes }) => ({ route, scopes }));
+    const rows = tableRows(PAGE, ["route", "scopes", "purpose"]).map(({ route, scopes }) => ({ route, scopes }));
     const byRoute = (left: { route?: string | undefined }, right: { route?: string | undefined }) =>
       String(left.route).localeCompare(String(right.route));
     expect(rows.toSorted(byRoute)).toEqual(routes.toSorted(byRoute));
