@@ -132,23 +132,59 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
     expect(await store.eventStore.append(appendOf(id, 2, { epoch: 1 }))).toBe("appended");
   });
 
-  it("hands over at the next claim what a claim took whose answer was lost", async () => {
-    const id = await start();
-    const claim = () =>
+  describe("hands over what a claim took whose answer was lost", () => {
+    const claim = (change: Partial<Parameters<Store["eventStore"]["claim"]>[0]> = {}) =>
       store.eventStore.claim({
         owner: "owner-2",
         now: NOW + LEASE_MS + 1,
         leaseUntil: NOW + 3 * LEASE_MS,
         limit: 10,
         except: new Set(),
+        ...change,
       });
-    await store.eventStore.claim({ owner: "owner-2", now: NOW, leaseUntil: NOW, limit: 1, except: new Set() });
-    const epochOf = async () =>
-      (await execute<{ epoch: string }>(databaseUrl, "SELECT epoch FROM executions"))[0]?.epoch;
-    const lost = withLostAnswers(claim, async () => (await epochOf()) === "2");
-    await expect(lost).rejects.toMatchObject(UNAVAILABLE);
-    expect(await claim()).toMatchObject([{ id, epoch: 3 }]);
-    expect(await claim()).toEqual([]);
+
+    async function loseClaim(): Promise<void> {
+      // The statement is prepared on its connection: the next one is the claim alone.
+      await claim({ now: NOW, leaseUntil: NOW, limit: 1 });
+      proxy.loseAnswers();
+      await expect(claim()).rejects.toMatchObject(UNAVAILABLE);
+      proxy.pass();
+      expect(await execute(databaseUrl, "SELECT 1 FROM executions WHERE epoch = 1")).toEqual([]);
+    }
+
+    it("at the next claim, once", async () => {
+      const id = await start();
+      await loseClaim();
+      expect(await claim()).toMatchObject([{ id, epoch: 3 }]);
+      expect(await claim()).toEqual([]);
+    });
+
+    it("at several claims that each take only some", async () => {
+      const ids = new Set([await start(), await start(), await start()]);
+      await loseClaim();
+      const taken = new Set<string>();
+      for (const length of [1, 1, 1, 0]) {
+        const rows = await claim({ limit: 1, except: taken });
+        expect(rows).toHaveLength(length);
+        for (const { id } of rows) taken.add(id);
+      }
+      expect(taken).toEqual(ids);
+    });
+
+    it("later, when the next claim leaves out its workspace", async () => {
+      const id = await start();
+      await loseClaim();
+      expect(await claim({ exceptWorkspaces: ["ws_a"] })).toEqual([]);
+      expect(await claim()).toMatchObject([{ id, epoch: 3 }]);
+    });
+  });
+
+  it("leaves no connection in a transaction that the server refused", async () => {
+    const take = () => store.rateLimits.takeCall({ limits: [{ key: "a", limit: 1, windowMs: 60_000 }], now: NOW });
+    await execute(databaseUrl, "ALTER TABLE rate_limits RENAME TO renamed");
+    await expect(take()).rejects.toMatchObject({ code: "INTERNAL" });
+    await execute(databaseUrl, "ALTER TABLE renamed RENAME TO rate_limits");
+    expect(await take()).toEqual({ allowed: true });
   });
 
   it("is UNAVAILABLE for everything while it can't be reached, and serves again afterwards", async () => {
