@@ -2,20 +2,20 @@ import type { Temporal } from "temporal-polyfill";
 import { DateTimeError } from "./datetime-error.ts";
 import { dayNumber, type Weekday } from "./weekday.ts";
 
-/** Which days are working days. */
+/** The days that count as business days. */
 export interface BusinessCalendar {
   readonly weekend: readonly Weekday[];
   readonly holidays: readonly Temporal.PlainDate[];
 }
 
 const MS_PER_DAY = 86_400_000;
-/** Maximum number of days to step through: ten thousand years. */
+/** Maximum number of days between the two days of a count: ten thousand years. */
 const MAX_DAYS = 3_660_000;
 /** 1970-01-01 was a Thursday. */
 const EPOCH_WEEKDAY = 4;
 
 /**
- * The count-th business day after a day, or before it when negative. The day itself never counts.
+ * Returns the count-th business day after a day, or before it if `count` is negative. The day itself never counts.
  *
  * @throws DateTimeError for a week without business days.
  */
@@ -37,14 +37,18 @@ export function addBusinessDays(
 
 /** The number of business days between two days. */
 export interface BusinessDayCount {
-  /** Excludes the first day and includes the second; negative when the second is earlier. */
+  /** Counts the second day, but not the first; negative if the second day is earlier. */
   readonly businessDays: number;
-  /** Includes both days, if they are business days. */
+  /** Counts both days, if they are business days. */
   readonly businessDaysInclusive: number;
   readonly calendarDays: number;
 }
 
-/** Counts business days. @throws DateTimeError for more than ten thousand years, or a week without business days. */
+/**
+ * Counts business days.
+ *
+ * @throws DateTimeError for more than ten thousand years, or a week without business days.
+ */
 export function countBusinessDays(
   start: Temporal.PlainDate,
   end: Temporal.PlainDate,

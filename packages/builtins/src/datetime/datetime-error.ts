@@ -1,7 +1,7 @@
-/** A request that the `datetime` tool can't process; the message is for the model. */
+/** A request that the `datetime` tool cannot process. The message is for the model. */
 export class DateTimeError extends Error {
   override readonly name = "DateTimeError";
-  /** What to do next, where it is more than correcting the named field. */
+  /** What the model can do next, if correcting the named field is not enough. */
   readonly hint: string | undefined;
 
   constructor(message: string, hint?: string) {

@@ -14,7 +14,10 @@ const MAX_NAME = 20;
 const MAX_LIST = 500;
 
 const text = (description: string) => ({ type: "string", maxLength: MAX_TEXT, description });
-/** `number` is allowed because models write seconds since 1970 as a number. Gemini supports `anyOf` as well. */
+/**
+ * Creates the schema of a moment. It accepts `number`, because models write seconds since 1970 as a number; Gemini
+ * supports `anyOf` too.
+ */
 const moment = (description: string) => ({
   anyOf: [{ type: "string", maxLength: MAX_TEXT }, { type: "number" }],
   description,
@@ -51,7 +54,7 @@ const PARAMETERS: BuiltinTool["parameters"] = {
       maxItems: PERIODS.length,
       description: 'difference: units of parts, such as ["day", "hour"]',
     },
-    // Case-insensitive: models write Friday, too.
+    // Not an enum, so that any letter case is accepted: models also write Friday.
     weekday: { type: "string", maxLength: MAX_NAME, description: `weekday: which one, ${WEEKDAYS.join(", ")}` },
     count: {
       type: "integer",
@@ -82,7 +85,7 @@ const PARAMETERS: BuiltinTool["parameters"] = {
   additionalProperties: false,
 };
 
-/** The built-in `datetime`. */
+/** The built-in tool `datetime`. */
 export const datetimeTool: BuiltinTool = createDatetimeTool(DEFAULT_SETTINGS);
 
 function createDatetimeTool(settings: DatetimeSettings): BuiltinTool {
@@ -92,11 +95,11 @@ function createDatetimeTool(settings: DatetimeSettings): BuiltinTool {
       "Tells the current time and calculates with dates, times and time zones; use it instead of guessing either.",
       "now. parse: weekday, ISO week and so on of a date. format: as text, by style and locale or by pattern.",
       "relative: in 3 days, 2 hours ago. convert: the same moment in toTimezone.",
-      "add, subtract: a duration; years to days keep the wall-clock time, hours to seconds are elapsed time, and the end",
-      "of a month stays inside the month. difference: from datetime to end, in unit or units if given.",
-      "start_of, end_of: of the unit that datetime lies in; weeks begin on Monday. weekday: the next one, or the count-th.",
+      "add, subtract: a duration; years to days keep the wall-clock time, hours to seconds count elapsed time; a day that the",
+      "target month lacks becomes its last day. difference: from datetime to end, in unit or units if given.",
+      "start_of, end_of: of the unit that contains datetime; weeks begin on Monday. weekday: the next one, or the count-th.",
       "add_business_days, count_business_days: with weekend and holidays. zone_info: offset, summer time, and the next",
-      "clock change. A wall-clock time that a clock change skips or repeats is refused until disambiguation says which.",
+      "clock change. A wall-clock time that a clock change skips or repeats is an error unless disambiguation is set.",
     ].join(" "),
     parameters: PARAMETERS,
     sideEffect: "read_only",
@@ -108,13 +111,13 @@ function createDatetimeTool(settings: DatetimeSettings): BuiltinTool {
     },
     async execute(parameters, { now }) {
       try {
-        // Whole seconds: milliseconds would add noise to every result.
+        // The current time is cut to whole seconds: milliseconds would add noise to every result.
         const currentSecond = Temporal.Instant.fromEpochMilliseconds(Math.floor(now() / 1000) * 1000);
         return { result: runOperation(parameters, currentSecond, settings) };
       } catch (error) {
         if (error instanceof DateTimeError) return invalid(error.message, error.hint);
         if (error instanceof RangeError) {
-          return invalid("the date or the result is outside the years that can be represented", undefined);
+          return invalid("the date or the result is outside the supported years", undefined);
         }
         throw error;
       }

@@ -17,7 +17,7 @@ const MONTHS = [
   "December",
 ];
 
-/** A moment in ISO form with the properties that people need. */
+/** Returns a moment in ISO form, with the properties that people need. */
 export function describeMoment(moment: Moment): Readonly<Record<string, unknown>> {
   if (moment.kind === "day")
     return { iso: moment.date.toString(), ...dayFields(moment.date), text: dayText(moment.date) };
@@ -36,7 +36,7 @@ export function describeMoment(moment: Moment): Readonly<Record<string, unknown>
   return note === undefined ? description : { ...description, note };
 }
 
-/** The ISO form with the offset, without the name of the zone. */
+/** Returns the ISO form with the offset, without the name of the zone. */
 export function isoText(zoned: Temporal.ZonedDateTime): string {
   return zoned.toString({ timeZoneName: "never" });
 }

@@ -6,20 +6,20 @@ import type { Period } from "./period.ts";
 
 const UNITS = ["years", "months", "weeks", "days", "hours", "minutes", "seconds", "milliseconds"] as const;
 
-/** What to compute for a difference. */
+/** What to return for a difference. */
 export interface DifferenceRequest {
   /** The unit of `total`. */
   readonly unit: Period | undefined;
-  /** The parts in these units. */
+  /** The units of `parts`. */
   readonly units: readonly Period[];
   readonly timezone: string | undefined;
   readonly zoneOfDays: string;
 }
 
 /**
- * The time from one moment to another; negative when the second is earlier. Two days are compared by the calendar.
- * Other moments are compared in the zone of the first, so a day across a clock change counts as one day. The duration,
- * the total and the parts count years and months by the rule of {@link measure}.
+ * Returns the time from one moment to another, negative if the second is earlier. Two days are compared by the
+ * calendar. Other moments are compared in the zone of the first one, so a day with a clock change counts as one day.
+ * The duration, the total and the parts count years and months by the rule of {@link measure}.
  */
 export function describeDifference(
   start: Moment,
@@ -59,7 +59,7 @@ function totalOf<T extends Temporal.PlainDateTime | Temporal.ZonedDateTime>(
   return unit === undefined ? {} : { total: { unit, value: lengthIn(from, to, unit) } };
 }
 
-/** The difference in the requested units, larger ones first; only the last one has a fraction. */
+/** Splits the difference into the requested units, larger ones first. Only the last unit has a fraction. */
 function partsIn<T extends Temporal.PlainDateTime | Temporal.ZonedDateTime>(
   units: readonly Period[],
   from: T,

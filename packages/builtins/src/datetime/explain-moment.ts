@@ -13,12 +13,12 @@ const DAY_OF_YEAR = /^(?<year>\d{4})-?(?<dayOfYear>\d{3})$/;
 const WEEK = /^(?<year>\d{4})-?W(?<week>\d{2})(?:-?(?<day>\d))?$/i;
 const TWO_DIGIT_YEAR = /^(?<first>\d{1,2})(?<mark>[/.-])(?<other>\d{1,2})\k<mark>\d{2}(?!\d)/;
 
-/** Explains why a text can't be read, where possible; the hint says what to write instead. */
+/** Explains why a text cannot be read, where possible. The hint says what to write instead. */
 export function explainMoment(text: string, today: Temporal.PlainDate): DateTimeError | undefined {
   return explainNear(text, today) ?? explainPart(text, today) ?? explainDate(text) ?? explainTime(text);
 }
 
-/** @throws DateTimeError for a month or day that does not exist. */
+/** Checks that a date exists. @throws DateTimeError for a month or day that does not exist. */
 export function checkDate(year: number, month: number, day: number): void {
   if (month < 1 || month > 12) throw new DateTimeError(`there is no month ${month}: months are 1 to 12`);
   const { daysInMonth } = Temporal.PlainYearMonth.from({ year, month });
@@ -26,10 +26,10 @@ export function checkDate(year: number, month: number, day: number): void {
   throw new DateTimeError(`there is no day ${day}: ${MONTHS[month - 1]} ${year} has ${daysInMonth} days`);
 }
 
-/** @throws DateTimeError for a time that does not exist. */
+/** Checks that a time exists. @throws DateTimeError for an hour, minute or second that does not exist. */
 export function checkTime(hour: number, minute: number, second: number): void {
   if (hour === 24 && minute === 0) {
-    throw new DateTimeError("24:00 is not a time of day: write 00:00 of the next day");
+    throw new DateTimeError("24:00 is not a time of day: write 00:00 on the next day");
   }
   if (hour > 23) throw new DateTimeError(`there is no hour ${hour}: a time is 00:00 to 23:59`);
   if (minute > 59) throw new DateTimeError(`there is no minute ${minute}: a time is 00:00 to 23:59`);
@@ -44,14 +44,14 @@ function explainNear(text: string, today: Temporal.PlainDate): DateTimeError | u
   return new DateTimeError(`${day} with a time is not supported`, `write ${today.add({ days })}T${clock}`);
 }
 
-/** Checks for a time or a year alone. */
+/** Explains a text that contains only a time, a year or a month. */
 function explainPart(text: string, today: Temporal.PlainDate): DateTimeError | undefined {
   if (/^\d{4}$/.test(text)) {
-    return new DateTimeError(`${text} is a year or a time, but not a day`, `write a whole date, such as ${text}-01-01`);
+    return new DateTimeError(`${text} is a year or a time, not a day`, `write a complete date, such as ${text}-01-01`);
   }
   const month = /^(?<year>\d{4})-(?<month>0[1-9]|1[0-2])$/.exec(text)?.groups;
   if (month !== undefined) {
-    return new DateTimeError(`${text} is a month, but not a day`, `write a whole date, such as ${text}-01`);
+    return new DateTimeError(`${text} is a month, not a day`, `write a complete date, such as ${text}-01`);
   }
   const clock = /[:apm]/i.test(text) ? readTime(text) : undefined;
   if (clock === undefined) return undefined;
@@ -71,9 +71,9 @@ function explainDate(text: string): DateTimeError | undefined {
   if (week !== undefined) {
     const year = Number(week["year"]);
     if (week["day"] === undefined) {
-      return new DateTimeError(`${text} is a week, but not a day`, `write its day too: ${text}-1 is its Monday`);
+      return new DateTimeError(`${text} is a week, not a day`, `add the day of the week: ${text}-1 is its Monday`);
     }
-    // 28 December is always in the last week.
+    // 28 December is always in the last week of its year.
     const { weekOfYear } = Temporal.PlainDate.from({ year, month: 12, day: 28 });
     return new DateTimeError(`there is no week ${week["week"]}, day ${week["day"]}: ${year} has ${weekOfYear} weeks`);
   }
@@ -98,7 +98,7 @@ function caught(check: () => void): DateTimeError | undefined {
   }
 }
 
-/** The time in a text such as 5pm or 17:30, in ISO 8601 form. */
+/** Returns the time in a text such as 5pm or 17:30, in ISO 8601 form. */
 function readTime(text: string): string | undefined {
   const { hour, minute = "00", half } = TIME.exec(text.trim())?.groups ?? {};
   if (hour === undefined || Number(minute) > 59) return undefined;

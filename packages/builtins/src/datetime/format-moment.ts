@@ -2,21 +2,21 @@ import type { Temporal } from "temporal-polyfill";
 import { formatPattern } from "./format-pattern.ts";
 import { type Moment, toZoned } from "./moment.ts";
 
-/** Output styles: lengths of the locale, and standards. */
+/** Output styles: the four lengths of a locale, and standard formats. */
 export const STYLES = ["full", "long", "medium", "short", "iso", "rfc2822", "http", "unix"] as const;
 export type Style = (typeof STYLES)[number];
 
-/** The output format of a moment. */
+/** How to format a moment. */
 export interface FormatRequest {
   readonly locale: string;
   readonly style: Style | undefined;
-  /** Unicode LDML pattern; overrides `style`. */
+  /** Pattern of Unicode LDML fields; overrides `style`. */
   readonly pattern: string | undefined;
-  /** The start of a day, if the output includes the time. */
+  /** The zone in which a day starts, for output that includes the time. */
   readonly timezone: string;
 }
 
-/** Formats a moment. @throws DateTimeError for an invalid pattern. */
+/** Formats a moment by a pattern or a style. @throws DateTimeError for an invalid pattern. */
 export function formatMoment(moment: Moment, { locale, style = "long", pattern, timezone }: FormatRequest): string {
   const zoned = toZoned(moment, timezone);
   if (pattern !== undefined) return formatPattern(zoned, pattern, locale);
@@ -41,6 +41,6 @@ function localised(
 ): string {
   const time = moment.kind === "day" ? {} : { timeStyle: style };
   const format = new Intl.DateTimeFormat(locale, { dateStyle: style, ...time, timeZone: zoned.timeZoneId });
-  // Some locales put a narrow space before am and pm, which text comparisons would miss.
+  // Some locales put a narrow space before am and pm, which text comparisons would not match.
   return format.format(zoned.epochMilliseconds).replace(/[\u202f\u00a0]/g, " ");
 }

@@ -14,7 +14,7 @@ const named =
   };
 const offset = (moment: Temporal.ZonedDateTime, colon: string) => moment.offset.replace(":", colon);
 
-/** The fields of Unicode LDML (UTS 35) that patterns may contain. */
+/** The fields of Unicode LDML (UTS 35) that a pattern may contain. */
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["yyyy", ({ year }) => pad(year, 4)],
   ["yy", ({ year }) => pad(year % 100, 2)],
@@ -46,10 +46,10 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
 ]);
 
 /**
- * Formats a moment by a pattern of Unicode LDML such as `EEEE, d MMMM yyyy 'at' HH:mm`. Literal text is in quotes;
- * `YYYY`, `ww` and `e` refer to the ISO week.
+ * Formats a moment by a pattern of Unicode LDML fields such as `EEEE, d MMMM yyyy 'at' HH:mm`. Literal text is in
+ * quotes; `YYYY`, `ww` and `e` refer to the ISO week.
  *
- * @throws DateTimeError for an unknown field, or `YYYY` without `ww`.
+ * @throws DateTimeError for an unknown field, or for `YYYY` without `ww`.
  */
 export function formatPattern(moment: Temporal.ZonedDateTime, pattern: string, locale: string): string {
   const parts = [...pattern.matchAll(TOKEN)].map(([token, quoted, letter]) => ({ token, quoted, letter }));
@@ -70,7 +70,7 @@ export function formatPattern(moment: Temporal.ZonedDateTime, pattern: string, l
     .join("");
 }
 
-/** LDML fields by their names in other pattern languages. */
+/** LDML fields by the names that other pattern languages give them. */
 const MEANT: ReadonlyMap<string, string> = new Map([
   ["YYYY", "yyyy"],
   ["YY", "yy"],
@@ -90,7 +90,7 @@ const MEANT: ReadonlyMap<string, string> = new Map([
   ["EE", "EEE"],
 ]);
 
-/** The pattern that was probably meant, if each field has a known equivalent. */
+/** Suggests the pattern that was probably meant, if each field has a known equivalent. */
 function hintFor(pattern: string, parts: readonly { readonly token: string; readonly letter: string | undefined }[]) {
   const usual = "write for example yyyy-MM-dd HH:mm, and put words in single quotes";
   if (pattern.includes("%")) return usual;

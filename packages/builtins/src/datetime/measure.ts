@@ -4,7 +4,7 @@ import { PERIODS, type Period } from "./period.ts";
 type Point = Temporal.PlainDateTime | Temporal.ZonedDateTime;
 type Counted = "years" | "months" | "weeks" | "days" | "hours" | "minutes" | "seconds";
 
-/** The duration field that counts a period, and how many of that field the period has. */
+/** For each period, the duration field that counts it, and how many units of that field one period has. */
 const COUNTED: Readonly<Record<Period, readonly [unit: Counted, count: number]>> = {
   year: ["years", 1],
   quarter: ["months", 3],
@@ -17,11 +17,11 @@ const COUNTED: Readonly<Record<Period, readonly [unit: Counted, count: number]>>
 };
 
 /**
- * The time from one moment to another in several units: whole numbers, except that the last has a fraction. Years and
- * months are complete by the rule of `until` in Temporal: only a day that is as late in its month completes a month
- * that starts on the 29th to 31st, so 31 January to 28 February is 28 days and no month.
+ * Measures the time from one moment to another in several units. All are whole numbers, except the last, which has a
+ * fraction. Years and months are complete by the rule of `until` in Temporal: a month that starts on the 29th to 31st
+ * is complete only on a day as late in its month, so 31 January to 28 February is 28 days and no month.
  *
- * @returns larger units first; negative where the second moment is earlier.
+ * @returns larger units first; negative if the second moment is earlier.
  */
 export function measure<T extends Point>(
   from: T,
@@ -29,7 +29,7 @@ export function measure<T extends Point>(
   units: readonly Period[],
 ): readonly { readonly period: Period; readonly value: number }[] {
   const ordered = PERIODS.filter((period) => units.includes(period));
-  // An empty duration to add to.
+  // An empty duration that the units are added to.
   const taken: Partial<Record<Counted, number>> = { seconds: 0 };
   return ordered.map((period, index) => {
     const [unit, size] = COUNTED[period];
@@ -40,7 +40,7 @@ export function measure<T extends Point>(
     const sign = nanosecondsBetween(from, to) < 0n ? -1 : 1;
     const reached = from.add(taken);
     const next = from.add({ ...taken, [unit]: (taken[unit] ?? 0) + sign * size });
-    // If a month is too short for the day, it is only complete on the day after its end.
+    // If a month is too short for the day, the month is complete only on the day after its end.
     const isShort = (unit === "years" || unit === "months") && sign > 0 && next.day < from.day;
     const full = isShort ? next.add({ days: 1 }) : next;
     const fraction = Number(nanosecondsBetween(reached, to)) / Number(nanosecondsBetween(reached, full));
@@ -48,12 +48,12 @@ export function measure<T extends Point>(
   });
 }
 
-/** The time in one unit with its fraction, by the rule of {@link measure}. */
+/** Measures the time in one unit, with its fraction, by the rule of {@link measure}. */
 export function lengthIn<T extends Point>(from: T, to: T, unit: Period): number {
   return measure(from, to, [unit])[0]?.value ?? 0;
 }
 
-/** The number of whole periods after the duration counted so far; both start at the first moment. */
+/** Counts the whole periods that follow the duration counted so far, which starts at the first moment. */
 function wholeUnits(
   from: Point,
   to: Point,

@@ -6,11 +6,11 @@ export type Moment =
   | {
       readonly kind: "time";
       readonly zoned: Temporal.ZonedDateTime;
-      /** How a wall-clock time that a clock change skips or repeats was read. */
+      /** Which reading was used for a wall-clock time that a clock change skips or repeats. */
       readonly note?: string;
     };
 
-/** Converts a moment to a point in time; a day starts at its first moment in the zone. */
+/** Converts a moment to a point in time. A day becomes its first moment in the zone. */
 export function toZoned(moment: Moment, timezone: string): Temporal.ZonedDateTime {
   return moment.kind === "time" ? moment.zoned : moment.date.toZonedDateTime(timezone);
 }

@@ -39,8 +39,8 @@ type Answer = Readonly<Record<string, unknown>>;
 /**
  * Processes one request.
  *
- * @param parameters - as the tool's schema describes them.
- * @throws DateTimeError for the model; RangeError when a date is outside the supported years.
+ * @param parameters - as described by the tool's schema.
+ * @throws DateTimeError, whose message is for the model; RangeError if a date is outside the supported years.
  */
 export function runOperation(parameters: Parameters, now: Temporal.Instant, settings: DatetimeSettings): Answer {
   const operation = OPERATIONS.find((name) => name === parameters["operation"]);
@@ -105,7 +105,7 @@ function relative(request: DatetimeRequest): Answer {
   const [moment, reference] = [request.moment("datetime"), request.moment("reference")];
   const options = { locale: request.locale(), unit: request.oneOf("unit", PERIODS) };
   if (moment.kind === "day" || reference.kind === "day") {
-    // A day is compared with a day, whatever the hour.
+    // Days are compared with days, whatever the time of day.
     const [to, from] = [dayOf(moment), dayOf(reference)];
     const said = describeRelative(from.toZonedDateTime("UTC"), to.toZonedDateTime("UTC"), {
       ...options,

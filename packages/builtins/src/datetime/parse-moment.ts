@@ -5,22 +5,22 @@ import type { Moment } from "./moment.ts";
 import { type DateOrder, parseWritten, type WrittenDate } from "./parse-written.ts";
 import { type Disambiguation, fromWallClock } from "./wall-clock.ts";
 
-/** Defaults for a text without a date or a zone. */
+/** Defaults for a text that lacks a date or a zone. */
 export interface MomentContext {
   readonly now: Temporal.Instant;
-  /** The zone of a wall-clock time and of the result; default: the text's own zone, or `defaultZone`. */
+  /** The zone of a wall-clock time and of the result; default: the zone in the text, or `defaultZone`. */
   readonly timezone: string | undefined;
   readonly defaultZone: string;
   readonly disambiguation: Disambiguation | undefined;
   readonly dateOrder: DateOrder | undefined;
 }
 
-/** Matches enough to leave the rest to the standard parser; excludes `2026-11-21 9:30 pm`. */
+/** Matches texts that the standard parser should read; excludes `2026-11-21 9:30 pm`. */
 const IS_ISO =
   /^[-+]?\d{4,6}-\d{2}-\d{2}(?:$|[Tt ]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?(?:[Zz]|[-+]\d{2}(?::?\d{2})?)?(?:$|\[))/;
 const HAS_TIME = /^[^T t]+[Tt ]\d/;
 const HAS_OFFSET = /(?:[Zz]|[+-]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?)$/;
-/** Ten digits are seconds and thirteen are milliseconds, from 1973 to 2286; eight are a day. */
+/** Nine to eleven digits are seconds, and twelve or thirteen are milliseconds. Eight digits are a day. */
 const EPOCH = /^(?:@(?<at>-?\d{1,12})|(?<seconds>-?\d{9,11})|(?<milliseconds>-?\d{12,13}))(?<fraction>\.\d{1,9})?$/;
 const IS_SAID_RELATIVELY = /\b(?:next|last|this|coming|in|ago|from now|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
 const NEAR_DAYS: ReadonlyMap<string, number> = new Map([
@@ -30,8 +30,8 @@ const NEAR_DAYS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Parses `now`, `today`, `tomorrow`, `yesterday`, ISO 8601 and RFC 9557, seconds or milliseconds since 1970, RFC 2822,
- * HTTP dates and common written forms.
+ * Parses a moment: `now`, `today`, `tomorrow`, `yesterday`, ISO 8601 and RFC 9557, seconds or milliseconds since 1970,
+ * RFC 2822, HTTP dates, and dates with month names or separators that people write.
  *
  * @throws DateTimeError that lists the supported forms, or the possible meanings of the text.
  */
@@ -53,8 +53,8 @@ export function parseMoment(text: string, context: MomentContext): Moment {
     throw new DateTimeError(
       "expected now, today, or an existing date or time in ISO 8601, such as 2026-11-21, 2026-11-21T09:30 or 2026-11-21T09:30:00+01:00",
       IS_SAID_RELATIVELY.test(trimmed)
-        ? "for next friday use the operation weekday, for in 3 days the operation add with the duration P3D"
-        : "RFC 2822, HTTP dates, seconds since 1970 and forms such as 21 November 2026 9:30 pm are read too",
+        ? "for next friday use the operation weekday; for in 3 days use the operation add with the duration P3D"
+        : "RFC 2822, HTTP dates, seconds since 1970 and forms such as 21 November 2026 9:30 pm are also accepted",
     );
   }
 }

@@ -7,7 +7,7 @@ import { WEEKDAYS } from "./weekday.ts";
 export const DATE_ORDERS = ["DMY", "MDY"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
-/** A date in written form, with its time and offset if present. */
+/** A date that was not written in ISO 8601, with its time and offset if present. */
 export interface WrittenDate {
   readonly date: Temporal.PlainDate;
   readonly time?: Temporal.PlainTime;
@@ -36,10 +36,10 @@ const FORMS: readonly RegExp[] = [
   // 2026/11/21, 2026.11.21, 2026-11-21 9:30 pm
   new RegExp(`^(?<year>\\d{4})[/.-](?<monthNumber>\\d{1,2})[/.-](?<day>\\d{1,2})${AFTER}$`, "i"),
 ];
-/** The week dates and ordinal dates of ISO 8601. */
+/** Matches the week dates and ordinal dates of ISO 8601. */
 const ISO_DAY = /^(?<year>\d{4})-?(?:W(?<week>\d{2})-?(?<dayOfWeek>[1-7])|(?<dayOfYear>\d{3}))$/i;
 const NUMERIC = new RegExp(`^(?<first>\\d{1,2})(?<mark>[/.-])(?<other>\\d{1,2})\\k<mark>(?<year>\\d{4})${AFTER}$`, "i");
-/** The zones of RFC 2822, section 4.3. Other abbreviations are ambiguous. */
+/** The zones of RFC 2822, section 4.3, and their offsets. Other abbreviations are ambiguous. */
 const OFFSETS: ReadonlyMap<string, string> = new Map([
   ...["z", "ut", "utc", "gmt"].map((name) => [name, "Z"] as const),
   ["edt", "-04:00"],
@@ -55,10 +55,11 @@ const OFFSETS: ReadonlyMap<string, string> = new Map([
 type Parts = Readonly<Record<string, string | undefined>>;
 
 /**
- * Parses a date in a common written form: RFC 2822, HTTP dates, `21 November 2026 at 9:30 pm`, `November 21, 2026`,
- * `2026/11/21`, `21.11.2026`. Names are English. A date such as 03/04/2026 needs an explicit order.
+ * Parses a date in a form that people or protocols write: RFC 2822, HTTP dates, `21 November 2026 at 9:30 pm`,
+ * `November 21, 2026`, `2026/11/21`, `21.11.2026`. Names are English. A date such as 03/04/2026 needs an explicit
+ * order.
  *
- * @returns `undefined` for a text of another form.
+ * @returns `undefined` for a text in another form.
  * @throws DateTimeError for an ambiguous or impossible date in one of these forms; RangeError for a week or day that
  *   the year does not have.
  */
@@ -76,7 +77,7 @@ export function parseWritten(text: string, order: DateOrder | undefined): Writte
   return toWritten(numeric, Number(isDayFirst ? first : other), Number(isDayFirst ? other : first));
 }
 
-/** @throws RangeError for a week or day that the year does not have. */
+/** Converts an ISO week date or ordinal date. @throws RangeError for a week or day that the year does not have. */
 function isoDay({ year, week, dayOfWeek, dayOfYear }: Parts): Temporal.PlainDate {
   const first = Temporal.PlainDate.from({ year: Number(year), month: 1, day: 1 });
   if (week === undefined) {
@@ -84,7 +85,7 @@ function isoDay({ year, week, dayOfWeek, dayOfYear }: Parts): Temporal.PlainDate
     if (date.year === Number(year)) return date;
     throw new RangeError("the year has fewer days");
   }
-  // 4 January is always in the first week.
+  // 4 January is always in the first week of its year.
   const fourth = first.add({ days: 3 });
   const date = fourth.add({ days: 7 * (Number(week) - 1) + Number(dayOfWeek) - fourth.dayOfWeek });
   if (date.weekOfYear === Number(week) && date.yearOfWeek === Number(year)) return date;
@@ -93,7 +94,7 @@ function isoDay({ year, week, dayOfWeek, dayOfYear }: Parts): Temporal.PlainDate
 
 function dayFirst(first: number, other: number, mark: string, order: DateOrder | undefined): boolean {
   if (order !== undefined) return order === "DMY";
-  // Dots are only used where the day comes first.
+  // A date with dots always starts with the day.
   if (mark === "." || first > 12) return true;
   if (other > 12 || first === other) return false;
   throw new DateTimeError(
@@ -117,7 +118,9 @@ function toWritten(parts: Parts, day: number, month: number): WrittenDate {
   return zone === undefined ? { date, time } : { date, time, offset: offsetOf(zone) };
 }
 
-/** In old standard formats (with a weekday and a time), two-digit years follow RFC 2822. */
+/**
+ * Returns the full year. In old standard formats, which have a weekday and a time, a two-digit year follows RFC 2822.
+ */
 function yearOf({ year = "", weekday, hour }: Parts): number {
   if (year.length === 4) return Number(year);
   if (weekday === undefined || hour === undefined) {
@@ -151,7 +154,7 @@ function offsetOf(zone: string): string {
   const [, sign, hours = "", minutes = "00"] = /^(?:utc|gmt)?([+-])(\d{1,2}):?(\d{2})?$/i.exec(zone) ?? [];
   if (sign !== undefined) return `${sign}${hours.padStart(2, "0")}:${minutes}`;
   throw new DateTimeError(
-    `${zone} is not the abbreviation of exactly one time zone`,
+    `${zone} is not an abbreviation for exactly one time zone`,
     "give the offset, such as +01:00, or the zone's IANA name in timezone",
   );
 }
@@ -160,7 +163,7 @@ function checkWeekday({ weekday }: Parts, date: Temporal.PlainDate): void {
   const actual = WEEKDAYS[date.dayOfWeek - 1] ?? "";
   if (weekday === undefined || actual.startsWith(weekday.slice(0, 3).toLowerCase())) return;
   throw new DateTimeError(
-    `${date} is a ${actual}, which the text contradicts`,
+    `${date} is a ${actual}, not the weekday in the text`,
     "correct the weekday or the date, or leave the weekday out",
   );
 }

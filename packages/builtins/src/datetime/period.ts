@@ -4,10 +4,10 @@ import type { Moment } from "./moment.ts";
 /** Calendar and clock periods that have a start and an end. Weeks begin on Monday. */
 export const PERIODS = ["year", "quarter", "month", "week", "day", "hour", "minute", "second"] as const;
 export type Period = (typeof PERIODS)[number];
-/** The periods of whole days. */
+/** The periods that consist of whole days. */
 export type CalendarPeriod = Exclude<Period, "hour" | "minute" | "second">;
 
-/** The start of the period that contains a moment. A day stays a day unless the period is shorter. */
+/** Returns the start of the period that contains a moment. A day stays a day unless the period is shorter. */
 export function startOf(moment: Moment, period: Period, timezone: string): Moment {
   if (period === "hour" || period === "minute" || period === "second") {
     const zoned = moment.kind === "time" ? moment.zoned : moment.date.toZonedDateTime(timezone);
@@ -18,7 +18,7 @@ export function startOf(moment: Moment, period: Period, timezone: string): Momen
   return { kind: "time", zoned };
 }
 
-/** The end of the period: its last day, or its last millisecond. */
+/** Returns the end of the period that contains a moment: its last day, or its last millisecond. */
 export function endOf(moment: Moment, period: Period, timezone: string): Moment {
   const start = startOf(moment, period, timezone);
   const length = period === "quarter" ? { months: 3 } : { [`${period}s`]: 1 };
@@ -26,7 +26,7 @@ export function endOf(moment: Moment, period: Period, timezone: string): Moment 
   return { kind: "time", zoned: start.zoned.add(length).subtract({ milliseconds: 1 }) };
 }
 
-/** The first day of the period that contains a day. */
+/** Returns the first day of the period that contains a day. */
 export function firstDay(day: Temporal.PlainDate, period: CalendarPeriod): Temporal.PlainDate {
   switch (period) {
     case "year":

@@ -4,20 +4,20 @@ import { type CalendarPeriod, firstDay, type Period } from "./period.ts";
 
 const UNITS = ["year", "month", "day", "hour", "minute", "second"] as const;
 
-/** The distance between two moments in one unit, and as text. */
+/** The distance between two moments, as a number of one unit and as text. */
 export interface RelativeTime {
   /** For example `in 3 days`, `2 hours ago`, `tomorrow`. */
   readonly text: string;
-  /** Negative in the past. */
+  /** Negative for a moment in the past. */
   readonly value: number;
   readonly unit: Period;
 }
 
 /**
- * Describes a moment relative to another one of the same zone, in the given unit or the largest unit that fits at least
- * once. Days are calendar days: from late evening, the early morning after the next one is in 2 days. Other units count
- * elapsed time, rounded to the nearest whole number, halves away from zero. Phrases such as next month appear only
- * where the calendar agrees; otherwise it is in 1 month.
+ * Describes a moment relative to another one in the same zone, in the given unit or in the largest unit that fits at
+ * least once. Days are calendar days: late in the evening, the early morning after the next one is in 2 days. Other
+ * units count elapsed time, rounded to the nearest whole number, halves away from zero. A phrase such as "next month"
+ * is used only if the calendar agrees; otherwise the text is "in 1 month".
  */
 export function describeRelative(
   from: Temporal.ZonedDateTime,
@@ -40,7 +40,7 @@ export function describeRelative(
   return { text: format.format(value, chosen).replace(/[\u202f\u00a0]/g, " "), value, unit: chosen };
 }
 
-/** The distance of two moments in whole calendar or clock periods. */
+/** Returns the distance between two moments in whole calendar or clock periods. */
 function calendarSteps(from: Temporal.ZonedDateTime, to: Temporal.ZonedDateTime, period: Period): number {
   if (isClock(period)) return lengthIn(startOnClock(from, period), startOnClock(to, period), period);
   return lengthIn(startInCalendar(from, period), startInCalendar(to, period), period);

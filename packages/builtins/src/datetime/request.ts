@@ -15,15 +15,15 @@ type Parameters = Readonly<Record<string, unknown>>;
 
 const MAX_LIST = 500;
 
-/** One call of the tool. Fields are read on demand, and errors name the field. */
+/** One call of the tool. Each field is read when it is needed, and errors name the field. */
 export interface DatetimeRequest {
   readonly settings: DatetimeSettings;
-  /** The zone in the request; default: the zone of the datetime, or that of the settings. */
+  /** The zone in the request; default: the zone of the datetime or of the settings. */
   readonly timezone: string | undefined;
   readonly zoneOfDays: string;
   readonly disambiguation: Disambiguation | undefined;
   readonly now: Moment;
-  /** Now, if the field is absent. */
+  /** Reads the moment in a field, or returns the current time if the field is absent. */
   moment(field: string): Moment;
   zone(field: string): string | undefined;
   text(field: string): string | undefined;
@@ -34,11 +34,11 @@ export interface DatetimeRequest {
   integer(field: string, fallback: number): number;
   oneOf<T extends string>(field: string, values: readonly T[]): T | undefined;
   periods(field: string): readonly Period[];
-  /** @throws DateTimeError `<operation> needs <field>` for `undefined`. */
+  /** Returns the value. @throws DateTimeError `<operation> needs <field>` for `undefined`. */
   need<T>(field: string, value: T | undefined): T;
 }
 
-/** Creates a reader for the fields of a call. @throws DateTimeError. */
+/** Creates a reader for the fields of a call. @throws DateTimeError for an invalid field. */
 export function readRequest(
   parameters: Parameters,
   now: Temporal.Instant,
@@ -82,7 +82,7 @@ export function readRequest(
     return value === undefined ? undefined : named(field, value, parse);
   }
 
-  /** Seconds since 1970 may also be a number. */
+  /** Reads a moment: a text, or a number of seconds since 1970. */
   function readMoment(field: string): Moment | undefined {
     const value = parameters[field];
     if (value === undefined) return undefined;
@@ -117,7 +117,7 @@ function named<T>(field: string, value: unknown, parse: (text: string) => T): T 
   return inField(field, () => parse(value));
 }
 
-/** Processes a field; errors name the field. */
+/** Runs a function that reads a field, and adds the name of the field to its errors. */
 export function inField<T>(field: string, use: () => T): T {
   try {
     return use();

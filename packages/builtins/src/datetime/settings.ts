@@ -5,9 +5,9 @@ import { isLocale } from "./locale.ts";
 import { parseTimeZone } from "./time-zone.ts";
 import { WEEKDAYS, type Weekday } from "./weekday.ts";
 
-/** Defaults that an agent's author sets for all calls. */
+/** Defaults that an agent's author sets for all calls of the agent. */
 export interface DatetimeSettings {
-  /** The zone of a datetime without one, and of results; default UTC. */
+  /** The zone of a datetime that has none, and of results; default UTC. */
   readonly timezone: string;
   /** BCP 47 tag; default en. */
   readonly locale: string;
@@ -32,7 +32,7 @@ const configSchema = z.strictObject({
   weekend: z.array(z.enum(WEEKDAYS)).max(6).optional(),
 });
 
-/** Reads the tool's `config` of an agent. */
+/** Reads an agent's `config` for the tool. */
 export function parseSettings(
   config: JsonObject,
 ): { readonly settings: DatetimeSettings } | { readonly problems: readonly FieldError[] } {

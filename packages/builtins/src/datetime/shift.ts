@@ -4,14 +4,14 @@ import { arriveAt, type Disambiguation } from "./wall-clock.ts";
 
 /** How to shift a moment. */
 export interface ShiftOptions {
-  /** The start of a day, used when hours are added to it. */
+  /** The zone in which a day starts when hours are added to it. */
   readonly zoneOfDays: string;
   readonly disambiguation: Disambiguation | undefined;
 }
 
 /**
- * Shifts a moment: years to days move the wall clock, then hours to seconds add elapsed time. A day stays a day unless
- * hours are added.
+ * Shifts a moment. Years to days move the wall-clock time; then hours to seconds add elapsed time. A day stays a day
+ * unless hours are added.
  *
  * @throws DateTimeError if the resulting wall-clock time is skipped or repeated and the disambiguation is `reject`.
  */
@@ -29,9 +29,7 @@ export function shift(moment: Moment, duration: Temporal.Duration, options: Shif
   return note === undefined ? moved : { ...moved, note };
 }
 
-/**
- * Shifts a moment by whole days and keeps the time of day. @throws DateTimeError under the conditions of {@link shift}.
- */
+/** Shifts a moment by whole days and keeps the time of day. @throws DateTimeError as {@link shift} does. */
 export function shiftDays(moment: Moment, days: number, options: ShiftOptions): Moment {
   return shift(moment, Temporal.Duration.from({ days }), options);
 }

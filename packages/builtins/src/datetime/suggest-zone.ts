@@ -1,6 +1,6 @@
 const MAX_LISTED = 3;
 
-/** Cities that the runtime still lists under older names. */
+/** Cities that the runtime still lists under older names, with those names. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ["Asia/Calcutta", "Asia/Kolkata"],
   ["Asia/Saigon", "Asia/Ho_Chi_Minh"],
@@ -10,7 +10,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ["America/Buenos_Aires", "America/Argentina/Buenos_Aires"],
 ]);
 
-/** Time zone abbreviations and their possible zones. Abbreviations that are IANA names count as zones. */
+/** Time zone abbreviations and their possible zones. Abbreviations that are IANA names are read as zones instead. */
 const ABBREVIATIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ...zonesOf(["America/Los_Angeles"], "PST PDT PT Pacific"),
   ...zonesOf(["America/Denver"], "MDT MT Mountain"),
@@ -39,7 +39,7 @@ const ABBREVIATIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ...zonesOf(["America/Sao_Paulo"], "BRT"),
 ]);
 
-/** Suggests zones for a text that is not one, as the end of a sentence; empty if nothing is similar. */
+/** Suggests zones for a text that is not one. Returns the end of a sentence, empty if no zone is similar. */
 export function suggestZone(text: string): string {
   const abbreviated = ABBREVIATIONS.get(text.toLowerCase());
   if (abbreviated !== undefined) return `; did you mean ${abbreviated.join(" or ")}?`;
@@ -47,12 +47,12 @@ export function suggestZone(text: string): string {
   const [only, ...others] = country;
   if (only !== undefined && others.length === 0) return `; did you mean ${only}?`;
   if (only !== undefined && country.length <= MAX_LISTED) return `; did you mean ${country.join(" or ")}?`;
-  if (only !== undefined) return `; ${text} has several zones: name the zone of one of its cities`;
+  if (only !== undefined) return `; ${text} has several zones: use the zone of one of its cities`;
   const named = zonesNamed(text);
   return named.length === 0 ? "" : `; did you mean ${named.join(" or ")}?`;
 }
 
-/** Zones whose city or region occurs in the text as whole words. */
+/** Returns the zones whose city or region occurs in the text as complete words. */
 function zonesNamed(text: string): readonly string[] {
   const wanted = text.toLowerCase().replace(/[^a-z]+/g, "_");
   if (wanted.length < 3 || wanted.length > 40) return [];
@@ -77,7 +77,7 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
   ["england", "GB"],
 ]);
 
-/** The ISO 3166 code of a country by its English name. */
+/** Returns the ISO 3166 code of the country with this English name. */
 function regionNamed(text: string): string | undefined {
   const wanted = text.toLowerCase();
   if (SHORT_NAMES.has(wanted)) return SHORT_NAMES.get(wanted);

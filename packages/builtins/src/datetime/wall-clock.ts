@@ -8,7 +8,8 @@ export type Disambiguation = (typeof DISAMBIGUATIONS)[number];
 
 /**
  * Converts a wall-clock time to a point in time. A skipped or repeated time is an error unless the disambiguation
- * selects a reading: for a skipped time, `later` moves it forward by the length of the gap and `earlier` moves it back.
+ * selects a reading. For a skipped time, `later` moves it forward by the length of the gap, and `earlier` moves it
+ * back.
  *
  * @throws DateTimeError that names both readings.
  */
@@ -22,8 +23,8 @@ export function fromWallClock(
   if (earlier.equals(later)) return { kind: "time", zoned: earlier };
   const isSkipped = !earlier.toPlainDateTime().equals(wallClock);
   const what = isSkipped
-    ? `${wallClock} does not exist in ${timezone}, where clocks go forward then`
-    : `${wallClock} happens twice in ${timezone}, where clocks go back then`;
+    ? `${wallClock} does not exist in ${timezone}, because the clocks go forward`
+    : `${wallClock} happens twice in ${timezone}, because the clocks go back`;
   if (disambiguation === undefined || disambiguation === "reject") {
     throw new DateTimeError(
       `${what}: ${isoWithOffset(earlier)} (earlier) or ${isoWithOffset(later)} (later)`,
@@ -35,10 +36,10 @@ export function fromWallClock(
 }
 
 /**
- * Resolves the wall-clock time that a calculation yields. By default a skipped time moves forward by the gap and a
- * repeated one is the first, as in RFC 5545. A note says so.
+ * Resolves the wall-clock time that a calculation results in. By default, a skipped time moves forward by the gap, and
+ * the first of two repeated times is used, as in RFC 5545. A note then explains this.
  *
- * @throws DateTimeError for `reject`.
+ * @throws DateTimeError for `reject` if the time is skipped or repeated.
  */
 export function arriveAt(
   wallClock: Temporal.PlainDateTime,

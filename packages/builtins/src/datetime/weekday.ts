@@ -1,16 +1,16 @@
 import type { Temporal } from "temporal-polyfill";
 import { DateTimeError } from "./datetime-error.ts";
 
-/** In the order of ISO 8601, starting with Monday. */
+/** The weekdays in the order of ISO 8601, starting with Monday. */
 export const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** 1 for Monday to 7 for Sunday. */
+/** Returns the ISO number of a weekday: 1 for Monday to 7 for Sunday. */
 export function dayNumber(weekday: Weekday): number {
   return WEEKDAYS.indexOf(weekday) + 1;
 }
 
-/** Parses an English weekday name, full or its first three letters. @throws DateTimeError. */
+/** Parses an English weekday name, in full or as its first three letters. @throws DateTimeError. */
 export function parseWeekday(text: string): Weekday {
   const wanted = text.trim().toLowerCase().replace(/\.$/, "");
   const weekday = WEEKDAYS.find((name) => name === wanted || (wanted.length >= 3 && name.startsWith(wanted)));
@@ -19,7 +19,8 @@ export function parseWeekday(text: string): Weekday {
 }
 
 /**
- * The number of days to the count-th such weekday after a day, or before it when negative. The day itself never counts.
+ * Returns the number of days to the count-th such weekday after a day, or before it if `count` is negative. The day
+ * itself never counts.
  */
 export function nthWeekday(day: Temporal.PlainDate, weekday: Weekday, count: number): number {
   const ahead = (dayNumber(weekday) - day.dayOfWeek + 7) % 7;

@@ -1,6 +1,6 @@
 import type { Temporal } from "temporal-polyfill";
 
-/** A clock change of a zone. */
+/** A clock change in a zone. */
 interface Transition {
   /** In UTC. */
   readonly instant: string;
@@ -12,16 +12,16 @@ interface Transition {
   readonly change: "forward" | "back";
 }
 
-/** A time zone at a moment. */
+/** A time zone and its state at one moment. */
 export interface ZoneInfo {
   readonly timezone: string;
   readonly at: string;
   readonly offset: string;
-  /** The English name that is used in the zone's own country, if there is one: Central European Summer Time. */
+  /** The English name used in the zone's own country, if there is one: Central European Summer Time. */
   readonly name: string;
-  /** Summer time: the clocks are ahead of the standard time. */
+  /** Whether summer time applies: the clocks are ahead of standard time. */
   readonly isDst: boolean;
-  /** `null` where no change is known. */
+  /** `null` if no change is known. */
   readonly nextTransition: Transition | null;
   readonly previousTransition: Transition | null;
 }
@@ -29,10 +29,12 @@ export interface ZoneInfo {
 const DAYS_BETWEEN_CHANGES = 370;
 const MS_PER_DAY = 86_400_000;
 
-/** Describes the time zone at a moment: its offset, whether summer time applies, and the changes before and after. */
+/**
+ * Describes a time zone at a moment: its offset, whether summer time applies, and the clock changes before and after.
+ */
 export function describeZone(moment: Temporal.ZonedDateTime): ZoneInfo {
   const next = moment.getTimeZoneTransition("next");
-  // A change at exactly this moment counts as the last one.
+  // A change at exactly this moment counts as the last change.
   const previous = moment.add({ nanoseconds: 1 }).getTimeZoneTransition("previous");
   return {
     timezone: moment.timeZoneId,
@@ -58,7 +60,7 @@ function isSummerTime(
 
 function describe(after: Temporal.ZonedDateTime): Transition {
   const before = after.subtract({ nanoseconds: 1 });
-  // Computed from minutes: some historical offsets have seconds, for which there is no zone name.
+  // Computed from the offset in minutes: some historical offsets have seconds, and no zone name can express those.
   const shift = { nanoseconds: before.offsetNanoseconds };
   const wallClock = after.toInstant().toZonedDateTimeISO("UTC").add(shift).toPlainDateTime();
   return {

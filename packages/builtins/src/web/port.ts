@@ -7,16 +7,16 @@ export interface ContentWarning {
   readonly message: string;
 }
 
-/** A document as received. */
+/** A document as it was received. */
 export interface RawDocument {
   readonly body: Uint8Array;
   /** The header `Content-Type`, as received. */
   readonly contentType: string | undefined;
-  /** Its URL after redirects; the base of relative links. */
+  /** The document's URL after redirects, which is the base of its relative links. */
   readonly url: string;
 }
 
-/** A document as readable text, with its metadata. All of it is untrusted. */
+/** A document as readable text, with its metadata. All of its values are untrusted. */
 export interface ReadDocument {
   readonly format: DocumentFormat;
   /** Markdown for HTML, with headings, lists, tables and code; plain text for other formats. */
@@ -31,34 +31,35 @@ export interface ReadDocument {
   readonly canonicalUrl?: string;
   /** BCP 47 tag. */
   readonly language?: string;
-  /** For PDF. */
+  /** The number of pages of a PDF. */
   readonly pageCount?: number;
-  /** The first links of the content, absolute, http and https only. */
+  /** The first links of the content, as absolute http and https URLs. */
   readonly links: readonly { readonly text: string; readonly url: string }[];
   readonly warnings: readonly ContentWarning[];
 }
 
 export interface ReadOptions {
-  /** Maximum length of the text, in characters; a warning says that it was cut. Default 2 Mi. */
+  /** Maximum length of the text, in characters; a warning reports that the text was cut. Default 2 Mi. */
   readonly maxCharacters?: number;
-  /** The group for fair queuing, such as a workspace. */
+  /** The group for fair queueing, such as a workspace. */
   readonly owner?: string;
   readonly signal?: AbortSignal;
 }
 
 /** Reads untrusted documents, each in a thread with its own limits. */
 export interface DocumentReader {
-  /** @throws DocumentError. */
+  /** Reads one document. @throws DocumentError. */
   read(document: RawDocument, options?: ReadOptions): Promise<ReadDocument>;
   close(): Promise<void>;
 }
 
 /**
- * `unsupported`: unknown format. `unreadable`: damaged or encrypted. `limit`: too large, too deeply nested, too slow.
+ * `unsupported`: unknown format. `unreadable`: damaged or encrypted. `limit`: too large, too deeply nested or too slow.
+ * `busy`: the queue is full or the wait was too long. `aborted`: the caller's signal.
  */
 export type DocumentErrorReason = "unsupported" | "unreadable" | "limit" | "busy" | "aborted";
 
-/** Why a document was not read, in words for a model. */
+/** The reason why a document was not read, in a text for a model. */
 export class DocumentError extends Error {
   override readonly name = "DocumentError";
   readonly reason: DocumentErrorReason;
@@ -72,7 +73,7 @@ export class DocumentError extends Error {
 /** A request for one page. */
 export interface PageRequest {
   readonly url: string;
-  /** Checks the site's robots.txt first; default false. */
+  /** Whether to check the site's robots.txt first; default false. */
   readonly respectRobots?: boolean;
   /** Called with the page's URL and each redirect target before a request is sent. Default: all URLs are allowed. */
   readonly refusalOf?: (url: URL) => PageError | undefined;
@@ -80,7 +81,7 @@ export interface PageRequest {
   readonly maxCharacters?: number;
   /** Maximum size of the response body; default 10 MB. */
   readonly maxBytes?: number;
-  /** The group for fair queuing, such as a workspace: its pages do not delay those of other groups. */
+  /** The group for fair queueing, such as a workspace. The pages of one group do not delay those of other groups. */
   readonly owner?: string;
   /** ms since the epoch. */
   readonly deadline: number;
@@ -90,7 +91,7 @@ export interface PageRequest {
 /** A page that was fetched and read. */
 export interface FetchedPage {
   readonly document: ReadDocument;
-  /** After redirects. */
+  /** The URL after redirects. */
   readonly url: string;
   readonly status: number;
   readonly bytes: number;
@@ -98,7 +99,7 @@ export interface FetchedPage {
   readonly fetchedAt: number;
 }
 
-/** Why a page was not fetched: a code of the protocol, and words for a model. */
+/** The reason why a page was not fetched: an error code of the protocol, and a text for a model. */
 export class PageError extends Error {
   override readonly name = "PageError";
   readonly code: string;
@@ -117,8 +118,8 @@ export class PageError extends Error {
   }
 }
 
-/** Fetches pages of the open web through a guard without the operator's allowlisted networks. */
+/** Fetches pages of the open web through a guard that allows no private networks. */
 export interface PageFetcher {
-  /** @throws PageError. */
+  /** Fetches and reads one page. @throws PageError. */
   fetch(request: PageRequest): Promise<FetchedPage>;
 }

@@ -334,7 +334,7 @@ describe("datetime refuses", () => {
     [
       "a country of many",
       { operation: "now", timezone: "Australia" },
-      /Australia has several zones: name the zone of one of its cities/,
+      /Australia has several zones: use the zone of one of its cities/,
     ],
     ["a country by its letters", { operation: "now", timezone: "UK" }, /did you mean Europe\/London\?$/],
     ["a city by its newer name", { operation: "now", timezone: "Kolkata" }, /did you mean Asia\/Kolkata\?$/],
@@ -381,7 +381,7 @@ describe("datetime refuses", () => {
     ["no duration", { operation: "add" }, /^add needs duration/],
     ["no target zone", { operation: "convert" }, /^convert needs toTimezone/],
     ["no unit", { operation: "start_of" }, /^start_of needs unit, one of year, quarter/],
-    ["a year out of range", { operation: "add", duration: "P999999Y" }, /outside the years/],
+    ["a year out of range", { operation: "add", duration: "P999999Y" }, /outside the supported years/],
   ])("%s", async (_name, request, message) => {
     expect(await ask(request)).toMatchObject({
       code: "INVALID_ARGUMENTS",

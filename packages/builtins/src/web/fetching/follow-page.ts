@@ -4,24 +4,24 @@ import { defined } from "@yagate/lib/objects/defined";
 import { PageError } from "../port.ts";
 import { egressPageError, pageError } from "./page-failure.ts";
 
-/** Maximum number of redirects; RFC 9309 requires at least five for robots.txt. */
+/** Maximum number of redirects. RFC 9309 requires at least five for robots.txt. */
 export const MAX_REDIRECTS = 5;
 
-/** One GET without a body, cookies or credentials, with limits on its redirects. */
+/** One GET request without a body, cookies or credentials, with limits that include its redirects. */
 export interface PageVisit {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxBytes: number;
   readonly onTooLarge?: "refuse" | "cut";
-  /** Time limit in ms until the last byte, including redirects. */
+  /** Returns the time limit in ms until the last byte, including redirects. */
   readonly remainingMs: () => number;
   readonly signal: AbortSignal;
-  /** Called with every URL before a request is sent; throws for a URL that must not be visited. */
+  /** Called with every URL before a request is sent to it; throws for a URL that must not be visited. */
   readonly beforeVisit: (url: URL) => Promise<void>;
 }
 
 /**
- * Fetches a URL and follows its redirects. Every hop is a separate request that the guard checks again.
+ * Fetches a URL and follows its redirects. Each redirect is a separate request that the guard checks again.
  *
  * @throws PageError, or the error of `beforeVisit`.
  */
@@ -50,10 +50,10 @@ export async function followPage(egress: EgressGuard, visit: PageVisit): Promise
   }
 }
 
-/** @throws PageError. */
+/** Parses the URL of a page. @throws PageError for a text that is not a complete URL. */
 function parseUrl(text: string): string {
   const url = URL.parse(text);
-  // The guard's own message would be about https; people who leave the scheme out mean a host.
+  // The guard's own message would be about https, but people who omit the scheme mean a host.
   if (url === null) throw pageError("INVALID_ARGUMENTS", "expected a complete URL, such as https://example.com/page");
   url.hash = "";
   return url.href;
@@ -61,7 +61,7 @@ function parseUrl(text: string): string {
 
 const REFUSALS: Readonly<Record<RedirectRefusal, string>> = {
   no_target: "the site redirects without a target URL",
-  not_https: "the site redirects to another scheme than https",
+  not_https: "the site redirects to a scheme other than https",
   not_repeatable: "the site redirects a request that can't be repeated",
   circle: "the site redirects in a circle",
   too_many: `the site redirects more than ${MAX_REDIRECTS} times`,
@@ -72,11 +72,11 @@ function refuse(why: RedirectRefusal): PageError {
 }
 
 /**
- * The site chose the redirect target, so the message for the model must not contain any part of it, not even the host
- * name.
+ * The messages for errors after a redirect. The site chose the target, so a message for the model must not contain any
+ * part of it, not even the host name.
  */
 const AT_REDIRECT: Readonly<Record<string, string>> = {
-  URL_BLOCKED: "the page redirects to an address that is not approved, or whose site does not allow it to be fetched",
+  URL_BLOCKED: "the page redirects to an address that is not allowed, or whose site does not allow it to be fetched",
   DNS_BLOCKED: "the page redirects to a host that does not exist or is not public",
   TIMEOUT: "the page redirects to a site that did not respond in time",
   NETWORK_ERROR: "the page redirects to a site that could not be reached",

@@ -18,7 +18,7 @@ const HINTS: Readonly<Record<string, string>> = {
   CANCELLED: "the call was cancelled",
 };
 
-/** Converts a failed request into an error for the reader of the page. @param limits - of the request. */
+/** Converts a failed request into an error for the reader of the page. @param limits - the limits of the request. */
 export function egressPageError(error: EgressError, limits: RequestLimits): PageError {
   const { code, isTemporary, bytesMayHaveLeft } = error;
   const text = bytesMayHaveLeft && code === "NETWORK_ERROR" ? LOST : TEXTS[code];
@@ -33,7 +33,10 @@ interface RequestLimits {
 
 const LOST = "the connection failed before the page was complete";
 
-/** What the reader of a page reads, unless the guard's message is about the URL that the reader wrote. */
+/**
+ * Messages for the reader of the page. For other codes, the guard's own message is used, which is about the URL that
+ * the reader wrote.
+ */
 const TEXTS: Readonly<Partial<Record<EgressErrorCode, string | ((limits: RequestLimits) => string)>>> = {
   NETWORK_ERROR: "the site could not be reached",
   TLS_ERROR: "the site must have a valid certificate for its name",
@@ -42,14 +45,14 @@ const TEXTS: Readonly<Partial<Record<EgressErrorCode, string | ((limits: Request
   INVALID_RESPONSE: "the page must be encoded as its headers say",
 };
 
-/** The error for a response without a page. */
+/** Creates the error for a response that contains no complete page. */
 export function statusError(status: number): PageError {
   if (status === 204 || status === 205)
     return pageError("INVALID_RESPONSE", `the page has no content (HTTP ${status})`);
   if (status === 206) {
     return pageError(
       "INVALID_RESPONSE",
-      "the site sent only part of the page (HTTP 206) although the whole page was requested",
+      "the site sent only part of the page (HTTP 206) although the complete page was requested",
     );
   }
   if (status === 304) {
@@ -82,7 +85,7 @@ const READING: Readonly<Record<DocumentErrorReason, { readonly code: string; rea
   aborted: { code: "CANCELLED" },
 };
 
-/** Converts a DocumentError into an error for the reader of the page; passes on other errors. */
+/** Converts a DocumentError into an error for the reader of the page. Returns other errors unchanged. */
 export function readingError(error: unknown, isOutOfTime: boolean): unknown {
   if (!(error instanceof DocumentError)) return error;
   if (error.reason === "aborted" && isOutOfTime) return pageError("TIMEOUT", "the page could not be read in time");
@@ -90,14 +93,14 @@ export function readingError(error: unknown, isOutOfTime: boolean): unknown {
   return pageError(code, `the page can't be read: ${error.message}`, { isRetryable, cause: error });
 }
 
-/** A failure with the hint for its code. */
+/** Creates an error with the hint for its code. */
 export function pageError(
   code: string,
   message: string,
   options: ErrorOptions & { readonly isRetryable?: boolean } = {},
 ): PageError {
   const hint = HINTS[code];
-  // The model can correct the arguments and retry.
+  // With these errors, the model can correct the arguments and retry.
   const isRetryable = options.isRetryable ?? code === "INVALID_ARGUMENTS";
   return new PageError(code, message, { ...options, isRetryable, ...defined({ hint }) });
 }

@@ -21,18 +21,18 @@ const ACCEPT = [
 
 /** Dependencies of the page fetcher. */
 export interface PageFetcherOptions {
-  /** A guard without `allowCidrs`: the URLs of pages are not configured by a person. */
+  /** A guard without `allowCidrs`, because the URLs of pages are not configured by a person. */
   readonly egress: EgressGuard;
   readonly reader: DocumentReader;
   /** ms since the epoch. */
   readonly now: () => number;
-  /** The user agent, printable ASCII; robots.txt is checked for the part before its first `/`. */
+  /** The user agent, in printable ASCII. The part before its first `/` selects the rules in robots.txt. */
   readonly userAgent?: string;
 }
 
 /**
- * Creates a page fetcher. It sends no cookies, no credentials and no referrer, caches only robots.txt, and follows up
- * to 5 redirects.
+ * Creates a page fetcher. It sends no cookies, credentials or referrer, caches only robots.txt, and follows up to 5
+ * redirects.
  */
 export function createPageFetcher({ egress, reader, now, userAgent = "Yagate" }: PageFetcherOptions): PageFetcher {
   const headers = { accept: ACCEPT, "accept-language": "*", "user-agent": userAgent };
@@ -46,8 +46,10 @@ export function createPageFetcher({ egress, reader, now, userAgent = "Yagate" }:
     const verdict = await robots.judge(url, request);
     if (verdict === "allowed") return;
     const why =
-      verdict === "disallowed" ? "does not allow this page" : "can't be fetched, so no page of the site may be";
-    throw new PageError("URL_BLOCKED", `the robots.txt of ${url.host} ${why} to be fetched`, {
+      verdict === "disallowed"
+        ? "does not allow this page to be fetched"
+        : "can't be fetched, so no page of the site may be fetched";
+    throw new PageError("URL_BLOCKED", `the robots.txt of ${url.host} ${why}`, {
       isRetryable: verdict === "unreachable",
       hint: "don't try to get around that: use another page or another source",
     });
@@ -92,7 +94,7 @@ export function createPageFetcher({ egress, reader, now, userAgent = "Yagate" }:
   };
 }
 
-/** A URL that the guard rejects by itself causes no robots.txt request. */
+/** Returns whether robots.txt is requested for a URL. The guard rejects other URLs anyway. */
 function isAskable({ protocol, username, password }: URL): boolean {
   return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
 }

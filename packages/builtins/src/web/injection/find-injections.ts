@@ -2,17 +2,17 @@ import type { ContentWarning } from "../port.ts";
 import { INJECTION_PATTERNS } from "./injection-patterns.ts";
 import { hasHiddenText, withoutInvisible } from "./invisible-characters.ts";
 
-/** Maximum length to search, from the start. */
+/** Maximum number of characters that are searched, from the start of the text. */
 const MAX_CHARACTERS = 200_000;
-/** The tags of frames around results. */
+/** Matches the tags of frames around results. */
 const FORGED_FRAME =
   /<\s*\/?\s*tool_response\b|\[\s*(?:begin|end)[\s-]+untrusted[\s-]+content\b|<\s*\/?\s*(?:untrusted|external)[_-](?:content|data)\b/i;
 
 /**
- * Reports the parts of a text that look like attempts to steer a model. It recognises common forms of attacks: finding
- * nothing proves nothing. Takes linear time.
+ * Reports the parts of a text that look like attempts to steer a model. It recognises only common forms of attacks, so
+ * a text without warnings may still contain one. Takes linear time.
  *
- * @returns at most one warning of each code; none quotes the text.
+ * @returns at most one warning of each code; no warning quotes the text.
  */
 export function findInjections(text: string): readonly ContentWarning[] {
   const looked = text.slice(0, MAX_CHARACTERS);
@@ -36,7 +36,7 @@ export function findInjections(text: string): readonly ContentWarning[] {
   return warnings;
 }
 
-/** Cyrillic and Greek letters that resemble those in frame tags. */
+/** Cyrillic and Greek letters that resemble letters in frame tags. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   "\u0430": "a",
   "\u0435": "e",
@@ -59,7 +59,9 @@ function withLatinLetters(plain: string): string {
     .replace(/\p{Pd}/gu, "-");
 }
 
-/** The text as a reader sees it: without invisible characters, with normalised letters, spaces and blank lines. */
+/**
+ * Returns the text as a reader sees it: without invisible characters, with normalised letters, spaces and blank lines.
+ */
 function toPlain(text: string): string {
   return withoutInvisible(text)
     .normalize("NFKC")

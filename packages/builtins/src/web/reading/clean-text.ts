@@ -1,14 +1,14 @@
 import type { ContentWarning } from "../port.ts";
 
-// Zero-width characters, direction marks, and tag characters, which encode invisible ASCII.
+// Zero-width characters, direction marks and tag characters; the last encode invisible ASCII.
 const INVISIBLE =
   /[\u200B\u2060-\u2064\u206A-\u206F\uFEFF\u180E\u115F\u1160\u3164\uFFA0\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E0FFF}]/gu;
-// Joiners are meaningful in some scripts and in emoji; elsewhere they only hide text.
+// Joiners are meaningful in some scripts and in emoji. Elsewhere they can only hide text.
 const JOINER = /[\u200C\u200D]/u;
 const JOINERS = /[\u200C\u200D]+/g;
-/** The first letter after the Latin ones and their modifiers. */
+/** The first character after the Latin letters and their modifiers. */
 const FIRST_JOINED = 0x0300;
-/** Longer runs join nothing, and can encode text. */
+/** Longer runs of joiners have no visible effect and can encode text. */
 const MAX_JOINERS = 4;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
 const CONTROL = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\u00AD\u200E\u200F]/g;
@@ -44,7 +44,7 @@ function isJoined(text: string, at: number): boolean {
   return at >= 0 && at < text.length && text.charCodeAt(at) >= FIRST_JOINED;
 }
 
-/** The warning about removed characters. */
+/** Returns the warning about removed characters, or none if no characters were removed. */
 export function invisibleWarnings(count: number): readonly ContentWarning[] {
   if (count === 0) return [];
   const message = `${count} invisible characters (zero-width, direction marks or tags) were removed`;

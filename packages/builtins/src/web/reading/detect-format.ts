@@ -1,10 +1,10 @@
 import { DocumentError, type DocumentFormat } from "../port.ts";
 import { encodingOfZeros } from "./charset/decode-text.ts";
 
-/** How many bytes of a body are inspected. */
+/** Number of bytes at the start of a body that are inspected. */
 const HEAD_BYTES = 4_096;
 
-/** Signatures of binary formats, with names for messages to models. */
+/** Signatures of binary formats, and the names that messages use for the formats. */
 const BINARY: readonly (readonly [string, readonly number[], string])[] = [
   ["a PNG image", [0x89, 0x50, 0x4e, 0x47], "image"],
   ["a JPEG image", [0xff, 0xd8, 0xff], "image"],
@@ -31,8 +31,7 @@ const HTML_START =
 const FEED_START = /<(?:rss|feed|rdf:RDF|(?:\w+:)?RDF|channel)[\s>]/;
 
 /**
- * Detects the format of a document by its first bytes, otherwise by `Content-Type`, because servers often mislabel
- * content.
+ * Detects the format of a document by its first bytes, or else by `Content-Type`: servers often mislabel content.
  *
  * @throws DocumentError `unsupported`.
  */
@@ -40,7 +39,7 @@ export function detectFormat(bytes: Uint8Array, contentType: string | undefined,
   const type = (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const head = bytes.subarray(0, HEAD_BYTES);
   const latin = new TextDecoder("latin1").decode(head);
-  // PDF readers accept up to 1 024 bytes before the signature; a web page may contain the signature in its text.
+  // PDF readers accept up to 1 024 bytes before the signature, but a web page may contain the signature in its text.
   const pdfAt = latin.slice(0, 1_024).indexOf("%PDF-");
   if (pdfAt === 0 || (pdfAt > 0 && (type === "application/pdf" || !/[<{[]/.test(latin.slice(0, pdfAt))))) return "pdf";
   const binary = BINARY.find(([, mark]) => mark.every((byte, at) => head[at] === byte));
@@ -71,7 +70,7 @@ function formatOfText(latin: string, type: string, url: string): DocumentFormat 
   if (/[/+]json$/.test(type) || type === "application/x-ndjson" || type === "text/json") return "json";
   if (type === "text/csv" || type === "text/tab-separated-values" || type === "application/csv") return "csv";
   if (type === "text/html" || type === "application/xhtml+xml") {
-    // JSON labelled as a page: the default of some frameworks.
+    // JSON labelled as HTML, which is the default of some frameworks.
     return /^(?:\{\s*["}]|\[\s*[[{"\d\]])/.test(start) && !/<[a-z!/]/i.test(start) ? "json" : "html";
   }
   if (/^(?:text|application)\/(?:plain|octet-stream)$|^$/.test(type)) {
@@ -83,7 +82,7 @@ function formatOfText(latin: string, type: string, url: string): DocumentFormat 
   return "text";
 }
 
-/** Skips comments and processing instructions. A regular expression would backtrack. */
+/** Skips comments and processing instructions. A regular expression would backtrack here. */
 function afterPrologue(text: string): string {
   let at = 0;
   for (;;) {

@@ -17,16 +17,17 @@ export interface DocumentReaderOptions {
   readonly maxBytes?: number;
   /** Time limit per document, in ms; default 15 000. */
   readonly timeoutMs?: number;
-  /** Maximum heap size per document; default 512. */
+  /** Maximum heap size per document, in MiB; default 512. */
   readonly memoryMegabytes?: number;
   /** Number of documents that are read concurrently; default 2. */
   readonly maxRunning?: number;
-  /** Maximum time in the queue, in ms; default 30 000. */
+  /** Maximum time that a document waits in the queue, in ms; default 30 000. */
   readonly maxWaitMs?: number;
 }
 
 /**
- * Reads documents in worker threads with limits on time and memory; an exceeded limit is reported as a `DocumentError`.
+ * Creates a reader that reads documents in worker threads with limits on time and memory. An exceeded limit is reported
+ * as a `DocumentError`.
  */
 export function createDocumentReader(options: DocumentReaderOptions = {}): DocumentReader {
   const { maxBytes = 16 * 1_024 * 1_024, timeoutMs = 15_000, memoryMegabytes = 512 } = options;
@@ -43,7 +44,7 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
   return {
     async read({ body, contentType, url }, { maxCharacters = DEFAULT_MAX_CHARACTERS, owner, signal } = {}) {
       if (body.byteLength > maxBytes) {
-        throw new DocumentError("limit", `it has ${body.byteLength} bytes; the maximum is ${maxBytes}`);
+        throw new DocumentError("limit", `it has ${body.byteLength} bytes; the maximum is ${maxBytes} bytes`);
       }
       const job = {
         timeoutMs,

@@ -4,8 +4,8 @@ const RFC_2822 =
   /^(?:[a-z]{3},?\s+)?\d{1,2}\s+[a-z]{3}[a-z]*\s+\d{4}\s+\d{1,2}:\d{2}(?::\d{2})?\s*(?:[a-z]{1,5}|[+-]\d{4})$/i;
 
 /**
- * Parses a date of a document to ISO 8601: in UTC if it has an offset; missing parts stay missing. Undefined for an
- * invalid or ambiguous date.
+ * Converts a date from a document to ISO 8601, in UTC if it has an offset. Missing parts stay missing. Returns
+ * `undefined` for an invalid or ambiguous date.
  */
 export function toIsoDate(written: string | undefined): string | undefined {
   const text = written?.trim() ?? "";

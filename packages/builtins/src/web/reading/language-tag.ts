@@ -1,4 +1,4 @@
-/** Normalises a document's language to a BCP 47 tag; undefined if it is not valid. */
+/** Normalises a document's language to a BCP 47 tag. Returns `undefined` if it is invalid. */
 export function toLanguageTag(written: string | undefined): string | undefined {
   const tag =
     written

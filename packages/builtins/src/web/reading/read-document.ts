@@ -9,7 +9,7 @@ import { readPdf } from "./pdf/read-pdf.ts";
 import { readJson } from "./read-json.ts";
 import { readText } from "./read-text.ts";
 
-/** Input of the worker. */
+/** The input of the worker. */
 export interface ReadRequest {
   readonly body: Uint8Array;
   readonly contentType: string | undefined;
@@ -17,12 +17,12 @@ export interface ReadRequest {
   readonly maxCharacters: number;
 }
 
-/** Output of the worker: the document, or why it can't be read. */
+/** The output of the worker: the document, or the reason why it cannot be read. */
 export type ReadReport =
   | { readonly document: ReadDocument }
   | { readonly reason: DocumentErrorReason; readonly message: string };
 
-/** Reads one document in this thread without limits of its own: the caller enforces them. */
+/** Reads one document in this thread. The code that calls it must enforce limits on time and memory. */
 export async function readDocument(request: ReadRequest): Promise<ReadReport> {
   try {
     return { document: held(await read(request), request.maxCharacters) };

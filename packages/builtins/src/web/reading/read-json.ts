@@ -1,10 +1,10 @@
 import type { ReadDocument } from "../port.ts";
 import { cleanText, invisibleWarnings } from "./clean-text.ts";
 
-/** Longer texts are returned without a syntax check: parsing needs many times the memory. */
+/** Longer texts are returned without a syntax check, because parsing needs many times their size in memory. */
 const MAX_CHECKED_CHARACTERS = 1_048_576;
 
-/** Returns JSON as it was written, and warns if it is invalid. Also reads JSON Lines. */
+/** Reads JSON or JSON Lines and returns the text as it was written, with a warning if it is invalid. */
 export function readJson(raw: string): ReadDocument {
   const { text, invisible } = cleanText(raw);
   const warnings = [...invisibleWarnings(invisible)];

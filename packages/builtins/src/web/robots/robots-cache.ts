@@ -4,11 +4,11 @@ import { followPage } from "../fetching/follow-page.ts";
 import { PageError, type PageRequest } from "../port.ts";
 import { ALL_ALLOWED, parseRobots, type RobotsRules } from "./robots-rules.ts";
 
-/** RFC 9309 §2.5: at least this much must be parsed; the rest is ignored. */
+/** RFC 9309 §2.5 requires that at least this many bytes are parsed. The rest is ignored. */
 const MAX_BYTES = 500 * 1024;
-/** §2.4: at most one day. */
+/** RFC 9309 §2.4: cached for at most one day. */
 const MAX_AGE_MS = 86_400_000;
-/** A site that was unreachable may be back soon. */
+/** Shorter, because a site that was unreachable may soon be reachable again. */
 const MAX_UNREACHABLE_AGE_MS = 300_000;
 const MAX_SITES = 1_000;
 const MAX_CHARACTERS = 8 * 1024 * 1024;
@@ -17,17 +17,17 @@ const MAX_ASKING_MS = 10_000;
 /** Caches the rules in the robots.txt of sites. */
 export interface RobotsCache {
   /**
-   * Whether a site's robots.txt allows a URL; `unreachable`: it could not be fetched, which RFC 9309 treats as
-   * disallowed.
+   * Checks whether a site's robots.txt allows a URL. `unreachable`: the file could not be fetched, which RFC 9309
+   * treats as disallowed.
    *
-   * @throws PageError for a host that requests must not go to, or when no time is left.
+   * @throws PageError for a host that must not be visited, or if no time is left.
    */
   judge(url: URL, request: Pick<PageRequest, "deadline" | "signal" | "refusalOf">): Promise<RobotsVerdict>;
 }
 
 export type RobotsVerdict = "allowed" | "disallowed" | "unreachable";
 
-/** Permanent errors: the page request would fail the same way, with a better message. */
+/** Permanent errors. The request for the page would fail in the same way, with a better message. */
 const SAME_FOR_PAGE: ReadonlySet<string> = new Set(["URL_BLOCKED", "DNS_BLOCKED", "INVALID_ARGUMENTS", "TLS_ERROR"]);
 
 interface Entry {
@@ -43,7 +43,7 @@ interface RobotsCacheOptions {
 }
 
 export function createRobotsCache({ egress, now, product, headers }: RobotsCacheOptions): RobotsCache {
-  // One entry for each site; evicts the least recently used.
+  // One entry for each site. The least recently used entry is evicted.
   const entries = new LRUCache<string, Entry>({
     max: MAX_SITES,
     maxSize: MAX_CHARACTERS,
@@ -79,9 +79,9 @@ export function createRobotsCache({ egress, now, product, headers }: RobotsCache
       if (!(error instanceof PageError)) throw error;
       if (error.code === "CANCELLED" || (error.code === "TIMEOUT" && now() >= deadline)) throw error;
       if (hops === 1 && SAME_FOR_PAGE.has(error.code)) throw error;
-      // §2.3.1.2: too many redirects count as a missing file.
+      // RFC 9309 §2.3.1.2: too many redirects count as a missing file.
       if (error.code === "REDIRECT_REFUSED") return known(ALL_ALLOWED);
-      // The restriction is specific to one agent, so it is not cached.
+      // This restriction is specific to one agent, so the entry is not cached.
       return isRefused ? { rules: "unreachable", until: 0 } : unreachable();
     }
   }

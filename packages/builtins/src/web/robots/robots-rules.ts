@@ -1,32 +1,32 @@
 /** The rules of a robots.txt for one robot. */
 export interface RobotsRules {
-  /** @param path - path and query of the URL. */
+  /** Checks whether a path may be fetched. @param path - path and query of the URL. */
   allows(path: string): boolean;
-  /** Size of the entry in the cache. */
+  /** Number of characters that the rules take up in the cache. */
   readonly characters: number;
 }
 
 interface Rule {
-  /** Literal pieces between the asterisks, at least one. */
+  /** The literal parts between the asterisks, at least one. */
   readonly pieces: readonly string[];
-  /** The path must end after the last piece. */
+  /** Whether the path must end after the last part. */
   readonly isAnchored: boolean;
   readonly isAllowed: boolean;
-  /** Length of the pattern: the longest matching one decides. */
+  /** Length of the pattern. The longest matching pattern decides. */
   readonly length: number;
 }
 
-/** Limits on lines and rules: longer files are not meant for robots. */
+/** Limits on lines and rules. Longer files are not meant for robots. */
 const MAX_LINES = 30_000;
 const MAX_RULES = 10_000;
 /** Maximum product of pattern and path characters in one check. */
 const MAX_WORK = 10_000_000;
 
 /**
- * Parses a robots.txt by RFC 9309. In patterns, `*` and a final `$` are special; percent-encoded unreserved characters
- * equal their decoded form.
+ * Parses a robots.txt by RFC 9309. In patterns, `*` and a final `$` are special, and percent-encoded unreserved
+ * characters equal their decoded form.
  *
- * @param product - the robot's product token, such as `Yagate`; without a group for it, the group of `*` applies.
+ * @param product - the robot's product token, such as `Yagate`; if no group names it, the group of `*` applies.
  */
 export function parseRobots(text: string, product: string): RobotsRules {
   const rules = rulesFor(text, product.toLowerCase());
@@ -74,13 +74,13 @@ function rulesFor(text: string, product: string): readonly Rule[] {
   return isNamed ? own : general;
 }
 
-/** RFC 9309 §2.2.1: letters, `_` and `-`; anything after that, such as a version, is ignored. */
+/** Reads a product token by RFC 9309 §2.2.1: letters, `_` and `-`. Anything after it, such as a version, is ignored. */
 function tokenOf(value: string): string {
   const trimmed = value.trim();
   return trimmed === "*" ? trimmed : (/^[A-Za-z_-]+/.exec(trimmed)?.[0] ?? "").toLowerCase();
 }
 
-/** An empty pattern matches nothing. */
+/** Creates a rule. An empty pattern matches nothing, so it results in no rule. */
 function toRule(pattern: string, isAllowed: boolean): Rule | undefined {
   if (pattern === "") return undefined;
   const isAnchored = pattern.endsWith("$");
@@ -102,7 +102,7 @@ function decide(rules: readonly Rule[], path: string): boolean {
   return best?.isAllowed ?? true;
 }
 
-/** Matches the pieces in order, each as early as possible: if that fails, no other way succeeds. */
+/** Matches the parts in order, each as early as possible. If that fails, no other match exists. */
 function matches({ pieces, isAnchored }: Rule, path: string): boolean {
   const [first = "", ...rest] = pieces;
   if (!path.startsWith(first)) return false;
@@ -117,7 +117,7 @@ function matches({ pieces, isAnchored }: Rule, path: string): boolean {
   return isAnchored ? path.length - last.length >= at && path.endsWith(last) : path.indexOf(last, at) !== -1;
 }
 
-/** Normalises a path: unreserved characters decoded, all others that need it in upper-case hex. */
+/** Normalises a path: unreserved characters are decoded; all others that need encoding are in upper-case hex. */
 function canonical(path: string): string {
   return path
     .replace(/%[0-9a-f]{2}/gi, (code) => {

@@ -115,7 +115,7 @@ describe("redirects", () => {
     const error = await failureOf(fetcherOf({ policy: { lookup } }).fetch(wanted(base)));
     expect([error.code === "DNS_BLOCKED" || error.code === "URL_BLOCKED", error.message]).toEqual([
       true,
-      expect.stringMatching(/^the page redirects to (?:an address that is not approved|a host that does not exist)/),
+      expect.stringMatching(/^the page redirects to (?:an address that is not allowed|a host that does not exist)/),
     ]);
     if (code === "DNS_BLOCKED") expect(error.code).toBe(code);
   });

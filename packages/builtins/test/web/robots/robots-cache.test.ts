@@ -39,8 +39,7 @@ async function siteWith(robots: RequestListener) {
 
 const FETCHED = /^fetched$/;
 const DISALLOWED = /^the robots\.txt of 127\.0\.0\.1:\d+ does not allow this page to be fetched$/;
-const UNREACHABLE =
-  /^the robots\.txt of 127\.0\.0\.1:\d+ can't be fetched, so no page of the site may be to be fetched$/;
+const UNREACHABLE = /^the robots\.txt of 127\.0\.0\.1:\d+ can't be fetched, so no page of the site may be fetched$/;
 
 // RFC 9309 §2.3.1: what an answer for robots.txt means for the pages.
 it.each<[string, RequestListener, RegExp]>([

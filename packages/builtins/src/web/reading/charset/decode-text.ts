@@ -1,17 +1,17 @@
-/** Decoded text, and the encoding by its name in the Encoding Standard. */
+/** A decoded text, and the name of its encoding in the Encoding Standard. */
 export interface DecodedText {
   readonly text: string;
   readonly encoding: string;
 }
 
-/** How many bytes of a page are searched for an encoding declaration, as in browsers. */
+/** Number of bytes at the start of a page that are searched for an encoding declaration, as in browsers. */
 const PRESCAN_BYTES = 1_024;
 const META_CHARSET = /<meta\s[^>]*?charset\s*=\s*["']?\s*([^\s"'/>;]+)/i;
 const XML_ENCODING = /^<\?xml\s[^>]*?encoding\s*=\s*["']([^"']+)["']/i;
 
 /**
- * Decodes a text as the HTML Standard does: by byte order mark, header, then declaration in the document; otherwise as
- * UTF-8 if valid, or windows-1252. Invalid bytes become U+FFFD.
+ * Decodes a text as the HTML Standard does: by the byte order mark, the header, or the declaration in the document, in
+ * this order; otherwise as UTF-8 if that is valid, or else as windows-1252. Invalid bytes become U+FFFD.
  *
  * @param mediaType - may contain `charset`; the type selects which kind of declaration is read.
  */
@@ -28,7 +28,7 @@ export function decodeText(bytes: Uint8Array, mediaType: string | undefined, isM
   }
 }
 
-/** The Encoding Standard's name for a label; undefined for an unknown one. */
+/** Returns the Encoding Standard's name for a label, or `undefined` for an unknown label. */
 export function encodingOfLabel(label: string): string | undefined {
   try {
     const { encoding } = new TextDecoder(label.trim().toLowerCase());
@@ -54,7 +54,7 @@ function encodingOfMarkup(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, PRESCAN_BYTES)).replace(/<!--[\s\S]*?(?:-->|$)/g, "");
   const label = (XML_ENCODING.exec(head.trimStart()) ?? META_CHARSET.exec(head))?.[1];
   const encoding = label === undefined ? undefined : encodingOfLabel(label);
-  // The declaration was readable as ASCII, so the text is not UTF-16.
+  // The declaration could be read as ASCII, so the text is not UTF-16.
   return encoding?.startsWith("utf-16") ? "utf-8" : encoding;
 }
 
@@ -73,7 +73,7 @@ export function encodingOfZeros(bytes: Uint8Array): string | undefined {
   return even > head.length * 0.3 && odd === 0 ? "utf-16be" : undefined;
 }
 
-/** A few invalid bytes, or a truncated sequence, do not rule out UTF-8. */
+/** Returns whether bytes are probably UTF-8. A few invalid bytes or a truncated sequence do not rule it out. */
 function mostlyUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder("utf-8").decode(bytes.subarray(0, 65_536));
   const wrong = text.split("\uFFFD").length - 1;

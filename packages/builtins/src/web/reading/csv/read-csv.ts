@@ -8,11 +8,11 @@ import { sniffDelimiter } from "./sniff-delimiter.ts";
 const MAX_ROWS = 10_000;
 const MAX_COLUMNS = 200;
 const MAX_CELL_CHARACTERS = 2_000;
-/** A longer line is not a row of a readable table. */
+/** A file with a longer line is not a readable table. */
 const MAX_LINE_CHARACTERS = 100_000;
 const MAX_CHARACTERS = 4_194_304;
 
-/** Converts delimited values to a Markdown table with the first row as heading. */
+/** Converts delimited values to a Markdown table whose heading is the first row. */
 export function readCsv(raw: string, contentType: string | undefined): ReadDocument {
   const { text, invisible } = cleanText(raw);
   const warnings: ContentWarning[] = [...invisibleWarnings(invisible)];
@@ -20,7 +20,7 @@ export function readCsv(raw: string, contentType: string | undefined): ReadDocum
   const delimiter = sniffDelimiter(bounded, contentType);
   const rows = hasLongLine(bounded) ? undefined : rowsOf(bounded, delimiter);
   if (rows === undefined) {
-    warnings.push({ code: "INVALID_CSV", message: "its rows can't be separated: it is returned as text" });
+    warnings.push({ code: "INVALID_CSV", message: "its rows can't be told apart: it is returned as text" });
     return { format: "text", text, links: [], warnings };
   }
   const isWide = rows.some((row) => row.length > MAX_COLUMNS);
@@ -35,7 +35,7 @@ export function readCsv(raw: string, contentType: string | undefined): ReadDocum
   return { format: "csv", text: writeRows(head, body), links: [], warnings };
 }
 
-/** The parser's own limit does not count empty rows. */
+/** Returns whether a line is too long. The parser's own limit does not apply to empty rows. */
 function hasLongLine(text: string): boolean {
   let from = 0;
   for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", from)) {

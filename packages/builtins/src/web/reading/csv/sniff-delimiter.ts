@@ -3,7 +3,8 @@ const SAMPLE_CHARACTERS = 65_536;
 const SAMPLE_LINES = 20;
 
 /**
- * Detects the delimiter: the character that occurs equally often, and most often, in the first lines outside of quotes.
+ * Detects the delimiter: the character outside of quotes that occurs most often, and equally often in each of the first
+ * lines.
  */
 export function sniffDelimiter(text: string, contentType: string | undefined): string {
   if (/tab-separated-values/i.test(contentType ?? "")) return "\t";
@@ -19,7 +20,7 @@ export function sniffDelimiter(text: string, contentType: string | undefined): s
   return best.delimiter;
 }
 
-/** The first lines without quoted values. */
+/** Returns the first lines, without quoted values. */
 function linesOf(sample: string): readonly string[] {
   const bare = sample.replace(/"[^"]*"/g, "");
   return bare

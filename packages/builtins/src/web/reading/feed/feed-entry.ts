@@ -1,8 +1,8 @@
-/** One entry of a feed in any format; its texts may be HTML. */
+/** One entry of a feed in any format. Its texts may be HTML. */
 export interface FeedEntry {
   readonly title?: string | undefined;
   readonly url?: string | undefined;
-  /** As written in the feed. */
+  /** The date as written in the feed. */
   readonly date?: string | undefined;
   readonly authors?: readonly (string | undefined)[] | undefined;
   readonly summary?: string | undefined;

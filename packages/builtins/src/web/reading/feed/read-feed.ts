@@ -8,7 +8,7 @@ import { toLanguageTag } from "../language-tag.ts";
 import type { FeedContent, FeedEntry } from "./feed-entry.ts";
 import { parseFeed } from "./parse-feed.ts";
 
-/** The parser needs many times the size of the text. */
+/** Maximum length of a feed. The parser needs many times as much memory. */
 const MAX_CHARACTERS = 4_194_304;
 const MAX_ENTRIES = 200;
 const MAX_SUMMARY_CHARACTERS = 20_000;
@@ -59,7 +59,7 @@ export function readFeed(xml: string, url: string): ReadDocument {
 
 function parsedFeed(xml: string): FeedContent {
   try {
-    // One more than the limit, to detect that there are more.
+    // One entry more than the limit, to detect that there are more.
     return parseFeed(xml.replace(/^\uFEFF?\s+/, ""), MAX_ENTRIES + 1);
   } catch (cause) {
     if (cause instanceof RangeError) throw cause;
@@ -86,7 +86,7 @@ function entryOf(entry: FeedEntry, url: string, warnings: ContentWarning[]): str
   return [`## ${title}`, facts.join(" · "), text].filter((part) => part !== "").join("\n\n");
 }
 
-/** Titles may contain HTML, too. */
+/** Returns a title as plain text: titles may also contain HTML. */
 function plain(markup: string | undefined, url: string): string | undefined {
   if (markup === undefined) return undefined;
   return toLine(/[<&]/.test(markup) ? readHtml(markup.slice(0, MAX_SUMMARY_CHARACTERS), url).text : markup);

@@ -1,7 +1,7 @@
 import { ancestorsOf, attributeOf, elementsOf, type HtmlElement, type HtmlNode, isElement } from "./html-tree.ts";
 import type { MarkdownContext } from "./markdown-context.ts";
 
-/** Elements next to the lines of a listing. */
+/** Matches elements next to the lines of a listing, such as line numbers. */
 const GUTTER =
   /(?:^|\s)(?:linenos?|lineno|line-?numbers?(?:-rows)?|gutter|ln|rouge-gutter|hljs-ln-numbers|blob-num)(?:\s|$)/i;
 const LANGUAGE =
@@ -15,7 +15,7 @@ const WORD_LANGUAGE =
   /(?:^|\s)(?:sourceCode|hljs|prettyprint|highlight|src)\s+(?:lang-)?([a-z][\w+#-]*)(?:\s|$)|(?:^|\s)([a-z][\w+#-]*)\s+hljs(?:\s|$)/i;
 const MAX_ANCESTORS = 6;
 
-/** A listing with its exact white space, fenced, with its language if the page states it. */
+/** Writes a listing as a fenced block with its exact white space, and with its language if the page states it. */
 export function writeCodeBlock(element: HtmlElement, context: MarkdownContext): string[] {
   const code = codeOf(element, context).replace(/^\n/, "").trimEnd();
   if (code.trim() === "") return [];
@@ -24,7 +24,7 @@ export function writeCodeBlock(element: HtmlElement, context: MarkdownContext): 
   return [`${fence}${languageOf(element) ?? ""}\n${code}\n${fence}`];
 }
 
-/** The visible text of a listing without line numbers. */
+/** Returns the visible text of a listing, without line numbers. */
 function codeOf(element: HtmlElement, context: MarkdownContext): string {
   const parts: string[] = [];
   const visit = (node: HtmlNode) => {

@@ -1,7 +1,7 @@
-/** Number of open tags; the parser slows down with each one. */
+/** Maximum number of open tags. The parser slows down with each one. */
 const MAX_OPEN = 1_000;
 
-/** Elements without an end tag, or with an optional one. */
+/** Elements without an end tag, or with an optional end tag. */
 const UNCOUNTED = new Set(
   `area base br col embed hr img input link meta param source track wbr p li dt dd tr td th thead tbody tfoot option optgroup
   colgroup caption rt rp`.split(/\s+/),
@@ -58,7 +58,7 @@ function after(html: string, mark: string, from: number): number {
   return at === -1 ? -1 : at + mark.length;
 }
 
-/** The start of the end tag of a raw-text element. */
+/** Returns the start of the end tag of a raw-text element. */
 function endOfRaw(html: string, name: string, from: number): number {
   if (from === -1) return -1;
   const end = new RegExp(`</${name}`, "gi");

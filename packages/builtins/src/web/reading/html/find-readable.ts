@@ -2,16 +2,16 @@ import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
 import { ancestorsOf, elementsOf, type HtmlElement, type HtmlNode, isElement } from "./html-tree.ts";
 
-/** Readability repeatedly walks over all elements; it is skipped for larger pages. */
+/** Readability walks over all elements several times, so it is skipped for larger pages. */
 const MAX_ELEMENTS = 20_000;
 const MAX_CHARACTERS = 2_000_000;
-/** Share of Readability's text that one element must contain. */
+/** Minimum share of Readability's text that the element must contain. */
 const MOST = 0.9;
 const CONTAINERS = new Set(["article", "body", "center", "div", "form", "main", "section", "td"]);
 const MARK = "data-place";
 const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 
-/** The smallest element that contains nearly all of Readability's text. */
+/** Returns the smallest element that contains nearly all of Readability's text. */
 export function findReadable(root: HtmlElement, isLeftOut: (element: HtmlElement) => boolean): HtmlElement | undefined {
   const places = new Map<string, HtmlElement>();
   const html = serialize(root, isLeftOut, places);
@@ -28,14 +28,14 @@ export function findReadable(root: HtmlElement, isLeftOut: (element: HtmlElement
     for (const one of [element, ...ancestorsOf(element)]) weights.set(one, (weights.get(one) ?? 0) + weight);
   }
   let smallest: HtmlElement | undefined;
-  // In document order, descendants come later.
+  // Descendants come later in document order.
   for (const one of elementsOf(root)) {
     if (CONTAINERS.has(one.name) && (weights.get(one) ?? 0) >= all * MOST && all > 0) smallest = one;
   }
   return smallest;
 }
 
-/** The position and length of the text that Readability keeps. */
+/** Returns the position and length of each text that Readability keeps. */
 function keptPlaces(html: string): ReadonlyMap<string, number> | undefined {
   const { document } = parseHTML(html);
   const parsed = readableOf(document);
@@ -61,7 +61,7 @@ function readableOf(document: ConstructorParameters<typeof Readability>[0]): { r
   }
 }
 
-/** Serialises the page with positions as attributes; undefined when it is too large. */
+/** Serialises the page with positions as attributes. Returns `undefined` if the page is too large. */
 function serialize(
   root: HtmlElement,
   isLeftOut: (element: HtmlElement) => boolean,
@@ -73,8 +73,8 @@ function serialize(
     if (places.size > MAX_ELEMENTS) return;
     if (!isElement(node)) {
       characters += node.length;
-      // Runs of white space are dropped, because they cost time on each level. Other text is replaced by its length and
-      // commas: Readability ignores the letters, and each entity would be a separate node.
+      // Runs of white space are dropped, because they cost time on each level. Other text is replaced by as many
+      // characters with the same commas: Readability ignores the letters, and each entity would be a separate node.
       parts.push(node.replace(/\s+/g, " ").replace(/[<>&]/g, "-"));
       return;
     }

@@ -1,14 +1,14 @@
-/** An element of a page, unmodified; the tree is limited in depth and size. */
+/** An element of a page, as written. The depth and size of the tree are limited. */
 export interface HtmlElement {
-  /** In lower case. */
+  /** The tag name in lower case. */
   readonly name: string;
   /** The attributes that the reader uses, by lower-case name. */
   readonly attributes: Map<string, string>;
   readonly children: HtmlNode[];
   readonly parent: HtmlElement | undefined;
-  /** Its index in document order. */
+  /** The index of the element in document order. */
   readonly index: number;
-  /** Its depth. */
+  /** The depth of the element in the tree. */
   readonly depth: number;
 }
 
@@ -22,7 +22,7 @@ export function attributeOf(element: HtmlElement, name: string): string {
   return element.attributes.get(name) ?? "";
 }
 
-/** The element and its descendants, in document order. */
+/** Returns the element and its descendants, in document order. */
 export function elementsOf(element: HtmlElement): readonly HtmlElement[] {
   const found: HtmlElement[] = [];
   const left: HtmlElement[] = [element];
@@ -36,21 +36,21 @@ export function elementsOf(element: HtmlElement): readonly HtmlElement[] {
   return found;
 }
 
-/** The ancestors of an element, nearest first. */
+/** Returns the ancestors of an element, nearest first. */
 export function ancestorsOf(element: HtmlElement): readonly HtmlElement[] {
   const found: HtmlElement[] = [];
   for (let one = element.parent; one !== undefined; one = one.parent) found.push(one);
   return found;
 }
 
-/** Its raw text, without layout. */
+/** Returns the raw text of a node, without layout. */
 export function textOf(node: HtmlNode): string {
   const parts: string[] = [];
   gather(node, parts);
   return parts.join("");
 }
 
-/** Its text on one line. */
+/** Returns the text of a node on one line. */
 export function lineOf(node: HtmlNode): string {
   return textOf(node).replace(/\s+/g, " ").trim();
 }

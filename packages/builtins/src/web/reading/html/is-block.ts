@@ -7,7 +7,7 @@ const BLOCKS = new Set(
 );
 const NOT_WRITTEN = new Set(["head", "title", "meta", "link", "script", "base"]);
 
-/** Whether an element is displayed as a block: by its own kind, or because of a descendant. */
+/** Returns whether an element is displayed as a block, because of its own kind or because of a descendant. */
 export function isBlock(element: HtmlElement, context: { readonly isLeftOut: (one: HtmlElement) => boolean }): boolean {
   if (BLOCKS.has(element.name)) return true;
   if (NOT_WRITTEN.has(element.name) && element.name !== "head") return false;
@@ -16,7 +16,7 @@ export function isBlock(element: HtmlElement, context: { readonly isLeftOut: (on
   return element.children.some((child) => isElement(child) && isBlock(child, context));
 }
 
-/** Elements that browsers do not display. */
+/** Returns whether browsers do not display an element of this kind. */
 export function isNotWritten(element: HtmlElement): boolean {
   return NOT_WRITTEN.has(element.name) && element.name !== "head";
 }

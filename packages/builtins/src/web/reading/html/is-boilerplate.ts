@@ -20,7 +20,7 @@ const ROLES = new Set([
 /** Form controls. */
 export const CONTROLS = new Set(["button", "select", "textarea", "input", "datalist", "progress", "meter", "option"]);
 
-/** Typical class names and ids, matched as a whole. */
+/** Class names and ids that are typical of boilerplate, matched as complete words. */
 const NAMED: readonly RegExp[] = [
   /^(?:.*[-_])?(?:cookies?|cookiebar|gdpr|ccpa|onetrust|didomi|cookiebot|truste|klaro|cmp)(?:[-_].*)?$/,
   /^(?:.*[-_])?(?:cookie|consent|privacy)(?:[-_]?)(?:banner|bar|box|notice|popup|modal|overlay|dialog|message|wall|law|container|manager|settings)(?:[-_].*)?$/,
@@ -37,12 +37,12 @@ const NAMED: readonly RegExp[] = [
   /^(?:pop-?up|modal|overlay|lightbox|paywall|announcement-?bar|promo-?bar|alert-?banner|site-?notice|back-?to-?top|scroll-?to-?top|language-?(?:switcher|selector|links)|theme-?(?:toggle|switcher)|version-?(?:switcher|selector|menu)|search-?(?:form|box|bar|field|results|modal|overlay))(?:[-_].*)?$/,
   /^(?:rellinks|sphinxsidebar|sphinxsidebarwrapper|navheader|navfooter|navi|catlinks|mw-jump-link|printfooter|siteSub|contentSub|toctitle|ttc)$/,
 ];
-/** Names that may also mark content: they count as boilerplate only if they contain mostly links. */
+/** Names that may also mark content. They count as boilerplate only for an element that contains mostly links. */
 const NAMED_AND_LINKS: readonly RegExp[] = [
   /^(?:.*[-_])?side-?bar(?:[-_](?:container|wrapper|nav|inner|list|left|right|secondary|primary))?$/,
   /^(?:related|links|see-?also)$/,
 ];
-/** Controls next to headings and listings. */
+/** Matches controls next to headings and listings. */
 const HANDLES =
   /^(?:header-?link|headerlink|anchor-?link|hash-?link|permalink|heading-?anchor|header-anchor|heading-link|direct-link|anchorjs-link|self-link|anchor-icon|octicon-link|mw-editsection|editsection|edit-?this-?page|edit-page|edit-link|edit-on-github|last-?updated-?by|copy-?(?:button|btn|code)|copybtn|clipboard-copy|btn-clipboard)$/;
 /** Elements that contain parts of a page. */
@@ -52,10 +52,10 @@ const PARTS = new Set(
   ),
 );
 const MANY_LINKS = 0.3;
-/** Side notes that belong to the text. */
+/** Matches side notes, which belong to the text. */
 const NOTE = /note|tip|info|warning|caution|danger|important|admonition|callout|footnote|sidenote|example|pull/i;
 
-/** Whether an element is boilerplate, judged by the element alone. */
+/** Returns whether an element is boilerplate, judged by the element alone. */
 export function isBoilerplate(element: HtmlElement): boolean {
   const { name } = element;
   if (AROUND.has(name)) return true;
@@ -76,7 +76,7 @@ function isNamedSo(element: HtmlElement): boolean {
   if (words.length === 0) return false;
   const has = (pattern: RegExp) => words.some((word) => pattern.test(word));
   if (has(HANDLES)) return true;
-  // Parts of listings use such names, too.
+  // Parts of listings use such names too.
   if (!PARTS.has(element.name) || element.name === "span") return false;
   return NAMED.some(has) || (NAMED_AND_LINKS.some(has) && linkDensity(element) > MANY_LINKS);
 }

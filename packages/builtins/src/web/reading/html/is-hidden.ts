@@ -18,7 +18,7 @@ const UNSEEN_STYLES: readonly RegExp[] = [
 const NO_SIZE = /(?:^|;)(?:max-)?(?:width|height):[01](?:px)?(?:;|!|$)/;
 const CLIPS = /(?:^|;)overflow(?:-[xy])?:(?:hidden|clip)/;
 
-/** Whether an element is hidden by an attribute or its inline style. */
+/** Returns whether an element is hidden by an attribute or its inline style. */
 export function isHidden(element: HtmlElement): boolean {
   const { name, attributes } = element;
   if (attributes.has("hidden") && attributeOf(element, "hidden").toLowerCase() !== "until-found") return true;
@@ -33,12 +33,12 @@ export function isHidden(element: HtmlElement): boolean {
   );
 }
 
-/** Whether it is hidden from screen readers: mostly duplicated or decorative content. */
+/** Returns whether an element is hidden from screen readers. Such content is mostly duplicated or decorative. */
 export function isUnheard(element: HtmlElement): boolean {
   return attributeOf(element, "aria-hidden").trim().toLowerCase() === "true";
 }
 
-/** Text in the colour of its background. */
+/** Returns whether text has the colour of its background. */
 function isOfGroundColor(element: HtmlElement, style: string): boolean {
   const written = /(?:^|;)(?:-webkit-text-fill-)?color:([^;!]+)/.exec(style)?.[1];
   const color = colorOf(written ?? (element.name === "font" ? attributeOf(element, "color") : ""));
@@ -69,7 +69,7 @@ function writtenGround(element: HtmlElement): string | undefined {
   const style = plainStyle(attributeOf(element, "style"));
   const written = /(?:^|;)background(?:-color)?:([^;!]+)/.exec(style)?.[1] ?? attributeOf(element, "bgcolor");
   if (written === "") return undefined;
-  // A picture or gradient: the background colour is unknown.
+  // The background is an image or a gradient, so its colour is unknown.
   return colorOf(written) ?? "unknown";
 }
 
@@ -86,7 +86,7 @@ const NAMED: Readonly<Record<string, string>> = {
   silver: "192,192,192",
 };
 
-/** `r,g,b` with similar colours made equal, or `transparent`. */
+/** Converts a colour to `r,g,b`, with similar colours made equal, or to `transparent`. */
 function colorOf(written: string): string | undefined {
   const color = written.trim().toLowerCase();
   if (color === "transparent" || /^(?:rgba|hsla)\(.*[,/]\s*0*\.?0*%?\)$/.test(color)) return "transparent";
@@ -99,7 +99,7 @@ function colorOf(written: string): string | undefined {
   return parts === null ? undefined : rounded(parts.slice(1).map(Number));
 }
 
-/** Makes indistinguishable shades equal. */
+/** Rounds a colour, so that indistinguishable shades become equal. */
 function rounded(parts: readonly number[]): string {
   return parts.map((part) => (part >= 248 ? 255 : Math.round(part / 8) * 8)).join(",");
 }

@@ -2,7 +2,7 @@ import { isJsonObject, isObject } from "@yagate/lib/json/json-object";
 import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { attributeOf, elementsOf, type HtmlElement, textOf } from "./html-tree.ts";
 
-/** Longer blocks are not parsed: page descriptions are short. */
+/** Maximum length of a JSON-LD block that is parsed. Descriptions of pages are short. */
 const MAX_CHARACTERS = 131_072;
 const MAX_SCRIPTS = 10;
 const MAX_OBJECTS = 500;
@@ -21,7 +21,7 @@ export interface JsonLdFacts {
   readonly description?: string;
 }
 
-/** Reads the first JSON-LD object that describes readable content; only its texts. */
+/** Reads the text values of the first JSON-LD object that describes readable content. */
 export function readJsonLd(root: HtmlElement): JsonLdFacts {
   const scripts = elementsOf(root).filter(
     (one) => one.name === "script" && /^\s*application\/ld\+json/i.test(attributeOf(one, "type")),
@@ -52,7 +52,7 @@ function parsed(text: string): unknown {
   );
 }
 
-/** All objects within a value, as maps: untrusted keys are never looked up on an object. */
+/** Collects all objects within a value as maps, so untrusted keys are never looked up on an object. */
 function gather(value: unknown, into: ReadonlyMap<string, unknown>[], depth: number): void {
   if (!isObject(value) || depth > MAX_DEPTH || into.length >= MAX_OBJECTS) return;
   if (Array.isArray(value)) {

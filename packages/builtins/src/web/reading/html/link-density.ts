@@ -1,12 +1,12 @@
 import { elementsOf, type HtmlElement, type HtmlNode, isElement, lineOf } from "./html-tree.ts";
 
-/** A line of links is next to other such lines, or after a word or two. */
+/** Maximum length of a line of links. */
 const MAX_LINE_CHARACTERS = 400;
 const MAX_OTHER_CHARACTERS = 25;
 const BETWEEN = /[\s|·•⋅∙/»«›‹>→←[\](){}:,–—-]+/g;
 const SEPARATOR = /[|·•⋅∙»›→]|\]\s*\[/g;
 
-/** The share of an element's text that is links: 0 to 1. */
+/** Returns the share of an element's text that is in links, from 0 to 1. */
 export function linkDensity(element: HtmlElement): number {
   const all = lineOf(element).length;
   if (all === 0) return 0;
@@ -20,7 +20,9 @@ export function linkDensity(element: HtmlElement): number {
   return Math.min(1, linked / all);
 }
 
-/** Whether an element is a single line of links with separators: languages, versions, previous and next chapter. */
+/**
+ * Returns whether an element is a single line of links with separators: languages, versions, previous and next chapter.
+ */
 export function isLineOfLinks(element: HtmlElement): boolean {
   if (element.name !== "p" && element.name !== "div" && element.name !== "table" && element.name !== "center")
     return false;

@@ -21,7 +21,7 @@ const CONTENT_NAMES = new Set([
   "md-content",
   "rst-content",
 ]);
-/** Minimum share of the surrounding text that a part needs to be selected. */
+/** Minimum share of the surrounding text that a part must contain to be selected. */
 const MOST = 0.6;
 const SOME = 0.3;
 const MANY_LINKS = 0.35;
@@ -30,8 +30,8 @@ const MIN_CHARACTERS = 140;
 type IsLeftOut = (element: HtmlElement) => boolean;
 
 /**
- * The main content of a page: what the page marks as its main part; otherwise what Readability finds, widened to the
- * smallest element around it; otherwise everything except boilerplate.
+ * Finds the main content of a page: the part that the page marks as its main content; otherwise the part that
+ * Readability finds, widened to the smallest element around it; otherwise everything except boilerplate.
  */
 export function findMainContent(root: HtmlElement, isLeftOut: IsLeftOut): HtmlElement {
   const lengthOf = measure(root, isLeftOut);
@@ -42,7 +42,7 @@ export function findMainContent(root: HtmlElement, isLeftOut: IsLeftOut): HtmlEl
   return readable !== undefined && lengthOf(readable) >= all * SOME ? widened(readable, lengthOf, isLeftOut) : root;
 }
 
-/** Widens the element until it includes headings and introduction, as long as that adds no list of links. */
+/** Widens an element until it includes its headings and introduction, as long as that adds no list of links. */
 function widened(from: HtmlElement, lengthOf: (one: HtmlElement) => number, isLeftOut: IsLeftOut): HtmlElement {
   let widest = from;
   for (const outer of ancestorsOf(from)) {
@@ -68,7 +68,7 @@ function saidContent(
   let content: HtmlElement | undefined;
   for (const one of found) if (content === undefined || lengthOf(one) > lengthOf(content)) content = one;
   const outer = content ?? root;
-  // One article that makes up most of the page excludes what is next to it.
+  // If one article makes up most of the page, its neighbours are excluded.
   const inner = elementsOf(outer).filter(
     (one) => one !== outer && (one.name === "article" || isNamedContent(one)) && seen(one),
   );
@@ -89,7 +89,7 @@ function isNamedContent(element: HtmlElement): boolean {
   return words.split(/\s+/, 30).some((word) => CONTENT_NAMES.has(word.toLowerCase()));
 }
 
-/** The length of the readable text in each element. */
+/** Measures the length of the readable text in each element. */
 function measure(root: HtmlElement, isLeftOut: IsLeftOut): (element: HtmlElement) => number {
   const lengths = new Map<HtmlElement, number>();
   const visit = (node: HtmlNode): number => {

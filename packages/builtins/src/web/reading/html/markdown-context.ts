@@ -7,8 +7,8 @@ export interface MarkdownContext {
   readonly onLink: (text: string, href: string) => void;
   /** Called when a table has more rows or columns than the limit. */
   readonly onCut: () => void;
-  /** Within a heading, which is already bold. */
+  /** Whether the text is in a heading, which is already bold. */
   readonly isHeading?: boolean;
-  /** Within a table cell, which is one line. */
+  /** Whether the text is in a table cell, which is one line. */
   readonly isCell?: boolean;
 }

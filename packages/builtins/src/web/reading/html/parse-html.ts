@@ -3,13 +3,16 @@ import { DocumentError } from "../../port.ts";
 import { dropDeepTags } from "./drop-deep-tags.ts";
 import { ancestorsOf, type HtmlElement } from "./html-tree.ts";
 
-/** Deeper elements are attached to their parents, so recursive walks can't exhaust the stack. */
+/**
+ * Maximum depth. Deeper elements are attached to their ancestor at this depth, so recursive walks cannot exhaust the
+ * stack.
+ */
 const MAX_DEPTH = 200;
 const MAX_ELEMENTS = 300_000;
 const MAX_ATTRIBUTE_CHARACTERS = 4_096;
 const MAX_NAME_CHARACTERS = 60;
 
-/** Elements that are not visible; a script only counts if it contains data. */
+/** Elements that are not visible. A script is read only if it contains data. */
 const UNREAD = new Set([
   "style",
   "template",
@@ -35,20 +38,20 @@ const KEPT_ATTRIBUTES = new Set(
   scope src start style summary title type value width aria-hidden aria-label aria-level xml:lang`.split(/\s+/),
 );
 
-/** The tree of a page, and what was left out of it. */
+/** The tree of a page, and what was omitted from it. */
 export interface ParsedHtml {
   readonly root: HtmlElement;
-  /** Some elements exceeded the maximum depth. */
+  /** Whether some elements exceeded the maximum depth. */
   readonly isTooDeep: boolean;
   /** Whether the page contains scripts. */
   readonly hasScripts: boolean;
 }
 
-/** @throws DocumentError `limit` for an excessive number of elements. */
+/** Parses a page. @throws DocumentError `limit` for too many elements. */
 export function parseHtml(written: string): ParsedHtml {
   const bounded = dropDeepTags(written);
   const root = elementOf("#document", undefined, 0);
-  // One entry for each open tag; elements that are too deep or skipped repeat the entry of their parent.
+  // One entry for each open tag. For an element that is skipped or too deep, the entry is that of its parent.
   const open: HtmlElement[] = [root];
   let current = root;
   let unread = 0;
@@ -70,7 +73,7 @@ export function parseHtml(written: string): ParsedHtml {
           isTooDeep = true;
           return;
         }
-        // An optional end tag, which the parser does not add.
+        // The end tag is optional and the parser does not add it.
         const parent = SECTIONS.has(name) ? (tableAround(current) ?? current) : current;
         const element = elementOf(name.length > MAX_NAME_CHARACTERS ? "span" : name, parent, elements);
         parent.children.push(element);
@@ -78,7 +81,7 @@ export function parseHtml(written: string): ParsedHtml {
       },
       onattribute(name, value) {
         if (unread > 0 || !KEPT_ATTRIBUTES.has(name) || current.attributes.has(name)) return;
-        // For an element that is too deep: the text goes to its parent.
+        // The text of an element that is too deep goes to its parent.
         if (open.at(-1) === current) return;
         current.attributes.set(name, value.slice(0, MAX_ATTRIBUTE_CHARACTERS));
       },
@@ -90,7 +93,7 @@ export function parseHtml(written: string): ParsedHtml {
         }
         const last = current.children.length - 1;
         const before = current.children[last];
-        // The parser reports entities as separate pieces.
+        // The parser reports each entity as a separate chunk of text.
         if (typeof before === "string" && before.length < 65_536) current.children[last] = before + text;
         else current.children.push(text);
       },

@@ -1,9 +1,9 @@
-/** Maximum length of a value; longer ones contain images. */
+/** Maximum length of a value. Longer values contain images. */
 const MAX_VALUE_CHARACTERS = 120;
 
 /**
- * Normalises a style to `name:value;name:value`: lower case, escapes resolved, without comments and redundant white
- * space.
+ * Normalises a style to `name:value;name:value`, in lower case, with escapes resolved and without comments or redundant
+ * white space.
  */
 export function plainStyle(style: string): string {
   if (style.trim() === "") return "";
@@ -29,7 +29,9 @@ function plainDeclaration(written: string): string {
     .trim()}`;
 }
 
-/** CSS Syntax 3, section 4.3.7: up to six hex digits and an optional space, or the character itself. */
+/**
+ * Resolves escapes by CSS Syntax 3, section 4.3.7: up to six hex digits and an optional space, or the character itself.
+ */
 function resolved(style: string): string {
   return style.replace(/\\(?:([0-9a-f]{1,6})\s?|(.))/gi, (_escape, code: string | undefined, character?: string) => {
     if (code === undefined) return character ?? "";

@@ -3,7 +3,7 @@ import { CONTROLS, isBoilerplate } from "./is-boilerplate.ts";
 import { isHidden, isUnheard } from "./is-hidden.ts";
 import { linkDensity } from "./link-density.ts";
 
-/** Boilerplate never makes up most of a page, whatever it is called. */
+/** Elements with a larger share of the page are never boilerplate, whatever their names are. */
 const MOST = 0.5;
 const MENU_LINKS = 8;
 const MENU_CHARACTERS = 40;
@@ -18,7 +18,7 @@ export interface PrunedTree {
   readonly hiddenCharacters: number;
 }
 
-/** Finds the hidden elements and the boilerplate of a page. */
+/** Finds the elements of a page that are read, without hidden elements and boilerplate. */
 export function pruneTree(root: HtmlElement): PrunedTree {
   const leftOut = new Set<HtmlElement>();
   const lengths = measure(root);
@@ -45,7 +45,7 @@ export function pruneTree(root: HtmlElement): PrunedTree {
   return { isLeftOut: (element) => leftOut.has(element), hiddenCharacters };
 }
 
-/** Lists of many short links before the main heading, unless they are the content. */
+/** Returns lists of many short links before the main heading, unless they are the content. */
 function menusOf(root: HtmlElement, lengthOf: (element: HtmlElement) => number): readonly HtmlElement[] {
   const all = elementsOf(root);
   const heading = all.find(({ name }) => name === "h1");
@@ -64,12 +64,12 @@ function menusOf(root: HtmlElement, lengthOf: (element: HtmlElement) => number):
   return total < lengthOf(root) * MENU_SHARE ? menus : [];
 }
 
-/** Class names of syntax highlighters do not name parts of a page. */
+/** Returns whether an element is in a listing, where class names come from a syntax highlighter. */
 function isInListing(element: HtmlElement): boolean {
   return ancestorsOf(element).some(({ name }) => name === "pre");
 }
 
-/** The length of the text in each element. */
+/** Measures the length of the text in each element. */
 function measure(root: HtmlElement): ReadonlyMap<HtmlElement, number> {
   const lengths = new Map<HtmlElement, number>();
   const visit = (element: HtmlElement): number => {

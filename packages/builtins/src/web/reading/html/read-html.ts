@@ -10,7 +10,7 @@ import { writeMarkdown } from "./write-markdown.ts";
 
 const MAX_LINKS = 200;
 const MAX_LINK_CHARACTERS = 200;
-/** A page with scripts and less text than this was not rendered. */
+/** A page that has scripts and less text than this needs JavaScript to show its content. */
 const SHELL_CHARACTERS = 60;
 
 /** Reads a page: its main content as Markdown, and its metadata. */
@@ -43,7 +43,7 @@ export function readHtml(html: string, url: string): ReadDocument {
     });
   } else if (text === "") warnings.push({ code: "NO_CONTENT", message: "the page has no text" });
   if (hiddenCharacters > 0) {
-    const message = `${hiddenCharacters} letters that the page hides from its readers were left out`;
+    const message = `${hiddenCharacters} letters that the page hides from its readers were omitted`;
     warnings.push({ code: "HIDDEN_TEXT", message });
   }
   warnings.push(...invisibleWarnings(invisible));
@@ -55,7 +55,7 @@ export function readHtml(html: string, url: string): ReadDocument {
   if (isCut)
     warnings.push({
       code: "TABLE_CUT",
-      message: "a table has more rows or columns than the limit: the rest was left out",
+      message: "a table has more rows or columns than the limit: the rest was omitted",
     });
   return {
     format: "html",

@@ -69,7 +69,7 @@ export function readMetadata(root: HtmlElement, baseUrl: string): PageMetadata {
   });
 }
 
-/** A name, title or sentence on one line, at most 500 characters. */
+/** Returns a name, title or sentence on one line of at most 500 characters. */
 export function toLine(raw: string | undefined): string | undefined {
   const line = cleanText(raw ?? "")
     .text.replace(/\s+/g, " ")
@@ -120,7 +120,7 @@ function canonicalOf(all: Elements, baseUrl: string): string | undefined {
   return undefined;
 }
 
-/** An absolute http or https URL; undefined for any other. */
+/** Returns an absolute http or https URL, or `undefined` for any other text. */
 export function webUrl(written: string | undefined, baseUrl: string): string | undefined {
   if (written === undefined || written.trim() === "" || written.length > 4_096) return undefined;
   const url = URL.parse(written.trim(), baseUrl);

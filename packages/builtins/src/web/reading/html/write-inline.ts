@@ -2,13 +2,13 @@ import { attributeOf, elementsOf, type HtmlElement, type HtmlNode, isElement, li
 import { isNotWritten } from "./is-block.ts";
 import type { MarkdownContext } from "./markdown-context.ts";
 
-/** Links from a heading to itself, and from a footnote back to the text. */
+/** Matches the text of links from a heading to itself, and from a footnote back to the text. */
 const ANCHOR = /^(?:[\s#¶§†↩↑⤴^]|🔗|\uFE0E|\uFE0F)*$/u;
 const REFERENCE = /^\[?\s*(?:[\d*†‡]{1,4}|[a-z])\s*\]?$/i;
 /** Represents an intended line break while white space is collapsed. */
 const BREAK = "\uFDD0";
 
-/** A line of text with inline formatting. */
+/** Renders inline nodes as one line of Markdown. */
 export function writeInline(nodes: readonly HtmlNode[], context: MarkdownContext): string {
   const text = nodes.map((node) => inlineOf(node, context)).join("");
   const breaks = context.isCell === true ? "<br>" : "\n";
@@ -91,14 +91,14 @@ function inlineOf(node: HtmlNode, context: MarkdownContext): string {
     case "ol":
     case "caption":
     case "figcaption":
-      // A block in a place that allows only one line, such as a cell.
+      // A block where only one line is possible, such as in a table cell.
       return `${BREAK}${inner()}${BREAK}`;
     default:
       return inner();
   }
 }
 
-/** Puts emphasis marks next to the words instead of the surrounding spaces. */
+/** Puts emphasis marks directly around the words, inside any surrounding spaces. */
 function around(text: string, mark: string): string {
   const words = text.trim();
   if (words === "" || words.includes(BREAK)) return text;
@@ -149,7 +149,7 @@ function linkOf(element: HtmlElement, inner: string, context: MarkdownContext): 
 
 function imageOf(element: HtmlElement): string {
   const alt = attributeOf(element, "alt").replace(/\s+/g, " ").trim();
-  // Tracking pixels are invisible.
+  // Tracking pixels are invisible, so they are omitted.
   const isUnseen = ["width", "height"].every((side) => /^\s*[01](?:px)?\s*$/.test(attributeOf(element, side)));
   if (alt === "" || isUnseen) return "";
   const classes = attributeOf(element, "class");

@@ -6,7 +6,7 @@ import type { MarkdownContext } from "./markdown-context.ts";
 import { writeInline } from "./write-inline.ts";
 import { writeTable } from "./write-table.ts";
 
-/** Deeper lists and quotes are written at this depth. */
+/** Maximum indentation. Deeper lists and quotes are written at this depth. */
 const MAX_INDENTS = 12;
 
 /** Converts the content of an element to Markdown. */
@@ -69,14 +69,14 @@ function blockOf(element: HtmlElement, context: MarkdownContext, indents: number
       return text === "" ? [] : [`**${text.replaceAll("**", "")}**`];
     }
     case "li":
-      // An item outside of a list.
+      // An item that is not in a list.
       return [listOf({ ...element, name: "ul", attributes: new Map(), children: [element] }, context, indents)].flat();
     default:
       return isListing(element) ? writeCodeBlock(element, context) : inner();
   }
 }
 
-/** Doxygen writes listings with one element per line. */
+/** Returns whether an element is a listing. Doxygen writes listings with one element per line. */
 function isListing({ name, attributes, children }: HtmlElement): boolean {
   if (name !== "div" || !/(?:^|\s)fragment(?:\s|$)/.test(attributes.get("class") ?? "")) return false;
   return children.some((child) => isElement(child) && child.attributes.get("class") === "line");
@@ -94,7 +94,7 @@ function listOf(list: HtmlElement, context: MarkdownContext, indents: number): s
     }
     if (context.isLeftOut(child)) continue;
     if (child.name !== "li") {
-      // A list directly inside a list instead of in one of its items.
+      // A list directly inside a list, not inside one of its items.
       const stray = blocksOf([child], context, indents + 1).join("\n\n");
       if (stray !== "") items.push(indented(stray, indents >= MAX_INDENTS ? "" : "  ", true));
       continue;
@@ -112,7 +112,7 @@ function listOf(list: HtmlElement, context: MarkdownContext, indents: number): s
   return items.length === 0 ? [] : [items.join(isLoose ? "\n\n" : "\n")];
 }
 
-/** Lists directly follow the paragraph that they belong to. */
+/** Joins blocks by blank lines, except that a list directly follows its paragraph. */
 function joined(blocks: readonly string[]): string {
   let text = "";
   for (const block of blocks) {

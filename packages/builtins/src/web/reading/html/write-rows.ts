@@ -1,6 +1,6 @@
 import { joinLines } from "../join-lines.ts";
 
-/** Writes rows as a Markdown table; without headings, the header row is empty. */
+/** Writes rows as a Markdown table. Without headings, the header row is empty. */
 export function writeRows(head: readonly string[], body: readonly (readonly string[])[]): string {
   const width = Math.max(head.length, ...body.map((row) => row.length));
   if (width === 0 || (body.length === 0 && head.every((cell) => cell === ""))) return "";

@@ -17,8 +17,8 @@ interface Row {
 }
 
 /**
- * Converts a data table to a Markdown table; a layout table, to the content of its cells. Several header rows become
- * one. A cell that spans rows is repeated in each; one that spans columns appears in the first.
+ * Converts a data table to a Markdown table, and a layout table to the content of its cells. Several header rows become
+ * one. A cell that spans rows is repeated in each row; a cell that spans columns appears only in the first column.
  */
 export function writeTable(
   table: HtmlElement,
@@ -39,7 +39,7 @@ export function writeTable(
   return [...captionBlocks, ...(written === "" ? [] : [written]), ...blocksOf(straysOf(table))];
 }
 
-/** Content of a table outside of its cells. */
+/** Returns the content of a table that is not in any cell. */
 function straysOf(table: HtmlElement): HtmlElement {
   const known = new Set([...GROUPS, "tr", "caption", "colgroup", "col", "td", "th"]);
   const children = table.children.filter((child) => (isElement(child) ? !known.has(child.name) : child.trim() !== ""));
@@ -69,7 +69,7 @@ function rowsOf(table: HtmlElement, context: MarkdownContext): Row[] {
   return rows;
 }
 
-/** A listing with its line numbers in separate cells. */
+/** Returns the listing, if the table only separates it from its line numbers. */
 function listingOf(rows: readonly Row[]): HtmlElement | undefined {
   const [row] = rows;
   if (rows.length !== 1 || row === undefined || row.cells.length !== 2) return undefined;
@@ -105,7 +105,7 @@ function isTooLarge(cell: HtmlElement): boolean {
   return paragraphs > 12;
 }
 
-/** The cells by rows and columns. */
+/** Arranges the cells by rows and columns. */
 function gridOf(rows: readonly Row[], context: MarkdownContext): { head: string[]; body: string[][] } {
   const kept = rows.slice(0, MAX_ROWS);
   if (kept.length < rows.length) context.onCut();
@@ -148,7 +148,7 @@ function gridOf(rows: readonly Row[], context: MarkdownContext): { head: string[
   return { head, body: grid.slice(headRows) };
 }
 
-/** Merges header rows into one: upper headings come first. */
+/** Merges header rows into one, with upper headings first. */
 function mergedHead(rows: readonly (readonly string[])[]): string[] {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   return Array.from({ length: columns }, (_, x) => {

@@ -1,9 +1,12 @@
 import { isObject } from "@yagate/lib/json/json-object";
 import { DocumentError } from "../../port.ts";
 
-/** A stream of a few kilobytes may unpack to gigabytes, outside of the heap that the thread's limit covers. */
+/**
+ * Maximum size of one buffer. A stream of a few kilobytes may unpack to gigabytes outside of the heap, which the
+ * thread's limit does not cover.
+ */
 const MAX_BUFFER_BYTES = 96 * 1_024 * 1_024;
-/** Total of all allocations for a document, including freed ones: nested streams are all kept. */
+/** Maximum total of all allocations for a document, including freed ones, because nested streams are all kept. */
 const MAX_DOCUMENT_BYTES = 256 * 1_024 * 1_024;
 /** Additional allowance for each page. */
 const MAX_PAGE_BYTES = 2 * 1_024 * 1_024;
@@ -12,8 +15,8 @@ let isBound = false;
 let left = MAX_DOCUMENT_BYTES;
 
 /**
- * Starts a document: limits each buffer that this thread allocates from now on to 96 MiB, and all of them together to
- * 256 MiB. Disables native decompression, which allocates without passing through these limits.
+ * Starts a document: from now on, limits each buffer that this thread allocates to 96 MiB, and all buffers together to
+ * 256 MiB. Disables native decompression, whose allocations these limits cannot see.
  */
 export function boundAllocations(): void {
   left = MAX_DOCUMENT_BYTES;
@@ -29,15 +32,15 @@ export function boundAllocations(): void {
   Reflect.deleteProperty(globalThis, "DecompressionStream");
 }
 
-/** Starts a page: allows 2 MiB more, and at most 256 MiB from now on. */
+/** Starts a page: allows 2 MiB more, up to a remaining total of 256 MiB. */
 export function allowPage(): void {
   if (left >= 0) left = Math.min(MAX_DOCUMENT_BYTES, left + MAX_PAGE_BYTES);
 }
 
 /**
- * The library treats a limit error as a damaged part and continues; this function checks whether a limit was hit.
+ * Checks whether a limit was exceeded: the library treats the error of a limit as a damaged part and continues.
  *
- * @throws DocumentError `limit` when the document has exceeded its allowance.
+ * @throws DocumentError `limit` if the document has exceeded its limits.
  */
 export function checkAllocations(): void {
   if (left < 0) throw new DocumentError("limit", `it unpacks to more than ${MAX_DOCUMENT_BYTES} bytes`);

@@ -2,10 +2,10 @@ import type { getDocumentProxy } from "unpdf";
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** A gap of more than this many line heights starts a paragraph. */
+/** A gap of more than this many line heights starts a new paragraph. */
 const PARAGRAPH = 1.6;
 
-/** The text of a page in painting order, with its lines and paragraphs; undefined for a damaged page. */
+/** Returns the text of a page in painting order, with its lines and paragraphs; `undefined` for a damaged page. */
 export async function readPageText(pdf: Pdf, number: number): Promise<string | undefined> {
   try {
     const page = await pdf.getPage(number);
@@ -14,7 +14,7 @@ export async function readPageText(pdf: Pdf, number: number): Promise<string | u
     page.cleanup();
     return text;
   } catch (error) {
-    // A stack overflow: the worker pool reports it better.
+    // The worker pool reports a stack overflow better.
     if (error instanceof RangeError) throw error;
     return undefined;
   }

@@ -9,10 +9,10 @@ import { toPdfDate } from "./pdf-date.ts";
 const MAX_PAGES = 500;
 
 /**
- * Reads a PDF page by page, each after a mark with its number: `[page 2]`.
+ * Reads a PDF page by page. Each page follows a mark with its number: `[page 2]`.
  *
- * @param maxCharacters - no further page is read after this much text.
- * @throws DocumentError `unreadable` for an encrypted or damaged file, `limit` for one that unpacks to too much.
+ * @param maxCharacters - after this much text, no further page is read.
+ * @throws DocumentError `unreadable` for an encrypted or damaged file, `limit` for one that unpacks to too much data.
  */
 export async function readPdf(body: Uint8Array, maxCharacters: number): Promise<ReadDocument> {
   boundAllocations();
