@@ -28,14 +28,14 @@ describe("the pages about the calculator", () => {
   it("names every function, and no other", () => {
     const spans = [...text.matchAll(/`([a-z][a-z_0-9]*)(?:\([^`]*\))?`/gi)].map(([, name = ""]) => name.toLowerCase());
     expect([...FUNCTIONS.keys()].filter((name) => !spans.includes(name))).toEqual([]);
-    const aliases = tableRows(REFERENCE, ["function", "also", "gives"]).flatMap(({ also = "" }) =>
-      also.split(/[`, ]+/),
+    const aliases = tableRows(REFERENCE, ["function", "aliases", "result"]).flatMap(({ aliases: names = "" }) =>
+      names.split(/[`, ]+/),
     );
     expect(aliases.filter((name) => name !== "" && !FUNCTIONS.has(resolveFunctionName(name)))).toEqual([]);
   });
 
   it("has every kind of error", () => {
-    const kinds = tableRows(REFERENCE, ["kind", "when"]).flatMap(({ kind = "" }) =>
+    const kinds = tableRows(REFERENCE, ["kind", "cause"]).flatMap(({ kind = "" }) =>
       kind.split(/[`, ]+/).filter(Boolean),
     );
     expect(kinds.toSorted()).toEqual([...CALCULATOR_ERROR_CODES].toSorted());

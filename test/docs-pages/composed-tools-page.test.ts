@@ -23,7 +23,7 @@ describe(REFERENCE, () => {
   it("has every field that is required, and every primitive", () => {
     const missing = composedToolSchema.safeParse({}).error?.issues.map(({ path }) => path[0]);
     expect(column("field", ["field", "default", "meaning"])).toEqual(missing);
-    const primitives = column("primitive", ["primitive", "its arguments", "kind"]).slice(0, -1);
+    const primitives = column("primitive", ["primitive", "arguments", "kind"]).slice(0, -1);
     expect([...primitives].sort()).toEqual([...namesOfPrimitives(builtinTools())].sort());
   });
 });

@@ -25,7 +25,7 @@ describe("the pages about dates and times", () => {
   });
 
   it("has every operation", () => {
-    const names = tableRows(REFERENCE, ["operation", "gives"]).flatMap(
+    const names = tableRows(REFERENCE, ["operation", "result"]).flatMap(
       ({ operation = "" }) => operation.match(/\w+/g) ?? [],
     );
     expect(names).toEqual([...OPERATIONS]);
