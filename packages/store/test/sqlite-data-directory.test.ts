@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Store } from "../src/port.ts";
+import { copyDatabase } from "../src/sqlite/copy-database.ts";
 import { openSqliteStore } from "../src/sqlite.ts";
 import { startChild } from "./support/child.ts";
 import { executionOf } from "./support/fixtures.ts";
@@ -135,10 +136,12 @@ describe("a store that this version cannot use", () => {
       },
       /journal\.db cannot be opened: it is damaged/,
     ],
-  ])("%s is refused, left as it is, and not held", async (_name, prepare, message) => {
+  ])("%s is refused, left as it is, and neither held nor copied", async (_name, prepare, message) => {
     const before = await prepare();
     const refusal = { code: "UNAVAILABLE", message: expect.stringMatching(message) };
     await expect(openSqliteStore({ dataDir })).rejects.toMatchObject(refusal);
+    await expect(copyDatabase(databasePath(), join(directory.path, "copy.db"))).rejects.toMatchObject(refusal);
+    expect(await readdir(directory.path)).toEqual(["deep"]);
     expect(before.equals(await readFile(databasePath()))).toBe(true);
     await expect(openSqliteStore({ dataDir })).rejects.toMatchObject(refusal);
   });

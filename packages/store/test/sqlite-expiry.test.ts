@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { placeMigratedJournal } from "../../../test/services/migrated-stores.ts";
 import type { Store } from "../src/port.ts";
 import { SqliteConnection } from "../src/sqlite/connection.ts";
@@ -70,6 +70,18 @@ it("what could not be deleted behind others is found again by the next call", as
   commits.close();
   connection.close();
   store = await openSqliteStore({ dataDir: directory.path, now: () => clock });
+});
+
+it("a search that finds nothing reads each row once", async () => {
+  await writeExchanges(600, NOW);
+  const connection = new SqliteConnection(join(directory.path, "journal.db"));
+  onTestFinished(() => connection.close());
+  const read = vi.spyOn(connection, "read");
+  const expire = createExpiry(connection, new GroupCommit(connection), 30 * DAY_MS);
+  expect(await expire(NOW, 25)).toBe(0);
+  const rows = read.mock.settledResults.flatMap(({ value }) => value as readonly { readonly id: string }[]);
+  expect(rows).toHaveLength(600);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(600);
 });
 
 it("a search among many rows continues where the last one ended, and restarts after the last row", async () => {
