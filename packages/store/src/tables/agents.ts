@@ -95,7 +95,7 @@ function* archive(workspaceId: string, agentId: string, at: EpochMs, audit?: Aud
     UPDATE agents SET archived_at = ${at}
     WHERE id = ${agentId} AND workspace_id = ${workspaceId} AND archived_at IS NULL RETURNING id`);
   if (archived === undefined) throw noSuchAgent();
-  if (audit !== undefined) yield* recordChange(audit, (yield* find(workspaceId, agentId))?.agent ?? null, null);
+  yield* recordChange(audit, (yield* find(workspaceId, agentId))?.agent ?? null, null);
 }
 
 function* find(workspaceId: string, agentId: string): UnitOfWork<AgentRow | undefined> {

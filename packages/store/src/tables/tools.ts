@@ -244,7 +244,7 @@ function* archive(
     UPDATE tools SET archived_at = ${at}
     WHERE id = ${toolId} AND workspace_id = ${workspaceId} AND archived_at IS NULL RETURNING id`);
   if (archived === undefined) throw noSuchTool();
-  if (audit !== undefined) yield* recordChange(audit, (yield* find(workspaceId, toolId))?.tool ?? null, null);
+  yield* recordChange(audit, (yield* find(workspaceId, toolId))?.tool ?? null, null);
 }
 
 function* find(workspaceId: string, toolId: string): UnitOfWork<ToolRow | undefined> {
