@@ -95,9 +95,11 @@ describe("a composed tool", () => {
     await world.secret("MOVED", "moved-planted-value");
     const tool = composed({}, { headers: { "X-Key": "${secrets.MOVED}" } });
     const agent = await world.agent({ tools: [tool] });
-    await world.secret("MOVED", "moved-planted-value", { hosts: ["api.other.test"] });
-    const call = await world.one(agent, "find_order", { id: "1" });
-    expect(call).toMatchObject({ blockReason: "url_not_allowed", error: { code: "URL_BLOCKED" } });
+    for (const hosts of [["api.other.test"], []]) {
+      await world.secret("MOVED", "moved-planted-value", { hosts });
+      const call = await world.one(agent, "find_order", { id: "1" });
+      expect(call).toMatchObject({ blockReason: "url_not_allowed", error: { code: "URL_BLOCKED" } });
+    }
     expectStatus(await world.call("deleteSecret", { params: { name: "MOVED" } }), 204);
     expect(await world.one(agent, "find_order", { id: "1" })).toMatchObject({ error: { code: "CREDENTIAL_UNKNOWN" } });
     expect(service.requests).toEqual([]);

@@ -156,6 +156,7 @@ describe("a call whose header names a secret", () => {
       () => world.secret("LATER", "later-planted-1", { hosts: ["api.shop.test"] }),
       "URL_BLOCKED",
     ],
+    ["whose hosts were removed", () => world.secret("LATER", "later-planted-1", { hosts: [] }), "URL_BLOCKED"],
   ])("%s is not sent", async (_what, change, code) => {
     await world.secret("LATER", "later-planted-1", { hosts });
     const agent = await agentOf({ headers: { "x-key": "${secrets.LATER}" } });
