@@ -139,11 +139,12 @@ const ELSEWHERE = new Set([
   "secrets name 64",
 ]);
 
-it("a handler tool has at most 20 headers", () => {
+it("a handler tool has at most 20 headers, of 4096 characters each", () => {
   const headers = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-header-${index}`, "v"]));
-  const isTaken = (count: number) => handlerToolSchema.shape.headers.safeParse(headers(count)).success;
-  expect([20, 21].map(isTaken)).toEqual([true, false]);
+  const isTaken = (value: object) => handlerToolSchema.shape.headers.safeParse(value).success;
+  expect([20, 21].map((count) => isTaken(headers(count)))).toEqual([true, false]);
+  expect([4_096, 4_097].map((length) => isTaken({ "x-header": "v".repeat(length) }))).toEqual([true, false]);
 });
 
 it("a secret's name has 1 to 64 characters", () => {

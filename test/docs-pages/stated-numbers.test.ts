@@ -4,7 +4,9 @@ import { SCHEMA_LIMITS, VALUE_LIMITS } from "@yagate/lib/json-schema/limits";
 import {
   DEFAULT_SECRET_OVERLAP_SECONDS,
   DEFAULT_TOLERANCE_SECONDS,
+  MAX_AUDITED_BYTES,
   MAX_SECRET_OVERLAP_SECONDS,
+  MAX_TEST_PREVIEW_BYTES,
 } from "@yagate/protocol";
 import { expect, it } from "vitest";
 import { JSON_VALIDATOR_LIMITS } from "../../packages/builtins/src/json-validator/limits.ts";
@@ -80,6 +82,24 @@ it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
     "postgresql",
     /as soon as it has another, and every (\d+) seconds in any case/,
     [constantIn("packages/store/src/postgres/feed.ts", "POLL_EVERY_MS") / 1_000],
+  ],
+  [
+    "postgresql",
+    /on another connection, for up to (\d+) seconds/,
+    [constantIn("packages/store/src/postgres/resolve-commit-outcome.ts", "PATIENCE_MS") / 1_000],
+  ],
+  ["audit", /larger than ([\d,]+) bytes has no prompt/, [MAX_AUDITED_BYTES]],
+  ["audit", /A state of more than ([\d,]+) bytes/, [MAX_AUDITED_BYTES]],
+  ["workspace-tools", /beginning of the response, at most (\d+) KiB/, [MAX_TEST_PREVIEW_BYTES / 1_024]],
+  [
+    "openapi-import",
+    /the first (\d+) places/,
+    [constantIn("packages/tool-definitions/src/openapi/document-set.ts", "MAX_PLACES")],
+  ],
+  [
+    "agents-reference",
+    /printable ASCII with at most (\d+) characters/,
+    [constantIn("packages/protocol/src/schemas/static-headers.ts", "MAX_VALUE_LENGTH")],
   ],
   ["conformance-cases", /from a clock that is (\d+) s ahead/, [aheadSeconds]],
   ["conformance", /Without the option the command waits (\d+) s/, [slowBodySeconds]],

@@ -79,6 +79,13 @@ describe("a document whose parts stand in others", () => {
     ]);
   });
 
+  it("lists the first 200 places with removed characters", async () => {
+    const tags = Array.from({ length: 201 }, (_, index) => `{ name: "tag\\u200b${index}" }`);
+    const { removed } = await convertDocument(`${main}tags: [${tags.join(", ")}]\n`, {});
+    const paths = Array.from({ length: 200 }, (_, index) => `/tags/${index}/name`);
+    expect(removed.map(({ path }) => path)).toEqual(paths);
+  });
+
   it("makes no draft of an operation that is nothing but a reference to elsewhere", async () => {
     const { drafts, skipped } = await convertDocument(main, {});
     expect(drafts).toEqual([]);
