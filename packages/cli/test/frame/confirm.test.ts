@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { askToConfirm } from "../../src/frame/confirm.ts";
 import { Invocation } from "../../src/frame/invocation.ts";
 import { runCheck } from "../support/run-check.ts";
@@ -47,6 +47,8 @@ describe("--no-input on a terminal fails instead of asking", () => {
 
   it.each([[["secret", "set", "OPENAI_KEY"]], [["login"]]])("for the secret of %j", async (command) => {
     setTerminal(true);
+    // Nothing is typed, so a command that reads on gets an empty secret.
+    vi.spyOn(process.stdin, Symbol.asyncIterator).mockReturnValue(PassThrough.from([])[Symbol.asyncIterator]());
     const args = [...command, "--no-input", "--url", "http://127.0.0.1:1"];
     const { status, stdout, stderr } = await runCheck(args, { env: { YAGATE_API_KEY: "yk_environment" } });
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
