@@ -1,6 +1,6 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { type ToolCall, YagateError } from "@yagate/protocol";
-import { parseTimestamp } from "./rfc3339.ts";
+import { isTimestamp } from "./rfc3339.ts";
 
 const ID_TAIL = "_[0-9A-Za-z_-]{1,120}$";
 /** The pattern of a tool call's id. */
@@ -30,8 +30,8 @@ function findFault(call: Fields): string | undefined {
   if (typeof call["name"] !== "string" || call["name"] === "") return "name: expected a tool's name";
   if (!isJsonObject(call["parameters"])) return "parameters: expected a JSON object";
   if (!isCount(call["attempt"])) return "attempt: expected a whole number from 1";
-  if (!isTimestamp(call["timestamp"])) return "timestamp: expected an RFC 3339 time in UTC";
-  if (!isTimestamp(call["deadline"])) return "deadline: expected an RFC 3339 time in UTC";
+  if (!isTime(call["timestamp"])) return "timestamp: expected an RFC 3339 time in UTC";
+  if (!isTime(call["deadline"])) return "deadline: expected an RFC 3339 time in UTC";
   return findOptionalFault(call);
 }
 
@@ -44,7 +44,7 @@ function findOptionalFault(call: Fields): string | undefined {
   if (!isJsonObject(callback)) return "callback: expected a JSON object";
   if (typeof callback["url"] !== "string") return "callback.url: expected a string";
   if (typeof callback["token"] !== "string") return "callback.token: expected a string";
-  if (!isTimestamp(callback["expiresAt"])) return "callback.expiresAt: expected an RFC 3339 time in UTC";
+  if (!isTime(callback["expiresAt"])) return "callback.expiresAt: expected an RFC 3339 time in UTC";
   return undefined;
 }
 
@@ -56,8 +56,8 @@ function isCount(value: unknown): boolean {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 1;
 }
 
-function isTimestamp(value: unknown): boolean {
-  return typeof value === "string" && parseTimestamp(value) !== undefined;
+function isTime(value: unknown): boolean {
+  return typeof value === "string" && isTimestamp(value);
 }
 
 function isTextOrAbsent(value: unknown): boolean {

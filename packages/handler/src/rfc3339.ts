@@ -1,16 +1,14 @@
 const SHAPE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
 /**
- * Parses an RFC 3339 time in UTC, such as `2026-11-21T06:00:00.000Z`.
- *
- * @returns milliseconds since the epoch, or `undefined` for anything else: another zone, missing seconds, 30 February.
+ * Returns whether a text is an RFC 3339 time in UTC, such as `2026-11-21T06:00:00.000Z`, that `Date.parse` reads as
+ * written. False for anything else: another zone, missing seconds, 30 February.
  */
-export function parseTimestamp(text: string): number | undefined {
-  if (!SHAPE.test(text)) return undefined;
+export function isTimestamp(text: string): boolean {
+  if (!SHAPE.test(text)) return false;
   const day = Number(text.slice(8, 10));
   // Date.parse turns 30 February into 2 March.
-  if (day > 28 && day > daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)))) return undefined;
-  return Date.parse(text);
+  return day <= 28 || day <= daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
 }
 
 function daysInMonth(year: number, month: number): number {

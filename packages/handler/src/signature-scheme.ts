@@ -49,13 +49,22 @@ export function webhookHeadersOf(headers: HeaderSource): StandardWebhookHeaders 
  *
  * @throws {@link YagateError} all codes of `verifySignature`; `TIMESTAMP_TOO_OLD`, `TIMESTAMP_IN_FUTURE`.
  */
-export async function verifyHeaders(
+export function verifyHeaders(
   headers: HeaderSource,
   body: Uint8Array,
   secrets: readonly string[],
-  { signatureScheme, toleranceSeconds, now }: SignatureRules,
+  rules: SignatureRules,
 ): Promise<void> {
-  if (signatureScheme === "yagate") return verifySignature(readHeader(headers, SIGNATURE_HEADER), body, secrets);
+  if (rules.signatureScheme === "yagate") return verifySignature(readHeader(headers, SIGNATURE_HEADER), body, secrets);
+  return verifyWebhookHeaders(headers, body, secrets, rules);
+}
+
+async function verifyWebhookHeaders(
+  headers: HeaderSource,
+  body: Uint8Array,
+  secrets: readonly string[],
+  { toleranceSeconds, now }: SignatureRules,
+): Promise<void> {
   const timestampSeconds = await verifyStandardWebhook(webhookHeadersOf(headers), body, secrets);
   assertFresh(timestampSeconds * 1000, now(), toleranceSeconds);
 }

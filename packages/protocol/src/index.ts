@@ -407,7 +407,7 @@ export { secretFingerprint } from "./signing/secret-fingerprint.ts";
 export { MAX_CALL_BODY_BYTES, sign } from "./signing/sign.ts";
 export { SIGNATURE_HEADER } from "./signing/signature-header.ts";
 export { MAX_LIVE_SECRETS } from "./signing/signing-keys.ts";
-export { generateSigningSecret, parseSigningSecret } from "./signing/signing-secret.ts";
+export { generateSigningSecret, isSigningSecret, parseSigningSecret } from "./signing/signing-secret.ts";
 export {
   STANDARD_WEBHOOK_HEADERS,
   type StandardWebhook,

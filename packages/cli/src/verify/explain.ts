@@ -1,4 +1,4 @@
-import { SIGNATURE_HEADER, signStandardWebhook } from "@yagate/protocol";
+import { isSigningSecret, SIGNATURE_HEADER, signStandardWebhook } from "@yagate/protocol";
 import type { NamedSecret } from "../signing-secrets/named-secret.ts";
 import { ageCause } from "./causes/age-cause.ts";
 import type { Cause } from "./causes/cause.ts";
@@ -9,7 +9,7 @@ import { findProvenCause } from "./causes/find-cause.ts";
 import { digestsIn } from "./causes/header-digests.ts";
 import { bareSecret } from "./causes/key-forms.ts";
 import { shapeCause } from "./causes/shape-cause.ts";
-import { isWellFormed, type Judgement, type Verdict } from "./judge.ts";
+import type { Judgement, Verdict } from "./judge.ts";
 import { headerOf, type SavedRequest } from "./saved-request.ts";
 
 const UNKNOWN: Cause = {
@@ -121,10 +121,10 @@ async function standardWebhookCause(
 }
 
 function explainSecret(request: SavedRequest, { secrets }: Judgement): Explanation {
-  const wrong = secrets.find(({ value }) => !isWellFormed(value));
+  const wrong = secrets.find(({ value }) => !isSigningSecret(value));
   if (wrong === undefined) return { causes: [], isProven: false };
   const bare = bareSecret(wrong.value);
-  const isTidy = isWellFormed(bare);
+  const isTidy = isSigningSecret(bare);
   const digests = digestsIn(headerOf(request, SIGNATURE_HEADER) ?? "");
   const isProven = isTidy && findProvenCause(request, digests, [{ ...wrong, value: bare }])?.causes.length === 0;
   return { causes: [secretCause(wrong.value, isTidy, isProven)], isProven, secret: wrong };
@@ -138,7 +138,7 @@ function secretCause(value: string, isTidy: boolean, isProven: boolean): Cause {
       advice: "store only the secret: no quotes, no spaces, no line end",
     };
   }
-  if (isWellFormed(`whsec_${bareSecret(value)}`)) {
+  if (isSigningSecret(`whsec_${bareSecret(value)}`)) {
     return {
       id: "secret-without-prefix",
       cause: "the secret lacks the prefix whsec_",

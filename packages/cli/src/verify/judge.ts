@@ -1,8 +1,8 @@
 import {
   type ErrorCode,
   type FieldError,
+  isSigningSecret,
   MAX_CALL_BODY_BYTES,
-  parseSigningSecret,
   SIGNATURE_HEADER,
   type ToolCall,
   toFieldErrors,
@@ -52,21 +52,12 @@ export async function judge(request: SavedRequest, judgement: Judgement): Promis
       reason: `the body has ${body.byteLength} bytes; the maximum is ${MAX_CALL_BODY_BYTES}`,
     };
   }
-  const malformed = judgement.secrets.find(({ value }) => !isWellFormed(value));
+  const malformed = judgement.secrets.find(({ value }) => !isSigningSecret(value));
   if (malformed !== undefined)
     return { code: "SECRET_INVALID", reason: `${malformed.name} does not contain a signing secret` };
   const signature = await judgeSignature(headerOf(request, SIGNATURE_HEADER), body, judgement.secrets);
   if ("code" in signature) return signature;
   return { match: signature, ...judgeCall(body, judgement) };
-}
-
-export function isWellFormed(secret: string): boolean {
-  try {
-    parseSigningSecret(secret);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function judgeSignature(

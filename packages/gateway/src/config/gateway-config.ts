@@ -11,7 +11,7 @@ import {
   DEFAULT_CALLBACK_EXPIRY_MS,
   EXECUTION_TOKEN_PREFIX,
   type FieldError,
-  parseSigningSecret,
+  isSigningSecret,
   planNameSchema,
   planSchema,
   toFieldErrors,
@@ -300,15 +300,6 @@ function refineMasterKeys(text: string, context: z.RefinementCtx): void {
   } catch (error) {
     if (!YagateError.is(error)) throw error;
     context.addIssue({ code: "custom", message: error.message });
-  }
-}
-
-function isSigningSecret(text: string): boolean {
-  try {
-    parseSigningSecret(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

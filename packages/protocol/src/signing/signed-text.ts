@@ -32,19 +32,20 @@ export async function signText(text: SignedText, secrets: readonly string[]): Pr
 }
 
 /**
- * Verifies that one entry of the header signs the text under one of the secrets.
+ * Verifies that one entry of the header signs the text under one of the secrets. Returns a promise only where the
+ * runtime's HMAC is asynchronous.
  *
  * @throws {@link YagateError} `SECRET_INVALID` (before anything else is checked), `SIGNATURE_MISSING`,
  * `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `BODY_ALREADY_PARSED`.
  */
-export async function verifyText(
+export function verifyText(
   header: string | null | undefined,
   text: SignedText,
   secrets: readonly string[],
-): Promise<void> {
+): Promise<void> | undefined {
   const keys = textKeysOf(secrets);
   assertReceivedBytes(text.body);
-  await assertSigned(keys, text, parseSignatureHeader(header));
+  return assertSigned(keys, text, parseSignatureHeader(header));
 }
 
 /**
@@ -54,16 +55,23 @@ export function assertReceivedBytes(body: unknown): void {
   if (!isBytes(body)) throw new YagateError("BODY_ALREADY_PARSED", "expected the body as the exact bytes received");
 }
 
-/** Throws `SIGNATURE_MISMATCH` unless one of the digests is the HMAC of the text under one of the keys. */
-export async function assertSigned(
+/**
+ * Throws `SIGNATURE_MISMATCH` unless one of the digests is the HMAC of the text under one of the keys. Returns a promise
+ * only where the runtime's HMAC is asynchronous.
+ */
+export function assertSigned(
   keys: readonly HmacKey[],
   text: SignedText,
   candidates: readonly Uint8Array[],
-): Promise<void> {
-  const pending = hmac.digests(keys, text);
-  // Told by its method: Zone.js replaces the class, and async functions still return the runtime's own.
-  const digests = "then" in pending ? await pending : pending;
+): Promise<void> | undefined {
+  const digests = hmac.digests(keys, text);
+  // Recognised by its method: Zone.js replaces the class, and async functions still return the runtime's own.
+  if ("then" in digests) return digests.then((known) => assertMatch(known, candidates));
+  assertMatch(digests, candidates);
+  return undefined;
+}
 
+function assertMatch(digests: readonly Uint8Array[], candidates: readonly Uint8Array[]): void {
   let isMatch = false;
   for (const digest of digests) {
     for (const candidate of candidates) {

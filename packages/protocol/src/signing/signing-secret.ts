@@ -1,5 +1,6 @@
 import { YagateError } from "../errors/yagate-error.ts";
 import { decodeBase64, encodeBase64 } from "./base64.ts";
+import { KeyCache } from "./key-cache.ts";
 
 const PREFIX = "whsec_";
 const GENERATED_BYTES = 32;
@@ -39,4 +40,24 @@ export function parseSigningSecret(secret: string): Uint8Array {
     );
   }
   return bytes;
+}
+
+const CHECKED_SECRETS = 512;
+
+const checked = /* @__PURE__ */ new KeyCache(CHECKED_SECRETS, (secret) => {
+  parseSigningSecret(secret);
+  return true;
+});
+
+/**
+ * Returns whether a value is a well-formed signing secret, by the rules of {@link parseSigningSecret}. The last 512
+ * well-formed secrets are remembered, so the check of a secret in use costs a lookup.
+ */
+export function isSigningSecret(value: unknown): value is string {
+  if (typeof value !== "string") return false;
+  try {
+    return checked.get(value);
+  } catch {
+    return false;
+  }
 }

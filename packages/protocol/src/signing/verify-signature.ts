@@ -11,10 +11,11 @@ import { verifyText } from "./signed-text.ts";
  * @throws {@link YagateError} `SECRET_INVALID` (no secret, or any malformed one, even beside a valid one),
  * `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `BODY_ALREADY_PARSED` (not bytes).
  */
-export function verifySignature(
+export async function verifySignature(
   header: string | null | undefined,
   body: Uint8Array,
   secrets: readonly string[],
 ): Promise<void> {
-  return verifyText(header, { prefix: "", body }, secrets);
+  const pending = verifyText(header, { prefix: "", body }, secrets);
+  if (pending !== undefined) await pending;
 }
