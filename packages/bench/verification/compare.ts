@@ -1,46 +1,47 @@
-import { verifyCall } from "@yagate/handler";
-import { generateSigningSecret, sign } from "@yagate/protocol";
-import { callBody } from "../call-body.ts";
-import { format, spreadOf } from "../spread.ts";
-import { createSynchronousVerifier } from "./synchronous-verifier.ts";
+import { openSide } from "../block-driver.ts";
+import { type BlockLoad, compareBlocks, cpuOf, ratesOf } from "../blocks.ts";
+import { printSpread, ratioOf } from "../ratio.ts";
+import { type Spread, spreadOf } from "../spread.ts";
 
-const ROUNDS = 9;
-const ROUND_MS = 300;
-const BODY_BYTES = 1_024;
+const ROUNDS = 25;
+const BLOCK = { operations: 20_000, concurrency: 1 };
+const WARM_UP_BLOCKS = 5;
 
-/** Verification of a 1 KB call by the kit, against a hand-written synchronous verifier that makes the same checks. */
-export async function benchVerification(): Promise<void> {
-  const secret = generateSigningSecret();
-  const now = Date.now();
-  const body = callBody(now, BODY_BYTES);
-  const headers = { "x-ya-signature": await sign(body, [secret]) };
-  const options = { secrets: [secret], now: () => now };
-  const synchronous = createSynchronousVerifier(secret, () => now);
-
-  const kit = () => verifyCall({ headers, body }, options);
-  const byHand = () => synchronous(headers["x-ya-signature"], body);
-  await rate(kit);
-  await rate(byHand);
-  const rounds: { kit: number; byHand: number }[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) rounds.push({ byHand: await rate(byHand), kit: await rate(kit) });
-
-  console.log(`\nVerification, 1 KB, Node ${process.versions.node}, ${ROUNDS} alternated rounds of ${ROUND_MS} ms`);
-  console.log(`  hand-written, synchronous   ${format(spreadOf(rounds.map((r) => r.byHand)), 0)} a second`);
-  console.log(`  verifyCall of the kit       ${format(spreadOf(rounds.map((r) => r.kit)), 0)} a second`);
-  console.log(`  ratio (goal: at least 0.85) ${format(spreadOf(rounds.map((r) => r.kit / r.byHand)))}`);
+/** The ratios of the kit to the hand-written verifier. */
+export interface VerificationRatios {
+  readonly kitRate: Spread;
+  readonly byHandRate: Spread;
+  readonly rate: Spread;
+  readonly cpu: Spread;
 }
 
-/** Operations a second; asynchronous ones are awaited one after another, as a server's requests would be. */
-async function rate(operation: () => unknown): Promise<number> {
-  const until = performance.now() + ROUND_MS;
-  const start = performance.now();
-  let count = 0;
-  while (performance.now() < until) {
-    for (let batch = 0; batch < 200; batch += 1) {
-      const result = operation();
-      if (result instanceof Promise) await result;
-    }
-    count += 200;
+/** Measures `verifyCall` against a hand-written synchronous verifier that makes the same checks, each in a process. */
+export async function measureVerification(rounds: number, block: BlockLoad): Promise<VerificationRatios> {
+  const open = (side: string) => openSide(new URL("driver.ts", import.meta.url), [side]);
+  const [kit, byHand] = await Promise.all([open("kit"), open("by-hand")]);
+  try {
+    const sides = { kit: kit.run, byHand: byHand.run };
+    const blocks = await compareBlocks(sides, { rounds, block, warmUpBlocks: WARM_UP_BLOCKS });
+    return {
+      kitRate: spreadOf(ratesOf(blocks.kit)),
+      byHandRate: spreadOf(ratesOf(blocks.byHand)),
+      rate: ratioOf(ratesOf(blocks.kit), ratesOf(blocks.byHand)),
+      cpu: ratioOf(cpuOf(blocks.kit), cpuOf(blocks.byHand)),
+    };
+  } finally {
+    kit.close();
+    byHand.close();
   }
-  return (count / (performance.now() - start)) * 1_000;
+}
+
+/** Verification of a 1 KB call by the kit, against the hand-written verifier. */
+export async function benchVerification(): Promise<void> {
+  const { kitRate, byHandRate, rate, cpu } = await measureVerification(ROUNDS, BLOCK);
+  console.log(
+    `\nVerification, 1 KB, Node ${process.versions.node}, ${ROUNDS} rounds of ${BLOCK.operations} calls in random order`,
+  );
+  printSpread("hand-written, synchronous: calls/s", byHandRate, 0);
+  printSpread("verifyCall of the kit: calls/s", kitRate, 0);
+  printSpread("rate, ratio (goal: at least 0.85)", rate);
+  printSpread("CPU, ratio (goal: at most 1.18)", cpu);
 }
