@@ -27,11 +27,14 @@ export class KeyCache<Key> {
     this.#keys.delete(secret);
     this.#keys.set(secret, key);
     this.#newest = secret;
-    // The map is in order of use, so its first secret is the least recently used one.
-    for (const oldest of this.#keys.keys()) {
-      if (this.#keys.size <= this.#capacity) break;
-      this.#keys.delete(oldest);
-    }
+    this.#dropOldest();
     return key;
+  }
+
+  #dropOldest(): void {
+    for (const secret of this.#keys.keys()) {
+      if (this.#keys.size <= this.#capacity) return;
+      this.#keys.delete(secret);
+    }
   }
 }
