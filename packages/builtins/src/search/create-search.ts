@@ -22,38 +22,43 @@ import { SearchError } from "./search-error.ts";
 import type { SearchEvidence } from "./search-evidence.ts";
 import type { SearchRequest } from "./search-request.ts";
 
-/** Parts of {@link createSearch}. */
+/** Dependencies of {@link createSearch}. */
 export interface SearchOptions {
-  /** Default order of the providers. */
+  /** The providers in their default order. */
   readonly providers: readonly SearchProvider[];
   readonly pages: PageFetcher;
-  /** Whether a host is local or in a private network: such a result is not used as a source. Default: never. */
+  /**
+   * Returns whether a host is local or in a private network. Results from such hosts are not used as sources. Default:
+   * never.
+   */
   readonly isPrivateHost?: (host: string) => boolean;
-  /** Finds passages that are addressed to models rather than to readers. */
+  /** Finds passages in a text that address models, not readers. */
   readonly findInjections: (text: string) => readonly ContentWarning[];
-  /** The price of one request to a provider; undefined if unknown. Default: free. */
+  /** Returns the price of one request to a provider; undefined if unknown. Default: free. */
   readonly usdPerRequest?: (provider: string) => number | undefined;
   /** ms since the epoch. */
   readonly now: () => number;
 }
 
-/** A search with its outcome. */
+/** A finished search with its cost. */
 export interface SearchRun extends Spending {
   readonly evidence: SearchEvidence;
 }
 
 /**
- * Called at the start of a search with a function that returns its current cost. That cost counts even if the search
+ * Called at the start of a search with a function that returns the cost so far. That cost counts even if the search
  * fails.
  */
 export type OnSpending = (spending: () => Spending) => void;
 
-/** Searches, reads, ranks and shortens: see docs/web-search.md. */
+/** Runs searches: asks providers, reads pages, and ranks and shortens what they contain. See docs/web-search.md. */
 export interface Search {
   readonly providerNames: readonly string[];
   /**
+   * Runs one search.
+   *
    * @param ask - requests search queries from the agent's model.
-   * @throws SearchError when no provider responded; SearchFailure `aborted`, or the signal's reason.
+   * @throws SearchError if no provider responded; SearchFailure `aborted`, or the signal's reason.
    */
   search(
     request: SearchRequest,
@@ -64,16 +69,16 @@ export interface Search {
   close(): Promise<void>;
 }
 
-/** Share of the time for asking providers, if pages are read as well. */
+/** Share of the time that may be used to ask providers, if pages are also read. */
 const ASKING_SHARE = 0.6;
-/** Inputs of the final ranking. */
+/** Time reserved for ranking, in ms. */
 const RANKING_MS = 500;
 const MAX_EVIDENCE = { maxEntries: 500, maxCharacters: 16_777_216 };
 const MAX_PAGES = { maxEntries: 200, maxCharacters: 33_554_432 };
 const HALF_LIFE_DAYS = 365;
 const HALF_LIFE_DAYS_RECENT = 14;
 
-/** Creates the pipeline. Its caches are in this process, separate for each workspace. */
+/** Creates the search pipeline. Its caches are in this process and separate for each workspace. */
 export function createSearch(options: SearchOptions): Search {
   const { providers, now } = options;
   const coolDowns = createCoolDowns(now);
@@ -116,7 +121,7 @@ export function createSearch(options: SearchOptions): Search {
     const sources: Source[] = [];
     for (const candidate of candidates) {
       sources.push(toSource(candidate, outcomes.get(candidate)));
-      // Yields, because long pages must not block other work.
+      // Yields to the event loop, because long pages must not block other work.
       await yieldToEventLoop();
     }
     const fitting = filterRead(sources, plan, leftOut);
@@ -151,7 +156,7 @@ export function createSearch(options: SearchOptions): Search {
     return { ...found, hits, leftOut: { byDomain: byDomain + dropped, byDate, byTerm } };
   }
 
-  /** One query after the other: most services allow one per second. */
+  /** Runs one query after the other, because most services allow only one per second. */
   async function askAll(
     plan: QueryPlan,
     request: SearchRequest,
@@ -214,7 +219,10 @@ function chooseProviders(
   return wanted.flatMap((name) => providers.filter((provider) => provider.name === name));
 }
 
-/** The state of what the providers search; undefined if a provider with a state can't report it now. */
+/**
+ * Returns the states of what the providers search. Returns `undefined` if a provider that has a state cannot report it
+ * now.
+ */
 async function stateOf(providers: readonly SearchProvider[]): Promise<readonly (string | null)[] | undefined> {
   try {
     return await Promise.all(providers.map(async (provider) => (await provider.revision?.()) ?? null));
@@ -223,7 +231,7 @@ async function stateOf(providers: readonly SearchProvider[]): Promise<readonly (
   }
 }
 
-/** Pages may redirect, and may state their own date of publication. */
+/** Applies the filters again to pages that were read: they may have redirected, or state their own publication date. */
 function filterRead(
   sources: readonly Source[],
   { filters }: QueryPlan,
@@ -241,7 +249,7 @@ function filterRead(
   };
 }
 
-/** Cache key: identical for requests with identical results. */
+/** Returns the cache key, which is equal for requests with identical results. */
 function normalised({ query, maxAgeSeconds: _age, isFresh: _fresh, ...rest }: SearchRequest): unknown {
   return { ...rest, query: query.normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase() };
 }

@@ -11,27 +11,27 @@ import { readQuery } from "./query/read-query.ts";
 import { firstDayOf } from "./query/recency.ts";
 import type { SearchRequest } from "./search-request.ts";
 
-/** Sends a request to a model; rejects if it can't reply. */
+/** Sends a question to the agent's model. Rejects if the model cannot reply. */
 export type AskForQueries = (question: {
   readonly instructions: string;
   readonly text: string;
   readonly maxOutputTokens: number;
 }) => Promise<{ readonly text: string }>;
 
-/** The queries to run. */
+/** The queries of one search, with their filters. */
 export interface QueryPlan {
-  /** Filters of all queries; `text` is what results are ranked against. */
+  /** The filters of all queries. Results are ranked against its `text`. */
   readonly filters: SearchQuery;
   readonly texts: readonly string[];
   readonly phrases: readonly string[];
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
 }
 
-/** More than the result shows, to leave enough after deduplication and filtering. */
+/** More candidates than a result shows, so that enough remain after deduplication and filtering. */
 const MAX_CANDIDATES = 20;
 const EXTRA_CANDIDATES = 5;
 
-/** Derives search queries from an agent's request, within the limits set by its author. */
+/** Derives search queries from an agent's request, within the limits set by the agent's author. */
 export async function planQueries(
   request: SearchRequest,
   now: number,
@@ -43,7 +43,7 @@ export async function planQueries(
   const warnings: { code: string; message: string }[] = [];
   const allowed = narrowed(request.allowedDomains, read.allowedDomains);
   if (allowed.isOutside) {
-    const message = "site: names a domain outside those that this agent may search; the filter was ignored";
+    const message = "site: names a domain that this agent may not search; the filter was ignored";
     warnings.push({ code: "DOMAIN_NOT_ALLOWED", message });
   }
   const { publishedBefore } = "publishedBefore" in read ? read : {};
@@ -78,12 +78,15 @@ async function modelQueries(text: string, now: number, ask: AskForQueries): Prom
     });
     return readModelQueries(reply.text)?.slice(0, MAX_MODEL_QUERIES);
   } catch {
-    // A search by rules is better than none; the record includes the cost of the model call.
+    // A search with queries rewritten by rules is better than none. The record includes the cost of the model call.
     return undefined;
   }
 }
 
-/** A query can narrow the domains that its agent may search, not widen them. */
+/**
+ * Restricts the domains to those in the query. A query can narrow the domains that its agent may search, but not widen
+ * them.
+ */
 function narrowed(
   allowed: readonly string[],
   wanted: readonly string[],

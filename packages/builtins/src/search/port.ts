@@ -1,15 +1,15 @@
 /** What to search for. */
 export interface SearchQuery {
   readonly text: string;
-  /** 1 to 50. */
+  /** Number of results, 1 to 50. */
   readonly maxResults: number;
-  /** Only results published on or after this date; ISO 8601, inclusive. */
+  /** Only results published on or after this ISO 8601 date. */
   readonly publishedAfter?: string;
   readonly publishedBefore?: string;
-  /** Only these domains and their subdomains; empty: all. */
+  /** Only results from these domains and their subdomains; empty: all domains. */
   readonly allowedDomains: readonly string[];
   readonly blockedDomains: readonly string[];
-  /** Words to exclude, for providers that support it; default none. */
+  /** Words to exclude, for providers that support this; default: none. */
   readonly excludedTerms?: readonly string[];
   /** BCP 47 tag, such as `de`. */
   readonly language?: string;
@@ -17,13 +17,13 @@ export interface SearchQuery {
   readonly country?: string;
 }
 
-/** One match as the provider returns it. */
+/** One match as returned by the provider. */
 export interface SearchHit {
   readonly title: string;
   readonly url: string;
-  /** An excerpt that matches the query; plain text. */
+  /** An excerpt that matches the query, in plain text. */
   readonly snippet: string;
-  /** The full readable text, if the provider has it; the page is then not fetched. */
+  /** The full readable text, if the provider has it. The page is then not fetched. */
   readonly content?: string;
   /** ISO 8601. */
   readonly publishedAt?: string;
@@ -41,25 +41,28 @@ export interface SearchContext {
   readonly isFresh?: boolean;
 }
 
-/** A note for the reader of a result. */
+/** A note for the reader of the result. */
 export interface SearchWarning {
   readonly code: string;
   readonly message: string;
-  /** The condition is temporary, so the result is not cached. */
+  /** Whether the condition is temporary. The result is then not cached. */
   readonly isPassing?: boolean;
 }
 
-/** What a provider found, best first. */
+/** The matches that a provider found, best first. */
 export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
   /** Number of billable requests; default 1. */
   readonly requests?: number;
-  /** Matches that the filters removed, as far as the provider counts them; default none. */
+  /** Number of matches that each filter removed, if the provider counts them; default: none. */
   readonly leftOut?: { readonly byDomain: number; readonly byDate: number; readonly byTerm: number };
   readonly warnings?: readonly SearchWarning[];
 }
 
-/** `misconfigured`: the key or the URL is wrong. `rejected`: the provider does not accept this query. */
+/**
+ * The reasons why a provider failed. `misconfigured`: the key or the URL is wrong. `rejected`: the provider does not
+ * accept this query.
+ */
 export type SearchFailureReason =
   | "misconfigured"
   | "rejected"
@@ -69,14 +72,14 @@ export type SearchFailureReason =
   | "bad_answer"
   | "aborted";
 
-/** Why a provider failed; another one may succeed. */
+/** A failure of one provider. Another provider may succeed. */
 export class SearchFailure extends Error {
   override readonly name = "SearchFailure";
   readonly reason: SearchFailureReason;
   readonly retryAfterMs: number | undefined;
-  /** Number of requests that got a response and may be billable; default 1 for `bad_answer`, otherwise 0. */
+  /** Number of requests that received a response and may be billable; default 1 for `bad_answer`, otherwise 0. */
   readonly requests: number;
-  /** Whether a further request may have been billed; default true for `unavailable` and `aborted`. */
+  /** Whether another request may have been billed; default true for `unavailable` and `aborted`. */
   readonly isUnknown: boolean;
 
   constructor(
@@ -98,15 +101,15 @@ export class SearchFailure extends Error {
 
 /** A service or an index that finds documents. */
 export interface SearchProvider {
-  /** For example `brave`. */
+  /** The name of the provider, such as `brave`. */
   readonly name: string;
-  /** What it searches: the open web, or the operator's own documents. */
+  /** What the provider searches: the open web, or the operator's own documents. */
   readonly corpus: "web" | "local";
-  /** @throws SearchFailure. */
+  /** Runs one query. @throws SearchFailure. */
   search(query: SearchQuery, context: SearchContext): Promise<SearchAnswer>;
   /**
-   * Identifies the state of what it searches: results from another state are not reused. Absent if the state is
-   * unknown, as for the web.
+   * Identifies the state of what the provider searches: cached results from another state are not reused. Absent if the
+   * state is unknown, as for the web.
    */
   revision?(): Promise<string>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** All providers, in the default order. */
+/** The names of all providers, in the default order. */
 export const SEARCH_PROVIDER_NAMES = ["local", "searxng", "brave", "tavily", "exa", "serper", "google"] as const;
 
 /** The provider that searches the operator's own documents. */

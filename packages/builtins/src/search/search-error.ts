@@ -1,7 +1,7 @@
 import type { ProviderAttempt } from "./asking/ask-providers.ts";
 import type { SearchFailureReason } from "./port.ts";
 
-/** No provider could be asked, or none responded. */
+/** A search for which no provider could be asked or none responded. */
 export class SearchError extends Error {
   override readonly name = "SearchError";
   readonly attempts: readonly ProviderAttempt[];
@@ -11,7 +11,7 @@ export class SearchError extends Error {
     this.attempts = attempts;
   }
 
-  /** The common cause of all failures, or the one most likely to pass. */
+  /** The reason of the failures. If they differ, the one most likely to pass; `none` if no provider was asked. */
   get reason(): SearchFailureReason | "none" {
     const reasons = new Set(this.attempts.map(({ reason }) => reason));
     const order = [
@@ -25,7 +25,7 @@ export class SearchError extends Error {
     return order.find((reason) => reasons.has(reason)) ?? "none";
   }
 
-  /** Time until the first provider can be asked again, in ms. */
+  /** Time in ms until the first provider can be asked again. */
   get retryAfterMs(): number | undefined {
     const waits = this.attempts.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
     return waits.length === 0 ? undefined : Math.min(...waits);

@@ -1,19 +1,19 @@
 import type { ProviderAttempt } from "./asking/ask-providers.ts";
 import type { SourceType } from "./evidence/source.ts";
 
-/** What a source says about the query: a verbatim part of it. */
+/** A verbatim part of a source that matches the query. */
 export interface EvidenceClaim {
   readonly text: string;
-  /** Position in the text that was read; UTF-16 units. */
+  /** Position in the text that was read, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
   /** Absent for prose. */
   readonly kind?: "table" | "code";
-  /** The headings above it, outermost first. */
+  /** The headings above the claim, outermost first. */
   readonly headings?: readonly string[];
 }
 
-/** One source. */
+/** One source of a result. */
 export interface EvidenceResult {
   /** The number for citations, such as `[1]`. */
   readonly id: number;
@@ -27,24 +27,24 @@ export interface EvidenceResult {
   readonly basis: "page" | "excerpt";
   readonly snippet: string;
   readonly claims: readonly EvidenceClaim[];
-  /** 0 to 1: see `confidenceOf`. */
+  /** How well the source matches the query, 0 to 1: see `confidenceOf`. */
   readonly confidence: number;
   readonly mirrors?: readonly string[];
 }
 
-/** A note for the reader, and the result it refers to. */
+/** A note for the reader, and the result that it is about. */
 export interface EvidenceWarning {
   readonly code: string;
   readonly message: string;
   readonly result?: number;
 }
 
-/** The result of a search. Its content is unverified text from third parties. */
+/** The result of a search. Its content comes from third parties and is not verified. */
 export interface SearchEvidence {
   readonly query: string;
   /** The queries that were run instead of the original one. */
   readonly rewrittenQueries: readonly string[];
-  /** The providers that responded; null if nothing was found. */
+  /** The first provider that found something; null if nothing was found. */
   readonly provider: string | null;
   readonly providers: readonly Omit<ProviderAttempt, "usd" | "retryAfterMs" | "warnings">[];
   readonly source_untrusted: true;

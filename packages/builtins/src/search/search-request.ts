@@ -4,11 +4,11 @@ import type { Recency } from "./query/recency.ts";
 /** One search, with the settings of the agent's author and of the model. */
 export interface SearchRequest {
   readonly query: string;
-  /** 1 to 20. */
+  /** Number of results, 1 to 20. */
   readonly maxResults: number;
-  /** The subset and order of the gateway's providers; default: all, in the gateway's order. */
+  /** The gateway's providers to use, in this order; default: all, in the gateway's order. */
   readonly providers?: readonly SearchProviderName[];
-  /** Set by the author: only these domains are shown or read. Empty: all. */
+  /** Set by the author: only pages from these domains are shown or read. Empty: all domains. */
   readonly allowedDomains: readonly string[];
   readonly blockedDomains: readonly string[];
   readonly recency: Recency;
@@ -16,15 +16,16 @@ export interface SearchRequest {
   readonly country?: string;
   /** How the query is rewritten for search engines: by rules, by the agent's model, or not at all. */
   readonly rewrite: "rules" | "model" | "off";
-  /** Number of matches whose full page is read; 0 to 10. */
+  /** Number of matches whose full page is read, 0 to 10. */
   readonly fetchPages: number;
   readonly respectRobots: boolean;
-  /** Approximate size of the whole result. */
+  /** Approximate size of the complete result, in tokens. */
   readonly tokenBudget: number;
-  /** 0: cached results are not used. */
+  /** Maximum age of a cached result, in seconds. With 0, cached results are not used. */
   readonly maxAgeSeconds: number;
   /**
-   * `first`: one provider after the other until one finds something. `all`: all of them concurrently. Default `first`.
+   * `first`: one provider after the other is asked until one finds something. `all`: all of them are asked
+   * concurrently. Default `first`.
    */
   readonly ask?: "first" | "all";
   /** Whether an index checks for changes first; default false. */

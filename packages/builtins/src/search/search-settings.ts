@@ -8,14 +8,17 @@ const baseUrl = z.string().refine(isPlainUrl, "expected an http or https URL wit
 /** Settings of a service with an API key. */
 const keyedSchema = z.strictObject({
   apiKey,
-  /** The URL of its API; default: the service's own. */
+  /** The URL of the service's API; default: the service's own URL. */
   baseUrl: baseUrl.optional(),
 });
 
 /** The search settings of a gateway. */
 export const searchSettingsSchema = z
   .strictObject({
-    /** The order of the providers: each is asked when the previous one fails. Default: all that are configured. */
+    /**
+     * The providers in the order in which they are asked: each is asked if the previous one fails. Default: all that
+     * are configured.
+     */
     providers: z.array(z.enum(SEARCH_PROVIDER_NAMES)).min(1).refine(isUnique, "expected each provider once").optional(),
     brave: keyedSchema.optional(),
     tavily: keyedSchema.optional(),
@@ -23,7 +26,7 @@ export const searchSettingsSchema = z
     serper: keyedSchema.optional(),
     google: keyedSchema
       .extend({
-        /** The `cx` of a Programmable Search Engine. */
+        /** The id (`cx`) of a Programmable Search Engine. */
         engineId: z.string().min(1, "expected the id of a Programmable Search Engine").max(200),
       })
       .optional(),
@@ -31,11 +34,11 @@ export const searchSettingsSchema = z
     /** A folder of documents to search instead of the web, or in addition to it. */
     local: z.strictObject({ folder: z.string().min(1) }).optional(),
     /**
-     * The price of one request in USD, by provider. Local documents are free; without a price, the cost of a service is
+     * The price of one request in USD, by provider. Local documents are free. The cost of a service without a price is
      * reported as partial.
      */
     prices: z.partialRecord(z.enum(SEARCH_PROVIDER_NAMES), z.number().min(0).max(100)).default({}),
-    /** How long a result may be reused, in seconds; 0: never. */
+    /** How long a result may be reused, in seconds. With 0, results are not reused. */
     cacheSeconds: z.int().min(0).max(604_800).default(900),
   })
   .superRefine((settings, context) => {

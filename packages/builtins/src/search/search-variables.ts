@@ -1,4 +1,4 @@
-/** The environment variables, and the setting that each belongs to. */
+/** The environment variables of the search, with the setting that each of them sets. */
 export const SEARCH_VARIABLES = {
   YAGATE_SEARCH_PROVIDERS: "providers",
   YAGATE_SEARCH_FOLDER: "local.folder",
@@ -14,7 +14,7 @@ export const SEARCH_VARIABLES = {
 } as const;
 
 const listed = (value: string) => value.split(",").map((part) => part.trim());
-// Invalid numbers stay strings, so the schema reports what was expected.
+// Invalid numbers stay strings, so that the schema reports what was expected.
 const numeric = (value: string) => (/^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value);
 
 const READERS: Readonly<Record<string, (value: string) => unknown>> = {
@@ -48,14 +48,14 @@ export function readSearchVariables(
   return { ...settings, ...Object.fromEntries(providers) };
 }
 
-/** The variable that sets a field; the name of the setting if there is no variable. */
+/** Returns the variable that sets a field, or the name of the setting if it has no variable. */
 export function searchVariableOf(path: string): string {
   const field = path.replace(/\[.*$/, "");
   if (field.startsWith("prices.")) return `YAGATE_SEARCH_PRICES ${field.slice("prices.".length)}`;
   return Object.entries(SEARCH_VARIABLES).find(([, at]) => at === field)?.[0] ?? `search.${path}`;
 }
 
-/** The variables that a provider requires. */
+/** Returns the variables that a provider requires. */
 export function searchVariablesOf(provider: string): readonly string[] {
   return Object.entries(SEARCH_VARIABLES).flatMap(([name, at]) => (at.startsWith(`${provider}.`) ? [name] : []));
 }

@@ -12,16 +12,16 @@ import {
 import type { CoolDowns } from "./cool-downs.ts";
 import type { SearchLedger } from "./ledger.ts";
 
-/** The outcome for one provider. */
+/** The outcome of one query at one provider. */
 export interface ProviderAttempt {
   readonly provider: string;
-  /** `skipped`: not asked, because it failed recently. */
+  /** `skipped`: the provider was not asked, because it failed recently. */
   readonly outcome: "answered" | "empty" | "failed" | "skipped";
   readonly reason?: SearchFailureReason;
   readonly message?: string;
-  /** For a provider that was skipped or that requested a delay. */
+  /** Time in ms until the provider can be asked again, for a provider that was skipped or requested a delay. */
   readonly retryAfterMs?: number;
-  /** Undefined: a request with an unknown price was made. */
+  /** The cost in USD; undefined if the price of a request is unknown. */
   readonly usd: number | undefined;
   readonly warnings?: readonly SearchWarning[];
 }
@@ -29,21 +29,21 @@ export interface ProviderAttempt {
 /** What one provider found. */
 export interface ProviderHits {
   readonly provider: SearchProvider;
-  /** Empty: the provider responded and found nothing. */
+  /** Empty if the provider responded and found nothing. */
   readonly hits: readonly SearchHit[];
   readonly leftOut?: SearchAnswer["leftOut"];
 }
 
 /** The outcome of one query. */
 export interface ProvidersAnswer {
-  /** From the providers that responded; undefined if all have failed. */
+  /** The hits of each provider whose response is used; empty if all providers failed. */
   readonly answers: readonly ProviderHits[];
   readonly attempts: readonly ProviderAttempt[];
 }
 
-/** Parts of {@link askProviders}. */
+/** Dependencies of {@link askProviders}. */
 export interface AskProvidersOptions {
-  /** Ordered by preference. */
+  /** The providers, ordered by preference. */
   readonly providers: readonly SearchProvider[];
   readonly coolDowns: CoolDowns;
   /** Records what the providers charge. */
@@ -56,9 +56,9 @@ const MAX_ATTEMPT_MS = 10_000;
 
 /**
  * Asks one provider after the other until one finds something, each within its share of the remaining time. Providers
- * that failed recently are skipped; those that were merely unavailable are tried last.
+ * that failed recently are skipped, except that those that were merely unavailable are tried last.
  *
- * @throws SearchFailure `aborted` when the search was cancelled.
+ * @throws SearchFailure `aborted` if the search was cancelled.
  */
 export async function askProviders(
   query: SearchQuery,
@@ -90,10 +90,10 @@ export async function askProviders(
 }
 
 /**
- * Asks all providers concurrently. Providers that failed recently are skipped; if no other is left, those that were
+ * Asks all providers concurrently. Providers that failed recently are skipped. If all of them did, those that were
  * merely unavailable are tried.
  *
- * @throws SearchFailure `aborted` when the search was cancelled.
+ * @throws SearchFailure `aborted` if the search was cancelled.
  */
 export async function askAllProviders(
   query: SearchQuery,
@@ -136,7 +136,7 @@ async function askOne(
     const told = warnings.length === 0 ? {} : { warnings };
     return { attempt: { provider: name, outcome, usd, ...told }, answer };
   } catch (error) {
-    // A defect of one provider must not end a search that another one could complete.
+    // A defect in one provider must not end a search that another provider could complete.
     const failure =
       error instanceof SearchFailure
         ? error
@@ -151,7 +151,11 @@ async function askOne(
 }
 
 function skipped({ name }: SearchProvider, { coolDowns, now }: AskProvidersOptions): ProviderAttempt {
-  const { reason = "unavailable", message: cause = `${name} has failed`, until = now() } = coolDowns.of(name) ?? {};
+  const {
+    reason = "unavailable",
+    message: cause = `${name} failed recently`,
+    until = now(),
+  } = coolDowns.of(name) ?? {};
   const retryAfterMs = Math.max(0, until - now());
   const message = `${cause}; the next attempt is possible in ${Math.ceil(retryAfterMs / 1_000)} s`;
   return { provider: name, outcome: "skipped", reason, message, retryAfterMs, usd: 0 };

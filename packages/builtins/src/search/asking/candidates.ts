@@ -6,20 +6,20 @@ import { hostOf } from "../query/host-of.ts";
 import { isWithinDays } from "../query/recency.ts";
 import type { ProviderHits } from "./ask-providers.ts";
 
-/** A match that may become a result. */
+/** A match that can become a result. */
 export interface Candidate {
   readonly hit: SearchHit;
-  /** Without tracking parameters. */
+  /** The URL without tracking parameters. */
   readonly url: string;
-  /** Identical for all URLs of a page. */
+  /** Equal for all URLs of a page. */
   readonly key: string;
   readonly provider: string;
   readonly corpus: SearchProvider["corpus"];
-  /** Best position over all queries, from 1. */
+  /** Position in the merged list of all queries and providers, from 1. */
   readonly position: number;
 }
 
-/** Matches that filters removed, with their numbers. */
+/** The numbers of matches that were removed, by the reason. */
 export interface LeftOut {
   readonly byDomain: number;
   readonly byDate: number;
@@ -27,10 +27,12 @@ export interface LeftOut {
   readonly duplicates: number;
 }
 
-/** A position scores `1 / (60 + position)`, as in Cormack, Clarke and Büttcher, Reciprocal Rank Fusion, 2009. */
+/**
+ * A position adds `1 / (60 + position)` to the score, as in Cormack, Clarke and Büttcher, Reciprocal Rank Fusion, 2009.
+ */
 const FUSION = 60;
 
-/** Merges the matches of several queries and providers by page, and removes those that the filters exclude. */
+/** Merges the matches of several queries and providers by page, and removes matches that the filters exclude. */
 export function candidatesOf(
   found: readonly ProviderHits[],
   filters: SearchQuery,
@@ -67,7 +69,10 @@ export function candidatesOf(
   return { candidates, leftOut };
 }
 
-/** Domain filters apply to the web; the operator's own documents have no domain. */
+/**
+ * Checks a URL against the domain filters. They apply only to the web, because the operator's own documents have no
+ * domain.
+ */
 export function isAllowedAddress(
   url: string,
   { allowedDomains, blockedDomains }: Pick<SearchQuery, "allowedDomains" | "blockedDomains">,
@@ -89,7 +94,7 @@ function reasonToLeaveOut(hit: SearchHit, filters: SearchQuery): Exclude<keyof L
   return excludedTerms.some((term) => isShown(term) || isShown(joined(term))) ? "byTerm" : undefined;
 }
 
-/** Reads `e-mail` as `email`: excluding one spelling excludes the other. */
+/** Joins words with a hyphen or apostrophe, so that excluding `e-mail` also excludes `email`, and the reverse. */
 function joined(text: string): string {
   return text.replace(/(?<=[\p{L}\p{N}])[-\u2010\u2011_'’](?=[\p{L}\p{N}])/gu, "");
 }

@@ -1,6 +1,6 @@
 import type { SearchFailure, SearchFailureReason } from "../port.ts";
 
-/** How long a provider is skipped after a failure, unless it specifies a delay itself. */
+/** Time in ms that a provider is skipped after a failure, unless it specifies a delay. */
 const DEFAULT_MS: Readonly<Record<SearchFailureReason, number>> = {
   rate_limited: 30_000,
   quota_exhausted: 3_600_000,
@@ -10,20 +10,21 @@ const DEFAULT_MS: Readonly<Record<SearchFailureReason, number>> = {
   rejected: 0,
   aborted: 0,
 };
-/** A quota may be topped up at any time. */
+/** Maximum time that a provider is skipped. A used-up quota may be topped up at any time. */
 const MAX_MS = 3_600_000;
 
-/** Why a provider is skipped, and until when. */
+/** The reason why a provider is skipped, and when that ends. */
 export interface CoolDown {
   readonly reason: SearchFailureReason;
-  /** The failure message. */
+  /** The message of the failure. */
   readonly message: string;
   /** ms since the epoch. */
   readonly until: number;
 }
 
 /**
- * Providers that are currently skipped: in this process, for all workspaces, because they share the operator's keys.
+ * The providers that this process currently skips. They are skipped for all workspaces, which share the operator's
+ * keys.
  */
 export interface CoolDowns {
   of(provider: string): CoolDown | undefined;
@@ -31,7 +32,7 @@ export interface CoolDowns {
   answered(provider: string): void;
 }
 
-/** @param now - ms since the epoch. */
+/** Creates the list of skipped providers, initially empty. @param now - returns ms since the epoch. */
 export function createCoolDowns(now: () => number): CoolDowns {
   const kept = new Map<string, CoolDown>();
   return {

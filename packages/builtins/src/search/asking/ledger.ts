@@ -1,23 +1,28 @@
 /** The cost of a search. */
 export interface Spending {
   readonly usd: number;
-  /** Part of the cost is unknown: `usd` is a lower bound. */
+  /** Whether part of the cost is unknown: `usd` is then a lower bound. */
   readonly isPartial: boolean;
 }
 
-/** Adds up what providers charge for one search, so the cost is known however the search ends. */
+/** Adds up what providers charge for one search, so that the cost is known even if the search fails. */
 export interface SearchLedger {
   /**
    * Records the start of requests to a provider.
    *
    * @returns a function to call at the end, with the number of responses and whether there may have been more requests.
+   *   It returns the cost in USD, or `undefined` if that is unknown.
    */
   begin(provider: string): (over: { readonly requests: number; readonly isUnknown: boolean }) => number | undefined;
-  /** The cost so far; requests that are still running may add to it. */
+  /** Returns the cost so far. Requests that are still running may add to it. */
   spending(): Spending;
 }
 
-/** @param usdPerRequest - the price of one request to a provider; undefined if unknown. */
+/**
+ * Creates a ledger for one search.
+ *
+ * @param usdPerRequest - returns the price of one request to a provider; undefined if unknown.
+ */
 export function createLedger(usdPerRequest: (provider: string) => number | undefined): SearchLedger {
   let usd = 0;
   let isPartial = false;

@@ -6,9 +6,9 @@ export interface Aged<Value> {
   readonly at: number;
 }
 
-/** Caches values for a limited time in this process; evicts the least recently used. */
+/** Caches values for a limited time in this process. The least recently used values are evicted. */
 export interface AgedCache<Value> {
-  /** @returns undefined for a value that is missing or older. */
+  /** Returns a value, or `undefined` if it is missing or older than `maxAgeMs`. */
   get(key: string, maxAgeMs: number): Aged<Value> | undefined;
   set(key: string, value: Value): void;
 }
@@ -33,7 +33,7 @@ export function createAgedCache<Value>(options: AgedCacheOptions<Value>): AgedCa
   return {
     get(key, maxAgeMs) {
       const entry = kept.peek(key);
-      // A clock that was set back must not make entries younger.
+      // If the clock was set back, entries must not become younger.
       if (entry === undefined || Math.abs(now() - entry.at) >= maxAgeMs) return undefined;
       return kept.get(key);
     },

@@ -1,9 +1,9 @@
-/** Runs concurrent identical jobs once. */
+/** Runs concurrent identical jobs only once. */
 export interface SingleFlight<Value> {
   /**
-   * Joins the job under this key, or starts it. The job is aborted when all callers have cancelled.
+   * Joins the job with this key, or starts it. The job is aborted when all of its callers have cancelled.
    *
-   * @returns `isJoined`: another caller started it.
+   * @returns `isJoined`: whether another caller started the job.
    */
   run(
     key: string,

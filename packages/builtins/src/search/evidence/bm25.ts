@@ -3,18 +3,19 @@ import { createYielder } from "@yagate/lib/async/event-loop";
 const K1 = 1.2;
 const B = 0.75;
 
-/** How well each text of a collection matches a query. */
+/** The scores of the texts of a collection for a query. */
 export interface Bm25 {
-  /** By index of the text. */
+  /** The score of each text, by its index. */
   readonly scores: readonly number[];
-  /** The weight of a query term: `ln(1 + (N − n + 0.5) / (n + 0.5))`. */
+  /** Returns the weight of a query term: `ln(1 + (N − n + 0.5) / (n + 0.5))`. */
   weightOf(term: string): number;
 }
 
 /**
- * Okapi BM25 with k1 = 1.2 and b = 0.75, and a term weight that is never negative. Yields to the event loop.
+ * Scores texts by Okapi BM25 with k1 = 1.2 and b = 0.75, and a term weight that is never negative. Yields to the event
+ * loop.
  *
- * @param texts - terms of each text.
+ * @param texts - the terms of each text.
  * @param query - each term once.
  * @see Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond, 2009
  */

@@ -5,39 +5,39 @@ import type { RankedSource } from "./rank.ts";
 import { resemblance, shinglesOf } from "./shingles.ts";
 import { termsOf } from "./terms.ts";
 
-/** A source with its selected passages, in the order of the text. */
+/** A source with its selected passages, in the order in which they occur in the text. */
 export interface CompressedSource {
   readonly ranked: RankedSource;
   readonly passages: readonly Passage[];
 }
 
-/** What fits into the budget. */
+/** The sources and passages that fit into the budget. */
 export interface Compressed {
   readonly sources: readonly CompressedSource[];
-  /** Sources that did not fit. */
+  /** Number of sources that did not fit. */
   readonly droppedSources: number;
-  /** Relevant passages that are not shown. */
+  /** Number of relevant passages that are not shown. */
   readonly droppedPassages: number;
   readonly tokens: number;
 }
 
-/** Per source, while other sources are left. */
+/** Maximum share of the budget for one source while there are other sources. */
 const MAX_SHARE = 0.6;
-/** A passage with a lower score relative to the best one is not worth its tokens. */
+/** Passages with a lower score, relative to the best one, are not worth their tokens. */
 const MIN_RELEVANCE = 0.15;
 const REPEATED = 0.6;
-/** Maximum number of further passages after the best of each source: more than any budget can hold. */
+/** Maximum number of passages that are tried after the best one of each source: more than any budget can fit. */
 const MOST_TRIED = 400;
 /** Tokens for names and punctuation around each passage. */
 const PASSAGE_OVERHEAD = 20;
 const SOURCE_OVERHEAD = 60;
 
 /**
- * Selects what a model reads within a budget: the best passage of each source first, then the best of the rest;
- * verbatim, whole and without duplicates. Yields to the event loop.
+ * Selects what a model reads within a budget: first the best passage of each source, then the best of the other
+ * passages. Passages are verbatim, complete and without duplicates. Yields to the event loop.
  *
- * @param ranked - best first.
- * @param tokenBudget - for all shown text, as `estimateTokens` counts.
+ * @param ranked - sources, best first.
+ * @param tokenBudget - tokens for all shown text, as `estimateTokens` counts them.
  */
 export async function compress(ranked: readonly RankedSource[], tokenBudget: number): Promise<Compressed> {
   const chosen = new Map<RankedSource, { passages: Passage[]; tokens: number }>();

@@ -5,16 +5,16 @@ import { termsOf } from "./terms.ts";
 
 const SAME = 0.8;
 const CONTAINED = 0.9;
-/** Shorter texts resemble each other by chance. */
+/** Minimum number of shingles for a comparison. Shorter texts resemble each other by chance. */
 const MIN_SHINGLES = 20;
 const MIN_EXCERPT_TERMS = 8;
-/** Length in terms of the part to compare: the start of a page identifies it. */
+/** Number of terms that are compared, from the start of each page. The start is enough to identify a page. */
 const COMPARED_TERMS = 2_000;
 
 /**
- * Merges sources of the same page and near-duplicates into the best one: a source that was read comes before one that
- * was not, then the one found first. A canonical URL counts only on the page's own host, so no page can pass for
- * another one. Yields to the event loop between two sources.
+ * Merges sources of the same page and near-duplicates into the best one: a page that was read is better than one that
+ * was not, then the source found first is better. A canonical URL counts only on the page's own host, so that no page
+ * can pass for another one. Yields to the event loop between two sources.
  */
 export async function mergeMirrors(sources: readonly Source[]): Promise<readonly Source[]> {
   const order = sources.toSorted((one, other) => weightOf(one) - weightOf(other));

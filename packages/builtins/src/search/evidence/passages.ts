@@ -3,12 +3,12 @@ import { readHeading } from "../markdown-heading.ts";
 
 /** A part of a document that is shown completely or not at all. */
 export interface Passage {
-  /** UTF-16 offsets into the document's text; `text` is exactly that range. */
+  /** UTF-16 offsets in the document's text; `text` is exactly that range. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
   readonly kind: "text" | "table" | "code";
-  /** The headings above it, outermost first. */
+  /** The headings above the passage, outermost first. */
   readonly headings: readonly string[];
 }
 
@@ -18,7 +18,7 @@ interface Block {
   readonly kind: Passage["kind"] | "heading";
 }
 
-/** Maximum length of a document to process. */
+/** Maximum number of characters of a document that are processed. */
 const MAX_CHARACTERS = 150_000;
 const MAX_PASSAGE_CHARACTERS = 900;
 const JOINED_CHARACTERS = 350;
@@ -26,8 +26,8 @@ const MAX_HEADING_CHARACTERS = 150;
 const SENTENCES = new Intl.Segmenter(undefined, { granularity: "sentence" });
 
 /**
- * Splits Markdown or plain text into passages: paragraphs are merged when short and split by sentences when long;
- * tables and code stay whole.
+ * Splits Markdown or plain text into passages. Short paragraphs are merged and long ones are split by sentences; tables
+ * and code stay complete.
  */
 export function passagesOf(document: string): readonly Passage[] {
   const text = document.slice(0, MAX_CHARACTERS);
@@ -62,7 +62,7 @@ export function passagesOf(document: string): readonly Passage[] {
   return passages;
 }
 
-/** Consecutive lines without blank lines. */
+/** Splits a text into blocks of consecutive lines that are not blank. */
 function blocksOf(text: string): readonly Block[] {
   const blocks: Block[] = [];
   let start = -1;

@@ -5,33 +5,33 @@ import type { Passage } from "./passages.ts";
 import type { Source } from "./source.ts";
 import { termsOf } from "./terms.ts";
 
-/** A passage with its score, 0 to 1 relative to the best of all. */
+/** A passage with its score, from 0 to 1 relative to the best of all passages. */
 export interface RatedPassage {
   readonly passage: Passage;
   readonly relevance: number;
 }
 
-/** A source in the ranking. */
+/** A source with its scores. */
 export interface RankedSource {
   readonly source: Source;
   /** The final score, 0 to 1. */
   readonly score: number;
-  /** Weighted share of the query's terms that its title and its three best passages contain; 0 to 1. */
+  /** Weighted share of the query's terms that the title and the three best passages contain, from 0 to 1. */
   readonly coverage: number;
-  /** Score of its best passage; 0 to 1. */
+  /** Score of the best passage, from 0 to 1. */
   readonly relevance: number;
-  /** Best first. */
+  /** The passages of the source, best first. */
   readonly passages: readonly RatedPassage[];
 }
 
 /** Inputs of the ranking. */
 export interface RankOptions {
-  /** Each term once. */
+  /** The terms of the query, each once. */
   readonly queryTerms: readonly string[];
   readonly phrases: readonly string[];
   /** ms since the epoch. */
   readonly now: number;
-  /** Half-life of freshness in days. */
+  /** Half-life of a source's freshness, in days. */
   readonly halfLifeDays: number;
 }
 
@@ -39,18 +39,18 @@ const WEIGHTS = { relevance: 0.5, coverage: 0.2, position: 0.2, freshness: 0.1 }
 /** Freshness of a source without a date. */
 const UNDATED = 0.3;
 const PHRASE_BONUS = 1.5;
-/** Each further source of a domain counts this fraction of the previous one. */
+/** Each additional source from a domain counts this fraction of the previous one. */
 const SAME_DOMAIN = 0.85;
 const POSITIONS_TO_HALF = 5;
 
 /**
- * Ranks sources by the text that was read: the provider has seen more pages, but not these passages. Deterministic.
- * Yields to the event loop between two sources.
+ * Ranks sources by the text that was read: providers know more pages, but not these passages. The result is
+ * deterministic. Yields to the event loop between two sources.
  */
 export async function rankSources(sources: readonly Source[], options: RankOptions): Promise<readonly RankedSource[]> {
   const { queryTerms, phrases } = options;
   const shown = sources.map((source) => (source.passages.length === 0 ? [excerptOf(source)] : source.passages));
-  // Only the nearest heading counts: the topic of the page says little about one passage.
+  // Only the nearest heading counts, because the topic of the page says little about one passage.
   const terms: (readonly (readonly string[])[])[] = [];
   const turn = createYielder(15);
   for (const passages of shown) {
@@ -113,7 +113,10 @@ function bonusOf(text: string, phrases: readonly string[]): number {
   return phrases.every((phrase) => plain.includes(phrase.toLowerCase())) ? PHRASE_BONUS : 1;
 }
 
-/** Repeatedly selects the best remaining source; domains that were already selected count less. */
+/**
+ * Orders sources by repeatedly selecting the best of those that remain. Sources from a domain that was already selected
+ * count less.
+ */
 function spread(rated: readonly RankedSource[]): readonly RankedSource[] {
   const left = [...rated];
   const seen = new Map<string, number>();

@@ -1,7 +1,7 @@
 const WORDS = 5;
 const MAX_SHINGLES = 2_000;
 
-/** Distinct hashes of all runs of 5 terms of a text; the first 2 000. */
+/** Returns the distinct hashes of all runs of 5 terms in a text, for its first 2 000 terms. */
 export function shinglesOf(terms: readonly string[]): ReadonlySet<number> {
   const shingles = new Set<number>();
   for (let index = 0; index + WORDS <= terms.length && shingles.size < MAX_SHINGLES; index += 1) {
@@ -11,9 +11,9 @@ export function shinglesOf(terms: readonly string[]): ReadonlySet<number> {
 }
 
 /**
- * The similarity of two texts, 0 to 1.
+ * Measures the similarity of two texts, from 0 to 1.
  *
- * @returns `resemblance`: relative to the union; `containment`: relative to the smaller one.
+ * @returns `resemblance` relative to the union; `containment` relative to the smaller text.
  * @see Broder, On the resemblance and containment of documents, 1997
  */
 export function resemblance(
@@ -27,7 +27,7 @@ export function resemblance(
   return { resemblance: shared / (small.size + large.size - shared), containment: shared / small.size };
 }
 
-/** 32-bit FNV-1a over UTF-16 units. */
+/** Returns the 32-bit FNV-1a hash over UTF-16 units. */
 function hashOf(text: string): number {
   let hash = 0x81_1c_9d_c5;
   for (let index = 0; index < text.length; index += 1) {

@@ -4,17 +4,17 @@ import type { Passage } from "./passages.ts";
 /** The kind of a source; `data` is JSON or CSV. */
 export type SourceType = "web_page" | "pdf" | "feed" | "text" | "data" | "local_document";
 
-/** A note on a source for the reader. */
+/** A note about a source, for the reader of the result. */
 export interface SourceWarning {
   readonly code: string;
   readonly message: string;
 }
 
-/** A candidate with the text that was read. */
+/** A candidate with the text that was read for it. */
 export interface Source {
   readonly candidate: Candidate;
   readonly title: string;
-  /** After redirects. */
+  /** The URL after redirects. */
   readonly url: string;
   readonly key: string;
   readonly sourceType: SourceType;
@@ -27,6 +27,6 @@ export interface Source {
   readonly passages: readonly Passage[];
   readonly snippet: string;
   readonly warnings: readonly SourceWarning[];
-  /** Other URLs of the same text. */
+  /** Other URLs with the same text. */
   readonly mirrors: readonly string[];
 }

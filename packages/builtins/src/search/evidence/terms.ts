@@ -1,13 +1,13 @@
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+|[\p{L}\p{N}\p{M}]+/gu;
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** A run of combining marks; some become marks only by normalisation. */
+/** Matches a run of combining marks. Some characters become marks only after normalisation. */
 const MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
-/** Some characters decompose into many: U+FDFA into 18. */
+/** Maximum growth by normalisation. Some characters decompose into many: U+FDFA into 18. */
 const MAX_GROWTH = 2;
 const MIN_CHARACTERS = 200;
 
-/** Stop words, which occur in every text of their language. */
+/** Stop words, which occur in almost every text of their language. */
 const STOP_WORDS = new Set(
   (
     "a an and are as at be by can do does did for from had has have how i in is it its me my not of on or our that the " +
@@ -19,8 +19,8 @@ const STOP_WORDS = new Set(
 );
 
 /**
- * The terms of a text in order: lower case, without accents and English plurals. In scripts without spaces between
- * words, each pair of characters is a term.
+ * Returns the terms of a text in order: in lower case, without accents or English plural endings. In scripts without
+ * spaces between words, each pair of characters is a term.
  */
 export function termsOf(text: string): readonly string[] {
   const terms: string[] = [];
@@ -38,14 +38,17 @@ export function termsOf(text: string): readonly string[] {
   return terms;
 }
 
-/** The distinct terms of a query without stop words; all terms if there are only stop words. */
+/** Returns the distinct terms of a query without stop words, or all terms if there are only stop words. */
 export function queryTermsOf(query: string): readonly string[] {
   const terms = [...new Set(termsOf(query))];
   const telling = terms.filter((term) => !STOP_WORDS.has(term));
   return telling.length === 0 ? terms : telling;
 }
 
-/** Long runs of marks are cut, as in the stream-safe format of Unicode, because sorting them takes quadratic time. */
+/**
+ * Normalises a text. Long runs of marks are cut, as in the stream-safe format of Unicode, because sorting them takes
+ * quadratic time.
+ */
 function normalised(text: string): string {
   const most = Math.max(MIN_CHARACTERS, text.length * MAX_GROWTH);
   return text.replace(MARKS, "$1").normalize("NFKC").slice(0, most).toLowerCase();

@@ -93,7 +93,7 @@ function toClaim({ text, start, end, kind, headings }: Passage): EvidenceClaim {
   };
 }
 
-/** Describes the filters of a search. */
+/** Describes the filters of a search for the model. */
 function filtersOf({ filters }: QueryPlan): readonly string[] {
   const { allowedDomains, blockedDomains, publishedAfter, publishedBefore, excludedTerms = [] } = filters;
   return [
@@ -105,7 +105,7 @@ function filtersOf({ filters }: QueryPlan): readonly string[] {
   ];
 }
 
-/** All texts of a result that come from third parties. */
+/** Returns all texts of a result that come from third parties. */
 function readTextOf({ title, snippet, claims, siteName = "" }: EvidenceResult): string {
   const parts = claims.flatMap(({ text, headings = [] }) => [...headings, text]);
   return [title, siteName, snippet, ...parts].join("\n\n");

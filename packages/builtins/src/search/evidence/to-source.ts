@@ -22,7 +22,7 @@ const MAX_TITLE_CHARACTERS = 300;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_URL_CHARACTERS = 2_048;
 
-/** Creates a source from a candidate: from its page if that was read, otherwise from the provider's data. */
+/** Creates a source from a candidate: from its page if that was read, or else from the provider's data. */
 export function toSource(candidate: Candidate, outcome: PageOutcome | undefined): Source {
   const { hit, url, key, corpus } = candidate;
   const isLocal = corpus === "local";
@@ -45,7 +45,7 @@ export function toSource(candidate: Candidate, outcome: PageOutcome | undefined)
       ...(siteName === "" ? {} : { siteName }),
       ...defined({ publishedAt }),
       fetchedAt,
-      // A page without static text, such as one rendered by scripts, falls back to the excerpt.
+      // A page without static text, such as one that scripts render, falls back to the excerpt.
       basis: passages.length === 0 ? "excerpt" : "page",
       passages,
       snippet: shortened(hit.snippet, passages.length === 0 ? MAX_EXCERPT_CHARACTERS : MAX_SNIPPET_CHARACTERS),
@@ -70,10 +70,10 @@ export function toSource(candidate: Candidate, outcome: PageOutcome | undefined)
   };
 }
 
-/** The canonical URL that a page states, accepted only on its own host. */
+/** Returns the canonical URL that a page states, if it is on the page's own host. */
 function ownCanonical(url: string, canonicalUrl: string | undefined): string | undefined {
   if (canonicalUrl === undefined || hostOf(canonicalUrl) !== hostOf(url)) return undefined;
-  // Some sites name the front page as canonical on every page, which would merge them all.
+  // Some sites declare the front page as canonical on every page, which would merge them all.
   return URL.parse(canonicalUrl)?.pathname === "/" ? undefined : urlKey(canonicalUrl);
 }
 

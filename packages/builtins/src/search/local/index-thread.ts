@@ -14,7 +14,7 @@ const WORKER = new URL(
 
 const MEMORY_MEGABYTES = 1_024;
 
-/** An index in its own thread. */
+/** An index that runs in its own thread. */
 export interface IndexThread {
   readonly isNew: boolean;
   readonly hasEnded: boolean;
@@ -29,7 +29,11 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** @throws the error that ended the thread before it was ready. */
+/**
+ * Starts the thread of an index.
+ *
+ * @throws the error that ended the thread before it was ready.
+ */
 export async function startIndexThread(
   task: Omit<ThreadTask, "hasReader">,
   reader: Pick<DocumentReader, "read"> | undefined,
@@ -69,7 +73,7 @@ export async function startIndexThread(
     waiting.clear();
   });
 
-  /** The worker thread has no document reader, so it returns other formats to this thread to be read. */
+  /** Reads a document for the worker thread, which has no document reader and sends other formats to this thread. */
   async function read({ id, ...document }: Extract<ThreadReport, { tell: "read" }>): Promise<void> {
     try {
       const found = await reader?.read(document);

@@ -9,43 +9,52 @@ import { DEFAULT_INDEX_LIMITS, type IndexLimits } from "./index/update-index.ts"
 import { type IndexThread, startIndexThread } from "./index-thread.ts";
 
 export interface LocalSearchOptions {
-  /** The folder of documents: Markdown and plain text, and with a reader HTML, PDF, JSON and CSV. */
+  /** The folder of documents: Markdown and plain text; with a reader, also HTML, PDF, JSON and CSV. */
   readonly folder: string;
-  /** The index file; it and its folder are created. Only one process writes the index; others search it. */
+  /**
+   * The path of the index file. The file and its folder are created if necessary. Only one process writes the index;
+   * others search it.
+   */
   readonly indexFile: string;
   readonly reader?: Pick<DocumentReader, "read">;
-  /** ms since the epoch; newer documents rank slightly higher. */
+  /** ms since the epoch. Newer documents rank slightly higher. */
   readonly now: () => number;
   readonly logger?: Pick<Logger, "info" | "warn">;
   readonly limits?: Partial<IndexLimits>;
-  /** Interval between checks of the folder, in ms; default 60 000. 0: only on request. */
+  /** Interval between checks of the folder, in ms; default 60 000. With 0, the folder is checked only on request. */
   readonly refreshEveryMs?: number;
 }
 
 /** Searches a folder of documents. */
 export interface LocalSearch extends SearchProvider {
   /**
-   * Checks the folder for changes, and resolves when the index includes them. `undefined`: another process writes the
-   * index.
+   * Checks the folder for changes, and resolves when the index includes them. Resolves to `undefined` if another
+   * process writes the index.
    *
-   * @throws SearchFailure `unavailable` when the folder can't be read.
+   * @throws SearchFailure `unavailable` if the folder cannot be read.
    */
   refresh(): Promise<IndexReport | undefined>;
-  /** Changes with each change of the index. */
+  /** Returns a value that changes with each change to the index. */
   revision(): Promise<string>;
 }
 
 const REFRESH_EVERY_MS = 60_000;
-/** After the start, how long searches wait for the first pass over a folder, before which the index is empty. */
+/**
+ * Maximum time in ms that searches after the start wait for the first pass over a folder, before which the index is
+ * empty.
+ */
 const FIRST_PASS_WAIT_MS = 2_000;
-/** How long a search that requests fresh results waits for a pass over the folder; then it uses the index as it is. */
+/**
+ * Maximum time in ms that a search for fresh results waits for a pass over the folder. After that, it uses the current
+ * index.
+ */
 const FRESH_WAIT_MS = 2_000;
 
 /**
- * Opens the search in a folder of documents. A separate thread updates the index immediately and then at intervals;
- * until then, searches use its previous content.
+ * Starts searching in a folder of documents. A separate thread updates the index immediately and then at intervals.
+ * Until an update ends, searches use the previous content.
  *
- * @throws YagateError `NOT_CONFIGURED` if the folder does not exist, or the index can't be written.
+ * @throws YagateError `NOT_CONFIGURED` if the folder does not exist, or the index cannot be written.
  */
 export async function createLocalSearch(options: LocalSearchOptions): Promise<LocalSearch> {
   const { folder, indexFile, reader, now, logger, refreshEveryMs = REFRESH_EVERY_MS } = options;
@@ -76,7 +85,7 @@ export async function createLocalSearch(options: LocalSearchOptions): Promise<Lo
     else logger?.info({ because: note.because }, "the document index is being created");
   }
 
-  /** A thread that ended because of an error or lack of memory is restarted by the next search. */
+  /** Returns the current thread. If an error or lack of memory ended it, a new one is started. */
   async function current(): Promise<IndexThread> {
     if (isClosed) throw new SearchFailure("unavailable", "the search in local documents is closed");
     if (!thread.hasEnded) return thread;
@@ -159,7 +168,7 @@ export async function createLocalSearch(options: LocalSearchOptions): Promise<Lo
   };
 }
 
-/** Waits until a pass over the folder ends with any outcome, at most this long. */
+/** Waits for the end of a pass over the folder, whatever its outcome, for at most this time in ms. */
 async function settled(look: Promise<unknown>, waitMs: number): Promise<void> {
   if (waitMs <= 0) return;
   const { promise, resolve } = Promise.withResolvers<void>();

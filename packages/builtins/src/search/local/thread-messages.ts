@@ -4,7 +4,7 @@ import type { IndexReport } from "./index/index-report.ts";
 import type { IndexNote } from "./index/local-index.ts";
 import type { IndexLimits } from "./index/update-index.ts";
 
-/** The initial data of the thread. */
+/** The data that the thread starts with. */
 export interface ThreadTask {
   readonly folder: string;
   readonly indexFile: string;
@@ -13,7 +13,7 @@ export interface ThreadTask {
   readonly hasReader: boolean;
 }
 
-/** A message to the thread. */
+/** A message from the main thread to the index thread. */
 export type ThreadRequest =
   | { readonly ask: "search"; readonly id: number; readonly query: SearchQuery; readonly now: number }
   | { readonly ask: "refresh"; readonly id: number }
@@ -22,7 +22,7 @@ export type ThreadRequest =
   | { readonly ask: "was_read"; readonly id: number; readonly document: ReadDocument }
   | { readonly ask: "was_not_read"; readonly id: number; readonly isBusy: boolean };
 
-/** A message from the thread. */
+/** A message from the index thread to the main thread. */
 export type ThreadReport =
   | { readonly tell: "ready"; readonly isNew: boolean }
   | { readonly tell: "note"; readonly note: IndexNote }

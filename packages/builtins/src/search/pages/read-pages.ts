@@ -3,21 +3,21 @@ import type { Candidate } from "../asking/candidates.ts";
 import type { Aged, AgedCache } from "../cache/aged-cache.ts";
 import type { SearchContext } from "../port.ts";
 
-/** A page of a candidate, or why it could not be read. */
+/** The page of a candidate, or the reason why it could not be read. */
 export type PageOutcome =
   | { readonly page: FetchedPage }
   | { readonly problem: { readonly code: string; readonly message: string } };
 
-/** Parts of {@link readPages}. */
+/** Dependencies and limits of {@link readPages}. */
 export interface ReadPagesOptions {
   readonly pages: PageFetcher;
   readonly cache: AgedCache<FetchedPage>;
-  /** Older pages are fetched again. */
+  /** Cached pages that are older than this, in ms, are fetched again. */
   readonly maxAgeMs: number;
   /** Maximum number of pages. */
   readonly count: number;
   readonly respectRobots: boolean;
-  /** Whether a page, or the target of its redirects, may be read. */
+  /** Returns whether a page, or the target of a redirect, may be read. */
   readonly isAllowed: (url: string) => boolean;
   /** ms since the epoch. */
   readonly now: () => number;
@@ -29,7 +29,8 @@ const MAX_PAGE_CHARACTERS = 400_000;
 const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 
 /**
- * Reads the pages of the first candidates, four at a time, each with its own time limit. Cached pages are not fetched.
+ * Reads the pages of the first candidates, four at a time, each with its own time limit. Pages in the cache are not
+ * fetched.
  */
 export async function readPages(
   candidates: readonly Candidate[],

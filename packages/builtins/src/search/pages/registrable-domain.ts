@@ -2,8 +2,9 @@ import { getDomain } from "tldts";
 import { hostOf } from "../query/host-of.ts";
 
 /**
- * The registered domain of a URL's host: `example.co.uk` for `www.example.co.uk`, `me.github.io` for `me.github.io`.
- * For an IP address or a single label, the host; for a URL that is not http or https, its scheme.
+ * Returns the registered domain of a URL's host: `example.co.uk` for `www.example.co.uk`, `me.github.io` for
+ * `me.github.io`. Returns the host for an IP address or a single label, and the scheme for a URL that is not http or
+ * https.
  *
  * @see https://publicsuffix.org/list/, including its private section
  */

@@ -6,7 +6,7 @@ import { withOperators } from "./query-operators.ts";
 import { serviceUrl } from "./service-url.ts";
 import type { KeyedService, WireFailure, WireFormat } from "./wire-format.ts";
 
-/** The default URL of the service. */
+/** The default URL of the Brave Search API. */
 export const BRAVE_URL = "https://api.search.brave.com";
 
 const MAX_COUNT = 20;
@@ -33,7 +33,11 @@ const answerSchema = z.looseObject({
 
 const errorSchema = z.looseObject({ error: z.looseObject({ code: z.string() }) });
 
-/** @see https://api-dashboard.search.brave.com/api-reference/web/search/get */
+/**
+ * The wire format of the Brave Search API.
+ *
+ * @see https://api-dashboard.search.brave.com/api-reference/web/search/get
+ */
 export function braveFormat({ apiKey, baseUrl, now }: KeyedService): WireFormat {
   return {
     name: "brave",
@@ -72,7 +76,10 @@ function freshnessOf({ publishedAfter, publishedBefore }: SearchQuery, now: numb
   return `${publishedAfter?.slice(0, 10) ?? EARLIEST}to${publishedBefore?.slice(0, 10) ?? today}`;
 }
 
-/** Reports for each rate-limit window, shortest first, what is left and when it resets. */
+/**
+ * Reads a failure. The headers state for each rate-limit window, shortest first, how many requests are left and when it
+ * resets.
+ */
 function readFailure({ status, body, headers }: WireFailure) {
   const code = errorSchema.safeParse(body).data?.error.code ?? "";
   if (code === "SUBSCRIPTION_TOKEN_INVALID") return { reason: "misconfigured" } as const;

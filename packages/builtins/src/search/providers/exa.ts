@@ -4,7 +4,7 @@ import { postRequest } from "./post-request.ts";
 import { publishedAt } from "./published-at.ts";
 import type { KeyedService, WireFormat } from "./wire-format.ts";
 
-/** The default URL of the service. */
+/** The default URL of the Exa API. */
 export const EXA_URL = "https://api.exa.ai";
 
 const MAX_RESULTS = 100;
@@ -25,7 +25,11 @@ const errorSchema = z.looseObject({ tag: z.string() });
 const QUOTA_TAG = /CREDIT|BUDGET/;
 const KEY_TAG = /API_KEY/;
 
-/** @see https://docs.exa.ai/reference/search */
+/**
+ * The wire format of the Exa API.
+ *
+ * @see https://docs.exa.ai/reference/search
+ */
 export function exaFormat({ apiKey, baseUrl, now }: KeyedService): WireFormat {
   return {
     name: "exa",
@@ -36,7 +40,7 @@ export function exaFormat({ apiKey, baseUrl, now }: KeyedService): WireFormat {
         query: query.text,
         type: "auto",
         numResults: Math.min(query.maxResults, MAX_RESULTS),
-        // The API accepts only one of the two lists; the other is applied to its response.
+        // The API accepts only one of the two lists; the other list is applied to its response.
         ...(allowedDomains.length > 0
           ? { includeDomains: allowedDomains }
           : blockedDomains.length > 0

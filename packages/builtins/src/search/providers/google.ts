@@ -6,7 +6,7 @@ import { withOperators } from "./query-operators.ts";
 import { serviceUrl } from "./service-url.ts";
 import type { KeyedService, WireFailure, WireFormat } from "./wire-format.ts";
 
-/** The default URL of the service. */
+/** The default URL of the Custom Search API. */
 export const GOOGLE_URL = "https://customsearch.googleapis.com";
 
 const PAGE_SIZE = 10;
@@ -40,7 +40,11 @@ const errorSchema = z.looseObject({
   }),
 });
 
-/** @see https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list */
+/**
+ * The wire format of the Google Custom Search API.
+ *
+ * @see https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list
+ */
 export function googleFormat({
   apiKey,
   engineId,

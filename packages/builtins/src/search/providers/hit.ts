@@ -4,18 +4,19 @@ import type { SearchHit } from "../port.ts";
 import { plainText } from "./plain-text.ts";
 
 const MAX_TITLE_CHARACTERS = 300;
-/** Longer URLs are not worth citing. */
+/** Maximum length of a URL. Longer URLs are not worth citing. */
 const MAX_URL_CHARACTERS = 2_048;
 const MAX_SNIPPET_CHARACTERS = 2_000;
 const MAX_NAME_CHARACTERS = 100;
-/** Raw excerpts are longer than the plain text, because of tags and entities. */
+/** Maximum ratio of a raw excerpt to its plain text, which is shorter because tags are removed and entities decoded. */
 const MAX_MARKUP = 10;
 
-/** Optional text in a response. */
+/** A text in a response that may be missing or invalid. */
 export const optionalText = z.string().nullish().catch(undefined);
 
 /**
- * A list of results, parsed one by one: invalid rows are dropped. A list with only invalid rows is an error.
+ * Creates a schema for a list of results that are parsed one by one. Invalid rows are dropped, but a list with only
+ * invalid rows is an error.
  *
  * @param row - the schema of a row.
  */
@@ -30,7 +31,7 @@ export function rowsOf<Row>(row: z.ZodType<Row>) {
   });
 }
 
-/** The fields of a match as services return them. */
+/** The fields of a match, as services return them. */
 export interface HitParts {
   readonly title?: string | null | undefined;
   readonly url: string;
@@ -41,7 +42,7 @@ export interface HitParts {
   readonly language?: string | null | undefined;
 }
 
-/** @returns an empty list for a URL that a browser could not open. */
+/** Converts matches to hits, without those whose URL is too long or not http or https. */
 export function toHits(parts: readonly HitParts[]): readonly SearchHit[] {
   return parts.flatMap((hit) => {
     const { protocol } = URL.parse(hit.url) ?? {};

@@ -11,7 +11,7 @@ const NAMED: Readonly<Record<string, string>> = {
   middot: "·",
 };
 
-/** Strips the highlighting tags from a title or excerpt and decodes entities once. */
+/** Removes the highlighting tags from a title or excerpt, and decodes entities once. */
 export function plainText(text: string): string {
   const untagged = text.replace(/<\/?(?:strong|b|em|i|mark|br)\s*\/?>/gi, "");
   return untagged

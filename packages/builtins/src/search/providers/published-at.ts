@@ -17,7 +17,7 @@ const DAY_FIRST =
  * Parses the date formats of search services: ISO 8601, `Apr 3, 2024`, `3 Apr 2024`, RFC 9110 dates, `2 days ago`.
  *
  * @param now - ms since the epoch, for relative dates.
- * @returns ISO 8601, without a time if none was given; undefined for anything else.
+ * @returns ISO 8601, without a time if the text has none; `undefined` for any other text.
  */
 export function publishedAt(text: string | null | undefined, now: number): string | undefined {
   const value = text?.trim() ?? "";
@@ -40,7 +40,7 @@ function isoOf(value: string): string | undefined {
   const [date = "", time] = value.split(/[T ]/);
   if (!isDate(date)) return undefined;
   if (time === undefined) return date;
-  // Without a zone, it would be parsed as local time.
+  // Without a zone, the date would be parsed in local time.
   const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/.test(time) ? time : `${time}Z`;
   const at = Date.parse(`${date}T${zoned.replace(/([+-]\d{2})(\d{2})$/, "$1:$2")}`);
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();

@@ -1,16 +1,19 @@
 import type { SearchQuery } from "../port.ts";
 
-/** Services reject or cut queries with more operators; the remaining filters are applied to the response. */
+/**
+ * Maximum number of operators. Services reject or cut queries with more; the remaining filters are applied to the
+ * response.
+ */
 const MAX_OPERATORS = 6;
 const MAX_CHARACTERS = 400;
 
 /**
- * The query with filters in the syntax of web search engines: `text (site:a.example OR site:b.example) -word
- * -site:c.example`.
+ * Returns the query with its filters in the syntax of web search engines: `text (site:a.example OR site:b.example)
+ * -word -site:c.example`.
  */
 export function withOperators({ text, allowedDomains, blockedDomains, excludedTerms = [] }: SearchQuery): string {
   const sites = allowedDomains.slice(0, MAX_OPERATORS + 1).map((domain) => `site:${domain}`);
-  // Half of the list would exclude matches that the rest allows.
+  // With only part of the list, matches would be missing that the complete list allows.
   const allowed = allowedDomains.length > MAX_OPERATORS || sites.length === 0 ? "" : ` ${grouped(sites)}`;
   let query = fits(text + allowed) ? text + allowed : text;
   const without = [

@@ -8,7 +8,7 @@ import { failureOf } from "./wire-failure.ts";
 import type { WireFormat } from "./wire-format.ts";
 
 const DAY_MS = 86_400_000;
-/** Approximate page size of the engines. */
+/** Approximate number of results on a page of the engines. */
 const PAGE_SIZE = 10;
 
 const FORMAT_REMEDY = "SearXNG: enable the json format in its settings, search.formats";
@@ -21,7 +21,7 @@ const answerSchema = z.looseObject({
 });
 
 /**
- * The instance needs `json` in its `search.formats`; otherwise it responds with 403.
+ * The wire format of SearXNG. Without `json` in its `search.formats`, the instance responds with 403.
  *
  * @see https://docs.searxng.org/dev/search_api.html
  */
@@ -68,7 +68,7 @@ function languageOf({ language, country }: SearchQuery): string | undefined {
   return `${language}-${country.toUpperCase()}`;
 }
 
-/** The narrowest supported range that covers the requested dates. All ranges end today. */
+/** Returns the narrowest supported range that covers the requested dates. All ranges end today. */
 function timeRangeOf({ publishedAfter }: SearchQuery, now: number): string | undefined {
   if (publishedAfter === undefined) return undefined;
   const days = (now - Date.parse(publishedAfter)) / DAY_MS;

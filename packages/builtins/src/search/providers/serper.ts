@@ -7,7 +7,7 @@ import { publishedAt } from "./published-at.ts";
 import { withOperators } from "./query-operators.ts";
 import type { KeyedService, WireFormat } from "./wire-format.ts";
 
-/** The default URL of the service. */
+/** The default URL of the Serper API. */
 export const SERPER_URL = "https://google.serper.dev";
 
 const MAX_RESULTS = 100;
@@ -20,7 +20,11 @@ const answerSchema = z.looseObject({
 
 const errorSchema = z.looseObject({ message: z.string() });
 
-/** @see https://serper.dev/playground */
+/**
+ * The wire format of the Serper API.
+ *
+ * @see https://serper.dev/playground
+ */
 export function serperFormat({ apiKey, baseUrl, now }: KeyedService): WireFormat {
   return {
     name: "serper",
@@ -45,13 +49,13 @@ export function serperFormat({ apiKey, baseUrl, now }: KeyedService): WireFormat
           publishedAt: publishedAt(result.date, now()),
         })),
       ),
-    // Without credits it responds with 400, as for an invalid query.
+    // Without credits, the service responds with 400, as for an invalid query.
     failure: ({ body }) =>
       /credit/i.test(errorSchema.safeParse(body).data?.message ?? "") ? { reason: "quota_exhausted" } : {},
   };
 }
 
-/** A parameter of Google: `cdr:1,cd_min:<month>/<day>/<year>,cd_max:…`. */
+/** Returns the date range as a Google parameter: `cdr:1,cd_min:<month>/<day>/<year>,cd_max:…`. */
 function dateRangeOf({ publishedAfter, publishedBefore }: SearchQuery): string | undefined {
   if (publishedAfter === undefined && publishedBefore === undefined) return undefined;
   const part = (name: string, date: string | undefined) => (date === undefined ? "" : `,${name}:${american(date)}`);

@@ -1,7 +1,7 @@
 type Parameter = string | number | undefined;
 
 /**
- * The URL of an API method with its parameters; undefined ones are left out.
+ * Returns the URL of an API method with its parameters, without the undefined ones.
  *
  * @param baseUrl - with or without a path and a trailing slash.
  */

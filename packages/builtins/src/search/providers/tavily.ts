@@ -6,13 +6,13 @@ import { postRequest } from "./post-request.ts";
 import { publishedAt } from "./published-at.ts";
 import type { KeyedService, WireFormat } from "./wire-format.ts";
 
-/** The default URL of the service. */
+/** The default URL of the Tavily API. */
 export const TAVILY_URL = "https://api.tavily.com";
 
 const MAX_RESULTS = 20;
 const MAX_INCLUDED = 300;
 const MAX_EXCLUDED = 150;
-/** The limit of the plan, and the limit that its owner set for usage beyond it. */
+/** The statuses for a used-up plan, and for the limit that the account's owner set for usage beyond the plan. */
 const QUOTA_STATUSES: ReadonlySet<number> = new Set([432, 433]);
 
 const answerSchema = z.looseObject({
@@ -27,7 +27,11 @@ const answerSchema = z.looseObject({
   ),
 });
 
-/** @see https://docs.tavily.com/documentation/api-reference/endpoint/search */
+/**
+ * The wire format of the Tavily API.
+ *
+ * @see https://docs.tavily.com/documentation/api-reference/endpoint/search
+ */
 export function tavilyFormat({ apiKey, baseUrl, now }: KeyedService): WireFormat {
   return {
     name: "tavily",
@@ -40,7 +44,7 @@ export function tavilyFormat({ apiKey, baseUrl, now }: KeyedService): WireFormat
         topic: "general",
         search_depth: "basic",
         max_results: Math.min(query.maxResults, MAX_RESULTS),
-        // Part of the list would exclude matches that the rest allows.
+        // With only part of the list, matches would be missing that the complete list allows.
         ...(allowedDomains.length === 0 || allowedDomains.length > MAX_INCLUDED
           ? {}
           : { include_domains: allowedDomains }),

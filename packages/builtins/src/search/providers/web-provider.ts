@@ -6,16 +6,18 @@ import type { WireFormat, WireRequest } from "./wire-format.ts";
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** Parts of {@link createWebProvider}. */
+/** Dependencies of {@link createWebProvider}. */
 export interface WebProviderOptions {
-  /** The guard with the operator's allowlisted networks, because the operator configured all of these URLs. */
+  /** The guard with the operator's allowlisted networks, because the operator configured these URLs. */
   readonly egress: EgressGuard;
   /** ms since the epoch. */
   readonly now: () => number;
   readonly maxAnswerBytes?: number;
 }
 
-/** Searches with a service on the network. Texts from the service's errors are never passed on. */
+/**
+ * Creates a provider that searches with a service on the network. Its failures never contain texts from the service.
+ */
 export function createWebProvider(format: WireFormat, options: WebProviderOptions): SearchProvider {
   return {
     name: format.name,
@@ -37,7 +39,7 @@ export function createWebProvider(format: WireFormat, options: WebProviderOption
   };
 }
 
-/** Keep the requests of earlier pages in the count: they are billed. */
+/** Adds the requests for earlier pages to the count of a failure, because they are billed. */
 function withEarlier(failure: SearchFailure, earlier: number): SearchFailure {
   if (earlier === 0) return failure;
   const { reason, message, cause, retryAfterMs, requests, isUnknown } = failure;
@@ -76,7 +78,8 @@ async function send(
 ): Promise<EgressResponse> {
   const timeoutMs = Math.floor(deadline - now());
   if (signal.aborted) throw failureOf(name, "aborted", { isUnknown: false });
-  if (timeoutMs < 1) throw failureOf(name, "unavailable", { detail: "no time was left", isUnknown: false });
+  if (timeoutMs < 1)
+    throw failureOf(name, "unavailable", { detail: "no time was left for the request", isUnknown: false });
   const content = body === undefined ? {} : { "content-type": "application/json" };
   try {
     return await egress.request({
@@ -97,7 +100,7 @@ function failureOfEgress(name: string, error: unknown): SearchFailure {
   if (!(error instanceof EgressError)) return failureOf(name, "unavailable", { cause: error });
   if (error.code === "CANCELLED") return failureOf(name, "aborted", { cause: error });
   if (error.code === "TIMEOUT")
-    return failureOf(name, "unavailable", { cause: error, detail: "it did not answer in time" });
+    return failureOf(name, "unavailable", { cause: error, detail: "it did not respond in time" });
   if (error.code === "RESPONSE_TOO_LARGE") {
     return failureOf(name, "bad_answer", { cause: error, detail: "the response is too large" });
   }

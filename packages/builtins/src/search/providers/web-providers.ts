@@ -10,7 +10,7 @@ import { TAVILY_URL, tavilyFormat } from "./tavily.ts";
 import { createWebProvider } from "./web-provider.ts";
 import type { WireFormat } from "./wire-format.ts";
 
-/** The services on the network that are fully configured. */
+/** Creates the providers for the services that are fully configured. */
 export function webProviders(
   { brave, tavily, exa, serper, google, searxng }: SearchSettings,
   options: { readonly egress: EgressGuard; readonly now: () => number },

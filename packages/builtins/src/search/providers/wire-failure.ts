@@ -3,7 +3,10 @@ import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import { SearchFailure, type SearchFailureReason } from "../port.ts";
 import type { WireFailure, WireFormat } from "./wire-format.ts";
 
-/** What happened, for people and models. It contains no text from the service, which could repeat the key. */
+/**
+ * What happened, in words for people and models. The message contains no text from the service, which could repeat the
+ * key.
+ */
 const MESSAGES: Readonly<Record<SearchFailureReason, string>> = {
   misconfigured: "rejected its key or settings",
   rejected: "rejected this query",
@@ -14,7 +17,7 @@ const MESSAGES: Readonly<Record<SearchFailureReason, string>> = {
   aborted: "was cancelled",
 };
 
-/** Describes a provider's failure. */
+/** Describes a failure of a provider. */
 export function failureOf(
   provider: string,
   reason: SearchFailureReason,
@@ -32,7 +35,7 @@ export function failureOf(
   );
 }
 
-/** @param now - ms since the epoch. */
+/** Describes the failure that a response reports. @param now - ms since the epoch. */
 export function failureOfStatus(format: WireFormat, failure: WireFailure, now: number): SearchFailure {
   const told = format.failure?.(failure) ?? {};
   const reason = told.reason ?? reasonOfStatus(failure.status);
@@ -47,7 +50,7 @@ function isPassing(reason: SearchFailureReason): boolean {
   return reason === "rate_limited" || reason === "quota_exhausted" || reason === "unavailable";
 }
 
-/** The longest credible delay: a monthly quota. */
+/** The longest credible delay, that of a monthly quota. */
 const LONGEST_WAIT_MS = 31 * 86_400_000;
 
 function reasonOfStatus(status: number): SearchFailureReason {
@@ -55,7 +58,7 @@ function reasonOfStatus(status: number): SearchFailureReason {
   if (status === 402) return "quota_exhausted";
   if (status === 429) return "rate_limited";
   if (isRetryableStatus(status)) return "unavailable";
-  // Redirects are not followed: the operator should configure the final URL.
+  // Redirects are not followed, because the operator should configure the final URL.
   if (status >= 300 && status < 400) return "misconfigured";
   return status >= 400 ? "rejected" : "bad_answer";
 }

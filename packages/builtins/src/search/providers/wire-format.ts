@@ -1,11 +1,11 @@
 import type { SearchFailureReason, SearchHit, SearchQuery } from "../port.ts";
 
-/** A request in the format of a search service. The key is in `headers` only, because URLs end up in logs. */
+/** A request in the format of a search service. The key is only in `headers`, because URLs end up in logs. */
 export interface WireRequest {
   readonly method: "GET" | "POST";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** Sent as the JSON body of a `POST`. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
@@ -20,28 +20,28 @@ export interface KeyedService {
 /** An unsuccessful response. */
 export interface WireFailure {
   readonly status: number;
-  /** Its body, if that is JSON. */
+  /** The body of the response, if it is JSON. */
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Details of a service's failure beyond the status. */
+/** What a failed response reveals about the failure, in addition to its status. */
 export interface FailureReading {
   readonly reason?: SearchFailureReason;
   readonly retryAfterMs?: number;
-  /** What an operator can do about it; never text from the service. */
+  /** What an operator can do about the failure; never text from the service. */
   readonly remedy?: string;
 }
 
-/** The wire format of one search service. Everything in it is pure. */
+/** The wire format of one search service. Its functions are pure. */
 export interface WireFormat {
   readonly name: string;
-  /** The requests in order; a page that is not full ends them. */
+  /** Returns the requests in order. After a page that is not full, the other requests are not sent. */
   requests(query: SearchQuery): readonly WireRequest[];
-  /** @throws ZodError for an unexpected response. */
+  /** Reads the hits from a response. @throws ZodError for an unexpected response. */
   hits(answer: unknown, query: SearchQuery): readonly SearchHit[];
-  /** Number of results on a full page: the next page is requested only after a full one. */
+  /** Number of results on a full page. The next page is requested only after a full one. */
   readonly pageSize: number;
-  /** How the service signals a failure; default: by the status. */
+  /** Reads how the service signals a failure; default: by the status. */
   failure?(failure: WireFailure): FailureReading;
 }

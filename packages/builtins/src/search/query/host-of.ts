@@ -1,6 +1,6 @@
 import { withoutTrailingDot } from "@yagate/lib/hosts/host-name";
 
-/** The host of a web URL, without a trailing dot; undefined for other URLs. */
+/** Returns the host of an http or https URL, without a trailing dot; `undefined` for other URLs. */
 export function hostOf(url: string): string | undefined {
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return undefined;

@@ -1,9 +1,9 @@
 import { parseSite } from "@yagate/lib/hosts/site-filter";
 import { defined } from "@yagate/lib/objects/defined";
 
-/** A query without its operators. */
+/** A query with its operators as separate filters. */
 export interface ReadQuery {
-  /** The remaining search text; quoted phrases keep their quotes. */
+  /** The search text without operators; quoted phrases keep their quotes. */
   readonly text: string;
   readonly phrases: readonly string[];
   readonly excludedTerms: readonly string[];
@@ -16,7 +16,7 @@ export interface ReadQuery {
 
 const PART = /(-?)(?:"([^"]*)"|(\S+))/g;
 const OPERATOR = /^(site|after|before):(.+)$/i;
-/** Polite phrases at the start of a query, which are not search terms. */
+/** Matches polite phrases at the start of a query, which are not search terms. */
 const NOISE = [
   /^(?:please|hey|ok|okay)[\s,]+/i,
   /^(?:can|could|would) you (?:please )?/i,
@@ -28,8 +28,9 @@ const NOISE = [
 ];
 
 /**
- * Parses a query in search engine syntax: `site:`, `-site:`, `-term`, `after:` and `before:` become filters; polite
- * phrases at the start are dropped; `this year`, `last year` and `next year` become the year. The rest stays unchanged.
+ * Parses a query in the syntax of search engines. `site:`, `-site:`, `-term`, `after:` and `before:` become filters,
+ * polite phrases at the start are dropped, and `this year`, `last year` and `next year` become the year. The rest stays
+ * unchanged.
  *
  * @param now - ms since the epoch.
  */
@@ -73,7 +74,7 @@ export function readQuery(query: string, now: number): ReadQuery {
   };
 }
 
-/** The first day of `2026`, `2026-03` or `2026-03-04`; slashes are allowed. */
+/** Returns the first day of `2026`, `2026-03` or `2026-03-04`. Slashes are also allowed. */
 function startOf(value: string): string | undefined {
   const [, year, month = "01", day = "01"] = /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?$/.exec(value) ?? [];
   if (year === undefined) return undefined;

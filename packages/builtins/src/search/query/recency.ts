@@ -6,13 +6,13 @@ export type Recency = (typeof RECENCIES)[number];
 
 const DAYS: Readonly<Record<Exclude<Recency, "any">, number>> = { day: 1, week: 7, month: 31, year: 366 };
 
-/** The first day in range; undefined for no limit. @param now - ms since the epoch. */
+/** Returns the first day within the maximum age; `undefined` if there is no limit. @param now - ms since the epoch. */
 export function firstDayOf(recency: Recency, now: number): string | undefined {
   if (recency === "any") return undefined;
   return new Date(now - DAYS[recency] * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Whether a moment is between two days, inclusive; undefined without a date. */
+/** Returns whether a date is between two days, inclusive; `undefined` without a date. */
 export function isWithinDays(
   publishedAt: string | undefined,
   { publishedAfter, publishedBefore }: { readonly publishedAfter?: string; readonly publishedBefore?: string },

@@ -1,8 +1,8 @@
 const SNIFFED_BYTES = 8_192;
 
 /**
- * Decodes a file by its byte order mark; without one as UTF-8, or as Windows-1252 if it is not valid UTF-8. `undefined`
- * for a binary file: one with a NUL in its first 8 KiB.
+ * Decodes a file by its byte order mark. Without one, the file is read as UTF-8, or as Windows-1252 if it is not valid
+ * UTF-8. Returns `undefined` for a binary file, which has a NUL in its first 8 KiB.
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;

@@ -1,9 +1,9 @@
-/** The content of a file of the folder. It is untrusted. */
+/** The untrusted content of a file in the folder. */
 export interface LocalDocument {
   readonly title: string;
   /** Markdown or plain text. */
   readonly text: string;
-  /** The URL that models cite: from the document itself, or derived from its path. */
+  /** The URL that models cite, stated in the document or derived from its path. */
   readonly url: string;
   /** ISO 8601. */
   readonly publishedAt?: string;
@@ -12,7 +12,7 @@ export interface LocalDocument {
   readonly language?: string;
 }
 
-/** Why a file is not in the index. */
+/** The reason why a file is not in the index. */
 export type SkipReason = "binary" | "too_large" | "unreadable" | "empty";
 
 /** The outcome of reading a file. */
@@ -41,7 +41,7 @@ const KINDS: ReadonlyMap<string, FileKind> = new Map([
 ]);
 
 /**
- * How a file is read, by its extension; `undefined` if it is not indexed.
+ * Returns how a file is read, by its extension. Returns `undefined` if the file is not indexed.
  *
  * @param path - relative to the folder.
  */

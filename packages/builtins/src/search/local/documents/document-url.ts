@@ -1,6 +1,6 @@
 /**
- * The URL under which a document without its own URL is cited, from its path, such as `local:///guides/refunds.md`. It
- * does not reveal the location of the folder.
+ * Returns the URL for citing a document that states none. The URL is derived from the path, such as
+ * `local:///guides/refunds.md`, and does not reveal the location of the folder.
  *
  * @param path - relative to the folder, with `/` as separator.
  */

@@ -5,7 +5,7 @@ import { parse } from "yaml";
 /** The front matter of a document. */
 export interface FrontMatter {
   readonly title?: string;
-  /** http or https. */
+  /** An http or https URL. */
   readonly url?: string;
   /** ISO 8601. */
   readonly publishedAt?: string;
@@ -21,7 +21,7 @@ export function readFrontMatter(text: string): { readonly matter: FrontMatter; r
   const match = BLOCK.exec(text.slice(0, MAX_CHARACTERS));
   if (match === null) return { matter: {}, body: text };
   const fields = match[1] === "---" ? yamlFields(match[2] ?? "") : tomlFields(match[2] ?? "");
-  // A horizontal rule at the start of a text, followed by another one.
+  // A horizontal rule at the start of a text, with a second rule later.
   if (fields === undefined) return { matter: {}, body: text };
   return { matter: matterOf(fields), body: text.slice(match[0].length) };
 }
@@ -72,7 +72,7 @@ function toWebUrl(text: string | undefined): string | undefined {
   return isWeb ? url.href : undefined;
 }
 
-/** A date, or a date and time with offset; other values are too vague to compare. */
+/** Parses a date, or a date and time with an offset. Other values are too vague to compare. */
 export function toIsoDate(text: string | undefined): string | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
     text ?? "",

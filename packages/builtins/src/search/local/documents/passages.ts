@@ -1,29 +1,31 @@
 import { withoutHalfAtEnd } from "@yagate/lib/text/cut-text";
 import { readHeading } from "../../markdown-heading.ts";
 
-/** A part of a document that is indexed on its own. */
+/** A part of a document that is indexed separately. */
 export interface Passage {
-  /** The headings above it, outermost first, joined by ` › `; empty before the first heading. */
+  /** The headings above the passage, outermost first, joined by ` › `; empty before the first heading. */
   readonly heading: string;
-  /** Verbatim. All passages joined by blank lines are the document, except for the number of blank lines. */
+  /**
+   * The verbatim text. All passages joined by blank lines result in the document, except for the number of blank lines.
+   */
   readonly text: string;
 }
 
-/** About the length that contains an answer; a paragraph, list or table stays whole up to the maximum. */
+/** Preferred length, which is about that of an answer. A paragraph, list or table stays complete up to the maximum. */
 const WANTED_CHARACTERS = 1_000;
 const MOST_CHARACTERS = 2_000;
 const MAX_HEADING_CHARACTERS = 200;
 
 const FENCE = /^ {0,3}(```+|~~~+)/;
 
-/** Splits a text at its Markdown headings, and sections at blank lines. Lines with `#` in code are not headings. */
+/** Splits a text at its Markdown headings, and its sections at blank lines. Lines with `#` in code are not headings. */
 export function splitPassages(text: string): readonly Passage[] {
   return sectionsOf(text).flatMap(({ heading, lines }) =>
     packParagraphs(lines).map((part) => ({ heading, text: part })),
   );
 }
 
-/** The first heading of a text, which is the default title. */
+/** Returns the first heading of a text, which is the default title. */
 export function firstHeading(text: string): string | undefined {
   for (const line of text.slice(0, 10_000).split("\n")) {
     const title = plainHeading(readHeading(line)?.title ?? "");
@@ -106,7 +108,7 @@ function cutLong(paragraph: string): readonly string[] {
   return parts;
 }
 
-/** The last match in the second half of a text. */
+/** Returns the end of the last match in the second half of a text, or -1. */
 function lastMatchEnd(text: string, boundary: RegExp): number {
   const middle = Math.floor(text.length / 2);
   const last = [...text.slice(middle).matchAll(boundary)].at(-1);

@@ -7,7 +7,7 @@ import { documentUrl } from "./document-url.ts";
 import { type FrontMatter, readFrontMatter, toIsoDate } from "./front-matter.ts";
 import { firstHeading } from "./passages.ts";
 
-/** Reads HTML, PDF, JSON and CSV; without it these formats are skipped. */
+/** Reads HTML, PDF, JSON and CSV. If it is absent, files in these formats are skipped. */
 export type ReadDocumentFile = Pick<DocumentReader, "read">;
 
 const MAX_TITLE_CHARACTERS = 300;
@@ -55,7 +55,10 @@ function documentOf(path: string, text: string, matter: FrontMatter, heading: st
   return { document };
 }
 
-/** The title by the path: `how-to_refund.md` becomes "how to refund"; an index page takes the name of its folder. */
+/**
+ * Derives a title from the path: `how-to_refund.md` becomes "how to refund"; an index page takes the name of its
+ * folder.
+ */
 function titleOf(path: string): string {
   const name = basename(path).replace(/\.[^.]+$/, "");
   const named = /^(?:index|readme)$/i.test(name) && path.includes("/") ? (path.split("/").at(-2) ?? name) : name;

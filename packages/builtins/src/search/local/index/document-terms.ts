@@ -9,26 +9,26 @@ export interface IndexedPassage extends Passage {
   readonly terms: string;
 }
 
-/** The unit of ranking: several passages of a document, or all of a short one. */
+/** The unit of ranking: several passages of a long document, or all passages of a short one. */
 export interface IndexedUnit {
   readonly headingTerms: string;
   readonly passages: readonly IndexedPassage[];
 }
 
-/** Everything of a document that is indexed. */
+/** The terms and texts of a document that are indexed. */
 export interface IndexedDocument {
   readonly document: LocalDocument;
-  /** The language whose stemmer produced its terms. */
+  /** The language whose stemmer produced the terms. */
   readonly stems: string;
   readonly titleTerms: string;
   readonly units: readonly IndexedUnit[];
 }
 
-/** For names, code and tables, whose language is unknown. */
+/** The stemmer for names, code and tables, whose language is unknown. */
 const DEFAULT_STEMS = "en";
-/** Limits per document: of a longer one, only the start is found. */
+/** Maximum number of passages per document. Only the start of a longer document is found. */
 const MAX_PASSAGES = 10_000;
-/** About 8 KB of text: longer units contain so many words that matches lose their meaning. */
+/** About 8 KB of text. Longer units contain so many words that matches mean little. */
 const UNIT_PASSAGES = 8;
 
 /** Extracts the terms of a document. */
@@ -37,7 +37,7 @@ export function readDocumentTerms(path: string, document: LocalDocument): Indexe
   const bodies = passages.map(({ text }) => tokenize(text));
   const stems = stemsOf(document.language) ?? detectLanguage(`${document.title}\n${document.text}`) ?? DEFAULT_STEMS;
   const join = (tokens: readonly Token[]) => tokens.map(({ term }) => stem(term, stems)).join(" ");
-  // Folder names are part of the topic, too.
+  // Folder names are part of the topic too.
   const place = join(tokenize(path.replace(/\.[^./]+$/, "")));
   const units: IndexedUnit[] = [];
   for (let first = 0; first < passages.length; first += UNIT_PASSAGES) {
@@ -51,7 +51,7 @@ export function readDocumentTerms(path: string, document: LocalDocument): Indexe
   return { document, stems, titleTerms: join(tokenize(document.title)), units };
 }
 
-/** The stemmer's language, if the document states it. */
+/** Returns the stemmer's language for a document that states its language. */
 function stemsOf(language: string | undefined): string | undefined {
   const code = language?.slice(0, 2).toLowerCase();
   return code !== undefined && STEMMED_LANGUAGES.has(code) ? code : undefined;

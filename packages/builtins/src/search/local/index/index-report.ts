@@ -1,8 +1,8 @@
-/** The outcome of one indexing pass. Numbers count files. */
+/** The outcome of one indexing pass. All numbers count files unless stated otherwise. */
 export interface IndexReport {
-  /** Currently in the index. */
+  /** Files that are in the index after the pass. */
   readonly documents: number;
-  /** Read and indexed in this pass. */
+  /** Files that were read and indexed in this pass. */
   readonly indexed: number;
   readonly unchanged: number;
   readonly removed: number;
@@ -11,13 +11,13 @@ export interface IndexReport {
     readonly tooLarge: number;
     readonly unreadable: number;
     readonly empty: number;
-    /** Skipped because of the extension. */
+    /** Files skipped because of their extension. */
     readonly unsupported: number;
     readonly linksAndSpecial: number;
-    /** Over the maximum number of files or bytes of the index. */
+    /** Files beyond the maximum number of files or bytes of the index. */
     readonly pastLimits: number;
   };
-  /** Folders that could not be read: their documents stay unchanged in the index. */
+  /** Folders that could not be read. Their documents stay in the index unchanged. */
   readonly unreadableFolders: number;
   readonly durationMs: number;
 }

@@ -2,16 +2,16 @@ import type { DatabaseSync } from "node:sqlite";
 import type { SkipReason } from "../documents/document-file.ts";
 import type { IndexedDocument } from "./document-terms.ts";
 
-/** The metadata of a file when it was read. */
+/** The metadata that a file had when it was read. */
 export interface FileState {
-  /** Relative to the folder. */
+  /** The path relative to the folder. */
   readonly path: string;
   /** ns since the epoch; a string, because it has more digits than a number can hold. */
   readonly modifiedNs: bigint;
   readonly size: number;
 }
 
-/** The index's record of a file. */
+/** The record of a file in the index. */
 export interface KnownFile extends FileState {
   readonly id: number;
   readonly hash: string;
@@ -20,30 +20,32 @@ export interface KnownFile extends FileState {
   readonly skipped: SkipReason | undefined;
 }
 
-/** Modifies an index. Changes take effect with `commit`. */
+/** Modifies an index. Changes take effect on `commit`. */
 export interface IndexWriter {
   readFiles(): readonly KnownFile[];
   /** Replaces the record of a file. */
   put(file: FileState, hash: string, content: IndexedDocument | SkipReason, checkedAt: number): void;
-  /** Updates the metadata of a file whose content is unchanged. */
+  /** Updates the metadata of a file whose content has not changed. */
   touch(id: number, file: FileState, checkedAt: number): void;
   remove(id: number): void;
   /**
-   * Adds some of the index's terms to the list that mistyped words are compared with. Terms stay when their documents
-   * are deleted; the vocabulary says whether one is still in use.
+   * Adds some of the index's terms to the list that mistyped words are compared with. Terms stay in the list when their
+   * documents are deleted; the vocabulary reports whether a term is still in use.
    *
    * @param after - the last term that was added; initially the empty string.
    * @returns the new last term; `undefined` at the end.
    */
   learnTerms(after: string): string | undefined;
-  /** Commits all changes since the last commit. */
+  /** Commits all changes since the last commit or rollback. */
   commit(): void;
   /** Rolls back all changes since the last commit. */
   rollback(): void;
 }
 
 const TERMS_AT_ONCE = 200;
-/** Shorter terms have too many neighbours, and longer ones are rarely words. */
+/**
+ * Matches terms that are worth correcting. Shorter terms have too many neighbours, and longer ones are rarely words.
+ */
 const CORRECTABLE = /^[\p{L}\p{M}]{4,32}$/u;
 
 export function createIndexWriter(database: DatabaseSync): IndexWriter {

@@ -24,15 +24,15 @@ export interface LocalIndexOptions {
   readonly tell: (note: IndexNote) => void;
 }
 
-/** An index of a folder. Runs in the thread that does the work. */
+/** An index of a folder. It runs in the thread that reads the files and runs the queries. */
 export interface LocalIndex {
   /** Whether the index stays empty until the first pass ends. */
   readonly isNew: boolean;
-  /** @param now - ms since the epoch. */
+  /** Runs one query. @param now - ms since the epoch. */
   search(query: SearchQuery, now: number): SearchAnswer;
-  /** Changes whenever any process changes the index. */
+  /** Returns a value that changes whenever any process changes the index. */
   revision(): string;
-  /** Updates the index; one pass runs at a time. `undefined`: another process is the writer. */
+  /** Updates the index, one pass at a time. Returns `undefined` if another process is the writer. */
   refresh(): Promise<IndexReport | undefined>;
   close(): Promise<void>;
 }
@@ -40,9 +40,9 @@ export interface LocalIndex {
 interface Opened {
   readonly databases: readonly DatabaseSync[];
   readonly search: IndexSearch;
-  /** Counts changes by other processes, since this connection was opened. */
+  /** Returns the number of changes that other processes have made since this connection was opened. */
   readonly version: () => number;
-  /** Whether a complete pass has ended since the index was created. */
+  /** Returns whether a complete pass has ended since the index was created. */
   readonly isWhole: () => boolean;
   /** Absent if another process is the writer. */
   readonly writer?: IndexWriter;
@@ -91,7 +91,7 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
       const search = createIndexSearch(database);
       return { databases: [database], search, version: versionOf(database), isWhole: () => isComplete(database) };
     } catch {
-      // The writer is creating the index right now.
+      // The writer is creating the index.
       return undefined;
     }
   }
@@ -160,7 +160,7 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
     },
     search(query, now) {
       try {
-        // Read before the search: if the pass ends in between, the warning is outdated but the result is correct.
+        // Read before the search: if the pass ends in between, the warning is outdated, but the result is correct.
         const isWhole = opened?.isWhole() === true;
         const answer = opened?.search.search(query, now) ?? { hits: [] };
         return isWhole ? answer : { ...answer, warnings: [incomplete()] };

@@ -6,7 +6,7 @@ import { INDEX_VERSION, SCHEMA } from "./schema.ts";
 /** An open index file. */
 export interface OpenedIndex {
   readonly database: DatabaseSync;
-  /** Why the index was rebuilt; `undefined` if it was valid. */
+  /** The reason why the index was rebuilt; `undefined` if it was valid. */
   readonly madeBecause: "missing" | "broken" | "outdated" | undefined;
 }
 
@@ -15,10 +15,10 @@ const BUSY_TIMEOUT_MS = 2_000;
 const MAX_IDLE_WAL_BYTES = 16_777_216;
 
 /**
- * Opens an index. Creates an empty one if it is missing, damaged or from another version, because everything in it can
- * be rebuilt from the folder.
+ * Opens an index. If it is missing, damaged or from another version, creates an empty one: all of its content can be
+ * rebuilt from the folder.
  *
- * @param kind - identifies what the index holds; an index of another kind is rebuilt.
+ * @param kind - identifies what the index contains; an index of another kind is rebuilt.
  */
 export function openIndex(path: string, kind: string): OpenedIndex {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -33,22 +33,22 @@ export function openIndex(path: string, kind: string): OpenedIndex {
   return { database: make(path, kind), madeBecause: "missing" };
 }
 
-/** Records that a first complete pass has ended. */
+/** Records that the first complete pass has ended. */
 export function markComplete(database: DatabaseSync): void {
   database.exec("INSERT INTO meta (name, value) VALUES ('complete', '1') ON CONFLICT DO NOTHING");
 }
 
-/** Whether the first pass has ended: an incomplete index must not count as complete after a restart. */
+/** Returns whether the first pass has ended. An incomplete index must not count as complete after a restart. */
 export function isComplete(database: DatabaseSync): boolean {
   return database.prepare("SELECT 1 FROM meta WHERE name = 'complete'").get() !== undefined;
 }
 
-/** Deletes an index's files. They must not be open. */
+/** Deletes the files of an index, which must not be open. */
 export function removeIndex(path: string): void {
   for (const ending of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${ending}`, { force: true });
 }
 
-/** Whether SQLite reports that the file is damaged or not a database. */
+/** Returns whether SQLite reports that the file is damaged or not a database. */
 export function isBroken(error: unknown): boolean {
   const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : undefined;
   return code === 11 || code === 26;
@@ -66,7 +66,7 @@ function tryOpen(path: string, kind: string): DatabaseSync | "broken" | "outdate
     database.close();
     return "outdated";
   } catch {
-    // Rebuild after any other error, too.
+    // The index is rebuilt after any other error too.
     database?.close();
     return "broken";
   }
@@ -77,7 +77,7 @@ function make(path: string, kind: string): DatabaseSync {
   configure(database);
   database.exec("BEGIN IMMEDIATE");
   database.exec(SCHEMA);
-  // Larger segments are written, so fewer have to be merged.
+  // Segments are larger when they are written, so fewer of them have to be merged.
   for (const table of ["unit_terms", "term_trigrams"]) {
     database.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('hashsize', ${HASH_BYTES})`);
   }
@@ -91,7 +91,7 @@ function versionOf(kind: string): string {
 }
 
 function configure(database: DatabaseSync): void {
-  // Changes lost in a power failure are indexed again by the next pass.
+  // The next pass indexes changes again that were lost in a power failure.
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768");
   database.exec(`PRAGMA journal_size_limit = ${MAX_IDLE_WAL_BYTES}`);
 }

@@ -1,10 +1,10 @@
-/** Increment with every change of the tables or of the term extraction: an index of another version is rebuilt. */
+/** Increment this with every change to the tables or to the term extraction. An index of another version is rebuilt. */
 export const INDEX_VERSION = "3";
 
 /**
- * The index of one folder. The unit of ranking is a document, or a few passages of a long one. The terms are
- * precomputed, so the tokenizer only splits at spaces: `ascii` treats every character above 127 as part of a word.
- * `unit_terms` stores no text; `passages` stores the text and its terms in order.
+ * The tables of the index of one folder. The unit of ranking is a document, or a few passages of a long one. The terms
+ * are computed beforehand, so the tokenizer only splits at spaces: `ascii` treats every character above 127 as part of
+ * a word. `unit_terms` stores no text; `passages` stores the text and its terms in order.
  */
 export const SCHEMA = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;

@@ -11,11 +11,11 @@ import { type FoundFile, type WalkCounts, walkFolder } from "./walk-folder.ts";
 
 /** Limits of an index. */
 export interface IndexLimits {
-  /** Default 10 MB. */
+  /** Maximum size of a file; default 10 MB. */
   readonly maxFileBytes: number;
-  /** Default 100 000. */
+  /** Maximum number of files; default 100 000. */
   readonly maxFiles: number;
-  /** Total of all files; default 2 GB. */
+  /** Maximum total size of all files; default 2 GB. */
   readonly maxTotalBytes: number;
 }
 
@@ -32,27 +32,31 @@ export interface UpdateOptions {
   readonly limits: IndexLimits;
   /** ms since the epoch. */
   readonly now: () => number;
-  /** Called after each batch with the number of files checked; the pass continues when it resolves. */
+  /**
+   * Called after each batch with the number of files checked. The pass continues when the returned promise resolves.
+   */
   readonly onProgress?: (files: number) => Promise<void> | void;
   readonly signal?: AbortSignal;
 }
 
-/** Duration of a batch; other work, such as searches, runs between batches. */
+/** Duration of a batch. Other work, such as searches, runs between batches. */
 const TURN_MS = 15;
-/** Each commit syncs the disk and creates a segment that must be merged later. */
+/** Time between two commits. Each commit syncs the disk and creates a segment that must be merged later. */
 const COMMIT_EVERY_MS = 500;
-/** The next pass checks the file again, whatever its time: it may be readable then. */
+/**
+ * The time of a check that makes the next pass read the file again, whatever its metadata: it may be readable by then.
+ */
 const UNCHECKED = 0;
 /**
- * File systems store times in steps of up to 2 s. A file may change twice within one step, which only its content
- * shows.
+ * File systems store times in steps of up to 2 s. If a file changes twice within one step, only its content shows the
+ * second change.
  */
 const RACY_MS = 2_000;
 
 /**
- * Synchronises an index with the folder. A file with an unchanged time and size counts as unchanged; any other file is
- * read, and indexed again if its content has changed. Commits at intervals; the next pass completes one that ends
- * early.
+ * Synchronises an index with its folder. A file with the same time and size counts as unchanged. Other files are read,
+ * and indexed again if their content has changed. Changes are committed at intervals; if a pass ends early, the next
+ * pass completes it.
  */
 export async function updateIndex(options: UpdateOptions): Promise<IndexReport> {
   const { folder, writer, limits, now, onProgress, signal } = options;
@@ -168,13 +172,13 @@ export async function updateIndex(options: UpdateOptions): Promise<IndexReport> 
 }
 
 /**
- * `undefined` if the file can't be read, or has grown over the limit. Synchronous, because in a separate thread that is
- * several times faster and blocks only searches, for one file at most.
+ * Reads a file. Returns `undefined` if it cannot be read, or has grown beyond the limit. Synchronous: in a separate
+ * thread that is several times faster, and it blocks searches for at most one file.
  */
 function readBytes(path: string, maxBytes: number): Uint8Array | undefined {
   let file: number | undefined;
   try {
-    // A file that has become a link or a pipe since the walk is not opened.
+    // A file that was replaced by a link or a pipe since the walk is not opened.
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stats = fstatSync(file);
     return stats.isFile() && stats.size <= maxBytes ? readFileSync(file) : undefined;

@@ -7,15 +7,18 @@ import type { FileState } from "./index-writer.ts";
 
 /** A file that may be a document. */
 export interface FoundFile extends FileState {
-  /** Where its bytes are: for a link, its target. */
+  /** The path of the file's bytes: for a link, the path of its target. */
   readonly realPath: string;
 }
 
-/** What the walk skipped. */
+/** The numbers of what the walk skipped. */
 export interface WalkCounts {
-  /** Not documents by their extension. */
+  /** Files whose extension is not that of a document. */
   unsupported: number;
-  /** Links to outside the folder, to nothing, or to another document of the folder; pipes, sockets and devices. */
+  /**
+   * Links to targets outside the folder, to missing targets, or to other documents in the folder; pipes, sockets and
+   * devices.
+   */
   linksAndSpecial: number;
   /** Folders that could not be read. If there are any, no document counts as deleted. */
   unreadableFolders: number;
@@ -25,21 +28,21 @@ const MAX_DEPTH = 64;
 
 /**
  * Lists the documents of a folder in the order of their names. Names with a leading dot are skipped. Links are followed
- * only to files inside the folder, below a name with two leading dots, as in a mounted ConfigMap.
+ * only to files inside the folder under a name with two leading dots, as in a mounted ConfigMap.
  *
- * @throws if the folder itself can't be read.
+ * @throws if the folder itself cannot be read.
  */
 export async function* walkFolder(folder: string, counts: WalkCounts): AsyncGenerator<FoundFile> {
   const root = await realpath(folder);
   yield* walk(root, root, counts, 0);
 }
 
-/** Maximum number of documents in a folder. */
+/** Counts the files in a folder that can become documents: an upper bound, for the progress of a new index. */
 export async function countFiles(folder: string): Promise<number> {
   let files = 0;
   for await (const _file of walkFolder(folder, { unsupported: 0, linksAndSpecial: 0, unreadableFolders: 0 })) {
     files += 1;
-    // Yields to searches.
+    // Yields, so that searches can run.
     if (files % 500 === 0) await yieldToEventLoop();
   }
   return files;
@@ -77,12 +80,15 @@ async function findFile(root: string, path: string, isLink: boolean): Promise<Fo
     const name = relative(root, path).split(sep).join("/");
     return { path: name, realPath, modifiedNs: stats.mtimeNs, size: Number(stats.size) };
   } catch {
-    // The file was deleted meanwhile, or the link is broken.
+    // The file has been deleted since, or the link is broken.
     return undefined;
   }
 }
 
-/** Whether a link's target is in the folder, below a name such as `..data`, where Kubernetes stores mounted files. */
+/**
+ * Returns whether a link's target is in the folder, under a name such as `..data`, where Kubernetes stores mounted
+ * files.
+ */
 function isMountedInside(root: string, target: string): boolean {
   const inside = relative(root, target);
   if (inside === "" || isAbsolute(inside)) return false;

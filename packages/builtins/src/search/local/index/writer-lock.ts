@@ -3,10 +3,10 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * Makes this process the writer of an index by SQLite's own lock on an empty database next to it. The lock ends with
- * the process in any case.
+ * Makes this process the writer of an index, by a SQLite lock on an empty database next to it. The lock ends with the
+ * process in any case.
  *
- * @returns a function that releases the lock; `undefined` while another process holds it.
+ * @returns a function that releases the lock; `undefined` if another process holds the lock.
  */
 export function takeWriterLock(indexFile: string): (() => void) | undefined {
   mkdirSync(dirname(indexFile), { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-/** Letters that decomposition does not change, and their common replacements. */
+/** Letters that decomposition does not change, with their common replacements. */
 const PLAIN_LETTERS: ReadonlyMap<string, string> = new Map([
   ["ß", "ss"],
   ["æ", "ae"],
@@ -13,16 +13,16 @@ const PLAIN_LETTERS: ReadonlyMap<string, string> = new Map([
   ["ё", "е"],
 ]);
 const PLAIN = new RegExp(`[${[...PLAIN_LETTERS.keys()].join("")}]`, "g");
-// In other scripts, marks are letters of their own: a Devanagari vowel, a Thai tone, the й of Cyrillic.
+// In other scripts, marks are separate letters: a Devanagari vowel, a Thai tone, or the breve of the Cyrillic й.
 const MARKED = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins there.
 const ASCII = /^[\x00-\x7f]*$/;
-/** Vowel points and the tatweel of Arabic, the points of Hebrew: all are optional in writing. */
+/** Vowel points and the tatweel in Arabic, and the points in Hebrew: all of them are optional in writing. */
 const OPTIONAL_MARKS = /[\u064b-\u065f\u0670\u0640\u0591-\u05c7]/g;
 
 /**
- * Normalises spellings that differ in case, in the width or composition of characters, or in the accents of Latin and
- * Greek letters.
+ * Normalises a word, so that spellings become equal that differ in case, in the width or composition of characters, or
+ * in the accents of Latin and Greek letters.
  */
 export function fold(word: string): string {
   if (ASCII.test(word)) return word.toLowerCase();

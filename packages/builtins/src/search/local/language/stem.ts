@@ -3,7 +3,7 @@
 import { LRUCache } from "lru-cache";
 import snowball, { type Stemmer } from "snowball-stemmers";
 
-/** The Snowball algorithm by language. */
+/** The Snowball algorithm for each language. */
 const ALGORITHMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ar: "arabic",
@@ -27,17 +27,17 @@ const ALGORITHMS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Languages with a stemmer. */
+/** The languages that have a stemmer. */
 export const STEMMED_LANGUAGES: ReadonlySet<string> = new Set(ALGORITHMS.keys());
 
 const stemmers = new Map<string, Stemmer>();
 const remembered = new LRUCache<string, string>({ max: 50_000 });
 
 /**
- * The stem of a word by the Snowball stemmer of its language.
+ * Returns the stem of a word by the Snowball stemmer of its language.
  *
- * @param word - folded.
- * @param language - a two-letter code; without a stemmer for it, the word stays unchanged.
+ * @param word - a folded word.
+ * @param language - a two-letter code; if it has no stemmer, the word stays unchanged.
  */
 export function stem(word: string, language: string): string {
   const key = `${language} ${word}`;

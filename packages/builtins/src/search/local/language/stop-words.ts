@@ -5,7 +5,7 @@ const folded = new Map(
   Object.entries(FUNCTION_WORDS).map(([language, words]) => [language, new Set([...words].map(fold))] as const),
 );
 
-/** Whether a folded word is a stop word in one of these languages. */
+/** Returns whether a folded word is a stop word in one of these languages. */
 export function isStopWord(word: string, languages: Iterable<string>): boolean {
   for (const language of languages) if (folded.get(language)?.has(word) === true) return true;
   return false;

@@ -2,13 +2,13 @@ import { fold } from "./fold.ts";
 
 /** A word of a text in comparable form, with its position in UTF-16 units. */
 export interface Token {
-  /** Folded, not stemmed. */
+  /** The folded word, which is not stemmed. */
   readonly term: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Longer words are cut: queries do not contain them, and each would be a row of the index. */
+/** Longer words are cut: queries do not contain them, and each would be a row in the index. */
 const MAX_TERM_LENGTH = 64;
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
@@ -26,7 +26,8 @@ const segmenter = new Intl.Segmenter("th", { granularity: "word" });
 
 /**
  * Splits a text into words. Chinese, Japanese and Korean are split into pairs of characters; Thai, Lao, Khmer and
- * Burmese by dictionary. `camelCase` and words with a hyphen or underscore yield both their parts and the whole.
+ * Burmese are split by a dictionary. `camelCase` and words with a hyphen or underscore result in both their parts and
+ * the complete word.
  */
 export function tokenize(text: string): readonly Token[] {
   const tokens: Token[] = [];
@@ -51,13 +52,16 @@ export function tokenize(text: string): readonly Token[] {
   return tokens;
 }
 
-/** Folds a word. Compatibility forms such as `⑴` unfold to text with brackets, at which the index would split the term. */
+/**
+ * Folds a word. Compatibility forms such as `⑴` unfold to text with brackets, which are removed because the index would
+ * split the term at them.
+ */
 function termOf(word: string): string {
   const folded = fold(word);
   return ASCII.test(word) ? folded : folded.replace(OUTSIDE_WORDS, "");
 }
 
-/** A hyphen, an underscore, or an apostrophe. */
+/** Returns whether a character is a hyphen, an underscore or an apostrophe. */
 function isJoin(code: number): boolean {
   return code === 0x2d || code === 0x5f || code === 0x27 || code === 0x2019 || code === 0x2010;
 }

@@ -3,33 +3,33 @@ import type { SearchAnswer, SearchQuery } from "../../port.ts";
 import type { QueryTerm } from "./query-terms.ts";
 import { anyOf } from "./vocabulary.ts";
 
-/** A document that may match, with its best unit. */
+/** A document that may match the query, with its best unit. */
 export interface Candidate {
   readonly fileId: number;
   readonly unitId: number;
-  /** BM25 score of the unit relative to the best one: above 0, up to 1. */
+  /** BM25 score of the unit relative to the best unit, above 0 and at most 1. */
   readonly score: number;
 }
 
-/** The weight of a term by its field: title, headings, text. */
+/** The weights of a term in the fields title, headings and text. */
 const WEIGHTS = "bm25(3.0, 1.5, 1.0)";
 const MOST_UNITS = 100;
-/** In a large folder, a term that this share of the documents contains finds nothing that other terms don't. */
+/** In a large folder, a term that this share of the documents contains finds no documents that the other terms miss. */
 const COMMON_SHARE = 0.1;
 const FEW_DOCUMENTS = 500;
 
-/** The matches of an index for a query's terms. */
+/** The matches for a query's terms in an index. */
 export interface FoundCandidates {
-  /** Best first by BM25. */
+  /** The candidates, best first by BM25. */
   readonly candidates: readonly Candidate[];
-  /** How many of the best documents each filter removed. */
+  /** Number of the best documents that each filter removed. */
   readonly leftOut: Required<SearchAnswer>["leftOut"];
 }
 
 /**
  * Finds the documents that contain any of the terms.
  *
- * @param excluded - a match expression for excluded terms, if there are any.
+ * @param excluded - a match expression for the excluded terms, if there are any.
  */
 export function findCandidates(
   database: DatabaseSync,
@@ -58,7 +58,7 @@ export function findCandidates(
   return { candidates: [...found.values()], leftOut: countLeftOut(database, match, filters) };
 }
 
-/** Each document counts once, for the first filter that removes it. */
+/** Counts the documents that the filters removed. Each document counts once, for the first filter that removes it. */
 function countLeftOut(database: DatabaseSync, match: string, filters: readonly Filter[]): FoundCandidates["leftOut"] {
   const counts = { byDomain: 0, byDate: 0, byTerm: 0 };
   if (filters.length === 0) return counts;
@@ -92,7 +92,7 @@ interface Filter {
   readonly values: readonly SQLInputValue[];
 }
 
-/** A document without a date passes, because most local documents have none. */
+/** Creates the filters of a query. Documents without a date are kept, because most local documents have none. */
 function filtersOf(
   { publishedAfter, publishedBefore, allowedDomains, blockedDomains }: SearchQuery,
   excluded: string | undefined,

@@ -3,10 +3,10 @@ import { type Token, tokenize } from "../language/tokenize.ts";
 import { anyOf } from "./vocabulary.ts";
 
 /**
- * A match expression for excluded terms: each word or phrase in all forms that the index may contain, in titles and
- * texts. `undefined` if nothing is excluded.
+ * Creates a match expression for excluded terms: each word or phrase in all forms that the index may contain, in titles
+ * and texts. Returns `undefined` if nothing is excluded.
  *
- * @param languages - of the stemmers that produced the terms.
+ * @param languages - the languages of the stemmers that produced the terms.
  */
 export function excludedMatch(excluded: readonly string[], languages: readonly string[]): string | undefined {
   const phrases = excluded.flatMap((term) => {
@@ -18,7 +18,10 @@ export function excludedMatch(excluded: readonly string[], languages: readonly s
   return phrases.length === 0 ? undefined : `{title body} : (${anyOf([...new Set(phrases)])})`;
 }
 
-/** For a word with a hyphen, the whole word, which the index contains in every spelling. */
+/**
+ * Returns the tokens of a word. A word with a hyphen results in the complete word, which the index contains for every
+ * spelling.
+ */
 function tokensOf(word: string): readonly Token[] {
   const tokens = tokenize(word);
   const [start = 0, end = 0] = [tokens[0]?.start, tokens.at(-1)?.end];

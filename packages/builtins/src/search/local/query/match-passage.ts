@@ -1,13 +1,13 @@
 import type { QueryTerm } from "./query-terms.ts";
 
-/** The occurrences of a query's terms in a text: the number of the term, and of the token. */
+/** The occurrences of a query's terms in a text, each as the index of the term and of the token. */
 export interface PassageMatch {
   readonly places: readonly { readonly term: number; readonly position: number }[];
   /** Number of tokens in the text. */
   readonly length: number;
 }
 
-/** Finds a query's terms among the space-separated terms of a text. */
+/** Creates a function that finds a query's terms in the space-separated terms of a text. */
 export function createMatcher(terms: readonly QueryTerm[]): (text: string) => PassageMatch {
   const numbers = new Map(terms.flatMap(({ forms }, number) => forms.map((form) => [form, number] as const)));
   return (text) => {
@@ -25,7 +25,7 @@ const LENGTH_SHARE = 0.75;
 /** Number of tokens in a passage of typical length. */
 const USUAL_LENGTH = 180;
 
-/** How well a passage matches, by BM25 over the query's terms: from 0 to just below 1. */
+/** Rates how well a passage matches, by BM25 over the query's terms, from 0 to just below 1. */
 export function passageScoreOf({ places, length }: PassageMatch, terms: readonly QueryTerm[]): number {
   const counts = new Map<number, number>();
   for (const { term } of places) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -34,7 +34,7 @@ export function passageScoreOf({ places, length }: PassageMatch, terms: readonly
   return sumOf(scores) / sumOf(terms.map(({ weight }) => weight));
 }
 
-/** The share of the query's weight that a text contains: 0 to 1. */
+/** Returns the share of the query's weight that a text contains, from 0 to 1. */
 export function coverageOf(matches: readonly PassageMatch[], terms: readonly QueryTerm[]): number {
   const found = new Set(matches.flatMap(({ places }) => places.map(({ term }) => term)));
   return sumOf([...found].map((number) => terms[number]?.weight ?? 0)) / sumOf(terms.map(({ weight }) => weight));
@@ -42,7 +42,7 @@ export function coverageOf(matches: readonly PassageMatch[], terms: readonly Que
 
 const FARTHEST = 10;
 
-/** How closely and in which order adjacent query terms occur: 0 to 1, where 1 is the query as a phrase. */
+/** Rates how closely, and in which order, adjacent query terms occur, from 0 to 1. The query as a phrase rates 1. */
 export function proximityOf({ places }: PassageMatch, terms: readonly QueryTerm[]): number {
   if (terms.length < 2) return 0;
   const nearness = new Map<number, number>();

@@ -7,27 +7,27 @@ import type { Vocabulary } from "./vocabulary.ts";
 
 /** One word of a query, in all forms that the index may contain. */
 export interface QueryTerm {
-  /** Index terms, at least one. */
+  /** The terms in the index, at least one. */
   readonly forms: readonly string[];
-  /** Maximum number of documents that contain one of them. */
+  /** Upper bound for the number of documents that contain any of the forms. */
   readonly documents: number;
-  /** The weight: higher for rare words, lower for corrected ones. */
+  /** The weight, which is higher for rare words and lower for corrected ones. */
   readonly weight: number;
 }
 
-/** The rest of a longer query is ignored. */
+/** Maximum length of a query. The rest of a longer query is ignored. */
 const MAX_QUERY_CHARACTERS = 2_000;
 const MAX_TERMS = 32;
 const MIN_PREFIX_LENGTH = 3;
 const GUESSED_WEIGHT = 0.6;
-/** For queries of a few words whose language is unknown. */
+/** The language of queries of a few words, if it is not stated. */
 const DEFAULT_LANGUAGE = "en";
 
 /**
- * The words of a query that the index contains, in order; an unknown word is replaced by its probable correction. Stop
- * words count only if there are no others.
+ * Returns the words of a query that the index contains, in order. An unknown word is replaced by its probable
+ * correction. Stop words count only if there are no other words.
  *
- * @param language - of the query, if the caller specified it.
+ * @param language - the language of the query, if it was specified.
  */
 export function readQueryTerms(
   text: string,

@@ -11,7 +11,7 @@ import { snippetOf } from "./snippet.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
 /**
- * How much each ranking signal adds to a document's score. Tuned on one half of the relevance set of `npm run bench`.
+ * The weight of each ranking signal in a document's score. Tuned on one half of the relevance set of `npm run bench`.
  */
 export interface RankWeights {
   readonly document: number;
@@ -33,14 +33,18 @@ export const RANK_WEIGHTS: RankWeights = {
   recency: 0.02,
 };
 
-/** Only the best candidates are scored in detail. */
+/** Number of the best candidates that are scored in detail. */
 const MOST_RERANKED = 30;
 const MAX_CONTENT_CHARACTERS = 200_000;
 const YEAR_MS = 31_557_600_000;
 
 /** Runs queries on an index. */
 export interface IndexSearch {
-  /** The best documents first, ties by path. @param now - ms since the epoch. */
+  /**
+   * Returns the best documents first; documents with equal scores are in the order of their paths.
+   *
+   * @param now - ms since the epoch.
+   */
   search(query: SearchQuery, now: number): SearchAnswer;
 }
 
@@ -153,7 +157,7 @@ function isSameLanguage(one: string, wanted: string | undefined): boolean {
   return wanted !== undefined && one.slice(0, 2).toLowerCase() === wanted.slice(0, 2).toLowerCase();
 }
 
-/** 1 for new documents, and less than half after a year. */
+/** Rates how recent a document is: 1 for a new document, less than half after a year. */
 function recencyOf(publishedAt: string | undefined, now: number): number {
   const moment = publishedAt === undefined ? Number.NaN : Date.parse(publishedAt);
   return Number.isNaN(moment) ? 0 : Math.exp(-Math.max(0, now - moment) / YEAR_MS);

@@ -6,7 +6,7 @@ import type { QueryTerm } from "./query-terms.ts";
 const MAX_CHARACTERS = 400;
 const LEAD_CHARACTERS = 60;
 
-/** The part of a passage that contains most of a query: one line, whole words only. */
+/** Returns the part of a passage that contains most of a query, as one line of complete words. */
 export function snippetOf(text: string, match: PassageMatch, terms: readonly QueryTerm[]): string {
   if (text.length <= MAX_CHARACTERS) return oneLine(text);
   const tokens = tokenize(text);

@@ -8,14 +8,14 @@ export interface CountedTerm {
 
 /** The terms of an index. */
 export interface Vocabulary {
-  /** Number of units; a short document is one unit. */
+  /** Returns the number of units. A short document is one unit. */
   units(): number;
-  /** The languages of the stemmers in use. */
+  /** Returns the languages of the stemmers in use. */
   languages(): readonly string[];
   countDocuments(term: string): number;
-  /** The most frequent terms with this prefix, at most 5. */
+  /** Returns the most frequent terms with this prefix, at most 5. */
   startingWith(prefix: string): readonly CountedTerm[];
-  /** Terms that share most letter trigrams with this one; some may no longer occur in any document. */
+  /** Returns the terms that share most letter trigrams with this one. Some may no longer occur in any document. */
   resembling(term: string): readonly string[];
 }
 
@@ -57,7 +57,7 @@ export function createVocabulary(database: DatabaseSync): Vocabulary {
   };
 }
 
-/** A query for any of the terms, each taken literally. */
+/** Creates a query for any of the terms, each taken literally. */
 export function anyOf(terms: readonly string[]): string {
   return terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(" OR ");
 }
