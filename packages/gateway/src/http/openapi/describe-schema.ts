@@ -35,7 +35,9 @@ export function describeComponents(components: Components): void {
   }
 }
 
-/** Returns the schema with a description and an example for each property. `path` is its place in the document. */
+/**
+ * Returns the schema with a description and an example for each property. `path` is the schema's path in the document.
+ */
 export function describeSchema(schema: Json, path: string, texts: PropertyTexts = PROPERTY_TEXTS): Json {
   const described: Json = { ...schema };
   if (isJson(schema["properties"])) {
@@ -63,12 +65,15 @@ export function describeSchema(schema: Json, path: string, texts: PropertyTexts 
   return described;
 }
 
-/** Describes a property or a parameter. The schema's own description takes precedence. */
+/**
+ * Returns the schema of a property or parameter with a description and an example. A description in the schema itself
+ * takes precedence.
+ */
 export function describeProperty(schema: Json, path: string, texts: PropertyTexts = PROPERTY_TEXTS): Json {
   const found = textOf(path, texts);
   const text = typeof found === "string" ? found : found?.text;
   const own = schema["description"];
-  // The generated description of an id only names its prefix, which the example shows as well.
+  // The generated description of an id contains only the prefix, which the example shows too.
   const saysMore = typeof own === "string" && !own.startsWith("id with the prefix ");
   const description = saysMore ? own : (text ?? own);
   const isChosen = typeof found === "object" && !("const" in schema);
@@ -79,10 +84,10 @@ export function describeProperty(schema: Json, path: string, texts: PropertyText
   return described;
 }
 
-/** The text for the longest suffix of a path that has one. */
+/** Returns the text for the longest suffix of the path that has one; undefined if no suffix has a text. */
 function textOf(path: string, texts: PropertyTexts): PropertyText | undefined {
   for (let end = path; ; end = end.slice(end.indexOf(".") + 1)) {
-    // Items of a list have the suffix `tools[].name`; the name alone also matches.
+    // The path of a list item's property ends with, for example, `tools[].name`; the text for `name` also matches.
     const text = Object.hasOwn(texts, end) ? texts[end] : undefined;
     if (text !== undefined) return text;
     if (!end.includes(".")) return undefined;

@@ -9,11 +9,12 @@ import { API_TAGS } from "./tags.ts";
 const DESCRIPTION = `Runs LLM agents whose tools are signed webhooks.
 
 Send an API key as \`Authorization: Bearer yk_…\`. Newer versions may add fields and values to responses and events; \
-requests with unknown fields are refused. The response to a failed request is \`application/problem+json\` (RFC 9457): \
-\`code\` says what went wrong, and \`requestId\` finds the request in the gateway's log. An unknown path is \
-\`NOT_FOUND\`. An unsupported method is \`METHOD_NOT_ALLOWED\`, with the supported ones in the \`Allow\` header.`;
+the gateway rejects requests with unknown fields. The response to a failed request is \`application/problem+json\` \
+(RFC 9457): \`code\` identifies the problem, and \`requestId\` identifies the request in the gateway's log. The \
+response for an unknown path is \`NOT_FOUND\`. The response for an unsupported method is \`METHOD_NOT_ALLOWED\`, with \
+the supported methods in the \`Allow\` header.`;
 
-/** Creates the OpenAPI 3.1 document of these routes from the schemas that validate their requests. */
+/** Creates the OpenAPI 3.1 document for these routes from the schemas that validate their requests. */
 export function createOpenApiDocument(routes: readonly Route[], version: string): Json {
   const components: Components = {};
   const responses: ResponseComponents = {};
@@ -56,26 +57,26 @@ export function createOpenApiDocument(routes: readonly Route[], version: string)
           type: "http",
           scheme: "bearer",
           bearerFormat: "yk_…",
-          description: "An API key. It needs one of the scopes that `x-yagate-scopes` lists for the operation.",
+          description: "An API key with one of the scopes that `x-yagate-scopes` lists for the operation.",
         },
         executionToken: {
           type: "http",
           scheme: "bearer",
           bearerFormat: "yt_…",
-          description: "A short-lived token for one execution, made for browsers.",
+          description: "A short-lived token for one execution, intended for browsers.",
         },
         callbackToken: {
           type: "http",
           scheme: "bearer",
           bearerFormat: "yc_…",
-          description: "The token that came with an asynchronous tool call, for delivering its outcome.",
+          description: "The token from an asynchronous tool call. It authenticates the callback that delivers the outcome.",
         },
       },
     },
   };
 }
 
-/** `/v1/agents/:id` as `/v1/agents/{id}`. */
+/** Converts `/v1/agents/:id` to `/v1/agents/{id}`. */
 function toTemplate(path: string): string {
   return path.replaceAll(/:(\w+)/g, "{$1}");
 }

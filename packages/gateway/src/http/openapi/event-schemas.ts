@@ -11,8 +11,8 @@ const unionSchema = z.union([
 ]);
 
 /**
- * The data of an execution's event stream as a component. Each event type is a named schema, so that generated clients
- * can tell them apart by `type`.
+ * Adds the data of an execution's event stream to the components and returns a reference to it. Each event type is a
+ * named schema, so that generated clients can distinguish the types by `type`.
  */
 export function toEventSchema(components: Components): Json {
   if (components[NAME] === undefined) {
@@ -27,7 +27,7 @@ export function toEventSchema(components: Components): Json {
     }
     addComponent(components, NAME, {
       description:
-        "The `data` of one server-sent event. A newer gateway may send other types of events; ignore types that you do not know.",
+        "The `data` of one server-sent event. A newer gateway may send other types of events; ignore types that your code does not know.",
       oneOf: Object.values(mapping).map(($ref) => ({ $ref })),
       discriminator: { propertyName: "type", mapping },
     });
@@ -35,14 +35,14 @@ export function toEventSchema(components: Components): Json {
   return toComponent(NAME);
 }
 
-/** The object schemas with a known `type`, however deep in unions. */
+/** Returns the object schemas with a known `type`, at any depth of nested unions. */
 function membersOf(schema: unknown): readonly (readonly [string, unknown])[] {
   const member = memberSchema.safeParse(schema);
   if (member.success) return [[member.data.properties.type.const, schema]];
   return unionSchema.catch([]).parse(schema).flatMap(membersOf);
 }
 
-/** `tool_call.failed` as `ToolCallFailed`. */
+/** Converts `tool_call.failed` to `ToolCallFailed`. */
 function toPascalCase(type: string): string {
   return type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -4,7 +4,7 @@ import type { Components, Json } from "./json-schema.ts";
 const EXAMPLE_TIME = "2026-11-21T06:00:00.000Z";
 const EXAMPLE_ID = "01m7yj864ke00brb1mkxjenfhm";
 
-/** An example derived from the schema of a property alone; undefined if the schema allows too much. */
+/** Derives an example from the schema of a property alone; undefined if the schema is too general. */
 export function leafExample(schema: Json): unknown {
   if ("const" in schema) return schema["const"];
   if (Array.isArray(schema["enum"])) return schema["enum"][0];
@@ -22,7 +22,7 @@ export function leafExample(schema: Json): unknown {
   return undefined;
 }
 
-/** A complete example of a schema, built from the examples of its required parts. */
+/** Builds a complete example of a schema from the examples of its required parts. */
 export function exampleOf(schema: unknown, components: Components, depth = 0): unknown {
   if (!isJsonObject(schema) || depth > 16) return null;
   const ref = schema["$ref"];

@@ -6,7 +6,7 @@ export type Json = Record<string, unknown>;
 /** The named schemas of the document. */
 export type Components = Record<string, Json>;
 
-/** Converts a schema and moves every named part to the components. */
+/** Converts a Zod schema to JSON Schema and moves every named part to the components. */
 export function toSchema(schema: z.ZodType, io: "input" | "output", components: Components): Json {
   const {
     $schema: _dialect,
@@ -25,7 +25,10 @@ export function toSchema(schema: z.ZodType, io: "input" | "output", components: 
   return toComponent(id);
 }
 
-/** @throws Error when two different schemas share a name. */
+/**
+ * Adds a named schema to the components.
+ * @throws Error if a different schema has the same name.
+ */
 export function addComponent(components: Components, name: string, definition: unknown): void {
   const { id: _id, ...component } = rewrite(definition);
   const known = components[name];
@@ -43,7 +46,7 @@ function rewrite(value: unknown): Json {
   return JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
-/** Formats that only Zod knows. The pattern next to each says the same. */
+/** Formats that only Zod defines. The `pattern` next to each of them expresses the same constraint. */
 const FOREIGN_FORMATS: ReadonlySet<unknown> = new Set([
   "starts_with",
   "ends_with",

@@ -49,7 +49,7 @@ export function toOperation(route: Route, { components, responses }: Shared): Js
   };
 }
 
-/** Alternatives: a request needs one of them. */
+/** Returns the security alternatives of a route, of which a request must satisfy one. */
 function securityOf(route: Route): readonly Json[] {
   if (route.scopes === null) return route.token === "callback" ? [{ callbackToken: [] }] : [];
   return route.token === undefined ? [{ apiKey: [] }] : [{ apiKey: [] }, { executionToken: [] }];
@@ -91,13 +91,13 @@ function queryParameters(route: Route): readonly Json[] {
   return Object.entries(properties).map(([name, schema]) => ({ ...toParameter(route, name, schema), in: "query" }));
 }
 
-/** OpenAPI puts the description of a parameter next to its schema, not inside. */
+/** Converts a schema to a parameter. OpenAPI puts the description of a parameter next to its schema, not inside it. */
 function toParameter(route: Route, name: string, schema: Json): Json {
   const { description, ...rest } = describeProperty(schema, `${route.name}.${name}`, PARAMETER_TEXTS);
   return { name, ...defined({ description }), schema: rest };
 }
 
-/** OpenAPI describes these headers elsewhere and ignores them as parameters. */
+/** Header parameters that OpenAPI describes elsewhere and ignores as parameters. */
 const DESCRIBED_ELSEWHERE: ReadonlySet<string> = new Set(["Accept", "Content-Type", "Authorization"]);
 
 function headerParameters(route: Route): readonly Json[] {
@@ -109,7 +109,10 @@ function headerParameters(route: Route): readonly Json[] {
     }));
 }
 
-/** Adds descriptions and examples to the bodies of an operation. All schemas that they refer to must exist by then. */
+/**
+ * Adds descriptions and examples to the bodies of an operation. Call it after all schemas that the bodies refer to have
+ * been added to the components.
+ */
 export function completeBodies({ requestBody, responses }: Json, name: string, components: Components): void {
   const responseBodies = isJson(responses) ? Object.values(responses) : [];
   for (const body of [requestBody, ...responseBodies]) {

@@ -7,7 +7,7 @@ import { type Json, toComponent } from "./json-schema.ts";
 /** The named responses of the document. */
 export type ResponseComponents = Record<string, Json>;
 
-/** The codes with which a request to this route can be refused. */
+/** Returns the error codes with which a request to this route can fail. */
 export function problemCodesOf(route: Route): readonly ErrorCode[] {
   const isOpen = route.scopes === null && route.token === undefined;
   const hasBody = route.body !== undefined || route.rawBody !== undefined;
@@ -17,7 +17,7 @@ export function problemCodesOf(route: Route): readonly ErrorCode[] {
     "MALFORMED_HEADERS",
     hasBody && "MALFORMED_JSON",
     !isOpen && "UNAUTHENTICATED",
-    // Every route refuses a Host header that does not name the gateway.
+    // Every route rejects a Host header that does not match the gateway.
     "FORBIDDEN",
     route.path.includes(":") && "NOT_FOUND",
     hasBody && "BODY_TOO_LARGE",
@@ -30,7 +30,7 @@ export function problemCodesOf(route: Route): readonly ErrorCode[] {
   return [...new Set(codes.filter((code) => code !== false))];
 }
 
-/** The responses to refused requests by status. Routes with the same codes share a response. */
+/** Returns the error responses of a route by status. Routes with the same codes share a response. */
 export function toProblemResponses(route: Route, responses: ResponseComponents): Json {
   const byStatus = Map.groupBy(problemCodesOf(route), (code) => ERROR_TABLE[code].status);
   const refs = [...byStatus].map(([status, codes]) => [status, toProblemResponse(codes.toSorted(), responses)]);
@@ -48,7 +48,7 @@ function toProblemResponse(codes: readonly ErrorCode[], responses: ResponseCompo
   return { $ref: `#/components/responses/${name}` };
 }
 
-/** Problems from newer gateways, and from proxies in front of the gateway. */
+/** Returns the response for problems from newer gateways and from proxies in front of the gateway. */
 function toDefault(responses: ResponseComponents): Json {
   responses["OtherProblem"] ??= {
     description:
@@ -58,7 +58,7 @@ function toDefault(responses: ResponseComponents): Json {
   return { $ref: "#/components/responses/OtherProblem" };
 }
 
-/** `NOT_FOUND` as `NotFound`. */
+/** Converts `NOT_FOUND` to `NotFound`. */
 function toName(code: string): string {
   return code.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,19 +1,19 @@
-/** The groups of operations, in the order of the document. */
+/** The groups of operations, in the order in which the document lists them. */
 export const API_TAGS = [
   { name: "agents", description: "Agents and their versions. Every change creates a new, immutable version." },
   { name: "executions", description: "Start, follow, read and cancel runs of agents, and get their receipts." },
   { name: "tool calls", description: "The calls that models requested, with their attempts and results." },
-  { name: "approvals", description: "Tool calls that need a person's decision." },
-  { name: "callbacks", description: "Outcomes of asynchronous tool calls, delivered by their handlers." },
+  { name: "approvals", description: "Tool calls that need an approver's decision." },
+  { name: "callbacks", description: "Outcomes of asynchronous tool calls, delivered by handlers." },
   { name: "tools", description: "Workspace tools, toolkits and templates." },
   { name: "integrations", description: "Named lists of domains that agents may reach." },
-  { name: "endpoints", description: "Handler URLs and their state." },
-  { name: "secrets", description: "Credentials for tool requests and model providers. No response contains a value." },
+  { name: "endpoints", description: "Handler URLs and their current state." },
+  { name: "secrets", description: "Credentials for tool requests and model providers. No response contains their values." },
   { name: "providers", description: "Model providers that a workspace configured." },
   { name: "signing secrets", description: "The secrets that sign tool calls." },
-  { name: "workspaces", description: "Tenants and their quota usage." },
+  { name: "workspaces", description: "Workspaces and their quota usage." },
   { name: "api keys", description: "API keys: scopes, expiry and rotation." },
-  { name: "audit", description: "Who changed what, and when." },
+  { name: "audit", description: "The changes in a workspace, with author and time." },
   { name: "operations", description: "Health, metrics, public keys and this document." },
 ] as const;
 

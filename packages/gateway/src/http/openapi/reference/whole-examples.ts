@@ -13,7 +13,7 @@ const REST_TOOL = {
   parameters: [{ name: "orderId", in: "path", type: "string", required: true }],
 };
 
-/** A whole example of each request body, and of responses whose parts belong together, by the name of the schema. */
+/** A complete example of each request body, and of responses whose parts belong together, by the name of the schema. */
 export const WHOLE_EXAMPLES: Readonly<Record<string, unknown>> = {
   AdvanceWorkspaceTool: { version: 1 },
   Approve: { comment: "checked with the customer" },
