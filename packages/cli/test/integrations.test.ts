@@ -24,7 +24,7 @@ describe("yagate integrations", () => {
     });
     const inside = await run(["create", "inside", "--domain", "10.0.0.5"], env);
     expect(inside.output).toMatch(
-      /^ +critical DOMAIN_ALWAYS_BLOCKED allowedDomains\[0\]: every request to 10\.0\.0\.5 will be refused: /m,
+      /^ +critical DOMAIN_ALWAYS_BLOCKED allowedDomains\[0\]: every request to 10\.0\.0\.5 will be blocked: /m,
     );
     expect(await run(["delete", "inside"], env)).toMatchObject({ status: 0 });
     const change = ["--port", "443", "--port", "8443", "--limits", '{"pro":{"callsPerMinute":5}}', "--if-version", "1"];

@@ -52,9 +52,7 @@ describe("the port of yagate dev", () => {
     const { args, env } = ask(port);
     expect(await runCommand(args, { cwd: await makeFolder(), env })).toEqual({
       status: 2,
-      output: expect.stringMatching(
-        `port ${port} on ${HOST} is taken by another process\n.*\nTry: .*YAGATE_PORT, or --port`,
-      ),
+      output: expect.stringMatching(`another process uses port ${port} on ${HOST}\n.*\nTry: .*YAGATE_PORT, or --port`),
     });
   });
 

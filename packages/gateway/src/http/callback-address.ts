@@ -1,25 +1,30 @@
 import { isLoopback } from "./requests/is-loopback.ts";
 
-/** The URL at which handlers reach this gateway. It never comes from a request, which a client could forge. */
+/**
+ * The URL at which handlers reach this gateway for callbacks. It never comes from a request, because a client could
+ * forge it.
+ */
 export interface CallbackAddress {
-  /** Whether handlers can reach it: the operator set a public URL, or the gateway listens on a loopback address. */
+  /**
+   * Whether handlers can reach the URL: the operator set a public URL, or the gateway listens on a loopback address.
+   */
   readonly isReachable: boolean;
   /**
-   * The base URL, without a trailing slash; undefined if it is not known in time.
+   * Returns the base URL without a trailing slash; undefined if it is still unknown at `knownBy`.
    *
-   * @param knownBy - how long to wait, in ms since the epoch. A gateway that resumes work before it listens on a port
-   * chosen by the system does not know its own URL yet.
+   * @param knownBy - how long to wait, in ms since the epoch. A gateway that resumes executions before it listens on a
+   *   port chosen by the operating system does not know its own URL yet.
    */
   base(knownBy: number): Promise<string | undefined>;
-  /** Reports that the gateway listens at this URL. */
+  /** Sets the URL at which the gateway listens. */
   listening(url: string): void;
 }
 
 export interface CallbackAddressOptions {
-  /** The host to listen on. */
+  /** The host on which the gateway listens. */
   readonly host: string;
   readonly publicUrl?: string | undefined;
-  /** ms since the epoch. */
+  /** Returns the current time in ms since the epoch. */
   readonly now: () => number;
 }
 

@@ -26,34 +26,39 @@ import { DEFAULT_MAX_BODY_BYTES, type Route, type RouteResponse } from "./route.
 
 export interface AppOptions {
   readonly routes: readonly Route[];
-  /** The principal behind a bearer token, if it is a valid one. */
+  /** Returns the principal of a bearer token; undefined if the token is not valid. */
   readonly authenticate: (bearer: string) => Promise<Principal | undefined>;
-  /** @throws YagateError `FORBIDDEN` for a Host that does not name this gateway. */
+  /**
+   * Checks the `Host` header of a request.
+   * @throws YagateError `FORBIDDEN` for a host that is not this gateway's.
+   */
   readonly checkHost: (host: string | undefined) => void;
   /** Origins whose pages may read responses; default none. */
   readonly corsOrigins?: readonly string[];
-  /** The URL of the published documentation. Default: problems contain no link. */
+  /** The URL of the published documentation. Default: problems contain no link to it. */
   readonly docsUrl?: string | undefined;
   readonly newRequestId: () => string;
   /**
-   * Counts a request against the quotas of its workspace. Not called for open or unmetered routes. Default: admits
-   * everything.
-   * @throws QuotaExceededError.
+   * Counts a request against the quotas of its workspace. It is not called for open or unmetered routes. Default: every
+   * request is admitted.
+   * @throws QuotaExceededError if the request would exceed a quota.
    */
   readonly admitRequest?: (workspaceId: string) => Promise<AdmittedRequest>;
-  /** Called for each request that a quota refused. */
+  /** Called for each request that is rejected because of a quota. */
   readonly onQuotaExceeded?: (quota: QuotaName) => void;
   readonly clientAddress: ClientAddress;
-  /** Creates the audit log entries for changes of a request. */
+  /** Creates the recorder for the audit log entries of a request's changes. */
   readonly recorderOf: (origin: ChangeOrigin) => ChangeRecorder;
-  /** Called for each request once its response is complete or its client has disconnected. */
+  /** Called for each request when its response is complete or its client has disconnected. */
   readonly onAnswered?: (request: AnsweredRequest) => void;
   readonly logger: Logger;
-  /** Registers a listener for deleted API keys: their streams end. */
+  /** Registers a listener for deleted API keys, so that the streams of a deleted key end. */
   readonly onKeyDeleted?: (listener: (keyId: string) => void) => void;
-  /** Ends requests of keys that another process deleted, changed or rotated. Default: no recheck. */
+  /**
+   * Ends requests of keys that another process deleted, changed or rotated. Default: open requests are not rechecked.
+   */
   readonly keyRecheck?: KeyRecheck;
-  /** Aborted when the server stops: waiting requests respond, and streams end. */
+  /** Aborted when the server shuts down: waiting requests then respond, and streams end. */
   readonly closing?: AbortSignal;
 }
 
@@ -63,10 +68,10 @@ interface AppState extends AppOptions {
   readonly largeReads: LargeReads;
 }
 
-// The principal of routes that need no key.
+// The principal on routes that need no key.
 const ANONYMOUS: Principal = { workspaceId: "", keyId: null, scopes: new Set() };
 
-/** The Express application of these routes. */
+/** Creates the Express application that serves these routes. */
 export function createApp(options: AppOptions): Express {
   const cors = createCors(options.corsOrigins ?? []);
   const state: AppState = { ...options, cors, open: new ActiveRequests(), largeReads: new LargeReads() };
@@ -85,7 +90,10 @@ export function createApp(options: AppOptions): Express {
       options.checkHost(hostOf(request));
       if (isPreflight(request)) return next();
       response.setHeader("Allow", allow);
-      throw new YagateError("METHOD_NOT_ALLOWED", `${request.method} is not a method of ${path}; expected ${allow}`);
+      throw new YagateError(
+        "METHOD_NOT_ALLOWED",
+        `${path} does not support the method ${request.method}; expected ${allow}`,
+      );
     });
   }
   app.use((request: Request, response: Response) => {
@@ -94,7 +102,8 @@ export function createApp(options: AppOptions): Express {
     begin(request, response, state);
     state.cors.answerPreflight(request, response);
   });
-  // Also handles errors of Express itself, such as paths that cannot be decoded; its own response would be HTML.
+  // Also handles errors that Express itself raises, such as a path that cannot be decoded. Its default response would
+  // be HTML.
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     const reason = error instanceof URIError ? noSuchRoute(request) : error;
     refuse(reason, request, response, { requestId: begin(request, response, state) }, options);
@@ -107,7 +116,10 @@ interface RoutesOfPath {
   readonly routes: readonly Route[];
 }
 
-/** The routes by path, literal segments before parameters: `/v1/tools/import` is never the tool with the id "import". */
+/**
+ * Groups the routes by path. Literal segments come before parameters, so `/v1/tools/import` is never taken for the tool
+ * with the id "import".
+ */
 function byPath(routes: readonly Route[]): readonly RoutesOfPath[] {
   const groups = Map.groupBy(routes, ({ path }) => path);
   const sortKey = (path: string) => path.replaceAll(/:\w+/g, "~");
@@ -158,7 +170,7 @@ async function serve(route: Route, request: Request, response: Response, state: 
     const subject = { workspaceId: principal.workspaceId, executionId: params["id"] ?? "" };
     if (route.isLargeRead !== true) send(response, await read());
     else await state.largeReads.run(subject, response, { read, send: (content) => send(response, content) });
-    // Probes call every few seconds.
+    // Logged at level debug if the route needs no key: probes call such routes every few seconds.
     const level = route.scopes === null ? "debug" : "info";
     state.logger[level](
       {
@@ -257,13 +269,16 @@ function safeParse(schema: z.ZodType, value: unknown) {
     return schema.safeParse(value);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // More invalid elements than the validator can list.
+    // The body has more invalid elements than the validator can list.
     const message = "expected fewer invalid elements; send a smaller request to see them listed";
     throw new InvalidRequestError([{ path: "", code: "TOO_MANY_ERRORS", message }]);
   }
 }
 
-/** PostgreSQL refuses U+0000 in text, so no id or name contains it. A PUT validates its own name. */
+/**
+ * Rejects parameters that contain U+0000. PostgreSQL does not accept it in text, so no id or name contains it. A `PUT`
+ * validates its name itself.
+ */
 function assertCanExist({ method }: Route, params: Readonly<Record<string, string>>): void {
   if (method === "put" || !Object.values(params).some((value) => value.includes("\u0000"))) return;
   throw new YagateError("NOT_FOUND", "no name or id contains U+0000");
@@ -285,7 +300,7 @@ function send(response: ServerResponse, content: RouteResponse): void {
     response.end();
     return;
   }
-  // Sent as text, so that Node writes head and body at once.
+  // Sent as a string, so that Node writes head and body in one write.
   const text = content.text ?? JSON.stringify(content.body);
   headers["Content-Type"] ??= content.text === undefined ? "application/json" : "text/plain; charset=utf-8";
   headers["Content-Length"] = Buffer.byteLength(text);
@@ -293,7 +308,7 @@ function send(response: ServerResponse, content: RouteResponse): void {
   response.end(text);
 }
 
-/** `route` is undefined if no route matches. */
+/** A rejected request. `route` is undefined if no route matches. */
 interface RefusedRequest {
   readonly requestId: string;
   readonly route?: string;
@@ -311,7 +326,8 @@ function refuse(
   const ids = loggedIds(request.path.split("/"));
   const entry = { requestId, method: request.method, route, path: loggedPath(request.path), status, code, ...ids };
   if (error instanceof NotReadyError) {
-    // Every stop begins with this state, and load balancers poll it.
+    // Logged at level debug during a shutdown: every shutdown starts with this state, and load balancers poll the
+    // route.
     logger[error.isDraining ? "debug" : "warn"]({ ...entry, reasons: error.reasons }, "not ready");
   } else if (status >= 500) logger.error({ ...entry, error }, "failed");
   else logger.info(entry, "refused");

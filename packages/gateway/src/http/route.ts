@@ -12,7 +12,7 @@ export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 /** The validated request that a route handles. */
 export interface RouteRequest<Body, Query> {
   readonly principal: Principal;
-  /** Creates the audit log entries for changes of this request. */
+  /** Creates the audit log entries for the changes of this request. */
   readonly recorder: ChangeRecorder;
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
@@ -20,36 +20,40 @@ export interface RouteRequest<Body, Query> {
   readonly headers: IncomingMessage["headers"];
   /** Aborted when the client disconnects, its key is deleted, or the server closes. */
   readonly signal: AbortSignal;
-  /** Adds fields to the log entry for this request: ids only, no content. */
+  /** Adds fields to the log entry of this request: only ids, no content. */
   readonly note: (fields: Readonly<Record<string, string>>) => void;
-  /** For routes that stream. */
+  /** The HTTP response, for routes that write it themselves. */
   readonly response: ServerResponse;
 }
 
-/** The response of a route; `streamed` if the route has written it itself. */
+/** The response of a route; `streamed` if the route wrote it itself. */
 export type RouteResponse =
   | {
       readonly status: number;
-      /** Sent as JSON. */
+      /** Content that is sent as JSON. */
       readonly body?: unknown;
-      /** Sent unchanged instead of `body`; plain text unless the headers name another `Content-Type`. */
+      /**
+       * Text that is sent unchanged instead of `body`; plain text unless the headers specify another `Content-Type`.
+       */
       readonly text?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
   | "streamed";
 
-/** One route: its request, its access rules and its handler. The OpenAPI document is generated from the same fields. */
+/**
+ * One route with its request, its access rules and its handler. The OpenAPI document is generated from the same fields.
+ */
 export interface Route {
-  /** Unique: generated clients name their functions after it. */
+  /** Unique name of the operation. Generated clients name their functions after it. */
   readonly name: string;
   readonly method: "get" | "post" | "put" | "patch" | "delete";
-  /** With `:name` parameters. */
+  /** The path, with `:name` parameters. */
   readonly path: string;
   readonly summary: string;
-  /** What a caller must know beyond the summary, as Markdown. */
+  /** Information for callers in addition to the summary, as Markdown. */
   readonly description?: string;
   readonly tag: ApiTag;
-  /** A key needs one of these scopes; null: the route needs no key. */
+  /** Scopes of which a key needs one; null if the route needs no key. */
   readonly scopes: readonly Scope[] | null;
   /**
    * Tokens that the route accepts: an execution token if `:id` is its execution (`execution`) or one of its tool calls
@@ -57,8 +61,8 @@ export interface Route {
    */
   readonly token?: "execution" | "toolCall" | "callback";
   /**
-   * Request quotas neither refuse nor count it. Requests that running executions wait for, and those of operators, must
-   * succeed even if their workspace floods the gateway.
+   * Whether request quotas do not apply to the route. Requests that running executions wait for, and requests of
+   * operators, must succeed even if their workspace floods the gateway.
    */
   readonly isUnmetered?: boolean;
   readonly body?: z.ZodType;
@@ -67,19 +71,22 @@ export interface Route {
   readonly maxBodyBytes?: number;
   readonly query?: z.ZodType;
   readonly status: number;
-  /** Null: no content. */
+  /** The schema of the response; null if it has no content. */
   readonly response: z.ZodType | null;
   /** The media type of the response; default `application/json`. */
   readonly mediaType?: string;
-  /** The route may read megabytes: few such requests run at once, and none without a connected client. */
+  /**
+   * Whether the route may read megabytes. Only a few such requests run concurrently, and only as long as the client is
+   * connected.
+   */
   readonly isLargeRead?: boolean;
-  /** The response is a `text/event-stream` of an execution's events. */
+  /** Whether the response is a `text/event-stream` of an execution's events. */
   readonly isStream?: boolean;
-  /** The response can also be `application/x-ndjson`. */
+  /** Whether the response can also be `application/x-ndjson`. */
   readonly isJsonLines?: boolean;
-  /** The response can also be `text/plain`. */
+  /** Whether the response can also be `text/plain`. */
   readonly isText?: boolean;
-  /** Error codes in addition to those that follow from the other fields, such as scopes, path and body. */
+  /** Error codes in addition to those that follow from other fields, such as scopes, path and body. */
   readonly problems?: readonly ErrorCode[];
   /** Request headers that the route reads, each with a description. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -92,7 +99,7 @@ type RouteDefinition<Body extends z.ZodType, Query extends z.ZodType> = Omit<Rou
   readonly handle: (request: RouteRequest<z.output<Body>, z.output<Query>>) => Promise<RouteResponse>;
 };
 
-/** Declares a route with a handler that is typed by its schemas. */
+/** Declares a route whose handler is typed by the route's schemas. */
 export function defineRoute<Body extends z.ZodType = z.ZodUndefined, Query extends z.ZodType = z.ZodUndefined>(
   route: RouteDefinition<Body, Query>,
 ): Route {
@@ -101,7 +108,7 @@ export function defineRoute<Body extends z.ZodType = z.ZodUndefined, Query exten
     ...rest,
     ...defined({ body, query }),
     handle: (request) =>
-      // Both were parsed by exactly these schemas before the handler is called.
+      // Both values are parsed by these schemas before the handler is called.
       handle({ ...request, body: request.body as z.output<Body>, query: request.query as z.output<Query> }),
   };
 }

@@ -3,27 +3,40 @@ import { type AddressInfo, isIP, type Socket } from "node:net";
 import { YagateError } from "@yagate/protocol";
 
 export interface HttpServerOptions {
-  /** Maximum time for the request headers, so that a slow client cannot hold a connection forever; default 15 000. */
+  /**
+   * Maximum time in ms to receive the request headers, so that a slow client cannot hold a connection forever; default
+   * 15 000.
+   */
   readonly headersTimeoutMs?: number;
-  /** Maximum time from the first byte of a request to the last byte of its body; default 60 000. */
+  /** Maximum time in ms from the first byte of a request to the last byte of its body; default 60 000. */
   readonly requestTimeoutMs?: number;
-  /** How often both timeouts are checked; default 5 000. */
+  /** Interval in ms at which both timeouts are checked; default 5 000. */
   readonly timeoutCheckMs?: number;
-  /** How long requests in flight may continue once the server closes; default 1 000. */
+  /** Time in ms for which requests in flight may continue after the server starts to close; default 1 000. */
   readonly closeGraceMs?: number;
 }
 
-/** Longer than load balancers keep idle connections, so that none sends a request into a closing connection. */
+/**
+ * Keep-alive time in ms, longer than load balancers keep idle connections, so that none of them sends a request into a
+ * closing connection.
+ */
 const KEEP_ALIVE_MS = 75_000;
 
 export interface HttpServer {
-  /** @throws YagateError `CONFLICT` when the port is taken, `INVALID_REQUEST` when it cannot listen on the host. */
+  /**
+   * Starts listening.
+   * @throws YagateError `CONFLICT` if the port is in use, `INVALID_REQUEST` if the server cannot listen on the host.
+   */
   listen(host: string, port: number): Promise<{ readonly url: string; readonly address: AddressInfo }>;
   /** Stops accepting connections, ends streams, lets other responses finish, and closes every connection. */
   close(): Promise<void>;
 }
 
-/** @param createListener - receives the signal that ends streams and waiting requests. */
+/**
+ * Creates an HTTP server that is not yet listening.
+ *
+ * @param createListener - receives the signal that ends streams and waiting requests.
+ */
 export function createHttpServer(
   createListener: (closing: AbortSignal) => RequestListener,
   options: HttpServerOptions = {},
@@ -64,8 +77,8 @@ export function createHttpServer(
 }
 
 /**
- * Tracks which connections have no request in flight. Node's own `closeIdleConnections` skips connections without a first
- * request, which clients open in advance, and cuts off responses that are still being sent.
+ * Tracks which connections have no request in flight. Node's own `closeIdleConnections` skips connections that have not
+ * sent a request yet, which clients open in advance, and cuts off responses that are still being sent.
  */
 function trackConnections(server: Server): { endIdle(): void } {
   const unanswered = new Map<Socket, number>();
@@ -104,7 +117,7 @@ function listening(server: Server, host: string, port: number): Promise<void> {
 
 function toListenError(error: NodeJS.ErrnoException, host: string, port: number): YagateError {
   if (error.code === "EADDRINUSE") {
-    return new YagateError("CONFLICT", `port ${port} on ${host} is taken by another process`, {
+    return new YagateError("CONFLICT", `another process uses port ${port} on ${host}`, {
       hint: "choose another port (YAGATE_PORT, or --port of yagate dev), or 0 for a free one",
       cause: error,
     });

@@ -173,8 +173,8 @@ describe("an integration that is saved", () => {
     const expected = [1, 4].map((index) => `critical DOMAIN_ALWAYS_BLOCKED allowedDomains[${index}]`);
     expect(summarised(made.warnings)).toEqual(expected);
     expect(made.warnings?.[0]?.message).toBe(
-      "every request to 10.0.0.5 will be refused: expected a public address, or one in the operator's allowlisted " +
-        "networks; name a public host, or ask the operator to allowlist its network with YAGATE_ALLOW_CIDRS",
+      "every request to 10.0.0.5 will be blocked: expected a public address, or one in the operator's allowlisted " +
+        "networks; use a public host, or ask the operator to allowlist its network with YAGATE_ALLOW_CIDRS",
     );
     const change = { params: { name: "inside" }, body: { description: "a network of ours" } };
     const changed = integrationSchema.parse(expectStatus(await world.call("updateIntegration", change), 200));

@@ -49,7 +49,7 @@ describe("listening", () => {
     const other = createHttpServer(() => () => {});
     await expect(other.listen("127.0.0.1", port)).rejects.toMatchObject({
       code: "CONFLICT",
-      message: `port ${port} on 127.0.0.1 is taken by another process`,
+      message: `another process uses port ${port} on 127.0.0.1`,
       hint: "choose another port (YAGATE_PORT, or --port of yagate dev), or 0 for a free one",
     });
   });

@@ -69,7 +69,8 @@ export function createOpenApiDocument(routes: readonly Route[], version: string)
           type: "http",
           scheme: "bearer",
           bearerFormat: "yc_…",
-          description: "The token from an asynchronous tool call. It authenticates the callback that delivers the outcome.",
+          description:
+            "The token from an asynchronous tool call. It authenticates the callback that delivers the outcome.",
         },
       },
     },

@@ -8,7 +8,10 @@ export const API_TAGS = [
   { name: "tools", description: "Workspace tools, toolkits and templates." },
   { name: "integrations", description: "Named lists of domains that agents may reach." },
   { name: "endpoints", description: "Handler URLs and their current state." },
-  { name: "secrets", description: "Credentials for tool requests and model providers. No response contains their values." },
+  {
+    name: "secrets",
+    description: "Credentials for tool requests and model providers. No response contains their values.",
+  },
   { name: "providers", description: "Model providers that a workspace configured." },
   { name: "signing secrets", description: "The secrets that sign tool calls." },
   { name: "workspaces", description: "Workspaces and their quota usage." },

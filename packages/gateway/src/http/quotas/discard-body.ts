@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Reads and drops the rest of a refused body, up to `maxBytes`, so that the client can finish sending and read the
- * response.
+ * Reads and drops the rest of a rejected body, up to `maxBytes`, so that the client can finish sending and then read
+ * the response.
  *
- * @returns false if there is more; the caller then has to close the connection.
+ * @returns false if the body is longer; the connection must then be closed.
  */
 export function discardBody(request: IncomingMessage, maxBytes: number): Promise<boolean> {
   const { headers } = request;

@@ -3,22 +3,28 @@ import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
 
 /** One open event stream of a workspace. */
 export interface StreamSlot {
-  /** Names the execution of the stream. @throws QuotaExceededError when that execution has too many streams. */
+  /**
+   * Counts the stream towards the limit of this execution.
+   * @throws QuotaExceededError if the execution has too many streams.
+   */
   follow(executionId: string): void;
-  /** Idempotent. */
+  /** Frees the slot. Idempotent. */
   close(): void;
 }
 
 /** Counts the open event streams of this process by workspace. */
 export class OpenStreams {
   readonly #totals = new Map<string, number>();
-  /** By workspace, then by execution. */
+  /** The number of open streams by workspace, then by execution. */
   readonly #ofExecutions = new Map<string, Map<string, number>>();
 
-  /** @throws QuotaExceededError. */
+  /**
+   * Takes a slot for a stream.
+   * @throws QuotaExceededError if the workspace has too many streams.
+   */
   open(workspaceId: string, quotas: Pick<Quotas, "eventStreams" | "eventStreamsPerExecution">): StreamSlot {
     assertBelow("eventStreams", quotas.eventStreams, this.used(workspaceId));
-    // Checked here, so that no execution starts if its stream could never open.
+    // Checked here too, so that no execution starts whose stream could never open.
     assertBelow("eventStreamsPerExecution", quotas.eventStreamsPerExecution, 0);
     add(this.#totals, workspaceId, 1);
     let executionId: string | undefined;
@@ -48,7 +54,7 @@ export class OpenStreams {
     return this.#totals.get(workspaceId) ?? 0;
   }
 
-  /** The highest number of streams for one execution. */
+  /** Returns the number of streams of the execution that has the most. */
   mostOfOneExecution(workspaceId: string): number {
     return Math.max(0, ...(this.#ofExecutions.get(workspaceId)?.values() ?? []));
   }

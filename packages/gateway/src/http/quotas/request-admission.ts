@@ -4,19 +4,22 @@ import { RequestRate } from "./request-rate.ts";
 
 /** An admitted request. */
 export interface AdmittedRequest {
-  /** Counts bytes of the body. @throws QuotaExceededError when the workspace has too many in flight. */
+  /**
+   * Counts bytes of the body.
+   * @throws QuotaExceededError if the workspace has too many body bytes in flight.
+   */
   takeBytes(bytes: number): void;
-  /** Ends the request: its bytes no longer count. Idempotent. */
+  /** Ends the request, so that its bytes no longer count. Idempotent. */
   end(): void;
 }
 
-/** Limits the requests of each workspace in this process: requests per second, and body bytes in flight. */
+/** Limits the requests of each workspace in this process: their number per second, and the body bytes in flight. */
 export class RequestAdmission {
   readonly #quotasOf: (workspaceId: string) => Promise<Quotas>;
   readonly #rate: RequestRate;
   readonly #bytes = new Map<string, number>();
 
-  /** @param options.monotonicNow - ms on a clock that never jumps. */
+  /** @param options.monotonicNow - returns ms on a clock that never jumps. */
   constructor(options: {
     readonly quotasOf: (workspaceId: string) => Promise<Quotas>;
     readonly monotonicNow: () => number;
@@ -25,7 +28,10 @@ export class RequestAdmission {
     this.#rate = new RequestRate(options.monotonicNow);
   }
 
-  /** @throws QuotaExceededError when the workspace sends too many requests. */
+  /**
+   * Counts a request and returns its admission.
+   * @throws QuotaExceededError if the workspace sends too many requests.
+   */
   async admit(workspaceId: string): Promise<AdmittedRequest> {
     const { requestsPerSecond, requestBytesInFlight } = await this.#quotasOf(workspaceId);
     if (requestsPerSecond !== null) this.#takeRequest(workspaceId, requestsPerSecond);
@@ -33,7 +39,7 @@ export class RequestAdmission {
     let isOpen = true;
     return {
       takeBytes: (bytes) => {
-        // The request has ended, so the rest of its body is dropped.
+        // The request has already ended, so the rest of its body is dropped.
         if (!isOpen) return;
         const used = this.bytesInFlight(workspaceId);
         const limit = requestBytesInFlight;
@@ -57,7 +63,11 @@ export class RequestAdmission {
     return this.#bytes.get(workspaceId) ?? 0;
   }
 
-  /** @param perSecond - the limit; null if unlimited, in which case nothing is counted. */
+  /**
+   * Returns the number of requests that count towards the limit at this time.
+   *
+   * @param perSecond - the limit; null if unlimited, in which case nothing is counted.
+   */
   requestsUsed(workspaceId: string, perSecond: number | null): number {
     return perSecond === null ? 0 : this.#rate.used(workspaceId, perSecond);
   }

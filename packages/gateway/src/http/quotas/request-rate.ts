@@ -1,25 +1,25 @@
-/** Full buckets are dropped once there are more than this. */
+/** Number of buckets above which full ones are dropped. */
 const MAX_BUCKETS = 1_000;
 
 interface Bucket {
-  /** May be negative after the limit was lowered. */
+  /** Tokens that are left. Negative if the limit was lowered in the meantime. */
   tokens: number;
   at: number;
 }
 
-/** Limits requests per second by workspace: a token bucket with a capacity of one second. */
+/** Limits the requests per second of each workspace with a token bucket that holds the tokens of one second. */
 export class RequestRate {
   readonly #monotonicNow: () => number;
   readonly #buckets = new Map<string, Bucket>();
 
-  /** @param monotonicNow - ms on a clock that never jumps. */
+  /** @param monotonicNow - returns ms on a clock that never jumps. */
   constructor(monotonicNow: () => number) {
     this.#monotonicNow = monotonicNow;
   }
 
   /**
-   * Takes one request.
-   * @returns undefined if the request is allowed; otherwise the ms until the next one is.
+   * Takes the token for one request.
+   * @returns undefined if the request is allowed; otherwise the ms until the next request is allowed.
    */
   take(workspaceId: string, perSecond: number): number | undefined {
     if (perSecond === 0) return 1_000;
@@ -29,7 +29,7 @@ export class RequestRate {
     return undefined;
   }
 
-  /** Requests counted in the current second. */
+  /** Returns the number of requests that the bucket still counts. */
   used(workspaceId: string, perSecond: number): number {
     if (!this.#buckets.has(workspaceId)) return 0;
     return Math.max(0, Math.ceil(perSecond - this.#refilled(workspaceId, perSecond).tokens));
@@ -49,7 +49,7 @@ export class RequestRate {
     return known;
   }
 
-  /** A bucket that was not used for a second is full, whatever its capacity. */
+  /** Drops the buckets that were not used for a second. Such a bucket is full, whatever its capacity. */
   #dropIdle(now: number): void {
     if (this.#buckets.size < MAX_BUCKETS) return;
     for (const [workspaceId, { at }] of this.#buckets) if (now - at >= 1_000) this.#buckets.delete(workspaceId);

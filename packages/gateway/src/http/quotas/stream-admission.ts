@@ -1,7 +1,7 @@
 import type { Quotas } from "@yagate/protocol";
 import { OpenStreams, type StreamSlot } from "./open-streams.ts";
 
-/** Limits the event streams of each workspace in this process to those that its plan allows. */
+/** Limits the event streams of each workspace in this process to the number that its plan allows. */
 export class StreamAdmission {
   readonly #quotasOf: (workspaceId: string) => Promise<Quotas>;
   readonly #streams = new OpenStreams();
@@ -11,10 +11,10 @@ export class StreamAdmission {
   }
 
   /**
-   * Takes a slot before anything is started or read. The slot is free again as soon as the client disconnects (`signal`),
-   * even if reading for the stream takes longer to end.
+   * Takes a slot. Call this before starting or reading an execution. The slot is freed as soon as the client
+   * disconnects (`signal`), even if the read for its stream ends later.
    *
-   * @throws QuotaExceededError.
+   * @throws QuotaExceededError if the workspace has too many streams.
    */
   async open(workspaceId: string, signal: AbortSignal): Promise<StreamSlot> {
     const slot = this.#streams.open(workspaceId, await this.#quotasOf(workspaceId));
@@ -27,7 +27,7 @@ export class StreamAdmission {
     return this.#streams.used(workspaceId);
   }
 
-  /** The highest number of streams for one execution. */
+  /** Returns the number of streams of the execution that has the most. */
   mostOfOneExecution(workspaceId: string): number {
     return this.#streams.mostOfOneExecution(workspaceId);
   }

@@ -19,7 +19,7 @@ export interface ReadinessCheckOptions {
   readonly minFreeDiskBytes: number;
 }
 
-/** The conditions under which a gateway can take work, by the names that `/readyz` reports. */
+/** Creates the checks whose success means that a gateway can take work, by the names that `/readyz` reports. */
 export function createReadinessChecks(options: ReadinessCheckOptions): Readonly<Record<string, ReadinessCheck>> {
   const { store, writes, sealer, lease, dataDir, minFreeDiskBytes } = options;
   const ofDisk = dataDir === undefined ? {} : { disk: () => assertFreeDisk(dataDir, minFreeDiskBytes) };
@@ -33,7 +33,7 @@ export function createReadinessChecks(options: ReadinessCheckOptions): Readonly<
   };
 }
 
-/** The readiness of a gateway with this configuration. */
+/** Creates the readiness of a gateway with this configuration. */
 export function createGatewayReadiness({
   config,
   ...parts
@@ -50,7 +50,7 @@ function assertHeld(lease: Lease): void {
   } catch (cause) {
     throw new YagateError(
       "UNAVAILABLE",
-      "the lease expired before it was renewed: other replicas may take over the work of this one",
+      "the lease expired before it was renewed: other replicas may take over the executions of this replica",
       {
         cause,
       },

@@ -3,29 +3,29 @@ import { YagateError } from "@yagate/protocol";
 import { type NotReady, NotReadyError } from "../../errors/request-errors.ts";
 import { redactText } from "../../telemetry/redact-text.ts";
 
-/** A condition for taking work. Rejects with the reason if it does not hold. */
+/** Checks a condition for taking work. Rejects with the reason if the condition is not met. */
 export type ReadinessCheck = () => Promise<void>;
 
 /** Reports whether this replica can take work. */
 export interface Readiness {
   /**
-   * Runs every check. Concurrent calls share one run, and a healthy result is cached for 250 ms, because the checks write
-   * to the store and the route is public.
+   * Runs every check. Concurrent calls share one run, and a successful result is cached for 250 ms, because the checks
+   * write to the store and the route is public.
    *
    * @returns the names of the checks.
-   * @throws NotReadyError with each check that failed, and why.
+   * @throws NotReadyError with each failed check and the reason for its failure.
    */
   assertReady(): Promise<readonly string[]>;
-  /** Reports from now on that this replica is not ready. */
+  /** Makes this replica report permanently that it is not ready. */
   drain(): void;
 }
 
 /** Options of {@link createReadiness}. */
 export interface ReadinessOptions {
   readonly checks: Readonly<Record<string, ReadinessCheck>>;
-  /** ms on a clock that never jumps. */
+  /** Returns ms on a clock that never jumps. */
   readonly monotonicNow: () => number;
-  /** Maximum duration of a check; default 4 000. */
+  /** Maximum duration of a check in ms; default 4 000. */
   readonly timeoutMs?: number;
 }
 
@@ -76,7 +76,7 @@ async function failureOf(check: string, ask: ReadinessCheck, timeoutMs: number):
   return failure === undefined ? undefined : { check, ...failure };
 }
 
-/** The message is public, so text of unknown errors goes only to the log. */
+/** Converts the error of a check. The message is public, so the text of an unknown error goes only to the log. */
 function toFailure(error: unknown): Omit<NotReady, "check"> {
   const isOwn = YagateError.is(error) && error.code !== "INTERNAL";
   const message = isOwn ? error.message : "the check failed; the log has the details";

@@ -11,7 +11,7 @@ function rangesOf(accept = ""): readonly Range[] {
   });
 }
 
-/** The quality of a media type: the most specific matching range decides (RFC 9110 §12.5.1). */
+/** Returns the quality of a media type, as set by the most specific matching range (RFC 9110 §12.5.1). */
 function qualityOf(type: string, ranges: readonly Range[]): number {
   const wildcard = `${type.split("/", 1)[0]}/*`;
   for (const candidate of [type, wildcard, "*/*"]) {
@@ -21,12 +21,12 @@ function qualityOf(type: string, ranges: readonly Range[]): number {
   return 0;
 }
 
-/** Whether an `Accept` header names a media type, with whatever quality. */
+/** Checks whether an `Accept` header lists a media type, whatever its quality. */
 export function namesType(accept: string | undefined, type: string): boolean {
   return rangesOf(accept).some((range) => range.type === type);
 }
 
-/** Whether an `Accept` header prefers plain text to JSON. JSON is the default. */
+/** Checks whether an `Accept` header prefers plain text to JSON. JSON is the default. */
 export function prefersText(accept: string | undefined): boolean {
   const ranges = rangesOf(accept);
   return qualityOf("text/plain", ranges) > qualityOf("application/json", ranges);

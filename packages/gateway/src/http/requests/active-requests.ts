@@ -3,21 +3,21 @@ import type { Principal } from "../../secrets/principal.ts";
 
 /** One request in flight. */
 interface OpenRequest {
-  /** The caller; undefined until it is authenticated. */
+  /** The authenticated principal; undefined before authentication. */
   principal?: Principal;
-  /** The bearer token, if it is a stored API key or a token that one created. */
+  /** The bearer token, if it is a stored API key or a token that was created with such a key. */
   bearer?: string | undefined;
-  /** Ends the request when its key expires. */
+  /** The timer that ends the request when its key expires. */
   expiry?: NodeJS.Timeout;
-  /** Keys that were deleted during authentication, which may have read them before. */
+  /** Keys that were deleted during authentication, which may have read them before the deletion. */
   readonly deletedKeys: Set<string>;
 }
 
-/** A longer timeout would fire at once. */
+/** Node's maximum for a timer. A longer timeout would fire immediately. */
 const MAX_TIMER_MS = 2_147_483_647;
 
-// One shared error: an abort without a reason would create an error with a stack trace each time.
-const ENDED = new Error("the client disconnected, its key is no longer valid, or the server closes");
+// One shared error, because an abort without a reason would create an error with a stack trace each time.
+const ENDED = new Error("the client disconnected, its key is no longer valid, or the server is closing");
 
 /** The requests in flight, which can be ended early. */
 export class ActiveRequests {
@@ -32,14 +32,14 @@ export class ActiveRequests {
     this.#requests.delete(controller);
   }
 
-  /** Records the authenticated caller. */
+  /** Records the authenticated principal. */
   admit(controller: AbortController, principal: Principal, bearer?: string): void {
     const request = this.#requests.get(controller);
     if (request === undefined) return;
     request.principal = principal;
     if (principal.keyId !== null) request.bearer = bearer;
     const leftMs = (principal.expiresAt ?? Number.POSITIVE_INFINITY) - Date.now();
-    // A key that expires later is found by the periodic recheck.
+    // The periodic recheck finds keys that expire later.
     if (leftMs <= MAX_TIMER_MS) request.expiry = setTimeout(() => this.end(controller), leftMs).unref();
     if (principal.keyId !== null && request.deletedKeys.has(principal.keyId)) this.end(controller);
   }
@@ -52,7 +52,7 @@ export class ActiveRequests {
     for (const controller of this.#requests.keys()) this.end(controller);
   }
 
-  /** The bearer tokens of the requests in flight. */
+  /** Returns the bearer tokens of the requests in flight. */
   bearers(): ReadonlySet<string> {
     return new Set([...this.#requests.values()].flatMap(({ bearer }) => bearer ?? []));
   }
@@ -62,7 +62,7 @@ export class ActiveRequests {
     for (const [controller, request] of this.#requests) if (request.bearer === bearer) this.end(controller);
   }
 
-  /** Ends the requests of a deleted key and of the tokens that it created. */
+  /** Ends the requests of a deleted key and of the tokens that were created with it. */
   endOf(keyId: string): void {
     for (const [controller, { principal, deletedKeys }] of this.#requests) {
       if (principal === undefined) deletedKeys.add(keyId);
@@ -71,20 +71,20 @@ export class ActiveRequests {
   }
 }
 
-/** The periodic check that bearer tokens are still valid: another process may delete or change a key. */
+/** The periodic check that bearer tokens are still valid, because another process may delete or change a key. */
 export interface KeyRecheck {
   /** Interval in ms. */
   readonly everyMs: number;
   readonly authenticate: (bearer: string) => Promise<unknown>;
 }
 
-/** Ends the requests of keys that are no longer valid, until `closing` is aborted. */
+/** Periodically ends the requests of keys that are no longer valid, until `closing` is aborted. */
 export function recheckKeys(open: ActiveRequests, { everyMs, authenticate }: KeyRecheck, closing?: AbortSignal): void {
   const timer = setInterval(() => {
     for (const bearer of open.bearers()) {
       authenticate(bearer).then(
         (principal) => principal === undefined && open.endOfBearer(bearer),
-        // A store that does not respond says nothing about the key; the next recheck decides.
+        // The store did not respond, which says nothing about the key. The next recheck decides.
         (error: unknown) => YagateError.is(error) && error.code === "UNAUTHENTICATED" && open.endOfBearer(bearer),
       );
     }

@@ -2,11 +2,15 @@ import { YagateError } from "@yagate/protocol";
 import type { WorkspaceStore } from "@yagate/store/port";
 import type { Principal } from "../../secrets/principal.ts";
 
-/** Finds the workspace that a request addresses. @throws YagateError `NOT_FOUND` if the key has no access to it. */
+/**
+ * Returns the id of the workspace that a request addresses.
+ * @throws YagateError `NOT_FOUND` if the key has no access to it.
+ */
 export type AdministeredWorkspace = (principal: Principal, wanted: string | undefined) => Promise<string>;
 
 /**
- * A request addresses the workspace of its key, unless it names another one. Only an operator's admin key may do that.
+ * Creates the function that finds the workspace of a request: the workspace of its key, or another one that the request
+ * specifies. Only an operator's admin key may specify another one.
  *
  * @param operatorWorkspaceId - the workspace whose admin keys belong to operators.
  */

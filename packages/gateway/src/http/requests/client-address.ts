@@ -1,18 +1,22 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** The IP address of the client; null once the connection is closed. */
+/** Returns the IP address of the client; null if the connection is closed. */
 export type ClientAddress = (request: IncomingMessage) => string | null;
 
-/** The proxies whose `X-Forwarded-For` is trusted: their number in front of the gateway, or their networks as CIDRs. */
+/**
+ * The proxies whose `X-Forwarded-For` is trusted: the number of proxies in front of the gateway, or their networks as
+ * CIDRs.
+ */
 export type TrustProxy = number | readonly string[];
 
-/** More entries than any real chain of proxies has; the rest of the header is not read. */
+/** Maximum number of entries to read from the header, more than any real chain of proxies has. */
 const MAX_HOPS = 32;
 
 /**
- * Reads `X-Forwarded-For` from its end, since each proxy appends the address that it saw. The client can forge every
- * entry before the first one that no trusted proxy wrote.
+ * Creates the function that determines the address of a client. It reads `X-Forwarded-For` from the end, because each
+ * proxy appends the address that it saw. The client can forge every entry before the first one that was not written by
+ * a trusted proxy.
  */
 export function createClientAddress(trustProxy: TrustProxy): ClientAddress {
   const isTrusted = typeof trustProxy === "number" ? hops(trustProxy) : networks(trustProxy);
@@ -30,7 +34,7 @@ export function createClientAddress(trustProxy: TrustProxy): ClientAddress {
   };
 }
 
-/** The last entry first. */
+/** Returns the entries of the header, the last one first. */
 function forwardedFor({ headers }: IncomingMessage): readonly string[] {
   const header = headers["x-forwarded-for"];
   const text = Array.isArray(header) ? header.join(",") : (header ?? "");
@@ -54,7 +58,7 @@ function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 6 ? "ipv6" : "ipv4";
 }
 
-/** Some proxies add the port, and IPv4 addresses appear as IPv6 on a dual-stack socket. */
+/** Parses an address. Some proxies add the port, and a dual-stack socket reports IPv4 addresses as IPv6. */
 function parseAddress(text: string): string | undefined {
   const trimmed = text.trim();
   const [, bracketed] = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(trimmed) ?? [];

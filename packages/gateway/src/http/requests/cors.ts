@@ -4,23 +4,28 @@ import { YagateError } from "@yagate/protocol";
 /** Methods and headers that pages may send. Bearer tokens are the only credentials, so cookies are never allowed. */
 const METHODS = "GET, POST, PUT, PATCH, DELETE";
 const REQUEST_HEADERS = "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Prefer";
-/** Response headers that pages may read. `Date` shows the client the offset of its clock. */
+/** Response headers that pages may read. With `Date`, the client can determine the offset of its clock. */
 const RESPONSE_HEADERS = "Date, Location, Preference-Applied, Retry-After, X-Request-Id";
-/** How long browsers cache a preflight response, in seconds. A removed origin still sends requests for that long. */
+/**
+ * How long browsers cache a preflight response, in seconds. Pages of a removed origin can send requests for that long.
+ */
 const PREFLIGHT_SECONDS = 600;
 
-/** Which pages of other origins may use the API (WHATWG Fetch §3.3). */
+/** Decides which pages of other origins may use the API (WHATWG Fetch §3.3). */
 export interface Cors {
-  /** Allows the requesting page to read the response, whatever its status. */
+  /** Allows the page that sent the request to read the response, whatever its status. */
   admit(request: IncomingMessage, response: ServerResponse): void;
   /**
    * Responds to a preflight request.
-   * @throws YagateError `FORBIDDEN` for an origin that is not among the allowed ones.
+   * @throws YagateError `FORBIDDEN` for an origin that is not allowed.
    */
   answerPreflight(request: IncomingMessage, response: ServerResponse): void;
 }
 
-/** @param origins - as browsers write them in `Origin`. Pages of other origins, or without an origin, get no access. */
+/**
+ * @param origins - the allowed origins, as browsers write them in `Origin`. Pages of other origins, or without an
+ *   origin, get no access.
+ */
 export function createCors(origins: readonly string[]): Cors {
   const allowed = new Set(origins);
   const allowedOrigin = ({ headers: { origin } }: IncomingMessage) =>
@@ -52,7 +57,7 @@ export function createCors(origins: readonly string[]): Cors {
   };
 }
 
-/** Whether this is a CORS preflight request. */
+/** Checks whether this is a CORS preflight request. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === "OPTIONS" && headers.origin !== undefined && "access-control-request-method" in headers;
 }

@@ -3,29 +3,29 @@ import type { ExecutionFilter } from "@yagate/store/port";
 import * as z from "zod";
 import { idPageQuerySchema } from "./paging.ts";
 
-/** Maximum metadata filters of one request. */
+/** Maximum number of metadata filters in one request. */
 const MAX_METADATA_FILTERS = 8;
 const METADATA_PREFIX = "metadata.";
 
-/** The query of `GET /v1/executions`: an execution must match every filter. */
+/** The query parameters of `GET /v1/executions`. An execution must match every filter. */
 export const executionQuerySchema = idPageQuerySchema
   .extend({
     status: executionStatusSchema.optional(),
-    /** The agent's id. */
+    /** Matches executions of the agent with this id. */
     agent: agentIdSchema.optional(),
-    /** The code of the error that executions failed with, such as `MODEL_ERROR`. */
+    /** Matches executions that failed with this error code, such as `MODEL_ERROR`. */
     code: z
       .string()
       .regex(/^[A-Za-z0-9_.-]{1,64}$/, "expected an error code such as MODEL_ERROR")
       .optional(),
-    /** Why executions ended, such as `truncated` or the name of a limit. */
+    /** Matches executions that ended for this reason, such as `truncated` or the name of a limit. */
     stopReason: stopReasonSchema.optional(),
-    /** Created at this time or later. */
+    /** Matches executions that were created at this time or later. */
     since: momentSchema.optional(),
-    /** Created before this time. */
+    /** Matches executions that were created before this time. */
     until: momentSchema.optional(),
   })
-  // `metadata.<name>=<value>`, for strings at the top level of the metadata.
+  // `metadata.<name>=<value>` matches strings at the top level of the metadata.
   .loose()
   .superRefine((query, context) => {
     const refuse = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
@@ -44,7 +44,7 @@ const KNOWN_FILTERS: ReadonlySet<string> = new Set([
   ...["limit", "cursor", "status", "agent", "code", "stopReason", "since", "until"],
 ]);
 
-/** The store filter for a validated query. */
+/** Converts a validated query to the filter of the store. */
 export function toExecutionFilter(query: z.output<typeof executionQuerySchema>): ExecutionFilter {
   const { status, agent: agentId, code: errorCode, stopReason, since, until } = query;
   const metadata = Object.entries(query).flatMap(([name, value]) =>

@@ -6,9 +6,10 @@ import { isLoopback } from "./is-loopback.ts";
 const LOCAL_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * The Host of a request. Node keeps the first of several, while a proxy in front may have used another one.
+ * Returns the `Host` header of a request. Several are rejected, because Node keeps the first while a proxy in front of
+ * it may have used another.
  *
- * @throws YagateError `MALFORMED_HEADERS` for more than one, in one line or in several (RFC 9112, section 3.2).
+ * @throws YagateError `MALFORMED_HEADERS` for more than one host, in one line or in several (RFC 9112, section 3.2).
  */
 export function hostOf({ headers, rawHeaders }: IncomingMessage): string | undefined {
   const count = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
@@ -17,10 +18,11 @@ export function hostOf({ headers, rawHeaders }: IncomingMessage): string | undef
 }
 
 /**
- * Refuses a Host that does not name this gateway. Otherwise a web page could resolve its own name to a loopback address
- * (DNS rebinding) and reach a gateway that only listens there.
+ * Creates the check that rejects a `Host` that is not this gateway's. Without it, a web page could resolve its own name
+ * to a loopback address (DNS rebinding) and reach a gateway that listens only there.
  *
- * @param listenHost - the host to listen on. Only loopback addresses are protected; others may have any name.
+ * @param listenHost - the host on which the gateway listens. Only loopback addresses are protected; on other hosts, any
+ *   name is accepted.
  */
 export function createHostCheck(listenHost: string, publicUrl: string | undefined): (host: string | undefined) => void {
   if (!isLoopback(listenHost)) return () => {};
@@ -28,7 +30,7 @@ export function createHostCheck(listenHost: string, publicUrl: string | undefine
   if (publicUrl !== undefined) accepted.add(new URL(publicUrl).hostname);
   return (host) => {
     if (accepted.has(host?.replace(/:\d*$/, "").toLowerCase() ?? "")) return;
-    throw new YagateError("FORBIDDEN", "expected a Host header that names this gateway", {
+    throw new YagateError("FORBIDDEN", "expected a Host header with a host name of this gateway", {
       hint: "call it as localhost, or set YAGATE_PUBLIC_URL to its public address",
     });
   };

@@ -1,14 +1,17 @@
 import { isObject } from "@yagate/lib/json/json-object";
 import type { FieldError } from "@yagate/protocol";
 
-/** A depth that all later code can recurse over: JSON.stringify overflows the stack at about 5 000 levels. */
+/**
+ * Maximum nesting depth that later code can safely recurse into: JSON.stringify overflows the stack at about 5 000
+ * levels.
+ */
 const MAX_DEPTH = 256;
-/** Maximum number of reported errors: those of one body usually have one cause. */
+/** Maximum number of reported errors. The errors of one body usually have a common cause. */
 const MAX_ERRORS = 100;
 
 /**
- * Finds values from JSON.parse that JSON.stringify would not reproduce: text with half of a surrogate pair, numbers beyond
- * the range of a double (read as Infinity, written as null), and nesting deeper than 256 levels.
+ * Finds values from JSON.parse that JSON.stringify would not reproduce: strings with a lone surrogate, numbers beyond
+ * the range of a double (parsed as Infinity, written as null), and nesting deeper than 256 levels.
  */
 export function findValueErrors(value: unknown): readonly FieldError[] {
   const errors: FieldError[] = [];
@@ -46,7 +49,10 @@ function visit(value: unknown, path: string, depth: number, errors: FieldError[]
   }
 }
 
-/** Finds the names in a parsed body that could reach an object's prototype: `__proto__`, and `prototype` in `constructor`. */
+/**
+ * Finds the names in a parsed body that could modify an object's prototype: `__proto__`, and `prototype` inside
+ * `constructor`.
+ */
 export function findForbiddenNames(value: unknown): readonly FieldError[] {
   const errors: FieldError[] = [];
   visitNames(value, "", 1, errors);

@@ -2,11 +2,11 @@ import { type Page, type PageQuery, pageQuerySchema } from "@yagate/protocol";
 import { idBelow, nameAbove, numberBelow, toPage } from "@yagate/store/cursor";
 import * as z from "zod";
 
-/** The query of a list with ids as cursors. */
+/** The query parameters of a list with ids as cursors. */
 export const idPageQuerySchema = pageQuerySchema.extend({ cursor: cursorSchema(idBelow) });
-/** The query of a list that is sorted by name. */
+/** The query parameters of a list that is sorted by name. */
 export const namePageQuerySchema = pageQuerySchema.extend({ cursor: cursorSchema(nameAbove) });
-/** The query of a list with numbers as cursors. */
+/** The query parameters of a list with numbers as cursors. */
 export const numberPageQuerySchema = pageQuerySchema.extend({ cursor: cursorSchema(numberBelow) });
 
 function cursorSchema(read: (cursor: string) => unknown) {
@@ -21,7 +21,7 @@ function cursorSchema(read: (cursor: string) => unknown) {
   return z.string().max(500).refine(isCursor, "expected the nextCursor of an earlier page").optional();
 }
 
-/** A page of an append-only list, oldest first, for {@link numberPageQuerySchema}. */
+/** Returns a page of an append-only list, oldest first, for {@link numberPageQuerySchema}. */
 export function pageOfGrowing<Item>(items: readonly Item[], { limit, cursor }: PageQuery): Page<Item> {
   const start = cursor === undefined ? 0 : Math.max(0, numberBelow(cursor));
   const rows = items.slice(start, start + limit + 1).map((item, index) => ({ item, end: start + index + 1 }));
@@ -33,7 +33,7 @@ export function pageOfGrowing<Item>(items: readonly Item[], { limit, cursor }: P
   );
 }
 
-/** A page of items with ids, newest first, for {@link idPageQuerySchema}. */
+/** Returns a page of items with ids, newest first, for {@link idPageQuerySchema}. */
 export function pageOfIdentified<Item extends { readonly id: string }>(
   items: readonly Item[],
   { limit, cursor }: PageQuery,

@@ -6,29 +6,35 @@ import { findForbiddenNames, findValueErrors } from "./json-value-errors.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Maximum bytes of an oversized body to read and drop: a client that is cut off while it sends never sees the reason. */
+/**
+ * Maximum bytes of an oversized body to read and drop. A client that is cut off while it is still sending never reads
+ * the reason.
+ */
 const MAX_DISCARDED_BYTES = 16 * 1_048_576;
 
-/** Counts bytes before they are buffered. @throws the error with which the request is refused. */
+/**
+ * Counts the bytes of a body before they are buffered.
+ * @throws the error with which the request is rejected.
+ */
 export interface ByteMeter {
   takeBytes(bytes: number): void;
 }
 
-/** The connection ended before the body did, so no response can be sent. */
+/** The connection ended before the body was complete, so no response can be sent. */
 export class ClientGoneError extends Error {
   override readonly name = "ClientGoneError";
 
   constructor(cause?: Error) {
-    super("the connection ended before the body did", { cause });
+    super("the connection ended before the body was complete", { cause });
   }
 }
 
 /**
- * Reads the JSON body of a request; undefined if there is none.
+ * Reads the JSON body of a request; undefined if there is none. Errors from `meter` are passed on.
  *
- * @throws YagateError `BODY_TOO_LARGE`, `MALFORMED_JSON`, `INVALID_REQUEST` for another content type, an encoding, or a
- * value that could not be stored unchanged; and what `meter` throws.
- * @throws ClientGoneError.
+ * @throws YagateError `BODY_TOO_LARGE`, `MALFORMED_JSON`, or `INVALID_REQUEST` for another content type, an encoded
+ *   body, or a value that could not be stored unchanged.
+ * @throws ClientGoneError if the connection ends first.
  */
 export async function readJsonBody(request: IncomingMessage, maxBytes: number, meter?: ByteMeter): Promise<unknown> {
   const body = await readBytes(request, maxBytes, meter);
@@ -50,7 +56,10 @@ function assertJson({ headers }: IncomingMessage): void {
   }
 }
 
-/** Refuses compressed bodies. @throws InvalidRequestError. */
+/**
+ * Rejects compressed bodies.
+ * @throws InvalidRequestError.
+ */
 export function assertNotEncoded({ headers }: IncomingMessage): void {
   const encoding = headers["content-encoding"]?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== "identity") {
@@ -71,7 +80,7 @@ function parse(text: string): unknown {
   try {
     return sjson.parse(text, { protoAction: "error", constructorAction: "error" });
   } catch (error) {
-    // The engine's message quotes the body, which may contain a secret, so only the position is used.
+    // The engine's message quotes the body, which may contain a secret, so the response contains only the position.
     const message = error instanceof Error ? error.message : "";
     if (message.includes("forbidden prototype property")) {
       throw new ForbiddenNamesError(findForbiddenNames(JSON.parse(text)));
@@ -82,7 +91,11 @@ function parse(text: string): unknown {
   }
 }
 
-/** Reads the raw body. @throws YagateError `BODY_TOO_LARGE`; what `meter` throws; ClientGoneError. */
+/**
+ * Reads the raw body. Errors from `meter` are passed on.
+ * @throws YagateError `BODY_TOO_LARGE`.
+ * @throws ClientGoneError if the connection ends first.
+ */
 export function readBytes(request: IncomingMessage, maxBytes: number, meter?: ByteMeter): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
@@ -107,9 +120,9 @@ export function readBytes(request: IncomingMessage, maxBytes: number, meter?: By
   }
 
   if (announced > maxBytes + MAX_DISCARDED_BYTES) reject(tooLarge());
-  // Counted up front: many slow requests with large announced bodies must not exceed the quota together.
+  // Counted in advance, so that many slow requests with large announced bodies cannot exceed the quota together.
   else meterUpTo(announced);
-  // Not by async iteration: leaving it early would destroy the connection, and the response with it.
+  // Async iteration is not used here: leaving the loop early would destroy the connection, and with it the response.
   request.on("data", (chunk: Buffer) => {
     size += chunk.length;
     meterUpTo(size);

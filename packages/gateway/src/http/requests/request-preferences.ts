@@ -3,21 +3,24 @@ import type { FieldError } from "@yagate/protocol";
 import { InvalidRequestError } from "../../errors/request-errors.ts";
 import { namesType } from "./accept.ts";
 
-/** Maximum time that a response is held back, in seconds. */
+/** Maximum time in seconds for which a response is held back. */
 export const MAX_WAIT_SECONDS = 60;
 
-/** Preferences from the headers of a request to execute an agent. */
+/** The preferences in the headers of a request that executes an agent. */
 export interface ExecutionPreferences {
   /** 1 to 255 visible ASCII characters. */
   readonly idempotencyKey: string | undefined;
   readonly isStream: boolean;
-  /** The last event that the client received; 0 if none. */
+  /** Number of the last event that the client received; 0 if it received none. */
   readonly lastEventId: number;
-  /** How long the response may be held back; undefined: not at all. */
+  /** Maximum time in seconds for which the response is held back; undefined if it is sent immediately. */
   readonly waitSeconds: number | undefined;
 }
 
-/** @throws InvalidRequestError that names every invalid header. */
+/**
+ * Reads the preferences from the headers.
+ * @throws InvalidRequestError that lists every invalid header.
+ */
 export function executionPreferences(headers: IncomingHttpHeaders): ExecutionPreferences {
   const errors: FieldError[] = [];
   const preferences = {
@@ -31,7 +34,7 @@ export function executionPreferences(headers: IncomingHttpHeaders): ExecutionPre
 }
 
 /**
- * The last event that the client received; 0 if none.
+ * Returns the number of the last event that the client received; 0 if it received none.
  *
  * @throws InvalidRequestError.
  */
@@ -42,7 +45,8 @@ export function lastEventId(headers: IncomingHttpHeaders): number {
   return id;
 }
 
-// RFC 7240 lets a server ignore a preference that it cannot read; `Preference-Applied` reports the applied ones.
+// RFC 7240 allows a server to ignore a preference that it cannot parse. `Preference-Applied` lists the preferences that
+// were applied.
 function waitSeconds({ prefer }: IncomingHttpHeaders): number | undefined {
   if (prefer === undefined) return undefined;
   for (const preference of [prefer].flat().join(",").split(",")) {

@@ -3,9 +3,11 @@ import type { Principal } from "../../secrets/principal.ts";
 import type { Route } from "../route.ts";
 
 /**
- * Refuses requests that an execution token does not cover. A route accepts tokens only if it says so.
+ * Rejects a request with an execution token that does not give access to the route or the execution. A route accepts
+ * such tokens only if it declares this.
  *
- * @throws YagateError `FORBIDDEN` for the route; `NOT_FOUND` for another execution, as for one that does not exist.
+ * @throws YagateError `FORBIDDEN` for the route; `NOT_FOUND` for another execution, the same as for one that does not
+ *   exist.
  */
 export function assertTokenOpens(
   route: Pick<Route, "token">,
@@ -24,9 +26,10 @@ export function assertTokenOpens(
 }
 
 /**
- * The same for a tool call, once its execution is known.
+ * Rejects a request with an execution token for a tool call of another execution. Call it once the tool call's
+ * execution is known.
  *
- * @throws YagateError `NOT_FOUND`, as for a call that does not exist.
+ * @throws YagateError `NOT_FOUND`, the same as for a call that does not exist.
  */
 export function assertTokenOpensCall({ execution }: Principal, call: Pick<ToolCallRecord, "executionId">): void {
   if (execution === undefined || call.executionId === execution.id) return;

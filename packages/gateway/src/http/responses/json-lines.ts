@@ -4,8 +4,8 @@ import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { JSON_LINES_TYPE } from "@yagate/protocol";
 
 /**
- * Writes values as JSON, one per line, no faster than the client reads. An error after the start closes the connection, so
- * that the response does not look complete.
+ * Writes values as JSON, one per line, no faster than the client reads. An error after the first page closes the
+ * connection, so that the response does not look complete.
  *
  * @param pages - the values, page by page.
  * @param signal - aborted when the client disconnects.
@@ -18,11 +18,11 @@ export async function writeJsonLines(
   try {
     for await (const page of pages) {
       if (signal.aborted) break;
-      // Only now, so that a failure before the first page becomes a problem response.
+      // Sent only now, so that a failure before the first page becomes a problem response.
       if (!response.headersSent) response.writeHead(200, { "Content-Type": JSON_LINES_TYPE });
       const text = page.map((value) => `${JSON.stringify(value)}\n`).join("");
       if (text !== "" && !response.write(text)) await once(response, "drain", { signal });
-      // A fast store and a fast client would otherwise block the event loop.
+      // Otherwise a fast store and a fast client would block the event loop.
       await yieldToEventLoop();
     }
   } catch (error) {

@@ -3,17 +3,20 @@ import { ReadSlots } from "../../executions/streams/read-slots.ts";
 import type { ReadSubject } from "../../executions/streams/reader-queue.ts";
 import { ClientGoneError } from "../requests/read-json-body.ts";
 
-/** Maximum large reads at the same time. */
+/** Maximum number of concurrent large reads. */
 const MAX_AT_ONCE = 3;
 
-/** Runs requests that may read megabytes: a few at once, workspaces taking turns, and none without a connected client. */
+/**
+ * Runs requests that may read megabytes: a few concurrently, workspaces in turn, and only as long as the client is
+ * connected.
+ */
 export class LargeReads {
   readonly #slots = new ReadSlots(MAX_AT_ONCE);
 
   /**
-   * Waits for a slot, reads, and sends.
+   * Waits for a slot, then reads and sends the content.
    *
-   * @throws ClientGoneError when the client disconnects first.
+   * @throws ClientGoneError if the client disconnects first.
    */
   async run<Content>(
     subject: ReadSubject,

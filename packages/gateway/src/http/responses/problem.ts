@@ -8,9 +8,10 @@ function hasFields(error: YagateError): error is InvalidRequestError | Forbidden
 }
 
 /**
- * The problem for a failed request (RFC 9457). The text of an unknown error is not included.
+ * Creates the problem for a failed request (RFC 9457). The text of an unknown error is not included.
  *
- * @param docsUrl - the URL of the published documentation; the problem then links to its code.
+ * @param docsUrl - the URL of the published documentation. If given, the problem links to the documentation of its
+ *   code.
  */
 export function toProblem(error: unknown, requestId: string, docsUrl?: string): Problem {
   const known = YagateError.is(error)
@@ -41,7 +42,7 @@ export function sendProblem(response: ServerResponse, problem: Problem): void {
   }
   const headers: Record<string, string> = { "content-type": "application/problem+json" };
   if (problem.status === 401) headers["www-authenticate"] = 'Bearer realm="yagate"';
-  // The unread rest of the body would be parsed as the next request.
+  // Closed, because the unread rest of the body would otherwise be parsed as the next request.
   if (problem.code === "BODY_TOO_LARGE") headers["connection"] = "close";
   response.writeHead(problem.status, headers);
   response.end(JSON.stringify(problem));

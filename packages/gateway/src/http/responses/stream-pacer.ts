@@ -1,17 +1,21 @@
 import { ReaderQueue, type ReadSubject } from "../../executions/streams/reader-queue.ts";
 
-/** Bytes that all streams together write in one iteration of the event loop. */
+/** Maximum bytes that all streams together write in one iteration of the event loop. */
 const BYTES_PER_ITERATION = 2_097_152;
-/** Minimum cost of writing an event. */
+/** Minimum cost of writing an event, in bytes. */
 const MIN_COST_BYTES = 16_384;
 
-/** Limits what streams write per iteration of the event loop. Executions and workspaces take turns. */
+/** Limits the bytes that streams write per iteration of the event loop. Workspaces and their executions take turns. */
 export class StreamPacer {
   readonly #waiting = new ReaderQueue<{ readonly cost: number; readonly resolve: () => void }>();
   #left = BYTES_PER_ITERATION;
   #nextIteration: NodeJS.Immediate | undefined;
 
-  /** @returns undefined if the stream may write at once; otherwise a promise that resolves when it may, or on abort. */
+  /**
+   * Takes the cost of an event.
+   * @returns undefined if the stream may write immediately; otherwise a promise that resolves when it may write or
+   *   `signal` is aborted.
+   */
   wait(subject: ReadSubject, bytes: number, signal: AbortSignal): Promise<void> | undefined {
     const cost = Math.max(bytes, MIN_COST_BYTES);
     if (signal.aborted) return undefined;

@@ -18,7 +18,7 @@ import { defineRoute, type Route } from "../route.ts";
 export interface ApiKeyRouteOptions {
   readonly apiKeys: Pick<ApiKeys, "create" | "list" | "update" | "rotate" | "delete">;
   readonly workspaces: Pick<WorkspaceStore, "find">;
-  /** Its admin keys may create, change and delete keys of any workspace. */
+  /** The workspace whose admin keys may create, change and delete keys of any workspace. */
   readonly operatorWorkspaceId: string;
   readonly now: () => number;
 }
@@ -36,7 +36,7 @@ export function apiKeyRoutes({ apiKeys, workspaces, operatorWorkspaceId, now }: 
       method: "post",
       path: "/v1/api-keys",
       summary: "Create an API key",
-      description: "The key itself is shown only in this response. Operators may name another workspace.",
+      description: "The key itself is shown only in this response. Operators may specify another workspace.",
       tag,
       scopes,
       problems: ["NOT_FOUND"],
@@ -57,7 +57,7 @@ export function apiKeyRoutes({ apiKeys, workspaces, operatorWorkspaceId, now }: 
       method: "get",
       path: "/v1/api-keys",
       summary: "List API keys",
-      description: "The response never contains the keys themselves. Operators may name another workspace.",
+      description: "The response never contains the keys themselves. Operators may specify another workspace.",
       tag,
       scopes,
       problems: ["NOT_FOUND"],
@@ -75,7 +75,7 @@ export function apiKeyRoutes({ apiKeys, workspaces, operatorWorkspaceId, now }: 
       path: "/v1/api-keys/:id",
       summary: "Update an API key",
       description:
-        "Changes the name, the expiry or the routing bounds. Omitted fields keep their values. Scopes cannot be changed: create another key instead.",
+        "Changes the name, the expiry or the routing limits. Omitted fields keep their values. Scopes cannot be changed: create another key instead.",
       tag,
       scopes,
       query: workspaceQuerySchema,
@@ -97,7 +97,7 @@ export function apiKeyRoutes({ apiKeys, workspaces, operatorWorkspaceId, now }: 
       path: "/v1/api-keys/:id",
       summary: "Delete an API key",
       description:
-        "This gateway refuses the key at once, other replicas within seconds. Executions that the key started continue.",
+        "This gateway rejects the key immediately, other replicas within seconds. Executions that the key started continue.",
       tag,
       scopes,
       query: workspaceQuerySchema,
@@ -114,7 +114,7 @@ export function apiKeyRoutes({ apiKeys, workspaces, operatorWorkspaceId, now }: 
       path: "/v1/api-keys/:id/rotate",
       summary: "Rotate an API key",
       description:
-        "Replaces the key itself and keeps its id, name and scopes. The new key is shown only in this response. The previous key stays valid during the overlap.",
+        "Issues a new key with the same id, name and scopes. The new key is shown only in this response. The previous key stays valid during the overlap.",
       tag,
       scopes,
       query: workspaceQuerySchema,

@@ -29,7 +29,7 @@ export function approvalRoutes(approvals: ApprovalService): readonly Route[] {
       method: "get",
       path: "/v1/approvals/:id",
       summary: "Get an approval",
-      description: "Shows the exact request that would be sent and, once the approval is resolved, its resolution.",
+      description: "Shows the exact request to be sent and, once the approval is resolved, its resolution.",
       tag,
       scopes,
       status: 200,
@@ -45,7 +45,7 @@ export function approvalRoutes(approvals: ApprovalService): readonly Route[] {
       path: "/v1/approvals/:id/approve",
       summary: "Approve a tool call",
       description:
-        "Sends the call as shown, or with the `parameters` of this request, which are validated like the model's. An approval can be resolved once, before `expiresAt`; a second decision is refused with `CONFLICT`.",
+        "Sends the call as shown, or with the `parameters` of this request, which are validated in the same way as the model's. An approval can be resolved once, before `expiresAt`; a second decision is rejected with `CONFLICT`.",
       tag,
       scopes,
       problems: ["CONFLICT"],
@@ -70,7 +70,7 @@ export function approvalRoutes(approvals: ApprovalService): readonly Route[] {
       path: "/v1/approvals/:id/deny",
       summary: "Deny a tool call",
       description:
-        "The call is not sent, and the model reads the reason. An approval can be resolved once, before `expiresAt`; a second decision is refused with `CONFLICT`.",
+        "The call is not sent, and the model reads the reason. An approval can be resolved once, before `expiresAt`; a second decision is rejected with `CONFLICT`.",
       tag,
       scopes,
       problems: ["CONFLICT"],

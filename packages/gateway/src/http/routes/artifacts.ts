@@ -25,7 +25,7 @@ export function artifactRoutes(artifacts: ArtifactReader): readonly Route[] {
       path: "/v1/artifacts/:id",
       summary: "Get a large tool result",
       description:
-        "Without parameters, the response is the whole content. `offset` and `length` select a piece of the text; `path` selects values with a JSON path.",
+        "Without parameters, the response is the complete content. `offset` and `length` select a part of the text; `path` selects values with a JSON path.",
       tag: "tool calls",
       scopes: ["executions"],
       token: "toolCall",
@@ -36,7 +36,7 @@ export function artifactRoutes(artifacts: ArtifactReader): readonly Route[] {
       response: z.union([
         artifactPieceSchema,
         artifactSelectionSchema,
-        jsonValueSchema.describe("The whole content, if it is JSON."),
+        jsonValueSchema.describe("The complete content, if it is JSON."),
       ]),
       async handle({ principal, params, query }) {
         const artifact = await artifacts.find(params["id"] ?? "", principal.workspaceId);

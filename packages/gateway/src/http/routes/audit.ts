@@ -19,13 +19,13 @@ import { defineRoute, type Route } from "../route.ts";
 export interface AuditRouteOptions {
   readonly audit: Pick<AuditStore, "list">;
   readonly workspaces: Pick<WorkspaceStore, "find">;
-  /** Its admin keys may read the log of any workspace. */
+  /** The workspace whose admin keys may read the log of any workspace. */
   readonly operatorWorkspaceId: string;
 }
 
 const querySchema = auditQuerySchema.extend({
   cursor: idPageQuerySchema.shape.cursor,
-  // If omitted, an export contains every entry of the range, and a page has the default length.
+  // If the limit is omitted, an export contains every entry in the range, and a page has the default length.
   limit: idPageQuerySchema.shape.limit.unwrap().optional(),
 });
 
@@ -38,7 +38,7 @@ export function auditRoutes({ audit, workspaces, operatorWorkspaceId }: AuditRou
       path: "/v1/audit",
       summary: "List audit entries, newest first",
       description:
-        "Each entry says who changed what in a workspace. Operators may name another workspace. With `Accept: application/x-ndjson` the response contains all matching entries, one per line, without pages.",
+        "Each entry describes one change in a workspace and names its author. Operators may specify another workspace. With `Accept: application/x-ndjson`, the response contains all matching entries, one per line, without pages.",
       tag: "audit",
       scopes: ["admin"],
       problems: ["NOT_FOUND"],
@@ -65,7 +65,10 @@ export function auditRoutes({ audit, workspaces, operatorWorkspaceId }: AuditRou
   ];
 }
 
-/** Hides the client address of an operator from tenants. */
+/**
+ * Returns the entry without the client address, unless the reader belongs to the operator's workspace or to the
+ * workspace of the actor.
+ */
 function shownTo({ workspaceId }: Principal, entry: AuditEntry, operatorWorkspaceId: string): AuditEntry {
   const isOwn = workspaceId === operatorWorkspaceId || workspaceId === entry.actor.workspaceId;
   return isOwn ? entry : { ...entry, address: null };
@@ -82,7 +85,7 @@ function toFilter(workspaceId: string, { since, until, ...given }: Given): Audit
   };
 }
 
-/** Reads page by page, so that a log of any length needs the memory of one page. */
+/** Reads the entries page by page, so that a log of any length needs only the memory for one page. */
 async function* entriesOf(
   read: AuditStore["list"],
   filter: AuditFilter,

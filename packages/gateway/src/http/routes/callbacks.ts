@@ -4,7 +4,7 @@ import { bearerOf } from "../requests/bearer.ts";
 import { assertNotEncoded, readBytes } from "../requests/read-json-body.ts";
 import { defineRoute, type Route } from "../route.ts";
 
-/** The same limit as for a synchronous response. */
+/** Maximum size of a callback in bytes, the same as for a synchronous response. */
 const MAX_CALLBACK_BYTES = 500_000;
 
 export function callbackRoutes(callbacks: CallbackService): readonly Route[] {
@@ -15,7 +15,7 @@ export function callbackRoutes(callbacks: CallbackService): readonly Route[] {
       path: "/v1/callbacks/:id",
       summary: "Deliver the outcome of an asynchronous tool call",
       description:
-        "For handlers of asynchronous tools. Authenticate with the token that came with the call instead of an API key. The first outcome counts: sending the same body again changes nothing, and a different body is refused with `CONFLICT`.",
+        "For handlers of asynchronous tools. Authenticate with the token from the tool call instead of an API key. The first outcome counts: sending the same body again changes nothing, and a different body is rejected with `CONFLICT`.",
       tag: "callbacks",
       scopes: null,
       problems: ["CONFLICT", "GONE"],
@@ -26,7 +26,7 @@ export function callbackRoutes(callbacks: CallbackService): readonly Route[] {
       response: callbackReceiptSchema,
       headers: {
         "X-YA-Signature":
-          "Signature of `callback.<toolCallId>.` followed by the body, made with the tool's signing secret",
+          "Signature of `callback.<toolCallId>.` followed by the body, computed with the tool's signing secret",
       },
       async handle({ params, headers, response }) {
         const bearer = bearerOf(headers.authorization);
@@ -44,7 +44,10 @@ export function callbackRoutes(callbacks: CallbackService): readonly Route[] {
   ];
 }
 
-/** Node joins repeated headers with commas, which is also how a list of signatures is written. */
+/**
+ * Returns the signature header as one string. Node joins repeated headers with commas, which also separate the
+ * signatures in one header.
+ */
 function signatureOf(header: string | readonly string[] | undefined): string | undefined {
   return typeof header === "string" || header === undefined ? header : header.join(",");
 }

@@ -3,7 +3,7 @@ import type { ChangeRecorder, EndpointRow } from "@yagate/store/port";
 import { idPageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 
-/** An endpoint with the traffic of this process; times in ms since the epoch. */
+/** An endpoint with its traffic in this process. Times are in ms since the epoch. */
 interface EndpointStatus extends EndpointRow {
   readonly inFlight: number;
   readonly queued: number;
@@ -30,7 +30,7 @@ export function endpointRoutes(endpoints: EndpointService): readonly Route[] {
       path: "/v1/endpoints",
       summary: "List handler endpoints",
       description:
-        "Lists the handler URLs that the workspace has called, with their state: disabled or enabled, circuit, and calls in flight. Traffic and circuits are those of the replica that responds.",
+        "Lists the handler URLs that the workspace has called, with their state: disabled or enabled, circuit breaker, and calls in flight. Traffic and circuit breakers are those of the replica that handles the request.",
       tag,
       scopes: ["operations"],
       query: idPageQuerySchema,
@@ -47,7 +47,7 @@ export function endpointRoutes(endpoints: EndpointService): readonly Route[] {
       path: "/v1/endpoints/:id/enable",
       summary: "Enable an endpoint",
       description:
-        "Sends calls to the endpoint again and closes its circuit. Use it for an endpoint that was disabled because its handler responded with 410 Gone, or whose circuit is open.",
+        "Allows calls to the endpoint again and closes its circuit breaker. Use it for an endpoint that was disabled because its handler responded with 410 Gone, or whose circuit breaker is open.",
       tag,
       scopes: ["operations"],
       status: 200,

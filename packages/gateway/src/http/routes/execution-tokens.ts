@@ -10,7 +10,7 @@ export interface ExecutionTokenRouteOptions {
   readonly audit: Pick<AuditStore, "append">;
 }
 
-/** The audit log names a token's execution and expiry, never the token. */
+/** The subject of the audit entry: the token's execution and expiry, never the token. */
 const SUBJECT: AuditSubject<ExecutionToken> = {
   type: "execution_token",
   idOf: ({ executionId }) => executionId,
@@ -25,7 +25,7 @@ export function executionTokenRoutes({ executions, tokens, audit }: ExecutionTok
       path: "/v1/executions/:id/tokens",
       summary: "Create an execution token",
       description:
-        "For browsers: the short-lived token gives access to the record, events, tool calls and fallbacks of this execution, and to nothing else. The gateway does not store it, so keep its lifetime short.",
+        "For browsers: the short-lived token gives access only to the record, events, tool calls and fallbacks of this execution. The gateway does not store the token, so keep its lifetime short.",
       tag: "executions",
       scopes: ["executions"],
       body: createExecutionTokenSchema.prefault({}),
@@ -34,7 +34,7 @@ export function executionTokenRoutes({ executions, tokens, audit }: ExecutionTok
       async handle({ principal: { workspaceId, keyId }, recorder, params, body: { expiresInSeconds } }) {
         const { id: executionId } = await executions.get(workspaceId, params["id"] ?? "");
         const token = await tokens.create({ workspaceId, executionId, keyId, expiresInSeconds });
-        // The token itself is not stored, so its audit entry must be durable before the token is handed out.
+        // The token itself is not stored, so its audit entry must be durable before the token is returned.
         const row = recorder.of(workspaceId, "execution_token.created", SUBJECT)(null, token);
         if (row !== undefined) await audit.append(row);
         return { status: 201, body: token };

@@ -31,7 +31,7 @@ const EXECUTE_PATH = "/v1/agents/:id/executions";
 const EXECUTE_STREAM_PATH = "/v1/agents/:id/executions/stream";
 const EXECUTE_HEADERS = {
   "Idempotency-Key":
-    "For 24 hours, the same key with the same body returns the same execution; with a different body it is refused with 409",
+    "For 24 hours, a request with the same key and the same body returns the same execution; a request with a different body is rejected with 409",
   traceparent: "The trace that the execution continues (W3C Trace Context)",
   tracestate: "Vendor-specific data of that trace (W3C Trace Context)",
 };
@@ -43,15 +43,15 @@ export interface ExecutionRouteOptions {
   readonly executions: ExecutionService;
   readonly agents: AgentStore;
   readonly isPriced: IsPriced;
-  /** Default: passes on the caller's trace. */
+  /** Starts the trace of a request. Default: the caller's trace is passed on. */
   readonly traceRequest?: RequestTracing;
-  /** Called when a stream begins; the returned function is called when it ends. */
+  /** Called when a stream opens. It returns a function that is called when the stream ends. */
   readonly onStreamOpened?: () => () => void;
   /** Limits the open streams of a workspace; default: no limit. */
   readonly streamAdmission?: Pick<StreamAdmission, "open">;
   /** Interval of keep-alive comments in ms; default 15 000. */
   readonly heartbeatMs?: number;
-  /** Default: the real time. */
+  /** Returns the current time in ms since the epoch; default `Date.now`. */
   readonly now?: () => number;
 }
 
@@ -88,7 +88,9 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
     problems: ["CONFLICT", "MODEL_UNPRICED"],
   } as const;
 
-  /** The execution that either form of the request starts, with the trace that ends with its response. */
+  /**
+   * Prepares the execution that both forms of the request start, with a trace that ends when the response is complete.
+   */
   async function prepare(request: ExecuteRequest, path: string, key: string | undefined) {
     const { principal, params, body, headers, response } = request;
     const found = await agents.find(principal.workspaceId, params["id"] ?? "");
@@ -109,7 +111,10 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
     };
   }
 
-  /** Why the agent cannot start this execution. A repeated request still finds the execution that it started earlier. */
+  /**
+   * Returns the error with which the agent rejects this execution; undefined if it can start. A repeated request
+   * returns its earlier execution even then.
+   */
   function refusalOf({ agent, archivedAt }: AgentRow, body: ExecutionRequest): YagateError | undefined {
     if (archivedAt !== null) return noSuchAgent();
     return scriptProblem(agent.model, body) ?? unpricedModel(agent, lowerLimits(agent.limits, body.limits), isPriced);
@@ -136,7 +141,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       path: EXECUTE_PATH,
       summary: "Execute an agent",
       description:
-        "Returns the queued execution at once. With `Prefer: wait=<seconds>` it responds when the execution has ended or the time is up. With `Accept: text/event-stream` the response is the event stream of `POST /v1/agents/{id}/executions/stream`, which is an operation of its own so that generated clients can tell the two apart. With an `Idempotency-Key`, a repeated request returns the execution that the first one started.",
+        "Returns the queued execution immediately. With `Prefer: wait=<seconds>`, the gateway responds when the execution has ended or the time has elapsed. With `Accept: text/event-stream`, the response is the event stream of `POST /v1/agents/{id}/executions/stream`, which is a separate operation so that generated clients can distinguish the two. With an `Idempotency-Key`, a repeated request returns the execution that the first one started.",
       headers: {
         ...EXECUTE_HEADERS,
         Prefer: "wait=<seconds>, at most 60: holds the response until the execution has ended",
@@ -162,7 +167,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       path: EXECUTE_STREAM_PATH,
       summary: "Execute an agent and follow its events",
       description:
-        "Starts an execution and streams its events, as `GET /v1/executions/{id}/events` does. The `Location` header names the execution. To survive a lost connection, send an `Idempotency-Key`, then repeat the request with `Last-Event-ID`: the stream continues after that event.",
+        "Starts an execution and streams its events, as `GET /v1/executions/{id}/events` does. The `Location` header contains the path of the execution. To survive a lost connection, send an `Idempotency-Key`, and repeat the request with `Last-Event-ID` if the connection is lost: the stream then continues after that event.",
       headers: { ...EXECUTE_HEADERS, "Last-Event-ID": LAST_EVENT_ID },
       isStream: true,
       status: 200,
@@ -175,7 +180,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       path: "/v1/executions",
       summary: "List executions, newest first",
       description:
-        "An execution is listed if it matches every filter. `metadata.<name>=<value>` matches a string at the top level of `metadata`, as in `metadata.orderId=ORD-7`; up to 8 such filters are allowed.",
+        "Lists the executions that match every filter. `metadata.<name>=<value>` matches a string at the top level of `metadata`, as in `metadata.orderId=ORD-7`; up to 8 such filters are allowed.",
       tag,
       scopes: ["executions"],
       query: executionQuerySchema,
@@ -210,7 +215,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       path: "/v1/executions/:id/cancel",
       summary: "Cancel an execution",
       description:
-        "The execution starts nothing new. Read calls in flight are aborted; write calls run until they finish or time out, and are recorded. Then the execution is `cancelled`. Repeating the request is safe, and an execution that has ended is returned unchanged.",
+        "The execution starts nothing new. Read calls in flight are aborted; write calls run until they finish or time out, and are recorded. Then the status becomes `cancelled`. You can safely repeat the request. An execution that has already ended is returned unchanged.",
       tag,
       scopes: ["executions"],
       isUnmetered: true,
@@ -227,7 +232,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       path: "/v1/executions/:id/events",
       summary: "Follow an execution's events",
       description:
-        "Streams every numbered event, from the first one or after `Last-Event-ID`, without gaps or repeats, until the execution ends. Partial text (`text.delta`) appears between them without a number. A comment every 15 seconds keeps the connection alive.",
+        "Streams every numbered event, from the first one or after `Last-Event-ID`, without gaps or repeats, until the execution ends. Events with partial text (`text.delta`) are sent in between and have no number. A comment every 15 seconds keeps the connection alive.",
       tag,
       scopes: ["executions"],
       token: "execution",
@@ -272,7 +277,10 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
   ];
 }
 
-/** @throws QuotaExceededError when the execution has too many streams; its events are then no longer read. */
+/**
+ * Counts the stream towards the limit of its execution and returns the events.
+ * @throws QuotaExceededError if the execution has too many streams; its events are then no longer read.
+ */
 function followIn<Events extends AsyncGenerator<unknown, void, void>>(
   slot: StreamSlot | undefined,
   executionId: string,
@@ -289,7 +297,9 @@ function followIn<Events extends AsyncGenerator<unknown, void, void>>(
 
 const SCRIPTED_TURNS = "scripted/turns";
 
-/** Finds a script without its model, or the model without a script, before the execution starts. */
+/**
+ * Returns an error if the request has a script although the model plays none, or lacks one although the model needs it.
+ */
 function scriptProblem(model: string, { script }: ExecutionRequest): InvalidRequestError | undefined {
   const needsScript = model === SCRIPTED_TURNS;
   if (needsScript === (script !== undefined)) return undefined;
@@ -307,10 +317,13 @@ function created(execution: Execution, headers: Record<string, string>): RouteRe
   return { status: 201, body: execution, headers: { ...locationOf(execution), ...headers } };
 }
 
-// One shared error: an abort without a reason would create an error with a stack trace each time.
+// One shared error, because an abort without a reason would create an error with a stack trace each time.
 const EXPIRED = new Error("the execution token has expired");
 
-/** A signal that is also aborted when the token of the request expires. @param endsAt - ms since the epoch. */
+/**
+ * Returns a signal that is aborted with `signal`, or when the token of the request expires.
+ * @param endsAt - ms since the epoch.
+ */
 function signalWithDeadline(signal: AbortSignal, endsAt: number | undefined, now: () => number) {
   if (endsAt === undefined) return { signal, stop: () => {} };
   const end = new AbortController();

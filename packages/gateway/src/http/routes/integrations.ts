@@ -25,7 +25,7 @@ export interface IntegrationRouteOptions {
 export function integrationRoutes({ integrations, planNames, urlCheckOf }: IntegrationRouteOptions): readonly Route[] {
   const tag = "integrations";
 
-  /** A limit for a plan that does not exist would silently never apply. */
+  /** Rejects limits for a plan that does not exist. They would never apply, without any warning. */
   function assertPlans(limits: object | null | undefined): void {
     const errors: FieldError[] = Object.keys(limits ?? {})
       .filter((plan) => !planNames.includes(plan))
@@ -37,7 +37,10 @@ export function integrationRoutes({ integrations, planNames, urlCheckOf }: Integ
     if (errors.length > 0) throw new InvalidRequestError(errors);
   }
 
-  /** A domain with every port refused has no effect until the operator allowlists its network. */
+  /**
+   * Warns about domains to which the egress guard blocks every request on every port. They have no effect until the
+   * operator allowlists their network.
+   */
   async function warningsOf(workspaceId: string, { allowedDomains, ports }: Integration): Promise<readonly Warning[]> {
     const warnings: Warning[] = [];
     const problemOf = urlCheckOf(workspaceId);
@@ -47,7 +50,7 @@ export function integrationRoutes({ integrations, planNames, urlCheckOf }: Integ
       const [problem] = problems;
       if (problem === undefined || problems.includes(undefined)) continue;
       const message =
-        `every request to ${domain} will be refused: ${problem}; name a public host, or ask the operator to allowlist its ` +
+        `every request to ${domain} will be blocked: ${problem}; use a public host, or ask the operator to allowlist its ` +
         "network with YAGATE_ALLOW_CIDRS";
       warnings.push(toWarning("DOMAIN_ALWAYS_BLOCKED", `allowedDomains[${index}]`, message));
     }
@@ -60,7 +63,8 @@ export function integrationRoutes({ integrations, planNames, urlCheckOf }: Integ
       method: "post",
       path: "/v1/integrations",
       summary: "Create an integration",
-      description: "An integration is a named list of domains. Agents that list its name may reach those domains.",
+      description:
+        "An integration is a named list of domains. Agents that enable it by its name may reach those domains.",
       tag,
       scopes: ["tools"],
       problems: ["CONFLICT"],
@@ -95,7 +99,7 @@ export function integrationRoutes({ integrations, planNames, urlCheckOf }: Integ
       method: "get",
       path: "/v1/integrations/:name",
       summary: "Get an integration",
-      description: "Returns its domains, ports and limits.",
+      description: "Returns the domains, ports and limits of the integration.",
       tag,
       scopes: ["tools"],
       status: 200,
@@ -130,7 +134,7 @@ export function integrationRoutes({ integrations, planNames, urlCheckOf }: Integ
       method: "delete",
       path: "/v1/integrations/:name",
       summary: "Delete an integration",
-      description: "Agents that list it are not changed, but can no longer reach its domains.",
+      description: "Agents that enable it are not changed, but can no longer reach its domains.",
       tag,
       scopes: ["tools"],
       status: 204,

@@ -5,11 +5,11 @@ import { defineRoute, type Route } from "../route.ts";
 
 export interface OperationRouteOptions {
   readonly readiness: Pick<Readiness, "assertReady">;
-  /** All metrics of this process in the Prometheus text format. */
+  /** Returns all metrics of this process in the Prometheus text format. */
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   /** The workspace whose keys may read the metrics. */
   readonly operatorWorkspaceId: string;
-  /** The document as JSON text. */
+  /** Returns the document as JSON text. */
   readonly openApiDocument: () => string;
 }
 
@@ -45,7 +45,7 @@ export function operationRoutes({
       path: "/readyz",
       summary: "Check that the gateway can take work",
       description:
-        "For readiness probes and load balancers. Responds with 503 and names the failed check while the gateway cannot take work, for example because it cannot reach the store or is about to stop.",
+        "For readiness probes and load balancers. Responds with 503 and the name of the failed check while the gateway cannot take work, for example because it cannot reach the store or is shutting down.",
       tag,
       scopes: null,
       status: 200,
@@ -65,11 +65,11 @@ export function operationRoutes({
       response: z.string(),
       mediaType: "text/plain",
       async handle({ principal, response }) {
-        // The metrics cover all workspaces, so only the operator may read them.
+        // Only the operator may read the metrics, because they cover all workspaces.
         if (principal.workspaceId !== operatorWorkspaceId) {
           throw new YagateError(
             "FORBIDDEN",
-            "expected a key of the operator's workspace, since the metrics cover all workspaces",
+            "expected a key of the operator's workspace, because the metrics cover all workspaces",
           );
         }
         const { contentType, text } = await metrics();

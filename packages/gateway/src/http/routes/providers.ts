@@ -10,7 +10,7 @@ import { defineRoute, type Route } from "../route.ts";
 export interface ProviderRouteOptions {
   readonly providers: Pick<ProviderCredentials, "assertMayPut" | "put" | "get" | "list" | "delete">;
   readonly check: ProviderCheck;
-  /** Undefined if the workspace has no such secret. */
+  /** Returns the hosts of a secret; undefined if the workspace has no such secret. */
   readonly hostsOf: (workspaceId: string, secretName: string) => Promise<readonly string[] | undefined>;
 }
 
@@ -39,7 +39,8 @@ export function providerRoutes({ providers, check, hostsOf }: ProviderRouteOptio
       method: "get",
       path: "/v1/providers/:name",
       summary: "Get a model provider of the workspace",
-      description: "The response names the secret that holds the API key. It never contains the key.",
+      description:
+        "The response contains the name of the secret for the provider's API key. It never contains the key.",
       tag,
       scopes: ["secrets"],
       status: 200,
@@ -55,7 +56,7 @@ export function providerRoutes({ providers, check, hostsOf }: ProviderRouteOptio
       path: "/v1/providers/:name",
       summary: "Set a model provider of the workspace",
       description:
-        "Replaces the gateway's own provider of that name for this workspace. The provider's API key is stored as a workspace secret. Changing or removing `baseUrl` also requires the scope `admin`, because requests with the key go there.",
+        "Replaces the gateway's provider of that name for this workspace. The provider's API key is stored as a workspace secret. Changing or removing `baseUrl` also requires the scope `admin`, because requests with the key are sent there.",
       tag,
       scopes: ["secrets"],
       problems: ["CONFLICT"],
@@ -82,7 +83,7 @@ export function providerRoutes({ providers, check, hostsOf }: ProviderRouteOptio
       path: "/v1/providers/:name",
       summary: "Delete a model provider of the workspace",
       description:
-        "The workspace then uses the gateway's own provider of that name, if there is one. Deleting a provider with a `baseUrl` also requires the scope `admin`.",
+        "The workspace then uses the gateway's provider of that name, if there is one. Deleting a provider with a `baseUrl` also requires the scope `admin`.",
       tag,
       scopes: ["secrets"],
       status: 204,
@@ -96,7 +97,7 @@ export function providerRoutes({ providers, check, hostsOf }: ProviderRouteOptio
   ];
 }
 
-/** The secret may be set after the provider, so a missing one is a warning. */
+/** Warns about a missing secret. It is no error, because the secret may be set after the provider. */
 function warningsOf(provider: string, { name, hosts }: ProviderSecret): readonly Warning[] {
   if (hosts !== undefined) return [];
   const message = `the workspace has no secret ${name}: every model turn of ${provider} fails until you set it with \`yagate secret set ${name}\``;

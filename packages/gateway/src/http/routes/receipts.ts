@@ -4,12 +4,14 @@ import { receiptText } from "../../receipts/receipt-text.ts";
 import { prefersText } from "../requests/accept.ts";
 import { defineRoute, type Route } from "../route.ts";
 
-/** How long clients may cache a key set. It changes when an operator adds or removes a master key. */
+/**
+ * How long clients may cache a key set, in seconds. The key set changes when an operator adds or removes a master key.
+ */
 const KEY_SET_MAX_AGE_SECONDS = 300;
 
 export interface ReceiptRouteOptions {
   readonly receipts: ReceiptService;
-  /** Called for each receipt with a record that has changed since it was sealed. */
+  /** Called for each receipt whose stored record differs from the sealed one. */
   readonly onUnverified: (executionId: string, difference: NonNullable<Receipt["difference"]>) => void;
 }
 
@@ -21,7 +23,7 @@ export function receiptRoutes({ receipts, onUnverified }: ReceiptRouteOptions): 
       path: "/v1/executions/:id/receipt",
       summary: "Get an execution's receipt",
       description:
-        "Describes in sentences what the execution did, and verifies that its record has not changed since it was written: entries are chained by hashes. The receipt of an ended execution is signed with a key from `GET /.well-known/jwks/{workspaceId}.json`. With `Accept: text/plain` or `format=text` the response is plain text.",
+        "Describes in sentences what the execution did, and verifies that its record has not changed since it was written: a hash chain connects its entries. The receipt of an ended execution is signed with a key from `GET /.well-known/jwks/{workspaceId}.json`. With `Accept: text/plain` or `format=text`, the response is plain text.",
       tag: "executions",
       scopes: ["executions"],
       query: receiptQuerySchema,
@@ -51,7 +53,7 @@ export function receiptRoutes({ receipts, onUnverified }: ReceiptRouteOptions): 
       method: "get",
       path: "/.well-known/jwks/:workspaceId.json",
       summary: "Get the public keys for a workspace's receipts",
-      description: "Needs no API key, so that third parties can verify a receipt.",
+      description: "Requires no API key, so that third parties can verify a receipt.",
       tag: "operations",
       scopes: null,
       status: 200,

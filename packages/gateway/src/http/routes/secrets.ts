@@ -26,7 +26,7 @@ export function secretRoutes(secrets: Pick<WorkspaceSecrets, "put" | "list" | "d
       path: "/v1/secrets/:name",
       summary: "Set a secret",
       description:
-        "Creates or replaces the secret. No response contains its value. `auth` and `hosts` keep their values if they are omitted.",
+        "Creates or replaces the secret. No response contains its value. If `auth` or `hosts` is omitted, its current value is kept.",
       tag,
       scopes: ["secrets"],
       body: putSecretSchema,

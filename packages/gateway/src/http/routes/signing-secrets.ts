@@ -28,7 +28,8 @@ export function signingSecretRoutes(secrets: SigningSecretService): readonly Rou
       method: "get",
       path: "/v1/signing-secrets",
       summary: "List signing secrets",
-      description: "Returns the current secrets and the previous ones that still sign, without the secrets themselves.",
+      description:
+        "Returns the current secrets, and the previous ones that the gateway still signs with, without the secrets themselves.",
       tag,
       scopes: ["secrets"],
       status: 200,
@@ -45,7 +46,7 @@ export function signingSecretRoutes(secrets: SigningSecretService): readonly Rou
       path: "/v1/signing-secrets/rotate",
       summary: "Rotate a signing secret",
       description:
-        "The new secret is shown only in this response. The previous one keeps signing alongside it during the overlap, which gives you time to update your handlers.",
+        "The new secret is shown only in this response. During the overlap, the gateway signs with both the previous secret and the new one, which gives you time to update your handlers.",
       tag,
       scopes: ["secrets"],
       problems: ["CONFLICT"],

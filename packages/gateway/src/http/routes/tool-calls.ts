@@ -30,7 +30,7 @@ export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
       path: "/v1/attempts/:id",
       summary: "Get an attempt with its request and response",
       description:
-        "Secrets in headers and bodies are redacted, and each body is limited to 64 KiB. The gateway deletes this content after some days and keeps the attempt itself.",
+        "Secrets in headers and bodies are redacted, and each body is limited to 64 KiB. After some days, the gateway deletes this content and keeps only the attempt itself.",
       tag,
       scopes: ["executions"],
       isLargeRead: true,
@@ -45,9 +45,9 @@ export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
       name: "answerFallback",
       method: "post",
       path: "/v1/tool-calls/:id/fallback",
-      summary: "Answer a failed tool call",
+      summary: "Supply a fallback for a failed tool call",
       description:
-        "Supplies a result in place of the handler's, or declines to. For executions that were started with `fallback`. Only the first answer before `fallbackUntil` counts. The API key must have started the execution or have the scope `fallback`.",
+        "Supplies a result in place of the handler's, or declines to supply one. For executions that were started with `fallback`. Only the first fallback before `fallbackUntil` counts. The API key must have started the execution or have the scope `fallback`.",
       tag,
       scopes: ["executions", "fallback"],
       problems: ["CONFLICT"],

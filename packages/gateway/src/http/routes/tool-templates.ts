@@ -15,7 +15,7 @@ const TAG = "tools";
 const SCOPES = ["tools"] as const;
 
 export interface ToolTemplateRouteOptions {
-  /** Sorted by id. */
+  /** The templates, sorted by id. */
   readonly templates: readonly ApiTemplate[];
   readonly installer: Pick<ToolInstaller, "install">;
 }
@@ -27,7 +27,7 @@ export function toolTemplateRoutes({ templates, installer }: ToolTemplateRouteOp
       method: "get",
       path: "/v1/tool-templates",
       summary: "List tool templates",
-      description: "Lists the toolkits for public APIs that come with the gateway, sorted by id.",
+      description: "Lists the predefined toolkits for public APIs, sorted by id.",
       tag: TAG,
       scopes: SCOPES,
       query: namePageQuerySchema,
@@ -44,7 +44,7 @@ export function toolTemplateRoutes({ templates, installer }: ToolTemplateRouteOp
       method: "get",
       path: "/v1/tool-templates/:id",
       summary: "Get a tool template",
-      description: "Returns the complete tool definitions that an installation copies.",
+      description: "Returns the complete tool definitions of which an installation creates copies.",
       tag: TAG,
       scopes: SCOPES,
       status: 200,
@@ -61,7 +61,7 @@ export function toolTemplateRoutes({ templates, installer }: ToolTemplateRouteOp
       path: "/v1/tool-templates/:id/install",
       summary: "Install a tool template",
       description:
-        "Creates a toolkit with editable copies of the chosen tools. Later changes to the template do not affect the copies.",
+        "Creates a toolkit with editable copies of the selected tools. Later changes to the template do not affect the copies.",
       tag: TAG,
       scopes: SCOPES,
       problems: ["CONFLICT"],

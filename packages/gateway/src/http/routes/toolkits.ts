@@ -37,7 +37,7 @@ export function toolkitRoutes({ toolkits, now, newToolkitId, warningsOf }: Toolk
       path: "/v1/toolkits",
       summary: "Create a toolkit",
       description:
-        "Creates an empty toolkit for the tools of one provider and credential. REST tools created in it use its credential unless they name another.",
+        "Creates an empty toolkit for the tools of one API and one credential. REST tools that are created in it use its credential unless they specify another one.",
       tag: TAG,
       scopes: SCOPES,
       body: createToolkitSchema,
@@ -87,7 +87,7 @@ export function toolkitRoutes({ toolkits, now, newToolkitId, warningsOf }: Toolk
       method: "patch",
       path: "/v1/toolkits/:id",
       summary: "Update a toolkit",
-      description: "Omitted fields keep their values. Tools in the toolkit are not changed.",
+      description: "Omitted fields keep their values. The tools in the toolkit are not changed.",
       tag: TAG,
       scopes: SCOPES,
       body: updateToolkitSchema,
@@ -110,7 +110,8 @@ export function toolkitRoutes({ toolkits, now, newToolkitId, warningsOf }: Toolk
       method: "delete",
       path: "/v1/toolkits/:id",
       summary: "Delete a toolkit",
-      description: "Its tools stay. With `tools=archive`, tools that are not yet `created` are archived.",
+      description:
+        "By default, its tools are kept. With `tools=archive`, tools that are not yet `created` are archived.",
       tag: TAG,
       scopes: SCOPES,
       query: deleteToolkitQuerySchema,
@@ -131,7 +132,7 @@ export function toolkitRoutes({ toolkits, now, newToolkitId, warningsOf }: Toolk
       path: "/v1/toolkits/:id/finalize",
       summary: "Finalize a toolkit's validated tools",
       description:
-        "Agents can use these tools from then on; the other tools stay as they are. Refused with `CONFLICT` if no tool is validated.",
+        "Agents can then use these tools; the other tools are not changed. Rejected with `CONFLICT` if no tool is validated.",
       tag: TAG,
       scopes: SCOPES,
       problems: ["CONFLICT"],

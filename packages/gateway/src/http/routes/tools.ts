@@ -27,7 +27,7 @@ import { defineRoute, type Route } from "../route.ts";
 
 const TAG = "tools";
 const SCOPES = ["tools"] as const;
-// Enough for the OpenAPI document of a large service.
+// Large enough for the OpenAPI document of a large service.
 const MAX_IMPORT_BYTES = 12 * 1_048_576;
 
 export interface ToolRouteOptions {
@@ -43,12 +43,12 @@ export function toolRoutes(options: ToolRouteOptions): readonly Route[] {
   return [...wholeRoutes(options), ...singleRoutes(options), ...lifecycleRoutes(options.lifecycle)];
 }
 
-/** The request of an agent reveals its definition. */
+/** Rejects a key that may not read agents, because the previewed request reveals parts of the agent's definition. */
 function assertMayReadAgents({ scopes }: Principal): void {
   if (scopes.has("agents") || scopes.has("executions")) return;
   throw new YagateError(
     "FORBIDDEN",
-    "expected a key that also has the scope agents or executions, since the request names an agentId",
+    "expected a key that also has the scope agents or executions, because the request contains an agentId",
   );
 }
 
@@ -60,7 +60,7 @@ function wholeRoutes({ tools, writer, installer, preview }: ToolRouteOptions): r
       path: "/v1/tools/preview",
       summary: "Preview a tool call",
       description:
-        "Shows the exact request that a call would send, with secrets as `***NAME***`. Nothing is sent or saved.",
+        "Shows the exact request that the gateway would send for a call, with secrets as `***NAME***`. Nothing is sent or saved.",
       tag: TAG,
       scopes: SCOPES,
       problems: ["NOT_FOUND", "INVALID_ARGUMENTS"],
@@ -78,7 +78,7 @@ function wholeRoutes({ tools, writer, installer, preview }: ToolRouteOptions): r
       path: "/v1/tools/import",
       summary: "Import tools from an OpenAPI document",
       description:
-        "Creates a toolkit with a draft tool for each chosen operation: all of them or, if one fails, none. The response lists operations that cannot become a tool, with the reason. Test each draft before agents can use it.",
+        "Creates a toolkit with a draft tool for each selected operation. If one operation fails, nothing is created. The response lists operations that cannot become a tool, with the reason. Test each draft before agents can use it.",
       tag: TAG,
       scopes: SCOPES,
       problems: ["CONFLICT"],
@@ -128,7 +128,7 @@ function wholeRoutes({ tools, writer, installer, preview }: ToolRouteOptions): r
       method: "get",
       path: "/v1/tools",
       summary: "List workspace tools, newest first",
-      description: "A tool is listed if it matches every filter.",
+      description: "Lists the tools that match every filter.",
       tag: TAG,
       scopes: SCOPES,
       query: workspaceToolQuerySchema.extend({ cursor: idPageQuerySchema.shape.cursor }),
@@ -146,7 +146,7 @@ function singleRoutes({ tools, writer, lifecycle, now }: ToolRouteOptions): read
       method: "get",
       path: "/v1/tools/:id",
       summary: "Get a workspace tool",
-      description: "Returns the current version. A draft lists its `problems`.",
+      description: "Returns the current version. For a draft, the response includes its `problems`.",
       tag: TAG,
       scopes: SCOPES,
       status: 200,
@@ -162,7 +162,7 @@ function singleRoutes({ tools, writer, lifecycle, now }: ToolRouteOptions): read
       path: "/v1/tools/:id",
       summary: "Update a workspace tool",
       description:
-        "Creates the next version. Agents keep the version that they were saved with. A changed definition must be tested and validated again.",
+        "Creates the next version. Agents keep the version with which they were saved. After a change of its definition, a REST tool must be tested and validated again.",
       tag: TAG,
       scopes: SCOPES,
       problems: ["CONFLICT"],
@@ -179,7 +179,7 @@ function singleRoutes({ tools, writer, lifecycle, now }: ToolRouteOptions): read
       method: "delete",
       path: "/v1/tools/:id",
       summary: "Archive a workspace tool",
-      description: "Its name becomes available again. Agents that use a version of the tool keep that version.",
+      description: "The tool's name becomes available again. Agents that use a version of the tool keep that version.",
       tag: TAG,
       scopes: SCOPES,
       status: 204,
@@ -195,7 +195,7 @@ function singleRoutes({ tools, writer, lifecycle, now }: ToolRouteOptions): read
       method: "get",
       path: "/v1/tools/:id/versions",
       summary: "List a tool's versions, newest first",
-      description: "A version's definition is immutable; its status can advance.",
+      description: "The definition of a version is immutable; the status of a version can advance.",
       tag: TAG,
       scopes: SCOPES,
       query: numberPageQuerySchema,
@@ -233,7 +233,7 @@ function lifecycleRoutes(lifecycle: ToolLifecycle): readonly Route[] {
       name: "getToolTest",
       method: "get",
       path: "/v1/tools/:id/test",
-      summary: "Get a tool's last test",
+      summary: "Get a tool's latest test",
       description: "Returns the test with the complete response.",
       tag: TAG,
       scopes: SCOPES,
@@ -249,7 +249,8 @@ function lifecycleRoutes(lifecycle: ToolLifecycle): readonly Route[] {
       method: "post",
       path: "/v1/tools/:id/validate",
       summary: "Validate a tested tool",
-      description: "Confirms that the tool does what it should. A person makes this decision after a successful test.",
+      description:
+        "Confirms that the tool does what it is supposed to do. A person makes this decision after a successful test.",
       tag: TAG,
       scopes: SCOPES,
       problems: ["CONFLICT"],
@@ -266,7 +267,7 @@ function lifecycleRoutes(lifecycle: ToolLifecycle): readonly Route[] {
       method: "post",
       path: "/v1/tools/:id/finalize",
       summary: "Finalize a validated tool",
-      description: "Agents can use the tool from then on.",
+      description: "Agents can then use the tool.",
       tag: TAG,
       scopes: SCOPES,
       problems: ["CONFLICT"],

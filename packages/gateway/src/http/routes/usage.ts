@@ -6,7 +6,10 @@ import { defineRoute, type Route } from "../route.ts";
 
 export interface UsageRouteOptions {
   readonly readUsage: ReadUsage;
-  /** Finds the workspace that a request addresses. @throws YagateError `NOT_FOUND` if the key has no access to it. */
+  /**
+   * Returns the id of the workspace that a request addresses.
+   * @throws YagateError `NOT_FOUND` if the key has no access to it.
+   */
   readonly workspaceOf: (principal: Principal, wanted: string | undefined) => Promise<string>;
 }
 
@@ -17,7 +20,7 @@ export function usageRoutes({ readUsage, workspaceOf }: UsageRouteOptions): read
       method: "get",
       path: "/v1/usage",
       summary: "Get a workspace's quota usage",
-      description: "Returns the limit and the current use of every quota. Operators may name another workspace.",
+      description: "Returns the limit and the current use of every quota. Operators may specify another workspace.",
       tag: "workspaces",
       scopes: ["agents", "executions", "tools", "secrets", "operations", "admin"],
       problems: ["NOT_FOUND"],

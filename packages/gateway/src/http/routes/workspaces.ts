@@ -21,7 +21,7 @@ export interface WorkspaceRouteOptions {
     readonly names: readonly string[];
     change(workspaceId: string, plan: string, recorder: ChangeRecorder): Promise<WorkspaceRow>;
   };
-  /** Its admin keys belong to operators, who alone may create workspaces. */
+  /** The workspace whose admin keys belong to operators. Only operators may create workspaces. */
   readonly operatorWorkspaceId: string;
 }
 
@@ -47,7 +47,7 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       path: "/v1/workspaces",
       summary: "Create a workspace",
       description:
-        "For operators, who hold an API key of the workspace `default` with the scope `admin`. The workspace's first signing secret is shown only in this response.",
+        "For operators, who have an API key of the workspace `default` with the scope `admin`. The workspace's first signing secret is shown only in this response.",
       tag: "workspaces",
       scopes: ["admin"],
       problems: ["CONFLICT"],

@@ -16,8 +16,7 @@ export const AGENT_TEXTS: PropertyTexts = {
     "The agent's tools. A reference to a workspace tool names the version that was resolved when the agent was saved.",
   limits: "Limits of each execution. When an execution reaches a limit, it ends with an explanation.",
   "CreateExecution.limits": "Lower limits for this execution. A limit that is higher than the agent's has no effect.",
-  "CreateIntegration.limits":
-    "Limits for calls to these domains, by plan name, in addition to the plan's own limits.",
+  "CreateIntegration.limits": "Limits for calls to these domains, by plan name, in addition to the plan's own limits.",
   "UpdateIntegration.limits": "Replaces the limits by plan; null removes them.",
   "Integration.limits": "Limits for calls to these domains, by plan name.",
   maxToolIterations: { text: "Maximum number of model turns that call tools.", example: 8 },
@@ -34,7 +33,10 @@ export const AGENT_TEXTS: PropertyTexts = {
     text: "Maximum estimated number of tokens in the tool results that the model reads in one execution.",
     example: 50_000,
   },
-  maxSameToolRetries: { text: "Maximum number of model turns in which the model may call a tool again after a failed call.", example: 2 },
+  maxSameToolRetries: {
+    text: "Maximum number of model turns in which the model may call a tool again after a failed call.",
+    example: 2,
+  },
   maxCostUsd: {
     text: "Maximum cost of the execution in US dollars, including the cost of models; null if unlimited.",
     example: 1,
@@ -52,10 +54,17 @@ export const AGENT_TEXTS: PropertyTexts = {
   toolKinds: { text: "The kinds of tools that may run. Default: all.", example: ["handler", "compute"] },
   "policy.approval": "Which calls an approver must approve first. Default `destructive`.",
   "AgentPolicy.approval": "Which calls an approver must approve first. Default `destructive`.",
-  untrusted: "Which calls an approver must approve first, once the model has read untrusted content. Default `approve_writes`.",
+  untrusted:
+    "Which calls an approver must approve first, once the model has read untrusted content. Default `approve_writes`.",
   version: { text: "Version number, starting at 1. Every change creates the next version.", example: 1 },
-  "UpdateAgent.version": { text: "The current version. An update with an outdated version is rejected with `CONFLICT`.", example: 1 },
-  "UpdateIntegration.version": { text: "The current version. An update with an outdated version is rejected with `CONFLICT`.", example: 1 },
+  "UpdateAgent.version": {
+    text: "The current version. An update with an outdated version is rejected with `CONFLICT`.",
+    example: 1,
+  },
+  "UpdateIntegration.version": {
+    text: "The current version. An update with an outdated version is rejected with `CONFLICT`.",
+    example: 1,
+  },
   "UpdateWorkspaceTool.version": {
     text: "The current version. A request with an outdated version is rejected with `CONFLICT`.",
     example: 1,
@@ -65,7 +74,8 @@ export const AGENT_TEXTS: PropertyTexts = {
     text: "The version of the tool. Default: the version that is current when the agent is saved.",
     example: 2,
   },
-  "Agent.warnings": "Notes for the author about the saved agent. Present only in responses to creating or updating an agent.",
+  "Agent.warnings":
+    "Notes for the author about the saved agent. Present only in responses to creating or updating an agent.",
   "CreateAgent.name": { text: "Display name of the agent.", example: "Support" },
   "UpdateAgent.name": { text: "Display name of the agent.", example: "Support" },
   "Agent.name": { text: "Display name of the agent.", example: "Support" },

@@ -37,7 +37,10 @@ export const EVENT_TEXTS: PropertyTexts = {
     example: ["SHOP_KEY"],
   },
   isUntrusted: "Whether the result may contain untrusted content: text from third parties.",
-  frameNonce: { text: "Random value in the marks of the frame around the result in the model's input.", example: "c7f1a4d2" },
+  frameNonce: {
+    text: "Random value in the marks of the frame around the result in the model's input.",
+    example: "c7f1a4d2",
+  },
   approvalId: "Id of the approval.",
   requestHash: {
     text: "Hash of the request to be sent: `sha256:` followed by 64 hexadecimal digits.",
@@ -64,7 +67,10 @@ export const EVENT_TEXTS: PropertyTexts = {
     example: `sha256:${"0".repeat(64)}`,
   },
   elapsedMs: { text: "Milliseconds from the time the attempt was sent to the end of the response.", example: 12_400 },
-  readCharacters: { text: "Number of characters that the model reads. Present if the tool has a projection.", example: 480 },
+  readCharacters: {
+    text: "Number of characters that the model reads. Present if the tool has a projection.",
+    example: 480,
+  },
   "LimitReachedEvent.limit": "The limit that was reached.",
   "ExecutionWaitingEvent.reason": "The reason for the wait.",
   until: "The latest time at which the wait ends.",

@@ -26,7 +26,8 @@ export const PARAMETER_TEXTS: PropertyTexts = {
   "listTools.name": { text: "Returns only the tool with this name.", example: "lookup_order" },
   "listTools.kind": "Returns only tools of this kind.",
   "listTools.toolkitId": "Returns only tools of this toolkit.",
-  "deleteToolkit.tools": "What happens to the toolkit's tools. `archive`: tools that are not yet `created` are archived. `keep` (default): all tools are kept.",
+  "deleteToolkit.tools":
+    "What happens to the toolkit's tools. `archive`: tools that are not yet `created` are archived. `keep` (default): all tools are kept.",
   "listAuditEntries.limit": {
     text: "Maximum number of items per page. Default 50. An export as JSON lines without a limit contains every entry in the range.",
     example: 50,

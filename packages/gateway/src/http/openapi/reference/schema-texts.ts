@@ -14,7 +14,8 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   BuiltinTool: "A tool whose code is part of the gateway.",
   CallbackOutcome: "The outcome of an asynchronous tool call: a result or an error.",
   CallbackReceipt: "Confirms that the outcome was recorded.",
-  ComposedTool: "A tool that is defined by a template. The gateway turns each call of it into a call of a primitive, a built-in tool or another composed tool.",
+  ComposedTool:
+    "A tool that is defined by a template. The gateway turns each call of it into a call of a primitive, a built-in tool or another composed tool.",
   CreateAgent: "An agent to create.",
   CreateApiKey: "An API key to create.",
   CreateExecution: "The input and options of an execution.",
@@ -96,7 +97,8 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   TextDeltaEvent: "A part of the model's text. This event has no number and is never sent again.",
   ToolCallCompletedEvent: "A tool call completed.",
   ToolCallDeniedEvent: "The policy or an approver denied a tool call.",
-  ToolCallFailedEvent: "A tool call failed. If `fallbackUntil` is set, the call is held until the caller supplies a fallback.",
+  ToolCallFailedEvent:
+    "A tool call failed. If `fallbackUntil` is set, the call is held until the caller supplies a fallback.",
   ToolCallLateEvent: "A response arrived after its attempt was abandoned. The response was not used.",
   ToolCallRequestedEvent: "The model requested a tool call.",
 };

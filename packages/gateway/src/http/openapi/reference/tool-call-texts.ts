@@ -33,7 +33,8 @@ export const TOOL_CALL_TEXTS: PropertyTexts = {
   message: { text: "What went wrong, for people and models.", example: "the tool took longer than 10000 ms" },
   hint: { text: "What to do about it.", example: "continue without it, or retry once later" },
   retryable: "Whether the same call may succeed later.",
-  outcome: "What is known about the effect of the request. `none`: it had no effect. `unknown`: it may have been carried out.",
+  outcome:
+    "What is known about the effect of the request. `none`: it had no effect. `unknown`: it may have been carried out.",
   "ToolError.source": "The side that reported the error: the gateway or the handler.",
   toolName: { text: "Name of the tool.", example: "lookup_order" },
   details: { text: "Additional details from the handler: any JSON.", example: { field: "orderId" } },
@@ -52,7 +53,8 @@ export const TOOL_CALL_TEXTS: PropertyTexts = {
     example: "SHOP_KEY",
   },
   durationMs: { text: "Duration in milliseconds; null while it is still running.", example: 182 },
-  timings: "Duration of each step in milliseconds; null for a step that did not take place, such as the DNS lookup on a pooled connection.",
+  timings:
+    "Duration of each step in milliseconds; null for a step that did not take place, such as the DNS lookup on a pooled connection.",
   "timings.dns": { text: "DNS lookup.", example: 4 },
   "timings.connect": { text: "TCP connection.", example: 11 },
   "timings.tls": { text: "TLS handshake.", example: 23 },

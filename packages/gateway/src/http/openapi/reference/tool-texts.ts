@@ -3,7 +3,10 @@ import type { PropertyTexts } from "./text.ts";
 /** Descriptions for the definitions of tools, toolkits, templates and imports. */
 export const TOOL_TEXTS: PropertyTexts = {
   name: { text: "The name.", example: "orders" },
-  description: { text: "What it does. Both the model and people read this text.", example: "Looks up an order by its id." },
+  description: {
+    text: "What it does. Both the model and people read this text.",
+    example: "Looks up an order by its id.",
+  },
   builtin: "Name of the built-in tool.",
   config: { text: "Settings of the built-in tool.", example: {} },
   "Agent.tools[].name": { text: "The name under which the model calls the tool.", example: "lookup_order" },
@@ -37,7 +40,8 @@ export const TOOL_TEXTS: PropertyTexts = {
     example: 10_000,
   },
   retries: { text: "Number of retries after the first attempt. Default 0.", example: 2 },
-  sideEffect: "The effect of a call on other systems. It determines whether calls are retried, run in parallel or need an approval.",
+  sideEffect:
+    "The effect of a call on other systems. It determines whether calls are retried, run in parallel or need an approval.",
   approval: "Which calls of the tool an approver must approve first. Default: as in the agent's policy.",
   projection: "The part of a result that the model may read. The record contains the complete result.",
   usageNotes: {
@@ -53,7 +57,10 @@ export const TOOL_TEXTS: PropertyTexts = {
     example: "order:${orderId}",
   },
   dependsOn: { text: "Names of the agent's tools that must complete first.", example: ["lookup_order"] },
-  parallelGroup: { text: "Name of a group. Calls of this tool run in parallel only with calls of the same group.", example: "orders" },
+  parallelGroup: {
+    text: "Name of a group. Calls of this tool run in parallel only with calls of the same group.",
+    example: "orders",
+  },
   async: "Whether the handler may respond with 202 and deliver the outcome later by callback.",
   signingSecret: { text: "Name of the signing secret. Default `default`.", example: "default" },
   "CreatedWorkspace.signingSecret": {
@@ -61,7 +68,8 @@ export const TOOL_TEXTS: PropertyTexts = {
     example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   },
   requireSignedAnswer: "Whether the gateway rejects unsigned responses of the handler.",
-  idempotencyKeyRequired: "Whether the handler rejects calls without the header `Idempotency-Key`. Every signed call has this header.",
+  idempotencyKeyRequired:
+    "Whether the handler rejects calls without the header `Idempotency-Key`. Every signed call has this header.",
   trusted:
     "Whether results are trusted like the author's own texts. Default true for handlers, false for HTTP requests.",
   implementation: "The call that the gateway makes for a call of this tool.",
@@ -174,7 +182,8 @@ export const TOOL_TEXTS: PropertyTexts = {
   codePoints: { text: "The characters that were removed, each once.", example: ["U+200B"] },
   count: { text: "Number of characters that were removed.", example: 3 },
   auth: "How the secret is sent; null if the tool determines it.",
-  "ImportedToolkit.auth": "How the API authenticates requests: the secret to create and to set as the tools' credential.",
+  "ImportedToolkit.auth":
+    "How the API authenticates requests: the secret to create and to set as the tools' credential.",
   scheme: { text: "Name of the security scheme in the document.", example: "apiKey" },
   host: { text: "The host that the secret may be sent to.", example: "api.example.com" },
   setup: {
@@ -205,8 +214,14 @@ export const TOOL_TEXTS: PropertyTexts = {
   },
   documentName: { text: "Name of the `openapi` document itself, for `$ref`s back to it.", example: "openapi.yaml" },
   "ImportTools.tags": { text: "Selects only operations with at least one of these tags.", example: ["orders"] },
-  "ListImportOperations.tags": { text: "Selects only operations with at least one of these tags.", example: ["orders"] },
-  paths: { text: "Selects only operations whose paths match one of these patterns. `*` matches any characters.", example: ["/orders/*"] },
+  "ListImportOperations.tags": {
+    text: "Selects only operations with at least one of these tags.",
+    example: ["orders"],
+  },
+  paths: {
+    text: "Selects only operations whose paths match one of these patterns. `*` matches any characters.",
+    example: ["/orders/*"],
+  },
   "ImportTools.credentials": {
     text: "Names of secrets by security scheme in the document. Each tool uses the secret for the scheme that it needs.",
     example: { apiKey: "SHOP_KEY" },

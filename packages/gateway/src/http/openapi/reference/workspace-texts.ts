@@ -5,7 +5,8 @@ export const WORKSPACE_TEXTS: PropertyTexts = {
   id: "The id.",
   workspaceId: "Id of the workspace.",
   "WorkspaceUsage.workspaceId": { text: "Id of the workspace.", example: "ws_01m7yj864ke00brb1mkxjenfhm" },
-  "CreateApiKey.workspaceId": "Id of the key's workspace. Default: the workspace of the API key that sends the request.",
+  "CreateApiKey.workspaceId":
+    "Id of the key's workspace. Default: the workspace of the API key that sends the request.",
   plan: { text: "Name of the workspace's plan, which sets its limits and quotas.", example: "standard" },
   data: "The items of this page.",
   nextCursor: {
@@ -46,7 +47,8 @@ export const WORKSPACE_TEXTS: PropertyTexts = {
     example: "workspace",
   },
   asOf: "When the use was counted; absent if it was counted for this response.",
-  isPartial: "Whether the figure is a lower bound, because part of the use has not been counted yet or has no known price.",
+  isPartial:
+    "Whether the figure is a lower bound, because part of the use has not been counted yet or has no known price.",
   // API keys
   scopes: { text: "The permissions of the key.", example: ["executions"] },
   "routing.scopes": { text: "The only routing scopes that requests with the key may specify.", example: ["orders"] },
@@ -63,7 +65,10 @@ export const WORKSPACE_TEXTS: PropertyTexts = {
   region: { text: "The region in which the key's executions must stay.", example: "eu" },
   maxCostClass: "The highest cost class that the key's executions may use.",
   recordings: "Whether requests with the key may supply recorded responses.",
-  overlapSeconds: { text: "How long the previous key or secret stays valid, in seconds; at most 7 days.", example: 86_400 },
+  overlapSeconds: {
+    text: "How long the previous key or secret stays valid, in seconds; at most 7 days.",
+    example: 86_400,
+  },
   // Secrets
   "Secret.name": { text: "Name of the secret.", example: "SHOP_KEY" },
   "PutSecret.value": {
@@ -113,7 +118,8 @@ export const WORKSPACE_TEXTS: PropertyTexts = {
   inFlight: { text: "Number of attempts that were sent and have no response yet.", example: 2 },
   queued: { text: "Number of attempts that wait for an endpoint slot.", example: 0 },
   circuit: "The circuit breaker in the replica that handles this request.",
-  state: "`open`: attempts are blocked. `half_open`: the outcome of the next attempt closes or reopens the circuit breaker.",
+  state:
+    "`open`: attempts are blocked. `half_open`: the outcome of the next attempt closes or reopens the circuit breaker.",
   "circuit.attempts": { text: "Number of attempts in the last minute.", example: 12 },
   failures: { text: "Number of failed attempts in the last minute.", example: 1 },
   "circuit.retryAt": "When an open circuit breaker allows the next attempt.",
