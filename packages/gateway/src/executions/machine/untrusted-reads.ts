@@ -4,15 +4,16 @@ import type { CallState, ExecutionState } from "./state.ts";
 
 /** Untrusted content that the model has read. */
 export interface UntrustedRead {
-  /** The tool that returned it. */
+  /** Name of the tool that returned the content. */
   readonly tool: string;
-  /** Its origin, such as `https://example.com`; undefined if it has no single one. */
+  /** Origin of the content, such as `https://example.com`; undefined if it has no single origin. */
   readonly origin: string | undefined;
 }
 
 /**
- * Returns the untrusted content that the model has read before its next turn: the results of all earlier turns. A failure
- * counts if it quotes the other side; a call that was refused before it was sent does not.
+ * Returns the untrusted content that the model has read before its next turn, which is in the results of all earlier
+ * turns. A failure counts if it quotes the service or handler that was called. A call that was blocked before it was
+ * sent does not count.
  */
 export function untrustedReads({ turns }: Pick<ExecutionState, "turns">): readonly UntrustedRead[] {
   return turns.flatMap(({ calls, hostedTools }) => [
@@ -25,12 +26,12 @@ function isRead(call: CallState): boolean {
   return call.isUntrusted && (call.status === "completed" || (call.status === "failed" && quotesOthers(call)));
 }
 
-/** Whether a failure quotes the other side: its response, or the message of a handler. */
+/** Returns whether a failure quotes the service or handler that was called: its response or its error message. */
 export function quotesOthers({ kind, error }: Pick<CallState, "kind" | "error">): boolean {
   return error?.details !== undefined || (kind === "handler" && error?.source === "handler");
 }
 
-/** Only the origin: the rest of the URL may be confidential. */
+/** Returns only the origin, because the rest of the URL may be confidential. */
 function originOf({ attempts, parameters }: CallState): string | undefined {
   const isObject = isJsonObject(parameters);
   const argument = isObject ? parameters["url"] : undefined;
@@ -38,7 +39,7 @@ function originOf({ attempts, parameters }: CallState): string | undefined {
   return url === null || url.origin === "null" ? undefined : url.origin;
 }
 
-/** Names of the provider-run tools, each once, whose results the model read for its reply. */
+/** Returns the names of the provider-run tools, each once, whose results the model read for its reply. */
 export function completedHostedTools(calls: readonly HostedCall[] = []): readonly string[] {
   return [...new Set(calls.filter(({ status }) => status === "completed").map(({ name }) => name))];
 }

@@ -1,6 +1,6 @@
 import type { ModelCall, TokenUsage, Usage } from "@yagate/protocol";
 
-/** Adds the tokens of a reply, and the number of provider-run tool calls. */
+/** Adds the tokens of a reply and the number of provider-run tool calls. */
 export function addUsage(usage: Usage, reply: TokenUsage, hostedToolCalls: number): Usage {
   const hosted = (usage.hostedToolCalls ?? 0) + hostedToolCalls;
   return {
@@ -14,7 +14,7 @@ export function addUsage(usage: Usage, reply: TokenUsage, hostedToolCalls: numbe
   };
 }
 
-/** Adds the tokens of model calls of tools. */
+/** Adds the tokens of the model calls that a tool made. */
 export function addModelCalls(usage: Usage, calls: readonly ModelCall[] = []): Usage {
   return calls.reduce((sum, call) => addUsage(sum, call.usage, 0), usage);
 }

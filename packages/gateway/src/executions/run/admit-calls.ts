@@ -15,34 +15,37 @@ import { completedHostedTools, type UntrustedRead, untrustedReads } from "../mac
 import { applyTaint } from "./taint-policy.ts";
 import { toToolCall } from "./to-tool-call.ts";
 
-/** Names of tools have at most 64 characters; a longer name that the model invented is recorded cut to this length. */
+/**
+ * Maximum length of a recorded tool name, in characters. Names of tools have at most 64; a longer name, invented by the
+ * model, is cut to this length.
+ */
 const MAX_NAME_CHARACTERS = 100;
 
-/** The calls of a model turn, admitted or refused, and the message to store. */
+/** The calls of a model turn with the decisions about them, and the assistant message to store. */
 export interface AdmittedTurn {
   readonly calls: readonly AdmittedCall[];
   readonly parts: readonly AssistantPart[];
-  /** The approval requests of the calls; the machine may still refuse some of the calls. */
+  /** The approval requests for the calls. The machine may still reject some of the calls. */
   readonly approvals: readonly NewApprovalRequest[];
 }
 
-/** The execution that the calls belong to, and how ids are created. */
+/** The execution that the calls belong to, and the functions that create ids. */
 export interface AdmissionContext {
   readonly execution: ExecutionRow;
   readonly agent: Agent;
   readonly toolset: Toolset;
-  /** What the model had read when it requested the calls. */
+  /** The state in which the model requested the calls, with everything that it had read. */
   readonly state: Pick<ExecutionState, "turns" | "limits">;
   readonly newApprovalId: () => string;
-  /** Creates the nonce of one call's frame, before the call is sent. */
+  /** Creates the nonce of the frame around one call's result. The nonce is fixed before the call is sent. */
   readonly newFrameNonce: () => string;
 }
 
 /**
- * Takes the first steps of every call: authorises it, checks the arguments, and creates the approval request if it needs
- * one.
+ * Decides for every call whether it may run: checks the policy and the arguments, and creates the approval request if
+ * one is needed.
  *
- * @param mask - covers the secrets that the agent's tools may send; recorded arguments don't contain them.
+ * @param mask - masks the secrets that the agent's tools may send, so that recorded arguments don't contain them.
  */
 export async function admitCalls(
   reply: Pick<ModelTurn, "toolCalls" | "parts" | "hostedCalls">,
@@ -83,7 +86,7 @@ async function approvalRequestOf(
       policyReason: policyDecision.reason,
     });
   } catch (error) {
-    // A request that could never be sent needs no approval: the model reads the refusal.
+    // A request that could never be sent needs no approval. The model reads why it was rejected.
     if (!YagateError.is(error) || error.code !== "INVALID_ARGUMENTS") throw error;
     const [leaked] = admission.leakedSecrets ?? [];
     return leaked === undefined ? argumentRefusal(error.message) : { ...leakInArguments(leaked), isDenied: false };
@@ -106,7 +109,10 @@ function withApproval(
   return { ...call, admission: { ...call.admission, approval: { approvalId, requestHash } } };
 }
 
-/** The model read the results of provider-run tools of this reply before it requested the calls. */
+/**
+ * Returns the untrusted content that the model had read when it requested the calls, including the results of
+ * provider-run tools in the same reply.
+ */
 function readsBefore(
   { hostedCalls }: Pick<ModelTurn, "hostedCalls">,
   { state }: AdmissionContext,
@@ -127,7 +133,7 @@ function admit(
   const names = [...new Set([...(call.leakedSecrets ?? []), ...searched.names])];
   const refusal = masked(toolset.refusalOf(call), mask) ?? leakRefusal(tool, parameters, names);
   const { projection } = tool?.options ?? {};
-  // A tool may let the model choose between reads and writes: a call that only reads needs no approval for writes.
+  // A tool may let the model choose between reads and writes. A call that only reads needs no approval for writes.
   const readRisk = tool?.readRiskOf?.(parameters);
   const admission = {
     kind: tool?.kind ?? null,
@@ -149,7 +155,10 @@ function admit(
   };
 }
 
-/** Records the mark of every network call; of other calls, only of those that return untrusted content or parts of it. */
+/**
+ * Returns the `isUntrusted` mark to record: for every network call, and for other calls only if they return untrusted
+ * content or part of an artifact that is untrusted.
+ */
 function untrustedMark(
   { kind, isUntrusted = false, artifactReadBy }: Tool,
   parameters: JsonValue,
@@ -159,26 +168,32 @@ function untrustedMark(
   return originOfArtifact(artifactReadBy?.(parameters), state)?.isUntrusted === true ? { isUntrusted: true } : {};
 }
 
-/** Calls that read artifacts get a nonce too: the artifact may be untrusted, and an approver may choose another one. */
+/**
+ * Returns whether the call needs a nonce. Calls that read artifacts need one too, because the artifact may be untrusted
+ * and an approver may choose another artifact.
+ */
 function mayBeFramed({ kind, isUntrusted = false, artifactReadBy }: Tool): boolean {
   return kind === "network" || isUntrusted || artifactReadBy !== undefined;
 }
 
-/** The message of a refusal may quote the model's arguments. */
+/** Masks secrets in the message of a refusal, because it may quote the model's arguments. */
 function masked(refusal: Refusal | undefined, mask: SecretMask | undefined): Refusal | undefined {
   return refusal === undefined || mask === undefined ? refusal : { ...refusal, message: mask.text(refusal.message) };
 }
 
-/** A call that is sent as a request of its author passes other rules first: its executor refuses it, in their order. */
+/**
+ * Returns the refusal of a call whose arguments contain a secret. A call whose request an author wrote must first pass
+ * other checks in its executor, which then rejects it, so it gets no refusal here.
+ */
 function leakRefusal(tool: Tool | undefined, parameters: JsonValue, [leaked]: readonly string[]): Refusal | undefined {
   if (leaked === undefined) return undefined;
   const problemOf = tool?.kind === "network" && isJsonObject(parameters) ? tool.problemOf : undefined;
-  // With a name in place of the value, it may no longer be a valid request.
+  // The recorded arguments contain the secret's name instead of its value, so they may no longer form a valid request.
   if (problemOf !== undefined && problemOf(jsonObjectSchema.parse(parameters)) === undefined) return undefined;
   return { ...leakInArguments(leaked), isDenied: false };
 }
 
-/** Replaces a call that was refused or contained a secret by its recorded form, which the model reads from then on. */
+/** Replaces a call that was rejected or contained a secret by its recorded form, which the model reads from now on. */
 function withRecorded(part: AssistantPart, changed: ReadonlyMap<string, AdmittedCall>): AssistantPart {
   const call = part.type === "tool_call" ? changed.get(part.toolCallId) : undefined;
   return part.type !== "tool_call" || call === undefined

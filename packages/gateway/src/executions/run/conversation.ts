@@ -8,7 +8,7 @@ import { type ResultReader, readResult } from "./read-result.ts";
 /**
  * Builds the messages of the next model turn, with one result per call, in the order of the calls.
  *
- * @param canReadArtifacts - the model has a tool that reads artifacts; default false.
+ * @param canReadArtifacts - whether the model has a tool that reads artifacts; default false.
  */
 export function toConversation(
   state: ExecutionState,
@@ -81,7 +81,11 @@ const partSchema = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** Parses a stored assistant message. @throws ZodError if this gateway did not write it. */
+/**
+ * Parses a stored assistant message.
+ *
+ * @throws ZodError if the message is not in the format that this gateway writes.
+ */
 export function parseAssistantMessage(stored: unknown): readonly AssistantPart[] {
   return z
     .array(partSchema)

@@ -15,13 +15,13 @@ import { deadlinesOf, runToolCall } from "./run-tool-call.ts";
 type ModelEffect = Extract<Effect, { type: "model" }>;
 type CallEffect = Extract<Effect, { type: "attempt" | "inline" }>;
 
-/** What came of an effect: an input for the machine, and what is stored beside the events that follow from it. */
+/** The outcome of an effect: an input for the machine, and what is stored with the events that follow from it. */
 export interface EffectReport {
   readonly input: MachineInput;
-  /** Of a model turn: its message and the approval requests of its calls. */
+  /** For a model turn: its assistant message. `approvals` contains the approval requests of its calls. */
   readonly parts?: readonly AssistantPart[];
   readonly approvals?: readonly NewApprovalRequest[];
-  /** Of an attempt: the messages that were exchanged. */
+  /** For an attempt: the messages that were exchanged. */
   readonly exchange?: AttemptExchange;
 }
 
@@ -31,41 +31,50 @@ export interface EffectOwner {
   readonly assistantMessages: ReadonlyMap<number, readonly AssistantPart[]>;
   readonly onReport: (report: EffectReport) => void;
   readonly onLate: (input: LateInput) => void;
-  /** An effect has ended, with or without a report. */
+  /** Called when an effect has ended, with or without a report. */
   readonly onEnd: () => void;
-  /** Another owner has taken over. */
+  /** Called when another owner has taken over the execution. */
   readonly onLost: () => void;
-  /** @throws LeaseLapsedError when another owner may have taken over. */
+  /** @throws LeaseLapsedError if another owner may have taken over the execution. */
   readonly assertOwned: () => void;
-  /** Waits until the lease is held again; false when another owner has taken over by then. */
+  /**
+   * Waits until this process holds the lease again. Resolves to false if another owner has taken over in the meantime.
+   */
   readonly regain: () => Promise<boolean>;
 }
 
 interface RunningEffect {
   readonly type: Effect["type"];
   readonly controller: AbortController;
-  /** Aborted when the request may no longer be sent; a request that has been sent continues. */
+  /** Aborted when the request may no longer be sent. A request that was already sent continues. */
   readonly unsent: AbortController;
-  /** It waits for a slot of its endpoint. */
+  /** Whether the attempt waits for a slot of its endpoint. */
   isQueued: boolean;
-  /** It left the queue of its endpoint unsent, so that any process can send it later. */
+  /** Whether the attempt has left its endpoint's queue without being sent, so that any process can send it later. */
   isWithdrawn: boolean;
 }
 
-// One for all: an abort without a reason creates a DOMException with a stack that no code reads.
-export const ABORTED = new Error("the execution no longer waits for this");
+// One reason for all aborts: an abort without a reason creates a DOMException with a stack trace that no code reads.
+export const ABORTED = new Error("the execution no longer waits for this effect");
 
-/** How long an attempt waits after its endpoint's queue was full, in ms: at least this, and up to twice as long. */
+/**
+ * Minimum time until an attempt tries again after its endpoint's queue was full, in ms. The maximum is twice as long.
+ */
 const POSTPONE_MS = 5_000;
 
-/** Performs what the machine asks for: model turns, attempts of tool calls, and calls of tools inside the gateway. */
+/**
+ * Runs the effects that the machine requires: model turns, attempts of tool calls, and calls of tools inside the
+ * gateway.
+ */
 export class EffectRunner {
   readonly #dependencies: RunDependencies;
   readonly #subject: RunSubject;
   readonly #owner: EffectOwner;
   readonly #sampling: Sampling;
   readonly #running = new Map<string, RunningEffect>();
-  /** Attempts that are in the log but found their endpoint's queue full; when each tries again, ms since the epoch. */
+  /**
+   * Recorded attempts that found their endpoint's queue full, each with the time of its next try in ms since the epoch.
+   */
   readonly #postponed = new Map<string, number>();
   /** The last model turn whose provider was reported as unreachable. */
   #reportedTurn = 0;
@@ -82,13 +91,13 @@ export class EffectRunner {
     return this.#running.size === 0;
   }
 
-  /** Whether effects are running, and each of them waits for a slot of its endpoint. */
+  /** Whether effects are running and each of them waits for a slot of its endpoint. */
   get isQueued(): boolean {
     for (const { isQueued } of this.#running.values()) if (!isQueued) return false;
     return this.#running.size > 0;
   }
 
-  /** When the first postponed attempt tries again, ms since the epoch; undefined: none is postponed. */
+  /** Time at which the first postponed attempt tries again, in ms since the epoch; undefined if none is postponed. */
   get nextRetryAt(): number | undefined {
     return this.#postponed.size === 0 ? undefined : Math.min(...this.#postponed.values());
   }
@@ -97,7 +106,7 @@ export class EffectRunner {
     return this.#sampling.modelCallsOf;
   }
 
-  /** Starts what the state asks for, and aborts what it no longer waits for. */
+  /** Starts the effects that the state requires, and aborts those that it no longer needs. */
   update(state: ExecutionState): void {
     const effects = outstanding(state, this.#subject.config);
     const wanted = new Set(effects.map((effect) => effect.key));
@@ -108,21 +117,22 @@ export class EffectRunner {
       if (this.#isPostponed(effect, now)) continue;
       const running = this.#running.get(effect.key);
       if (running !== undefined) abortIfObsolete(effect, running);
-      // A recorded attempt is sent even while the run drains: left out, it would count as one that may have arrived.
+      // A recorded attempt is sent even while the run drains. Otherwise the log would show an attempt that may have
+      // reached its target.
       else if (!this.#isDraining || effect.type === "attempt") this.#start(effect, state);
     }
   }
 
   /**
-   * Starts the model turn before it is recorded, if it is all that the state asks for. It can be repeated, so nothing
-   * need be durable before it.
+   * Starts a model turn before it is recorded, if the state requires nothing else. A model turn can be repeated, so
+   * nothing has to be durable before it.
    *
-   * @returns the key of the effect; undefined: nothing was started.
+   * @returns the key of the effect, or undefined if nothing was started.
    */
   startModelTurnEarly(state: ExecutionState): string | undefined {
     const [effect, ...others] = outstanding(state, this.#subject.config);
     if (effect?.type !== "model" || others.length > 0 || this.#running.has(effect.key)) return undefined;
-    // Subscribers must not read text of a model turn that the log does not have yet.
+    // Subscribers must not read the text of a model turn that is not in the log yet.
     const hasSubscribers = this.#dependencies.deltas.hasSubscribers(this.#subject.execution.id);
     if (this.#isDraining || hasSubscribers) return undefined;
     this.#start(effect, state);
@@ -135,7 +145,7 @@ export class EffectRunner {
     this.#running.delete(key);
   }
 
-  /** Starts no further work except recorded attempts, and ends what another process can do just as well. */
+  /** Stops starting effects, except for recorded attempts, and ends those that any other process can run instead. */
   drain(): void {
     this.#isDraining = true;
     for (const running of this.#running.values()) withdraw(running);
@@ -145,7 +155,9 @@ export class EffectRunner {
     for (const { controller } of this.#running.values()) controller.abort(ABORTED);
   }
 
-  /** An attempt that may no longer be sent is not held back: performing it ends it. */
+  /**
+   * Returns whether the attempt is postponed. An attempt that may no longer be sent is not: it runs now, which ends it.
+   */
   #isPostponed(effect: Effect, now: number): boolean {
     const isOver = effect.type === "attempt" && (effect.isAborted || effect.isTooLateToSend);
     if (!isOver && (this.#postponed.get(effect.key) ?? 0) > now) return true;
@@ -169,14 +181,14 @@ export class EffectRunner {
         else if (!controller.signal.aborted) this.#dependencies.onError(error, this.#subject.execution.id);
       })
       .finally(() => {
-        // An early model turn that was dropped may run again under the same key.
+        // A dropped early model turn may run again under the same key.
         if (this.#running.get(effect.key) === running) this.#running.delete(effect.key);
         this.#subject.onActivity();
         this.#owner.onEnd();
       });
   }
 
-  /** Random, so that attempts that were postponed together do not return together. */
+  /** Postpones an attempt by a random time, so that attempts that were postponed together do not try again together. */
   #postpone(key: string): void {
     const { now, random } = this.#dependencies;
     this.#postponed.set(key, Math.round(now() + POSTPONE_MS * (1 + random())));
@@ -241,14 +253,20 @@ export class EffectRunner {
   }
 }
 
-/** Aborts what the machine no longer waits for, or only what has not been sent. */
+/**
+ * Aborts an effect that the machine no longer waits for. If the effect may only no longer be sent, aborts it unless it
+ * was sent.
+ */
 function abortIfObsolete(effect: Effect, { controller, unsent }: RunningEffect): void {
   if (effect.type === "model") return;
   if (effect.isAborted) controller.abort(ABORTED);
   if (effect.type === "attempt" && effect.isTooLateToSend) unsent.abort(ABORTED);
 }
 
-/** Ends a model turn, or an attempt that waits for a slot. Any process can do these; a call that was sent is awaited. */
+/**
+ * Ends a model turn, or an attempt that waits for a slot, because any process can run those. Does not end a call that
+ * was sent.
+ */
 function withdraw(running: RunningEffect): void {
   const { type, controller, unsent, isQueued } = running;
   if (type === "model") controller.abort(ABORTED);
@@ -258,8 +276,8 @@ function withdraw(running: RunningEffect): void {
 }
 
 /**
- * Counts the execution's calls of primitives in the order in which the model requested them: 1 for the first; undefined
- * for a call of another tool. Calls that were refused before any attempt don't count.
+ * Returns the ordinal of a primitive's call among the execution's primitive calls, from 1, in the order in which the
+ * model requested them; undefined for a call of another tool. Calls that were rejected before any attempt don't count.
  */
 function primitiveOrdinalOf(state: ExecutionState, { id }: CallState, { tools }: ExecutionConfig): number | undefined {
   const isCounted = (call: CallState) =>

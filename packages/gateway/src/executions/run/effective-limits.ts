@@ -2,7 +2,7 @@ import { DEFAULT_LIMITS, type Limits } from "@yagate/protocol";
 
 type PartialLimits = { readonly [Name in keyof Limits]?: Limits[Name] | undefined };
 
-/** Limits with the defaults filled in. */
+/** Returns the limits with the defaults filled in. */
 export function withDefaultLimits(limits: PartialLimits | undefined): Limits {
   return {
     maxToolIterations: limits?.maxToolIterations ?? DEFAULT_LIMITS.maxToolIterations,
@@ -16,7 +16,10 @@ export function withDefaultLimits(limits: PartialLimits | undefined): Limits {
   };
 }
 
-/** The agent's limits, lowered to those that an execution requests; a higher value changes nothing. */
+/**
+ * Returns the agent's limits, lowered to those that an execution requests. A requested limit that is higher than the
+ * agent's has no effect.
+ */
 export function lowerLimits(saved: PartialLimits, wish: PartialLimits | undefined): Limits {
   const agent = withDefaultLimits(saved);
   return {
@@ -35,7 +38,7 @@ function lower(limit: number, wish: number | undefined): number {
   return wish === undefined ? limit : Math.min(limit, wish);
 }
 
-/** Null: no limit. */
+/** Null means no limit. */
 function lowerOrNone(limit: number | null, wish: number | null | undefined): number | null {
   if (wish === undefined || wish === null) return limit;
   return limit === null ? wish : Math.min(limit, wish);

@@ -8,7 +8,7 @@ import { lowerLimits } from "./effective-limits.ts";
 /** The maximum times that an execution waits for approvals and callbacks, in ms. */
 export type WaitTimes = Pick<ExecutionConfig, "approvalExpiryMs" | "callbackExpiryMs">;
 
-/** Builds the configuration of an execution from its request and its version of the agent. */
+/** Creates the configuration of an execution from its request and its version of the agent. */
 export function toExecutionConfig(
   row: ExecutionRow,
   { agent, toolset, approvalExpiryMs, callbackExpiryMs }: { agent: Agent; toolset: Toolset } & WaitTimes,

@@ -18,9 +18,9 @@ import { type LateInput, LateResponses } from "./late-responses.ts";
 import type { RunDependencies, RunSubject } from "./run-dependencies.ts";
 
 /**
- * Advances one execution: folds its log, lets the machine decide which events follow, appends them and only then starts
- * the effects that they ask for. There is one run per execution and owner. All that it holds can be read again from the
- * event store.
+ * Advances one execution. It folds the log, lets the machine decide which events follow, appends those events, and only
+ * then starts the effects that they require. Each owner of an execution has one run for it. Everything that a run keeps
+ * in memory can be read again from the event store.
  */
 export class ExecutionRun implements ScheduledRun {
   readonly done: Promise<void>;
@@ -29,20 +29,26 @@ export class ExecutionRun implements ScheduledRun {
   readonly #effects: EffectRunner;
   readonly #late: LateResponses;
   #state: ExecutionState;
-  /** The last event that is known to be in the log; beyond the state: others have appended. */
+  /**
+   * Number of the last event that is known to be in the log. If it is greater than that of the state, another process
+   * has appended events.
+   */
   #seenSeq = 0;
-  /** What effects have reported since the last append. */
+  /** Inputs that effects have reported since the last append. */
   #inputs: MachineInput[];
   #exchanges: AttemptExchange[] = [];
   readonly #assistantMessages = new Map<number, readonly AssistantPart[]>();
   /** Approval requests that are not stored yet, by their ids. */
   readonly #approvalRequests = new Map<string, NewApprovalRequest>();
-  /** The key of a model turn that started before the commit of its `model.requested`. */
+  /** Key of a model turn that was started before its `model.requested` event was committed. */
   #earlyTurn: string | undefined;
-  /** The lease's term in which the event store last confirmed this owner. */
+  /** Term of the lease in which the event store last confirmed this owner. */
   #ownedInTerm = 0;
   #isDraining = false;
-  /** Aborted when the run is over: the execution has ended, was suspended or taken over, or the run was dropped. */
+  /**
+   * Aborted when the run is over, because the execution has ended, was suspended or has another owner, or because the
+   * run was aborted.
+   */
   readonly #over = new AbortController();
   readonly #sleeper = new Sleeper();
 
@@ -98,7 +104,7 @@ export class ExecutionRun implements ScheduledRun {
       if (this.#isBehind) await this.#catchUp();
       const isOwner = await this.#step();
       if (!isOwner || this.#state.finishedAt !== null) return;
-      // The state lacks inputs that arrived during the append: their effects would start again.
+      // The state lacks inputs that arrived during the append. Updating the effects now would start those again.
       if (this.#inputs.length > 0) continue;
       this.#effects.update(this.#state);
       const { isIdle } = this.#effects;
@@ -112,7 +118,7 @@ export class ExecutionRun implements ScheduledRun {
     }
   }
 
-  /** Appends what follows from the inputs; false when another owner has taken over. */
+  /** Appends the events that follow from the inputs. Returns false if another owner has taken over. */
   async #step(): Promise<boolean> {
     let batches = [this.#inputs];
     const exchanges = this.#exchanges;
@@ -134,8 +140,8 @@ export class ExecutionRun implements ScheduledRun {
   }
 
   /**
-   * What follows from the inputs, one batch after the other. When all that follows is a model turn, it starts at once,
-   * so that its immediate outcome shares the commit.
+   * Returns the events that follow from the inputs, batch by batch. If the only thing that follows is a model turn, it
+   * is started immediately, so that an outcome that arrives immediately shares the commit.
    */
   async #decide(batches: MachineInput[][]): Promise<Step> {
     const events: ExecutionEvent[] = [];
@@ -162,7 +168,10 @@ export class ExecutionRun implements ScheduledRun {
     return follow(state, inputs, this.#subject.config, environment);
   }
 
-  /** A command was appended first: the early model turn has read a conversation that the command may have changed. */
+  /**
+   * Drops the early model turn and its outcome, because a command was appended first and may have changed the
+   * conversation that the turn has read.
+   */
   #withoutEarlyTurn([first = [], ...later]: readonly MachineInput[][]): MachineInput[][] {
     if (this.#earlyTurn === undefined) return [first, ...later];
     this.#effects.drop(this.#earlyTurn);
@@ -221,7 +230,7 @@ export class ExecutionRun implements ScheduledRun {
     if (this.#isBehind) this.#sleeper.wake();
   }
 
-  /** Folds what others appended: an earlier owner, or commands of the API. */
+  /** Folds events that others have appended: an earlier owner, or commands of the API. */
   async #catchUp(): Promise<void> {
     const { eventStore } = this.#dependencies;
     const { id } = this.#subject.execution;
@@ -236,7 +245,7 @@ export class ExecutionRun implements ScheduledRun {
     this.#setState(state);
   }
 
-  /** Takes what an effect has reported. Its end wakes the run. */
+  /** Takes the report of an effect. The end of the effect wakes the run. */
   #take({ input, parts, approvals = [], exchange }: EffectReport): void {
     if (parts !== undefined && "turn" in input) this.#assistantMessages.set(input.turn, parts);
     for (const approval of approvals) this.#approvalRequests.set(approval.id, approval);
@@ -265,7 +274,10 @@ export class ExecutionRun implements ScheduledRun {
     });
   }
 
-  /** Until when only time can move the idle execution on, if that is long; ms since the epoch. */
+  /**
+   * Returns the time until which an idle execution can be suspended, in ms since the epoch; undefined if the wait is
+   * too short, or if an effect must run.
+   */
   #suspendUntil(): number | undefined {
     const { now } = this.#dependencies;
     const { config } = this.#subject;
@@ -274,7 +286,7 @@ export class ExecutionRun implements ScheduledRun {
     return this.#isDraining ? undefined : suspendUntil(this.#state, config, now());
   }
 
-  /** Releases the execution until a moment, ms since the epoch; false when a command was appended first. */
+  /** Suspends the execution until `resumeAt`, in ms since the epoch. Returns false if a command was appended first. */
   async #suspend(resumeAt: number): Promise<boolean> {
     const { eventStore } = this.#dependencies;
     const { id: executionId, epoch } = this.#subject.execution;
@@ -284,7 +296,7 @@ export class ExecutionRun implements ScheduledRun {
     return outcome !== "behind";
   }
 
-  /** Sleeps until an input, a command, or the moment that the machine asked for. */
+  /** Sleeps until there is an input or a command, or until the machine must be advanced. */
   async #sleep(): Promise<void> {
     if (this.#inputs.length > 0 || this.#isBehind || this.#over.signal.aborted) return;
     const { now } = this.#dependencies;
@@ -300,18 +312,18 @@ export class ExecutionRun implements ScheduledRun {
   }
 }
 
-/** Longest delay of a Node timer; a later moment is reached in several steps. */
+/** Maximum delay of a Node timer, in ms. A later time is reached in several steps. */
 const MAX_TIMER_MS = 2_147_000_000;
 
 class Sleeper {
   #wake: () => void = () => {};
 
-  /** Ends the current sleep; without effect otherwise. */
+  /** Ends the current sleep, if any. */
   wake(): void {
     this.#wake();
   }
 
-  /** Resolves when woken, or after `delayMs` if that is given; a very long delay may end early. */
+  /** Resolves on `wake`, or after `delayMs` if it is defined. A very long delay may end early. */
   async sleep(delayMs: number | undefined): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {

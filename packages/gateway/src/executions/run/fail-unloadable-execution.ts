@@ -4,29 +4,29 @@ import { retryWhileUnavailable } from "../service/retry-while-unavailable.ts";
 
 export interface FailUnloadableOptions {
   readonly eventStore: Pick<EventStore, "find" | "append">;
-  /** ms since the epoch. */
+  /** Current time in ms since the epoch. */
   readonly now: () => number;
-  /** Aborted when another owner should end it. */
+  /** Aborted when another owner should end the execution. */
   readonly signal: AbortSignal;
-  /** Called each time that the store is unavailable. */
+  /** Called each time the store is unavailable. */
   readonly onRefusal: (error: unknown) => void;
 }
 
 /**
- * Ends an execution that can't be advanced because of a defect, such as a log that does not fold. It reads only the row, so
- * that a broken log can't keep the execution alive for ever. For the same reason it retries until the failure is
- * recorded, or the execution has ended or has another owner.
+ * Ends an execution that can't be advanced because of an internal error, such as a log that can't be folded. It reads
+ * only the execution's row, so that a broken log can't keep the execution alive forever. For the same reason it retries
+ * until the failure is recorded, or until the execution has ended or has another owner.
  */
 export async function failUnloadableExecution(execution: ExecutionRow, options: FailUnloadableOptions): Promise<void> {
   const { signal, onRefusal } = options;
   for (;;) {
     const outcome = await retryWhileUnavailable(() => appendFailure(execution, options), { signal, onRefusal });
-    // A command was appended first: try again after it.
+    // A command was appended first, so try again.
     if (outcome !== "behind" || signal.aborted) return;
   }
 }
 
-/** Undefined: there is nothing left to end. */
+/** Returns undefined if there is nothing left to end. */
 async function appendFailure(
   { id, workspaceId, epoch }: ExecutionRow,
   { eventStore, now }: FailUnloadableOptions,

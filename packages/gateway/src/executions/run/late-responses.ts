@@ -4,13 +4,13 @@ import type { MachineInput } from "../machine/inputs.ts";
 import type { AttemptState, ExecutionState } from "../machine/state.ts";
 import { createCommands } from "../service/commands.ts";
 
-/** A response that arrived after its attempt had been abandoned. */
+/** A response that arrived after its attempt had timed out. */
 export type LateInput = Extract<MachineInput, { type: "attempt_late" }>;
 
 export interface LateResponsesOptions {
   readonly executionId: string;
   readonly eventStore: Pick<EventStore, "entryPage" | "append" | "addLateResponse">;
-  /** ms since the epoch. */
+  /** Current time in ms since the epoch. */
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
@@ -18,12 +18,12 @@ export interface LateResponsesOptions {
 const attemptsOf = (state: ExecutionState) =>
   state.turns.flatMap(({ calls }) => calls).flatMap((call) => call.attempts);
 
-/** Whether an event records it. */
+/** Returns whether an event records the late response. */
 function isRecorded(state: ExecutionState, { attemptId }: LateInput): boolean {
   return attemptsOf(state).some(({ id, lateAnswer }) => id === attemptId && lateAnswer !== undefined);
 }
 
-/** Keeps late responses that the run's own appends do not record. */
+/** Stores late responses that the run's own appends do not record. */
 export class LateResponses {
   readonly #options: LateResponsesOptions;
   readonly #taken: LateInput[] = [];
@@ -32,18 +32,19 @@ export class LateResponses {
     this.#options = options;
   }
 
-  /** Takes a late response that the run can still record by an event of its own. */
+  /** Notes a late response that the run may still record with an event. */
   take(late: LateInput): void {
     this.#taken.push(late);
   }
 
-  /** Keeps what the last append of the run did not record. */
+  /** Stores the noted late responses that the last append of the run did not record. */
   keepUnrecorded(state: ExecutionState): void {
     for (const late of this.#taken) if (!isRecorded(state, late)) this.keep(late);
   }
 
   /**
-   * Keeps a late response after the run is over: as an event, or beside the attempt's messages if the execution has ended.
+   * Stores a late response after the run is over: as an event, or together with the attempt's messages if the execution
+   * has ended.
    */
   keep(late: LateInput): void {
     this.#keep(late).catch(this.#options.onError);

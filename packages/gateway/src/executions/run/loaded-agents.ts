@@ -13,21 +13,22 @@ export interface LoadedAgent {
 /** The version of an agent that an execution was started with. */
 type AgentVersion = Pick<ExecutionRow, "agentId" | "agentVersion">;
 
-/** Reads an agent version and prepares its tools. */
+/** Reads a version of an agent and prepares its tools. */
 export type LoadAgent = (version: AgentVersion) => Promise<LoadedAgent>;
 
 export interface LoadAgentOptions {
   readonly agents: Pick<AgentStore, "findVersion">;
   readonly createToolset: CreateToolset;
-  /** Agent versions kept; default 500. */
+  /** Maximum number of cached agent versions; default 500. */
   readonly maxVersions?: number;
-  /** Length of all kept definitions as JSON; default 64 Mi. */
+  /** Maximum length of all cached definitions as JSON, in characters; default 64 Mi. */
   readonly maxCharacters?: number;
 }
 
 /**
- * Creates the function that loads agent versions. It keeps the most recently used ones: a version never changes, and most
- * executions run one of a few. Concurrent loads of a version are one load; a failed load is not kept.
+ * Creates the function that loads agent versions. It caches the most recently used ones, because a version never
+ * changes and most executions use one of a few. Concurrent loads of a version share one read; a failed load is not
+ * cached.
  */
 export function createLoadAgent(options: LoadAgentOptions): LoadAgent {
   const { agents, createToolset, maxVersions = 500, maxCharacters = 67_108_864 } = options;
@@ -43,7 +44,7 @@ export function createLoadAgent(options: LoadAgentOptions): LoadAgent {
     maxSize: maxCharacters,
     sizeCalculation: ({ toolset }) => toolset.definitionCharacters,
     fetchMethod: (_key, _stale, { context }) => load(context),
-    // A load that is evicted before it ends still has a caller.
+    // A load still has a caller if it is evicted before it ends.
     ignoreFetchAbort: true,
   });
   return (version) => loaded.forceFetch(`${version.agentId}:${version.agentVersion}`, { context: version });

@@ -16,14 +16,14 @@ import { quotesOthers } from "../machine/untrusted-reads.ts";
 /** The execution whose model reads the results. */
 export interface ResultReader {
   readonly state: ExecutionState;
-  /** The model has a tool that reads artifacts. */
+  /** Whether the model has a tool that reads artifacts. */
   readonly canReadArtifacts: boolean;
 }
 
-// A call that has ended stays the same object, and its result may have megabytes.
+// A call that has ended stays the same object, and its result may be megabytes long, so the preview is cached.
 const previews = new WeakMap<CallState, string>();
 
-/** Returns what the model reads of a call that has ended. */
+/** Returns the text that the model reads for a call that has ended. */
 export function readResult(call: CallState, { state, canReadArtifacts }: ResultReader): string {
   const { error, result = null } = call;
   if (call.status !== "completed" && error !== null) return readError(call, error, canReadArtifacts);
@@ -43,7 +43,10 @@ export function readResult(call: CallState, { state, canReadArtifacts }: ResultR
   return kept(call, preview);
 }
 
-/** The mark of a cut stands outside the frame, so that untrusted content can't imitate it. */
+/**
+ * Returns the text that the model reads for an error. The mark of a cut is outside the frame, so that untrusted content
+ * can't imitate it.
+ */
 function readError(call: CallState, error: ToolErrorRecord, canReadArtifacts: boolean): string {
   const whole = errorText(error);
   // Some providers reject a request that contains half of a surrogate pair.
@@ -66,7 +69,7 @@ function kept(call: CallState, text: string): string {
   return text;
 }
 
-/** Some results contain their own warnings; for the others the frame names them. */
+/** Frames untrusted text. The frame contains the codes of the warnings, unless the result contains its own. */
 function wrapWithWarnings(text: string, call: CallState): string {
   const isKnown = call.frameNonce === undefined || !call.isUntrusted || namesWarnings(call);
   return wrapExternal(text, call, isKnown ? [] : injectionCodes(text));
@@ -77,12 +80,18 @@ function namesWarnings({ kind, result }: Pick<CallState, "kind" | "result">): bo
   return result["source_untrusted"] === true && Array.isArray(result["warnings"]);
 }
 
-/** A part of an artifact is as untrusted as the whole. A composed tool that reads one has the mark on its call. */
+/**
+ * Returns whether the result is untrusted. A part of an artifact is as untrusted as the whole artifact. If a composed
+ * tool reads the artifact, its call has the mark.
+ */
 function isFromOutside(call: CallState, state: ExecutionState): boolean {
   return [call, originOfPiece(call, state)].some((one) => one !== undefined && (isExternal(one) || one.isUntrusted));
 }
 
-/** A model turn may read many results at once, and nothing else runs meanwhile. */
+/**
+ * Maximum length of the text that is scanned for injections, in characters. A model turn may read many results in one
+ * go, and nothing else runs during the scan.
+ */
 const MAX_SCANNED_CHARACTERS = 16_384;
 
 function injectionCodes(text: string): readonly string[] {

@@ -11,25 +11,25 @@ export interface RunDependencies {
   readonly models: Models;
   readonly lease: Lease;
   readonly deltas: TextDeltas;
-  /** ms since the epoch. */
+  /** Current time in ms since the epoch. */
   readonly now: () => number;
   readonly random: () => number;
   readonly newId: (kind: "toolCall" | "attempt" | "approval") => string;
   /** Returns 128 random bits in hex. */
   readonly newFrameNonce: () => string;
-  /** Logs an error that should not happen. */
+  /** Logs an unexpected error. */
   readonly onError: (error: unknown, executionId: string) => void;
   /** Logs that a provider could not be reached. Called once per model turn, however often the turn fails. */
   readonly onUnreachable?: (unreachable: UnreachableProvider, executionId: string) => void;
 }
 
-/** What a run works on, fixed for its life. */
+/** The subject of a run, which stays the same as long as the run exists. */
 export interface RunSubject {
   readonly execution: ExecutionRow;
   readonly agent: Agent;
   readonly toolset: Toolset;
   readonly config: ExecutionConfig;
-  /** Another owner ran it before. */
+  /** Whether another owner ran the execution before. */
   readonly isRecovered: boolean;
   /** Called when `isWaiting` or `isQueued` of the run may have changed. */
   readonly onActivity: () => void;

@@ -14,39 +14,48 @@ type CallEffect = Extract<Effect, { type: "attempt" | "inline" }>;
 export interface ToolCallContext {
   readonly execution: ExecutionRow;
   readonly tool: Tool;
-  /** @throws LeaseLapsedError when another owner may have taken over. */
+  /** @throws LeaseLapsedError if another owner may have taken over the execution. */
   readonly assertOwned: () => void;
-  /** Which of the execution's calls of primitives this is; undefined: none of them. */
+  /** The ordinal of this call among the execution's primitive calls, from 1; undefined for a call of another tool. */
   readonly primitiveOrdinal: number | undefined;
-  /** Waits until the lease is held again; false when another owner has taken over by then. */
+  /**
+   * Waits until this process holds the lease again. Resolves to false if another owner has taken over in the meantime.
+   */
   readonly regain: () => Promise<boolean>;
-  /** Of one attempt that begins now, and of the execution; ms since the epoch. */
+  /** Returns the deadline of an attempt that starts now, and the end of the execution's time, in ms since the epoch. */
   readonly deadlines: () => Pick<CallContext, "deadline" | "latestDeadline">;
   readonly signals: Pick<CallContext, "signal" | "unsentSignal">;
   readonly sampling: Sampling;
-  /** It begins, or ceases, to wait for a concurrency slot of its endpoint. */
+  /**
+   * Called with true when the call starts to wait for a concurrency slot of its endpoint, and with false when the wait
+   * ends.
+   */
   readonly onQueued: (isQueued: boolean) => void;
   /** Called when a response arrives after the attempt was reported. */
   readonly onLate: (input: LateInput) => void;
   readonly onDefect: (error: unknown) => void;
 }
 
-/** Of one attempt that begins now. @param now - ms since the epoch. */
+/**
+ * Returns the deadline of an attempt that starts now, and the end of the execution's time, in ms since the epoch.
+ *
+ * @param now - current time in ms since the epoch.
+ */
 export function deadlinesOf(state: ExecutionState, timeoutMs: number, now: number) {
   const remainingMs = remainingWallMs(state, now);
   return { deadline: now + Math.min(timeoutMs, remainingMs), latestDeadline: now + remainingMs };
 }
 
-/** What came of a call: the report for the machine, and what went over the network. */
+/** The outcome of a call: the input for the machine, and the messages that were exchanged. */
 export interface ToolCallReport {
   readonly input: MachineInput;
   readonly exchange?: AttemptExchange;
 }
 
 /**
- * Runs one attempt, or the whole of a call that runs inside the gateway. Undefined: another owner has taken over.
+ * Runs one attempt, or a complete call that runs inside the gateway. Returns undefined if another owner has taken over.
  *
- * @throws QueueFullError when the attempt was not sent, and is to be tried again later.
+ * @throws QueueFullError if the attempt was not sent and must be tried again later.
  */
 export async function runToolCall(effect: CallEffect, context: ToolCallContext): Promise<ToolCallReport | undefined> {
   if (effect.type === "inline") return runInline(effect, context);
@@ -70,7 +79,7 @@ export async function runToolCall(effect: CallEffect, context: ToolCallContext):
   return { input, exchange: { attemptId: effect.key, request: exchange.request, response: exchange.response } };
 }
 
-/** Runs the whole of a call inside the gateway; only such a tool may ask the model. */
+/** Runs a complete call inside the gateway. Only tools of this kind may use the model. */
 async function runInline(effect: CallEffect, context: ToolCallContext): Promise<ToolCallReport | undefined> {
   const { id: toolCallId } = effect.call;
   const { deadline } = context.deadlines();
@@ -79,7 +88,7 @@ async function runInline(effect: CallEffect, context: ToolCallContext): Promise<
     const outcome = await executeUnderLease(effect, context, sampling.askModel);
     if (outcome === undefined) return undefined;
     const { answer, cost } = outcome;
-    if ("pending" in answer) throw new Error("expected the answer of a tool that runs inside the gateway");
+    if ("pending" in answer) throw new Error("expected a result or a failure of a tool that runs inside the gateway");
     sampling.end();
     return { input: { type: "inline_finished", toolCallId, outcome: answer, cost, modelCalls: sampling.modelCalls() } };
   } finally {
@@ -121,7 +130,8 @@ async function executeUnderLease(
         context.onDefect(error);
         return { answer: { failure: DEFECT }, cost: { usd: 0, credits: 0 } };
       }
-      // Nothing has left, so it may be sent once the lease is ours again, unless somebody took over in between.
+      // Nothing was sent, so the call may be sent once this process holds the lease again, unless another owner has
+      // taken over in between.
       if (!(await context.regain())) return undefined;
     }
   }
@@ -133,7 +143,9 @@ function callbackOf({ callbackUntil, attempts }: CallState): Pick<CallContext, "
   return { callback: { issuedAt: Date.parse(first.startedAt), expiresAt: callbackUntil } };
 }
 
-/** The policy once more, right before the call runs: days may have passed since it was asked for. */
+/**
+ * Checks the policy again immediately before the call runs, because days may have passed since the model requested it.
+ */
 function refuseUnlessAllowed({ policyDecision }: Tool, { approval }: CallState): Failure | undefined {
   const isApproved = approval?.status === "approved";
   if (policyDecision.decision === "allowed" && (approval === null || isApproved)) return undefined;
@@ -147,6 +159,6 @@ const DEFECT: Failure = {
   message: "the call failed because of an internal error of the gateway",
   source: "gateway",
   isRetryable: false,
-  // A defect proves nothing about what was sent before it.
+  // An internal error proves nothing about what was sent before it.
   outcome: "unknown",
 };

@@ -13,7 +13,7 @@ export interface StartRunOptions extends RunDependencies, WaitTimes {
   readonly loadAgent: LoadAgent;
 }
 
-/** Creates the function that starts the run of an execution. */
+/** Creates the function that starts or resumes an execution in this process. */
 export function createStartRun(options: StartRunOptions): StartRun {
   const { loadAgent, approvalExpiryMs, callbackExpiryMs } = options;
   return (execution, isRecovered, onActivity) => {
@@ -41,11 +41,13 @@ interface LoadingRunOptions {
   readonly load: () => Promise<ScheduledRun>;
   readonly onError: (error: unknown) => void;
   readonly onActivity: () => void;
-  /** Ends the execution, which no run could ever advance. Aborting `signal` leaves that to another owner. */
+  /**
+   * Ends the execution, because no run could ever advance it. If `signal` is aborted, another owner ends it instead.
+   */
   readonly onDefect: (signal: AbortSignal) => Promise<void>;
 }
 
-/** A run whose agent is still being loaded. */
+/** A run that can be drained or aborted while its agent is still being loaded. */
 class LoadingRun implements ScheduledRun {
   readonly done: Promise<void>;
   #run: ScheduledRun | undefined;
@@ -80,14 +82,14 @@ class LoadingRun implements ScheduledRun {
         const run = await load();
         if (signal.aborted) run.drain();
         this.#run = run;
-        // The run may have started to wait before it could be read here.
+        // The run may have started to wait before this object could report it.
         if (run.isWaiting) onActivity();
         return await run.done;
       } catch (error) {
         onError(error);
         // The next owner continues.
         if (signal.aborted) return;
-        // An unavailable store must not end the execution; anything else is a defect.
+        // An unavailable store must not end the execution; any other error is a defect.
         if (!YagateError.is(error) || error.code !== "UNAVAILABLE" || this.#run !== undefined) return onDefect(signal);
         await sleep(LOAD_RETRY_MS, undefined, { signal }).catch(() => undefined);
       }

@@ -2,9 +2,10 @@ import type { PolicyDecision, RiskClass } from "@yagate/protocol";
 import type { UntrustedRead } from "../machine/untrusted-reads.ts";
 
 /**
- * Decides about a call whose model has read untrusted content: never less strict than the policy.
+ * Returns the policy decision for a call after its model has read untrusted content. It is never less strict than the
+ * policy.
  *
- * @param reads - in their order; empty: the policy alone decides.
+ * @param reads - the untrusted content in the order in which the model read it; if empty, the policy alone decides.
  */
 export function applyTaint(
   reads: readonly UntrustedRead[],

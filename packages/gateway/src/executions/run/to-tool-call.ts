@@ -4,7 +4,11 @@ import type { JsonObject, JsonValue } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
 import type { ToolCall } from "../../tools/port.ts";
 
-/** Builds the call that an executor receives. @param call.attempt - default 1, the first. */
+/**
+ * Creates the call that an executor receives.
+ *
+ * @param call.attempt - number of the attempt; default 1.
+ */
 export function toToolCall(
   execution: ExecutionRow,
   call: {

@@ -6,7 +6,7 @@ import { addUsage } from "../machine/usage.ts";
 
 const MAX_MESSAGE_CHARACTERS = 500;
 
-/** The maximum that one request can use: USD, 0 if no price is known; and tokens. */
+/** The maximum that one request can use: USD (0 if no price is known) and tokens. */
 export interface MaxSpend {
   readonly usd: number;
   readonly tokens: number;
@@ -20,10 +20,10 @@ export function addMaxSpend(first: MaxSpend, second: MaxSpend): MaxSpend {
 
 type SampleEnd = Pick<ModelCall, "durationMs" | "finishReason" | "response" | "error">;
 
-/** One sample while it runs: what it has used so far, and how it ended. */
+/** One sample: what it has used so far and how it ended. */
 export class OpenSample {
   readonly #model: string;
-  /** ms since the epoch. */
+  /** In ms since the epoch. */
   readonly #startedAt: number;
   readonly #now: () => number;
   #usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
@@ -40,17 +40,17 @@ export class OpenSample {
     this.#startedAt = now();
   }
 
-  /** Its known cost. */
+  /** The known cost of the sample. */
   get cost(): Cost {
     return this.#cost;
   }
 
-  /** Its known tokens. */
+  /** The known tokens of the sample. */
   get tokens(): number {
     return this.#usage.inputTokens + this.#usage.outputTokens;
   }
 
-  /** What it may still use: a running request must be paid, whatever its outcome. */
+  /** The maximum that the sample may still use. A running request must be paid for, whatever its outcome. */
   get reserved(): MaxSpend {
     return this.#isRunning ? this.#most : NOTHING;
   }
@@ -60,7 +60,11 @@ export class OpenSample {
     this.#isRunning = true;
   }
 
-  /** The request was answered or failed. @param spending - what the provider charged, if it answered at all. */
+  /**
+   * Records that the model replied or the request failed.
+   *
+   * @param spending - what the provider charged; undefined if it did not reply.
+   */
   onReply(spending: TurnSpending | undefined): void {
     this.#isRunning = false;
     if (spending === undefined) return;
@@ -70,7 +74,7 @@ export class OpenSample {
     this.#cost = addCosts(this.#cost, { usd, credits: 0, ...(isPartial ? { isPartial } : {}) });
   }
 
-  /** Records how it ended; only the first call counts. */
+  /** Records how the sample ended. Only the first call has an effect. */
   end(
     end:
       | Pick<ModelCall, "finishReason" | "response">
@@ -79,7 +83,7 @@ export class OpenSample {
     this.#end ??= { durationMs: this.#sinceStart(), ...end };
   }
 
-  /** The sample as it is recorded. The cost of an unanswered request is unknown. */
+  /** Returns the record of the sample. If the model did not reply, the cost is unknown. */
   toModelCall(): ModelCall {
     const end: SampleEnd = this.#end ?? { durationMs: this.#sinceStart(), error: NO_REPLY };
     const { durationMs, finishReason, response, error } = end;
@@ -103,28 +107,28 @@ export class OpenSample {
 
 const NO_REPLY = { code: "CANCELLED", message: "the call ended before the model replied" };
 
-/** A running tool call, with its samples. */
+/** A running tool call with its samples. */
 export class OpenCall {
   /** Aborted when the call is over. */
   readonly over = new AbortController();
   readonly #samples: OpenSample[] = [];
 
-  /** The number of its samples. */
+  /** Number of samples. */
   get count(): number {
     return this.#samples.length;
   }
 
-  /** The known cost of its samples. */
+  /** The known cost of the samples. */
   get cost(): Cost {
     return this.#samples.reduce((sum, { cost }) => addCosts(sum, cost), NO_COST);
   }
 
-  /** The known tokens of its samples. */
+  /** The known tokens of the samples. */
   get tokens(): number {
     return this.#samples.reduce((sum, { tokens }) => sum + tokens, 0);
   }
 
-  /** What its running samples may still use. */
+  /** The maximum that the running samples may still use. */
   get reserved(): MaxSpend {
     return this.#samples.reduce((sum, { reserved }) => addMaxSpend(sum, reserved), { usd: 0, tokens: 0 });
   }

@@ -6,18 +6,18 @@ import type { OpenSample } from "./open-sample.ts";
 
 export interface SampleContext {
   readonly models: Models;
-  /** ms since the epoch: a retry that would start later is not made. */
+  /** Time in ms since the epoch; a retry is not made if it would start later. */
   readonly deadline: number;
   readonly now: () => number;
   readonly random: () => number;
-  /** Called before each request; throws if it may not be sent. */
+  /** Called before each request. Throws if the request may not be sent. */
   readonly beforeRequest: () => void;
 }
 
 /**
- * Requests a sample from a model, with the retries of a model turn.
+ * Requests a sample from a model, with the same retries as a model turn.
  *
- * @throws ModelTurnError for the last failure, what `beforeRequest` throws, or the signal's reason.
+ * @throws ModelTurnError for the last failure, the error of `beforeRequest`, or the reason of the signal.
  */
 export async function sampleWithRetries(
   request: ModelTurnRequest,
@@ -32,7 +32,7 @@ export async function sampleWithRetries(
       sample.onReply(turn);
       return turn;
     } catch (error) {
-      // The running request will never be answered.
+      // The request was aborted while it ran, so its reply will never arrive.
       if (request.signal.aborted) throw error;
       sample.onReply(error instanceof ModelTurnError ? error.spending : undefined);
       if (!(error instanceof ModelTurnError) || !error.isRetryable || failures > MAX_MODEL_RETRIES) throw error;

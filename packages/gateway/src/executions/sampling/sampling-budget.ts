@@ -4,12 +4,12 @@ import { type ExecutionState, remainingWallMs } from "../machine/state.ts";
 import { addMaxSpend, type MaxSpend, type OpenCall } from "./open-sample.ts";
 
 /**
- * Why a tool of this execution may not call the model now; undefined: it may. Running samples and the new one count with
- * the maximum that they may use, so the limits hold before a request is sent; limits on cost only if the model has a
- * price.
+ * Returns the reason why a tool of this execution may not call the model now; undefined if it may. Running samples and
+ * the new one count with the maximum that they may use, so that limits are enforced before a request is sent. Limits on
+ * cost are enforced in advance only if the model has a known price.
  *
  * @param open - running calls, whose samples are not in the state yet.
- * @param now - ms since the epoch.
+ * @param now - current time in ms since the epoch.
  * @param most - the maximum that the new sample may use.
  */
 export function budgetProblem(
@@ -30,7 +30,7 @@ function toolCostProblem(state: ExecutionState, open: readonly OpenCall[], neede
   if (maxToolCostUsd === null) return undefined;
   const ended = state.turns.flatMap(({ calls }) => calls.map(({ cost }) => cost));
   const spent = [...ended, ...open.map((call) => call.cost)].reduce(addCosts, NO_COST);
-  if (spent.usd >= maxToolCostUsd) return `the cost of the tools has used up the limit of ${maxToolCostUsd} USD`;
+  if (spent.usd >= maxToolCostUsd) return `the tools' cost has used up the limit of ${maxToolCostUsd} USD`;
   return spent.usd + neededUsd <= maxToolCostUsd ? undefined : wouldExceed(`${maxToolCostUsd} USD`);
 }
 
@@ -45,9 +45,9 @@ function spendProblem(state: ExecutionState, open: readonly OpenCall[], needed: 
   if (maxCostUsd !== null && cost.usd + needed.usd > maxCostUsd) return wouldExceed(`${maxCostUsd} USD`);
   const tokens = usage.inputTokens + usage.outputTokens;
   if (maxTotalTokens === null || tokens + needed.tokens <= maxTotalTokens) return undefined;
-  return `its maximum tokens would exceed the rest of the limit of ${maxTotalTokens}`;
+  return `the maximum tokens of the request would exceed what is left of the limit of ${maxTotalTokens}`;
 }
 
 function wouldExceed(limit: string): string {
-  return `its maximum cost would exceed the rest of the limit of ${limit}`;
+  return `the maximum cost of the request would exceed what is left of the limit of ${limit}`;
 }

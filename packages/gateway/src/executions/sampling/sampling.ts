@@ -12,37 +12,37 @@ import { type MaxSpend, OpenCall, OpenSample } from "./open-sample.ts";
 import { sampleWithRetries } from "./sample-with-retries.ts";
 import { budgetProblem } from "./sampling-budget.ts";
 
-/** Reserved for a reply if the tool sets no limit. */
+/** Output tokens that are reserved for a reply if the tool sets no limit. */
 const USUAL_OUTPUT_TOKENS = 4_096;
 
-/** What sampling needs of its execution. */
+/** The parts of an execution that sampling uses. */
 export interface SamplingOptions {
   readonly models: Models;
   readonly execution: ExecutionRow;
   readonly agent: Agent;
   readonly toolset: Toolset;
-  /** The execution as its log has it. */
+  /** Returns the state of the execution, as in its log. */
   readonly state: () => ExecutionState;
-  /** ms since the epoch. */
+  /** Current time in ms since the epoch. */
   readonly now: () => number;
   readonly random: () => number;
   readonly onError: (error: unknown, executionId: string) => void;
   readonly onUnreachable?: ((unreachable: UnreachableProvider, executionId: string) => void) | undefined;
 }
 
-/** One call's access to the model. */
+/** The access of one tool call to the model. */
 export interface CallSampling {
-  /** Undefined if the model can't reply to tools. */
+  /** Undefined if the model can't be used by tools. */
   readonly askModel: AskModel | undefined;
-  /** The model calls so far. */
+  /** Returns the model calls made so far. */
   modelCalls(): readonly ModelCall[];
-  /** Ends the access: running samples are aborted, and further ones rejected. */
+  /** Ends the access: aborts running samples and rejects further ones. */
   end(): void;
 }
 
 /**
- * The model calls that tools make to their agent's model. Each sample is one request without tools and without the
- * conversation, within the limits of the execution. It is kept here until the event that ends its tool call records it.
+ * The calls that tools make to their agent's model. Each sample is one request without tools or the conversation,
+ * within the limits of the execution. It stays in memory until the event that ends its tool call records it.
  */
 export class Sampling {
   readonly #options: SamplingOptions;
@@ -52,14 +52,14 @@ export class Sampling {
     this.#options = options;
   }
 
-  /** The model calls that a running tool call has made so far. */
+  /** Returns the model calls that a running tool call has made so far. */
   readonly modelCallsOf = (toolCallId: string): readonly ModelCall[] =>
     this.#calls.get(toolCallId)?.toModelCalls() ?? [];
 
   /**
    * Gives a tool call access to the model.
    *
-   * @param deadline - deadline of the call, ms since the epoch.
+   * @param deadline - deadline of the call, in ms since the epoch.
    * @param signal - aborted when the execution no longer waits for the call.
    */
   open(toolCallId: string, { deadline, signal }: { deadline: number; signal: AbortSignal }): CallSampling {
@@ -92,7 +92,7 @@ export class Sampling {
     const until = timeoutMs === undefined ? deadline : Math.min(deadline, now() + timeoutMs);
     try {
       const request = this.#toRequest(question, number, signals);
-      // Reads the workspace's providers and secrets, for which the store may be unavailable.
+      // This step reads the workspace's providers and secrets, and the store may be unavailable.
       const { turn, mask } = await retryWhileUnavailable(
         async () => {
           const mask = await toolset.openMask?.(execution.workspaceId);
@@ -126,7 +126,7 @@ export class Sampling {
     return { usd: models.mostCostOf(agent.model, size) ?? 0, tokens: mostTokens(size) };
   }
 
-  /** @throws AskModelError `BUDGET_EXCEEDED`. */
+  /** @throws AskModelError `BUDGET_EXCEEDED` if the request could exceed a limit. */
   #assertAffordable(most: MaxSpend, call?: OpenCall): void {
     const { state, now } = this.#options;
     const problem = budgetProblem(state(), this.#unrecorded(), now(), most);
@@ -138,7 +138,7 @@ export class Sampling {
     }
   }
 
-  /** Calls whose samples are not in the log yet. */
+  /** Returns the calls whose samples are not in the log yet. */
   #unrecorded(): readonly OpenCall[] {
     const calls = this.#options.state().turns.at(-1)?.calls ?? [];
     const open = new Set(calls.filter((call) => !isClosed(call)).map(({ id }) => id));
@@ -146,7 +146,7 @@ export class Sampling {
     return [...this.#calls.values()];
   }
 
-  /** The number of samples of the whole execution so far. */
+  /** Returns the number of samples of the whole execution so far. */
   #count(): number {
     const unrecorded = this.#unrecorded().reduce((sum, { count }) => sum + count, 0);
     const calls = this.#options.state().turns.flatMap((turn) => turn.calls);
@@ -178,17 +178,17 @@ export class Sampling {
     return this.#options.agent.model.startsWith("scripted/");
   }
 
-  /** The script's replies to samples; undefined: it has none, so tools can't sample. */
+  /** Returns the script's replies to samples; undefined if it has none, in which case tools can't use the model. */
   #scriptedReplies(): readonly string[] | undefined {
     const { agent, execution } = this.#options;
     return agent.model === "scripted/turns" ? execution.request.script?.answers : undefined;
   }
 
-  /** @throws ModelTurnError past the last reply. */
+  /** @throws ModelTurnError if the script has no further reply. */
   #scriptedReply(number: number): string {
     const reply = this.#scriptedReplies()?.[number];
     if (reply !== undefined) return reply;
-    throw new ModelTurnError("MODEL_ERROR", `the script has no answer ${number + 1} for the model calls of tools`);
+    throw new ModelTurnError("MODEL_ERROR", `the script has no reply ${number + 1} for the model calls of tools`);
   }
 
   #toFailure(

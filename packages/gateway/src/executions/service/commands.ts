@@ -9,9 +9,12 @@ import { toSummary } from "./views.ts";
 
 /** Applies commands to executions, whichever replica runs them. */
 export interface Commands {
-  /** Folds the log of an execution as it is now. */
+  /** Reads the log of an execution and returns its current state. */
   stateOf(executionId: string): Promise<ExecutionState>;
-  /** Appends the events of a command, with its audit entry. No events: the command came too late. */
+  /**
+   * Appends the events of a command together with its audit entry. Returns a step without events if the command came
+   * too late.
+   */
   apply(executionId: string, command: Command, audit?: AuditRow): Promise<Step>;
 }
 
@@ -20,7 +23,7 @@ export function createCommands({
   now,
 }: {
   readonly eventStore: Pick<EventStore, "entryPage" | "append">;
-  /** ms since the epoch. */
+  /** Current time in ms since the epoch. */
   readonly now: () => number;
 }): Commands {
   async function stateOf(executionId: string): Promise<ExecutionState> {
@@ -29,7 +32,7 @@ export function createCommands({
       const { entries, isLast } = await eventStore.entryPage(executionId, state.lastSeq);
       state = entries.reduce((before, { event }) => fold(before, event), state);
       if (isLast) return state;
-      // A long log takes a while: other work runs between two pages.
+      // Reading a long log takes a while, so other work runs between two pages.
       await yieldToEventLoop();
     }
   }
@@ -48,7 +51,7 @@ export function createCommands({
           summary: toSummary(step.state),
           ...defined({ audit }),
         });
-        // The owner has appended meanwhile: decide again.
+        // If the owner has appended events in the meantime, decide again.
         if (outcome === "appended") return step;
       }
     },

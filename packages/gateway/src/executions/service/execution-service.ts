@@ -33,43 +33,61 @@ import type { TextDeltas } from "../streams/text-deltas.ts";
 import type { Commands } from "./commands.ts";
 import { toAttemptDetail, toExecution, toToolCallRecords } from "./views.ts";
 
-/** The start of an execution: who starts which agent, and how. */
+/** The start of an execution: the caller, the agent and the request. */
 export interface ExecutionStart {
   readonly workspaceId: string;
   readonly keyId: string | null;
   readonly agent: Agent;
   readonly request: ExecutionRequest;
-  /** The trace that the execution belongs to; absent: none. */
+  /** The trace that the execution belongs to; absent if there is none. */
   readonly trace?: TraceContext;
   readonly idempotency?: { readonly key: string; readonly bodyHash: string };
-  /** Why nothing new may be started; an execution that the idempotency key started before is still found. */
+  /**
+   * The reason why no new execution may be started; an execution that was already started with the idempotency key is
+   * still returned.
+   */
   readonly refusal?: YagateError;
 }
 
-/** Executions as the API offers them; every method sees one workspace only. */
+/** The executions of a workspace, as the API offers them. Every method sees one workspace only. */
 export interface ExecutionService {
   /**
-   * Starts an execution, or finds the one that the same idempotency key started.
-   * @throws YagateError `CONFLICT` for the same idempotency key with another body.
+   * Starts an execution, or returns the one that was started with the same idempotency key.
+   *
+   * @throws YagateError `CONFLICT` if the idempotency key was used with a different body.
    */
   start(start: ExecutionStart): Promise<Execution>;
-  /** The same; resolves when the execution has ended, or after `waitMs` with the execution as it is then. */
+  /**
+   * Starts an execution like `start`. Resolves when the execution has ended, or after `waitMs` with its state at that
+   * time.
+   */
   startAndWait(start: ExecutionStart, waitMs: number, signal: AbortSignal): Promise<Execution>;
   /**
-   * The same, with its events from the first on, so that a caller that starts and follows in one request misses nothing.
-   * @param afterSeq - the last event that the reader has seen; it may reconnect with the same idempotency key.
+   * Starts an execution like `start` and returns its events too, so that a caller that starts and follows in one
+   * request misses none.
+   *
+   * @param afterSeq - number of the last event that the reader has seen; a reader may reconnect with the same
+   *   idempotency key.
    */
   startAndFollow(
     start: ExecutionStart,
     afterSeq: number,
     signal: AbortSignal,
   ): Promise<{ readonly execution: Execution; readonly events: AsyncGenerator<EncodedEvent, void, void> }>;
-  /** @throws YagateError `NOT_FOUND`, as all methods below. */
+  /**
+   * Returns an execution.
+   *
+   * @throws YagateError `NOT_FOUND` if the workspace has no such execution, as do all methods below.
+   */
   get(workspaceId: string, executionId: string): Promise<Execution>;
   list(workspaceId: string, page: PageQuery, filter?: ExecutionFilter): Promise<Page<Execution>>;
-  /** Requests the cancellation; an execution that has ended is returned unchanged. */
+  /** Requests the cancellation of an execution. An execution that has ended is returned unchanged. */
   cancel(workspaceId: string, executionId: string, recorder?: ChangeRecorder): Promise<Execution>;
-  /** @param afterSeq - the last event that the reader has seen. */
+  /**
+   * Returns the events of an execution as they are recorded.
+   *
+   * @param afterSeq - number of the last event that the reader has seen.
+   */
   follow(
     workspaceId: string,
     executionId: string,
@@ -81,12 +99,14 @@ export interface ExecutionService {
   attempt(workspaceId: string, attemptId: string): Promise<AttemptDetail>;
   /**
    * Supplies a fallback for a failed call.
-   * @throws YagateError `CONFLICT` if the call does not wait for one, `FORBIDDEN` if another key started the execution.
+   *
+   * @throws YagateError `CONFLICT` if the call does not wait for a fallback; `FORBIDDEN` if another key started the
+   *   execution.
    */
   answerFallback(request: {
     readonly workspaceId: string;
     readonly keyId: string | null;
-    /** The key may supply fallbacks for executions that other keys started. */
+    /** Whether the key may supply fallbacks for executions that other keys started. */
     readonly mayAnswerForOthers: boolean;
     readonly toolCallId: string;
     readonly fallback: { readonly result: JsonValue } | "decline";
@@ -103,10 +123,10 @@ export interface ExecutionServiceOptions {
   readonly newExecutionId: () => string;
 }
 
-/** How long an idempotency key is kept, in ms. */
+/** Time that an idempotency key is kept, in ms. */
 const IDEMPOTENCY_MS = 86_400_000;
 
-/** A cancelled execution as the audit log shows it: without its input and output. */
+/** Describes a cancelled execution for the audit log, without its input and output. */
 const CANCEL_SUBJECT: AuditSubject<ExecutionRow & { readonly isCancelRequested?: boolean }> = {
   type: "execution",
   idOf: ({ id }) => id,
@@ -125,7 +145,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     return row;
   }
 
-  /** For readers: with the responses that arrived after the end. */
+  /** Returns the state for readers of the record, which includes the responses that arrived after the end. */
   async function recordedState(executionId: string): Promise<ExecutionState> {
     return withLateResponses(await commands.stateOf(executionId), eventStore);
   }
@@ -144,7 +164,11 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     });
   }
 
-  /** @param maxPending - 0: nothing is created; only an existing execution is found. */
+  /**
+   * Creates an execution, or finds the one with the same idempotency key.
+   *
+   * @param maxPending - if 0, no execution is created; only an existing one is found.
+   */
   async function createOrFind(
     { workspaceId, keyId, agent, request, trace, idempotency }: ExecutionStart,
     maxPending?: 0,
@@ -183,7 +207,8 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     },
     async startAndWait(start, waitMs, signal) {
       const { execution, isNew } = await create(start);
-      // Subscribed before the run starts, or the row is read again: the end can't be missed in between.
+      // The subscription precedes the start of the run and the second read of the row, so that the end can't be missed
+      // in between.
       const end = subscribeToEnd(eventStore, execution.id, waitMs, signal);
       try {
         if (isNew) scheduler.submit(execution);
@@ -199,7 +224,8 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     },
     async startAndFollow(start, afterSeq, signal) {
       const { execution, isNew } = await create(start);
-      // Subscribed before the run starts: models stream only if there are subscribers by then.
+      // The subscription precedes the start of the run, because models stream only if there are subscribers when they
+      // start.
       const lastSeen = Math.min(afterSeq, execution.lastSeq);
       const subject = { workspaceId: start.workspaceId, executionId: execution.id };
       const followed = startReading(
@@ -227,7 +253,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       const subject = { workspaceId, executionId };
       const lastSeq = await events.lastSeqOf(subject, signal);
       if (lastSeq === "none") throw noSuchExecution();
-      // Undefined: the reader has left, and nothing will be read.
+      // Undefined means that the reader has left and will read nothing.
       const knownSeq = lastSeq ?? 0;
       return follow({ eventStore, events, deltas }, subject, Math.min(afterSeq, knownSeq), signal, knownSeq);
     },
@@ -273,10 +299,10 @@ function recordOf(state: ExecutionState, toolCallId: string): ToolCallRecord {
   return record;
 }
 
-/** Starts a generator now, instead of when its first value is requested. */
+/** Starts a generator immediately instead of when its first value is requested. */
 function startReading<Value>(values: AsyncGenerator<Value, void, void>): AsyncGenerator<Value, void, void> {
   const first = values.next();
-  // The reader gets the error; until then it must not count as unhandled.
+  // The reader gets the error later. Until then, it must not count as an unhandled rejection.
   first.catch(() => {});
   return readOn(first, values);
 }
@@ -297,12 +323,16 @@ async function* readOn<Value>(
 
 /** A subscription to the end of an execution. */
 interface EndSubscription {
-  /** How it ended; undefined if it did not end in time, or the reader has left. */
+  /** The summary at the end; undefined if the execution did not end in time or the reader has left. */
   readonly summary: Promise<ExecutionSummary | undefined>;
   stop(): void;
 }
 
-/** Subscribes to the end of an execution; earlier events don't count. @param waitMs - 0 or more. */
+/**
+ * Subscribes to the end of an execution. Other events are ignored.
+ *
+ * @param waitMs - maximum time to wait, in ms; at least 0.
+ */
 function subscribeToEnd(
   eventStore: Pick<EventStore, "subscribe">,
   executionId: string,

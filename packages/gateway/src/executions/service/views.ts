@@ -13,7 +13,7 @@ import type { ExecutionRow, ExecutionSummary } from "@yagate/store/port";
 import { isArtifact } from "../machine/result-tokens.ts";
 import type { ApprovalState, AttemptState, CallState, ExecutionState } from "../machine/state.ts";
 
-/** An execution as the API shows it. */
+/** Returns an execution in the form of the API. */
 export function toExecution(row: ExecutionRow): Execution {
   return {
     id: row.id,
@@ -33,7 +33,7 @@ export function toExecution(row: ExecutionRow): Execution {
   };
 }
 
-/** All tool calls of an execution, in the order in which the model requested them. */
+/** Returns all tool calls of an execution, in the order in which the model requested them. */
 export function toToolCallRecords(state: ExecutionState): readonly ToolCallRecord[] {
   return state.turns.flatMap((turn) => turn.calls).map((call) => toToolCallRecord(state.executionId, call));
 }
@@ -67,7 +67,10 @@ function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord 
   };
 }
 
-/** A blocked call was never sent: a rule of the gateway, the policy or an approver prevented it. */
+/**
+ * Returns the fields of a blocked call. Such a call was never sent, because a rule of the gateway, the policy or an
+ * approver prevented it.
+ */
 function toBlock({ status, error }: CallState): Pick<ToolCallRecord, "blocked" | "blockReason"> {
   if (status === "denied") return { blocked: true, blockReason: blockReasonOf(error?.code ?? "POLICY_DENIED") };
   if (status !== "failed" || error === null || !isBlocked(error)) return {};
@@ -90,7 +93,7 @@ function toAttempt(attempt: AttemptState): Attempt {
   return shown;
 }
 
-/** An attempt with its request and response. */
+/** Returns an attempt with its request and response. */
 export function toAttemptDetail(
   state: ExecutionState,
   found: {
@@ -117,7 +120,7 @@ function toTimestamp(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** The part of a state that the execution's row shows. */
+/** Returns the part of a state that is stored in the execution's row. */
 export function toSummary(state: ExecutionState): ExecutionSummary {
   const { status, stopReason, output, error, usage, cost } = state;
   return {

@@ -1,21 +1,24 @@
 import type { StreamEvent } from "@yagate/protocol";
 
-/** Shorter texts stay strings: a buffer would cost more than writing them. */
+/**
+ * Minimum length of a text that is stored as a buffer, in characters. For a shorter text, a buffer would cost more than
+ * writing the string.
+ */
 const MIN_BUFFER_CHARACTERS = 4_096;
 
 const NO_TURN = { turn: 0, attempt: 0 } as const;
 
-/** An event as streams send it, with what decides its position among the others. */
+/** An event in the form in which streams send it, with the fields that decide its position among other events. */
 export interface EncodedEvent {
   readonly type: StreamEvent["type"];
-  /** 0 for a text delta. */
+  /** Number of the event; 0 for a text delta. */
   readonly seq: number;
-  /** For `model.requested`; 0 for all others. */
+  /** Number of the model turn, for `model.requested`; 0 for all other events. */
   readonly turn: number;
   readonly attempt: number;
-  /** As a server-sent event. All readers share it, so it is never changed. */
+  /** The event as a server-sent event. All readers share it, so it is never changed. */
   readonly text: string | Uint8Array;
-  /** Length of `text`; UTF-16 code units of a string. */
+  /** Length of `text`: bytes of a buffer, or UTF-16 code units of a string. */
   readonly size: number;
 }
 

@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import type { EncodedEvent } from "./encoded-event.ts";
 
-/** Memory of a cached event beside its text: its object, its key and its entry. */
+/** Memory that a cached event needs in addition to its text, for its object, its key and its entry. */
 const OVERHEAD_BYTES = 512;
 
-/** The events that were read last, of all executions together. Records never change, so the cache is never out of date. */
+/** The most recently read events of all executions. Records never change, so the cache is never stale. */
 export class EventCache {
   readonly #maxBytes: number;
   readonly #events: LRUCache<string, EncodedEvent>;
@@ -22,7 +22,12 @@ export class EventCache {
     return this.#events.get(keyOf(executionId, seq));
   }
 
-  /** @param events - in order. If not all fit, the first are kept: readers want them next. */
+  /**
+   * Adds events.
+   *
+   * @param events - events in their order. If they don't all fit, the first ones are kept, because readers need them
+   *   next.
+   */
   add(executionId: string, events: readonly EncodedEvent[]): void {
     let added = 0;
     for (const event of events) {

@@ -7,7 +7,7 @@ import type { SharedEvents } from "./shared-events.ts";
 import { SubscriberBuffer } from "./subscriber-buffer.ts";
 import type { TextDeltas } from "./text-deltas.ts";
 
-/** Where readers read from. */
+/** The sources from which readers get events and text. */
 export interface FollowSource {
   readonly eventStore: Pick<EventStore, "subscribe">;
   readonly events: SharedEvents;
@@ -15,16 +15,16 @@ export interface FollowSource {
 }
 
 /**
- * The numbered events of an execution after `afterSeq`, without a gap or a repeat, with text deltas between them, until
- * its last event. Ends early when `signal` is aborted.
+ * Yields the numbered events of an execution after `afterSeq`, without gaps or repeats, up to its last event, with text
+ * deltas between them. Ends early when `signal` is aborted.
  *
- * The deltas of a model turn, joined, are always the beginning of its text: a reader that arrives in the middle first gets
- * the text so far. A slow reader gets larger deltas, and little waits for it in memory. A caller that passes `deltas`
- * counts as a subscriber, for which models stream.
+ * The deltas of a model turn, joined, are always the beginning of its text. A reader that arrives in the middle first
+ * gets the text so far. A slow reader gets larger deltas, so that little text waits for it in memory. If
+ * `source.deltas` is set, the reader counts as a subscriber, and models stream for it.
  *
- * @param afterSeq - the last number that the reader has seen; 0 for all.
- * @param knownSeq - a number that the log had when the reader arrived: if the log no longer has it, the execution was deleted,
- * and the reading ends.
+ * @param afterSeq - number of the last event that the reader has seen; 0 for all events.
+ * @param knownSeq - number of an event that was in the log when the reader arrived. If the log no longer contains it,
+ *   the execution was deleted and the generator ends.
  */
 export async function* follow(
   source: FollowSource,
@@ -35,7 +35,8 @@ export async function* follow(
 ): AsyncGenerator<EncodedEvent, void, void> {
   const { executionId } = subject;
   const buffer = new SubscriberBuffer();
-  // Subscribed first, read second: events that are appended in between arrive twice and are dropped by their numbers.
+  // The subscription precedes the first read. Events that are appended in between arrive twice, and their numbers
+  // identify the duplicates.
   const stopEvents = source.eventStore.subscribe(executionId, (entries) => buffer.takeEntries(entries));
   const stopDeltas = source.deltas?.subscribe(executionId, (partialText) => buffer.takePartialText(partialText));
   const onAbort = () => buffer.wake();
@@ -53,10 +54,10 @@ export async function* follow(
   }
 }
 
-/** Yielded in place of an event: there is none at the moment. */
+/** Yielded instead of an event when there is none at present. */
 const NONE_YET = "none yet";
 
-/** The events after `afterSeq`, and the one before, which tells whether any can follow it. */
+/** Yields the events after `afterSeq`, and the one before them, which shows whether any can follow. */
 async function* numberedEvents(
   shared: SharedEvents,
   buffer: SubscriberBuffer,

@@ -3,12 +3,13 @@ import type { TextDelta } from "@yagate/protocol";
 import type { EncodedEvent } from "./encoded-event.ts";
 import type { SubscriberBuffer } from "./subscriber-buffer.ts";
 
-/** Longest text of one delta, in UTF-16 code units. */
+/** Maximum length of one delta's text, in UTF-16 code units. */
 const MAX_DELTA_LENGTH = 16_384;
 
 /**
- * Inserts text deltas between the numbered events of one reader. It emits only the text of the model request whose start
- * the reader has seen and whose end it has not, from its beginning on: other text would belong to no turn it knows.
+ * Inserts text deltas between the numbered events of one reader. It emits text of a model request only if the reader
+ * has seen the start of that request but not its end, and it emits that text from its beginning. Other text would not
+ * belong to any turn that the reader has seen.
  */
 export class PartialTextReader {
   readonly #buffer: Pick<SubscriberBuffer, "partialText">;
@@ -19,7 +20,7 @@ export class PartialTextReader {
     this.#buffer = buffer;
   }
 
-  /** Must be called with every event before the reader gets it. */
+  /** Must be called with every event before the reader gets the event. */
   pass(event: Pick<EncodedEvent, "type" | "turn" | "attempt">): void {
     if (event.type === "model.requested") {
       const { turn, attempt } = event;
@@ -28,7 +29,7 @@ export class PartialTextReader {
     } else if (event.type === "model.responded" || event.type === "model.failed") this.#open = undefined;
   }
 
-  /** The text that was written since the last call. */
+  /** Yields the text that was written since the last call. */
   *deltas(): Generator<TextDelta, void, void> {
     for (;;) {
       const { partialText } = this.#buffer;

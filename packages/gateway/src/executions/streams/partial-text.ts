@@ -1,6 +1,6 @@
 import type { PartialTurn } from "@yagate/store/port";
 
-/** Recent text up to this length is one string that grows; longer text is stored in blocks. */
+/** Maximum length of the recent text, which is kept as one growing string. Older text is stored in blocks. */
 const MAX_RECENT_LENGTH = 4_096;
 
 /** The model request that a partial text belongs to. */
@@ -10,7 +10,7 @@ export interface PartialTextKey {
   readonly attempt: number;
 }
 
-/** The text of a model turn so far. The cost of reading its end does not grow with its length. */
+/** The text of a model turn so far. Reading its end costs the same, however long it is. */
 export class PartialText implements PartialTurn {
   readonly executionId: string;
   readonly turn: number;
@@ -45,7 +45,7 @@ export class PartialText implements PartialTurn {
     return block.text.slice(position - block.start) + later.map(({ text }) => text).join("") + this.#recent;
   }
 
-  /** Whether this text belongs to a later request of the same execution than another one. */
+  /** Returns whether this text belongs to a later model request of the same execution than `other`. */
   isAfter(other: Pick<PartialTextKey, "turn" | "attempt">): boolean {
     return this.turn === other.turn ? this.attempt > other.attempt : this.turn > other.turn;
   }

@@ -1,13 +1,14 @@
 import { ReaderQueue, type ReadSubject } from "./reader-queue.ts";
 
-/** Two: a remote database works on one read while another is prepared. */
+/** Default number of concurrent reads. With two, a remote database works on one read while the other is prepared. */
 const DEFAULT_MAX_AT_ONCE = 2;
-/** Time per iteration of the event loop after which no further read starts in it. */
+/** Time in ms that reads may use in one iteration of the event loop before no further read starts in it. */
 const ITERATION_MS = 5;
 
 /**
- * Starts the large reads of a gateway: a few at once, and few per iteration of the event loop, where the embedded store
- * reads and the rows of every store are parsed. Executions and workspaces alternate.
+ * Limits the large reads of a gateway: only a few run at the same time, and few start per iteration of the event loop,
+ * because the embedded store reads in the event loop and the rows of every store are parsed there. Executions and
+ * workspaces take turns.
  */
 export class ReadSlots {
   readonly #maxAtOnce: number;
@@ -16,15 +17,15 @@ export class ReadSlots {
   #spentMs = 0;
   #nextIteration: NodeJS.Immediate | undefined;
 
-  /** @param maxAtOnce - reads that run at once; default 2. */
+  /** @param maxAtOnce - maximum number of concurrent reads; default 2. */
   constructor(maxAtOnce = DEFAULT_MAX_AT_ONCE) {
     this.#maxAtOnce = maxAtOnce;
   }
 
   /**
-   * Calls `begin` when a slot is free, maybe at once. It must not reject.
+   * Calls `begin` when a slot is free, possibly immediately. `begin` must not reject.
    *
-   * @returns a function that withdraws it; without effect once it has begun.
+   * @returns a function that withdraws the read. It has no effect once the read has started.
    */
   add(subject: ReadSubject, begin: () => Promise<void>): () => void {
     this.#waiting.add(subject, begin);
@@ -32,7 +33,7 @@ export class ReadSlots {
     return () => this.#waiting.delete(subject, begin);
   }
 
-  /** Runs work on what was read, and counts its time in this iteration of the event loop. */
+  /** Runs work on data that was read, and counts its time towards this iteration of the event loop. */
   measure<Result>(work: () => Result): Result {
     const startedAt = performance.now();
     try {

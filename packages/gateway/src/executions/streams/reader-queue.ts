@@ -1,15 +1,17 @@
-/** The execution that a reader reads, with its workspace. */
+/** The execution that a reader follows, and its workspace. */
 export interface ReadSubject {
   readonly workspaceId: string;
   readonly executionId: string;
 }
 
-/** A fair queue: it takes from each workspace in turn, within a workspace from each execution in turn, and there in order of
- * arrival. */
+/**
+ * A fair queue. It takes from the workspaces in turn, within a workspace from its executions in turn, and within an
+ * execution in order of arrival.
+ */
 export class ReaderQueue<Item> {
   readonly #workspaces = new Map<string, Map<string, Set<Item>>>();
 
-  /** @param item - different from all items that wait for the same execution. */
+  /** @param item - must differ from all items that wait for the same execution. */
   add({ workspaceId, executionId }: ReadSubject, item: Item): void {
     const executions = this.#workspaces.get(workspaceId) ?? new Map<string, Set<Item>>();
     const items = executions.get(executionId) ?? new Set();

@@ -6,27 +6,27 @@ import { ReadSlots } from "./read-slots.ts";
 import type { ReadSubject } from "./reader-queue.ts";
 import { SharedReads } from "./shared-reads.ts";
 
-/** Memory of all events that are cached for later readers, in the whole process. */
+/** Maximum memory for the events that are cached for later readers, in the whole process. */
 const MAX_CACHED_BYTES = 32 * 1_048_576;
-/** A reader takes at most this much of a page, and at least one event. */
+/** Maximum size of the part of a page that a reader takes. A reader takes at least one event. */
 const MAX_TAKEN_BYTES = 262_144;
 
-/** The events of the log after a given one. */
+/** The events of the log after a given event. */
 export interface EventPage {
   /** The next events; empty at the end of the log. */
   readonly events: readonly EncodedEvent[];
-  /** The number of the last event that is known to be in the log. */
+  /** Number of the last event that is known to be in the log. */
   readonly lastSeq: number;
-  /** There were no further events when the reader asked. */
+  /** Whether there were no further events when the page was read. */
   readonly isLast: boolean;
 }
 
 /** Options of {@link SharedEvents}. */
 export interface SharedEventsOptions {
   readonly eventStore: Pick<EventStore, "entryPage" | "lastSeqOf">;
-  /** Default: slots of its own. */
+  /** Slots for the reads; default: new slots. */
   readonly slots?: ReadSlots;
-  /** Default 32 MiB. */
+  /** Maximum memory for cached events; default 32 MiB. */
   readonly maxCachedBytes?: number;
 }
 
@@ -43,13 +43,13 @@ export class SharedEvents {
     this.#slots = slots;
     this.#cache = new EventCache(maxCachedBytes);
     this.#pages = new SharedReads(slots);
-    // Separate slots: whether an execution exists must not wait for reads of megabytes.
+    // Separate slots, so that checking whether an execution exists does not wait for reads of megabytes.
     this.#lastSeqs = new SharedReads(new ReadSlots());
   }
 
   /**
-   * Reads the number of an execution's last event: `none` if the workspace has no such execution, undefined if `signal` is
-   * aborted first.
+   * Reads the number of an execution's last event. Returns `none` if the workspace has no such execution, and undefined
+   * if `signal` is aborted first.
    */
   lastSeqOf(subject: ReadSubject, signal: AbortSignal): Promise<number | "none" | undefined> {
     const { workspaceId, executionId } = subject;
@@ -66,19 +66,22 @@ export class SharedEvents {
     return encoded;
   }
 
-  /** Returns an event that was read recently. */
+  /** Returns an event from the cache; undefined if it is not cached. */
   cached(executionId: string, seq: number): EncodedEvent | undefined {
     return this.#cache.get(executionId, seq);
   }
 
-  /** Reads the events after one; undefined, at once, when `signal` is aborted before there is a page. */
+  /**
+   * Reads the events after `afterSeq`. Resolves to undefined as soon as `signal` is aborted, if there is no page by
+   * then.
+   */
   read(subject: ReadSubject, afterSeq: number, signal: AbortSignal): Promise<EventPage | undefined> {
     const key = `${subject.executionId}:${afterSeq}`;
     return this.#pages.read(subject, key, () => this.#readPage(subject.executionId, afterSeq), signal);
   }
 
   async #readPage(executionId: string, afterSeq: number): Promise<EventPage> {
-    // Another reader may have read it while this read waited for a slot.
+    // Another reader may have read the event while this read waited for a slot.
     const next = this.#cache.get(executionId, afterSeq + 1);
     if (next !== undefined) return { events: [next], lastSeq: next.seq, isLast: false };
     const { entries, isLast } = await this.#eventStore.entryPage(executionId, afterSeq);
@@ -90,7 +93,10 @@ export class SharedEvents {
   }
 }
 
-/** An append can be far larger than what one reader may hold. */
+/**
+ * Returns the first events of a page, up to the maximum that one reader may take. An append can be far larger than
+ * that.
+ */
 function firstOf(events: readonly EncodedEvent[]): readonly EncodedEvent[] {
   let bytes = 0;
   const end = events.findIndex(({ size }) => {

@@ -1,7 +1,7 @@
 import type { ReadSlots } from "./read-slots.ts";
 import type { ReadSubject } from "./reader-queue.ts";
 
-/** A read that has not begun, and how many readers wait for it. */
+/** A read that has not started yet, and the number of readers that wait for it. */
 interface QueuedRead<Result> {
   readonly result: Promise<Result>;
   readonly withdraw: () => void;
@@ -9,8 +9,8 @@ interface QueuedRead<Result> {
 }
 
 /**
- * Reads once for all readers that ask for the same thing before the read begins: each gets what was committed when it
- * asked. A read that all readers have left before it began never happens.
+ * Reads once for all readers that request the same data before the read starts. Each reader gets at least what was
+ * committed when it made its request. A read is dropped if all of its readers leave before it starts.
  */
 export class SharedReads<Result> {
   readonly #slots: ReadSlots;
@@ -20,7 +20,7 @@ export class SharedReads<Result> {
     this.#slots = slots;
   }
 
-  /** @returns undefined, at once, when `signal` is aborted before there is a result. */
+  /** Resolves to the result, or to undefined as soon as `signal` is aborted, if there is no result by then. */
   read(
     subject: ReadSubject,
     key: string,

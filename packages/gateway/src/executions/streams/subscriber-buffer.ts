@@ -2,19 +2,21 @@ import type { ExecutionEvent } from "@yagate/protocol";
 import type { EventEntry } from "@yagate/store/port";
 import type { PartialText } from "./partial-text.ts";
 
-/** Events that are kept for a busy reader. It reads later ones from the event store. */
+/** Maximum number of events that are buffered for a busy reader. It reads later ones from the event store. */
 const MAX_EVENTS = 16;
 
-/** The buffer of one reader, however slow it is: a few events, and the knowledge that there are more. */
+/**
+ * The buffer of one reader, however slow it is. It contains a few events and the number of the last event in the log.
+ */
 export class SubscriberBuffer {
-  /** The text that is being written, or the last one. */
+  /** The text that is being written, or the last one that was. */
   partialText: PartialText | undefined;
   readonly #events: ExecutionEvent[] = [];
   #dueSeq = 0;
   #hasChanged = false;
   #wake: () => void = () => {};
 
-  /** The number of the last event that is known to be in the log. */
+  /** Number of the last event that is known to be in the log. */
   get dueSeq(): number {
     return this.#dueSeq;
   }
@@ -32,18 +34,18 @@ export class SubscriberBuffer {
     this.wake();
   }
 
-  /** Removes and returns the event with this number, if it is here; drops older ones. */
+  /** Removes and returns the event with this number if it is in the buffer. Drops earlier events. */
   event(seq: number): ExecutionEvent | undefined {
     while ((this.#events[0]?.seq ?? seq) < seq) this.#events.shift();
     return this.#events[0]?.seq === seq ? this.#events.shift() : undefined;
   }
 
-  /** The log has an event with this number. */
+  /** Notes that the log contains an event with this number. */
   expect(seq: number): void {
     this.#dueSeq = Math.max(this.#dueSeq, seq);
   }
 
-  /** The log ends with this event, whatever was expected. */
+  /** Notes that the log ends with this event, even if a later one was expected. */
   settle(seq: number): void {
     this.#dueSeq = seq;
   }
@@ -53,7 +55,7 @@ export class SubscriberBuffer {
     this.#wake();
   }
 
-  /** Resolves when {@link SubscriberBuffer.wake} has been called since it last resolved. */
+  /** Resolves when {@link SubscriberBuffer.wake} has been called since this method last resolved. */
   async changed(): Promise<void> {
     if (!this.#hasChanged) {
       await new Promise<void>((resolve) => {

@@ -1,34 +1,39 @@
 import type { PartialTextPiece, TextRelay } from "@yagate/store/port";
 import { PartialText, type PartialTextKey } from "./partial-text.ts";
 
-/** Called each time that the partial text has grown, with the same object as long as it grows. */
+/** Called each time the partial text has grown, always with the same object for the same text. */
 export type PartialTextListener = (partialText: PartialText) => void;
 
-/** Takes a model's text while it is written. */
+/** Receives a model's text while the model writes it. */
 export interface PartialTextWriter {
   write(text: string): void;
-  /** Ends the text. Must be called before the end of the model turn is appended. */
+  /** Ends the text. Must be called before the event that ends the model turn is appended. */
   end(): void;
 }
 
-/** Passes the model's text on to subscribers while it is written, in this process or another; nothing is stored. */
+/**
+ * Passes a model's text on to subscribers in this process and in others while the model writes it. Nothing is stored.
+ */
 export interface TextDeltas {
-  /** The listener is called at once if text is being written. */
+  /**
+   * Calls the listener immediately if text is being written, and each time the text grows. Returns a function that
+   * unsubscribes the listener.
+   */
   subscribe(executionId: string, listener: PartialTextListener): () => void;
-  /** Whether there are subscribers; without them, models need not stream. */
+  /** Returns whether there are subscribers. Without them, models need not stream. */
   hasSubscribers(executionId: string): boolean;
-  /** Returns where to write the text of a model turn; undefined without subscribers. */
+  /** Returns the writer for the text of a model turn; undefined if there are no subscribers. */
   begin(key: PartialTextKey): PartialTextWriter | undefined;
 }
 
 interface Topic {
   readonly listeners: Set<PartialTextListener>;
-  /** The text that another process writes. */
+  /** The text that another process is writing. */
   partialText: PartialText | undefined;
   readonly stopRelay: (() => void) | undefined;
 }
 
-/** @param relay - passes text between processes that share the store; without one, text stays in this process. */
+/** @param relay - passes text between the processes that share the store; without it, text stays in this process. */
 export function createTextDeltas(relay?: TextRelay): TextDeltas {
   const topics = new Map<string, Topic>();
   const ownTexts = new Map<string, PartialText>();
@@ -41,7 +46,7 @@ export function createTextDeltas(relay?: TextRelay): TextDeltas {
     const topic = topics.get(piece.executionId);
     if (topic === undefined || ownTexts.has(piece.executionId)) return;
     const known = topic.partialText;
-    // The piece belongs to an abandoned attempt: its owner was frozen, or the piece was delayed.
+    // The text belongs to an abandoned attempt: its owner was suspended by the system, or the message was delayed.
     if (known?.isAfter(piece)) return;
     const isKnown = known !== undefined && known.turn === piece.turn && known.attempt === piece.attempt;
     const partialText = isKnown ? known : new PartialText(piece);
@@ -64,7 +69,8 @@ export function createTextDeltas(relay?: TextRelay): TextDeltas {
         stopRelay: relay?.listen(executionId),
       };
       topics.set(executionId, topic);
-      // Wrapped, so that a function that subscribed twice unsubscribes once at a time.
+      // Each subscription has its own wrapper, so that a listener that subscribed twice is removed once per
+      // unsubscription.
       const own: PartialTextListener = (partialText) => listener(partialText);
       topic.listeners.add(own);
       const present = ownTexts.get(executionId) ?? topic.partialText;
@@ -84,7 +90,7 @@ export function createTextDeltas(relay?: TextRelay): TextDeltas {
       relay?.begin(partialText);
       return {
         write(text) {
-          // An abandoned model may continue for a moment.
+          // An abandoned model request may continue for a short time.
           if (!isOpen()) return;
           partialText.append(text);
           notify(partialText);
