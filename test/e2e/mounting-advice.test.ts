@@ -44,8 +44,8 @@ it.each<[string, Misplaced, string, RegExp]>([
     expect(JSON.parse(toldLast(world.model)[0] ?? "")).toEqual({
       error: {
         code,
-        message: "the tool's service refused the call because of how it is set up",
-        hint: "go on without this tool: only its operator can change that",
+        message: "the tool's service rejected the call because of its configuration",
+        hint: "continue without this tool: only its operator can change that",
         retryable: false,
         outcome: "none",
       },

@@ -2,19 +2,19 @@ import type { EgressGuard } from "@yagate/egress";
 import type { CallbackTimes, ToolCall } from "../calls/port.ts";
 import type { EndpointRegistry } from "./endpoints/endpoint-registry.ts";
 
-/** Where and how a handler may send its result later. */
+/** The URL and the token with which a handler may send its result later. */
 export interface CallbackTicket {
   readonly url: string;
   readonly token: string;
 }
 
-/** Makes what an asynchronous call carries. */
+/** Issues the callback tickets of asynchronous calls. */
 export interface CallbackTickets {
   /**
-   * The same for all attempts of a call.
+   * Returns the ticket of a call, which is the same for all of its attempts.
    *
-   * @param call.knownBy - ms since the epoch: until when the gateway's own address may become known.
-   * @returns nothing when the gateway does not know where it can be reached.
+   * @param call.knownBy - time until which the gateway's own address may become known, in ms since the epoch.
+   * @returns undefined if the gateway does not know the address at which handlers reach it.
    */
   issue(
     call: {
@@ -27,23 +27,29 @@ export interface CallbackTickets {
   ): Promise<CallbackTicket | undefined>;
 }
 
-/** What a dispatcher works with. */
+/** Options of a dispatcher. */
 export interface DispatcherOptions {
-  /** Egress to hosts that an author of the workspace configured. */
+  /** Returns the egress guard for hosts that an author of the workspace configured. */
   readonly egressOf: (workspaceId: string) => Pick<EgressGuard, "request">;
   readonly signingSecrets: {
-    /** The live secrets of a name, newest first; empty or `NOT_FOUND` when there is none. */
+    /**
+     * Returns the live secrets with this name, newest first. If there are none, returns an empty list or throws
+     * `NOT_FOUND`.
+     */
     forSigning(workspaceId: string, name: string): Promise<readonly string[]>;
   };
-  /** Without it no call can be made whose result comes later. */
+  /** Issues callback tickets. Without it, asynchronous calls fail. */
   readonly callbacks?: CallbackTickets;
   readonly endpoints: Pick<EndpointRegistry, "isDisabled" | "disable" | "trafficTo">;
-  /** ms since the epoch. */
+  /** Current time in ms since the epoch. */
   readonly now: () => number;
   /** Maximum size of a response body in bytes; default 500 000. */
   readonly maxResponseBytes?: number;
-  /** Whether the gateway writes spans of its attempts, below which a handler's hang; default: it does not. */
+  /**
+   * Returns whether the gateway records spans of its attempts, of which a handler's spans are then children; default:
+   * it does not.
+   */
   readonly isTraceRecorded?: () => boolean;
-  /** Reports a defect of the gateway, for the log. */
+  /** Logs an error in the gateway itself. */
   readonly onError?: (error: unknown, call: Pick<ToolCall, "executionId" | "toolCallId">) => void;
 }

@@ -10,8 +10,8 @@ import { LateWatches } from "./send/late-watches.ts";
 import { sendAttempt } from "./send/send-attempt.ts";
 
 /**
- * Sends signed calls: each attempt waits for a concurrency slot of its endpoint, is signed and sent once, and its response
- * is classified by the table of the wire contract.
+ * Creates the dispatcher, which sends signed calls. Each attempt waits for a concurrency slot of its endpoint and is
+ * signed and sent once. Its response is classified by the table of the wire contract.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { endpoints, now } = options;
@@ -19,7 +19,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   function refusalOf({ call, webhook, context }: Attempt): Failure | undefined {
     if (endpoints.isDisabled(call.workspaceId, webhook.tool.handler)) {
-      return unsentFailure("ENDPOINT_DISABLED", "the tool is switched off: it said it is gone");
+      return unsentFailure("ENDPOINT_DISABLED", "the tool is disabled because its handler reported that it is gone");
     }
     return context.signal.aborted || context.unsentSignal?.aborted === true ? rejectionFailure("cancelled") : undefined;
   }
@@ -68,21 +68,23 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   };
 }
 
-/** Waiting for a slot does not use up the attempt's budget, as far as the execution's time allows. */
+/**
+ * Moves the attempt's deadline by the time that it waited for a slot, but never past the end of the execution's time.
+ */
 function delayed(attempt: Attempt, waitedMs: number): Attempt {
   const { deadline, latestDeadline = deadline } = attempt.context;
   return { ...attempt, context: { ...attempt.context, deadline: Math.min(deadline + waitedMs, latestDeadline) } };
 }
 
-/** Why an attempt got no slot. */
+/** Returns the failure of an attempt that got no slot. */
 function rejectionFailure(reason: RejectionReason): Failure {
   switch (reason) {
     case "circuit_open":
       return unsentFailure("CIRCUIT_OPEN", "the tool's service has been failing; this call was not sent");
     case "queue_full":
-      return unsentFailure("RATE_LIMITED", "too many calls wait for the tool's service already");
+      return unsentFailure("RATE_LIMITED", "too many calls are already waiting for the tool's service");
     case "out_of_time":
-      return unsentFailure("TIMEOUT", "the time was over before the tool's service had a place free");
+      return unsentFailure("TIMEOUT", "the time for the call ran out before the tool's service had a free slot");
     case "cancelled":
       return CANCELLED_UNSENT;
   }

@@ -2,24 +2,28 @@ import type { Redaction } from "@yagate/lib/redaction/redaction";
 import type { HandlerToolDefinition } from "@yagate/protocol";
 import type { CallContext, Failure, ToolCall, ToolExecutor } from "../calls/port.ts";
 
-/** A tool whose code is its author's webhook. */
+/** A tool whose code runs in its author's handler. */
 export interface Webhook {
   readonly tool: HandlerToolDefinition;
   readonly addedHeaders?: AddedHeaders;
 }
 
-/** Headers that the author of a tool adds to every signed call. No signature covers them. */
+/** Headers that the author of a tool adds to every signed call. The signature does not cover them. */
 export interface AddedHeaders {
-  /** With `***NAME***` in place of each secret: may be shown, stored and hashed. */
+  /** The headers with `***NAME***` instead of each secret. They may be shown, stored and hashed. */
   readonly shown: Readonly<Record<string, string>>;
-  /** Opens their secrets for one attempt. @throws YagateError `UNAVAILABLE`, or as a sealed text that can't be opened. */
+  /**
+   * Decrypts the secrets in the headers for one attempt.
+   *
+   * @throws YagateError `UNAVAILABLE` if the store is unavailable, or `INTERNAL` if a sealed value can't be opened.
+   */
   open(workspaceId: string): Promise<OpenedHeaders | { readonly failure: Failure }>;
 }
 
-/** Headers with their secrets. They must not be stored. */
+/** Headers that contain their secrets. They must not be stored. */
 export interface OpenedHeaders {
   readonly values: Readonly<Record<string, string>>;
-  /** Removes their secrets from the handler's response. */
+  /** Removes the secrets from the handler's response. */
   readonly redaction: Redaction;
 }
 
@@ -32,6 +36,6 @@ export interface Attempt {
 
 /** Sends signed calls. */
 export interface Dispatcher {
-  /** What runs the calls of one webhook; all of them share the limits of its endpoint. */
+  /** Returns the executor for the calls of one webhook. All executors for the same endpoint share its limits. */
   executorOf(webhook: Webhook): ToolExecutor;
 }

@@ -137,7 +137,7 @@ describe("what the model reads of a call", () => {
     },
   );
 
-  const long = { message: "the service answered with HTTP 422", details: { body: "x".repeat(80_000) } };
+  const long = { message: "the service responded with HTTP 422", details: { body: "x".repeat(80_000) } };
 
   it("is the beginning of a long error and, outside its frame, how much is left and how to read it", () => {
     const [text = "", mark] = readLast({ id: "tc_1", kind: "network", error: long, ...NEW }).split(`${MARKS[1]}\n`);

@@ -96,7 +96,7 @@ it("a tool that is not asynchronous carries no callback, and may not be pending"
   const world = await createWorld({ callbacks: ticketsAt("https://gateway.example.com").tickets });
   expect(failureOf(await world.attempt(handler.url))).toMatchObject({
     code: "INVALID_RESPONSE",
-    message: expect.stringContaining("only asynchronous tools may answer pending"),
+    message: expect.stringContaining("only asynchronous tools may respond with pending"),
   });
   expect(JSON.parse(String(handler.calls[0]?.body))).not.toHaveProperty("callback");
 });

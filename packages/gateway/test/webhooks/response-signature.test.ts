@@ -115,13 +115,13 @@ describe("an unsigned answer", () => {
       "another secret",
       401,
       '{"error":{"code":"SIGNATURE_MISMATCH","message":"SIGNATURE_MISMATCH"}}',
-      "HTTP 401, without a signature, claims SIGNATURE_MISMATCH (which nothing vouches for): the handler probably holds another signing secret",
+      "HTTP 401, without a signature, claims SIGNATURE_MISMATCH (not verified): the handler probably has a different signing secret",
     ],
     [
       "a wrong mounting",
       500,
       '{"error":{"code":"BODY_ALREADY_PARSED","message":"mount it first","retryable":false}}',
-      "HTTP 500, without a signature, claims BODY_ALREADY_PARSED (which nothing vouches for): mount the tool handler before any body parser",
+      "HTTP 500, without a signature, claims BODY_ALREADY_PARSED (not verified): mount the tool handler before any body parser",
     ],
     [
       "words of somebody else",
@@ -136,7 +136,7 @@ describe("an unsigned answer", () => {
     expect(developerMessage).toBe(`SIGNATURE_MISSING: ${told}`);
     expect(others).toEqual({
       code: "INVALID_RESPONSE_SIGNATURE",
-      message: "the tool's answer can't be trusted: it must be signed and is not",
+      message: "the tool's response can't be trusted: it must be signed, but it is not",
       source: "gateway",
       isRetryable: false,
       outcome: "unknown",

@@ -86,8 +86,8 @@ describe("an error that the handler answers", () => {
     const { developerMessage, ...read } = failureOf(await answerTo({ status, body: { error } }));
     expect(read).toEqual({
       code,
-      message: "the tool's service refused the call because of how it is set up",
-      hint: "go on without this tool: only its operator can change that",
+      message: "the tool's service rejected the call because of its configuration",
+      hint: "continue without this tool: only its operator can change that",
       source: "handler",
       isRetryable: false,
       outcome: "none",
@@ -149,30 +149,38 @@ describe("an answer that can't be used", () => {
     ["a bare value", { body: { orderId: 1 } }, "the body has neither a result nor an error"],
     ["an error that is null", { body: { error: null } }, "the body has neither a result nor an error"],
     ["both", { body: { result: 1, error: soldOut } }, "the body has both a result and an error"],
-    ["an error that is a text", { body: { error: "sold out" } }, "error is not as expected"],
-    ["an error without a code", { body: { error: { message: "no" } } }, "error.code is not as expected"],
-    ["an error without a message", { body: { error: { code: "NO" } } }, "error.message is not as expected"],
-    ["a code with a space", { body: { error: { ...soldOut, code: "SOLD OUT" } } }, "error.code is not as expected"],
+    ["an error that is a text", { body: { error: "sold out" } }, "error does not have the expected form"],
+    ["an error without a code", { body: { error: { message: "no" } } }, "error.code does not have the expected form"],
+    [
+      "an error without a message",
+      { body: { error: { code: "NO" } } },
+      "error.message does not have the expected form",
+    ],
+    [
+      "a code with a space",
+      { body: { error: { ...soldOut, code: "SOLD OUT" } } },
+      "error.code does not have the expected form",
+    ],
     [
       "a code of 65 characters",
       { body: { error: { ...soldOut, code: "x".repeat(65) } } },
-      "error.code is not as expected",
+      "error.code does not have the expected form",
     ],
     [
       "a code with a line break",
       { body: { error: { ...soldOut, code: "SOLD_OUT\n" } } },
-      "error.code is not as expected",
+      "error.code does not have the expected form",
     ],
-    ["an empty code", { body: { error: { ...soldOut, code: "" } } }, "error.code is not as expected"],
+    ["an empty code", { body: { error: { ...soldOut, code: "" } } }, "error.code does not have the expected form"],
     [
       "retryable as a text",
       { body: { error: { ...soldOut, retryable: "yes" } } },
-      "error.retryable is not as expected",
+      "error.retryable does not have the expected form",
     ],
     [
       "pending of a tool that is not asynchronous",
       { status: 202, body: { pending: true } },
-      "only asynchronous tools may answer pending",
+      "only asynchronous tools may respond with pending",
     ],
     ["pending with 200", { body: { pending: true } }, "the body has neither a result nor an error"],
     ["bytes that are not UTF-8", { body: Buffer.from('{"result":"\xe4"}', "latin1") }, "the body is not UTF-8"],
@@ -205,7 +213,7 @@ describe("an answer that can't be used", () => {
     const failure = failureOf(await answerTo(reply));
     expect(failure).toMatchObject({
       code: "INVALID_RESPONSE",
-      message: `the tool's answer can't be used: ${problem}`,
+      message: `the tool's response can't be used: ${problem}`,
       source: "gateway",
       isRetryable: false,
       outcome: "unknown",
@@ -238,7 +246,7 @@ describe("a failing status without an error body", () => {
     const failure = failureOf(await answerTo(reply));
     expect(failure).toMatchObject({
       code: "HANDLER_ERROR",
-      message: `the tool's service answered with HTTP ${status}`,
+      message: `the tool's service responded with HTTP ${status}`,
       source: "gateway",
       outcome: "none",
       isRetryable,

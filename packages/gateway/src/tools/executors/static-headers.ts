@@ -86,7 +86,7 @@ function firstFailure(names: readonly string[], secrets: OpenedSecrets, host: st
 function notSent(code: "CREDENTIAL_UNKNOWN" | "URL_BLOCKED", message: string, developerMessage?: string): Failure {
   return unsentFailure(code, message, {
     isRetryable: false,
-    hint: "go on without this tool: the workspace must set the secret first",
+    hint: "continue without this tool: the workspace must set the secret first",
     ...defined({ developerMessage }),
   });
 }

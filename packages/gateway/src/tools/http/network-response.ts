@@ -50,7 +50,7 @@ function redirectRefused(details: JsonObject): Failure {
 
 function httpFailure(status: number, details: JsonObject, retryAfterMs: number | undefined): Failure {
   const isRetryable = isRetryableStatus(status);
-  return gatewayFailure("HANDLER_ERROR", `the service answered with HTTP ${status}`, {
+  return gatewayFailure("HANDLER_ERROR", `the service responded with HTTP ${status}`, {
     outcome: "none",
     isRetryable,
     hint: hintFor(status),

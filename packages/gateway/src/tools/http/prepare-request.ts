@@ -133,7 +133,7 @@ function secretRefusal(names: readonly string[], secrets: OpenedSecrets, host: s
     const secret = secrets.get(name);
     if (secret === undefined) {
       return refused("CREDENTIAL_UNKNOWN", `the workspace has no secret ${name}`, {
-        hint: "go on without this tool: its operator must set the secret first",
+        hint: "continue without this tool: its operator must set the secret first",
         isRetryable: false,
       });
     }

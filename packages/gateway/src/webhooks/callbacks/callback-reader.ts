@@ -14,30 +14,33 @@ import type { DispatcherOptions } from "../dispatcher-options.ts";
 import { redactSecrets } from "../request/redact-secrets.ts";
 import { answerErrorOf, handlerFailure } from "../response/handler-error.ts";
 
-/** A callback as it was received, and the call that it claims to belong to. */
+/** A callback as the gateway received it, with the call that it claims to belong to. */
 export interface ReceivedCallback {
   readonly workspaceId: string;
   readonly toolCallId: string;
   readonly tool: HandlerToolDefinition;
-  /** The token that authorised it. Its body must not reveal it. */
+  /** The token that authorised the callback. The recorded body must not contain it. */
   readonly token: string;
-  /** `X-YA-Signature`. */
+  /** Value of the header `X-YA-Signature`. */
   readonly signature: string | undefined;
-  /** The exact bytes. */
+  /** The exact bytes of the body. */
   readonly body: Uint8Array;
 }
 
 /**
- * Creates the reader of callbacks: it checks the signature, then the JSON, as for a response.
+ * Creates the reader of callbacks. It checks the signature and then parses the JSON, as for a response.
  *
- * The reader throws YagateError `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `MALFORMED_JSON`,
+ * The reader throws YagateError `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `MALFORMED_JSON` or
  * `INVALID_REQUEST`.
  */
 export function createCallbackReader({
   signingSecrets,
   redactionOf,
 }: Pick<DispatcherOptions, "signingSecrets"> & {
-  /** Removes the secrets of a tool's headers from a callback; undefined: the tool sends none. */
+  /**
+   * Returns the redaction that removes the secrets of a tool's headers from a callback; undefined if the tool sends
+   * none.
+   */
   readonly redactionOf?: (workspaceId: string, tool: HandlerToolDefinition) => Promise<Redaction | undefined>;
 }) {
   async function liveSecrets(workspaceId: string, name: string): Promise<readonly string[]> {
@@ -68,11 +71,11 @@ export function createCallbackReader({
 }
 
 /**
- * Checks the signature of a callback: it must be valid if present, and a tool may require one.
+ * Checks the signature of a callback. A signature must be valid if present, and a tool may require one.
  *
- * @param header - its `X-YA-Signature`.
- * @param secrets - the tool's live signing secrets; none if they were deleted.
- * @throws YagateError `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`.
+ * @param header - value of the callback's `X-YA-Signature`.
+ * @param secrets - the tool's live signing secrets; empty if they were deleted.
+ * @throws YagateError `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED` or `SIGNATURE_MISMATCH`.
  */
 async function assertCallbackSignature(
   header: string | undefined,
@@ -82,21 +85,22 @@ async function assertCallbackSignature(
 ): Promise<void> {
   if (header === undefined) {
     if (tool.requireSignedAnswer !== true) return;
-    throw new YagateError("SIGNATURE_MISSING", "this tool's outcomes must be signed", { hint: SIGNATURE_HINT });
+    throw new YagateError("SIGNATURE_MISSING", "callbacks of this tool must be signed", { hint: SIGNATURE_HINT });
   }
   if (secrets.length === 0) {
-    throw new YagateError("SIGNATURE_MISMATCH", "the tool's signing secret does not exist any more");
+    throw new YagateError("SIGNATURE_MISMATCH", "the tool's signing secret no longer exists");
   }
   await verifyCallbackSignature(header, callback, secrets);
 }
 
-const SIGNATURE_HINT = "send X-YA-Signature over callback.<toolCallId>. and the body";
+const SIGNATURE_HINT = "sign callback.<toolCallId>. followed by the body, and send the signature as X-YA-Signature";
 
 /**
- * Reads the body of a callback like that of a response: the same JSON, the same limits.
+ * Reads the body of a callback like that of a response, with the same JSON format and the same limits.
  *
- * @param redact - removes secrets from its text.
- * @throws YagateError `MALFORMED_JSON`, `INVALID_REQUEST`: the sender can correct it, so it changes nothing.
+ * @param redact - removes secrets from the text.
+ * @throws YagateError `MALFORMED_JSON` or `INVALID_REQUEST`. Nothing is recorded then, because the sender can correct
+ *   the body.
  */
 function readCallbackBody(
   body: Uint8Array,
@@ -114,7 +118,7 @@ function readCallbackBody(
     return { result };
   }
   if (result !== undefined) throw refused("the body has both a result and an error");
-  if (error.kind === "malformed") throw refused(`${error.field} is not as expected`);
+  if (error.kind === "malformed") throw refused(`${error.field} does not have the expected form`);
   return { error: bounded(error.error) };
 }
 
@@ -128,7 +132,7 @@ function bounded(error: HandlerError): HandlerError {
 }
 
 function refused(problem: string, code: "INVALID_REQUEST" | "MALFORMED_JSON" = "INVALID_REQUEST"): YagateError {
-  return new YagateError(code, `the outcome can't be used: ${problem}`, {
-    hint: 'bring {"result": …} or {"error": {"code", "message"}}',
+  return new YagateError(code, `the callback can't be used: ${problem}`, {
+    hint: 'send {"result": …} or {"error": {"code", "message"}}',
   });
 }

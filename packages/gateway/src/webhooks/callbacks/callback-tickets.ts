@@ -3,11 +3,14 @@ import type { CallbackTickets } from "../dispatcher-options.ts";
 
 export interface CallbackTicketsOptions {
   readonly tokens: Pick<CallbackTokens, "create">;
-  /** The URL that handlers reach this gateway by; waited for until `knownBy`, ms since the epoch. */
+  /**
+   * Returns the URL at which handlers reach this gateway. If it is not known yet, waits until `knownBy`, in ms since
+   * the epoch.
+   */
   readonly baseUrl: (knownBy: number) => Promise<string | undefined>;
 }
 
-/** Makes the tickets of this gateway's own callbacks. */
+/** Creates the callback tickets that this gateway issues. */
 export function createCallbackTickets({ tokens, baseUrl }: CallbackTicketsOptions): CallbackTickets {
   return {
     async issue({ knownBy, ...subject }, times) {

@@ -1,15 +1,19 @@
 const SECONDS = 60;
 
-/** How many attempts of the last minute ended, and how many of them failed. Of fixed size, whatever passes through. */
+/** Counts the attempts that ended in the last minute and those of them that failed. Uses a fixed amount of memory. */
 export class AttemptWindow {
   readonly #attempts = new Uint32Array(SECONDS);
   readonly #failures = new Uint32Array(SECONDS);
-  /** The newest second that has a place. */
+  /** The latest second that has a counter. */
   #second = 0;
   #attemptCount = 0;
   #failureCount = 0;
 
-  /** @param now - ms; one that lies before an earlier one counts as that. */
+  /**
+   * Counts one attempt.
+   *
+   * @param now - time in ms. If it is earlier than in a previous call, the time of that call is used.
+   */
   add(hasFailed: boolean, now: number): void {
     this.#moveTo(now);
     const place = this.#second % SECONDS;
@@ -20,7 +24,7 @@ export class AttemptWindow {
     this.#failureCount += 1;
   }
 
-  /** Of the second of `now` and the 59 before it. */
+  /** Returns the counts of the second that contains `now` and of the 59 seconds before it. */
   countAt(now: number): { readonly attempts: number; readonly failures: number } {
     this.#moveTo(now);
     return { attempts: this.#attemptCount, failures: this.#failureCount };

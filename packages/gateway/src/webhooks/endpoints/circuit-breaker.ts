@@ -1,35 +1,40 @@
 import { AttemptWindow } from "./attempt-window.ts";
 
-/** Of the attempts of a minute; see `AttemptWindow`. */
+/** The rule applies to the attempts of the last minute; see `AttemptWindow`. */
 const BREAKER_RULE = {
   leastAttempts: 10,
   leastFailurePercent: 70,
   restMs: 30_000,
 } as const;
 
-/** What an attempt says of its endpoint. `nothing`: it was not sent, was cancelled, or had no fair chance. */
+/**
+ * What an attempt shows about its endpoint. `nothing`: the attempt was not sent, was cancelled, or had too little time.
+ */
 export type EndpointVerdict = "failing" | "working" | "nothing";
 
-/** Leave to send one attempt. What becomes of an attempt of an earlier generation says nothing of the present. */
+/**
+ * Permission to send one attempt. The outcome of an attempt from an earlier generation is ignored, because it says
+ * nothing about the present.
+ */
 export interface Permit {
   readonly generation: number;
 }
 
-/** The state of a breaker at one moment. */
+/** The state of a circuit breaker at one time. */
 export interface BreakerState {
-  /** `half_open`: it has rested, and the next attempt, or the one on its way, decides. */
+  /** `half_open`: the pause is over, and the next attempt, or the one in flight, decides. */
   readonly state: "closed" | "open" | "half_open";
-  /** Attempts of the last minute that count; while it is not closed, those that opened it. */
+  /** Number of counted attempts in the last minute; unless the breaker is closed, those that opened it. */
   readonly attempts: number;
   readonly failures: number;
-  /** When it lets one attempt through, on the clock of `now`; null while it is not open. */
+  /** Time at which the breaker lets one attempt through, on the clock of `now`; null unless it is open. */
   readonly restsUntil: number | null;
 }
 
 /**
- * Keeps attempts away from an endpoint that fails: opens when at least 70 % of at least 10 attempts of a minute failed,
- * lets one through after 30 s, and closes when that works. Time comes from outside, in ms of a clock that never goes
- * back.
+ * Blocks attempts to an endpoint that fails. It opens when at least 70 % of at least 10 attempts within a minute have
+ * failed, lets one attempt through after 30 s, and closes when that attempt works. All times come from the caller, in
+ * ms of a clock that never goes back.
  */
 export class CircuitBreaker {
   readonly #window = new AttemptWindow();
@@ -38,7 +43,7 @@ export class CircuitBreaker {
   #trial: Permit | null = null;
   #generation = 0;
 
-  /** Undefined: nothing may be sent. Every permit must be settled. */
+  /** Returns a permit, or undefined if nothing may be sent. Every permit must be settled. */
   admit(now: number): Permit | undefined {
     if (this.#openedAt === null) return { generation: this.#generation };
     if (!this.wouldAdmit(now)) return undefined;
@@ -50,13 +55,17 @@ export class CircuitBreaker {
     return this.#openedAt === null || (this.#trial === null && now - this.#openedAt >= BREAKER_RULE.restMs);
   }
 
-  /** @returns whether this opened it. */
+  /**
+   * Records the verdict of an attempt.
+   *
+   * @returns whether the verdict opened the breaker.
+   */
   settle(permit: Permit, verdict: EndpointVerdict, now: number): boolean {
     if (permit.generation !== this.#generation) return false;
     if (permit === this.#trial) {
       this.#trial = null;
       if (verdict === "working") this.close();
-      // After nothing was learned the next attempt is the trial.
+      // If the trial shows nothing, the next attempt is the trial.
       else if (verdict === "failing") this.#open(now);
       return verdict === "failing";
     }
@@ -69,7 +78,7 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** Also called by an operator who knows that the endpoint works again. */
+  /** Closes the breaker. Also called when an operator enables the endpoint again. */
   close(): void {
     this.#generation += 1;
     this.#openedAt = null;

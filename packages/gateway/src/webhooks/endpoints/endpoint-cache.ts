@@ -1,29 +1,36 @@
 import { RecencyMap } from "@yagate/lib/cache/recency-map";
 import type { EndpointLimiter } from "./endpoint-limiter.ts";
 
-/** An endpoint that was sent to. */
+/** An endpoint that calls were sent to. */
 export interface KnownEndpoint {
   readonly workspaceId: string;
   readonly url: string;
   readonly traffic: EndpointLimiter;
-  /** When it was last written down as being used, in ms since the epoch; undefined when that is to be done. */
+  /**
+   * Time at which the store last recorded that the endpoint is used, in ms since the epoch; undefined if that still has
+   * to be done.
+   */
   listedAt: number | undefined;
 }
 
-/** By URL. */
+/** The endpoints of one workspace, by URL. */
 type OfWorkspace = RecencyMap<KnownEndpoint>;
 
-/** So many are looked at to find one that nothing is on its way to. */
+/** Maximum number of endpoints that are examined to find one without attempts in flight. */
 const MAX_LOOKS = 16;
 
 /**
- * Remembers what is sent to endpoints: to so many at most, beside those that attempts are on their way to. Whoever has
- * more than a fair share of the room makes some, else all workspaces in turn: of each the endpoint goes that was used
- * longest ago, and with it what its breaker has counted.
+ * Remembers the endpoints that calls are sent to. Their number is limited, except that endpoints with attempts in
+ * flight always stay. If there are too many, a workspace with more than its fair share loses one of its own; otherwise
+ * the workspaces lose one in turn. A workspace loses its least recently used endpoint, together with the counts of its
+ * breaker.
  */
 export class EndpointCache {
   readonly #maxEndpoints: number;
-  /** By workspace and URL: nested, since to join the two for each attempt would cost more than to look twice. */
+  /**
+   * By workspace and URL. The maps are nested, because joining the two strings for each attempt would cost more than
+   * two lookups.
+   */
   readonly #workspaces = new RecencyMap<OfWorkspace>();
   #size = 0;
 
@@ -43,7 +50,7 @@ export class EndpointCache {
     return this.#workspaces.get(workspaceId)?.get(url);
   }
 
-  /** Finds the one that is used now, or makes it. */
+  /** Returns the endpoint, which counts as used now. Creates it if it is not known. */
   use(workspaceId: string, url: string, make: () => KnownEndpoint): KnownEndpoint {
     const own: OfWorkspace = this.#workspaces.get(workspaceId) ?? new RecencyMap();
     const known = own.get(url);
@@ -56,7 +63,7 @@ export class EndpointCache {
     return endpoint;
   }
 
-  /** Forgets one, or finds that it is needed. */
+  /** Examines the oldest endpoint, and forgets it unless it is in use. */
   #look(own: OfWorkspace, newest: KnownEndpoint): void {
     const hasMuch = own.size > this.#maxEndpoints / this.#workspaces.size;
     const workspace = hasMuch ? own : this.#workspaces.takeOldest();

@@ -1,66 +1,66 @@
 import { type BreakerState, CircuitBreaker, type EndpointVerdict, type Permit } from "./circuit-breaker.ts";
 
-/** Limits of what this process sends to one endpoint. */
+/** The limits on what this process sends to one endpoint. */
 export interface TrafficLimits {
-  /** Attempts at the same time. */
+  /** Maximum number of concurrent attempts. */
   readonly concurrency: number;
-  /** Attempts that wait for a slot. */
+  /** Maximum number of attempts that wait for a slot. */
   readonly queue: number;
 }
 
-/** Permission to send one attempt now, and one of the endpoint's concurrency slots. */
+/** One of the endpoint's concurrency slots, with the permission to send one attempt now. */
 export interface Slot {
-  /** Releases the slot. Call it once. */
+  /** Releases the slot. Call this once. */
   end(verdict: EndpointVerdict): void;
 }
 
-/** Why an attempt gets no slot. */
+/** The reason why an attempt gets no slot. */
 export type RejectionReason = "circuit_open" | "queue_full" | "out_of_time" | "cancelled";
 
-/** What ends waiting. */
+/** The conditions that end the wait for a slot. */
 export interface Patience {
   readonly signals: readonly AbortSignal[];
-  /** Longest wait, in ms. */
+  /** Maximum wait in ms. */
   readonly forMs: number;
 }
 
-/** What this process sends to an endpoint at the moment. */
+/** The attempts that this process is sending to an endpoint, and the state of the breaker. */
 export interface TrafficState {
   readonly inFlight: number;
   readonly queued: number;
   readonly breaker: BreakerState;
 }
 
-/** Longest delay of a Node timer. */
+/** Maximum delay of a Node timer, in ms. */
 const MAX_TIMER_MS = 2_147_483_647;
 
 /**
- * Decides when an attempt may be sent to its endpoint: the breaker decides whether, the concurrency limit when. Slots are
- * assigned in the order of arrival.
+ * Decides whether and when an attempt may be sent to its endpoint. The breaker decides whether, and the concurrency
+ * limit decides when. Slots are assigned in order of arrival.
  */
 export class EndpointLimiter {
   readonly #limits: TrafficLimits;
   readonly #now: () => number;
   readonly #breaker = new CircuitBreaker();
-  /** In order of arrival; any of them may leave at any time. */
+  /** Waiting attempts in order of arrival. Any of them may leave at any time. */
   readonly #waiting = new Set<(slot: Slot | RejectionReason) => void>();
   #inFlight = 0;
 
-  /** @param now - ms of a clock that never goes back. */
+  /** @param now - returns ms of a clock that never goes back. */
   constructor(limits: TrafficLimits, now: () => number) {
     this.#limits = limits;
     this.#now = now;
   }
 
-  /** A slot, or why there is none; undefined: call `wait`. */
+  /** Returns a slot, or the reason why there is none. If it returns undefined, call `wait`. */
   enter(): Slot | RejectionReason | undefined {
-    // A released slot goes to the next waiting attempt at once, so no attempt waits while a slot is free.
+    // A released slot goes directly to the next waiting attempt, so no attempt waits while a slot is free.
     if (this.#inFlight < this.#limits.concurrency) return this.#admit();
     if (!this.#breaker.wouldAdmit(this.#now())) return "circuit_open";
     return this.#waiting.size < this.#limits.queue ? undefined : "queue_full";
   }
 
-  /** Waits for a slot. Call it right after `enter` returned undefined. */
+  /** Waits for a slot. Call this immediately after `enter` has returned undefined. */
   wait({ signals, forMs }: Patience): Promise<Slot | RejectionReason> {
     return new Promise((resolve) => {
       const settle = (slot: Slot | RejectionReason) => {
@@ -76,13 +76,13 @@ export class EndpointLimiter {
     });
   }
 
-  /** Lets attempts through again, whatever the breaker has counted. */
+  /** Closes the breaker, whatever it has counted, so that attempts can be sent again. */
   closeBreaker(): void {
     this.#breaker.close();
     this.#callWaiting();
   }
 
-  /** Whether attempts may wait here at all. */
+  /** Whether attempts may wait for a slot. */
   get hasQueue(): boolean {
     return this.#limits.queue > 0;
   }
@@ -109,7 +109,10 @@ export class EndpointLimiter {
     this.#callWaiting();
   }
 
-  /** While the breaker is open, all waiting attempts are rejected at once: waiting for a rejection would only cost time. */
+  /**
+   * Gives free slots to waiting attempts. While the breaker is open, rejects all waiting attempts immediately instead
+   * of letting each wait for its rejection.
+   */
   #callWaiting(): void {
     for (const settle of this.#waiting) {
       if (this.#inFlight >= this.#limits.concurrency && this.#breaker.wouldAdmit(this.#now())) return;

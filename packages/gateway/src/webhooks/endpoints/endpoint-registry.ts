@@ -3,7 +3,7 @@ import type { AuditSubject, ChangeRecorder, EndpointRow, EndpointStore } from "@
 import { EndpointCache, type KnownEndpoint } from "./endpoint-cache.ts";
 import { EndpointLimiter, type TrafficLimits, type TrafficState } from "./endpoint-limiter.ts";
 
-/** An endpoint as it is kept, and what this process sends it at the moment. */
+/** A stored endpoint, with the attempts that this process is sending to it. */
 export interface EndpointStatus extends EndpointRow {
   readonly inFlight: number;
   readonly queued: number;
@@ -11,57 +11,72 @@ export interface EndpointStatus extends EndpointRow {
     readonly state: TrafficState["breaker"]["state"];
     readonly attempts: number;
     readonly failures: number;
-    /** ms since the epoch: when an open circuit lets one attempt through; null otherwise. */
+    /**
+     * Time at which an open circuit lets one attempt through, in ms since the epoch; null if the circuit is not open.
+     */
     readonly retryAt: number | null;
   };
 }
 
-/** What this process sends at one moment, over all endpoints that it remembers. */
+/** Totals over all endpoints that this process remembers, at one time. */
 export interface EndpointTotals {
   readonly circuits: { readonly closed: number; readonly open: number; readonly half_open: number };
   readonly disabled: number;
-  /** How many have calls waiting. */
+  /** Number of endpoints with waiting attempts. */
   readonly queueing: number;
   readonly queued: number;
   readonly inFlight: number;
 }
 
-/**
- * The handler URLs that calls went to, by workspace: which of them said that they are gone, and how much is sent to each
- * of them at once.
- */
+/** The endpoints of each workspace: which of them are disabled, and the limits on what is sent to each. */
 export interface EndpointRegistry {
   /**
-   * Reads what is disabled: before the first attempt, and again where other processes may change it.
-   * @throws YagateError `UNAVAILABLE`.
+   * Reads the disabled endpoints. Call this before the first attempt, and again whenever other processes may have
+   * changed them.
+   *
+   * @throws YagateError `UNAVAILABLE` if the store is unavailable.
    */
   load(): Promise<void>;
   isDisabled(workspaceId: string, url: string): boolean;
-  /** Takes effect at once; resolves when it is durable, or when the store failed and `onError` was called. */
+  /**
+   * Disables an endpoint in memory immediately. Resolves when the change is stored, or when the store failed and
+   * `onError` was called.
+   */
   disable(workspaceId: string, url: string, reason: string): Promise<void>;
-  /** Nothing keeps attempts from it afterwards: neither an earlier 410 nor its breaker. @throws YagateError `NOT_FOUND`, `UNAVAILABLE`. */
+  /**
+   * Enables an endpoint and closes its breaker, so that neither an earlier 410 nor earlier failures block attempts.
+   *
+   * @throws YagateError `NOT_FOUND` or `UNAVAILABLE`.
+   */
   enable(workspaceId: string, endpointId: string, recorder?: ChangeRecorder): Promise<EndpointStatus>;
-  /** @throws YagateError `UNAVAILABLE`. */
+  /**
+   * Lists the endpoints of a workspace.
+   *
+   * @throws YagateError `UNAVAILABLE` if the store is unavailable.
+   */
   list(workspaceId: string, page: PageQuery): Promise<Page<EndpointStatus>>;
   totals(): EndpointTotals;
-  /** What decides when an attempt may be sent there; one that is new is listed from now on. */
+  /** Returns the limiter that decides when an attempt may be sent to the URL. A new endpoint is listed from now on. */
   trafficTo(workspaceId: string, url: string): EndpointLimiter;
 }
 
 export interface EndpointRegistryOptions {
   readonly store: EndpointStore;
-  /** ms since the epoch. */
+  /** Current time in ms since the epoch. */
   readonly now: () => number;
-  /** ms of a clock that never goes back; default `performance.now`. */
+  /** Returns ms of a clock that never goes back; default `performance.now`. */
   readonly monotonicNow?: () => number;
   readonly newId: (kind: "endpoint") => string;
   readonly limits: TrafficLimits;
-  /** For the log. */
+  /** Logs an error. */
   readonly onError?: (error: unknown) => void;
 }
 
 const MAX_ENDPOINTS_IN_MEMORY = 10_000;
-/** How often one that is used is written down again: the store deletes those that were not for long. */
+/**
+ * Interval in ms at which the store records that an endpoint is still used. The store deletes endpoints that were not
+ * used for a long time.
+ */
 const LIST_EVERY_MS = 86_400_000;
 
 const NO_TRAFFIC: TrafficState = {
@@ -79,12 +94,15 @@ const SUBJECT: AuditSubject<EndpointRow> = {
   }),
 };
 
-/** Keeps the endpoints of all workspaces in memory: each attempt asks. */
+/** Creates the registry. It keeps the endpoints of all workspaces in memory, because every attempt needs them. */
 export function createEndpointRegistry(options: EndpointRegistryOptions): EndpointRegistry {
   const { store, now, newId, limits, onError } = options;
   const { monotonicNow = () => performance.now() } = options;
   let disabled = new Map<string, Set<string>>();
-  /** What is changed here and was changed since: what was read meanwhile may be older. */
+  /**
+   * Numbers of changes in progress and of completed changes. If a change happened during a read, the result of the read
+   * may be outdated.
+   */
   let changing = 0;
   let changes = 0;
   const memory = new EndpointCache(MAX_ENDPOINTS_IN_MEMORY);

@@ -2,14 +2,14 @@ import type { EgressError } from "@yagate/egress";
 import type { CallAnswer } from "../../calls/port.ts";
 import type { EndpointVerdict } from "./circuit-breaker.ts";
 
-/** The verdict on an endpoint by the status of its response. */
+/** Returns the verdict on an endpoint for the status of its response. */
 export function verdictOfStatus(status: number): EndpointVerdict {
   return status === 429 || (status >= 500 && status < 600) ? "failing" : "working";
 }
 
 /**
- * The verdict on an endpoint by its response: the status decides. A 5xx whose own error is not retryable is the
- * exception: the call ends with it, and later calls should get the same reply at once.
+ * Returns the verdict on an endpoint for its response. The status decides, except for a 5xx whose own error is not
+ * retryable: the call ends with that error, and later calls should get the same response without delay.
  */
 export function verdictOfAnswer(status: number, answer: CallAnswer): EndpointVerdict {
   const isPermanent = "failure" in answer && answer.failure.source === "handler" && !answer.failure.isRetryable;
@@ -17,9 +17,9 @@ export function verdictOfAnswer(status: number, answer: CallAnswer): EndpointVer
 }
 
 /**
- * The verdict on an endpoint by a request without a usable response.
+ * Returns the verdict on an endpoint for a request without a usable response.
  *
- * @param hadFullTime - whether the attempt had the whole timeout of its tool; a shorter one proves nothing.
+ * @param hadFullTime - whether the attempt had the full timeout of its tool; a timeout after less time proves nothing.
  */
 export function verdictOfError(error: EgressError, hadFullTime: boolean): EndpointVerdict {
   if (error.answerStatus !== undefined && verdictOfStatus(error.answerStatus) === "failing") return "failing";

@@ -11,28 +11,28 @@ import { type SignedCall, signCall } from "./signed-call.ts";
 /** An attempt that may be sent. */
 export interface PreparedAttempt {
   readonly signed: SignedCall;
-  /** They sign the response too. */
+  /** The signing secrets, with which the handler signs the response too. */
   readonly secrets: readonly string[];
   /** Values that must not be stored with a response. */
   readonly valuesToRedact: readonly string[];
-  /** Removes the secrets of the call's headers from a response; undefined: they hold none. */
+  /** Removes the secrets of the call's headers from a response; undefined if the headers contain none. */
   readonly redaction: Redaction | undefined;
-  /** From DNS to the last byte of the response; at least 1. */
+  /** Time limit in ms from the DNS lookup to the last byte of the response; at least 1. */
   readonly timeoutMs: number;
 }
 
 const NO_ADDRESS = unsentFailure(
   "NOT_CONFIGURED",
-  "the tool answers later, and the gateway has no address to answer to",
+  "the tool delivers its result by callback, and the gateway has no address for callbacks",
   {
-    developerMessage: "set YAGATE_PUBLIC_URL to the address that handlers reach this gateway by",
+    developerMessage: "set YAGATE_PUBLIC_URL to the address at which handlers reach this gateway",
   },
 );
 
 /**
- * Signs an attempt, or returns why it can't be sent.
+ * Signs an attempt, or returns the reason why it can't be sent.
  *
- * @param onDefect - reports a defect of the gateway, for the log.
+ * @param onDefect - logs an error in the gateway itself.
  */
 export async function prepareAttempt(
   attempt: Attempt,
@@ -54,7 +54,7 @@ export async function prepareAttempt(
     const signing = { secrets, timestamp, ticket, added, isTraceRecorded: isTraceRecorded?.() };
     const signed = await signCall(attempt, signing);
     const { approvedHash } = context;
-    // Compared on what is ready to leave, so that nothing can come between the comparison and the sending.
+    // The comparison uses the signed call that is about to be sent, so that nothing can change in between.
     if (approvedHash !== undefined && approvedHash !== hashOfCall(webhook, signed)) return { failure: NOT_AS_APPROVED };
     const valuesToRedact = ticket === undefined ? secrets : [...secrets, ticket.token];
     return { signed, secrets, valuesToRedact, redaction: added?.redaction, timeoutMs };
@@ -90,15 +90,15 @@ function signingFailure(error: unknown, onDefect: () => void): Failure {
     case "NOT_CONFIGURED":
       return unsentFailure("NOT_CONFIGURED", "the tool's signing secret does not exist");
     case "BODY_TOO_LARGE":
-      // The same arguments would be as large the next time.
-      return unsentFailure("INVALID_ARGUMENTS", "the arguments are too large to be sent: at most 1 MiB", {
+      // The same arguments would be too large again.
+      return unsentFailure("INVALID_ARGUMENTS", "the arguments are too large: a call may have at most 1 MiB", {
         isRetryable: false,
       });
     default:
       onDefect();
       return unsentFailure(
         "INTERNAL",
-        "the call could not be signed for a reason inside the gateway",
+        "the call could not be signed because of an internal error of the gateway",
         defined({ developerMessage: code }),
       );
   }

@@ -1,11 +1,11 @@
 import { REDACTED } from "../../calls/exchange-record.ts";
 
-/** Enough of a secret to tell that it may be there; secrets of a kind have it in common. */
+/** Length of the prefix that shows that a secret may be present. Secrets of the same kind share this prefix. */
 const PREFIX_LENGTH = 6;
 
 /**
- * Takes secrets out of what a handler echoes, its signing secrets and the token of its callback: neither a model nor the
- * log may contain them.
+ * Removes secrets that a handler echoes, such as its signing secrets and the token of its callback. Neither a model nor
+ * the log may contain them.
  */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   const isPossible = secrets.some((secret) => text.includes(secret.slice(0, PREFIX_LENGTH))) || text.includes("\\u00");
@@ -13,7 +13,10 @@ export function redactSecrets(text: string, secrets: readonly string[]): string 
   return secrets.reduce((redacted, secret) => redacted.replaceAll(patternOf(secret), REDACTED), text);
 }
 
-/** A secret as any JSON writer may write it: each character as it is, in hexadecimal, or escaped as slashes may be. */
+/**
+ * Matches a secret in every form in which a JSON writer may encode it: each character literally or as a hexadecimal
+ * escape, and slashes also with a backslash.
+ */
 function patternOf(secret: string): RegExp {
   const characters = Array.from(secret, (character) => {
     const code = character.charCodeAt(0);

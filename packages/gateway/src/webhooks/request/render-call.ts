@@ -13,7 +13,10 @@ import {
 
 const MADE_WHEN_SENT = "[made when the call is sent]";
 
-/** What an attempt of this call would send, with words for values that don't exist yet. Nothing is signed or sent. */
+/**
+ * Returns the request that an attempt of this call would send, with placeholders for values that don't exist yet.
+ * Nothing is signed or sent.
+ */
 export async function renderCall(call: ToolCall, webhook: Webhook): Promise<Rendering> {
   const text = await callBody(call, webhook, { attempt: 1, deadline: 0, timestamp: 0 });
   const signingSecret = secretOf(webhook);
@@ -33,15 +36,15 @@ export async function renderCall(call: ToolCall, webhook: Webhook): Promise<Rend
 }
 
 /**
- * The hash of a call as it is sent, the same for all of its attempts: method, URL, headers, body and the name of the
- * secret, without what differs between attempts; and the definition of the tool, which is its version.
+ * Returns the hash of a call, which is the same for all of its attempts. It covers the method, the URL, the headers,
+ * the body, the name of the signing secret and the definition of the tool, but nothing that differs between attempts.
  */
 export function hashOfCall(webhook: Webhook, { text, headers }: Pick<SignedCall, "text" | "headers">): string {
   const lasting = Object.entries(headers)
     .filter(([name]) => name !== TRACE_STATE)
     .map(([name, value]) => [name, HEADERS_OF_ATTEMPT.has(name) ? null : value]);
   const { tool } = webhook;
-  // Lists, because their order is fixed; the body as it is written, because that is what is sent.
+  // Headers are lists because their order is fixed. The body keeps its order, because it is hashed as it is sent.
   const rendered = JSON.stringify(["POST", tool.handler, lasting, lastingFields(text), secretOf(webhook), tool]);
   return `sha256:${createHash("sha256").update(rendered).digest("hex")}`;
 }

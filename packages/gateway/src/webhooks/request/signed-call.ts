@@ -31,18 +31,18 @@ export const HEADERS_OF_ATTEMPT: ReadonlySet<string> = new Set([
   "traceparent",
 ]);
 
-/** Passed on as it arrived; it says nothing about the call. */
+/** Header that is passed on unchanged; it says nothing about the call. */
 export const TRACE_STATE = "tracestate";
 
-/** What an attempt is signed with. */
+/** The values that an attempt is signed with. */
 interface SigningOptions {
   /** The tool's live signing secrets, newest first. */
   readonly secrets: readonly string[];
-  /** ms since the epoch. */
+  /** Time of the signature, in ms since the epoch. */
   readonly timestamp: number;
-  /** For an asynchronous call. */
+  /** The callback ticket of an asynchronous call. */
   readonly ticket?: CallbackTicket | undefined;
-  /** Whether the gateway writes spans of its own; default false. */
+  /** Whether the gateway records its own spans; default false. */
   readonly isTraceRecorded?: boolean | undefined;
   /** The headers of the tool's author, with their secrets. */
   readonly added?: OpenedHeaders | undefined;
@@ -53,9 +53,9 @@ export interface SignedCall {
   readonly text: string;
   /** The text in UTF-8: the exact bytes that are signed. */
   readonly body: Uint8Array;
-  /** With `***NAME***` in place of each secret of `secretHeaders`. */
+  /** The headers, with `***NAME***` instead of each secret in `secretHeaders`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Replaces the headers of the same names when the call leaves. Must not be stored. */
+  /** Headers with secrets, which replace those of the same names when the call is sent. They must not be stored. */
   readonly secretHeaders?: Readonly<Record<string, string>>;
   /** The token in the text that authorises the callback of an asynchronous call. Only the handler may read it. */
   readonly callbackToken?: string;
@@ -64,7 +64,7 @@ export interface SignedCall {
 /**
  * Builds and signs one attempt.
  *
- * @throws YagateError `SECRET_INVALID`, `BODY_TOO_LARGE`.
+ * @throws YagateError `SECRET_INVALID` or `BODY_TOO_LARGE`.
  */
 export async function signCall(
   { call, webhook, context: { deadline, callback } }: Attempt,
@@ -94,17 +94,17 @@ export async function signCall(
   };
 }
 
-/** The part of a body that differs between attempts. */
+/** The fields of a body that differ between attempts. */
 interface AttemptFields {
   readonly attempt: number;
-  /** ms since the epoch, as below. */
+  /** End of the attempt, in ms since the epoch. */
   readonly deadline: number;
-  /** When this attempt is signed. */
+  /** Time at which this attempt is signed, in ms since the epoch. */
   readonly timestamp: number;
   readonly callback?: CallbackTicket & { readonly expiresAt: number };
 }
 
-/** The body of a signed call: the one text that is signed, sent and recorded. */
+/** Builds the body of a signed call. The same text is signed, sent and recorded. */
 export async function callBody(
   { toolCallId, agentId, executionId, parameters, caller }: ToolCall,
   { tool }: Webhook,
@@ -132,7 +132,7 @@ function toTimestamp(at: number): string {
 
 const hashes = new WeakMap<JsonObject, string>();
 
-/** A version of an agent keeps its definitions, so each schema is hashed once. */
+/** Hashes each schema once: a version of an agent keeps the same definition objects. */
 async function parametersHash(parameters: JsonObject): Promise<string> {
   const known = hashes.get(parameters);
   if (known !== undefined) return known;
@@ -141,7 +141,7 @@ async function parametersHash(parameters: JsonObject): Promise<string> {
   return hash;
 }
 
-/** The headers of one attempt, in the order in which they are sent. */
+/** Returns the headers of one attempt, in the order in which they are sent. */
 export function callHeaders(
   toolCallId: string,
   { addedHeaders }: Webhook,
@@ -162,9 +162,9 @@ export function callHeaders(
 }
 
 /**
- * The W3C headers of an attempt. All attempts of an execution share one trace: that of the request that started it, or
- * one whose id is derived from the execution's. The handler's spans are children of the attempt's span, whose id is
- * derived from the attempt; if the gateway records no spans, they are children of the caller's.
+ * Returns the W3C trace headers of an attempt. All attempts of an execution share one trace: that of the request that
+ * started it, or one whose id is derived from the execution's id. The handler's spans are children of the attempt's
+ * span, whose id is derived from the attempt. If the gateway records no spans, they are children of the caller's span.
  */
 function traceHeaders({ executionId, toolCallId, attempt, trace }: ToolCall, isRecorded: boolean): TraceContext {
   const spanId = attemptSpanId(toolCallId, attempt);
@@ -175,7 +175,10 @@ function traceHeaders({ executionId, toolCallId, attempt, trace }: ToolCall, isR
   return isRecorded ? { ...trace, traceparent: formatTraceparent({ ...parent, spanId }) } : { ...trace };
 }
 
-/** The record of a signed call, without its signatures and its callback token: they would let a reader send or answer it. */
+/**
+ * Returns the record of a signed call, without its signatures and its callback token. With those, a reader could send
+ * the call or its callback.
+ */
 export function recordRequest({ headers, text, body, callbackToken }: SignedCall): RecordedMessage {
   const shown = { ...headers, [SIGNATURE]: REDACTED, [STANDARD_WEBHOOK_HEADERS.signature]: REDACTED };
   const readable = callbackToken === undefined ? text : text.replaceAll(callbackToken, REDACTED);

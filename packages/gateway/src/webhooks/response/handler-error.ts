@@ -7,13 +7,13 @@ const MAX_MESSAGE_CHARACTERS = 2_000;
 const MAX_HINT_CHARACTERS = 1_000;
 const MAX_DETAILS_BYTES = 16_384;
 
-/** The `error` member of a response. `malformed` names the field, never its value. */
+/** The `error` member of a response. For a malformed one, `field` is the field's path, never its value. */
 export type AnswerError =
   | { readonly kind: "absent" }
   | { readonly kind: "valid"; readonly error: HandlerError }
   | { readonly kind: "malformed"; readonly field: string };
 
-/** Finds the `error` of a response; null means none, as typed languages write it beside a result. */
+/** Returns the `error` of a response. Null counts as absent, because typed languages write it next to a result. */
 export function answerErrorOf(response: JsonValue): AnswerError {
   if (!isJsonObject(response)) return { kind: "absent" };
   const error = Object.hasOwn(response, "error") ? response["error"] : null;
@@ -24,7 +24,7 @@ export function answerErrorOf(response: JsonValue): AnswerError {
   return { kind: "malformed", field: ["error", ...path].join(".") };
 }
 
-/** The handler's own error, within limits: a model reads it, and the log stores it. */
+/** Returns the handler's own error with limits on its size, because a model reads it and the log stores it. */
 export function handlerFailure(error: HandlerError, isRetryable: boolean): Failure {
   const { code, message, hint, details } = error;
   return {

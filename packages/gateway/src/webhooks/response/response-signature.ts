@@ -12,11 +12,11 @@ import { decodeUtf8, readResponseJson } from "../../calls/read-response.ts";
 import { answerErrorOf } from "./handler-error.ts";
 
 /**
- * Checks the signature of a response: it must be valid if present, and a tool may require one.
+ * Checks the signature of a response. A signature must be valid if present, and a tool may require one.
  *
- * @param header - the response's `X-YA-Signature`.
+ * @param header - value of the response's `X-YA-Signature`.
  * @param secrets - the tool's live signing secrets.
- * @returns why the response must not be trusted; undefined: it may be.
+ * @returns the reason why the response must not be trusted; undefined if it may be.
  */
 export async function refuseSignature(
   header: string | undefined,
@@ -26,7 +26,7 @@ export async function refuseSignature(
 ): Promise<Failure | undefined> {
   if (header === undefined) {
     if (tool.requireSignedAnswer !== true) return undefined;
-    return refusal("it must be signed and is not", `SIGNATURE_MISSING: ${describeUnsigned(status, body)}`);
+    return refusal("it must be signed, but it is not", `SIGNATURE_MISSING: ${describeUnsigned(status, body)}`);
   }
   try {
     await verifyAnswerSignature(header, { toolCallId, status, body }, secrets);
@@ -38,25 +38,25 @@ export async function refuseSignature(
 }
 
 function refusal(why: string, developerMessage: string): Failure {
-  return gatewayFailure("INVALID_RESPONSE_SIGNATURE", `the tool's answer can't be trusted: ${why}`, {
+  return gatewayFailure("INVALID_RESPONSE_SIGNATURE", `the tool's response can't be trusted: ${why}`, {
     outcome: "unknown",
     developerMessage,
   });
 }
 
-/** Maximum size of a body that is searched for a refusal of the handler kit. */
+/** Maximum size in bytes of a body that is searched for an error of the handler kit. */
 const MAX_REFUSAL_BYTES = 4_096;
 
 /**
- * Why a response may be unsigned, for people only: its content proves nothing, but a handler with another secret has no
- * other way to report that.
+ * Describes why a response may be unsigned, for the developer only. Its content proves nothing, but a handler with a
+ * different secret has no other way to report that.
  */
 function describeUnsigned(status: number, body: Uint8Array): string {
   const code = claimedCode(body);
   if (code === undefined) return `HTTP ${status}, without a signature`;
   const advice =
-    code === "SIGNATURE_MISMATCH" ? "the handler probably holds another signing secret" : ERROR_TABLE[code].hint;
-  return `HTTP ${status}, without a signature, claims ${code} (which nothing vouches for): ${advice}`;
+    code === "SIGNATURE_MISMATCH" ? "the handler probably has a different signing secret" : ERROR_TABLE[code].hint;
+  return `HTTP ${status}, without a signature, claims ${code} (not verified): ${advice}`;
 }
 
 function claimedCode(body: Uint8Array): ErrorCode | undefined {

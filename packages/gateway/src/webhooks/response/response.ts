@@ -7,16 +7,16 @@ import type { CallAnswer, Failure } from "../../calls/port.ts";
 import { readResponseJson } from "../../calls/read-response.ts";
 import { type AnswerError, answerErrorOf, handlerFailure } from "./handler-error.ts";
 
-/** A response that was read in full, and whose signature is valid if it needs one. */
+/** A response that was read completely and whose signature, if it needs one, is valid. */
 export interface HandlerResponse {
-  /** 200 or more. */
+  /** The HTTP status, at least 200. */
   readonly status: number;
-  /** The tool may send its result by callback. */
+  /** Whether the tool may send its result by callback. */
   readonly isAsync: boolean;
-  /** Undefined: the bytes were not UTF-8. */
+  /** The decoded body; undefined if the bytes were not UTF-8. */
   readonly text: string | undefined;
   readonly retryAfter: string | undefined;
-  /** ms since the epoch. */
+  /** Current time in ms since the epoch. */
   readonly now: number;
 }
 
@@ -46,10 +46,10 @@ function classifySuccess(response: HandlerResponse): ResponseOutcome {
   if (error.kind === "absent") {
     if (result !== undefined) return { result };
     if (!isPending(response, value)) return invalid(response, "the body has neither a result nor an error");
-    return response.isAsync ? { pending: true } : invalid(response, "only asynchronous tools may answer pending");
+    return response.isAsync ? { pending: true } : invalid(response, "only asynchronous tools may respond with pending");
   }
   if (result !== undefined) return invalid(response, "the body has both a result and an error");
-  if (error.kind === "malformed") return invalid(response, `${error.field} is not as expected`);
+  if (error.kind === "malformed") return invalid(response, `${error.field} does not have the expected form`);
   return failed(handlerFailure(error.error, error.error.retryable === true));
 }
 
@@ -68,12 +68,15 @@ function classifyFailure(response: HandlerResponse): Failure {
     const failure = handlerFailure(error.error, mayHelpLater && error.error.retryable !== false);
     return { ...withoutSetupAdvice(failure, status), ...delay };
   }
-  // Only a 410 without an error body disables the endpoint: an order can be gone too.
+  // Only a 410 without an error body disables the endpoint. With an error body it may mean that, for example, an order
+  // is gone.
   if (status === 410 && error.kind === "absent") {
-    return gatewayFailure("HANDLER_GONE", "the tool's service says that it is gone for good", { outcome: "none" });
+    return gatewayFailure("HANDLER_GONE", "the tool's service reported that it is gone permanently", {
+      outcome: "none",
+    });
   }
-  const problem = error.kind === "malformed" ? `; ${error.field} is not as expected` : "";
-  return gatewayFailure("HANDLER_ERROR", `the tool's service answered with HTTP ${status}`, {
+  const problem = error.kind === "malformed" ? `; ${error.field} does not have the expected form` : "";
+  return gatewayFailure("HANDLER_ERROR", `the tool's service responded with HTTP ${status}`, {
     outcome: "none",
     isRetryable: mayHelpLater,
     developerMessage: `HTTP ${status} without an error body of the wire contract${problem}`,
@@ -81,10 +84,13 @@ function classifyFailure(response: HandlerResponse): Failure {
   });
 }
 
-/** The handler has run and may have done its work, but its response is unusable. */
+/**
+ * Returns the failure for an unusable response. The handler has run and may have done its work, so the outcome is
+ * unknown.
+ */
 function invalid({ status }: HandlerResponse, problem: string): ResponseOutcome {
   return failed(
-    gatewayFailure("INVALID_RESPONSE", `the tool's answer can't be used: ${problem}`, {
+    gatewayFailure("INVALID_RESPONSE", `the tool's response can't be used: ${problem}`, {
       outcome: "unknown",
       developerMessage: `HTTP ${status}: ${problem}`,
     }),
@@ -95,18 +101,19 @@ function failed(failure: Failure): ResponseOutcome {
   return { failure };
 }
 
-const SETUP_MESSAGE = "the tool's service refused the call because of how it is set up";
-const SETUP_HINT = "go on without this tool: only its operator can change that";
+const SETUP_MESSAGE = "the tool's service rejected the call because of its configuration";
+const SETUP_HINT = "continue without this tool: only its operator can change that";
 
 /**
- * The failure as the model may read it. A handler that is mounted or configured wrongly explains that to people, so its
- * texts become the developer's message. A tool's own error may have the same code, but not the status of such a refusal.
+ * Returns the failure that the model may read. A handler that is mounted or configured incorrectly explains that to
+ * people, so its texts become the developer's message. A tool's own error may have the same code as such a response,
+ * but not the same status.
  */
 function withoutSetupAdvice(failure: Failure, status: number): Failure {
   const { code, message, hint, details: _forDevelopers, ...others } = failure;
   if (!isErrorCode(code) || !ERROR_TABLE[code].isSetupFault || ERROR_TABLE[code].status !== status) return failure;
   const advice = [message, hint].filter((text) => text !== undefined && text !== code).join("; ");
-  // A handler tells unknown callers nothing but the code.
+  // To unknown callers, a handler reveals only the code.
   const developerMessage = `HTTP ${status}: ${advice === "" ? ERROR_TABLE[code].hint : advice}`;
   return { ...others, code, message: SETUP_MESSAGE, hint: SETUP_HINT, developerMessage };
 }

@@ -4,16 +4,16 @@ import type { EndpointLimiter } from "../endpoints/endpoint-limiter.ts";
 import type { Attempt } from "../port.ts";
 
 const MAX_WATCHES = 64;
-/** Of one endpoint: one that never answers must not keep the others from being watched. */
+/** Limit per endpoint, so that one that never responds does not use up all watches. */
 const MAX_WATCHES_PER_ENDPOINT = 8;
 const MAX_WATCH_MS = 30_000;
 
-/** Watches for late responses. Each holds a connection, so there are few, and none for long. */
+/** Watches for late responses. Each watch keeps a connection open, so their number and duration are limited. */
 export class LateWatches {
   readonly #byEndpoint = new Map<EndpointLimiter, number>();
   #count = 0;
 
-  /** Undefined: the caller is not interested, or the limit is reached. */
+  /** Returns undefined if the attempt needs no watch or a limit is reached. */
   open(endpoint: EndpointLimiter, { webhook, context: { onLateAnswer } }: Attempt): LateWatch | undefined {
     const ofEndpoint = this.#byEndpoint.get(endpoint) ?? 0;
     if (onLateAnswer === undefined || this.#count >= MAX_WATCHES || ofEndpoint >= MAX_WATCHES_PER_ENDPOINT) {

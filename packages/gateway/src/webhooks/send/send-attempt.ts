@@ -17,12 +17,12 @@ import { classifyResponse } from "../response/response.ts";
 import { refuseSignature } from "../response/response-signature.ts";
 
 const DEFAULT_MAX_RESPONSE_BYTES = 500_000;
-/** Most that is spent of a tool's timeout before its attempt is signed. */
+/** Maximum part of a tool's timeout, in ms, that may pass before its attempt is signed. */
 const PREPARATION_MS = 50;
 
 const FREE = { usd: 0, credits: 0 };
 
-/** The outcome of an attempt that had a slot, and what it says about the endpoint. */
+/** The outcome of an attempt that had a slot, and its verdict on the endpoint. */
 export interface SentAttempt {
   readonly outcome: ToolOutcome;
   readonly verdict: EndpointVerdict;
@@ -31,7 +31,7 @@ export interface SentAttempt {
 /**
  * Signs and sends one attempt. Rejects only with the error of `beforeSend`.
  *
- * @param onTimeout - called when the attempt has timed out and may have arrived.
+ * @param onTimeout - called when the attempt has timed out and its request may have arrived.
  */
 export async function sendAttempt(
   attempt: Attempt,
@@ -49,7 +49,8 @@ export async function sendAttempt(
   }
   const { signed, timeoutMs } = prepared;
   const ownMs = webhook.tool.timeout ?? DEFAULT_TOOL_TIMEOUT_MS;
-  // The tool's own timeout is the number that its author knows, unless the execution's time left clearly less.
+  // The message contains the tool's own timeout, which its author knows, unless the execution had clearly less time
+  // left.
   const limitMs = ownMs - timeoutMs <= PREPARATION_MS ? ownMs : timeoutMs;
   const sent = await sendCall(
     {
@@ -76,7 +77,7 @@ export async function sendAttempt(
   return { outcome: { answer, exchange, cost: FREE }, verdict: verdictOf(sent, limitMs === ownMs) };
 }
 
-/** @param hadFullTime - whether the attempt could take as long as its tool may. */
+/** @param hadFullTime - whether the attempt had the full timeout of its tool. */
 function verdictOf({ answer, exchange, error }: SentCall, hadFullTime: boolean): EndpointVerdict {
   if (error !== undefined) return verdictOfError(error, hadFullTime);
   return exchange.httpStatus === undefined ? "nothing" : verdictOfAnswer(exchange.httpStatus, answer);
@@ -117,12 +118,15 @@ async function readResponse(
   return { answer, response };
 }
 
-/** A text with NUL may be in an encoding that the search for secrets does not read. */
+/**
+ * Redacts secrets in a response body. A text with NUL may be in an encoding that the redaction can't read, so it is
+ * replaced entirely.
+ */
 async function withoutHeaderSecrets(text: string, redaction: Redaction): Promise<string> {
   return text.includes("\0") ? "[bytes that are not text]" : redaction.body(text, { isCut: false });
 }
 
-/** A handler may use this code as its own, which means nothing here. */
+/** Returns whether the gateway itself assigned the code. A handler may use the same code for its own errors. */
 function isGone({ code, source }: Failure): boolean {
   return code === "HANDLER_GONE" && source === "gateway";
 }
