@@ -165,7 +165,7 @@ describe("keys that could be guessed", () => {
     const env = { ...environment(join(cwd, "data")), ...keys };
     const { status, output } = await runCommand(["serve"], { env, cwd });
     expect(status).toBe(2);
-    expect(output).toMatch(new RegExp(`${variable}: .*expected .* make one with: echo "\\w+:?\\$\\(openssl rand`));
+    expect(output).toMatch(new RegExp(`${variable}: .*expected .* generate one with: echo "\\w+:?\\$\\(openssl rand`));
     for (const key of Object.values(keys)) expect(output).not.toContain(key.split(":").at(-1));
     expect(await readdir(cwd)).toEqual([]);
   });

@@ -20,24 +20,28 @@ import { KEY_FILE } from "./secrets/key-file.ts";
 
 /** The result of a backup. */
 export interface BackupReport {
-  /** The absolute path of the copy, which is a complete data directory. */
+  /** Absolute path of the copy, which is a complete data directory. */
   readonly folder: string;
-  /** The size of the copied store, in bytes. */
+  /** Size of the copied store in bytes. */
   readonly journalBytes: number;
   /** Whether the copy includes `master.key`. */
   readonly hasMasterKey: boolean;
-  /** Whether the data directory has a `master.key`; otherwise the keys are in the configuration. */
+  /** Whether the data directory has a `master.key`. If not, the master keys are in the configuration. */
   readonly isKeyInFile: boolean;
 }
 
 /**
- * Copies a data directory as it is at one moment, even while a gateway uses it. The copy contains every commit before that
- * moment and nothing later. It copies outside the event loop, then blocks it while it checks the copy.
+ * Copies a data directory in the state that it has at one point in time, even while a gateway uses it. The copy
+ * contains every commit before that time and none after it. The function copies outside the event loop, and then blocks
+ * the event loop while it checks the copy.
  *
- * @param folder - the copy. It is created with mode 0700, or must be empty. A gateway can be started on it.
- * @param options.withMasterKey - also copies `master.key`. Anyone with the copy can then read its secrets. Default false.
- * @throws YagateError `INVALID_REQUEST` if there is a `databaseUrl` or the folder is not empty; `UNAVAILABLE` if there is
- * no store, or it cannot be read or copied. An incomplete copy cannot be used as a store.
+ * @param folder - path of the copy, on which a gateway can be started. The folder must not exist or must be empty; a
+ *   new one gets the mode 0700.
+ * @param options.withMasterKey - whether to copy `master.key` too. Anyone with the copy can then read its secrets.
+ *   Default false.
+ * @throws YagateError `INVALID_REQUEST` if the configuration has a `databaseUrl` or the folder is not empty;
+ *   `UNAVAILABLE` if there is no store, or if it cannot be read or copied. An incomplete copy cannot be used as a
+ *   store.
  */
 export async function backupDataDirectory(
   config: GatewayConfig,
@@ -62,9 +66,9 @@ export async function backupDataDirectory(
       sync(join(target, KEY_FILE));
     }
     sync(unfinished);
-    // The copy gets its final name only once it is complete.
+    // The copy gets its final name only when it is complete.
     renameSync(unfinished, join(target, JOURNAL_FILE));
-    // Windows cannot open a directory, and needs no such call.
+    // Windows cannot open a directory, and does not need this call.
     if (process.platform !== "win32") sync(target);
   } catch (cause) {
     rmSync(unfinished, { force: true });

@@ -14,26 +14,30 @@ import { createHttpServer } from "./http/server.ts";
 export interface Gateway {
   /**
    * Opens the store, resumes unfinished executions, and listens.
-   * @returns the URL that it listens on.
-   * @throws YagateError that says what to correct: the data directory is in use, the database cannot be reached or was
-   * migrated by a newer version, the master keys do not match, or the port is taken. `CONFLICT` if it was started already.
+   *
+   * @returns the URL at which the gateway listens.
+   * @throws YagateError with a message that says what to correct: the data directory is in use, the database cannot be
+   *   reached or was migrated by a newer version, the master keys do not match, or the port is in use. `CONFLICT` if
+   *   the gateway was already started.
    */
   start(): Promise<{ readonly url: string }>;
   /**
-   * Reports for `drainNoticeMs` that it is not ready, then accepts nothing new, waits up to `drainMs` for calls in flight,
-   * and closes everything. Safe to call again.
+   * Stops the gateway. It first reports for `drainNoticeMs` that it is not ready, then rejects new requests, waits up
+   * to `drainMs` for calls in flight, and closes everything. Further calls wait for the same shutdown.
    */
   stop(): Promise<void>;
-  /** The URL that it listens on. @throws YagateError `CONFLICT` if it has not been started. */
+  /**
+   * The URL at which the gateway listens. Reading it throws YagateError `CONFLICT` if the gateway has not been started.
+   */
   readonly url: string;
-  /** The signing secret `default` of the workspace `default`, for handlers in the same process. */
+  /** Returns the signing secret `default` of the workspace `default`, for handlers in the same process. */
   revealSigningSecret(): Promise<string>;
 }
 
 /**
- * Creates a gateway. Nothing is opened before `start`.
+ * Creates a gateway. It opens nothing before `start`.
  *
- * @throws YagateError `INVALID_REQUEST` that names every invalid setting.
+ * @throws YagateError `INVALID_REQUEST` with a message that lists every invalid setting.
  */
 export function createGateway(config: GatewayConfig): Gateway {
   const complete = completeConfig(config);
@@ -66,7 +70,7 @@ export function createGateway(config: GatewayConfig): Gateway {
       if (started === undefined) return stopping;
       const { composed, close } = started;
       started = undefined;
-      // A second call waits for the same end; returning earlier would cut it short.
+      // A second call waits for the same shutdown. If it returned earlier, its caller could exit and interrupt it.
       stopping = drain(composed, complete.drainNoticeMs)
         .then(close)
         .then(() => composed.close());
@@ -80,13 +84,13 @@ export function createGateway(config: GatewayConfig): Gateway {
 }
 
 /**
- * Migrates the PostgreSQL database of a configuration to this version's schema, without starting a gateway. Gateways may
- * run meanwhile.
+ * Migrates the PostgreSQL database of a configuration to the schema of this version, without starting a gateway.
+ * Gateways may run during the migration.
  *
- * @param options.isLast - `true`: no replica of an older version uses the database any more, so gateways may write data
- * that older versions cannot read. This cannot be undone. Default false.
- * @throws YagateError `INVALID_REQUEST` without a `databaseUrl`; `UNAVAILABLE` if the database cannot be reached, or this
- * version cannot use it. Nothing has been changed then.
+ * @param options.isLast - `true` if no replica of an older version uses the database any more, so that gateways may
+ *   write data that older versions cannot read. This cannot be undone. Default false.
+ * @throws YagateError `INVALID_REQUEST` if the configuration has no `databaseUrl`; `UNAVAILABLE` if the database cannot
+ *   be reached, or if this version cannot use it. The database is unchanged in both cases.
  */
 export function migrateDatabase(
   config: GatewayConfig,
@@ -94,10 +98,13 @@ export function migrateDatabase(
 ): Promise<MigrationReport> {
   const { databaseUrl } = completeConfig(config);
   if (databaseUrl !== undefined) return migrate(databaseUrl, { isLast });
-  throw new YagateError("INVALID_REQUEST", "expected a databaseUrl; the store in a data directory migrates at start");
+  throw new YagateError(
+    "INVALID_REQUEST",
+    "expected a databaseUrl; a store in a data directory is migrated when the gateway starts",
+  );
 }
 
-/** Only `yagate serve` rejects weak keys; other gateways accept them. */
+/** Logs weak keys. Only `yagate serve` rejects them; other gateways accept them. */
 function warnOfWeakKeys(config: CompleteConfig, logger: ComposedGateway["logger"]): void {
   if (!config.allowWeakKeys) return;
   for (const { setting, message } of findWeakKeys(config)) {

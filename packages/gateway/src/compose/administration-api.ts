@@ -19,7 +19,7 @@ export interface AdministrationParts {
   readonly sharedNetworks: Pick<SharedNetworksReport, "onWorkspaceCreated">;
 }
 
-/** The routes for workspaces, their usage, API keys and audit log. */
+/** Creates the routes for workspaces, their usage, API keys and audit log. */
 export function administrationApi(
   { now }: GatewayContext,
   { store, keys, plans, quotas, sharedNetworks }: AdministrationParts,

@@ -17,7 +17,7 @@ import type { GatewayContext } from "./gateway-context.ts";
 
 export type ComposedAgents = ReturnType<typeof composeAgents>;
 
-/** What saves agents, and the checks that their tools and the tools of workspaces share. */
+/** Creates the writer of agents, and the checks that tools of agents and workspace tools share. */
 export function composeAgents(
   { now }: GatewayContext,
   parts: {
@@ -37,7 +37,7 @@ export function composeAgents(
   const { secrets, providers } = parts.secrets;
   const { argumentValidator, resolveReferences } = parts.tools;
   const handlerUrlChecks = egress.perNetworks(createHandlerUrlCheck);
-  // An integration names its own ports.
+  // An integration lists its own ports.
   const integrationUrlChecks = egress.perNetworks((policy) => createHandlerUrlCheck({ ...policy, ports: "any" }));
 
   async function checkOptionsOf(workspaceId: string): Promise<ToolCheckOptions> {

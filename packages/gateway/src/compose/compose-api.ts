@@ -21,7 +21,7 @@ import { type ExecutionApiParts, executionApi } from "./execution-api.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 import { workspaceToolsApi } from "./workspace-tools-api.ts";
 
-/** Every route of the gateway, and the readiness that `/readyz` reports. */
+/** Creates all routes of the gateway, and the readiness that `/readyz` reports. */
 export function composeApi(
   context: GatewayContext,
   parts: {

@@ -16,7 +16,7 @@ import type { GatewayContext } from "./gateway-context.ts";
 
 export type ComposedBuiltins = Awaited<ReturnType<typeof composeBuiltins>>;
 
-/** The built-in tools, and what those that read artifacts, documents and the web need. */
+/** Creates the built-in tools and the parts that they use to read artifacts, documents and web pages. */
 export async function composeBuiltins(
   context: GatewayContext,
   {

@@ -8,11 +8,17 @@ import type { GatewayContext } from "./gateway-context.ts";
 
 /** The egress policies of the gateway. */
 export interface EgressPolicies {
-  /** For URLs that the operator configured: model providers and search services. It allowlists no private network. */
+  /**
+   * The policy for URLs that the operator configured: those of model and search providers. It allowlists no private
+   * network.
+   */
   readonly operatorPolicy: EgressPolicy;
-  /** For URLs that tenants and models choose. It allowlists no private network and blocks the gateway's own address. */
+  /**
+   * The policy for URLs that tenants and models choose. It allowlists no private network and blocks the gateway's own
+   * address.
+   */
   readonly tenantPolicy: EgressPolicy;
-  /** Creates a value once for each set of allowlisted networks, from the tenant policy with that set allowlisted. */
+  /** Creates one value per set of allowlisted networks, from the tenant policy with that set allowlisted. */
   perNetworks<Made>(make: (policy: EgressPolicy) => Made): PerNetworks<Made>;
   onListening(address: AddressInfo): void;
 }

@@ -18,7 +18,7 @@ import type { GatewayContext } from "./gateway-context.ts";
 
 export type ComposedExecutions = ReturnType<typeof composeExecutions>;
 
-/** What runs executions, and the services that start, read and command them. */
+/** Creates the scheduler that runs executions, and the services that start, read and command them. */
 export function composeExecutions(
   { config, logger, telemetry, now, onError }: GatewayContext,
   parts: {

@@ -7,16 +7,16 @@ import { openConfiguredStore } from "./compose-store.ts";
 import { createGatewayContext, type GatewayContext, SHARED_MAX_AGE_MS } from "./gateway-context.ts";
 import { startBackground } from "./start-background.ts";
 
-/** How long a stop waits for background work: a batch of old rows, the spans of an execution. */
+/** Time that a shutdown waits for background work, such as a batch of old rows or the spans of an execution, in ms. */
 const BACKGROUND_END_MS = 1_000;
 
 /** A running gateway without its HTTP server. */
 export type ComposedGateway = Awaited<ReturnType<typeof composeGateway>>;
 
 /**
- * Opens the store, composes the modules and starts them; the API can then be called in this process.
+ * Opens the store, composes the modules and starts them. The API can then be called in this process.
  *
- * @param open - opens another store than the configuration names.
+ * @param open - opens a store; default: the store in the configuration.
  */
 export async function composeGateway(
   config: CompleteConfig,
@@ -48,10 +48,12 @@ async function start(context: GatewayContext, opened: Store) {
     admitRequest: quotas.admitRequest,
     onKeyDeleted: apiKeys.onDeleted,
     keyRecheck: { everyMs: SHARED_MAX_AGE_MS, authenticate },
-    /** The executions that this process holds in memory: those that run, and those with a short wait. */
+    /**
+     * Returns the number of executions that this process has in memory: those that run, and those with a short wait.
+     */
     activeCount: () => scheduler.activeCount,
     revealSigningSecret: () => signingSecrets.reveal(defaultWorkspaceId),
-    /** From now on `/readyz` reports that the gateway takes no work, although it does until it is closed. */
+    /** Makes `/readyz` report that the gateway is not ready. The gateway still accepts work until it is closed. */
     drain: () => api.readiness.drain(),
     /** Sets the callback address, unless the operator configured one, and blocks the gateway's address for tenants. */
     onListening(url: string, address: AddressInfo) {
@@ -61,7 +63,7 @@ async function start(context: GatewayContext, opened: Store) {
     async close() {
       const stopped = background.stop();
       await scheduler.stop(config.drainMs);
-      // A database that does not respond must not hold up the end.
+      // A database that does not respond must not delay the end.
       await Promise.race([
         Promise.all([stopped, modules.tracesWritten()]),
         sleep(BACKGROUND_END_MS, undefined, { ref: false }),

@@ -15,11 +15,11 @@ import { composeWebhooks } from "./compose-webhooks.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 import { createSharedNetworksReport } from "./shared-networks-report.ts";
 
-/** The modules of a gateway in the order in which they need each other. Nothing runs yet. */
+/** Creates the modules of a gateway, in the order in which they depend on each other. Nothing runs yet. */
 export async function composeModules(context: GatewayContext, opened: Store) {
   const keys = await composeKeys(context, opened);
   const plans = composePlans(context, opened);
-  // Spans name the servers of models; the first one is written long after `models` below exists.
+  // Spans contain the host of a model's server. The first span is recorded long after `models` below is assigned.
   const serverOf = (workspaceId: string, model: string) => models.models.serverOf(workspaceId, model);
   const composedStore = composeStore(context, opened, { keys, plans, serverOf });
   const { store } = composedStore;

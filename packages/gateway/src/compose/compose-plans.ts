@@ -6,7 +6,10 @@ import { cacheAge, type GatewayContext } from "./gateway-context.ts";
 
 export type ComposedPlans = ReturnType<typeof composePlans>;
 
-/** What workspaces may use: their plans, their integrations, and the limits of network tools that follow from both. */
+/**
+ * Creates the parts that limit what workspaces may use: their plans, their integrations, and the limits of network
+ * tools that follow from both.
+ */
 export function composePlans(
   { config, now }: GatewayContext,
   store: Pick<Store, "integrations" | "workspaces" | "rateLimits" | "isExclusive">,

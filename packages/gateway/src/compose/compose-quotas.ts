@@ -7,7 +7,7 @@ import type { ComposedStore } from "./compose-store.ts";
 
 export type ComposedQuotas = ReturnType<typeof composeQuotas>;
 
-/** The quotas that hold per replica, and the report of what a workspace uses. */
+/** Creates the quotas that each replica enforces separately, and the report of what a workspace uses. */
 export function composeQuotas({
   store,
   storedBytes,

@@ -11,11 +11,11 @@ import { createEgressGuard, type EgressPolicy, isPrivateHost } from "@yagate/egr
 import { providerNetworks } from "@yagate/models/provider-networks";
 import type { GatewayContext } from "./gateway-context.ts";
 
-/** The index of local documents, in the data directory. */
+/** Name of the index of local documents, in the data directory. */
 export const INDEX_FILE = "search-index.sqlite";
 
 /**
- * The search that the operator configured; its `search` is absent where no provider has all its settings.
+ * Creates the search that the operator configured. `search` is undefined if no provider is fully configured.
  *
  * @throws YagateError `NOT_CONFIGURED` if the folder of local documents does not exist.
  */
@@ -30,7 +30,8 @@ export async function composeSearch(
   const isWanted = settings.providers?.includes("local") ?? true;
   const folder = isWanted ? settings.local?.folder : undefined;
   const local = folder === undefined ? [] : [await createLocalSearch({ folder, indexFile, reader, now, logger })];
-  // The operator wrote these addresses and no model can choose one, so the networks allowlisted for them apply.
+  // The operator configured these addresses and no model can choose one, so the networks that are allowlisted for them
+  // apply.
   const networks = providerNetworks(addressesOf(settings), allowCidrs);
   const egress = createEgressGuard({ ...egressPolicy, allowCidrs: networks, ports: "any" });
   const providers = inOrder([...local, ...webProviders(settings, { egress, now })], settings);
@@ -45,7 +46,7 @@ export async function composeSearch(
   };
 }
 
-/** The URLs of all services, as the operator wrote them. A provider without one has no address of its own. */
+/** Returns the URLs of all services as the operator configured them. A provider without a URL gets no address. */
 function addressesOf(settings: SearchSettings) {
   return Object.fromEntries(
     SEARCH_PROVIDER_NAMES.map((name) => {
@@ -64,7 +65,10 @@ function inOrder(
   return names.flatMap((name) => providers.filter((provider) => provider.name === name));
 }
 
-/** The operator's own services cost nothing; a service without a configured price has an unknown one. */
+/**
+ * Returns the function that looks up prices. The operator's own services are free; the price of another service is
+ * unknown unless it is configured.
+ */
 function pricesOf({ prices }: SearchSettings): (provider: string) => number | undefined {
   const known = new Map<string, number | undefined>([["searxng", 0], ["local", 0], ...Object.entries(prices)]);
   return (provider) => known.get(provider);

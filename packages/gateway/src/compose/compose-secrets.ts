@@ -6,12 +6,12 @@ import { createWorkspaceSecrets } from "../secrets/workspace-secrets.ts";
 import type { ComposedKeys } from "./compose-keys.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 
-/** More keys than this are only counted in the log. */
+/** Maximum number of keys that are logged separately. The log contains only the number of the others. */
 const MAX_LINES = 100;
 
 export type ComposedSecrets = Awaited<ReturnType<typeof composeSecrets>>;
 
-/** The credentials that workspaces stored: their secrets and their model providers. */
+/** Creates the stores of the credentials that workspaces have saved: their secrets and their model providers. */
 export async function composeSecrets(
   { config, logger, now }: GatewayContext,
   {
@@ -30,7 +30,10 @@ export async function composeSecrets(
   return { secrets, providers, hostsOf };
 }
 
-/** Logs each provider key that is sent to a host its secret does not name. Such rows predate the rule. */
+/**
+ * Logs each provider key that is sent to a host that is not among the hosts of its secret. Such rows were saved before
+ * that was checked.
+ */
 async function reportUnboundKeys(
   store: Pick<WorkspaceProviderStore, "listUnbound">,
   { isStrict, logger }: { readonly isStrict: boolean; readonly logger: Logger },
@@ -40,13 +43,14 @@ async function reportUnboundKeys(
     return problem !== undefined;
   });
   const message = isStrict
-    ? "a provider's key is refused: its secret does not name the host of the base URL"
-    : "a provider's key is sent to a host that its secret does not name; this works until the secret or the provider changes";
+    ? "a provider's key is not sent: the hosts of its secret do not include the host of the base URL"
+    : "a provider's key is sent to a host that is not among the hosts of its secret; this works until the secret or the provider changes";
   const level = isStrict ? "error" : "warn";
   for (const { workspaceId, provider, secretName, baseUrl } of unbound.slice(0, MAX_LINES)) {
     const { hostname: host } = new URL(baseUrl);
     const advice = `yagate secret set ${secretName} --host ${host}`;
     logger[level]({ workspaceId, provider, secretName, host, advice }, message);
   }
-  if (unbound.length > MAX_LINES) logger[level]({ count: unbound.length }, "more provider keys name no hosts");
+  if (unbound.length > MAX_LINES)
+    logger[level]({ count: unbound.length }, "there are more provider keys whose secrets list no hosts");
 }

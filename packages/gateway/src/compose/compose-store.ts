@@ -14,7 +14,7 @@ import type { ComposedPlans } from "./compose-plans.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 import { createLargeStoreWarning } from "./large-store-warning.ts";
 
-/** Opens the store that the configuration names. */
+/** Opens the store in the configuration. */
 export function openConfiguredStore({ config, logger, telemetry }: GatewayContext): Promise<Store> {
   const { dataDir, databaseUrl, databaseConnections: connections, migrations } = config;
   return openStore({
@@ -29,12 +29,12 @@ export function openConfiguredStore({ config, logger, telemetry }: GatewayContex
 export type ComposedStore = ReturnType<typeof composeStore>;
 
 /**
- * Wraps the opened store in the layers that every module writes through. The event store of the result is the only one
- * that leaves this function. Its layers, from the inside out:
+ * Wraps the opened store in the layers through which every module writes. No other event store leaves this function.
+ * Its layers, from the inside out:
  *
- * 1. quotas refuse new executions in the commit that would create them;
+ * 1. quotas reject new executions in the commit that would create them;
  * 2. seals chain and sign each append in its commit;
- * 3. write health remembers a refused write, for `/readyz`;
+ * 3. write health remembers a rejected write, for `/readyz`;
  * 4. observers count, log and trace what has become durable.
  */
 export function composeStore(
@@ -58,7 +58,7 @@ export function composeStore(
   const recordKeys = createRecordKeys(parts.keys.keyring);
   const sealed = createSealedEventStore({ eventStore: bounded.eventStore, records, agents, keys: recordKeys });
   const writes = watchWrites(sealed, () => performance.now());
-  // Tracing is an observer, so it reads finished executions from a layer below the observers.
+  // Tracing is itself an observer, so it reads finished executions from a layer below the observers.
   const tracing = telemetry.traceExecutions({
     eventStore: bounded.eventStore,
     serverOf: parts.serverOf,

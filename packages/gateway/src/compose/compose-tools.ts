@@ -14,7 +14,7 @@ import type { GatewayContext } from "./gateway-context.ts";
 
 export type ComposedTools = ReturnType<typeof composeTools>;
 
-/** Agents with their tools, ready to run. Network tools share no connection with signed calls. */
+/** Creates the loader of agents with their tools. Network tools and signed calls share no connections. */
 export function composeTools(
   { config, logger, now, onError }: GatewayContext,
   parts: {
@@ -27,7 +27,7 @@ export function composeTools(
   },
 ) {
   const { store, egress, plans, secrets, webhooks, builtins } = parts;
-  // A person wrote down each of these hosts, so the networks allowlisted for the workspace apply to them.
+  // A person configured each of these hosts, so the networks that are allowlisted for the workspace apply to them.
   const perNetworks = egress.perNetworks((policy) => ({
     integration: createEgressGuard({ ...policy, ports: "any" }),
     authored: createEgressGuard(policy),

@@ -11,7 +11,7 @@ import type { GatewayContext } from "./gateway-context.ts";
 
 export type ComposedWebhooks = Awaited<ReturnType<typeof composeWebhooks>>;
 
-/** What signed calls to handlers need: the endpoints, the dispatcher, and the address that callbacks come to. */
+/** Creates the parts for signed calls to handlers: the endpoints, the dispatcher, and the address for callbacks. */
 export async function composeWebhooks(
   { config, telemetry, logger, now, onError }: GatewayContext,
   parts: {
@@ -25,7 +25,7 @@ export async function composeWebhooks(
   const limits = { concurrency: config.endpointConcurrency, queue: config.endpointQueue };
   const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId, limits, onError });
   await endpoints.load();
-  // A person wrote down the host of a handler, so the networks allowlisted for the workspace apply to it.
+  // A person configured the host of a handler, so the networks that are allowlisted for the workspace apply to it.
   const guards = egress.perNetworks(createEgressGuard);
   const dispatcher = createDispatcher({
     egressOf: guards.of,

@@ -26,7 +26,7 @@ export interface ExecutionApiParts {
   readonly quotas: Pick<ComposedQuotas, "streamAdmission">;
 }
 
-/** The routes that start, read and command executions. */
+/** Creates the routes that start, read and command executions. */
 export function executionApi(
   { telemetry, logger, now }: GatewayContext,
   { store, recordKeys, keys, models, builtins, executions: composed, quotas }: ExecutionApiParts,

@@ -11,12 +11,12 @@ import { createTelemetry, type Telemetry } from "../telemetry/gateway-telemetry.
 import { createLogger } from "../telemetry/logger.ts";
 
 /**
- * How long a gateway that shares its database trusts cached keys, secrets and endpoints. The streams of a deleted key end
- * within twice that time.
+ * Time for which a gateway that shares its database trusts cached keys, secrets and endpoints, in ms. The streams of a
+ * deleted key end within twice that time.
  */
 export const SHARED_MAX_AGE_MS = 1_000;
 
-/** What every module of one gateway shares. */
+/** The parts that all modules of a gateway share. */
 export interface GatewayContext {
   readonly config: CompleteConfig;
   readonly logger: Logger;
@@ -44,7 +44,7 @@ export function createGatewayContext(config: CompleteConfig): GatewayContext {
   return { config, logger, telemetry, now: Date.now, onError };
 }
 
-/** The maximum age of cached rows; no maximum where no other process can change them. */
+/** Returns the maximum age of cached rows. There is none if no other process can change the rows. */
 export function cacheAge({ isExclusive }: Pick<Store, "isExclusive">): { readonly maxAgeMs?: number } {
   return isExclusive ? {} : { maxAgeMs: SHARED_MAX_AGE_MS };
 }

@@ -3,7 +3,7 @@ import type { Logger } from "@yagate/lib/logging/logger";
 /** 10 GiB. */
 const LARGE_STORE_BYTES = 10_737_418_240;
 
-/** Creates the listener for the size of the whole store. It logs a warning each time that the store grows past 10 GiB. */
+/** Creates the listener for the total size of the store. It logs a warning each time the store grows past 10 GiB. */
 export function createLargeStoreWarning(logger: Pick<Logger, "warn">): (storedBytes: number) => void {
   let isLarge = false;
   return (storedBytes) => {

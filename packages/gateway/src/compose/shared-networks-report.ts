@@ -3,12 +3,12 @@ import { areNetworksShared } from "../config/workspace-networks.ts";
 import type { ComposedKeys } from "./compose-keys.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 
-/** With more workspaces than this, the log entry only says that there are more. */
+/** Maximum number of workspaces that the log entry lists. If there are more, it only says so. */
 const MAX_NAMED = 20;
 
-/** Logs which workspaces reach networks that were not allowlisted for them by id. */
+/** Logs which workspaces can reach networks that were not allowlisted for them by id. */
 export interface SharedNetworksReport {
-  /** Logs for the existing workspaces, and names configured workspaces that do not exist. */
+  /** Logs this for the existing workspaces, and logs configured workspaces that do not exist. */
   atStart(): Promise<void>;
   onWorkspaceCreated(workspace: Pick<WorkspaceRow, "id" | "name">): void;
 }
@@ -34,7 +34,7 @@ export function createSharedNetworksReport(
     async atStart() {
       for (const workspaceId of Object.keys(workspaceCidrs)) {
         if ((await workspaces.find(workspaceId)) !== undefined) continue;
-        logger.warn({ workspaceId }, "YAGATE_WORKSPACE_CIDRS names a workspace that does not exist");
+        logger.warn({ workspaceId }, "YAGATE_WORKSPACE_CIDRS contains a workspace that does not exist");
       }
       if (!isShared) return;
       const { data, nextCursor } = await workspaces.list({ limit: MAX_NAMED + 1 });

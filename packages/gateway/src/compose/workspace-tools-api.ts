@@ -19,7 +19,7 @@ import type { ComposedAgents } from "./compose-agents.ts";
 import type { ComposedTools } from "./compose-tools.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 
-/** The routes of workspace tools, toolkits and templates. */
+/** Creates the routes of workspace tools, toolkits and templates. */
 export function workspaceToolsApi(
   { now }: Pick<GatewayContext, "now">,
   parts: {

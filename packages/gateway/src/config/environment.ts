@@ -18,9 +18,9 @@ const list: Read = (text) =>
     .map((part) => part.trim())
     .filter((part) => part !== "");
 const text: Read = (value) => value;
-// Other text stays text, so that the schema reports what was expected.
+// Other text stays text, so that the schema can report what was expected.
 const number: Read = (value) => (/^\d+$/.test(value) ? Number(value) : value);
-// Likewise.
+// Other text stays text here too.
 const boolean: Read = (value) => (value === "true" ? true : value === "false" ? false : value);
 const numberOrList: Read = (value) => (/^\d+$/.test(value) ? Number(value) : list(value));
 const numbers: Read = (value) => (list(value) as string[]).map(number);
@@ -28,18 +28,18 @@ const json: Read = (value) => {
   try {
     return JSON.parse(value);
   } catch {
-    // Likewise.
+    // Other text stays text here too.
     return value;
   }
 };
-// Read elsewhere, together with other variables.
+// This variable is read elsewhere, together with others.
 const elsewhere: Read = () => undefined;
 
 const SEARCH_ROWS = Object.fromEntries(
   Object.keys(SEARCH_VARIABLES).map((name) => [name, { setting: "search", read: elsewhere } as const]),
 );
 
-/** Every variable that the gateway reads, and its setting. */
+/** Every variable that the gateway reads, with its setting. */
 export const ENVIRONMENT = {
   YAGATE_PORT: { setting: "port", read: number },
   YAGATE_HOST: { setting: "host", read: text },
@@ -80,13 +80,15 @@ export const ENVIRONMENT = {
   YAGATE_LOG_LEVEL: { setting: "logLevel", read: text },
 } as const satisfies Record<string, { setting: keyof GatewayConfig; read: Read }>;
 
-/** The names of the variables that the gateway reads: its settings, and the keys of model providers. */
+/**
+ * The names of the variables that the gateway reads: those of its settings, and those of the keys of model providers.
+ */
 export const VARIABLE_NAMES: { readonly settings: readonly string[]; readonly providerKeys: readonly string[] } = {
   settings: Object.keys(ENVIRONMENT),
   providerKeys: Object.values(PROVIDER_VARIABLES).map(({ apiKey }) => apiKey),
 };
 
-// Read by the client and the command line, not by the gateway, so not a typo.
+// The client and the command line read these variables, so they are not typing errors.
 const FOREIGN: ReadonlySet<string> = new Set(["YAGATE_BASE_URL", "YAGATE_PROFILE"]);
 
 /** Variables by name, as in `process.env`. An empty variable counts as not set. */
@@ -96,21 +98,25 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface EnvironmentOptions {
   /** Settings for variables that are not set. Default: the defaults of the configuration. */
   readonly defaults?: GatewayConfig;
-  /** Texts from the command line by setting. They override the environment, and messages name them `--like-this`. */
+  /**
+   * Values of command-line options, by setting. They override the environment, and messages refer to them as
+   * `--like-this`.
+   */
   readonly options?: Readonly<Record<string, string | undefined>>;
-  /** Variables that must be set. Default none. */
+  /** Names of the variables that must be set. Default: none. */
   readonly required?: readonly (keyof typeof ENVIRONMENT)[];
-  /** Whether to reject keys that could be guessed, unless `YAGATE_ALLOW_WEAK_KEYS` is true. Default false. */
+  /** Whether to reject keys that could be guessed, unless `YAGATE_ALLOW_WEAK_KEYS` is true. Default: false. */
   readonly requiresStrongKeys?: boolean;
-  /** The hint of the error for invalid settings. */
+  /** The hint of the error for invalid settings. Default: a general one. */
   readonly hint?: string;
 }
 
 /**
  * Reads a configuration from the environment.
  *
- * @throws YagateError `INVALID_REQUEST` that lists all problems, one per line: missing and malformed settings, and unknown
- * variables that begin with `YAGATE_`. It never contains a value, since many are secret.
+ * @throws YagateError `INVALID_REQUEST` with a message that lists all problems, one per line: missing and malformed
+ *   settings, and unknown variables whose names start with `YAGATE_`. The message never contains a value, because many
+ *   values are secret.
  */
 export function configFromEnvironment(
   environment: Environment,
@@ -130,7 +136,7 @@ export function configFromEnvironment(
   const problems = [
     ...required.filter((name) => (environment[name] ?? "") === "").map((name) => `${name}: it is missing`),
     ...compatibleProvidersProblems(environment).map((problem) => `YAGATE_PROVIDERS: ${problem}`),
-    // A weak key is reported once, with everything that is expected of it.
+    // A weak key is reported once, with all requirements.
     ...parsed.problems
       .filter(({ path }) => !weak.some(({ setting }) => setting === path))
       .map(({ path, message }) => `${nameOf(path, given)}: ${isSwitch(path) ? SWITCH : message}`),
@@ -143,14 +149,14 @@ export function configFromEnvironment(
   });
 }
 
-/** Replaces the schema's message, which is about types; a variable has none. */
+/** Replaces the message of the schema, which is about types; an environment variable has no type. */
 const SWITCH = "expected true or false";
 
 function isSwitch(setting: string): boolean {
   return Object.values(ENVIRONMENT).some((entry) => entry.setting === setting && entry.read === boolean);
 }
 
-/** Checks the keys even if other settings are invalid. Malformed master keys are neither weak nor strong. */
+/** Checks the keys even if other settings are invalid. Malformed master keys are not checked. */
 function weakKeys(settings: Readonly<Record<string, unknown>>, problems: readonly FieldError[]): readonly WeakKey[] {
   const { apiKey, masterKeys, allowWeakKeys } = settings;
   if (allowWeakKeys === true) return [];
@@ -191,12 +197,12 @@ function unknownVariables(environment: Environment): readonly string[] {
 function hintOn(unknown: readonly string[]): string | undefined {
   if (unknown.length === 0) return undefined;
   if (unknown.some((name) => name.endsWith("_SERVICE_HOST"))) {
-    return "Kubernetes sets these for a service named yagate: set enableServiceLinks: false in the pod";
+    return "Kubernetes sets these variables for a service named yagate: set enableServiceLinks: false in the pod";
   }
   return `the variables are ${Object.keys(ENVIRONMENT).join(", ")}`;
 }
 
-/** The name by which the operator set this: an option, a variable, or the setting itself. */
+/** Returns the name by which the operator set the value: an option, a variable, or the setting itself. */
 function nameOf(path: string, options: Readonly<Record<string, unknown>>): string {
   const [setting = "", provider = "", field = ""] = path.split(/[.[]/);
   if (Object.hasOwn(options, setting)) return `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -22,15 +22,18 @@ import * as z from "zod";
 import { MAX_CALLBACK_EXPIRY_MS } from "../secrets/callback-tokens.ts";
 import { parseMasterKeys } from "../secrets/keyring.ts";
 
-/** The port to listen on by default. */
+/** Default port of the gateway. */
 export const DEFAULT_PORT = 4_820;
 
 const MAX_APPROVAL_EXPIRY_MS = 31_536_000_000;
 
-/** Each set of networks has connections of its own. */
+/**
+ * Maximum number of workspaces with their own networks. It is limited because each set of networks has separate
+ * connections.
+ */
 const MAX_NETWORK_WORKSPACES = 1_000;
 
-/** Characters that a header can carry and that survive copying by hand. */
+/** Printable ASCII characters without spaces, which a header can contain and which are safe to copy. */
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 const httpUrlSchema = z.url({ protocol: /^https?$/, error: "expected an http or https URL" });
@@ -38,11 +41,11 @@ const httpUrlSchema = z.url({ protocol: /^https?$/, error: "expected an http or 
 /** Access to a model provider. */
 const providerSchema = z.strictObject({
   apiKey: z.string().optional(),
-  /** The URL of its API, if it is not the provider's own. */
+  /** The URL of the provider's API; default: the provider's own URL. */
   baseUrl: z.string().optional(),
 });
 
-/** By name: known providers, and OpenAI-compatible servers under any other name. */
+/** Providers by name. A name that is not a known provider's stands for an OpenAI-compatible server. */
 const providersSchema = z.record(z.string(), providerSchema.optional()).superRefine((providers, context) => {
   const given = Object.entries(providers).filter(([, settings]) => settings !== undefined);
   for (const [name, settings] of given) {
@@ -88,18 +91,21 @@ const tracerProviderSchema = z.custom<TracerProvider>(
   "expected an OpenTelemetry tracer provider",
 );
 
-/** The options of `createGateway`. All are optional; without `apiKey`, only keys created earlier can call the gateway. */
+/**
+ * The options of `createGateway`. All are optional. Without `apiKey`, only API keys that were created earlier can call
+ * the gateway.
+ */
 export const gatewayConfigSchema = z.strictObject({
-  /** The port to listen on, 0 to 65535; 0 picks a free one. Default 4820. */
+  /** The port to listen on, 0 to 65535; 0 selects a free one. Default: 4820. */
   port: z.int().min(0).max(65_535).default(DEFAULT_PORT),
-  /** The address or host name to listen on, without a port or brackets. Default `127.0.0.1`. */
+  /** The address or host name to listen on, without a port or brackets. Default: `127.0.0.1`. */
   host: z
     .string()
-    .refine(isHost, "expected an address or the name of a host, without a port or brackets")
+    .refine(isHost, "expected an address or a host name, without a port or brackets")
     .default("127.0.0.1"),
   /**
-   * The data directory, created if it is missing; default `./.yagate`. Without a `databaseUrl` only one process at a time
-   * can use it.
+   * The data directory, which is created if it does not exist. Without a `databaseUrl`, only one process at a time can
+   * use it. Default: `./.yagate`.
    */
   dataDir: z.string().min(1).default("./.yagate"),
   /** The URL of a PostgreSQL database, which replaces the store in `dataDir`. Any number of gateways can share it. */
@@ -110,109 +116,135 @@ export const gatewayConfigSchema = z.strictObject({
       "expected postgres://user:password@host:port/database, special characters of the password as %40 and so on",
     )
     .optional(),
-  /** Maximum number of database connections of this process, 8 to 1000. Default 12. */
+  /** Maximum number of database connections of this process, 8 to 1000. Default: 12. */
   databaseConnections: z.int().min(8).max(1_000).default(12),
-  /** `apply` (default) migrates the database at start; `check` fails the start if a migration is missing. */
+  /**
+   * How the gateway treats missing migrations at start: `apply` migrates the database, `check` makes the start fail.
+   * Default: `apply`.
+   */
   migrations: z.enum(["apply", "check"]).default("apply"),
   /**
-   * The bootstrap key: at least 16 printable ASCII characters without spaces. It has all scopes in the workspace `default`,
-   * is compared at each request, and is never stored.
+   * The bootstrap key: at least 16 printable ASCII characters without spaces. It has all scopes in the workspace
+   * `default`. The gateway compares it with the key of each request and never stores it.
    */
   apiKey: z
     .string()
     .min(16, "expected at least 16 characters")
     .regex(VISIBLE_ASCII, "expected printable ASCII characters without spaces")
-    .refine(isNoToken, `expected no ${EXECUTION_TOKEN_PREFIX} at its beginning: execution tokens begin like that`)
+    .refine(
+      isNoToken,
+      `expected a key that does not start with ${EXECUTION_TOKEN_PREFIX}, which is the prefix of execution tokens`,
+    )
     .optional(),
   /**
-   * Master keys, `id:base64` of 32 bytes each, separated by commas; the first one is active. Default: the keys in the file
-   * `master.key` in the data directory, which is created if it is missing.
+   * Master keys, separated by commas: `id:base64` of 32 bytes each. The first one is active. Default: the keys in the
+   * file `master.key` in the data directory, which is created if it does not exist.
    */
   masterKeys: z.string().superRefine(refineMasterKeys).optional(),
-  /** Lets `yagate serve` start with keys that could be guessed, and logs a warning for each. Default false. */
+  /**
+   * Whether `yagate serve` starts with keys that could be guessed, and only logs a warning for each. Default: false.
+   */
   allowWeakKeys: z.boolean().default(false),
-  /** Private networks, as CIDR blocks, that configured hosts of the workspace `default` may be in. Default none. */
+  /** Private networks, as CIDR blocks, that contain configured hosts of the workspace `default`. Default: none. */
   allowCidrs: z.array(cidrSchema).default([]),
   /**
-   * Private networks of other workspaces by workspace id, at most 1000 workspaces. If this is absent, `allowCidrs` applies
-   * to all workspaces; if it is present, even empty, `allowCidrs` applies to `default` alone.
+   * Private networks of other workspaces, by workspace id, for at most 1000 workspaces. If this is absent, `allowCidrs`
+   * applies to all workspaces. If it is present, even empty, `allowCidrs` applies only to `default`.
    */
   workspaceCidrs: workspaceCidrsSchema.optional(),
-  /** Networks that the gateway never sends to, whatever else is allowed, such as public addresses that lead inside. */
+  /**
+   * Networks to which the gateway never sends, whatever else is allowed, such as public addresses that lead to internal
+   * hosts. Default: none.
+   */
   denyCidrs: z.array(cidrSchema).default([]),
-  /** Allowed ports of https URLs. Default 443. */
+  /** Allowed ports of https URLs. Default: 443. */
   allowPorts: z.array(z.int().min(1).max(65_535)).min(1).default([443]),
-  /** The gateway's URL as seen from outside: http or https, without user, query and fragment. Callbacks use it. */
+  /** The gateway's URL as seen from outside, which callbacks use: http or https, without user, query or fragment. */
   publicUrl: httpUrlSchema.refine(isPlainUrl, "expected a URL without credentials, query or fragment").optional(),
-  /** Origins whose pages may call the API from a browser, such as `https://app.example`. Default none. */
+  /** Origins whose pages may call the API from a browser, such as `https://app.example`. Default: none. */
   corsOrigins: z.array(originSchema).default([]),
-  /** The URL where these docs are published; problems then link to the page about their code. */
+  /** The URL at which these docs are published. Error responses then link to the page about their code. */
   docsUrl: httpUrlSchema.refine(isPlainUrl, "expected a URL without credentials, query or fragment").optional(),
   /** The current signing secret `default` of the workspace `default`: `whsec_` and the base64 of 24 to 64 bytes. */
   signingSecret: z.string().refine(isSigningSecret, "expected whsec_ and the base64 of 24 to 64 bytes").optional(),
-  /** Model providers by name. A name that is not a known provider's is an OpenAI-compatible server. */
+  /**
+   * Model providers by name. A name that is not a known provider's stands for an OpenAI-compatible server. Default:
+   * none.
+   */
   providers: providersSchema.default({}),
   /**
-   * Whether to reject provider keys that workspaces stored before such keys were bound to hosts, if their secret does not
-   * name the host. Default false: they work until the secret or the provider is written again.
+   * Whether to reject provider keys that workspaces stored before such keys were bound to hosts, if the hosts of their
+   * secret do not include the provider's host. Default: false, so that they work until the secret or the provider is
+   * saved again.
    */
   strictSecretHosts: z.boolean().default(false),
-  /** The path of a file of model prices; its entries override the prices that come with the gateway. */
+  /** The path of a file with model prices. Its entries override the gateway's own prices. */
   pricesFile: z.string().min(1).optional(),
   /**
-   * Limits of plans by name; they override those that come with the gateway. A new plan inherits missing limits from
+   * Limits of plans, by plan name. They override the gateway's own limits. A new plan inherits missing limits from
    * `standard`.
    */
   plans: plansSchema.default({}),
-  /** The providers of `web_search`. Without them agents can have the tool, but its calls fail. */
+  /** The providers of `web_search`. Without them, agents can have the tool, but its calls fail. */
   search: searchSettingsSchema.optional(),
-  /** Resolves host names; called like `dns.lookup` with `all: true`. Default `dns.lookup`. */
+  /** Resolves host names; called like `dns.lookup` with `all: true`. Default: `dns.lookup`. */
   lookup: lookupSchema.optional(),
-  /** PEM certificates of private authorities, trusted in addition to the system's. */
+  /** PEM certificates of private authorities, which are trusted in addition to those of the system. Default: none. */
   ca: z.array(z.string().refine(isCertificate, "expected a PEM certificate")).default([]),
-  /** Executions that run at the same time in this process, 1 to 100 000; suspended ones do not count. Default 500. */
+  /**
+   * Maximum number of executions that run at the same time in this process, 1 to 100 000; suspended ones do not count.
+   * Default: 500.
+   */
   maxConcurrentExecutions: z.int().min(1).max(100_000).default(500),
-  /** Signed calls of this process in flight to one handler URL, 1 to 10 000; further ones wait. Default 64. */
+  /**
+   * Maximum number of signed calls of this process that are in flight to one handler URL, 1 to 10 000; further calls
+   * wait. Default: 64.
+   */
   endpointConcurrency: z.int().min(1).max(10_000).default(64),
   /**
-   * Calls that may wait in memory for one handler URL, 0 to 100 000; the executions of further ones are suspended. With 0
-   * they fail with `RATE_LIMITED`. Default 1000.
+   * Maximum number of calls that wait in memory for one handler URL, 0 to 100 000; the executions of further calls are
+   * suspended. With 0, further calls fail with `RATE_LIMITED`. Default: 1000.
    */
   endpointQueue: z.int().min(0).max(100_000).default(1_000),
-  /** Days that executions are kept after their end, 1 to 36 500. Default: forever. */
+  /** Number of days that executions are kept after their end, 1 to 36 500. Default: forever. */
   executionRetentionDays: z.int().min(1).max(36_500).optional(),
-  /** Days that entries of the audit log are kept, 1 to 36 500. Default 90. */
+  /** Number of days that entries of the audit log are kept, 1 to 36 500. Default: 90. */
   auditRetentionDays: z.int().min(1).max(36_500).default(DEFAULT_AUDIT_RETENTION_DAYS),
   /**
-   * The proxies whose `X-Forwarded-For` the audit log trusts: the number of proxies in front of the gateway, 0 to 16, or
-   * their networks. Default 0: none.
+   * The proxies whose `X-Forwarded-For` the audit log trusts: the number of proxies in front of the gateway, 0 to 16,
+   * or their networks. Default: 0.
    */
   trustProxy: z.union([z.int().min(0).max(16), z.array(cidrSchema)]).default(0),
-  /** Days that the request and response of an attempt are kept, 0 to 36 500. Default 7. */
+  /** Number of days that the request and response of an attempt are kept, 0 to 36 500. Default: 7. */
   exchangeRetentionDays: z.int().min(0).max(36_500).default(7),
   /**
-   * With less free space than this on the disk of its data directory, in bytes, the gateway is not ready. 0 disables the
-   * check. Default 64 MiB.
+   * Minimum free space in bytes on the disk of the data directory, below which the gateway is not ready. 0 disables the
+   * check. Default: 64 MiB.
    */
   minFreeDiskBytes: z.int().min(0).default(67_108_864),
-  /** How long `stop` reports that the gateway is not ready before it rejects requests, in ms, 0 to 600 000. Default 0. */
+  /**
+   * Time in ms for which `stop` reports that the gateway is not ready before it rejects requests, 0 to 600 000.
+   * Default: 0.
+   */
   drainNoticeMs: z.int().min(0).max(600_000).default(0),
-  /** How long a tool call waits for an approval, in ms, up to 365 days. Default 7 days. */
+  /** Maximum time in ms that a tool call waits for an approval, up to 365 days. Default: 7 days. */
   approvalExpiryMs: z.int().min(1).max(MAX_APPROVAL_EXPIRY_MS).default(DEFAULT_APPROVAL_EXPIRY_MS),
-  /** How long an asynchronous tool call waits for its callback, in ms, up to 30 days. Default 24 hours. */
+  /** Maximum time in ms that an asynchronous tool call waits for its callback, up to 30 days. Default: 24 hours. */
   callbackExpiryMs: z.int().min(1).max(MAX_CALLBACK_EXPIRY_MS).default(DEFAULT_CALLBACK_EXPIRY_MS),
-  /** Whether a key may approve tool calls of executions that it started itself; the record says so. Default false. */
+  /**
+   * Whether a key may approve tool calls of executions that it started itself. The record then says so. Default: false.
+   */
   allowSelfApproval: z.boolean().default(false),
-  /** How long `stop` waits for calls in flight, in ms, 0 to 600 000. Default 10 000. */
+  /** Maximum time in ms that `stop` waits for calls in flight, 0 to 600 000. Default: 10 000. */
   drainMs: z.int().min(0).max(600_000).default(10_000),
   /**
-   * Whether spans include the beginnings of arguments and results, without text that looks like a secret (`preview`).
-   * Default `none`.
+   * Whether spans include the beginnings of arguments and results (`preview`), from which text that looks like a secret
+   * is removed. Default: `none`.
    */
   traceContent: z.enum(["none", "preview"]).default("none"),
-  /** Creates the spans. Default: the tracer provider that is registered for the process. */
+  /** The tracer provider that creates the spans. Default: the one that is registered for the process. */
   tracerProvider: tracerProviderSchema.optional(),
-  /** The lowest level that is logged. Default `warn`. */
+  /** The lowest level that is logged. Default: `warn`. */
   logLevel: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn"),
 });
 
@@ -226,7 +258,7 @@ export type ParsedConfig =
   | { readonly config: CompleteConfig; readonly problems: readonly [] }
   | { readonly config?: undefined; readonly problems: readonly FieldError[] };
 
-/** Validates a configuration from any source. A problem never contains a value, since many are secret. */
+/** Validates a configuration from any source. A problem never contains a value, because many values are secret. */
 export function parseConfig(config: unknown): ParsedConfig {
   const parsed = gatewayConfigSchema.safeParse(config);
   if (!parsed.success) return { problems: toFieldErrors(parsed.error) };
@@ -243,7 +275,7 @@ export function parseConfig(config: unknown): ParsedConfig {
 /**
  * Validates a configuration and fills in the defaults. Paths become absolute.
  *
- * @throws YagateError `INVALID_REQUEST` that names every invalid field.
+ * @throws YagateError `INVALID_REQUEST` with a message that lists every invalid field.
  */
 export function completeConfig(config: GatewayConfig): CompleteConfig {
   const parsed = parseConfig(config);
@@ -280,7 +312,7 @@ function isNoToken(text: string): boolean {
 }
 
 function isPlainUrl(text: string): boolean {
-  // A text that is not a URL has already been reported.
+  // Another check has already reported a text that is not a URL.
   if (!URL.canParse(text)) return true;
   const { username, password, search, hash } = new URL(text);
   return [username, password, search, hash].every((part) => part === "");
@@ -304,12 +336,14 @@ function refineMasterKeys(text: string, context: z.RefinementCtx): void {
 }
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-/** Stricter than the URL parser, which accepts a label such as `*`. */
+/**
+ * Matches a host name or an IPv6 address in brackets. Stricter than the URL parser, which accepts a label such as `*`.
+ */
 const HOST_NAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
 /**
- * Whether a text is the origin of a web page exactly as browsers write it in `Origin`: https, or http on a loopback
- * name, in lower case and punycode, without the default port and without a path. `*` and `null` are not origins.
+ * Returns whether a text is the origin of a web page exactly as browsers write it in `Origin`: https, or http with a
+ * loopback name, in lower case and punycode, without the default port or a path. `*` and `null` are not origins.
  */
 function isWebOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -8,15 +8,19 @@ const MIN_DIFFERENT_BYTES = 16;
 /** A key that could be guessed. */
 export interface WeakKey {
   readonly setting: "apiKey" | "masterKeys";
-  /** What was expected, and how to generate a strong key. Never the key itself. */
+  /** Says what was expected and how to generate a strong key; never contains the key itself. */
   readonly message: string;
-  /** Whether it is an older master key. That one only decrypts until it is replaced, so it does not prevent a start. */
+  /**
+   * Whether it is an older master key. Such a key only decrypts until it is replaced, so it does not keep the gateway
+   * from starting.
+   */
   readonly isOlder: boolean;
 }
 
 /**
- * Finds keys that look typed rather than random: an API key with fewer than 32 characters or fewer than 12 different
- * ones, or a master key with fewer than 16 different bytes. 32 random bytes fail that with a probability below 10^-16.
+ * Finds keys that were probably typed rather than generated: an API key with fewer than 32 characters or fewer than 12
+ * different ones, or a master key with fewer than 16 different bytes. 32 random bytes fail this check with a
+ * probability below 10^-16.
  */
 export function findWeakKeys({
   apiKey,
@@ -26,7 +30,7 @@ export function findWeakKeys({
   if (apiKey !== undefined && isWeakApiKey(apiKey)) {
     const message =
       `expected at least ${MIN_API_KEY_CHARACTERS} characters, ${MIN_DIFFERENT_CHARACTERS} of them different; ` +
-      `make one with: echo "yk_$(openssl rand -hex 32)"`;
+      `generate one with: echo "yk_$(openssl rand -hex 32)"`;
     weak.push({ setting: "apiKey", message, isOlder: false });
   }
   const keys = masterKeys === undefined ? [] : parseMasterKeys(masterKeys).all;
@@ -34,7 +38,7 @@ export function findWeakKeys({
     if (new Set(key.export()).size >= MIN_DIFFERENT_BYTES) continue;
     const message =
       `master key ${index + 1}: expected 32 random bytes, ${MIN_DIFFERENT_BYTES} of them different; ` +
-      `make one with: echo "k1:$(openssl rand -base64 32)"`;
+      `generate one with: echo "k1:$(openssl rand -base64 32)"`;
     weak.push({ setting: "masterKeys", message, isOlder: index > 0 });
   }
   return weak;

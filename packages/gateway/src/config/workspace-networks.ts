@@ -3,11 +3,12 @@ import type { CompleteConfig } from "./gateway-config.ts";
 type NetworkConfig = Pick<CompleteConfig, "allowCidrs" | "workspaceCidrs">;
 
 /**
- * The networks that the operator allowlisted for each workspace: `allowCidrs` for `default`, and `workspaceCidrs` by id.
- * Without `workspaceCidrs`, `allowCidrs` applies to all workspaces, as it did before that setting existed.
+ * Creates the function that returns the networks that the operator allowlisted for a workspace: `allowCidrs` for
+ * `default`, and those in `workspaceCidrs` for other workspaces, by id. Without `workspaceCidrs`, `allowCidrs` applies
+ * to all workspaces, as it did before that setting existed.
  *
  * @param defaultWorkspaceId - the id of the workspace `default`.
- * @returns a function from a workspace id to its networks; it returns the same object every time.
+ * @returns a function from a workspace id to its networks. It returns the same object every time.
  */
 export function createWorkspaceNetworks(
   { allowCidrs, workspaceCidrs }: NetworkConfig,
@@ -19,7 +20,7 @@ export function createWorkspaceNetworks(
   return (workspaceId) => byId.get(workspaceId) ?? NONE;
 }
 
-/** Whether workspaces other than `default` have networks that were not allowlisted for them by id. */
+/** Returns whether workspaces other than `default` have networks that were not allowlisted for them by id. */
 export function areNetworksShared({ allowCidrs, workspaceCidrs }: NetworkConfig): boolean {
   return workspaceCidrs === undefined && allowCidrs.length > 0;
 }

@@ -2,19 +2,22 @@ import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
 import { isObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
 
-/** What is missing from a text that the model reads. */
+/** The parts that are missing from a text that the model reads. */
 export interface Cut {
-  /** Characters that are stored but not shown. */
+  /** Number of characters that are stored but not shown. */
   readonly left: number;
-  /** Characters that are stored. */
+  /** Number of characters that are stored. */
   readonly total: number;
-  /** Whether the model can read more; an object is an example of the arguments to do so. */
+  /**
+   * Whether the model can read more. An object stands for true and contains example arguments for the tool that reads
+   * more.
+   */
   readonly canReadMore: boolean | Readonly<Record<string, JsonValue>>;
-  /** What was cut off before the result was stored, in words. */
+  /** Describes what was cut off before the result was stored. */
   readonly lost?: string | undefined;
 }
 
-/** The line that marks a cut for the model: what it can still read, and what was never stored. */
+/** Returns the line that marks a cut for the model: what it can still read, and what was never stored. */
 export function cutMark({ left, total, canReadMore, lost }: Cut): string {
   const example = typeof canReadMore === "boolean" ? "" : `, for example ${JSON.stringify(canReadMore)}`;
   const rest = canReadMore === false ? "" : `; ${READ_ARTIFACT} reads them${example}`;
@@ -22,7 +25,8 @@ export function cutMark({ left, total, canReadMore, lost }: Cut): string {
 }
 
 /**
- * What was never stored of a response, because it was longer than the plan allows.
+ * Describes the part of a response that was never stored because the response was longer than the plan allows;
+ * undefined if all of it was stored.
  *
  * @param result - the result of a network tool, or the details of its failure.
  */

@@ -6,7 +6,7 @@ import type { JsonValue } from "@yagate/protocol";
 import { cutMark } from "./cut-mark.ts";
 
 const MAX_CHARACTERS = 8_000;
-/** Room for the gateway's own words in the preview. */
+/** Space for the gateway's own words in the preview, in characters. */
 const OWN_CHARACTERS = 1_200;
 const OUTLINE_CHARACTERS = 2_400;
 const JSON_BEGINNING_CHARACTERS = 2_400;
@@ -18,17 +18,20 @@ export interface PreviewOptions {
   readonly result: JsonValue;
   /** Whether the model has a tool that reads artifacts. */
   readonly canReadMore: boolean;
-  /** Maximum size of the preview: 2 000 to 8 000, default 8 000. */
+  /** Maximum length of the preview in characters: 2 000 to 8 000, default 8 000. */
   readonly maxCharacters?: number;
-  /** What was cut off before the result was stored, in words. */
+  /** Describes what was cut off before the result was stored. */
   readonly lost?: string | undefined;
-  /** Frames the parts of the preview that come from the result; may add a third and about 150 characters. */
+  /**
+   * Frames the parts of the preview that come from the result. It may make a text longer by a third and about 150
+   * characters.
+   */
   readonly wrap: (text: string) => string;
 }
 
 /**
- * What the model reads of a result that is too large: its type and size, its outline and beginning, how to read more,
- * and a mark of what is missing.
+ * Returns the preview that the model reads instead of a result that is too large: its type and size, its outline and
+ * beginning, how to read more, and a mark of what is missing.
  */
 export function previewResult(options: PreviewOptions): string {
   const { artifactId, result, canReadMore, lost, wrap, maxCharacters = MAX_CHARACTERS } = options;
@@ -53,7 +56,7 @@ export function previewResult(options: PreviewOptions): string {
 
 const CANNOT_READ = "The rest of it can't be read in this execution: where it is needed, call the tool for less.";
 
-// The example path is constant: a name from the result would appear outside the frame of untrusted content.
+// The example path is constant, because a name from the result would appear outside the frame of untrusted content.
 function howToRead(artifactId: string, hasPaths: boolean, offset: number): string {
   const byRange = `by characters, for example ${JSON.stringify({ artifactId, offset })}`;
   const byPath = `by JSON path, for example ${JSON.stringify({ artifactId, path: "$.items[0:5]" })} (names and places as in the outline), or `;

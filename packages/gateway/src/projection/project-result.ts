@@ -3,16 +3,16 @@ import { parseJsonPath } from "@yagate/lib/artifacts/json-path/parse-json-path";
 import { isObject } from "@yagate/lib/json/json-object";
 import type { JsonObject, JsonValue, Projection } from "@yagate/protocol";
 
-/** Replaces what the model may not read. */
+/** Replaces values that the model may not read. */
 export const REDACTED = "***";
 
-/** A path, and how many of its segments have matched so far. */
+/** A path, and the number of its segments that have matched so far. */
 interface Walk {
   readonly path: JsonPath;
   readonly at: number;
 }
 
-/** Applies a projection to a result: redacts the paths in `redact`, then keeps only those in `keep`. */
+/** Applies a projection to a result: redacts the paths in `redact`, and then keeps only those in `keep`. */
 export function projectResult(result: JsonValue, { keep, redact }: Projection): JsonValue {
   const redacted = redact === undefined ? result : redactPlaces(result, begin(redact));
   return keep === undefined ? redacted : (keepPlaces(redacted, begin(keep)) ?? null);
@@ -36,8 +36,8 @@ function redactPlaces(value: JsonValue, walks: readonly Walk[]): JsonValue {
 const JSON_BEGINNING = /^\s*(?:\)\]\}'[,\s]*)?(?=[[{])/;
 
 /**
- * A response that is not JSON, or was cut, is a text that may still contain what must be redacted. Text that looks like
- * JSON is redacted as JSON; if that fails, all of it is redacted.
+ * Redacts a text. A response that is not JSON, or that was cut, is a text that may still contain what must be redacted.
+ * If the text looks like JSON, it is parsed and redacted as JSON; if that fails, the complete text is redacted.
  */
 function redactText(text: string, walks: readonly Walk[]): string {
   if (walks.length === 0) return text;
@@ -51,12 +51,12 @@ function redactText(text: string, walks: readonly Walk[]): string {
   }
 }
 
-/** Whether a path has matched up to here and expects a member below. */
+/** Returns whether a path has matched so far and its next segment selects a direct member. */
 function isOnItsWay({ path, at }: Walk): boolean {
   return at > 0 && path.segments[at]?.isDescendant === false;
 }
 
-/** @returns undefined when nothing is kept. */
+/** @returns undefined if nothing is kept. */
 function keepPlaces(value: JsonValue, walks: readonly Walk[]): JsonValue | undefined {
   if (isThere(walks)) return value;
   if (walks.length === 0 || !isObject(value)) return undefined;
@@ -107,7 +107,7 @@ function into(walks: readonly Walk[], selects: (selector: Selector) => boolean):
   return next;
 }
 
-/** Indexes and slices as in RFC 9535, section 2.3.4.2.2. */
+/** Returns whether a selector matches an element. Indexes and slices work as in RFC 9535, section 2.3.4.2.2. */
 function selectsElement(selector: Selector, index: number, length: number): boolean {
   switch (selector.type) {
     case "wildcard":

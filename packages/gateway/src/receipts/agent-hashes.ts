@@ -3,13 +3,13 @@ import type { AgentStore } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
 import { textHash } from "./receipt-chain.ts";
 
-/** Versions never change, and most executions use a few of them. */
+/** Maximum number of cached hashes. Versions never change, and most executions use a few of them. */
 const MAX_KEPT = 1_000;
 
-/** The hash of the stored definition of an agent's version. */
+/** Returns the hash of the stored definition of an agent's version. */
 export type AgentHashOf = (agentId: string, version: number) => string | Promise<string>;
 
-/** Reads the version from the store, to detect changes. */
+/** Reads the version from the store instead of the cache, to detect changes. */
 export async function readAgentHash(
   agents: Pick<AgentStore, "findVersion">,
   agentId: string,

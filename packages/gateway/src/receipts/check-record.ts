@@ -7,7 +7,7 @@ import type { RecordKeys } from "./record-keys.ts";
 import { markOf, parseLink, sealedText } from "./record-link.ts";
 import { nextHash } from "./stored-chain.ts";
 
-/** The first entry that differs from what was sealed. */
+/** The first entry that differs from the sealed one, with the reason. */
 export type Difference = NonNullable<Receipt["difference"]>;
 
 /** An entry as it is stored now. */
@@ -18,7 +18,7 @@ export interface ReadEntry {
 
 /** A stored record, compared with its seals. */
 export interface CheckedRecord {
-  /** The entries before the first unreadable one. */
+  /** The entries before the first one that can't be read. */
   readonly entries: readonly ReadEntry[];
   readonly difference: Difference | null;
   /** Whether the last entry ends the execution. */
@@ -58,7 +58,7 @@ export async function checkRecord(
     const first = entries.length + 1;
     difference ??= differenceBefore(append, head, first);
     if (read === undefined) {
-      difference ??= { seq: first, reason: `the stored data from entry ${first} on can't be read` };
+      difference ??= { seq: first, reason: `the stored data from entry ${first} onwards can't be read` };
       break;
     }
     difference ??= numberingOf(read.entries, executionId, first, append.lastSeq);
@@ -72,8 +72,9 @@ export async function checkRecord(
 }
 
 /**
- * Returns the entries as parsed: the output of a schema could have another order. Undefined if the text has no entries,
- * or differs from how the gateway serialises them, which another parser could read differently.
+ * Parses the entries of an append. It returns them exactly as parsed, because the output of a schema could have a
+ * different order. Returns undefined if the text contains no entries, or if it differs from the gateway's own
+ * serialisation, because another parser could then read it differently.
  */
 async function readAppend(text: string, yieldNow: Yielder): Promise<ReadAppend | undefined> {
   const entries = parseJsonOrUndefined(text);
@@ -102,15 +103,15 @@ function hashesOf(previous: string, texts: readonly string[]): readonly string[]
 function differenceBefore(append: StoredAppend, head: string, first: number): Difference | null {
   const link = append.link === null ? undefined : parseLink(append.link);
   if (append.link === null) {
-    const reason = `the entries from ${first} on have no seal: an earlier version of the gateway wrote them, or the seal was removed`;
+    const reason = `the entries from ${first} onwards have no seal: an earlier version of the gateway wrote them, or the seal was removed`;
     return { seq: first, reason };
   }
-  if (link === undefined) return { seq: first, reason: `the seal of the entries from ${first} on was changed` };
+  if (link === undefined) return { seq: first, reason: `the seal of the entries from ${first} onwards was changed` };
   if (link.marks[0] === markOf(head)) return null;
   if (first > 1) {
-    return { seq: first, reason: `the entries from ${first} on do not follow the entries before them` };
+    return { seq: first, reason: `the entries from ${first} onwards do not follow the entries before them` };
   }
-  const reason = "the caller, the request or the version of the agent differs from when the execution started";
+  const reason = "the caller, the request or the version of the agent is not the one with which the execution started";
   return { seq: 0, reason };
 }
 
@@ -146,10 +147,10 @@ function differenceIn(
   }
   const isSealed = keys.isSealOf(sealedText(executionId, append.lastSeq, head), link.kid, link.mac);
   if (isSealed === undefined) {
-    const reason = `the entries from ${first} on were sealed under the master key ${link.kid}, which is not configured: add it to YAGATE_MASTER_KEYS to verify them`;
+    const reason = `the entries from ${first} onwards were sealed with the master key ${link.kid}, which is not configured: add it to YAGATE_MASTER_KEYS to verify them`;
     return { seq: first, reason };
   }
-  // The chain can be recomputed after a change; the seal can't, without the key.
+  // After a change, the chain can be recomputed without the key; the seal can't.
   const last = first + hashes.length - 1;
   const entries = last === first ? `entry ${first} is` : `entries ${first} to ${last} are`;
   if (!isSealed)

@@ -48,7 +48,7 @@ export async function createReceipt(
   return { receipt, eventTexts };
 }
 
-/** Reads the outcome from the record: the outcome in lists is not sealed. */
+/** Reads the outcome from the record, because the outcome in lists is not sealed. */
 function outcomeOf(end: End | undefined, row: Pick<ExecutionRow, "status">) {
   if (end === undefined) return { status: row.status, stopReason: null, finishedAt: null, usage: null, cost: null };
   const { at: finishedAt, usage, cost } = end;

@@ -5,7 +5,7 @@ import { entryText, linkText, type ReceiptRecord, type RecordSubject, recordText
 import type { ReadEntry } from "./check-record.ts";
 import type { ChainStart } from "./stored-chain.ts";
 
-/** SHA-256 of a record text, in the form that subjects, entries and signatures use. */
+/** Returns the SHA-256 of a record text, in the form in which subjects, entries and signatures contain it. */
 export function textHash(text: string): string {
   return `sha256:${hash("sha256", text, "hex")}`;
 }
@@ -31,7 +31,7 @@ export interface ChainedRecord {
   readonly eventTexts: ReadonlyMap<unknown, string>;
 }
 
-/** Creates the record of a receipt: a chain that can be recomputed from the receipt alone. */
+/** Creates the record of a receipt, whose chain can be recomputed from the receipt alone. */
 export async function toReceiptRecord(
   subject: RecordSubject,
   entries: readonly ReadEntry[],

@@ -4,7 +4,7 @@ import { isObject } from "@yagate/lib/json/json-object";
 import { recordText } from "@yagate/protocol";
 import type { UnsignedReceipt } from "./create-receipt.ts";
 
-/** Members and items are serialised one at a time down to the events: receipt, record, entries, entry, event. */
+/** Depth to which members and items are serialised one at a time: receipt, record, entries, entry, event. */
 const EVENT_DEPTH = 4;
 
 interface Writing {
@@ -12,7 +12,7 @@ interface Writing {
   readonly isSorted: boolean;
 }
 
-/** The hash of a receipt's record text, without its signature. */
+/** Returns the hash of a receipt's record text, without its signature. */
 export async function receiptHash({ receipt, eventTexts }: UnsignedReceipt, yieldNow: Yielder): Promise<string> {
   const { signature: _none, ...unsigned } = receipt;
   const hash = createHash("sha256");

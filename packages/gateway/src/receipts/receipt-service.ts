@@ -12,17 +12,25 @@ import { parseRequest, startHash } from "./stored-chain.ts";
 /** Creates receipts of executions, and publishes the keys that verify them. */
 export interface ReceiptService {
   /**
-   * Compares the stored record with its seals and describes it. Signs the receipt if the execution has ended and the record
-   * is unchanged.
-   * @throws YagateError `NOT_FOUND`: no such execution in this workspace.
+   * Compares the stored record with its seals and describes it. Signs the receipt if the execution has ended and the
+   * record is unchanged.
+   *
+   * @throws YagateError `NOT_FOUND` if the workspace has no such execution.
    */
   receipt(workspaceId: string, executionId: string): Promise<Receipt>;
-  /** The same with its JSON, serialised in pieces: a long receipt in one piece would block the event loop. */
+  /**
+   * Creates a receipt like `receipt`, and returns its JSON too. The JSON is serialised in parts, because a long receipt
+   * in one part would block the event loop.
+   */
   receiptAndJson(
     workspaceId: string,
     executionId: string,
   ): Promise<{ readonly receipt: Receipt; readonly json: string }>;
-  /** @throws YagateError `NOT_FOUND`: no such workspace. */
+  /**
+   * Returns the public keys that verify the receipts of a workspace.
+   *
+   * @throws YagateError `NOT_FOUND` if there is no such workspace.
+   */
   keySet(workspaceId: string): Promise<KeySet>;
 }
 
@@ -37,7 +45,7 @@ export interface ReceiptServiceOptions {
 export function createReceiptService(options: ReceiptServiceOptions): ReceiptService {
   const { eventStore, records, agents, workspaces, keys } = options;
 
-  /** @returns undefined if the record grew between two reads. */
+  /** @returns undefined if the record grew between the two reads. */
   async function read(
     workspaceId: string,
     executionId: string,
@@ -72,7 +80,9 @@ export function createReceiptService(options: ReceiptServiceOptions): ReceiptSer
     return keys.sign(workspaceId, recordText({ ...statement, receiptHash: hash }));
   }
 
-  /** Comparing a record can take seconds, so it yields to the event loop between entries. */
+  /**
+   * Creates the receipt. Comparing a record can take seconds, so the function yields to the event loop between entries.
+   */
   async function make(workspaceId: string, executionId: string, yieldNow: Yielder): Promise<UnsignedReceipt> {
     for (;;) {
       const made = await read(workspaceId, executionId, yieldNow);

@@ -3,7 +3,7 @@ import { costText, countOf, keyName, tokensText } from "./narrative/phrases.ts";
 
 const LABEL_WIDTH = 12;
 
-/** A receipt as text: its summary, and the account line by line. */
+/** Returns a receipt as text: its summary, and the account line by line. */
 export function receiptText(receipt: Receipt): string {
   const { executionId, account, toolCalls, agent, keyId, createdAt, difference } = receipt;
   const models = agent.models.length === 0 ? "" : `, with ${agent.models.map(toVisibleLine).join(", ")}`;

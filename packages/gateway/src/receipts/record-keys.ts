@@ -16,23 +16,23 @@ import type { Keyring, MasterKey } from "../secrets/keyring.ts";
 const SEAL_INFO = "yagate record seal v1";
 const SIGNING_INFO = "yagate receipt signature v1";
 const KEY_BYTES = 32;
-/** The PKCS #8 prefix of the 32 bytes of an Ed25519 key (RFC 8410 §7). */
+/** The PKCS #8 prefix of the 32 bytes of an Ed25519 key (RFC 8410, section 7). */
 const PKCS8_START = Buffer.from("302e020100300506032b657004220420", "hex");
-/** Signing keys in the cache; deriving one takes 0.1 ms. */
+/** Maximum number of cached signing keys. Deriving one takes 0.1 ms. */
 const MAX_KEPT = 1_000;
 
 /**
- * The keys of records and receipts. All are derived from the master keys, so none is stored, every replica has the same
- * ones, and seals of an older master key stay valid as long as that key is configured.
+ * The keys of records and receipts. They are derived from the master keys, so they are not stored, every replica has
+ * the same ones, and the seals of an older master key can be verified as long as that key is configured.
  */
 export interface RecordKeys {
-  /** Seals a text with the active key: HMAC-SHA256 in base64url. */
+  /** Seals a text with the active key and returns the HMAC-SHA256 in base64url. */
   seal(text: string): { readonly kid: string; readonly mac: string };
-  /** Whether this is the seal of a text; undefined if no master key with this id is configured. */
+  /** Returns whether `mac` is the seal of a text; undefined if no master key with this id is configured. */
   isSealOf(text: string, kid: string, mac: string): boolean | undefined;
-  /** Signs with the workspace's active Ed25519 key: a JWS in compact form. */
+  /** Signs a payload with the workspace's active Ed25519 key and returns a JWS in compact form. */
   sign(workspaceId: string, payload: string): Promise<string>;
-  /** The public keys of the workspace. */
+  /** Returns the public keys of the workspace. */
   keySet(workspaceId: string): KeySet;
 }
 
@@ -49,7 +49,7 @@ function derive({ key }: MasterKey, info: string): Buffer {
 function toSigningKey(seed: Buffer): SigningKey {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_START, seed]), format: "der", type: "pkcs8" });
   const { x = "" } = createPublicKey(key).export({ format: "jwk" });
-  // The thumbprint of RFC 7638: members in this order, without white space.
+  // The thumbprint of RFC 7638 requires the members in this order, without white space.
   const kid = hash("sha256", JSON.stringify({ crv: "Ed25519", kty: "OKP", x }), "base64url");
   return { kid, key, x };
 }

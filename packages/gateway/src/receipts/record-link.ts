@@ -1,13 +1,13 @@
-/** The link stored with an append: the sealed state of the chain before and after it. */
+/** The link that is stored with an append: the sealed state of the chain before and after it. */
 export interface RecordLink {
-  /** The chain's hash after the last entry: 64 hex digits. */
+  /** Hash of the chain after the last entry: 64 hex digits. */
   readonly head: string;
-  /** The master key whose sealing key made `mac`. */
+  /** Id of the master key from which the sealing key of `mac` was derived. */
   readonly kid: string;
   readonly mac: string;
   /**
-   * The first {@link MARK_DIGITS} digits of the hash before the first entry, then of the hash of each entry. They locate
-   * the changed entry; `mac` proves the change.
+   * The first {@link MARK_DIGITS} digits of the hash before the first entry, followed by those of the hash of each
+   * entry. They locate a changed entry; `mac` proves the change.
    */
   readonly marks: readonly string[];
 }
@@ -17,12 +17,12 @@ const VERSION = "1";
 const LINK = /^1\.([A-Za-z0-9_-]{1,64})\.([0-9a-f]{64})\.([A-Za-z0-9_-]{43})\.((?:[0-9a-f]{8})+)$/;
 const MARKS = /[0-9a-f]{8}/g;
 
-/** The start of a hash, which identifies an entry. */
+/** Returns the start of a hash, which identifies an entry. */
 export function markOf(hash: string): string {
   return hash.slice(0, MARK_DIGITS);
 }
 
-/** The text that the seal covers: the record up to its entry `seq`. */
+/** Returns the text that the seal covers: the record up to its entry `seq`. */
 export function sealedText(executionId: string, seq: number, head: string): string {
   return `yagate-record-1\n${executionId}\n${seq}\n${head}`;
 }

@@ -6,7 +6,7 @@ import type { RecordKeys } from "./record-keys.ts";
 import { markOf, parseLink, sealedText, toLinkText } from "./record-link.ts";
 import { type ChainStart, nextHash, parseRequest, startHash } from "./stored-chain.ts";
 
-/** Records whose last hash is in memory; for others it is read from the store. */
+/** Maximum number of records whose last hash is in memory. For other records, it is read from the store. */
 const MAX_KEPT = 10_000;
 
 export interface SealedEventStoreOptions {
@@ -16,22 +16,26 @@ export interface SealedEventStoreOptions {
   readonly keys: Pick<RecordKeys, "seal">;
 }
 
-/** The position of a record: its last entry, and the hash of the chain there. */
+/** The position of a record: the number of its last entry, and the hash of the chain there. */
 interface Position {
   readonly seq: number;
   readonly hash: string;
 }
 
 /**
- * Wraps an event store: chains every append to the previous one and seals it with the gateway's key, in the commit that
- * stores it. From then on a receipt shows every change of stored data, even while the execution is in progress.
+ * Wraps an event store, so that every append is chained to the previous one and sealed with the gateway's key in the
+ * commit that stores it. From then on a receipt shows every change of stored data, even while the execution is in
+ * progress.
  */
 export function createSealedEventStore({ eventStore, records, agents, keys }: SealedEventStoreOptions): EventStore {
   const agentHashOf = createAgentHashes(agents);
-  // Executions that wait for days must not hold memory: the least recently appended record is evicted first.
+  // Executions that wait for days must not use memory, so the least recently appended record is evicted first.
   const known = new RecencyMap<Position | ChainStart>(MAX_KEPT);
 
-  /** The hash that the append follows; undefined if the stored record ends elsewhere or is not sealed there. */
+  /**
+   * Returns the hash that the append follows; undefined if the stored record ends elsewhere or is not sealed at its
+   * end.
+   */
   async function previousHash({ executionId, expectedSeq }: Append): Promise<string | undefined> {
     const place = known.get(executionId);
     if (place !== undefined && "hash" in place && place.seq === expectedSeq) return place.hash;

@@ -3,17 +3,17 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import type { StoredSubject } from "@yagate/store/port";
 
-/** The start of a chain: the subject, and the request as a value. */
+/** The values at the start of a chain: the subject, and the parsed request. */
 export interface ChainStart {
   readonly subject: Omit<StoredSubject, "request">;
   readonly request: unknown;
 }
 
 /**
- * The first hash of a stored chain.
+ * Returns the first hash of a stored chain.
  *
- * The stored chain hashes entries byte by byte as they are stored, which is fast because they are serialised anyway. The
- * chain of a receipt, which others recompute, hashes their contents.
+ * The stored chain hashes the exact bytes of the stored entries, which is fast because the entries are serialised
+ * anyway. The chain of a receipt, which other parties recompute, hashes the contents of the entries instead.
  */
 export function startHash({ subject, request }: ChainStart, agentHash: string): string {
   const { executionId, workspaceId, agentId, agentVersion, startedByKeyId, createdAt } = subject;
@@ -21,7 +21,7 @@ export function startHash({ subject, request }: ChainStart, agentHash: string): 
   return hash("sha256", JSON.stringify(fields), "hex");
 }
 
-/** The hash after an entry, from the previous hash and the text of the entry. */
+/** Returns the hash after an entry, from the previous hash and the text of the entry. */
 export function nextHash(previous: string, text: string): string {
   return hash("sha256", previous + text, "hex");
 }

@@ -1,52 +1,58 @@
-/** The executions of a workspace on this replica that count. */
+/** Numbers of a workspace's executions on this replica, by kind. */
 interface Holding {
-  /** Those that hold a slot. */
+  /** Executions that occupy an execution slot. */
   held: number;
-  /** Those that only wait for a slot of their endpoint, and hold no execution slot. */
+  /** Executions that only wait for a slot of their endpoint and occupy no execution slot. */
   queued: number;
 }
 
-/** How many executions may be claimed although every slot is taken. */
+/** The executions that may be claimed although no execution slot is free. */
 export interface ClaimAllowance {
   readonly limit: number;
-  /** Workspaces that already have their share here. */
+  /** Workspaces that already have their share on this replica, whose executions may not be claimed. */
   readonly exceptWorkspaces: readonly string[];
 }
 
-/** Executions that wait here for a slot, by workspace, in the order in which the workspaces come next. */
+/**
+ * The executions that wait for a slot on this replica, by workspace. The workspaces are in the order in which their
+ * turns come.
+ */
 export type PendingByWorkspace = ReadonlyMap<string, { readonly length: number }>;
 
 const NONE: Holding = { held: 0, queued: 0 };
 
-/** The number of workspaces on this replica, by their state. */
+/** Numbers of workspaces on this replica, by state. */
 export interface WorkspaceCounts {
-  /** Hold a slot, or wait for one. */
+  /** Workspaces that occupy a slot or wait for one. */
   readonly active: number;
   readonly pending: number;
-  /** Hold more than their share while another workspace is active. */
+  /** Workspaces that occupy more than their share while another workspace is active. */
   readonly aboveShare: number;
 }
 
 /**
  * Shares the execution slots of one replica between its workspaces.
  *
- * The share of a workspace is max(1, ⌈slots ÷ active workspaces⌉). A free slot goes to the waiting workspace that holds
- * the fewest. Running executions are never stopped, so a workspace that was alone may hold every slot when another one
- * arrives: what it holds beyond its share then does not count against the others. They start beyond the slots, up to
- * their share, and none takes more than half of what is left up to twice the slots. A workspace counts for at most all
- * slots in that bound, so none can exhaust it alone.
+ * The share of a workspace is max(1, ⌈slots ÷ active workspaces⌉). A free slot goes to the waiting workspace that
+ * occupies the fewest slots. Running executions are never stopped, so a workspace that was alone may occupy every slot
+ * when another one arrives. The executions beyond its share then do not count against the other workspaces: those may
+ * start more executions than there are slots, up to their share. None of them takes more than half of what is left up
+ * to twice the number of slots. In that bound a workspace counts for at most the number of slots, so no single
+ * workspace can exhaust it.
  */
 export class ExecutionSlots {
   readonly #size: number;
   readonly #of = new Map<string, Holding>();
   #held = 0;
 
-  /** @param size - executions that run at the same time, at least 1. */
+  /** @param size - number of executions that run at the same time; at least 1. */
   constructor(size: number) {
     this.#size = size;
   }
 
-  /** How many executions hold a slot; more than there are slots while workspaces take back their shares. */
+  /**
+   * Number of executions that occupy a slot. It exceeds the number of slots while workspaces take back their shares.
+   */
   get held(): number {
     return this.#held;
   }
@@ -59,13 +65,14 @@ export class ExecutionSlots {
     else this.#of.set(workspaceId, holding);
   }
 
-  /** The workspace whose execution starts next; undefined when none may. */
+  /** Returns the workspace whose execution starts next; undefined if none may start. */
   next(pending: PendingByWorkspace): string | undefined {
     let next: string | undefined;
     let fewest = Number.POSITIVE_INFINITY;
     for (const workspaceId of pending.keys()) {
       const { held, queued } = this.#of.get(workspaceId) ?? NONE;
-      // Queued executions are in memory: further ones of the workspace are cheaper in the store.
+      // Executions that wait for an endpoint stay in memory, so further executions of such a workspace are better left
+      // in the store.
       if (held >= fewest || queued >= this.#size) continue;
       next = workspaceId;
       fewest = held;
@@ -74,10 +81,13 @@ export class ExecutionSlots {
     return this.#mayExceed(fewest, this.#wanted(pending, "present")) ? next : undefined;
   }
 
-  /** How many executions of workspaces below their share may be claimed when no slot is free: as many as could start at once. */
+  /**
+   * Returns how many executions may be claimed when no slot is free, and from which workspaces. The executions belong
+   * to workspaces below their share, and all of them could start immediately.
+   */
   claimAllowance(pending: PendingByWorkspace): ClaimAllowance {
     const wanted = this.#wanted(pending, "all");
-    // The workspace that a claim finds may not be active here yet.
+    // The claim may find a workspace that is not active here yet.
     const share = this.#shareOf(wanted.size + 1);
     const exceptWorkspaces: string[] = [];
     let headroom = share;
@@ -103,7 +113,10 @@ export class ExecutionSlots {
     return held < 2 * this.#size - sumUpTo(this.#size, active.values());
   }
 
-  /** Slots of the active workspaces: those that they hold, or also those that they wait for. */
+  /**
+   * Returns the slots of the active workspaces: those that they occupy (`present`), or also those that they wait for
+   * (`all`).
+   */
   #wanted(pending: PendingByWorkspace, which: "present" | "all"): Map<string, number> {
     const wanted = new Map<string, number>();
     for (const [workspaceId, { held }] of this.#of) if (held > 0) wanted.set(workspaceId, held);

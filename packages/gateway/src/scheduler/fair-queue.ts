@@ -1,7 +1,10 @@
-/** A queue whose groups alternate, so that no group waits for all items of a long one. First in, first out within a group. */
+/**
+ * A queue whose groups take turns, so that no group waits for all items of a long one. Within a group, items leave in
+ * the order in which they arrived.
+ */
 export class FairQueue<Item> {
   readonly #groupOf: (item: Item) => string;
-  /** In the order in which they come next. */
+  /** The groups, in the order in which their turns come. */
   readonly #groups = new Map<string, Item[]>();
   #size = 0;
 
@@ -21,12 +24,12 @@ export class FairQueue<Item> {
     this.#size += 1;
   }
 
-  /** The items of each group, in the order in which the groups come next. */
+  /** The items of each group. The groups are in the order in which their turns come. */
   get groups(): ReadonlyMap<string, readonly Item[]> {
     return this.#groups;
   }
 
-  /** Takes the first item of a group, which then comes last; undefined if the group has none. */
+  /** Takes the first item of a group, whose next turn then comes last. Returns undefined if the group has no items. */
   shift(group: string): Item | undefined {
     const items = this.#groups.get(group);
     if (items === undefined) return undefined;

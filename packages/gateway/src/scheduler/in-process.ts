@@ -6,31 +6,43 @@ import type { ScheduledRun, Scheduler, StartRun } from "./port.ts";
 
 const CLAIM_EVERY_MS = 1_000;
 const CLAIM_LIMIT = 200;
-/** Time after a drain in which dropped runs may still record what happened: the database may not respond any more. */
+/**
+ * Time after a drain in which dropped runs may still record what happened, in ms. It is limited because the database
+ * may no longer respond.
+ */
 const HARD_END_MS = 3_000;
 
 export interface InProcessSchedulerOptions {
   readonly eventStore: EventStore;
   readonly lease: Lease;
   readonly startRun: StartRun;
-  /** Executions that run at the same time; waiting ones don't count. {@link ExecutionSlots} says when there may be more. */
+  /**
+   * Maximum number of executions that run at the same time. Waiting ones don't count. {@link ExecutionSlots} describes
+   * when there may be more.
+   */
   readonly maxConcurrent: number;
-  /** No other process can hold a lease: a lease that is found at start belongs to a process that has ended. */
+  /**
+   * Whether no other process can hold a lease. Any lease that is found at the start then belongs to a process that has
+   * ended.
+   */
   readonly isExclusive: boolean;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
-  /** Called when a stop has waited for `drainMs`: open work is no longer awaited. */
+  /** Called when a stop has waited for `drainMs` and no longer waits for open work. */
   readonly onDrained?: () => void;
 }
 
 interface Pending {
   readonly execution: ExecutionRow;
   readonly isRecovered: boolean;
-  /** ms since the epoch. */
+  /** Start of the wait, in ms since the epoch. */
   readonly since: number;
 }
 
-/** Runs executions in this process. Workspaces share its execution slots; within a workspace, first in, first out. */
+/**
+ * Creates a scheduler that runs executions in this process. Workspaces share its execution slots; the executions of a
+ * workspace start in order of arrival.
+ */
 export function createInProcessScheduler(options: InProcessSchedulerOptions): Scheduler {
   const runs = new Map<string, ScheduledRun>();
   const slots = new ExecutionSlots(options.maxConcurrent);
@@ -40,16 +52,16 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   let dueClaim: Promise<void> | undefined;
   let stopListening: (() => void) | undefined;
   let lapsedClaim: Promise<void> | undefined;
-  /** There may be more lapsed executions than were claimed. */
+  /** Whether there may be lapsed executions that were not claimed yet. */
   let mayHaveLapsed = false;
-  /** Executions of the previous process may be unclaimed, whatever their leases say. */
+  /** Whether there may be unclaimed executions of the previous process, whose leases are then ignored. */
   let mayHaveFormer = options.isExclusive;
-  /** Pending executions that were claimed from a former owner. */
+  /** Number of pending executions that were claimed from a former owner. */
   let pendingRecovered = 0;
-  /** There may be more due executions than were claimed. */
+  /** Whether there may be due executions that were not claimed yet. */
   let mayHaveDue = false;
 
-  /** Free slots, pending executions deducted. */
+  /** Returns the number of free slots that are not needed for pending executions. */
   const freeCount = () => options.maxConcurrent - slots.held - pending.size;
 
   function startPending(): void {
@@ -62,12 +74,14 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     }
   }
 
-  /** A run has ended, or has started to wait. */
+  /** Starts further executions after a run has ended or has started to wait. */
   function fillSlots(): void {
     startPending();
-    // Beyond the slots, only on change notifications and once a second: a query at each end would cost too much.
+    // Executions beyond the slots are claimed only on change notifications and once a second, because a query after
+    // each run would cost too much.
     if (mayHaveDue && freeCount() > 0) claimDue();
-    // Half of the limit at a time: a claim sorts all lapsed executions, which is too expensive for each slot.
+    // Claims wait until half of the limit is used up: each claim sorts all lapsed executions, which is too expensive to
+    // do for a single slot.
     if (options.isExclusive && mayHaveLapsed && pendingRecovered < CLAIM_LIMIT / 2) {
       claimLapsed().catch(options.onError);
     }
@@ -90,7 +104,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     recount();
     run.done.catch(options.onError).finally(() => {
       isOver = true;
-      // After a freeze this process may have claimed it again: keep the newer run.
+      // After a freeze, this process may have claimed the execution again. Keep the newer run.
       if (runs.get(id) === run) runs.delete(id);
       recount();
       fillSlots();
@@ -98,8 +112,9 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   }
 
   /**
-   * Without a free slot, executions are left to other replicas, except those of workspaces below their share. A process
-   * without replicas claims some in advance, so that they alternate with new ones; the rest stays in the store.
+   * Returns how many executions to claim. Without a free slot, executions are left to other replicas, except those of
+   * workspaces below their share. A process without replicas claims some in advance, so that they take turns with new
+   * ones; the rest stays in the store.
    */
   function allowanceFor(wanted: number): ClaimAllowance {
     if (wanted > 0) return { limit: Math.min(CLAIM_LIMIT, wanted), exceptWorkspaces: [] };
@@ -128,7 +143,8 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
         limit,
         exceptWorkspaces,
         except: new Set([...runs.keys(), ...[...pending].map(({ execution }) => execution.id)]),
-        // Executions that this process has created meanwhile are not the former one's, even if not submitted yet.
+        // Executions that this process has created in the meantime do not belong to the previous process, even if they
+        // are not submitted yet.
         ...(mayHaveFormer ? { now: Number.MAX_SAFE_INTEGER, exceptOwner: owner } : { now: options.now() }),
       });
       for (const execution of claimed) pending.push({ execution, isRecovered: true, since: options.now() });
@@ -141,17 +157,17 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     }
   }
 
-  /** Whether an execution became due since the last claim. */
+  /** Returns whether an execution became due since the last claim. */
   const isDueAgain = () => mayHaveDue;
 
-  /** Claims due executions for free slots; the rest stays in the store. */
+  /** Claims due executions for free slots. The rest stays in the store. */
   function claimDue(): Promise<void> {
     mayHaveDue = true;
     dueClaim ??= claimDueWhileFree()
       .catch(options.onError)
       .finally(() => {
         dueClaim = undefined;
-        // A notification may have arrived right after the last claim.
+        // A notification may have arrived immediately after the last claim.
         if (mayHaveDue && freeCount() > 0 && !isStopping) claimDue();
       });
     return dueClaim;
@@ -176,7 +192,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       const isAll = due.length < limit && !isDueAgain();
       if (isAll && exceptWorkspaces.length === 0) return;
       mayHaveDue = true;
-      // The excepted workspaces are claimed later: when a slot is free, or in a second.
+      // The workspaces that were left out are claimed later: when a slot is free, or in a second.
       if (isAll) return;
     }
   }
@@ -186,7 +202,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     await dueClaim;
     await lapsedClaim?.catch(options.onError);
     options.lease.stop();
-    // Other replicas need not wait until the lease expires.
+    // Expire the lease now, so that other replicas need not wait for it to expire.
     if (!options.isExclusive)
       await options.eventStore.renew({ owner: options.lease.owner, leaseUntil: 0 }).catch(options.onError);
   }
@@ -220,7 +236,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       await Promise.race([done, deadline(drainMs)]);
       options.onDrained?.();
       for (const run of runs.values()) run.abort();
-      // Anything that is not recorded by then counts as after a crash, and continues from the log.
+      // Work that is not recorded by then is treated as after a crash, and continues from the log.
       await Promise.race([allSuspended(done), deadline(HARD_END_MS)]);
       options.lease.stop();
     },
@@ -241,13 +257,13 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   };
 }
 
-/** How a run counts; undefined: it waits for a decision or a time, and does not count. */
+/** Returns how a run counts; undefined if it waits for a decision or a time, and therefore does not count. */
 function holdingOf({ isWaiting, isQueued }: ScheduledRun): "held" | "queued" | undefined {
   if (!isWaiting) return "held";
   return isQueued ? "queued" : undefined;
 }
 
-/** Groups alternate, so the oldest need not be the next. */
+/** Returns the start of the longest wait. It may belong to any group, because groups take turns. */
 function oldestOf(pending: Iterable<Pending>): number | null {
   let oldest: number | null = null;
   for (const { since } of pending) if (oldest === null || since < oldest) oldest = since;

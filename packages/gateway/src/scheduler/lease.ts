@@ -1,18 +1,21 @@
 /** The claim of this process on the executions that it runs. */
 export interface Lease {
-  /** The name under which rows are claimed. */
+  /** Name of this process in the rows that it claims. */
   readonly owner: string;
-  /** Until when a row that is claimed now belongs to this process without renewal, ms since the epoch. */
+  /**
+   * Returns the time until which a row that is claimed now belongs to this process without a renewal, in ms since the
+   * epoch.
+   */
   leaseUntil(): number;
   /**
-   * How often the lease was taken after it had not been held. Another owner may have claimed the executions of an earlier
-   * term meanwhile; a renewal does not restore them.
+   * Number of times that the lease was taken while it was not held. Another owner may have claimed executions of an
+   * earlier term in the meantime, and a renewal does not restore them.
    */
   readonly term: number;
   /**
    * @param term - the term in which the store last confirmed the ownership.
-   * @throws LeaseLapsedError if the lease has expired on the monotonic clock, as after a freeze, or has expired since that
-   * term and was taken again.
+   * @throws LeaseLapsedError if the lease has expired on the monotonic clock, for example after a freeze, or if it
+   *   expired after that term and was taken again.
    */
   assertHeld(term: number): void;
   /** Resolves once the lease is held again. */
@@ -21,12 +24,14 @@ export interface Lease {
   stop(): void;
 }
 
-/** The process was frozen, or could not renew its lease: another owner may be running its executions. */
+/**
+ * Thrown when the process was frozen or could not renew its lease, so that another owner may be running its executions.
+ */
 export class LeaseLapsedError extends Error {
   override readonly name = "LeaseLapsedError";
 }
 
-/** How long a claim holds without renewal. */
+/** Time for which a claim is valid without a renewal, in ms. */
 export const LEASE_MS = 10_000;
 export const RENEW_EVERY_MS = 3_000;
 
@@ -34,13 +39,15 @@ export interface LeaseOptions {
   readonly owner: string;
   readonly renew: (leaseUntil: number) => Promise<void>;
   readonly onError: (error: unknown) => void;
-  /** ms since the epoch. */
+  /** Current time in ms since the epoch. */
   readonly now: () => number;
-  /** ms on a clock that continues while the process is frozen and never jumps. */
+  /** Returns ms of a clock that continues while the process is frozen and never jumps. */
   readonly monotonicNow: () => number;
 }
 
-/** Creates a lease that is renewed every 3 s; each renewal holds for 10 s from before its request. */
+/**
+ * Creates a lease that is renewed every 3 s. Each renewal is valid for 10 s, counted from before its request was sent.
+ */
 export function createLease(options: LeaseOptions): Lease {
   let heldUntil = Number.NEGATIVE_INFINITY;
   let term = 0;

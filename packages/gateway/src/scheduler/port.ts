@@ -3,48 +3,51 @@ import type { WorkspaceCounts } from "./execution-slots.ts";
 
 /** Decides which executions this process runs, and when. */
 export interface Scheduler {
-  /** Continues what an earlier process left unfinished, then watches for lapsed leases. */
+  /** Continues the executions that an earlier process did not finish, and then watches for lapsed leases. */
   start(): Promise<void>;
   /** Runs an execution that was just created under this process's lease. */
   submit(execution: ExecutionRow): void;
-  /** Starts nothing new, waits up to `drainMs` for running work, then drops it. It ends at most 3 s later. */
+  /**
+   * Stops starting executions, waits up to `drainMs` for running work, and then drops the rest. Resolves at most 3 s
+   * after that.
+   */
   stop(drainMs: number): Promise<void>;
-  /** Counts the executions that this process holds, by state. */
+  /** Returns the numbers of executions that this process has in memory, by state. */
   counts(): SchedulerCounts;
-  /** How many executions this process holds. */
+  /** Number of executions that this process has in memory. */
   readonly activeCount: number;
 }
 
-/** The number of executions that a process holds, by state. */
+/** Numbers of executions that a process has in memory, by state. */
 export interface SchedulerCounts {
   readonly running: number;
-  /** They wait for a decision, a time, or a slot of an endpoint, and hold no execution slot. */
+  /** Executions that wait for a decision, a time or a slot of an endpoint, and occupy no execution slot. */
   readonly waiting: number;
-  /** They wait for an execution slot. */
+  /** Executions that wait for an execution slot. */
   readonly pending: number;
-  /** Since when the first pending one waits, in ms since the epoch; null: none is pending. */
+  /** Start of the longest wait among the pending executions, in ms since the epoch; null if none is pending. */
   readonly oldestPendingAt: number | null;
-  /** Executions that run at the same time before workspaces start beyond them for their share. */
+  /** Number of execution slots. Workspaces below their share may start executions beyond it. */
   readonly slots: number;
   readonly workspaces: WorkspaceCounts;
 }
 
-/** A run of an execution, as its scheduler sees it. */
+/** A run of an execution, as the scheduler sees it. */
 export interface ScheduledRun {
   /** Resolves when the execution has ended, was taken over or suspended, or when the run has drained. */
   readonly done: Promise<void>;
-  /** It only waits for a decision, a time, or a slot of an endpoint, and needs no execution slot. */
+  /** Whether the run only waits for a decision, a time or a slot of an endpoint, and needs no execution slot. */
   readonly isWaiting: boolean;
-  /** It only waits for a slot of an endpoint. */
+  /** Whether the run only waits for a slot of an endpoint. */
   readonly isQueued: boolean;
-  /** Starts no further work; `done` resolves when running work has been recorded. */
+  /** Stops starting work. `done` resolves when running work has been recorded. */
   drain(): void;
   /** Drops running work. */
   abort(): void;
 }
 
 /**
- * Starts the run of an execution. `isRecovered`: another owner ran it before. `onActivity` is called whenever
+ * Starts the run of an execution. `isRecovered` is true if another owner ran it before. `onActivity` is called whenever
  * `isWaiting` or `isQueued` may have changed.
  */
 export type StartRun = (execution: ExecutionRow, isRecovered: boolean, onActivity: () => void) => ScheduledRun;

@@ -1,7 +1,7 @@
 import type { Logger } from "@yagate/lib/logging/logger";
 import { type ExecutionEvent, type ExecutionStatus, hasEnded } from "@yagate/protocol";
 
-/** What became durable in one append. */
+/** The events that became durable in one append, with their execution. */
 interface LoggedAppend {
   readonly executionId: string;
   readonly entries: readonly { readonly event: ExecutionEvent }[];
@@ -10,15 +10,16 @@ interface LoggedAppend {
     readonly stopReason: string | null;
     readonly error: { readonly code: string } | null;
     readonly usage: { readonly toolCalls: number };
-    /** ms since the epoch. */
+    /** Start of the execution, in ms since the epoch. */
     readonly startedAt: number | null;
     readonly finishedAt: number | null;
   };
 }
 
 /**
- * Logs each execution that ends (`info`), and each of its requests (`debug`). Logs at `warn` a call that the last check
- * refused because the request changed after it was allowed, and why a model's reply could not be parsed. Logs no content.
+ * Logs each execution that ends (`info`), and its model requests and attempts (`debug`). Logs at `warn` each call that
+ * the last check blocked because its request changed after it was allowed, and the reason why a model's reply could not
+ * be parsed. Logs no content.
  */
 export function createExecutionLog(logger: Logger): { onAppended(append: LoggedAppend): void } {
   function logEvent(event: ExecutionEvent): void {
@@ -31,7 +32,7 @@ export function createExecutionLog(logger: Logger): { onAppended(append: LoggedA
       if (error.code !== "POLICY_DENIED" || error.source !== "gateway") return;
       logger.warn(
         { executionId, toolCallId, code: error.code },
-        "tool call refused: the request differs from the one that was allowed",
+        "tool call blocked: the request differs from the one that was allowed",
       );
     } else if (event.type === "model.responded" || event.type === "model.failed") {
       const { turn, attempt } = event;

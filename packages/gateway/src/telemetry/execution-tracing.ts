@@ -6,13 +6,13 @@ import type { ModelReference } from "./spans/model-reference.ts";
 import { writeSpans } from "./spans/write-spans.ts";
 import type { TracerSource } from "./tracer-source.ts";
 
-/** An execution as it is stored. */
+/** The stored values of an execution that its spans need. */
 interface KnownExecution {
   readonly id: string;
   readonly workspaceId: string;
   readonly agentId: string;
   readonly agentVersion: number;
-  /** ms since the epoch. */
+  /** In ms since the epoch. */
   readonly createdAt: number;
   readonly trace?: TraceContext;
 }
@@ -23,34 +23,34 @@ interface Entry {
 
 export interface ExecutionTracingOptions extends SpanOptions {
   readonly tracerOf: TracerSource;
-  /** The store that ended executions are read from. */
+  /** The store from which ended executions are read. */
   readonly eventStore: {
     findAny(executionId: string): Promise<KnownExecution | undefined>;
     entries(executionId: string, afterSeq: number): Promise<readonly Entry[]>;
   };
   readonly agentNameOf: (agentId: string, version: number) => Promise<string | undefined>;
-  /** The server of a model, by the model's name as saved with an agent. */
+  /** Returns the server of a model, by the model's name in the agent's definition. */
   readonly serverOf: (workspaceId: string, model: string) => Promise<ModelReference["server"]>;
   readonly onError: (error: unknown, executionId: string) => void;
 }
 
 /** Writes the spans of executions. */
 export interface ExecutionTracing {
-  /** Call after every append that became durable in this process. */
+  /** Must be called after every append that became durable in this process. */
   onAppended(append: { readonly executionId: string; readonly entries: readonly Entry[] }): void;
-  /** Resolves when the spans of all previous appends are written. */
+  /** Resolves when the spans for all previous appends are written. */
   settled(): Promise<void>;
 }
 
 /**
- * Writes the spans of each execution once, when it ends, in the process that wrote its last event. Before that no span is
- * in memory, so a crash, a takeover or a wait of days neither loses nor duplicates spans.
+ * Writes the spans of each execution once, when it ends, in the process that wrote its last event. Until then no spans
+ * are in memory, so a crash, a takeover or a wait of days neither loses nor duplicates spans.
  */
 export function createExecutionTracing(options: ExecutionTracingOptions): ExecutionTracing {
   const { tracerOf, eventStore, agentNameOf, serverOf, onError } = options;
   const writing = new Set<Promise<void>>();
 
-  /** If a provider can't be read, its spans lack the server's address; nothing else changes. */
+  /** Returns the servers of the models. If a provider can't be read, its spans lack the server's address. */
   async function serversOf(workspaceId: string, events: readonly ExecutionEvent[]) {
     const names = [...new Set(events.flatMap(modelsIn))];
     const servers = await Promise.all(names.map((name) => serverOf(workspaceId, name).catch(() => undefined)));

@@ -16,22 +16,22 @@ import { createTracerSource } from "./tracer-source.ts";
 export interface TelemetryOptions {
   /** Version of the gateway. */
   readonly version: string;
-  /** Default: the global one of this process. */
+  /** Writes the spans. Default: the global tracer provider of this process. */
   readonly tracerProvider?: TracerProvider;
   readonly content: TraceContent;
-  /** Projects a result to what the model reads: previews show no more. */
+  /** Projects a result to the part that the model reads. Previews show no more than that. */
   readonly project: ExecutionTracingOptions["project"];
-  /** @returns undefined if the name is not a model's. */
+  /** @returns undefined if the name is not that of a model. */
   readonly modelOf: (name: string) => ModelReference | undefined;
-  /** Providers with a metric label of their own. All others share one label, because tenants choose their names. */
+  /** Providers that have their own metric label. All others share one label, because tenants choose their names. */
   readonly providers: readonly string[];
   readonly lease: LeaseMetricsOptions;
-  /** ms since the epoch. */
+  /** Current time in ms since the epoch. */
   readonly now: () => number;
   readonly onError: (error: unknown, executionId: string) => void;
 }
 
-/** Spans and metrics of one gateway. */
+/** The spans and metrics of one gateway. */
 export interface Telemetry {
   readonly executions: ExecutionMetrics;
   readonly eventStore: EventStoreMetrics;
@@ -41,17 +41,17 @@ export interface Telemetry {
   /** Wraps each renewal of the lease. */
   readonly aroundRenewal: (renew: () => Promise<void>) => Promise<void>;
   readonly traceRequest: RequestTracing;
-  /** Whether spans are currently written. */
+  /** Returns whether spans are currently recorded. */
   readonly isTracing: () => boolean;
   /** Creates the writer of execution spans. */
   traceExecutions(reading: Pick<ExecutionTracingOptions, "eventStore" | "agentNameOf" | "serverOf">): ExecutionTracing;
-  /** Adds the gauges that are read at each scrape. */
+  /** Adds the gauges whose values are read at each scrape. */
   watch(state: GatewayState): void;
-  /** All metrics as text. */
+  /** Returns all metrics as text. */
   readonly expose: () => Promise<Exposition>;
 }
 
-/** Creates the telemetry of a gateway, with its own registry. */
+/** Creates the telemetry of a gateway, with its own registry of metrics. */
 export function createTelemetry(options: TelemetryOptions): Telemetry {
   const { version, tracerProvider, content, project, now, onError } = options;
   const registry = new Registry();
@@ -90,14 +90,18 @@ interface Exposition {
   readonly text: string;
 }
 
-/** Gauges with names of counters, which promtool rejects. Each is the sum of the gauge without `_total`. */
+/**
+ * Gauges with names that promtool allows only for counters. Each is the sum of the gauge with the same name without
+ * `_total`.
+ */
 const MISNAMED = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"];
 
 /** Exposes the metrics of a registry and of the process in the text format 0.0.4. */
 function createExposition(registry: Registry): () => Promise<Exposition> {
   let processMetrics: Registry | undefined;
   return async () => {
-    // Monitoring of the event loop and the garbage collector starts with the first scrape: before it, it would be wasted.
+    // Monitoring of the event loop and of garbage collection starts with the first scrape, because it is wasted if
+    // there is none.
     if (processMetrics === undefined) {
       processMetrics = new Registry();
       collectDefaultMetrics({ register: processMetrics });

@@ -3,7 +3,7 @@ import { toVisibleText } from "@yagate/protocol";
 import { type DestinationStream, pino } from "pino";
 import { redactText } from "./redact-text.ts";
 
-// The last line of defence: no object that holds a secret should reach the log.
+// The last line of defence: objects that contain secrets should not reach the log at all.
 const REDACTED = [
   "authorization",
   "apiKey",
@@ -18,13 +18,13 @@ const REDACTED = [
   "token",
 ];
 
-/** @param destination - where lines are written; default standard output. */
+/** @param destination - receives the lines; default: standard output. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
     redact: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
     serializers: { error: serializeError },
-    // Escapes control and bidirectional characters. The line stays the same JSON.
+    // Escapes control and bidirectional characters. The line remains the same JSON value.
     hooks: { streamWrite: toVisibleText },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
@@ -43,7 +43,7 @@ const MAX_CAUSES = 5;
 
 /**
  * Serialises an error for the log: its message, code and stack, and those of its causes, with secrets redacted. Other
- * members are omitted, because libraries attach whole requests, headers included.
+ * members are omitted, because libraries attach complete requests including their headers.
  */
 function serializeError(error: unknown): LoggedError {
   return serialize(error, 0);

@@ -6,8 +6,8 @@ const REDACTED = "[redacted]";
 const OWN = ["whsec_", "yk_", EXECUTION_TOKEN_PREFIX, CALLBACK_TOKEN_PREFIX].join("|");
 
 /**
- * Patterns of secrets: those of the gateway, those of common providers, and values of fields whose name suggests a secret.
- * The value of a field may be cut off before its closing quote.
+ * Patterns of secrets: those of the gateway, those of common providers, and values of fields whose names suggest a
+ * secret. The value of a field may be cut off before its closing quote.
  */
 const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [new RegExp(`(?<![A-Za-z0-9])(?:${OWN})[A-Za-z0-9+/=_.-]{8,}`, "g"), REDACTED],
@@ -23,14 +23,15 @@ const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 ];
 
 /**
- * A JSON Web Token, possibly without its signature. Text that only begins like a token also matches, and is kept: a pattern
- * that failed there would scan the same text again from every possible start, in quadratic time.
+ * Matches a JSON Web Token, possibly without its signature. Text that only starts like a token matches too, and is not
+ * redacted. A pattern that did not match it would scan the same text again from every possible start, in quadratic
+ * time.
  */
 const WEB_TOKEN = /eyJ[A-Za-z0-9_-]{8,}(\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*|$))?/g;
 
 /**
- * Redacts text that looks like a secret, in linear time. It recognises common formats and field names only: don't pass
- * values that must never appear in a log.
+ * Redacts text that looks like a secret, in linear time. It recognises only common formats and field names, so don't
+ * pass values that must never appear in a log.
  */
 export function redactText(text: string): string {
   const redacted = SECRETS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);

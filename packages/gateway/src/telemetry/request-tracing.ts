@@ -20,7 +20,7 @@ import type { TracerSource } from "./tracer-source.ts";
 /** An API request that starts work which continues after the response. */
 export interface TracedRequest {
   readonly method: string;
-  /** With `:name` parameters. */
+  /** The route, with `:name` parameters. */
   readonly route: string;
   readonly path: string;
   readonly headers: Parameters<typeof readTraceContext>[0];
@@ -30,7 +30,7 @@ export interface TracedRequest {
 export interface RequestTrace {
   /** The parent of everything that the request starts; undefined if the request belongs to no trace. */
   readonly context: TraceContext | undefined;
-  /** Call once, with the status of the response. */
+  /** Ends the span of the request. Call this once, with the status of the response. */
   end(status: number): void;
 }
 
@@ -38,9 +38,9 @@ export interface RequestTrace {
 export type RequestTracing = (request: TracedRequest) => RequestTrace;
 
 /**
- * Traces requests: each gets a span whose parent is the span that its `traceparent` names. If the embedding application
- * already has an active span for the request (from HTTP instrumentation), that span is used. Without a tracer, the
- * `traceparent` is passed on unchanged.
+ * Creates the function that traces requests. Each request gets a span whose parent is the span in its `traceparent`. If
+ * the embedding application already has an active span for the request (from HTTP instrumentation), that span is used
+ * instead. Without a tracer, the `traceparent` is passed on unchanged.
  */
 export function createRequestTracing(tracerOf: TracerSource): RequestTracing {
   return (request) => {
@@ -62,7 +62,7 @@ export function createRequestTracing(tracerOf: TracerSource): RequestTracing {
   };
 }
 
-/** The OpenTelemetry context for new spans of this trace. */
+/** Returns the OpenTelemetry context for new spans of this trace. */
 export function contextOf(traceContext: TraceContext | undefined): Context {
   const parent = traceContext === undefined ? undefined : parseTraceparent(traceContext.traceparent);
   if (traceContext === undefined || parent === undefined) return ROOT_CONTEXT;

@@ -6,7 +6,7 @@ export type TracerSource = () => Tracer | undefined;
 const NAME = "@yagate/gateway";
 
 /**
- * Finds the tracer.
+ * Creates the source of the tracer.
  *
  * @param provider - writes the spans; default: the global provider of this process, once one is registered.
  */

@@ -91,7 +91,7 @@ describe("refuses", () => {
     "expected postgres://user:password@host:port/database, special characters of the password as %40 and so on";
   const url = "expected an http or https URL";
   const baseUrl = "expected an http or https URL without credentials, query or fragment";
-  const host = "expected an address or the name of a host, without a port or brackets";
+  const host = "expected an address or a host name, without a port or brackets";
   const network = "expected a network such as 10.0.0.0/8 or fd00::/8";
   const secret = "expected whsec_ and the base64 of 24 to 64 bytes";
   const origin = "expected an origin as browsers write it, such as https://app.example (http: only on localhost)";
@@ -175,7 +175,7 @@ describe("refuses", () => {
     ]),
     [
       { apiKey: `yt_${"k".repeat(16)}` },
-      ["apiKey: expected no yt_ at its beginning: execution tokens begin like that"],
+      ["apiKey: expected a key that does not start with yt_, which is the prefix of execution tokens"],
     ],
     [{ signingSecret: "whsec_c2hvcnQ=" }, [`signingSecret: ${secret}`]],
     [{ signingSecret: ` ${generateSigningSecret()}` }, [`signingSecret: ${secret}`]],

@@ -10,7 +10,7 @@ export function describeRequested(event: EventOf<"tool_call.requested">): string
   return `${requested} The agent's policy: ${sentence(`${toVisibleLine(decision).replaceAll("_", " ")} (${toVisibleLine(reason)})`)}`;
 }
 
-/** Why the gateway blocked a call. */
+/** The reason for a block, by error code. */
 const BLOCKS: Readonly<Record<string, string>> = {
   POLICY_DENIED: "by the agent's policy",
   APPROVAL_DENIED: "by the person who decided",
@@ -72,7 +72,7 @@ export function describeCompleted(event: EventOf<"tool_call.completed">, context
   return `${context.nameOf(toolCallId)} completed${SOURCES[via ?? ""] ?? ""}: ${quote(result)}.${called}${price}`;
 }
 
-/** The model calls that a tool made. */
+/** Describes the model calls that a tool made. */
 function modelCallsText(calls: readonly ModelCall[] = []): string {
   if (calls.length === 0) return "";
   const models = [...new Set(calls.map(({ model }) => toVisibleLine(model)))].join(", ");
@@ -109,7 +109,7 @@ export function describeAttemptStarted(event: EventOf<"attempt.started">, contex
     const target = url === "" ? "" : `, to ${originOf(url)} (${toVisibleLine(method)})${secrets},`;
     return `${attempt}${target} was blocked before anything was sent.`;
   }
-  // Written before the connection is made: only the end of the attempt shows if anything was sent.
+  // This entry was written before the connection was made. Only the end of the attempt shows whether anything was sent.
   return `${attempt} started, to ${originOf(url)} (${toVisibleLine(method)})${secrets}.`;
 }
 

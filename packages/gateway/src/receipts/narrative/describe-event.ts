@@ -22,7 +22,7 @@ import { describeModelFailed, describeModelRequested, describeModelResponded } f
 import { describeOther } from "./describe-other.ts";
 import type { NarrativeContext } from "./event-of.ts";
 
-/** Describes an event in one or more sentences, on one line. */
+/** Describes an event in one or more sentences on one line. */
 export function describeEvent(event: ExecutionEvent, context: NarrativeContext): string {
   switch (event.type) {
     case "execution.started":

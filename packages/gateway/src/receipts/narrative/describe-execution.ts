@@ -33,7 +33,7 @@ export function describeLimit({ limit, message }: EventOf<"limit.reached">): str
   return `The execution reached its limit ${limit}: ${sentence(toVisibleLine(message))}`;
 }
 
-/** How executions end that reach no limit. */
+/** The endings of executions that reach no limit. */
 const ENDS: Readonly<Record<string, string>> = {
   final: "completed",
   refused: "completed: the model refused",
@@ -55,7 +55,7 @@ export function describeCancellation({ usage, cost }: EventOf<"execution.cancell
   return `The execution was cancelled. ${spending(usage, cost)}`;
 }
 
-/** Total usage and cost. */
+/** Describes the total usage and cost. */
 export function spending(usage: Usage, cost: Cost): string {
   const hosted = usage.hostedToolCalls ?? 0;
   const provider = hosted === 0 ? "" : `, ${countOf(hosted, "hosted tool call")} run by the model's provider`;

@@ -1,7 +1,7 @@
 import type { NarrativeContext } from "./event-of.ts";
 import { quote } from "./phrases.ts";
 
-/** Describes any event, including those of an unknown type. */
+/** Describes any event, including events of an unknown type. */
 export function describeOther(
   event: Readonly<Record<string, unknown>> & { readonly type: string },
   context: NarrativeContext,

@@ -16,7 +16,7 @@ export interface Narrative {
 
 const NO_TIME = new Date(0).toISOString();
 
-/** Describes a record. Entries that this version can't interpret get a sentence with their type. */
+/** Describes a record. An entry that this version can't interpret gets a sentence with its type. */
 export async function describeRecord(
   entries: readonly ReadEntry[],
   keyId: string | null,
@@ -51,12 +51,12 @@ function timeOf(at: unknown): string {
   return timestampSchema.safeParse(at).data ?? NO_TIME;
 }
 
-/** For an entry that a newer gateway wrote, or that was changed. */
+/** Describes an entry that a newer gateway wrote or that was changed. */
 function unreadText(stored: ReadEntry["event"], context: NarrativeContext): string {
   return `${describeOther(stored, context)} This version of the gateway can't interpret all of it.`;
 }
 
-/** The ids of the attempts that the gateway blocked; later entries of the record show which. */
+/** Returns the ids of the attempts that the gateway blocked, which only later entries of the record show. */
 function blockedAttempts(entries: readonly ReadEntry[]): ReadonlySet<string> {
   return new Set(entries.flatMap(({ event }) => (mayBeBlocked(event) ? blockedAttempt(event) : [])));
 }
@@ -69,7 +69,7 @@ function blockedAttempt(stored: ReadEntry["event"]): readonly string[] {
   const event = executionEventSchema.safeParse(stored).data;
   if (event?.type !== "attempt.finished") return [];
   const { attemptId, errorCode: code, outcome, httpStatus } = event;
-  // A handler may use one of the gateway's codes; then there is an HTTP status.
+  // A handler may use one of the gateway's codes, but then there is an HTTP status.
   if (code === undefined || outcome === undefined || httpStatus !== undefined) return [];
   return isBlocked({ code, source: "gateway", outcome }) ? [attemptId] : [];
 }

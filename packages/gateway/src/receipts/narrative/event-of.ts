@@ -1,14 +1,14 @@
 import type { ExecutionEvent, ExecutionEventType } from "@yagate/protocol";
 
-/** One kind of event. */
+/** An event of one type. */
 export type EventOf<Type extends ExecutionEventType> = Extract<ExecutionEvent, { type: Type }>;
 
-/** What a sentence needs from the entries before it. */
+/** The facts from earlier entries that a sentence may contain. */
 export interface NarrativeContext {
-  /** The key that started the execution; null for the bootstrap key. */
+  /** Id of the key that started the execution; null for the bootstrap key. */
   readonly keyId: string | null;
-  /** Whether the gateway blocked this attempt before it was sent. */
+  /** Returns whether the gateway blocked this attempt before it was sent. */
   isBlocked(attemptId: string): boolean;
-  /** The name of a tool call. */
+  /** Returns the name of the called tool. */
   nameOf(toolCallId: string): string;
 }

@@ -1,9 +1,9 @@
 import { type Cost, type TokenUsage, toVisibleLine } from "@yagate/protocol";
 
-/** Longest text or value in a sentence, in characters; the record has the complete value. */
+/** Maximum length of a text or value in a sentence, in characters. The record contains the complete value. */
 const MAX_CHARACTERS = 300;
 
-/** A value as JSON on one line, cut at {@link MAX_CHARACTERS}. */
+/** Returns a value as JSON on one line, cut to {@link MAX_CHARACTERS}. */
 export function quote(value: unknown): string {
   const json = JSON.stringify(value) ?? "null";
   const characters = Array.from(json);
@@ -12,12 +12,12 @@ export function quote(value: unknown): string {
   return `${toVisibleLine(characters.slice(0, MAX_CHARACTERS).join(""))}… (${rest} more characters)`;
 }
 
-/** The key that called the API. */
+/** Describes the key that called the API. */
 export function keyName(keyId: string | null): string {
   return keyId === null ? "the bootstrap key" : `the API key ${toVisibleLine(keyId)}`;
 }
 
-/** The origin of a URL: its path and query may be private. */
+/** Returns the origin of a URL only, because its path and query may be private. */
 export function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : "an invalid address";
 }
@@ -32,7 +32,7 @@ export function costText({ usd, credits, isPartial = false }: Cost): string {
   return credits === 0 ? priced : `${priced} and ${countOf(credits, "credit")}`;
 }
 
-/** Whether nothing was charged. */
+/** Returns whether nothing was charged. */
 export function isFree({ usd, credits, isPartial = false }: Cost): boolean {
   return usd === 0 && credits === 0 && !isPartial;
 }
@@ -49,7 +49,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Adds a full stop unless the text ends a sentence. */
+/** Adds a full stop, unless the text ends with one or another end mark. */
 export function sentence(text: string): string {
   return /[.!?…]"?$/.test(text) ? text : `${text}.`;
 }

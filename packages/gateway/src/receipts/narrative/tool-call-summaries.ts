@@ -14,7 +14,7 @@ import { originOf } from "./phrases.ts";
 export class ToolCallSummaries {
   readonly #calls = new Map<string, ReceiptCall>();
 
-  /** In the order in which the model requested them. */
+  /** The calls, in the order in which the model requested them. */
   get calls(): readonly ReceiptCall[] {
     return [...this.#calls.values()];
   }
@@ -36,7 +36,7 @@ export class ToolCallSummaries {
   }
 }
 
-/** For the events that change the summary of a call. */
+/** Returns the id of the call whose summary an event changes; undefined for other events. */
 function toolCallIdOf(event: ExecutionEvent): string | undefined {
   switch (event.type) {
     case "approval.requested":

@@ -20,7 +20,7 @@ interface CountedAppend {
   readonly summary: {
     readonly status: ExecutionStatus;
     readonly stopReason: string | null;
-    /** ms since the epoch. */
+    /** Start of the execution, in ms since the epoch. */
     readonly startedAt: number | null;
     readonly finishedAt: number | null;
   };
@@ -29,16 +29,16 @@ interface CountedAppend {
 /** A model request in progress. */
 interface PendingModelRequest {
   readonly provider: string;
-  /** ms since the epoch. */
+  /** In ms since the epoch. */
   readonly requestedAt: number;
 }
 
-/** Bounds the map: the requests of executions that another process took over never end here. */
+/** Maximum size of the map. Without it, requests of executions that another process took over would stay forever. */
 const MAX_PENDING = 20_000;
 
 /**
- * The common results of attempts. Their series start at 0, because `rate` and `increase` don't see the first event of a
- * series that it creates.
+ * The common results of attempts. Their series start at 0, because `rate` and `increase` ignore the first event of a
+ * new series.
  */
 const USUAL_RESULTS: readonly (ErrorCode | "ok" | "interrupted" | "handler")[] = [
   "ok",
@@ -71,9 +71,9 @@ export interface ExecutionMetrics {
 }
 
 /**
- * Counts durable events, so each is counted once, by the process that wrote it.
+ * Counts durable events. Each event is counted once, by the process that wrote it.
  *
- * @param providerOf - the provider label of a model; the number of labels must be bounded.
+ * @param providerOf - returns the provider label of a model; the number of labels must be bounded.
  * @param providers - labels whose series start at 0.
  */
 export function createExecutionMetrics(
@@ -151,7 +151,7 @@ export function createExecutionMetrics(
   });
   const lateResponses = new Counter({
     name: "yagate_tool_late_answers_total",
-    help: "Responses of handlers that arrived after their attempt was abandoned",
+    help: "Responses of handlers that arrived after their attempt had timed out",
     registers,
   });
   const unknownOutcomes = new Counter({
@@ -237,7 +237,7 @@ export function createExecutionMetrics(
       case "model.failed": {
         const request = pending.get(event.executionId);
         pending.delete(event.executionId);
-        // Another process sent the request: its provider and duration are unknown here.
+        // Another process sent the request, so its provider and duration are not known here.
         countModel(event, request ?? { provider: "other", requestedAt: Date.parse(event.at) });
         return;
       }
@@ -286,7 +286,7 @@ export function createExecutionMetrics(
   };
 }
 
-/** Handlers choose their own codes, so these share one label. */
+/** Returns the label for an error code. Handlers choose their own codes, so these share one label. */
 function codeLabel(code: string): string {
   return isErrorCode(code) ? code : "handler";
 }

@@ -4,7 +4,7 @@ import { CALL_SECONDS } from "./buckets.ts";
 /** A request that ended with a response, or whose client disconnected. */
 export interface AnsweredRequest {
   readonly method: string;
-  /** As declared, with `:name` parameters; undefined if no route matched. */
+  /** The route as declared, with `:name` parameters; undefined if no route matched. */
   readonly route: string | undefined;
   readonly status: number;
   readonly durationMs: number;
@@ -15,7 +15,11 @@ export interface AnsweredRequest {
 /** Counts API requests. */
 export interface HttpMetrics {
   onAnswered(request: AnsweredRequest): void;
-  /** Call when a stream starts. @returns a function to call when it ends. */
+  /**
+   * Counts a stream that starts.
+   *
+   * @returns a function that must be called when the stream ends.
+   */
   onStreamOpened(): () => void;
 }
 

@@ -3,13 +3,13 @@ import { Counter, Gauge, type Registry } from "prom-client";
 export interface LeaseMetricsOptions {
   /** Duration of a lease in ms. */
   readonly leaseMs: number;
-  /** A monotonic clock in ms that continues while the process is frozen. */
+  /** Returns ms of a monotonic clock that continues while the process is frozen. */
   readonly monotonicNow: () => number;
 }
 
 /**
- * Counts renewals of this process's lease, and how often it lapsed before a renewal: then other replicas may have taken
- * over its executions.
+ * Counts the renewals of this process's lease, and how often the lease lapsed before a renewal. After a lapse, other
+ * replicas may have taken over its executions.
  *
  * @returns a wrapper for each renewal.
  */

@@ -1,8 +1,8 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 
-/** Counts requests that quotas refused, and the stored bytes. */
+/** Counts the requests that quotas rejected, and the stored bytes. */
 export interface QuotaMetrics {
-  /** @param quota - the name of a quota; names are a fixed list. */
+  /** @param quota - the name of a quota, from a fixed list. */
   onRefused(quota: string): void;
   /** @param bytes - the total of all workspaces. */
   onStoredBytes(bytes: number): void;
@@ -11,7 +11,7 @@ export interface QuotaMetrics {
 export function createQuotaMetrics(registry: Registry): QuotaMetrics {
   const refusals = new Counter({
     name: "yagate_quota_refusals_total",
-    help: "Requests refused by a quota of their workspace, by quota",
+    help: "Requests rejected by a quota of their workspace, by quota",
     labelNames: ["quota"],
     registers: [registry],
   });

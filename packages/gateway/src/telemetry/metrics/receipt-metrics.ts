@@ -1,8 +1,8 @@
 import { Counter, type Registry } from "prom-client";
 
-/** Counts requested receipts. */
+/** Counts requested receipts whose stored record differs from the sealed one. */
 export interface ReceiptMetrics {
-  /** Call when a stored record differs from the sealed one. */
+  /** Must be called when a stored record differs from the sealed one. */
   onUnverified(): void;
 }
 

@@ -1,21 +1,21 @@
 import { Gauge, type Registry } from "prom-client";
 
-/** The state of this process, read at each scrape. */
+/** The state of this process, which is read at each scrape. */
 export interface GatewayState {
-  /** Executions in this process. */
+  /** Returns the numbers of executions in this process. */
   executions(): {
     readonly running: number;
     /** Executions that wait in memory for a result, a retry time or a concurrency slot of an endpoint. */
     readonly waiting: number;
     /** Executions that wait for an execution slot. */
     readonly pending: number;
-    /** When the oldest pending execution started to wait, in ms since the epoch; null if none waits. */
+    /** Time at which the oldest pending execution started to wait, in ms since the epoch; null if none is pending. */
     readonly oldestPendingAt: number | null;
-    /** Execution slots. */
+    /** Number of execution slots. */
     readonly slots: number;
     readonly workspaces: { readonly active: number; readonly pending: number; readonly aboveShare: number };
   };
-  /** Endpoints in this process's memory. */
+  /** Returns the numbers of endpoints in this process's memory. */
   endpoints(): {
     readonly circuits: { readonly closed: number; readonly open: number; readonly half_open: number };
     readonly disabled: number;
@@ -28,10 +28,10 @@ export interface GatewayState {
   ping(): Promise<void>;
 }
 
-/** Bounds the wait for a store that does not respond: most scrapers time out after 10 s. */
+/** Maximum wait in ms for a store that does not respond. Most scrapers time out after 10 s. */
 const PING_MS = 2_000;
 
-/** Creates gauges of the current state. Their labels are fixed lists. */
+/** Creates gauges of the current state. Their labels come from fixed lists. */
 export function createStateMetrics(registry: Registry, state: GatewayState, now: () => number): void {
   const registers = [registry];
   new Gauge({

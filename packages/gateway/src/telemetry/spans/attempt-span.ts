@@ -26,7 +26,10 @@ export function beginAttempt(event: Started): PlannedSpan {
   });
 }
 
-/** Ends the span. It starts when the request was sent: before that the attempt may have waited for its endpoint. */
+/**
+ * Ends the span and moves its start to the time when the request was sent, because the attempt may have waited for its
+ * endpoint before.
+ */
 export function endAttempt(span: PlannedSpan, event: Finished): void {
   const { httpStatus, errorCode, durationMs, timings, isInterruption } = event;
   span.endedAt = Date.parse(event.at);
@@ -47,7 +50,7 @@ export function endAttempt(span: PlannedSpan, event: Finished): void {
   else if (errorCode !== undefined) failSpan(span, errorCode);
 }
 
-/** Omits the query, which may contain keys. */
+/** Returns the attributes of a URL without its query, which may contain keys. */
 function urlAttributes(text: string): Attributes {
   if (!URL.canParse(text)) return {};
   const { protocol, hostname, port, origin, pathname } = new URL(text);

@@ -14,36 +14,36 @@ export interface EndedExecution {
   readonly workspaceId: string;
   readonly agentId: string;
   readonly agentVersion: number;
-  /** Undefined if it could not be read. */
+  /** Undefined if the agent could not be read. */
   readonly agentName: string | undefined;
-  /** ms since the epoch. */
+  /** In ms since the epoch. */
   readonly createdAt: number;
-  /** All of its events, in order. */
+  /** All events of the execution, in order. */
   readonly events: readonly ExecutionEvent[];
 }
 
 export interface SpanOptions {
   readonly content: TraceContent;
   readonly modelOf: (name: string) => ModelReference;
-  /** Projects a result to what the model reads. */
+  /** Projects a result to the part that the model reads. */
   readonly project: (result: JsonValue, projection: Projection) => JsonValue;
 }
 
 type Final = Extract<ExecutionEvent, { type: "execution.completed" | "execution.failed" | "execution.cancelled" }>;
 
-/** Open spans, by what they describe. */
+/** The open spans, by kind. */
 interface Open {
   readonly root: PlannedSpan;
   readonly turns: Map<number, PlannedSpan>;
   readonly calls: Map<string, PlannedSpan>;
   readonly attempts: Map<string, PlannedSpan>;
-  /** How results are projected for the model, by tool call. */
+  /** The projection of each tool call's result, by tool call id. */
   readonly projections: Map<string, Projection>;
 }
 
 /**
- * Derives the spans of an execution from its events alone: the same log always gives the same spans, whichever processes
- * wrote it and however often it was taken over.
+ * Derives the spans of an execution from its events alone. The same log always gives the same spans, whichever
+ * processes wrote it and however often the execution was taken over.
  */
 export function executionSpans(execution: EndedExecution, options: SpanOptions): PlannedSpan {
   const { agentName } = execution;
@@ -150,7 +150,7 @@ function onSpan(span: PlannedSpan | undefined, change: (span: PlannedSpan) => vo
   if (span !== undefined) change(span);
 }
 
-/** Adds the model calls of a tool as children of its span, beside its attempts. */
+/** Adds the model calls of a tool as children of its span, next to its attempts. */
 function addModelCalls(
   span: PlannedSpan,
   { modelCalls = [] }: Extract<ExecutionEvent, { type: "tool_call.completed" | "tool_call.failed" }>,

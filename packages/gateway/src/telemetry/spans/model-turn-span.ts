@@ -71,7 +71,7 @@ export function endModelTurn(span: PlannedSpan, event: Responded): void {
   }
 }
 
-/** The span of a model call that a tool made, which covers all of its requests. */
+/** Creates the span of a model call that a tool made. It covers all requests of the call. */
 export function modelCallSpan(call: ModelCall, reference: ModelReference): PlannedSpan {
   const { provider, model } = reference;
   const startedAt = Date.parse(call.startedAt);

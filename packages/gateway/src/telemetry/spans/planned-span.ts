@@ -3,12 +3,12 @@ import type { Attributes, SpanKind } from "@opentelemetry/api";
 /** An event of a span. */
 export interface SpanEvent {
   readonly name: string;
-  /** ms since the epoch. */
+  /** In ms since the epoch. */
   readonly at: number;
   readonly attributes?: Attributes;
 }
 
-/** A span that is complete before it is written. Times are in ms since the epoch. */
+/** A span that is completed before it is written. Times are in ms since the epoch. */
 export interface PlannedSpan {
   readonly name: string;
   readonly kind: SpanKind;
@@ -18,13 +18,12 @@ export interface PlannedSpan {
   readonly attributes: Attributes;
   readonly events: SpanEvent[];
   readonly children: PlannedSpan[];
-  /** Set if the id was sent to a handler before the span is written. */
+  /** The span's id; present if it was sent to a handler before the span is written. */
   readonly spanId?: string;
-  /** Whether it ended with an error. */
+  /** Whether the span ended with an error. */
   isFailed?: boolean;
 }
 
-/** Starts a span. */
 export function beginSpan(
   span: Pick<PlannedSpan, "name" | "kind" | "startedAt" | "attributes"> & { readonly spanId?: string },
 ): PlannedSpan {

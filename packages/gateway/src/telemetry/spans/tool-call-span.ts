@@ -13,7 +13,7 @@ type OfCall = Extract<ExecutionEvent, { readonly toolCallId: string }>;
 /** Whether spans contain previews of arguments and results. */
 export type TraceContent = "none" | "preview";
 
-/** Starts the span of a tool call, from the model's request to the result. */
+/** Starts the span of a tool call, which lasts from the model's request to the result. */
 export function beginToolCall(event: Requested, content: TraceContent): PlannedSpan {
   const { name, kind, policyDecision } = event;
   return beginSpan({
@@ -24,7 +24,7 @@ export function beginToolCall(event: Requested, content: TraceContent): PlannedS
       "gen_ai.operation.name": "execute_tool",
       "gen_ai.tool.name": name,
       "gen_ai.tool.call.id": event.toolCallId,
-      // The conventions distinguish client-side functions from tools that run on the agent's side.
+      // The conventions distinguish functions on the client's side from tools that run on the agent's side.
       "gen_ai.tool.type": kind === null || kind === "handler" ? "function" : "extension",
       "gen_ai.tool.call.arguments": content === "preview" ? contentPreview(event.parameters) : undefined,
       "yagate.turn": event.turn,
@@ -38,7 +38,7 @@ export function beginToolCall(event: Requested, content: TraceContent): PlannedS
   });
 }
 
-/** Records a decision. The approver may have edited the arguments; the edited ones are sent. */
+/** Records an approver's decision, with the arguments if the approver edited them, because those are sent. */
 export function noteApproval(span: PlannedSpan, event: Resolved, content: TraceContent): void {
   noteOnCall(span, event);
   span.attributes["yagate.approval.status"] = event.status;
@@ -55,7 +55,7 @@ function inputHash(parameters: JsonValue): string {
 /**
  * Ends the span of a tool call.
  *
- * @param preview - of the result as the model reads it; undefined if spans contain no content.
+ * @param preview - preview of the result as the model reads it; undefined if spans contain no content.
  */
 export function endToolCall(span: PlannedSpan, event: Ended, preview?: string): void {
   span.endedAt = Date.parse(event.at);
@@ -83,7 +83,7 @@ export function endToolCall(span: PlannedSpan, event: Ended, preview?: string): 
   failSpan(span, code);
 }
 
-/** Event fields that may appear in spans: ids and numbers, no free text. */
+/** Event fields that may appear in spans: ids and numbers, but no free text. */
 const SPAN_FIELDS: Readonly<Record<string, string>> = {
   approvalId: "yagate.approval.id",
   attemptId: "yagate.attempt.id",

@@ -1,7 +1,7 @@
 import type { Attributes } from "@opentelemetry/api";
 import type { Cost, TokenUsage } from "@yagate/protocol";
 
-/** Token counts under their names in the GenAI conventions. */
+/** Returns token counts under their names in the GenAI conventions. */
 export function usageAttributes(usage: TokenUsage): Attributes {
   return {
     "gen_ai.usage.input_tokens": usage.inputTokens,
@@ -12,7 +12,7 @@ export function usageAttributes(usage: TokenUsage): Attributes {
   };
 }
 
-/** Cost, which the conventions do not name. */
+/** Returns the attributes of a cost, for which the conventions have no names. */
 export function costAttributes({ usd, credits, isPartial }: Cost): Attributes {
   return { "yagate.cost.usd": usd, "yagate.cost.credits": credits, "yagate.cost.is_partial": isPartial };
 }

@@ -6,11 +6,11 @@ import type { PlannedSpan } from "./planned-span.ts";
 /**
  * Writes a span and its children.
  *
- * @param traceId - for a root span whose parent context has no trace.
+ * @param traceId - id of the trace, for a root span whose parent context has no trace.
  */
 export function writeSpans(tracer: Tracer, plan: PlannedSpan, parent: Context, traceId?: string): void {
   const { name, kind, attributes, spanId, startedAt, endedAt = startedAt } = plan;
-  // As dates: the SDK treats a number before the start of this process as a duration.
+  // These are dates because the SDK treats a number before the start of this process as a duration.
   const startTime = new Date(startedAt);
   const ids = { ...defined({ spanId, traceId }) };
   const span = withKnownIds(ids, () => tracer.startSpan(name, { kind, attributes, startTime }, parent));
@@ -19,7 +19,8 @@ export function writeSpans(tracer: Tracer, plan: PlannedSpan, parent: Context, t
   if (plan.isFailed) span.setStatus({ code: SpanStatusCode.ERROR });
   const { traceId: ownTraceId, spanId: ownId, traceFlags } = span.spanContext();
   if (spanId !== undefined && ownId !== spanId) {
-    // Another id generator created the span: the handler's spans refer to an id that no span has, so link to it.
+    // A different id generator created the span, so the handler's spans refer to an id that no span has. A link
+    // connects the two.
     span.addLink({ context: { traceId: ownTraceId, spanId, traceFlags } });
   }
   const context = trace.setSpan(parent, span);
