@@ -143,7 +143,7 @@ describe("what the model reads of a call", () => {
     const [text = "", mark] = readLast({ id: "tc_1", kind: "network", error: long, ...NEW }).split(`${MARKS[1]}\n`);
     expect(text).toMatch(/^<tool_response tool="http_get" id="tc_1" /);
     expect(text).not.toContain("[cut:");
-    const total = JSON.stringify(long.details).length + 127;
+    const total = long.message.length + JSON.stringify(long.details).length + 93;
     expect(mark).toBe(
       `[cut: ${total - 36_000} of ${total} characters left out; read_artifact reads them, for example {"artifactId":"art_1","offset":36000}]`,
     );

@@ -55,7 +55,7 @@ it("operators learn of changed records: from receipts, and from calls that diffe
   expect(lines.filter(({ level }) => level === 40)).toMatchObject([
     { msg: expect.stringContaining("receipt is not verified"), executionId: ended, reason: expect.any(String) },
     {
-      msg: expect.stringContaining("tool call refused"),
+      msg: expect.stringContaining("tool call blocked"),
       executionId: waiting,
       toolCallId: expect.stringMatching(/^tc_/),
     },
