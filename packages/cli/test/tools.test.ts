@@ -105,7 +105,10 @@ describe("yagate tools, agents and exec", () => {
       status: 1,
       output: expect.stringMatching(/^The test of lookup_order failed: HTTP 503/),
     });
-    const [message, developerMessage] = ["the tool's service responded with HTTP 503", /"developerMessage": "HTTP 503 /];
+    const [message, developerMessage] = [
+      "the tool's service responded with HTTP 503",
+      /"developerMessage": "HTTP 503 /,
+    ];
     expect(failed.output).toMatch(developerMessage);
     const agent = { name: "Desk", model: "scripted/turns", tools: [{ tool: "lookup_order" }] };
     await yagate(["agents", "create", "-"], JSON.stringify(agent));
