@@ -53,7 +53,7 @@ describe(REFERENCE, () => {
   });
 
   it("has every built-in tool", () => {
-    expect(column(REFERENCE, "builtin", ["builtin", "what it does"]).toSorted()).toEqual(BUILTIN_NAMES.toSorted());
+    expect(column(REFERENCE, "builtin", ["builtin", "function"]).toSorted()).toEqual(BUILTIN_NAMES.toSorted());
   });
 
   it("has every limit and its default", () => {
