@@ -118,7 +118,7 @@ describe("web_search", () => {
       },
     ]);
     expect(await strict.execute({ query: "pumps", domains: ["b.example"] }, context())).toMatchObject({
-      error: { code: "INVALID_ARGUMENTS", message: "domains: b.example is not approved; approved: a.example" },
+      error: { code: "INVALID_ARGUMENTS", message: "domains: b.example is not allowed; allowed: a.example" },
     });
     await strict.execute({ query: "pumps", domains: ["sub.a.example"], recency: "any" }, context());
     expect(provider.queries[1]).toMatchObject({ allowedDomains: ["sub.a.example"] });
@@ -211,7 +211,7 @@ describe("web_search", () => {
     expect(outcome).toMatchObject({ error: { code, retryable, hint: expect.any(String) } });
     const { message = "" } = "error" in outcome ? outcome.error : {};
     expect(message).toBe(
-      `no search provider has responded: brave said no${retryable ? "; retry after 7 s at the earliest" : ""}`,
+      `no search provider responded: brave said no${retryable ? "; retry after 7 s at the earliest" : ""}`,
     );
     expect(isErrorCode(code)).toBe(true);
   });

@@ -1,16 +1,16 @@
 import type { Draft } from "@yagate/lib/json-schema/reading/drafts";
 import type { SchemaViolation } from "@yagate/lib/json-schema/violation";
 
-/** An input value: a text that should be JSON, or a parsed JSON value. */
+/** An input value: a text that is expected to be JSON, or a parsed JSON value. */
 export type GivenJson = { readonly text: string } | { readonly value: unknown };
 
 interface SchemaOptions {
   readonly schema: GivenJson;
-  /** The draft of a schema that does not declare one. */
+  /** The draft for a schema that does not declare one. */
   readonly draft: Draft;
-  /** Whether the caller requested that draft. */
+  /** Whether the call requested that draft. */
   readonly isDraftGiven: boolean;
-  /** Schemas by the URIs with which the schema refers to them. */
+  /** Schemas by the URIs that the schema uses to refer to them. */
   readonly documents: Readonly<Record<string, GivenJson>>;
   readonly assertFormats: boolean;
   readonly maxErrors: number;
@@ -27,11 +27,11 @@ export type JsonJob =
       readonly detectEnums: boolean;
     };
 
-/** A warning: not an error, but worth knowing. */
+/** A warning about something that is not an error. */
 export interface JsonWarning {
   readonly code: string;
   readonly message: string;
-  /** JSON pointer of the location, if there is one. */
+  /** JSON pointer of the value, if the warning is about one. */
   readonly path?: string;
   readonly line?: number;
   readonly column?: number;
@@ -39,21 +39,21 @@ export interface JsonWarning {
 
 /** A JSON syntax error. */
 export interface JsonSyntaxError {
-  /** Location, expectation and finding in one sentence. */
+  /** Position, expected text and found text in one sentence. */
   readonly message: string;
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
-  /** From 1, in UTF-16 units. */
+  /** Column in UTF-16 units, starting at 1. */
   readonly column: number;
-  /** From 0, in UTF-16 units. */
+  /** Offset in UTF-16 units, starting at 0. */
   readonly offset: number;
   readonly expected: string;
   readonly found: string;
-  /** The line, cut to about 80 characters, with a marker below the position. */
+  /** The line, cut to about 80 characters, with a marker under the position. */
   readonly excerpt: string;
   /** JSON pointer of the object or array that was being parsed. */
   readonly path: string;
-  /** What was probably meant. */
+  /** A suggestion of what was probably meant. */
   readonly hint?: string;
 }
 
@@ -64,7 +64,7 @@ export interface ValidationResult {
   /** The type of the value: `object`, `array`, `string`, `number`, `boolean` or `null`. */
   readonly type?: string;
   readonly syntaxError?: JsonSyntaxError;
-  /** Whether the schema is valid. */
+  /** The draft that the schema was read as. */
   readonly draft?: Draft;
   readonly errors?: readonly SchemaViolation[];
   readonly errorCount?: number;
@@ -84,7 +84,7 @@ export interface SchemaCheckResult {
   readonly warnings: readonly JsonWarning[];
 }
 
-/** A schema that every sample matches. */
+/** The result of an inference: a schema that every sample matches. */
 export interface InferenceResult {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly sampleCount: number;

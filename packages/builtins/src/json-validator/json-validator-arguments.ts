@@ -7,7 +7,9 @@ import { JSON_VALIDATOR_LIMITS } from "./limits.ts";
 const DEFAULT_MAX_ERRORS = 20;
 const MAX_ERRORS = 100;
 const OPERATIONS = ["validate", "check_schema", "infer"] as const;
-/** Written out because some model providers reject a property without a type, or an array without `items`. */
+/**
+ * All types of JSON, listed because some model providers reject a property without a type, or an array without `items`.
+ */
 const ANY_JSON = ["string", "object", "array", "number", "boolean", "null"];
 
 /** The parameters of `json_validator`. */
@@ -65,7 +67,7 @@ export const JSON_VALIDATOR_PARAMETERS: JsonSchemaObject = {
   additionalProperties: false,
 };
 
-/** The job that a call requests, or the missing argument. */
+/** Returns the job that a call requests, or a message about the missing argument. */
 export function toJsonJob(parameters: Readonly<Record<string, unknown>>): JsonJob | { readonly missing: string } {
   const { json, schema, samples } = parameters;
   const draft = DRAFTS.find((one) => one === parameters["draft"]) ?? DEFAULT_DRAFT;
@@ -110,7 +112,7 @@ function toDocuments(schemas: unknown): Readonly<Record<string, GivenJson>> {
   return Object.fromEntries(Object.entries(schemas).map(([address, document]) => [address, toGiven(document)]));
 }
 
-/** A string is parsed as JSON text. A JSON string passed as a value would need quotes of its own. */
+/** Converts the argument. A string is parsed as JSON text; a value that is a JSON string would need its own quotes. */
 function toGiven(json: unknown): GivenJson {
   return typeof json === "string" ? { text: json } : { value: json };
 }

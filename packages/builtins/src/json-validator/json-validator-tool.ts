@@ -20,31 +20,31 @@ const DESCRIPTION = [
   "Returns valid, and errors with path and message; warnings report duplicate names and numbers that lose digits.",
 ].join(" ");
 
-/** Limits of a tool, which override `JSON_VALIDATOR_LIMITS`. */
+/** Limits of a tool that override `JSON_VALIDATOR_LIMITS`. */
 export interface JsonValidatorOptions {
   readonly timeoutMs?: number;
   readonly memoryMegabytes?: number;
 }
 
-/** The tool and a function that ends its threads. The threads do not keep the process alive. */
+/** The tool, and a function that ends its threads. The threads do not keep the process alive. */
 export interface JsonValidator {
   readonly tool: BuiltinTool;
   close(): Promise<void>;
 }
 
-/** The `json_validator` of this process: all agents share its threads. */
+/** The `json_validator` tool of this process. All agents share its threads. */
 export const jsonValidatorTool: BuiltinTool = createJsonValidator().tool;
 
 /**
- * Creates a `json_validator` with its own threads. Untrusted schemas and values are processed only there, with limits
- * on time, memory, depth and steps. Nothing is fetched, and schemas are never compiled to code.
+ * Creates a `json_validator` tool with its own threads. Untrusted schemas and values are processed only in these
+ * threads, with limits on time, memory, depth and steps. Nothing is fetched, and schemas are never compiled to code.
  */
 export function createJsonValidator(options: JsonValidatorOptions = {}): JsonValidator {
   const { timeoutMs, memoryMegabytes, maxDataCharacters } = { ...JSON_VALIDATOR_LIMITS, ...options };
   const pool = createWorkerPool<JsonJob, JsonJobResult>({
     file: WORKER,
     memoryMegabytes,
-    // Calls may wait until their deadline; their executions hold the arguments in memory anyway.
+    // Calls may wait until their deadline, because their executions keep the arguments in memory anyway.
     maxRunning: 2,
     maxJobsPerWorker: 1_000,
     maxIdleMs: 60_000,
@@ -82,7 +82,7 @@ function toBuiltinError(error: unknown, timeoutMs: number): BuiltinError {
     case "memory":
       return tooMuch("it exceeded the memory limit");
     case "depth":
-      return tooMuch("it is nested too deeply");
+      return tooMuch("the input is nested too deeply");
     case "busy":
       // The number of waiting calls is not limited.
       throw error;

@@ -30,7 +30,7 @@ type Against = Extract<JsonJob, { operation: "check_schema" }>["against"];
 /**
  * Runs a job.
  *
- * @throws YagateError `INVALID_ARGUMENTS` when a schema or a sample can't be used.
+ * @throws YagateError `INVALID_ARGUMENTS` if a schema or a sample cannot be used.
  */
 export function runJsonJob(job: JsonJob): JsonJobResult {
   if (job.operation === "infer") return infer(job);
@@ -174,7 +174,7 @@ function open({ draft, documents: given, assertFormats, maxErrors }: Against, sc
   return createSchemaValidator({ schema, draft, documents, assertFormats }, { maxViolations: maxErrors, maxSteps });
 }
 
-/** Reports an unusable schema as an error in the arguments. */
+/** Runs a function, and reports an unusable schema as an error in the arguments. */
 function checked<T>(work: () => T): T {
   try {
     return work();

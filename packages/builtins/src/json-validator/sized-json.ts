@@ -6,15 +6,15 @@ import { readJson } from "./syntax/read-json.ts";
 /** Limits on parsed JSON. */
 interface Size {
   readonly maxCharacters: number;
-  /** Nesting of objects and arrays. */
+  /** Maximum nesting of objects and arrays. */
   readonly maxDepth: number;
 }
 
 /**
  * Parses a schema or a sample, which must be JSON.
  *
- * @param name - how messages refer to it.
- * @throws YagateError `INVALID_ARGUMENTS` when it is not JSON, or exceeds a limit.
+ * @param name - the name for it in messages.
+ * @throws YagateError `INVALID_ARGUMENTS` if the text is not JSON or exceeds a limit.
  */
 export function sizedJson(
   given: GivenJson,
@@ -40,7 +40,7 @@ function tooLarge(name: string, { maxCharacters }: Size): YagateError {
 }
 
 function tooDeep(name: string, { maxDepth }: Size): YagateError {
-  return invalid(`${name} must be nested at most ${maxDepth} levels deep`);
+  return invalid(`${name} must have at most ${maxDepth} levels of nesting`);
 }
 
 function invalid(message: string): YagateError {

@@ -3,7 +3,7 @@ import { JSON_VALIDATOR_LIMITS } from "./limits.ts";
 
 const MAX_PART_CHARACTERS = 300;
 
-/** Joins locations and their errors into one text that says how many it omits. */
+/** Joins errors into one text, which states how many of them it omits. */
 export function violationsText(parts: readonly string[], total: number): string {
   let text = "";
   for (const [index, part] of parts.entries()) {

@@ -2,7 +2,7 @@ import { FUNCTION_WORDS } from "./function-words.ts";
 
 const SAMPLE_CHARACTERS = 8_000;
 const MIN_LETTERS = 12;
-/** A smaller share of function words may be chance. */
+/** Minimum share of function words. A smaller share may be chance. */
 const MIN_SHARE = 0.08;
 
 interface Script {
@@ -10,7 +10,7 @@ interface Script {
   readonly languages: readonly string[];
 }
 
-/** Scripts and the languages that use them; function words tell languages of one script apart. */
+/** Scripts and the languages that use them. Function words distinguish the languages of one script. */
 const SCRIPTS: readonly Script[] = [
   {
     letters: /\p{Script=Latin}/gu,
@@ -33,8 +33,8 @@ const SCRIPTS: readonly Script[] = [
 const IDEOGRAPH_WEIGHT = 2.5;
 
 /**
- * Detects the main language of a text, as an ISO 639 code: by script, and by function words where several languages
- * share the script. Null for a text that is too short or has no clear result.
+ * Detects the main language of a text, as an ISO 639 code: by its script, and by function words if several languages
+ * share the script. Returns null for a text that is too short or whose language is unclear.
  */
 export function detectLanguage(text: string): string | null {
   const sample = sampleOf(text);
@@ -49,7 +49,7 @@ export function detectLanguage(text: string): string | null {
   return first.languages.length === 1 && only !== undefined ? only : byFunctionWords(sample, first.languages);
 }
 
-/** Samples the start, the middle and the end, because a text may start with a licence in another language. */
+/** Returns parts of the start, the middle and the end, because a text may start with a licence in another language. */
 function sampleOf(text: string): string {
   if (text.length <= 3 * SAMPLE_CHARACTERS) return text;
   const middle = text.length >> 1;

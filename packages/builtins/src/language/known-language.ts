@@ -1,14 +1,15 @@
 const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
-/** Whether a text is a BCP 47 tag, such as `de` or `pt-BR`, whose language has a name. */
+/** Returns whether a text is a BCP 47 tag, such as `de` or `pt-BR`, of a language that has a name. */
 export function isKnownLanguage(tag: string): boolean {
   const language = languageOf(tag);
   return language !== undefined && language !== "und" && names.of(language) !== undefined;
 }
 
 /**
- * The ISO 639-1 code for the name of a language, in English or in the language itself; undefined for an unknown name.
+ * Returns the ISO 639-1 code for the name of a language, in English or in the language itself; undefined for an unknown
+ * name.
  */
 export function languageNamed(name: string): string | undefined {
   const wanted = name.trim().toLowerCase();

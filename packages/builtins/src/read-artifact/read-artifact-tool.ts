@@ -33,7 +33,7 @@ const PARAMETERS = {
   additionalProperties: false,
 } as const satisfies BuiltinTool["parameters"];
 
-/** Reads parts of a result of the same execution that was too large to show. */
+/** Creates the tool that reads parts of a result of the same execution that was too large to show. */
 export function createReadArtifactTool(artifacts: ArtifactReader): BuiltinTool {
   return {
     name: READ_ARTIFACT,
@@ -52,7 +52,7 @@ export function createReadArtifactTool(artifacts: ArtifactReader): BuiltinTool {
   };
 }
 
-/** The types were already validated against the tool's parameters. */
+/** Converts the arguments, whose types were already validated against the tool's parameters. */
 function toReading({ artifactId, path, offset, length }: Readonly<Record<string, unknown>>): Reading {
   return {
     artifactId: String(artifactId),

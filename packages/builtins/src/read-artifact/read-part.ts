@@ -10,11 +10,14 @@ import type { BuiltinOutcome } from "../builtin-tool.ts";
 
 export const DEFAULT_PIECE_CHARACTERS = 8_000;
 export const MAX_PIECE_CHARACTERS = 20_000;
-/** A text gets longer as JSON. This limit ensures that a piece never becomes an artifact itself. */
+/**
+ * Maximum size of a part as JSON, which is longer than its text. The limit ensures that the part never becomes an
+ * artifact itself.
+ */
 const MAX_JSON_CHARACTERS = 30_000;
 const OUTLINE_CHARACTERS = 2_000;
 
-/** What a model requests. */
+/** The part that the model requests. */
 export interface Reading {
   readonly artifactId: string;
   readonly path?: string;
@@ -22,7 +25,10 @@ export interface Reading {
   readonly length?: number;
 }
 
-/** Reads a part of an artifact: by range, by path, or a range of the part that a path selects. */
+/**
+ * Reads a part of an artifact: a range of its text, the values that a path selects, or a range of the text of these
+ * values.
+ */
 export function readPart(artifact: Artifact, reading: Reading): BuiltinOutcome {
   const { path, offset = 0, length = DEFAULT_PIECE_CHARACTERS } = reading;
   const { id: artifactId, readable } = artifact;

@@ -1,12 +1,12 @@
 import { estimateTokens } from "@yagate/lib/text/token-estimate";
 
-/** The overhead of an item besides its text: its number and its quotes. */
+/** Tokens that an item takes up in addition to its text, for its number and its quotes. */
 const TOKENS_BESIDE = 12;
 
 /**
- * Groups consecutive items into chunks that fit a budget; an item over the budget gets a chunk of its own.
+ * Groups consecutive items into chunks that fit a budget. An item over the budget is a separate chunk.
  *
- * @param maxTokens - of one chunk.
+ * @param maxTokens - maximum number of tokens in one chunk.
  */
 export function toChunks<Item extends { readonly text: string }>(
   items: readonly Item[],

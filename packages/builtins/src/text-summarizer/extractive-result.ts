@@ -5,21 +5,21 @@ import { countWords } from "./word-count.ts";
 
 /** Average length of a word and the following space, in characters. */
 const CHARACTERS_PER_WORD = 6;
-/** How often a summary with too many words is shortened. */
+/** Number of attempts to shorten a summary that has too many words. */
 const MAX_TRIES = 4;
 
-/** An extractive summary, which says that it is one. */
+/** A summary of extracted sentences. `mode` states that it is one. */
 export interface ExtractiveResult {
   readonly method: "extractive";
   readonly summary: string;
   readonly sentences: ExtractiveSummary["sentences"];
   readonly sentenceCount: number;
-  /** Language of the text, if it was detected. */
+  /** Language of the text; null if it was not detected. */
   readonly language: string | null;
   readonly warnings: readonly ContentWarning[];
 }
 
-/** Summarises a text by its own sentences, verbatim. */
+/** Summarises a text by its first sentences, verbatim. */
 export async function summarizeByExtraction(
   text: string,
   request: SummaryRequest,
@@ -65,14 +65,17 @@ function unheeded(
   ];
 }
 
-/** Omitting sentences to stay within a word limit is what the reader requested, so it needs no warning. */
+/**
+ * Warns about a summary with fewer sentences than requested, unless sentences were omitted to stay within the word
+ * limit, as the reader requested.
+ */
 function tooFew(
   { maxSentences, maxWords }: Pick<SummaryRequest, "maxSentences" | "maxWords">,
   { sentences, sentenceCount }: ExtractiveSummary,
 ): readonly ContentWarning[] {
   const wanted = Math.min(maxSentences, sentenceCount);
   if (maxWords !== undefined || sentences.length >= wanted) return [];
-  const message = `${sentences.length} of ${wanted} sentences: all others repeat these`;
+  const message = `${sentences.length} of ${wanted} sentences: all other sentences repeat these`;
   return [{ code: "FEWER_SENTENCES", message }];
 }
 
@@ -82,5 +85,5 @@ function base(tag: string): string {
 
 function tooLong(words: number, maxWords: number | undefined): readonly ContentWarning[] {
   if (maxWords === undefined || words <= maxWords) return [];
-  return [{ code: "LONGER_THAN_ASKED", message: `the shortest summary in whole sentences has ${words} words` }];
+  return [{ code: "LONGER_THAN_ASKED", message: `the shortest summary of complete sentences has ${words} words` }];
 }

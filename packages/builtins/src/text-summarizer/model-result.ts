@@ -4,7 +4,7 @@ import type { ModelSummary } from "./model/summarize-with-model.ts";
 import type { SummaryRequest } from "./summary-request.ts";
 import { countWords } from "./word-count.ts";
 
-/** A summary written by the model. */
+/** A summary that the model wrote. */
 export interface ModelResult {
   readonly method: "model";
   readonly summary: string;
@@ -14,10 +14,10 @@ export interface ModelResult {
   readonly warnings: readonly ContentWarning[];
 }
 
-/** Tolerance for longer summaries before a warning. */
+/** Factor by which a summary may exceed the requested length without a warning. */
 const TOLERANCE = 1.2;
 
-/** Warnings about statements in a summary that a reader should verify. */
+/** Builds the tool's result from a model's summary, with warnings about statements that need checking. */
 export function toModelResult(made: ModelSummary, { maxWords, isModeOverruled }: SummaryRequest): ModelResult {
   const { summary, keyPoints, passageCount, questionCount, unknownCitations } = made;
   const uncited = keyPoints.filter(({ isCited }) => !isCited).length;

@@ -1,24 +1,27 @@
 import { withoutHalfAtEnd } from "@yagate/lib/text/cut-text";
 /** A part of a text that can be cited: `text.slice(start, end)`. */
 export interface Passage {
-  /** Starts at 1. */
+  /** The number of the passage, starting at 1. */
   readonly number: number;
-  /** In UTF-16 units. */
+  /** Offset in the text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Target length of a passage, in UTF-16 units. */
+/** Length of a passage, in UTF-16 units. */
 const LENGTH = { least: 120, most: 600 } as const;
-/** Shorter paragraphs, such as headings, are joined with the next one. */
+/** Paragraphs that are shorter, such as headings, are joined with the next paragraph. */
 const LEAST_PARAGRAPH = 80;
 
-/** The end of a sentence or a line, with trailing white space. */
+/** Matches the end of a sentence or a line, with trailing white space. */
 const SENTENCE_END = /[.!?…。！？।؟۔][\p{Pe}\p{Pf}"']*(?=\s|$|\p{Lo})|\n/gu;
 const PARAGRAPH_END = /\n[^\S\n]*\n/g;
 
-/** Splits a text into passages at the ends of paragraphs, sentences or words, in order of preference. Linear time. */
+/**
+ * Splits a text into passages at the ends of paragraphs, sentences or words, in this order of preference. Takes linear
+ * time.
+ */
 export function toPassages(text: string): readonly Passage[] {
   const passages: Passage[] = [];
   const add = (from: number, to: number) => {
@@ -47,7 +50,7 @@ function* paragraphEnds(text: string): Generator<number> {
   yield text.length;
 }
 
-/** Where to cut a long passage that starts here. */
+/** Returns where to cut a long passage that starts at `begin`. */
 function cutOf(text: string, begin: number): number {
   const window = text.slice(begin, begin + LENGTH.most);
   const ends = [...window.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length);

@@ -11,7 +11,7 @@ import { MAX_TEXT_CHARACTERS, type SummaryRequest } from "./summary-request.ts";
 /** The text of a request, or the error. */
 export type SourceText = { readonly text: string } | { readonly error: BuiltinError };
 
-/** Reads the text to summarise. For JSON, all strings in it, separated by blank lines. */
+/** Reads the text to summarise. The text of a JSON value is all of its strings, separated by blank lines. */
 export async function readSourceText(
   { text, artifactId, path }: SummaryRequest,
   artifacts: ArtifactReader,
@@ -50,13 +50,16 @@ function textOf(content: Content, path: string | undefined): string {
   return textsIn(values).join("\n\n");
 }
 
-/** All strings in values, in document order. Not recursive, because untrusted values may be nested to any depth. */
+/**
+ * Returns all strings in the values, in document order. Not recursive, because untrusted values may be nested to any
+ * depth.
+ */
 function textsIn(values: readonly JsonValue[]): readonly string[] {
   const texts: string[] = [];
   const open = values.toReversed();
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value === "string") texts.push(value);
-    // Pushed one by one, because the number of arguments of a call is limited.
+    // Pushed one by one, because a call can have only a limited number of arguments.
     else if (isObject(value)) {
       for (const inner of Object.values(value).toReversed()) if (inner !== undefined) open.push(inner);
     }

@@ -7,22 +7,22 @@ export const MAX_TEXT_CHARACTERS = 2_097_152;
 
 export const SUMMARY_MODES = ["auto", "model", "extractive"] as const;
 
-/** `auto`: by the model if there is one and the budget allows it, otherwise by sentences of the text. */
+/** `auto`: by the model if there is one and the budget allows it, otherwise by the first sentences of the text. */
 export type SummaryMode = (typeof SUMMARY_MODES)[number];
 
 /** Options of a summary. */
 export interface SummaryRequest {
   readonly text?: string;
   readonly artifactId?: string;
-  /** JSON path to the text in an artifact. */
+  /** JSON path of the text in an artifact. */
   readonly path?: string;
   readonly mode: SummaryMode;
-  /** The call requested another mode than the agent's author allows. */
+  /** Whether the call requested a mode that the agent's author does not allow. */
   readonly isModeOverruled: boolean;
   readonly maxSentences: number;
-  /** Number of key points; 0: none. */
+  /** Number of key points; 0 for none. */
   readonly keyPoints: number;
-  /** Maximum number of words; undefined: limited only by its sentences. */
+  /** Maximum number of words; if undefined, only the number of sentences is limited. */
   readonly maxWords?: number;
   /** What the reader wants to know. */
   readonly focus?: string;
@@ -30,19 +30,19 @@ export interface SummaryRequest {
   readonly language?: string;
 }
 
-/** Settings of an agent's author. */
+/** The config that an agent's author can set for the tool. */
 export const summarizerConfigSchema = z.strictObject({
   /** `auto` leaves the mode to each call; any other value applies to all calls. */
   mode: z.enum(SUMMARY_MODES).default("auto"),
   /** Maximum number of model requests for one summary. */
   maxQuestions: z.int().min(1).max(150).default(50),
-  /** Default for calls that specify no number. */
+  /** Default for calls that do not specify a number. */
   maxSentences: z.int().min(1).max(50).default(5),
   keyPoints: z.int().min(0).max(20).default(5),
 });
 export type SummarizerConfig = z.infer<typeof summarizerConfigSchema>;
 
-/** Descriptions for models. */
+/** The JSON Schemas of the parameters, with descriptions for models. */
 export const SUMMARY_PARAMETERS = {
   type: "object",
   properties: {
@@ -106,7 +106,7 @@ export function toSummaryRequest(
   };
 }
 
-/** Reads the config of an agent's entry, or returns its errors. */
+/** Parses an agent's config for the tool, or returns its errors. */
 export function parseSummarizerConfig(config: JsonObject) {
   return summarizerConfigSchema.safeParse(config);
 }

@@ -23,10 +23,10 @@ import {
 } from "./summary-request.ts";
 import { warningsInText } from "./warnings-in-text.ts";
 
-/** Enough for a text of maximum length and the other arguments. */
+/** Maximum size of the arguments: enough for a text of maximum length and the other arguments. */
 const MAX_ARGUMENT_CHARACTERS = MAX_TEXT_CHARACTERS + 65_536;
 const TIMEOUT_MS = 120_000;
-/** Part of a call's time that is reserved for an extractive summary, in case the model is too slow. */
+/** The part of a call's time that is reserved for an extractive summary, in case the model is too slow. */
 const RESERVE = { mostMs: 15_000, share: 0.25 } as const;
 
 export interface TextSummarizerParts {
@@ -34,13 +34,16 @@ export interface TextSummarizerParts {
   readonly extractor: ExtractiveSummarizer;
 }
 
-/** Why the model wrote no summary. */
+/** The reason why the model wrote no summary. */
 interface Reason {
   readonly code: "NO_MODEL" | "BUDGET_EXCEEDED" | "MODEL_ERROR" | "UNREADABLE_REPLY" | "TOO_LONG" | "MODE_SET";
   readonly message: string;
 }
 
-/** Summarises texts and artifacts: in the words of the agent's model, or by sentences of the text. */
+/**
+ * Creates the tool that summarises texts and artifacts, in the words of the agent's model or by sentences from the
+ * text.
+ */
 export function createTextSummarizerTool(
   parts: TextSummarizerParts,
   config: SummarizerConfig = summarizerConfigSchema.parse({}),
@@ -102,12 +105,15 @@ async function summarize(request: SummaryRequest, parts: TextSummarizerParts, ca
   }
 }
 
-/** Why the call can't use the model although it requested it. */
+/**
+ * Returns the reason why a call that requested a model summary does not get one: the agent's author has set another
+ * mode. Undefined if the call did not request one.
+ */
 function notAsked({ isModeOverruled }: SummaryRequest): { readonly reason: Reason } | undefined {
   return isModeOverruled ? { reason: MODE_SET } : undefined;
 }
 
-/** The summary written by the model, or why there is none. */
+/** Returns the summary written by the model, or the reason why there is none. */
 async function inNewWords(text: string, request: SummaryRequest, { config, context }: Call) {
   const { askModel, deadline, now, toolCallId } = context;
   if (askModel === undefined) return { reason: NO_MODEL };
@@ -129,7 +135,7 @@ async function inNewWords(text: string, request: SummaryRequest, { config, conte
 const MODE_SET: Reason = { code: "MODE_SET", message: "the agent's author has set mode extractive for all calls" };
 const NO_MODEL: Reason = { code: "NO_MODEL", message: "this agent's model can't be used by tools" };
 
-/** @throws errors that are not failures of the model. */
+/** Returns the reason for a failure of the model. @throws errors that are not failures of the model. */
 function reasonOf(error: unknown): Reason {
   if (error instanceof AskModelError) {
     return { code: error.code === "BUDGET_EXCEEDED" ? "BUDGET_EXCEEDED" : "MODEL_ERROR", message: error.message };
@@ -139,7 +145,7 @@ function reasonOf(error: unknown): Reason {
   throw error;
 }
 
-/** What to do without the model: if the agent's author has set this mode, no other mode is possible. */
+/** What to do without the model. If the agent's author has set this mode, no other mode is possible. */
 const HINTS = {
   model: "continue without a summary: the agent's author has set mode model for all calls",
   auto: "use mode auto or extractive, which needs no model, or continue without a summary",

@@ -1,12 +1,16 @@
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import type { ContentWarning } from "../web/port.ts";
 
-/** Piece size in UTF-16 units: larger ones would block the event loop too long. */
+/** Number of UTF-16 units that are searched without a pause. More would block the event loop for too long. */
 const PIECE_CHARACTERS = 65_536;
-/** Longer than any match, so none is missed where two pieces meet. */
+/** Longer than any match, so that no match is missed where two chunks meet. */
 const OVERLAP_CHARACTERS = 1_024;
 
-/** Searches a long text piece by piece, and yields to the event loop in between. @returns one warning of each code. */
+/**
+ * Searches a long text chunk by chunk, and yields to the event loop in between.
+ *
+ * @returns at most one warning of each code.
+ */
 export async function warningsInText(
   text: string,
   find: (piece: string) => readonly ContentWarning[],

@@ -1,4 +1,4 @@
-/** Counts the words of a short text, also in scripts without spaces. @param language - a tag; null: unknown. */
+/** Counts the words of a short text, even in a script without spaces. @param language - a tag; null if unknown. */
 export function countWords(text: string, language: string | null = null): number {
   const segments = new Intl.Segmenter(language ?? undefined, { granularity: "word" }).segment(text);
   let count = 0;

@@ -2,7 +2,7 @@ import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import { isWithinSite } from "@yagate/lib/hosts/site-filter";
 import { PageError } from "../web/port.ts";
 
-/** Maximum number of domains in an error message. */
+/** Maximum number of domains that an error message lists. */
 const MAX_NAMED = 20;
 
 /** The sites whose pages may be fetched. */
@@ -11,7 +11,7 @@ export interface DomainRules {
   readonly blockedDomains: readonly string[];
 }
 
-/** Returns why a page of a host must not be fetched; undefined if it may be. */
+/** Returns a check of URLs. The check returns an error for a page that must not be fetched, or `undefined`. */
 export function refusalByDomain({
   allowedDomains: allowed,
   blockedDomains,
@@ -22,8 +22,8 @@ export function refusalByDomain({
       const more = allowed.length > MAX_NAMED ? ` and ${allowed.length - MAX_NAMED} more` : "";
       return new PageError(
         "URL_BLOCKED",
-        `host ${host} is not approved; approved: ${allowed.slice(0, MAX_NAMED).join(", ")}${more}`,
-        { hint: "fetch pages of the approved domains only" },
+        `host ${host} is not allowed; allowed: ${allowed.slice(0, MAX_NAMED).join(", ")}${more}`,
+        { hint: "fetch only pages on the allowed domains" },
       );
     }
     if (!blockedDomains.some((domain) => isWithinSite(host, domain))) return undefined;

@@ -5,11 +5,11 @@ import { frameUntrusted } from "../web/injection/frame-untrusted.ts";
 import type { ContentWarning, FetchedPage } from "../web/port.ts";
 
 /**
- * Maximum size of a result as JSON, in characters. The model reads it completely, so no preview cuts off the end of its
- * frame.
+ * Maximum size of a result as JSON, in characters. The model then reads it completely, so no preview cuts off the end
+ * of its frame.
  */
 const MAX_JSON_CHARACTERS = 48_000;
-/** Number of characters that escaping adds to text that resembles a frame tag. */
+/** Number of characters that escaping adds to a text that resembles a frame tag. */
 const FRAME_GROWTH = 5;
 const MAX_LINKS = 100;
 const MAX_LINK_CHARACTERS = 12_000;
@@ -17,23 +17,23 @@ const MAX_LINK_TEXT = 120;
 const MAX_LINK_URL = 1_000;
 const MAX_METADATA = 500;
 const MAX_WARNINGS = 20;
-/** How many characters a part may be shortened to end with a whole line. */
+/** Maximum number of characters by which a part is shortened to end at the end of a line. */
 const LINE_SEARCH = 400;
 
-/** The requested part of a page, and the options. */
+/** The requested part of a page, and how to show it. */
 export interface PieceWanted {
   readonly offset: number;
   readonly maxCharacters: number;
   readonly withLinks: boolean;
-  /** Random, new for this result. */
+  /** Random hex digits, newly generated for this result. */
   readonly nonce: string;
   /** ms since the epoch. */
   readonly now: number;
-  /** The page comes from the cache. */
+  /** Whether the page comes from the cache. */
   readonly isKept: boolean;
 }
 
-/** The result for the model. Everything from the page itself is untrusted. */
+/** Builds the result for the model. All values from the page itself are untrusted. */
 export function pageResult(page: FetchedPage, wanted: PieceWanted): Readonly<Record<string, unknown>> {
   const { document } = page;
   const { offset, isKept, now } = wanted;
@@ -74,7 +74,7 @@ function shownCharacters(result: unknown): number {
   return json.length + FRAME_GROWTH * (json.match(/tool_response/gi)?.length ?? 0);
 }
 
-/** Cuts at whole characters, and at the end of a line if one is near. */
+/** Returns a part of the text. It ends at a complete character, and at the end of a line if one is near. */
 function pieceOf(text: string, offset: number, length: number): string {
   const piece = text.slice(offset, offset + length);
   if (offset + length >= text.length) return piece;
@@ -111,7 +111,7 @@ function oneLine(text: string, most: number): string {
   return cutText(line, most);
 }
 
-/** Warnings about the page as a whole, and about the part that is shown. */
+/** Returns the warnings about the page and about the part that is shown. */
 function warningsOf(
   { document }: FetchedPage,
   text: string,

@@ -2,7 +2,7 @@ import type { BuiltinTool } from "../builtin-tool.ts";
 import { PageError } from "../web/port.ts";
 import { createUrlFetchTool } from "./url-fetch-tool.ts";
 
-/** The tool of a gateway that can't fetch pages: agents may list it, and each call returns an error that says so. */
+/** The tool of a gateway that cannot fetch pages. Agents may list it; each call returns an error that explains this. */
 export const unconfiguredUrlFetch: BuiltinTool = {
   ...createUrlFetchTool({
     pages: {
@@ -13,7 +13,7 @@ export const unconfiguredUrlFetch: BuiltinTool = {
           }),
         ),
     },
-    // It reads nothing, so its results need no frame.
+    // The tool reads nothing, so its results need no frame.
     newNonce: () => "",
   }),
   isConfigured: false,

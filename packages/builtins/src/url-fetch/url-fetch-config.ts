@@ -6,17 +6,17 @@ import { DEFAULT_CHARACTERS, LEAST_CHARACTERS, MOST_CHARACTERS } from "./url-fet
 const domains = z.array(siteSchema).max(100);
 
 const configSchema = z.strictObject({
-  /** Only pages of these domains and their subdomains. Default: all. */
+  /** The domains whose pages may be fetched, including their subdomains. Default: all. */
   allowedDomains: domains.min(1).optional(),
-  /** Never pages of these domains, even if they are allowed. */
+  /** The domains whose pages are never fetched, including their subdomains, even if they are allowed. */
   blockedDomains: domains.default([]),
-  /** Whether all calls respect robots.txt; otherwise only calls that request it do. */
+  /** Whether all calls respect robots.txt. Otherwise, only calls that request it do. */
   respectRobots: z.boolean().default(false),
   /** Maximum length of the text of one call, in characters. */
   maxCharacters: z.int().min(LEAST_CHARACTERS).max(MOST_CHARACTERS).default(DEFAULT_CHARACTERS),
 });
 
-/** An agent's config of `url_fetch`. */
+/** An agent's config for `url_fetch`. */
 export type UrlFetchConfig = z.output<typeof configSchema>;
 
 export const DEFAULT_CONFIG: UrlFetchConfig = configSchema.parse({});

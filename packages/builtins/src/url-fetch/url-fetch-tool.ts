@@ -88,7 +88,7 @@ function parametersOf({ maxCharacters, respectRobots }: UrlFetchConfig): Builtin
   };
 }
 
-/** One call, restricted by the settings of the agent's author. */
+/** The arguments of one call, limited by the settings of the agent's author. */
 interface Reading {
   readonly url: string;
   readonly offset: number;
@@ -98,7 +98,7 @@ interface Reading {
   readonly refusalOf: (url: URL) => PageError | undefined;
 }
 
-/** The types were already validated against the tool's parameters. */
+/** Converts the arguments, whose types were already validated against the tool's parameters. */
 function toReading(parameters: Readonly<Record<string, unknown>>, config: UrlFetchConfig): Reading {
   const { url, offset, maxCharacters, links, respectRobots } = parameters;
   return {
@@ -119,7 +119,7 @@ async function fetchPiece(
   const { url, offset, maxCharacters, withLinks, respectRobots, refusalOf } = reading;
   const { executionId, workspaceId, deadline, signal } = context;
   const key = JSON.stringify([workspaceId, executionId, url, respectRobots]);
-  // Only later parts use the cache: a first read always fetches the page.
+  // Only later parts come from the cache: a first read always fetches the page.
   const before = offset === 0 ? undefined : kept.find(key, context.now());
   try {
     const request = { url, respectRobots, refusalOf, owner: workspaceId, deadline: deadline - SPARE_MS, signal };

@@ -8,32 +8,33 @@ import { DEFAULT_MAX_AGE_SECONDS, MOST_AGE_SECONDS, MOST_RESULTS, MOST_TOKENS } 
 const domains = z.array(siteSchema).min(1).max(100);
 
 const configSchema = z.strictObject({
-  /** Explicitly states that the model's provider does not search. */
+  /** `false` states explicitly that the model's provider does not search. */
   providerHosted: z.literal(false).optional(),
-  /** The subset and order of the gateway's providers. Default: all, in the gateway's order. */
+  /** The gateway's providers to use, in this order. Default: all, in the gateway's order. */
   providers: z.array(z.enum(SEARCH_PROVIDER_NAMES)).min(1).optional(),
   /**
-   * Whether providers are asked one after the other until one finds something, or all are asked and ranked together.
+   * `first`: one provider after the other is asked until one finds something. `all`: all are asked, and their matches
+   * are ranked together.
    */
   ask: z.enum(["first", "all"]).default("first"),
   /**
-   * The operator's folder is as trustworthy as the author's own words: reading it does not make later writes need
-   * approval.
+   * Whether results count as the author's own words, so that reading them does not make later writes require approval.
+   * Only for the operator's own documents.
    */
   trusted: z.boolean().default(false),
-  /** Only these domains and their subdomains. Default: all. */
+  /** The only domains to search, including their subdomains. Default: all. */
   allowedDomains: domains.optional(),
-  /** Never these domains, even if they are allowed. */
+  /** The domains that are never searched, including their subdomains, even if they are allowed. */
   blockedDomains: domains.default([]),
-  /** Default for calls that specify no number. */
+  /** Default for calls that do not specify a number. */
   maxResults: z.int().min(1).max(MOST_RESULTS).default(5),
-  /** Number of matches whose full page is read; for the others, only the provider's excerpt is used. */
+  /** Number of matches whose full page is read. For other matches, only the provider's excerpt is used. */
   fetchPages: z.int().min(0).max(10).default(4),
-  /** Whether pages are skipped that robots.txt disallows. */
+  /** Whether to skip pages that robots.txt disallows. */
   respectRobots: z.boolean().default(false),
-  /** Approximate size of a whole result. */
+  /** Approximate size of a complete result, in tokens. */
   tokenBudget: z.int().min(500).max(MOST_TOKENS).default(4_000),
-  /** Default for calls that do not specify it. */
+  /** Default for calls that do not specify a period. */
   recency: z.enum(RECENCIES).default("any"),
   rewrite: z.enum(["rules", "model", "off"]).default("rules"),
   language: z
@@ -42,19 +43,19 @@ const configSchema = z.strictObject({
     .optional(),
   country: z
     .string()
-    .regex(/^[A-Za-z]{2}$/, "expected a country of two letters such as CH")
+    .regex(/^[A-Za-z]{2}$/, "expected a two-letter country code such as CH")
     .optional(),
   /** Maximum age of a cached result. Default: the gateway's setting. */
   maxAgeSeconds: z.int().min(0).max(MOST_AGE_SECONDS).default(DEFAULT_MAX_AGE_SECONDS),
 });
 
-/** An agent's config of `web_search`. */
+/** An agent's config for `web_search`. */
 export type WebSearchConfig = z.output<typeof configSchema>;
 
 /**
  * Parses the config, or returns its errors.
  *
- * @param defaults - the gateway's values that override the schema's defaults.
+ * @param defaults - values set for the gateway, which override the defaults of the schema.
  * @param providers - the gateway's providers; undefined if it has none.
  */
 export function parseWebSearchConfig(

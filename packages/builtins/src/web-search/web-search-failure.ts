@@ -27,7 +27,7 @@ const TOLD: Readonly<Record<SearchFailureReason | "none", Told>> = {
   },
 };
 
-/** The error for a model when no provider has responded. */
+/** Returns the error for the model if no provider responded. */
 export function toBuiltinError(error: SearchError): BuiltinError {
   const { reason, retryAfterMs } = error;
   const told = TOLD[reason];
@@ -35,6 +35,7 @@ export function toBuiltinError(error: SearchError): BuiltinError {
     retryAfterMs === undefined || !told.retryable
       ? ""
       : `; retry after ${Math.ceil(retryAfterMs / 1_000)} s at the earliest`;
-  const said = error.message === "" ? "no provider is available" : error.message;
-  return { ...told, message: `no search provider has responded: ${said}${wait}` };
+  const message =
+    error.message === "" ? "no search provider is available" : `no search provider responded: ${error.message}`;
+  return { ...told, message: `${message}${wait}` };
 }

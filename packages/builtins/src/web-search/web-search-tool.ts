@@ -18,13 +18,16 @@ const SPARE_MS = 200;
 
 /** Dependencies of `web_search`. */
 export interface WebSearchParts {
-  /** Absent if the gateway has no provider: agents may list the tool, and each call returns an error that says so. */
+  /**
+   * Absent if the gateway has no provider. Agents may list the tool; each call then returns an error that explains
+   * this.
+   */
   readonly search?: Search;
   /** Default for the maximum age of cached results, in seconds: 900. */
   readonly maxAgeSeconds?: number;
 }
 
-/** Creates the tool that searches the web, or the operator's own documents. */
+/** Creates the tool that searches the web or the operator's own documents. */
 export function createWebSearchTool({ search, maxAgeSeconds }: WebSearchParts = {}): BuiltinTool {
   const defaults = maxAgeSeconds === undefined ? {} : { maxAgeSeconds };
   const parse = (config: Parameters<typeof parseWebSearchConfig>[0]) =>
@@ -119,7 +122,7 @@ function parametersOf({ maxResults, recency, allowedDomains }: WebSearchConfig):
   };
 }
 
-/** The types were already validated against the tool's parameters. */
+/** Converts the arguments, whose types were already validated against the tool's parameters. */
 function toRequest(
   parameters: Readonly<Record<string, unknown>>,
   config: WebSearchConfig,
@@ -138,7 +141,7 @@ function toRequest(
   const { allowedDomains } = config;
   const outside = allowed.find((host) => allowedDomains?.every((domain) => !isWithinSite(host, domain)));
   if (outside !== undefined) {
-    return { error: `domains: ${outside} is not approved; approved: ${allowedDomains?.slice(0, 20).join(", ")}` };
+    return { error: `domains: ${outside} is not allowed; allowed: ${allowedDomains?.slice(0, 20).join(", ")}` };
   }
   const { providers, blockedDomains, language, country } = config;
   return {

@@ -288,7 +288,7 @@ describe("json_validator", () => {
     [
       "a value that is too deep for a schema",
       { json: deep(300), schema: {} },
-      /^json must be nested at most 256 levels/,
+      /^json must have at most 256 levels of nesting/,
     ],
   ])("refuses %s", async (_name, parameters, message) => {
     expect(await tool.execute(parameters, builtinContext())).toMatchObject({

@@ -179,7 +179,7 @@ describe("an agent's configuration", () => {
     const outcome = await run({ url }, own);
     // No test reaches such hosts: what passes the rules ends at their names.
     const message = "error" in outcome ? outcome.error.message : "";
-    expect(/is not approved|is blocked/.test(message)).toBe(!isAllowed);
+    expect(/is not allowed|is blocked/.test(message)).toBe(!isAllowed);
     if (!isAllowed) expect(outcome).toMatchObject({ error: { code: "URL_BLOCKED", retryable: false } });
   });
 
@@ -187,7 +187,7 @@ describe("an agent's configuration", () => {
     const own = configured({ allowedDomains: ["example.com", "docs.example.org"] });
     expect(own.description).toContain("Only pages of these sites: example.com, docs.example.org.");
     expect(await run({ url: "https://evil.test/" }, own)).toMatchObject({
-      error: { message: "host evil.test is not approved; approved: example.com, docs.example.org" },
+      error: { message: "host evil.test is not allowed; allowed: example.com, docs.example.org" },
     });
   });
 

@@ -4,25 +4,28 @@ import { DRAFT_URIS, type Draft } from "@yagate/lib/json-schema/reading/drafts";
 import type { InferenceResult, JsonWarning } from "../json-validation.ts";
 import { addValue, mergedMembers, newShape, type Shape } from "./shape.ts";
 
-/** The order in which types are listed. */
+/** The order in which a schema lists types. */
 const TYPES = ["object", "array", "string", "integer", "number", "boolean", "null"];
-/** An object with more different names is treated as a map: its names are data. */
+/** An object with more different names than this is treated as a map, whose names are data. */
 const MAX_NAMES = 100;
-/** Deeper levels of objects and arrays accept anything, so the schema stays within the validator's limits. */
+/**
+ * Values at deeper levels of objects and arrays may be anything, so that the schema stays within the validator's
+ * limits.
+ */
 const MAX_LEVELS = 12;
 
 /** Options of schema inference. */
 export interface InferenceOptions {
   readonly draft: Draft;
-  /** Whether repeated strings become an `enum`; strings with a format never do. */
+  /** Whether strings that occur repeatedly become an `enum`. Strings with a format never do. */
   readonly detectEnums: boolean;
 }
 
 /**
- * Infers a schema that all values match and that states what they have in common: types, required properties and string
+ * Infers a schema that all values match. It states what they have in common: types, required properties and string
  * formats.
  *
- * @param samples - at least one.
+ * @param samples - at least one value.
  */
 export function inferSchema(samples: readonly unknown[], { draft, detectEnums }: InferenceOptions): InferenceResult {
   const shape = newShape();
@@ -45,7 +48,7 @@ class Writer {
 
   write(shape: Shape, level: number): JsonObject {
     const types = typesOf(shape);
-    // An empty array says nothing about items.
+    // An empty array says nothing about its items.
     if (types.length === 0) return {};
     const schema: Record<string, unknown> = { type: types.length === 1 ? types[0] : types };
     const isTooDeep = level >= MAX_LEVELS && (types.includes("object") || types.includes("array"));
@@ -55,7 +58,7 @@ class Writer {
     }
     const format = formatOf(shape);
     if (format !== undefined) schema["format"] = format;
-    // Times and addresses rarely form a closed set.
+    // Strings such as times and addresses rarely form a closed set.
     if (this.#detectEnums && format === undefined && isChoice(shape))
       schema["enum"] = [...(shape.scalars?.values() ?? [])];
     if (shape.items !== undefined && shape.items.count > 0) schema["items"] = this.write(shape.items, level + 1);
@@ -77,7 +80,7 @@ class Writer {
     if (names.length === 0) return {};
     const properties = Object.fromEntries(names.map(([name, member]) => [name, this.write(member, level + 1)]));
     const required = names.filter(([, { count }]) => count === shape.objects).map(([name]) => name);
-    // Draft 04 does not allow an empty list here.
+    // In draft 04, this list must not be empty.
     return required.length === 0 ? { properties } : { properties, required };
   }
 }
@@ -90,7 +93,7 @@ function formatOf({ formats }: Shape): string | undefined {
   return formats?.[0];
 }
 
-/** Scalars, at least one of which occurred twice. */
+/** Returns whether all values are scalars and at least one of them occurred twice. */
 function isChoice({ scalars, count, types }: Shape): boolean {
   return scalars !== undefined && types.has("string") && scalars.size > 0 && scalars.size < count;
 }

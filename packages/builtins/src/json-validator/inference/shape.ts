@@ -2,20 +2,20 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import { canonicalJson } from "@yagate/lib/json-schema/keywords/canonical-json";
 import { formatsOf } from "./string-format.ts";
 
-/** Statistics about the values seen at one location. */
+/** Statistics about the values seen at one path. */
 export interface Shape {
   readonly types: Set<string>;
   count: number;
-  /** Formats that every string so far matches; undefined before the first. */
+  /** Formats that every string so far matches; undefined before the first string. */
   formats: readonly string[] | undefined;
-  /** Different scalars so far, by canonical text; undefined once there are too many. */
+  /** The different scalars so far, by canonical text; undefined once there are too many. */
   scalars: Map<string, unknown> | undefined;
   objects: number;
   readonly members: Map<string, Shape>;
   items: Shape | undefined;
 }
 
-/** More different values than this do not form an enum. */
+/** Maximum number of different values in an enum. */
 const MAX_CHOICES = 20;
 
 export function newShape(): Shape {
@@ -62,12 +62,12 @@ function addScalar(shape: Shape, value: unknown): void {
     shape.formats = shape.formats === undefined ? formats : shape.formats.filter((format) => formats.includes(format));
   }
   shape.scalars?.set(canonicalJson(value), value);
-  // Infinity, which an overflowing number parses to, can't be written in an enum.
+  // An overflowing number is parsed as Infinity, which cannot be written in an enum.
   const isInfinite = typeof value === "number" && !Number.isFinite(value);
   if (isInfinite || (shape.scalars?.size ?? 0) > MAX_CHOICES) shape.scalars = undefined;
 }
 
-/** The combined statistics of all members, for an object that is used as a map. */
+/** Combines the statistics of all members, for an object that is used as a map. */
 export function mergedMembers(shape: Shape): Shape {
   const merged = newShape();
   for (const member of shape.members.values()) merge(merged, member);

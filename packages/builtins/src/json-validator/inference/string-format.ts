@@ -1,6 +1,9 @@
 import { FORMATS } from "@yagate/lib/json-schema/formats/formats";
 
-/** Recognised string formats, narrowest first. Patterns are stricter than the formats, because a guess must be safe. */
+/**
+ * String formats that are recognised, narrowest first. The patterns are stricter than the formats, because a guess must
+ * be safe.
+ */
 const RECOGNISED: readonly (readonly [format: string, shape: RegExp])[] = [
   ["date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/],
   ["date", /^\d{4}-\d\d-\d\d$/],
@@ -10,7 +13,7 @@ const RECOGNISED: readonly (readonly [format: string, shape: RegExp])[] = [
   ["uri", /^(?:https?|ftp|wss?):\/\/[a-z0-9][\w.~:/?#&=+%-]*$/i],
 ];
 
-/** The formats that the string matches. */
+/** Returns the formats that the string matches. */
 export function formatsOf(text: string): readonly string[] {
   const fits = ([format, shape]: (typeof RECOGNISED)[number]) =>
     shape.test(text) && FORMATS.get(format)?.fits?.(text, "2020-12") === true;

@@ -1,4 +1,4 @@
-/** What the scanner expected. */
+/** What the scanner expected at a position. */
 export type Awaited = "value" | "name" | "colon" | "separator" | "end";
 
 const WORDS: ReadonlyMap<string, string> = new Map([
@@ -17,12 +17,12 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ["inf", "JSON does not have infinity: write null or a string"],
 ]);
 
-/** What the author probably meant by the unexpected character. */
+/** Returns a suggestion of what the author probably meant by the unexpected character. */
 export function hintFor(text: string, offset: number, awaited: Awaited): string | undefined {
   const here = text.slice(offset, offset + 40);
   const before = text.slice(0, offset).trimEnd().at(-1);
   if (here === "") return undefined;
-  if (here.startsWith("\ufeff")) return "remove the byte order mark here";
+  if (here.startsWith("\ufeff")) return "remove this byte order mark";
   if (/^(?:\/\/|\/\*|#)/.test(here)) return "JSON does not allow comments: remove them";
   if (here.startsWith("```")) return "remove the Markdown fence around the JSON";
   if (/^[“”„‟«»‘’‚]/.test(here)) return 'use straight double quotes ("), not typographic ones';
@@ -51,7 +51,7 @@ export function hintFor(text: string, offset: number, awaited: Awaited): string 
   }
 }
 
-/** Digits after a separator, as in 2026-01-01, 12:30 and 1/2/2026. */
+/** Returns whether digits after a separator look like a date or time, as in 2026-01-01, 12:30 and 1/2/2026. */
 function isDateOrTime(text: string, offset: number): boolean {
   return /^[0-9][-:/][0-9]/.test(text.slice(Math.max(0, offset - 1), offset + 2));
 }
@@ -77,10 +77,10 @@ function nameHint(here: string, before: string | undefined): string | undefined 
 
 function separatorHint(here: string, before: string | undefined): string | undefined {
   if (/^[\]}]/.test(here)) return "the brackets do not match: this one does not close the last one opened";
-  if (/^[;]/.test(here)) return "separate members by commas";
+  if (/^[;]/.test(here)) return "separate members with commas";
   if (/^:/.test(here)) return "only members of an object, inside { }, have names";
   if (before === '"' && /^[^"{[\s]/.test(here)) {
-    return 'the string ended before it: write a quote inside a string as \\", or separate two values by a comma';
+    return 'the string ended before it: write a quote inside a string as \\", or separate two values with a comma';
   }
   return /^["{[\p{L}\p{N}'-]/u.test(here) ? "a comma is missing before it" : undefined;
 }

@@ -1,7 +1,7 @@
-/** Every double keeps this many significant digits. */
+/** Number of significant digits that every double keeps. */
 const SAFE_DIGITS = 15;
 
-/** Whether a JSON number changes its value when it is parsed as a double, as nearly every program does. */
+/** Returns whether a JSON number changes when it is parsed as a double, as nearly every program does. */
 export function isLossy(token: string): boolean {
   const digits = token
     .replace(/^-/, "")
@@ -14,7 +14,7 @@ export function isLossy(token: string): boolean {
   return decimalOf(token) !== decimalOf(String(read));
 }
 
-/** Digits and exponent in canonical form. */
+/** Returns the digits and the exponent in canonical form. */
 function decimalOf(token: string): string {
   const [mantissa = "", power = "0"] = token.toLowerCase().replace(/^-/, "").split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");

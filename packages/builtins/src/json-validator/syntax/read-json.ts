@@ -5,7 +5,7 @@ import { scanJson, type TextFinding, type TextScan } from "./scan-json.ts";
 import type { SyntaxFault } from "./syntax-fault.ts";
 import { excerptAt, positionAt } from "./text-position.ts";
 
-/** A parsed text, or its syntax error. */
+/** A parsed text, or its syntax error, with warnings about ambiguities. */
 export type ReadJson = {
   readonly warnings: readonly JsonWarning[];
   /** Nesting depth of objects and arrays. */
@@ -14,7 +14,7 @@ export type ReadJson = {
 
 const MAX_SHOWN_TOKEN = 40;
 
-/** Parses a text by RFC 8259 and reports errors and ambiguities. */
+/** Parses a text by RFC 8259, and reports errors and ambiguities. */
 export function readJson(text: string): ReadJson {
   const scan = scanJson(text);
   const { depth, fault } = scan;

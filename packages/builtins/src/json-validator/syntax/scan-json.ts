@@ -7,7 +7,7 @@ import { SyntaxFault } from "./syntax-fault.ts";
 /** Valid JSON that programs may read differently than its author intended. */
 export interface TextFinding {
   readonly code: "DUPLICATE_KEY" | "LOSSY_NUMBER";
-  /** JSON pointer of the location. */
+  /** JSON pointer of the finding. */
   readonly path: string;
   readonly offset: number;
   /** The text of the name or number. */
@@ -16,11 +16,11 @@ export interface TextFinding {
 
 /** The result of a scan. */
 export interface TextScan {
-  /** Absent when the text is JSON. */
+  /** The syntax error; absent if the text is JSON. */
   readonly fault?: SyntaxFault;
-  /** JSON pointer of the object or array that contains the fault. */
+  /** JSON pointer of the object or array that contains the error. */
   readonly faultPath: string;
-  /** The brackets that were open at the fault, outermost first. */
+  /** The brackets that were open at the error, outermost first. */
   readonly open: readonly { readonly bracket: "{" | "["; readonly offset: number }[];
   /** Nesting depth of objects and arrays, up to the end of the scan. */
   readonly depth: number;
@@ -76,7 +76,7 @@ class Scan {
   }
 
   /**
-   * Scans one value, or the start of an object or array, and what follows. @returns whether another value must follow.
+   * Scans a value or the start of an object or array, and what follows it. @returns whether another value must follow.
    */
   #valueGoesOn(): boolean {
     const character = this.#text.charAt(this.#at);

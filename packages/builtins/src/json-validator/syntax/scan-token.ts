@@ -12,7 +12,7 @@ const CONTROL_ESCAPES: ReadonlyMap<number, string> = new Map([
   [0x0d, "\\r"],
 ]);
 
-/** Returns the end of the number that starts here. @throws SyntaxFault for an invalid number. */
+/** Returns the end of the number that starts at `start`. @throws SyntaxFault for an invalid number. */
 export function endOfNumber(text: string, start: number): number {
   NUMBER.lastIndex = start;
   const end = NUMBER.test(text) ? NUMBER.lastIndex : start;
@@ -50,7 +50,10 @@ export function endOfNumber(text: string, start: number): number {
   return end;
 }
 
-/** Returns the end of the string that starts here, after its closing quote. @throws SyntaxFault */
+/**
+ * Returns the end of the string that starts at `start`, after its closing quote. @throws SyntaxFault for an invalid
+ * string.
+ */
 export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);

@@ -1,11 +1,11 @@
-/** A JSON syntax error at an offset. Internal to a scan. */
+/** A JSON syntax error at an offset; used only within a scan. */
 export class SyntaxFault extends Error {
   override readonly name = "SyntaxFault";
-  /** In UTF-16 units, from 0. */
+  /** Offset in UTF-16 units, starting at 0. */
   readonly offset: number;
-  /** What would have been valid there. */
+  /** What would have been valid at the offset. */
   readonly expected: string;
-  /** What is there instead, if that is more useful than its first character. */
+  /** What the text contains at the offset, if that is more useful than its first character. */
   readonly found: string | undefined;
   readonly hint: string | undefined;
 

@@ -1,22 +1,22 @@
-/** A position in a text as editors count. */
+/** A position in a text, counted as editors do. */
 export interface TextPosition {
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
-  /** From 1, in UTF-16 units as in JavaScript and most editors. */
+  /** Column in UTF-16 units, as in JavaScript and most editors, starting at 1. */
   readonly column: number;
 }
 
 const EXCERPT_BEFORE = 50;
 const EXCERPT_AFTER = 30;
 
-/** Line and column of an offset. A line ends with a line feed, a carriage return, or both. */
+/** Returns the line and column of an offset. A line ends with a line feed, a carriage return, or both. */
 export function positionAt(text: string, offset: number): TextPosition {
   const before = text.slice(0, offset);
   const ends = before.match(/\r\n|\r(?!\n)|\n/g)?.length ?? 0;
   return { line: ends + 1, column: offset - startOfLine(before) + 1 };
 }
 
-/** The line around an offset, shortened on both sides, with a marker below the position. */
+/** Returns the line around an offset, shortened on both sides, with a marker under the position. */
 export function excerptAt(text: string, offset: number): string {
   const start = startOfLine(text.slice(0, offset));
   const rest = text.slice(offset, offset + EXCERPT_AFTER + 1).split(/[\r\n]/, 1)[0] ?? "";

@@ -5,11 +5,11 @@ import { EXTRACTIVE_LIMITS, type ExtractiveRequest, type ExtractiveSummary } fro
 
 export type { ExtractiveRequest, ExtractiveSummary } from "./extractive-summary.ts";
 
-/** Time limit of one summary. */
+/** Limits of one summary. */
 export interface ExtractiveOptions {
-  /** Counted from the start of the job, in ms. */
+  /** Time limit in ms, counted from the start of the job. */
   readonly timeoutMs: number;
-  /** The group for fair queuing, such as a workspace. */
+  /** The group for fair queueing, such as a workspace. */
   readonly owner?: string;
   readonly signal?: AbortSignal;
 }
@@ -17,11 +17,13 @@ export interface ExtractiveOptions {
 /** Extracts the first sentences of a text. It uses no model and rewrites nothing. */
 export interface ExtractiveSummarizer {
   /**
+   * Extracts a summary.
+   *
    * @throws YagateError `INVALID_ARGUMENTS` for a request beyond `EXTRACTIVE_LIMITS` or an invalid language tag.
-   * @throws IsolationError when a limit of time or memory was exceeded, the queue is full, or the signal was aborted.
+   * @throws IsolationError if a limit of time or memory was exceeded, the queue is full, or the signal was aborted.
    */
   summarize(request: ExtractiveRequest, options: ExtractiveOptions): Promise<ExtractiveSummary>;
-  /** Ends its threads; running summaries fail with `aborted`. */
+  /** Ends the summarizer's threads. Running summaries fail with `aborted`. */
   close(): Promise<void>;
 }
 
@@ -38,7 +40,7 @@ const POOL = {
   maxWaitMs: 30_000,
 } as const;
 
-/** A summarizer with its own thread, which starts with the first text and ends when idle. */
+/** Creates a summarizer with a thread that starts with the first text and ends when it is idle. */
 export function createExtractiveSummarizer(): ExtractiveSummarizer {
   const pool = createWorkerPool<ExtractiveRequest, ExtractiveSummary>({ ...POOL, file: WORKER });
   return {

@@ -5,19 +5,19 @@ interface Paragraph {
 }
 
 const MAX_HEADING = 90;
-/** The start of a line shows its kind. */
+/** Number of characters at the start of a line that are enough to tell its kind. */
 const HEAD = 400;
 const FENCE = /^\s{0,3}(?:```|~~~)/;
 const UNDERLINE = /^(?:=+|-{3,}|~{3,})\s*$/;
-/** Horizontal rules, tables, tags, comments, link definitions, images and directives on their own lines. */
+/** Matches horizontal rules, tables, tags, comments, link definitions, images and directives on separate lines. */
 const NO_PROSE =
   /^\s*(?:[-=~^*_+.#"|: ]{3,}$|\|.*\|\s*$|<[^<>]{1,300}>\s*$|<!--|\[[^\]]{1,80}\]:\s|!\[[^\]]{0,200}\]\(|\.\.\s|$)/;
 const MARKER = /^\s*(?:#{1,6}\s+|[-*+•]\s+|\(?(?:\d{1,3}|[a-z])[.)]\s+|>\s?)/;
 const ENDS_SENTENCE = /[.!?…。！？؟।:;：；]["'”’»)\]）」』*_]*\s*$/u;
 
 /**
- * The paragraphs and list items of a plain or Markdown text. Code, tables and markup are left out, and so are headings
- * unless there is nothing else.
+ * Returns the paragraphs and list items of a plain or Markdown text. Code, tables and markup are omitted, and so are
+ * headings unless the text has nothing else.
  */
 export function readParagraphs(text: string): readonly Paragraph[] {
   const headings: Paragraph[] = [];
@@ -30,7 +30,7 @@ export function readParagraphs(text: string): readonly Paragraph[] {
     if (first === undefined || last === undefined) return;
     const whole = { start: first.start, end: last.end };
     const hasStop = lines.some(({ start, end }) => ENDS_SENTENCE.test(text.slice(Math.max(start, end - 20), end)));
-    // Notes and logs have no full stops: each line is a sentence.
+    // Notes and logs have no full stops, so each line is a sentence.
     if (!hasStop && lines.length > 2) for (const line of lines) prose.push(line);
     else if (isHeading || (!hasStop && whole.end - whole.start <= MAX_HEADING)) headings.push(whole);
     else prose.push(whole);

@@ -8,19 +8,27 @@ export interface Sentence {
   readonly words: string;
 }
 
-/** Longer sentences are cut. */
+/** Maximum length of a sentence. Longer sentences are cut. */
 const MAX_SENTENCE = 1_000;
-/** Longer paragraphs are segmented in parts. */
+/** Longer paragraphs are segmented in parts of this length. */
 const PART = 50_000;
 const MARKUP = /<[/!a-z][^<>]{0,300}>|\]\([^()\s]{1,1000}\)|https?:\/\/[^\s<>"')]{0,1000}[^\s<>"').,;:!?]/gi;
-/** Words with a full stop that does not end a sentence: initials, and abbreviations before a name or a number. */
+/**
+ * Matches words with a full stop that does not end a sentence: initials, and abbreviations before a name or a number.
+ */
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{L}|(?:e\.g|i\.e|z\. ?b|d\. ?h|u\. ?a|т\. ?[ед]|cf|vs|vgl|bzw|ca|dr|mr|mrs|ms|prof|st|no|nr|fig|eq|sec|vol|art|pp?|kap|abs|abb|sra?|др|стр|рис))\.\s*$/iu;
-/** German and similar languages write dates and ordinals with a full stop: „am 3. Oktober“. */
+/**
+ * Matches a number that ends with a full stop, as German and similar languages write dates and ordinals: „am 3.
+ * Oktober“.
+ */
 const ORDINAL = /(?:^|\s)\d{1,2}\.\s*$/;
 const HAS_ORDINALS = /^(?:de|cs|da|fi|hr|hu|no|pl|tr)\b/;
 
-/** Splits prose into sentences, by the rules of Unicode with some abbreviations but without language-specific ones. */
+/**
+ * Splits prose into sentences by the rules of Unicode, with exceptions for some abbreviations but no language-specific
+ * rules.
+ */
 export function* readSentences(text: string, language: string | null): Generator<Sentence> {
   const segmenter = new Intl.Segmenter(language ?? "und", { granularity: "sentence" });
   const hasOrdinals = HAS_ORDINALS.test(language ?? "");
@@ -58,7 +66,7 @@ function* segment(
   }
 }
 
-/** Where to end a part: after a space, and not within a surrogate pair. */
+/** Returns the end of a part: after a space, and not within a surrogate pair. */
 function cutAt(text: string, start: number, end: number): number {
   if (end - start <= MAX_SENTENCE) return end;
   const space = text.lastIndexOf(" ", start + MAX_SENTENCE);

@@ -3,7 +3,7 @@ import type { ExtractedSentence, ExtractiveRequest, ExtractiveSummary } from "./
 import { readSentences } from "./read-sentences.ts";
 
 /**
- * Takes the first distinct sentences of a text. TextRank with MMR does not beat them: see the summaries in
+ * Returns the first distinct sentences of a text. TextRank with MMR is no better: see the summaries in
  * docs/benchmarks.md.
  */
 export function summarizeText(request: ExtractiveRequest): ExtractiveSummary {

@@ -6,7 +6,7 @@ import type { Note } from "./prompts.ts";
 const MAX_EXCERPT_CHARACTERS = 300;
 const MAX_CITATIONS = 8;
 
-/** A passage that supports a key point: its offsets in the source text, and its start. */
+/** A passage that supports a key point, with its offsets in the source text and the start of its text. */
 export interface CitedPassage {
   readonly number: number;
   /** In UTF-16 units. */
@@ -18,10 +18,10 @@ export interface CitedPassage {
 export interface KeyPoint {
   readonly text: string;
   readonly passages: readonly CitedPassage[];
-  /** The model cited an existing passage; false: the origin of the statement is unknown. */
+  /** Whether the model cited an existing passage. If not, the origin of the statement is unknown. */
   readonly isCited: boolean;
   /**
-   * Numbers in the point that its passages do not contain, or all numbers if it has no passages; absent if there are
+   * Numbers in the point that its passages do not contain, or all numbers if no passage is cited; absent if there are
    * none.
    */
   readonly numbersNotInPassages?: readonly string[];
@@ -41,7 +41,7 @@ export function withKnownCitations(
   return { notes: kept, unknown };
 }
 
-/** Converts a note to a key point with the passages that it cites. @param notes - with known citations only. */
+/** Converts a note to a key point with the passages that it cites. @param notes - with only known citations. */
 export function toKeyPoint({ text, passages: numbers }: Note, passages: readonly Passage[]): KeyPoint {
   const cited = numbers.slice(0, MAX_CITATIONS).flatMap((number) => passages[number - 1] ?? []);
   const missing = numbersMissingIn(text, cited);
@@ -69,7 +69,8 @@ function numbersMissingIn(text: string, cited: readonly Passage[]): readonly str
 const MAX_PARTS = 12;
 
 /**
- * Numbers as a whole and by their integer parts: a separator may be a space between two numbers, or a decimal point.
+ * Returns numbers both in full and by their integer parts: a separator may be a space between two numbers, or a decimal
+ * point.
  */
 function numbersIn(text: string): readonly string[] {
   const whole = text.match(NUMBER) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Processes items in order, with limited concurrency. After the first failure no further item is started, and running
- * ones are awaited.
+ * Processes items in order, with limited concurrency. After the first failure, no other item is started, and running
+ * items are awaited.
  *
  * @throws the error of the first item that failed.
  */

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { Passage } from "../passages.ts";
 import type { SummaryRequest } from "../summary-request.ts";
 
-/** A note on a part of the text: a statement, and the passages that support it. */
+/** A note about a part of the text: a statement, and the passages that support it. */
 export interface Note {
   readonly text: string;
-  /** Numbers of passages. */
+  /** The numbers of the passages. */
   readonly passages: readonly number[];
 }
 
@@ -17,7 +17,7 @@ const DATA_RULE =
 
 const ANSWER_RULE = "Answer with one JSON object and nothing else, no Markdown around it:";
 
-/** Prompt for a text that fits into one request: passages in, summary out. */
+/** Creates the prompt for a text that fits into one request. The input is passages; the reply is the summary. */
 export function wholeInstructions(wish: Wish): string {
   return [
     "You summarise a text. It is given as passages, one JSON object a line: n is the passage's number.",
@@ -28,7 +28,7 @@ export function wholeInstructions(wish: Wish): string {
   ].join("\n");
 }
 
-/** Prompt for one part of a longer text: passages in, notes out. */
+/** Creates the prompt for one part of a longer text. The input is passages; the reply is notes. */
 export function partInstructions(wish: Wish, place: { readonly part: number; readonly parts: number }): string {
   return [
     `You take notes for a summary of a long text. This is part ${place.part} of ${place.parts}, given as passages, one JSON object a line: n is the passage's number.`,
@@ -40,7 +40,7 @@ export function partInstructions(wish: Wish, place: { readonly part: number; rea
   ].join("\n");
 }
 
-/** Prompt for condensing the notes on many parts: notes in, fewer notes out. */
+/** Creates the prompt for condensing the notes on many parts. The input is notes; the reply is fewer notes. */
 export function condenseInstructions(wish: Wish): string {
   return [
     "You condense notes on a long text. They are given in its order, one JSON object a line: passages are the numbers of the passages that a note rests on.",
@@ -52,7 +52,7 @@ export function condenseInstructions(wish: Wish): string {
   ].join("\n");
 }
 
-/** Prompt for the last step: notes in, summary out. */
+/** Creates the prompt for the last step. The input is notes; the reply is the summary. */
 export function finalInstructions(wish: Wish): string {
   return [
     "You summarise a long text from notes on it. They are given in its order, one JSON object a line: passages are the numbers of the passages that a note rests on.",
@@ -93,7 +93,7 @@ function languageOf({ language }: Wish): readonly string[] {
   return [language === undefined ? "Write in the language of the text." : `Write in this language: ${language}.`];
 }
 
-/** Data between two marks. Each line is JSON, so a passage can neither start another line nor close the frame. */
+/** Encloses data in two marks. Each line is JSON, so a passage can neither start another line nor close the frame. */
 export function framed(lines: readonly object[], seed: string): string {
   const json = lines.map((line) => JSON.stringify(line)).join("\n");
   const mark = createHash("sha256").update(seed).update(json).digest("hex").slice(0, 16);

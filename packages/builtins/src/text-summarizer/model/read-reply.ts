@@ -7,7 +7,7 @@ export class UnreadableReplyError extends Error {
   override readonly name = "UnreadableReplyError";
 }
 
-/** Models write passage numbers as numbers, as strings, and in brackets. */
+/** Accepts passage numbers as numbers, as strings and in brackets, as models write them. */
 const citation = z
   .union([z.number(), z.string()])
   .transform((value) => (typeof value === "number" ? value : Number(/\d+/.exec(value)?.[0] ?? Number.NaN)));
@@ -24,18 +24,18 @@ const notes = z.array(note).max(200);
 const finalSchema = z.looseObject({ summary: z.string().min(1), keyPoints: notes.default([]) });
 const notesSchema = z.looseObject({ notes });
 
-/** The summary in a reply, before any comparison with the text. */
+/** The summary in a reply, not yet compared with the text. */
 export interface DraftSummary {
   readonly summary: string;
   readonly keyPoints: readonly Note[];
 }
 
-/** @throws UnreadableReplyError. */
+/** Reads a summary from a reply. @throws UnreadableReplyError. */
 export function readFinalReply(text: string): DraftSummary {
   return parsed(finalSchema, text);
 }
 
-/** @throws UnreadableReplyError. */
+/** Reads notes from a reply. @throws UnreadableReplyError. */
 export function readNotesReply(text: string): readonly Note[] {
   return parsed(notesSchema, text).notes;
 }

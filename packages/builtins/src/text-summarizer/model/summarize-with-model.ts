@@ -17,15 +17,12 @@ import {
 } from "./prompts.ts";
 import { readFinalReply, readNotesReply, UnreadableReplyError } from "./read-reply.ts";
 
-/**
- * Tokens of text per request. A longer text first makes requests larger, until the maximum number of requests would be
- * exceeded.
- */
+/** Tokens of text per request: `usual`, or up to `most` if a longer text would otherwise need too many requests. */
 const CHUNK_TOKENS = { usual: 12_000, most: 60_000 } as const;
 const MAX_OUTPUT_TOKENS = 4_000;
 const AT_ONCE = 4;
 
-/** The text is too long for the allowed number of requests. */
+/** Thrown if a text is too long for the allowed number of model requests. */
 export class TooManyQuestionsError extends Error {
   override readonly name = "TooManyQuestionsError";
 }
@@ -33,7 +30,7 @@ export class TooManyQuestionsError extends Error {
 export interface ModelSummary {
   readonly summary: string;
   readonly keyPoints: readonly KeyPoint[];
-  /** Number of passages in the text; the model read all of them. */
+  /** Number of passages in the text. The model has read all of them. */
   readonly passageCount: number;
   readonly questionCount: number;
   /** Number of removed citations of passages that the model was not shown. */
@@ -46,12 +43,12 @@ export interface ModelSummaryOptions {
   /** ms since the epoch. */
   readonly deadline: number;
   readonly now: () => number;
-  /** Secret from the authors of the text: the marks around data contain it. */
+  /** Determines the marks around data, so it must stay secret from the authors of the text. */
   readonly seed: string;
 }
 
 /**
- * Summarises a text with a model. A short text takes one request. A longer one is read part by part; the notes are
+ * Summarises a text with a model. A short text takes one request. A longer text is read part by part: the notes are
  * condensed until they fit into one request, and the summary is written from them.
  *
  * @throws AskModelError, UnreadableReplyError, TooManyQuestionsError.
@@ -96,7 +93,7 @@ export async function summarizeWithModel(
   }
 }
 
-/** Fewer notes on each level, until all fit into one request. */
+/** Condenses notes level by level, until all of them fit into one request. */
 async function condensed(
   notes: readonly Note[],
   request: SummaryRequest,
@@ -110,7 +107,7 @@ async function condensed(
       const fewer = await questions.ask(condenseInstructions(request), group, readNotesReply);
       return questions.checked(fewer.slice(0, MAX_NOTES), citedIn(group));
     });
-    // If the model condenses nothing, the loop would never end.
+    // If the model condensed nothing, the loop would never end.
     if (next.flat().length >= level.length) throw new UnreadableReplyError("the model did not condense its notes");
     level = next.flat();
   }
@@ -130,7 +127,7 @@ function citedIn(notes: readonly Note[]): ReadonlySet<number> {
   return new Set(notes.flatMap(({ passages }) => passages));
 }
 
-/** Sends requests within a limit on number and time, and repeats one whose reply can't be parsed. */
+/** Sends requests within limits on number and time. If a reply cannot be parsed, the request is repeated. */
 class Questions {
   count = 0;
   unknownCitations = 0;

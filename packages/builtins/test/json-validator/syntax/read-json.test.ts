@@ -23,7 +23,7 @@ const BROKEN: readonly (readonly [text: string, place: string, hint: RegExp])[] 
   ['{"a": 1 "b": 2}', "1:9", /a comma is missing/],
   ["[1 2]", "1:4", /a comma is missing/],
   ['["a" "b"]', "1:6", /a comma is missing/],
-  ['{"a": 1; "b": 2}', "1:8", /separate members by commas/],
+  ['{"a": 1; "b": 2}', "1:8", /separate members with commas/],
   ["[1: 2]", "1:3", /only members of an object/],
   ["{'a': 1}", "1:2", /put property names in double quotes/],
   ["['a']", "1:2", /put strings in double quotes/],
