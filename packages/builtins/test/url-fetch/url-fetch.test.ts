@@ -179,11 +179,11 @@ describe("an agent's configuration", () => {
     const outcome = await run({ url }, own);
     // No test reaches such hosts: what passes the rules ends at their names.
     const message = "error" in outcome ? outcome.error.message : "";
-    expect(/is not allowed|is blocked/.test(message)).toBe(!isAllowed);
+    expect(/is not allowed; allowed:|is blocked/.test(message)).toBe(!isAllowed);
     if (!isAllowed) expect(outcome).toMatchObject({ error: { code: "URL_BLOCKED", retryable: false } });
   });
 
-  it("names what is approved, to the model and in the refusal", async () => {
+  it("names the allowed domains, to the model and in the error", async () => {
     const own = configured({ allowedDomains: ["example.com", "docs.example.org"] });
     expect(own.description).toContain("Only pages of these sites: example.com, docs.example.org.");
     expect(await run({ url: "https://evil.test/" }, own)).toMatchObject({
