@@ -105,7 +105,7 @@ it("yagate exec waits no longer than it may, and leaves the execution as it is",
   const { app, agentId, starter } = await openDesk();
   const args = ["exec", agentId, "Refund it.", "--script", await refundScript()];
   const { status, output } = await runWithInput([...args, "--timeout", "1s"], starter);
-  expect(output).toContain("has not ended within 1000 ms");
+  expect(output).toContain("did not end within 1000 ms");
   expect(status).toBe(5);
   const executions = await app.executions.list().toArray();
   for (const { finishedAt } of executions) expect(finishedAt).toBeNull();

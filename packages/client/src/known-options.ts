@@ -2,9 +2,9 @@ import { isObject } from "@yagate/lib/json/json-object";
 import { YagateError } from "@yagate/protocol";
 
 /**
- * Rejects unknown options, because a misspelt one would otherwise be ignored silently.
+ * Rejects unknown options, because a misspelt option would otherwise be ignored silently.
  *
- * @param call - the method's name as its caller writes it.
+ * @param call - the method's name as users of the client write it.
  * @throws YagateError `INVALID_REQUEST` with the unknown and the known names.
  */
 export function requireKnownOptions(given: object, known: readonly string[], call: string): void {
@@ -14,5 +14,5 @@ export function requireKnownOptions(given: object, known: readonly string[], cal
   const unknown = Object.keys(given).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   const message = `${call} has no option ${unknown.join(", ")}; its options are ${known.join(", ")}`;
-  throw new YagateError("INVALID_REQUEST", message, { hint: "correct or remove the named options" });
+  throw new YagateError("INVALID_REQUEST", message, { hint: "correct or remove the unknown options" });
 }

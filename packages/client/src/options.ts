@@ -5,27 +5,33 @@ import { requireKnownOptions } from "./known-options.ts";
 /** The part of `fetch` that the client uses. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Returns an API key or the token of an execution. Called again when the gateway rejects the last one. */
+/** Returns an API key or the token of an execution. Called again after the gateway has rejected the last one. */
 export type ApiKeyFunction = () => string | Promise<string>;
 
-/** Options of {@link Yagate}. */
+/** Options for {@link Yagate}. */
 export interface YagateOptions {
-  /** The gateway's URL, such as `http://127.0.0.1:4820`. A path in it is kept. Default: `YAGATE_BASE_URL`. */
+  /**
+   * The gateway's URL, such as `http://127.0.0.1:4820`; it may contain a path. Default: the environment variable
+   * `YAGATE_BASE_URL`.
+   */
   readonly baseUrl?: string | undefined;
   /**
    * An API key (`yk_…`), the token of an execution (`yt_…`), or a function that returns one. The function is called
-   * before the first request, and once more for each request that gets 401, so that a token can be renewed. An error
-   * that it throws counts as a lost connection and is retried, unless it is a {@link YagateError}. Default:
-   * `YAGATE_API_KEY`.
+   * before the first request, and once more for each request that is rejected with 401, so that it can renew a token.
+   * If it throws, the request counts as one with a lost connection and is retried, unless the error is a {@link
+   * YagateError}. Default: the environment variable `YAGATE_API_KEY`.
    */
   readonly apiKey?: string | ApiKeyFunction | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: FetchLike | undefined;
-  /** Retries of a request: 0 to 10, default 2. Broken event streams have their own limit. */
+  /** Maximum retries of a request: 0 to 10, default 2. Broken event streams have their own limit. */
   readonly maxRetries?: number | undefined;
-  /** Time limit of one request in ms, to the end of the response; for event streams, to its start. Default 60 000. */
+  /**
+   * Time limit of one request in ms, until its response is complete; for event streams, until the response starts. Each
+   * retry has the same limit. Default 60 000.
+   */
   readonly timeoutMs?: number | undefined;
-  /** Sent with every request. They cannot replace the client's own headers. */
+  /** Headers to send with every request. They cannot replace the headers that the client sets. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -57,7 +63,8 @@ const LONGEST_TIMER_MS = 2_147_483_647;
 /**
  * Validates options, and reads missing ones from the environment if there is one.
  *
- * @throws {@link YagateError} `NOT_CONFIGURED` if the URL or the key is missing, `INVALID_REQUEST` otherwise.
+ * @throws {@link YagateError} `NOT_CONFIGURED` if the URL or the key is missing; `INVALID_REQUEST` if an option is
+ *   invalid.
  */
 export function resolveOptions(options: YagateOptions): Settings {
   requireKnownOptions(options, OPTIONS, "new Yagate");
@@ -66,7 +73,8 @@ export function resolveOptions(options: YagateOptions): Settings {
     baseUrl: baseUrl.href.replace(/\/+$/, ""),
     origin: baseUrl.origin,
     apiKey: parseApiKey(options.apiKey ?? required("YAGATE_API_KEY", "apiKey")),
-    // Looked up at each call, and called as a plain function: browsers reject a fetch that is detached from its window.
+    // `fetch` is looked up at each call, and called as a plain function: browsers reject a `fetch` that is detached
+    // from its window.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     maxRetries: parseInteger("maxRetries", options.maxRetries ?? DEFAULT_MAX_RETRIES, 0, 10),
     timeoutMs: parseInteger("timeoutMs", options.timeoutMs ?? DEFAULT_TIMEOUT_MS, 1, LONGEST_TIMER_MS),
@@ -82,7 +90,7 @@ function required(variable: string, option: string): string {
   });
 }
 
-// Through Reflect: browsers and Workers have no process, and bundlers would replace the plain expression.
+// Read through Reflect: browsers and Workers have no `process`, and bundlers would replace the plain expression.
 function readEnvironment(variable: string): string | undefined {
   try {
     const process: unknown = Reflect.get(globalThis, "process");
@@ -90,7 +98,7 @@ function readEnvironment(variable: string): string | undefined {
     const value: unknown = isObject(env) ? Reflect.get(env, variable) : undefined;
     return typeof value === "string" ? value : undefined;
   } catch {
-    // Deno without --allow-env throws here; for the caller the variable is simply not set.
+    // Deno without --allow-env throws here; the variable then counts as not set.
     return undefined;
   }
 }
@@ -112,10 +120,11 @@ function parseApiKey(apiKey: string | ApiKeyFunction): string | ApiKeyFunction {
 }
 
 /**
- * Checks a key before it becomes a header, because the error message of `fetch` would contain the whole header.
+ * Checks a key before it becomes a header, because the error message of `fetch` for an invalid header would contain the
+ * key.
  *
- * @param expected - the message for a value that is not text.
- * @throws YagateError `INVALID_REQUEST`.
+ * @param expected - the message for a value that is not a string.
+ * @throws YagateError `INVALID_REQUEST` if the key is not valid.
  */
 export function requireApiKey(apiKey: unknown, expected: string): string {
   if (typeof apiKey !== "string") throw invalid(expected);

@@ -1,14 +1,14 @@
 /** The client's clock, timers and randomness. Tests pass their own. */
 export interface Runtime {
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in ms since the epoch. */
   now(): number;
-  /** At least 0, less than 1. */
+  /** Returns a random number of at least 0 and less than 1. */
   random(): number;
   /** Returns a unique idempotency key. */
   newIdempotencyKey(): string;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
-  /** Calls `run` after `ms`, unless the returned function is called before. */
+  /** Calls `run` after `ms`, unless the returned function is called first. */
   after(ms: number, run: () => void): () => void;
 }
 
@@ -24,7 +24,7 @@ export const systemRuntime: Runtime = {
   },
 };
 
-// Not crypto.randomUUID: browsers only have it on secure origins.
+// Not crypto.randomUUID: browsers provide it only on secure origins.
 function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -47,8 +47,8 @@ export class Yagate {
 
   /**
    * @param runtime - clock, timers and randomness, for tests.
-   * @throws YagateError `NOT_CONFIGURED` if `baseUrl` or `apiKey` is neither given nor in the environment,
-   * `INVALID_REQUEST` for an invalid option.
+   * @throws YagateError `NOT_CONFIGURED` if `baseUrl` or `apiKey` is neither given nor in the environment;
+   *   `INVALID_REQUEST` if an option is invalid.
    */
   constructor(options: YagateOptions = {}, runtime: Runtime = systemRuntime) {
     const transport = new Transport(resolveOptions(options), runtime);

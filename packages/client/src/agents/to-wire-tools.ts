@@ -4,10 +4,11 @@ import * as z from "zod";
 import type { JsonSchemaObject, ToolInput, ToolParameters } from "./tool-input.ts";
 
 /**
- * Converts Zod 4 parameters to the JSON Schema (draft 2020-12) of their input. Leaves everything else unchanged.
+ * Converts the Zod 4 parameters of tools to JSON Schema (draft 2020-12) for their input. Everything else stays
+ * unchanged.
  *
- * @throws YagateError `INVALID_REQUEST` with the name of the tool, for an older Zod and for types that JSON Schema
- * cannot express.
+ * @throws YagateError `INVALID_REQUEST` with the tool's name, if a schema is from an older version of Zod or contains
+ *   types that JSON Schema cannot express.
  */
 export function toWireTools<Definition extends { readonly tools?: readonly ToolInput[] | undefined }>(
   definition: Definition,
@@ -23,7 +24,7 @@ function toWireTool(tool: ToolInput): unknown {
 
 function toJsonSchema(parameters: ToolParameters, toolName: string): unknown {
   if (isZod4(parameters)) return convert(parameters, toolName);
-  if (isOlderZod(parameters)) throw invalid(toolName, "expected a schema of Zod 4, got one of an older Zod");
+  if (isOlderZod(parameters)) throw invalid(toolName, "expected a Zod 4 schema, got one from an older version of Zod");
   return parameters;
 }
 
@@ -52,7 +53,7 @@ function isOlderZod(parameters: ToolParameters): boolean {
 
 function invalid(toolName: string, message: string, cause?: unknown): YagateError {
   return new YagateError("INVALID_REQUEST", `parameters of the tool ${toolName}: ${message}`, {
-    hint: "describe the parameters with types that JSON has, such as z.iso.datetime() for a date",
+    hint: "describe the parameters with Zod 4 types that JSON Schema can express, such as z.iso.datetime() for a date",
     cause,
   });
 }

@@ -3,15 +3,15 @@ import { type ErrorCode, type FieldError, YagateError } from "@yagate/protocol";
 
 const BRAND = Symbol.for("yagate.api-error");
 
-/** A quota that has been exceeded. */
+/** An exceeded quota. */
 export interface ExceededQuota {
-  /** The name of the quota, as in `usage.get()`. */
+  /** The quota's name, as returned by `usage.get()`. */
   readonly quota: string;
   readonly limit: number;
   readonly used: number;
 }
 
-/** The content of an error response. */
+/** The fields of an error response. */
 export interface ApiErrorDetails {
   readonly status: number;
   readonly rawCode: string;
@@ -23,23 +23,26 @@ export interface ApiErrorDetails {
   readonly hint?: string | undefined;
 }
 
-/** The gateway responded with an error. */
+/** An error response from the gateway. */
 export class ApiError extends YagateError {
   override readonly name: string = "ApiError";
-  /** HTTP status of the response. */
+  /** The HTTP status of the response. */
   override readonly status: number;
   /**
-   * The code in the response. If a newer gateway sends a code that this client does not know, `code` is the closest
-   * known one.
+   * The code in the response. If this client does not know it, because the gateway is newer, `code` is the known code
+   * that fits the status.
    */
   readonly rawCode: string;
-  /** The id of the request in the gateway's log; null if the response has none. */
+  /** The id of the request in the gateway's log; null if the response contains none. */
   readonly requestId: string | null;
-  /** All invalid fields of a rejected body; empty otherwise. */
+  /** Every invalid field of the rejected request; empty for other errors. */
   readonly fieldErrors: readonly FieldError[];
-  /** The time to wait from `Retry-After`, in ms; null if the response has none. */
+  /** The time to wait before a retry, from `Retry-After`, in ms; null if the response contains none. */
   readonly retryAfterMs: number | null;
-  /** The exceeded quota (`QUOTA_EXCEEDED`), its limit and its use; null otherwise. */
+  /**
+   * The name of the exceeded quota, for `QUOTA_EXCEEDED`, with its `limit` and how much of it is `used`. All three are
+   * null for other errors.
+   */
   readonly quota: string | null;
   readonly limit: number | null;
   readonly used: number | null;
@@ -57,7 +60,10 @@ export class ApiError extends YagateError {
     Object.defineProperty(this, BRAND, { value: true });
   }
 
-  /** Recognises the error across copies of this package (ESM and CommonJS, two versions), where `instanceof` fails. */
+  /**
+   * Checks whether a value is an `ApiError`. Unlike `instanceof`, this also recognises errors from another copy of this
+   * package (ESM and CommonJS, or two versions).
+   */
   static override is(value: unknown): value is ApiError {
     return isObject(value) && BRAND in value;
   }

@@ -1,7 +1,10 @@
 import { isObject } from "@yagate/lib/json/json-object";
 import { YagateError } from "@yagate/protocol";
 
-/** No response, or an incomplete one. The message contains only the origin; `cause` has the platform's error. */
+/**
+ * Creates the error for a missing or incomplete response. The message contains only the gateway's origin; `cause` is
+ * the platform's error.
+ */
 export function connectionFailed(what: string, origin: string, cause?: unknown): YagateError {
   const reason = systemCode(cause);
   return new YagateError("CONNECTION_FAILED", `${what} ${origin}${reason === undefined ? "" : ` (${reason})`}`, {
@@ -11,15 +14,15 @@ export function connectionFailed(what: string, origin: string, cause?: unknown):
 }
 
 const PAGE_HINT =
-  "check that the gateway runs, that baseUrl names it, and that it allows pages of this origin (YAGATE_CORS_ORIGINS)";
+  "check that the gateway is running, that baseUrl is its address, and that it allows pages from this origin (YAGATE_CORS_ORIGINS)";
 
-// Browsers hide the details of a response that the page may not read.
+// Browsers hide why a request to another origin failed, so the hint lists the possible causes.
 function isForeign(origin: string): boolean {
   const location: unknown = Reflect.get(globalThis, "location");
   return isObject(location) && Reflect.get(location, "origin") !== origin;
 }
 
-// fetch puts ECONNREFUSED and similar codes one or two causes deep.
+// fetch nests ECONNREFUSED and similar codes one or two causes deep.
 function systemCode(error: unknown, depth = 0): string | undefined {
   if (!isObject(error) || depth > 3) return undefined;
   const code: unknown = Reflect.get(error, "code");

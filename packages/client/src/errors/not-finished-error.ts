@@ -4,23 +4,29 @@ import type { Waiting } from "../executions/waiting.ts";
 
 const BRAND = Symbol.for("yagate.not-finished-error");
 
-/** The execution has not ended within `maxWaitMs`. It continues. */
+/** The execution did not end within `maxWaitMs`. It continues. */
 export class NotFinishedError extends YagateError {
   override readonly name: string = "NotFinishedError";
-  /** Null only if the time was over before the gateway responded to the request that starts the execution. */
+  /**
+   * The id of the execution; null only if `maxWaitMs` elapsed before the gateway responded to the request that starts
+   * the execution.
+   */
   readonly executionId: string | null;
-  /** What the execution waits for; null if it runs. */
+  /** What the execution is waiting for; null if it is running. */
   readonly waiting: Waiting | null;
 
   constructor(maxWaitMs: number, executionId: string | undefined, waiting: Waiting | undefined) {
-    const state = waiting === undefined ? "" : `; it waits for ${subjectOf(waiting)} until ${waiting.until}`;
-    super("NOT_FINISHED", `${executionId ?? "the execution"} has not ended within ${maxWaitMs} ms${state}`);
+    const state = waiting === undefined ? "" : `; it is waiting for ${subjectOf(waiting)} until ${waiting.until}`;
+    super("NOT_FINISHED", `${executionId ?? "the execution"} did not end within ${maxWaitMs} ms${state}`);
     this.executionId = executionId ?? null;
     this.waiting = waiting ?? null;
     Object.defineProperty(this, BRAND, { value: true });
   }
 
-  /** Recognises the error across copies of this package (ESM and CommonJS, two versions), where `instanceof` fails. */
+  /**
+   * Checks whether a value is a `NotFinishedError`. Unlike `instanceof`, this also recognises errors from another copy
+   * of this package (ESM and CommonJS, or two versions).
+   */
   static override is(value: unknown): value is NotFinishedError {
     return isObject(value) && BRAND in value;
   }

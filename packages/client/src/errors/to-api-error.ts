@@ -7,11 +7,12 @@ import { incompatibleResponse } from "./incompatible-response.ts";
 
 const MAX_FIELDS_IN_MESSAGE = 5;
 
-// A proxy in front of the gateway sends its own error format: missing fields are derived from the status.
+// A proxy in front of the gateway responds in its own error format, so missing fields are derived from the status.
 const answerSchema = problemSchema.partial();
 
 /**
- * Statuses that any server sends for unknown paths and methods. A gateway sends them as a problem document with a code.
+ * Statuses with which any server responds to unknown paths and methods. A gateway adds a problem document with a code,
+ * so a response without a code is from another server.
  */
 const STRANGERS_STATUSES: ReadonlySet<number> = new Set([404, 405, 501]);
 
@@ -26,12 +27,12 @@ export async function toApiError(
   const problem = answerSchema.safeParse(parseJsonOrUndefined(await response.text())).data ?? {};
   if (problem.code === undefined && STRANGERS_STATUSES.has(response.status)) {
     return incompatibleResponse(
-      `expected a gateway at ${origin}, but the response with status ${response.status} is not from a gateway`,
+      `expected a gateway at ${origin}, but another server responded with ${response.status}`,
     );
   }
   const fieldErrors = problem.errors ?? [];
   const code = problem.code !== undefined && isErrorCode(problem.code) ? problem.code : codeOfStatus(response.status);
-  const detail = problem.detail ?? problem.title ?? `the gateway responded with ${response.status} without a reason`;
+  const detail = problem.detail ?? problem.title ?? `the gateway responded with ${response.status} and gave no reason`;
   return new ApiError(code, withFields(detail, fieldErrors), {
     status: response.status,
     rawCode: problem.code ?? code,

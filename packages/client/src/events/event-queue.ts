@@ -3,13 +3,13 @@ interface Waiter<Item> {
   reject(reason: unknown): void;
 }
 
-/** Passes items from a producer to a consumer, in order, each once. */
+/** Passes items from a producer to a consumer, in order and each exactly once. */
 export class EventQueue<Item extends object> {
   readonly #items: Item[] = [];
   readonly #waiters: Waiter<Item>[] = [];
   #end: { readonly error?: unknown; readonly hasFailed: boolean } | undefined;
 
-  /** Whether a consumer waits for the next item. */
+  /** Whether a consumer is waiting for the next item. */
   get isAwaited(): boolean {
     return this.#waiters.length > 0;
   }
@@ -20,19 +20,19 @@ export class EventQueue<Item extends object> {
     else waiter.resolve({ done: false, value: item });
   }
 
-  /** Ends the queue. */
+  /** Ends the queue. Items that are still in it are delivered first. */
   end(): void {
     this.#end = { hasFailed: false };
     for (const waiter of this.#waiters.splice(0)) waiter.resolve({ done: true, value: undefined });
   }
 
-  /** Ends the queue with an error. */
+  /** Ends the queue with an error. Items that are still in it are delivered first. */
   fail(error: unknown): void {
     this.#end = { error, hasFailed: true };
     for (const waiter of this.#waiters.splice(0)) waiter.reject(error);
   }
 
-  /** Takes the next item, like an iterator. Items from before an error come first. */
+  /** Takes the next item, like an iterator. Rejects with the error of `fail` once all items are taken. */
   next(): Promise<IteratorResult<Item, undefined>> {
     if (this.#items.length > 0) {
       const [value] = this.#items.splice(0, 1);

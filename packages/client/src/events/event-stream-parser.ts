@@ -1,19 +1,19 @@
 /** One message of an event stream. */
 export interface ServerSentEvent {
-  /** `message` unless the stream names a type. */
+  /** The type that the stream sets; `message` by default. */
   readonly type: string;
   readonly data: string;
-  /** The last id in the stream, from this message or an earlier one; empty before the first id. */
+  /** The most recent id in the stream, from this message or an earlier one; empty before the first id. */
   readonly id: string;
 }
 
 /**
- * Parses `text/event-stream` (WHATWG HTML §9.2.6) from chunks that may end anywhere, even inside a character.
+ * Parses `text/event-stream` (WHATWG HTML §9.2.6). Chunks may end anywhere, even inside a character.
  *
- * Ignores `retry` fields, because the client has its own delays. Drops an incomplete message at the end of the stream.
+ * Ignores `retry` fields, because the client sets its own delays. Drops an incomplete message at the end of the stream.
  */
 export class EventStreamParser {
-  // Drops a byte order mark at the start, and waits for the rest of a character that is split across chunks.
+  // Drops a byte order mark at the start, and holds back the first bytes of a character that is split across chunks.
   readonly #decoder = new TextDecoder();
   #unfinishedLine = "";
   #endedWithCarriageReturn = false;
@@ -28,7 +28,7 @@ export class EventStreamParser {
 
   #lines(text: string): string[] {
     if (text === "") return [];
-    // The second half of a CRLF that is split across chunks.
+    // The chunk starts with the second half of a CRLF that was split.
     const rest = this.#endedWithCarriageReturn && text.startsWith("\n") ? text.slice(1) : text;
     this.#endedWithCarriageReturn = text.endsWith("\r");
     const [first = "", ...others] = rest.split(/\r\n|\r|\n/);

@@ -3,14 +3,14 @@ import type { OpenAnswer } from "../http/transport.ts";
 import type { Runtime } from "../runtime.ts";
 import { EventStreamParser, type ServerSentEvent } from "./event-stream-parser.ts";
 
-/** The gateway sends at least a heartbeat every 15 s. After three times that, the connection is dead. */
+/** A connection without data for this long counts as broken. The gateway sends something at least every 15 s. */
 const STALL_MS = 45_000;
 
 /**
- * Reads the messages of a response until it ends, then closes it.
+ * Reads the messages of a response until it ends, then closes the connection.
  *
- * @throws YagateError `CONNECTION_FAILED` if the response breaks off, or if nothing arrives for {@link STALL_MS}; the
- * signal's reason if the caller aborts.
+ * @throws YagateError `CONNECTION_FAILED` if the connection breaks, or if nothing arrives for {@link STALL_MS}; the
+ *   signal's reason if the caller aborts.
  */
 export async function* readMessages(
   answer: OpenAnswer,

@@ -2,16 +2,16 @@ import { executionIdSchema, receivedEventSchema, type StreamEvent, textDeltaSche
 import * as z from "zod";
 import { parseJson, parseValue } from "../http/parse-response.ts";
 
-/** The content of a message in the stream. */
+/** The content of one message in the stream. */
 export interface ReceivedEvent {
-  /** Null for events without a number. */
+  /** The event's number; null for events without one. */
   readonly seq: number | null;
   readonly executionId: string;
-  /** An event of an unknown type, from a newer gateway, is passed on unchanged. */
+  /** The event. One with an unknown type, from a newer gateway, is passed on unchanged. */
   readonly event: StreamEvent;
 }
 
-const WHAT = "the stream of events";
+const WHAT = "the request for the event stream";
 
 const envelopeSchema = z.looseObject({
   type: z.string(),
@@ -19,7 +19,7 @@ const envelopeSchema = z.looseObject({
   executionId: executionIdSchema,
 });
 
-/** Parses the data of one message. An event of an unknown type keeps its position and reaches the caller. */
+/** Parses the data of one message. Events with an unknown type keep their number and are passed on. */
 export function readStreamEvent(data: string): ReceivedEvent {
   const value = parseJson(data, WHAT);
   const { type, seq, executionId } = parseValue(value, envelopeSchema, WHAT);

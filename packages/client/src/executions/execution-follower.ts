@@ -16,20 +16,20 @@ import { isRepeatable, retryDelayMs } from "../http/retry-policy.ts";
 import type { OpenAnswer, PreparedRequest, Transport } from "../http/transport.ts";
 import { TurnText } from "./turn-text.ts";
 
-/** The client gives up after this many broken streams in a row without a new event, about 25 s of waiting. */
+/** The client gives up after this many reconnects in a row without a new event. Their delays add up to about 25 s. */
 const MAX_RECONNECTS = 8;
-/** A connection that lasted this long counts as good, even if no event arrived. */
+/** A connection that lasted this long counts as good, even without an event. */
 const GOOD_CONNECTION_MS = 10_000;
 
-/** The source of an execution's events: a request that starts it, or its id. */
+/** Where an execution's events come from: the request that starts the execution, or the id of an existing one. */
 export type EventSource =
   | { readonly start: PreparedRequest }
   | { readonly executionId: string; readonly lastSeq: number };
 
 /**
- * Follows an execution to its end over any number of connections. Yields every numbered event once, in order and
- * without gaps, and every text once. Until the execution's id is known, it repeats the same request with the same
- * idempotency key after a broken connection.
+ * Follows an execution to its end over as many connections as necessary. Yields every numbered event once, in order and
+ * without gaps, and no text twice. If a connection breaks before the execution's id is known, the same request is sent
+ * again with the same idempotency key.
  */
 export class ExecutionFollower {
   readonly #transport: Transport;
@@ -46,7 +46,7 @@ export class ExecutionFollower {
     this.#lastSeq = "lastSeq" in source ? source.lastSeq : 0;
   }
 
-  /** Undefined until the gateway has sent the id. */
+  /** The execution's id; undefined until the gateway has sent it. */
   get executionId(): string | undefined {
     return this.#executionId;
   }
@@ -57,10 +57,10 @@ export class ExecutionFollower {
   }
 
   /**
-   * Yields the events from where the last reading stopped, up to the final one.
+   * Yields the events up to the final one, starting after the last event that an earlier call yielded.
    *
    * @throws YagateError `CONNECTION_FAILED` after too many connections in a row without a new event; `ApiError` if the
-   * gateway responds with an error; the signal's reason.
+   *   gateway responds with an error; the signal's reason if it is aborted.
    */
   async *events(signal: AbortSignal): AsyncGenerator<StreamEvent, void, undefined> {
     const { runtime, maxRetries } = this.#transport;
@@ -82,10 +82,11 @@ export class ExecutionFollower {
           yield event;
           if (FINAL_EVENT_TYPES.has(event.type)) return;
         }
-        // It had ended before this stream started, and no event was left: the final event was already seen.
+        // The execution had ended before this connection was opened, and no event was left: the final one was already
+        // yielded.
         if (hadEnded && !isNew) return;
         hadEnded = await this.#hasEnded(signal);
-        failure = connectionFailed("the events ended before the execution did, at", this.#transport.origin);
+        failure = connectionFailed("the event stream ended too early, from", this.#transport.origin);
       } catch (error) {
         if (!isRepeatable(error, "always")) throw error;
         failure = error;
@@ -104,7 +105,8 @@ export class ExecutionFollower {
     if (date !== undefined) this.#clockOffsetMs = date - this.#transport.runtime.now();
     if (answer.response.headers.get("content-type")?.startsWith("text/event-stream")) return answer;
     if (this.#executionId === undefined) {
-      // A proxy dropped the Accept header: the execution exists, and its events have their own route.
+      // A proxy dropped the Accept header, so the response is the execution itself. Its events have a route of their
+      // own.
       this.#executionId = await readExecutionId(answer);
       return this.#open(signal);
     }
@@ -116,7 +118,7 @@ export class ExecutionFollower {
     if (this.#executionId === undefined) return false;
     const request = { method: "GET", path: `/v1/executions/${this.#executionId}`, signal } as const;
     const { status, finishedAt } = await this.#transport.json(request, executionSchema);
-    // A status from a newer gateway is not decisive, but every ended execution has an end time.
+    // A status from a newer gateway does not show whether the execution has ended, but finishedAt does.
     return executionStatusSchema.safeParse(status).success ? hasEnded(status) : finishedAt !== null;
   }
 
@@ -137,7 +139,7 @@ export class ExecutionFollower {
     if (seq === null) return this.#turnText.fresh(event);
     if (seq <= this.#lastSeq) return undefined;
     if (seq > this.#lastSeq + 1)
-      throw connectionFailed("events are missing from the stream of", this.#transport.origin);
+      throw connectionFailed("events are missing in the stream from", this.#transport.origin);
     this.#lastSeq = seq;
     return this.#turnText.fresh(event);
   }
@@ -145,7 +147,7 @@ export class ExecutionFollower {
 
 async function readExecutionId(answer: OpenAnswer): Promise<string> {
   try {
-    return parseResponse(await answer.response.text(), executionSchema, "the start of an execution").id;
+    return parseResponse(await answer.response.text(), executionSchema, "the request that starts the execution").id;
   } catch (error) {
     throw answer.toFailure(error);
   } finally {

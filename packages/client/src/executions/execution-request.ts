@@ -2,45 +2,49 @@ import { type CreateExecution, createExecutionSchema, type StreamEvent } from "@
 import type { OnToolError } from "./on-tool-error.ts";
 import type { WaitOptions } from "./wait-options.ts";
 
-/** A new execution: the fields of `POST /v1/agents/:id/executions`, and options of the request. */
+/** A new execution: the fields of `POST /v1/agents/:id/executions`, and options for the request. */
 export interface StartRequest extends Omit<CreateExecution, "fallback"> {
   /**
-   * How long to hold each failed tool call for a fallback, in ms: 1 to 600 000, default 30 000. `start` holds calls
-   * only if this is set, `execute` and `stream` if `onToolError` is set.
+   * How long the gateway holds each failed tool call for a fallback, in ms: 1 to 600 000, default 30 000. `start` holds
+   * calls only if this option is set; `execute` and `stream` hold them only if `onToolError` is set.
    */
   readonly fallbackWaitMs?: number | undefined;
   /**
-   * At most 255 characters. For 24 h the same key, agent and body get the same execution, so that a restarted process
-   * can continue with its execution. Default: a new key.
+   * 1 to 255 printable ASCII characters without spaces. For 24 h, requests with the same key, agent and body return the
+   * same execution, so a restarted process can continue with its execution. Default: a new key.
    */
   readonly idempotencyKey?: string | undefined;
-  /** Stops waiting. The execution continues; `executions.cancel` stops it. */
+  /** Aborting this signal stops the waiting. The execution continues; `executions.cancel` stops it. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Options of `agents.stream`. */
+/** Options for `agents.stream`. */
 export interface StreamRequest extends StartRequest, WaitOptions {
   /** Supplies results for tool calls whose handler failed. */
   readonly onToolError?: OnToolError | undefined;
 }
 
-/** Options of `agents.execute`. */
+/** Options for `agents.execute`. */
 export interface ExecuteRequest extends StreamRequest {
   /**
-   * Called with each event, in order, and not awaited. If it throws, `execute` stops listening and rejects with that
-   * error.
+   * Called with each event, in order; the return value is not awaited. If it throws, `execute` stops listening and
+   * rejects with that error.
    */
   readonly onEvent?: ((event: StreamEvent) => void) | undefined;
 }
 
 const BODY_FIELDS = Object.keys(createExecutionSchema.shape).filter((name) => name !== "fallback");
 
-/** The names of all options. */
+/** The names of all options for `agents.start`. */
 export const START_OPTIONS = [...BODY_FIELDS, "fallbackWaitMs", "idempotencyKey", "signal"];
 export const STREAM_OPTIONS = [...START_OPTIONS, "onToolError", "onWaiting", "maxWaitMs"];
 export const EXECUTE_OPTIONS = [...STREAM_OPTIONS, "onEvent"];
 
-/** The body of the request. `isHeld`: failed tool calls wait for a fallback. */
+/**
+ * Builds the body of the request that starts an execution.
+ *
+ * @param isHeld - whether the gateway holds failed tool calls for a fallback.
+ */
 export function toExecutionBody(request: ExecuteRequest, isHeld: boolean): CreateExecution {
   const { fallbackWaitMs, idempotencyKey: _key, signal: _signal, onToolError: _ask, ...rest } = request;
   const { onEvent: _tell, onWaiting: _waiting, maxWaitMs: _maxWait, ...body } = rest;

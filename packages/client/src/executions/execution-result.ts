@@ -3,16 +3,17 @@ import type { Transport } from "../http/transport.ts";
 import { listToolCalls } from "./list-tool-calls.ts";
 import type { FallbackError } from "./on-tool-error.ts";
 
-/**
- * An execution that has ended: the gateway's record, and the tool calls in the order in which the model requested them.
- */
+/** An execution that has ended, with its tool calls in the order in which the model requested them. */
 export interface ExecutionResult extends Execution {
   readonly toolCalls: readonly ToolCallRecord[];
-  /** Fallbacks that failed, because `onToolError` threw or the gateway rejected its result. Empty otherwise. */
+  /**
+   * Fallbacks that were not supplied, because `onToolError` threw or the gateway rejected its result. Empty if there
+   * are none.
+   */
   readonly fallbackErrors: readonly FallbackError[];
 }
 
-/** Loads the record of an execution that has ended. */
+/** Loads an execution that has ended, with its tool calls. */
 export async function loadResult(
   transport: Transport,
   executionId: string,

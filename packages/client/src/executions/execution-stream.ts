@@ -11,43 +11,44 @@ import { streamText } from "./stream-text.ts";
 import { requireWaitOptions, type WaitOptions } from "./wait-options.ts";
 import { WaitingReporter } from "./waiting-reporter.ts";
 
-/** Options of {@link ExecutionStream}. */
+/** Options for {@link ExecutionStream}. */
 export interface ExecutionStreamOptions extends WaitOptions {
   readonly transport: Transport;
   readonly source: EventSource;
   readonly onToolError: OnToolError | undefined;
   /**
-   * Called with every event, before the `onToolError` that the event causes. An error that it throws ends the stream.
+   * Called with every event, before `onToolError` is called for that event. If it throws, the stream ends with that
+   * error.
    */
   readonly onEvent?: ((event: StreamEvent) => void) | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * The events of one execution as they happen. Iterate over it once; {@link ExecutionStream.result} returns the ended
- * execution.
+ * The events of one execution as they happen. Iterate over the stream once; {@link ExecutionStream.result} returns the
+ * ended execution.
  *
- * The stream starts listening when it is created and reads at its own pace: a slow loop delays neither the execution
- * nor `onToolError`. Leaving the loop stops listening, not the execution. A new loop or `result()` continues where the
- * last one stopped. `abort()` stops it permanently. Errors, and the reason of an aborted `signal`, reject the loop and
- * `result()`.
+ * The stream starts listening when it is created and does not wait for the loop: a slow loop delays neither the
+ * execution nor `onToolError`. Leaving the loop stops the listening, not the execution; a new loop or `result()`
+ * continues where the last loop stopped. `abort()` stops the listening permanently. The loop and `result()` reject with
+ * any error, and with the reason if `signal` is aborted.
  */
 export class ExecutionStream implements AsyncIterable<StreamEvent> {
-  /** Resolves when the gateway has sent the execution's id, with the first event at the latest. */
+  /** Resolves when the gateway has sent the execution's id, which is with the first event at the latest. */
   readonly executionId: Promise<string>;
   readonly #options: ExecutionStreamOptions;
   readonly #follower: ExecutionFollower;
   readonly #desk: FallbackResponder | undefined;
   readonly #queue = new EventQueue<StreamEvent>();
   readonly #waiting: WaitingReporter;
-  /** In ms since the epoch; undefined: no time limit. */
+  /** When to stop listening, in ms since the epoch; undefined for no limit. */
   readonly #deadline: number | undefined;
   #settleId: { resolve(id: string): void; reject(error: unknown): void } | undefined;
   #listening: { readonly done: Promise<void>; stop(): void } | undefined;
   #end: { readonly error?: unknown; readonly hasFailed: boolean } | undefined;
   #result: Promise<ExecutionResult> | undefined;
 
-  /** @internal Streams come from `agents.stream` and `executions.events`. */
+  /** @internal Streams are created by `agents.stream` and `executions.events`. */
   constructor(options: ExecutionStreamOptions) {
     const { transport, source, onToolError, onWaiting, signal, maxWaitMs } = options;
     this.#options = options;
@@ -59,7 +60,7 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
     this.executionId = new Promise((resolve, reject) => {
       this.#settleId = { resolve, reject };
     });
-    // A caller that does not use the id must not get an unhandled rejection.
+    // Callers that do not use the id must not get an unhandled rejection.
     this.executionId.catch(() => {});
     this.#nameExecution();
     this.#listen();
@@ -78,16 +79,16 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
     };
   }
 
-  /** Resolves with the execution when it has ended. Its `status` is `completed`, `failed` or `cancelled`. */
+  /** Waits for the execution to end and returns it. Its `status` is `completed`, `failed` or `cancelled`. */
   result(): Promise<ExecutionResult> {
     this.#result ??= this.#waitForResult();
     return this.#result;
   }
 
   /**
-   * Yields only the text, in pieces, as the model writes it, from the first event that no loop has taken. A blank line
-   * separates the texts of two model turns. The text ends with the execution; `result()` has its status. Iterate over
-   * the text or over the events, not over both.
+   * Yields the text of the execution in chunks, as the model writes it, starting at the first event that no loop has
+   * taken. A blank line separates the texts of two model turns. The text ends with the execution; `result()` returns
+   * the execution's status. Iterate over the text or over the events, not both.
    */
   text(): AsyncGenerator<string, void, undefined> {
     return streamText(this);
@@ -95,7 +96,7 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
 
   /**
    * Stops listening permanently: the loop and `result()` reject with the reason. The execution continues;
-   * `executions.cancel` stops it. No effect once the execution has ended.
+   * `executions.cancel` stops it. Has no effect once the execution has ended.
    *
    * @param reason - default: an `AbortError`.
    */
@@ -106,7 +107,7 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
   }
 
   async #waitForResult(): Promise<ExecutionResult> {
-    // More than one round only if a loop was just left and its connection is still closing.
+    // A second round is needed only if a loop was just left and its connection is still closing.
     while (this.#end === undefined) {
       this.#listen();
       await this.#listening?.done;

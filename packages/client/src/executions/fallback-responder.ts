@@ -14,16 +14,14 @@ type ToolCallFailed = Extract<ReceivedEvent, { type: "tool_call.failed" }>;
 
 const DECLINE: FallbackAnswer = { decline: true };
 
-/** Options of {@link FallbackResponder}. */
+/** Options for {@link FallbackResponder}. */
 export interface FallbackResponderOptions {
   readonly transport: Transport;
   readonly onToolError: OnToolError;
   readonly signal: AbortSignal | undefined;
 }
 
-/**
- * Watches an execution's events and supplies fallbacks for failed tool calls, each once, without delaying the events.
- */
+/** Watches an execution's events and supplies a fallback for each failed tool call, without delaying the events. */
 export class FallbackResponder {
   readonly errors: FallbackError[] = [];
   readonly #options: FallbackResponderOptions;
@@ -34,11 +32,15 @@ export class FallbackResponder {
     this.#options = options;
   }
 
-  /** @param gatewayNowMs - the current time of the clock that sets `fallbackUntil`, in ms since the epoch. */
+  /**
+   * Takes the next event. If a call has failed and is held for a fallback, calls `onToolError` once.
+   *
+   * @param gatewayNowMs - the current time of the gateway's clock, which sets `fallbackUntil`, in ms since the epoch.
+   */
   take(event: StreamEvent, gatewayNowMs: number): void {
     if (event.type === "tool_call.requested") this.#parameters.set(event.toolCallId, event.parameters);
     if (event.type !== "tool_call.failed" || event.fallbackUntil === undefined) return;
-    // An old, replayed failure: its fallback was supplied or given up long ago.
+    // This is a replayed event: the time for its fallback is over, or the fallback is already being supplied.
     if (Date.parse(event.fallbackUntil) <= gatewayNowMs || this.#asked.has(event.toolCallId)) return;
     this.#asked.add(event.toolCallId);
     void this.#answer(event, event.fallbackUntil);
@@ -54,7 +56,8 @@ export class FallbackResponder {
     try {
       await this.#send(event.toolCallId, answer);
     } catch (error) {
-      // 409: it was too late, or another process was faster. The execution continued, and its record shows the result.
+      // 409: the fallback was too late, or another process was faster. The execution continues; its record contains the
+      // result.
       if (!(ApiError.is(error) && error.status === 409)) this.#report(event, error);
     }
   }
@@ -65,7 +68,7 @@ export class FallbackResponder {
     return toAnswer(await this.#options.onToolError({ ...error, executionId, parameters, fallbackUntil }));
   }
 
-  // Only if listening started after the call was requested.
+  // Needed only if listening started after the call was requested.
   async #loadParameters(toolCallId: string): Promise<JsonValue> {
     const { transport, signal } = this.#options;
     const record = await transport.json(

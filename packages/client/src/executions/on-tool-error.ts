@@ -3,7 +3,7 @@ import type { JsonValue, ToolCallRecord } from "@yagate/protocol";
 /** Why a tool call failed. */
 export type ToolErrorRecord = NonNullable<ToolCallRecord["error"]>;
 
-/** A tool call whose handler failed, as passed to `onToolError`. */
+/** A failed tool call, as passed to `onToolError`. */
 export interface ToolFailure extends ToolErrorRecord {
   readonly executionId: string;
   /** The arguments of the call. */
@@ -12,24 +12,25 @@ export interface ToolFailure extends ToolErrorRecord {
   readonly fallbackUntil: string;
 }
 
-/** A result that replaces the missing one: any JSON value. */
+/** A result that replaces the one that the failed call did not return: any JSON value. */
 export interface ToolFallback {
   readonly result: unknown;
 }
 
-/** The return value of `onToolError`. Without a result, the model reads the error. */
+/** What `onToolError` returns. Without a result, the model reads the error. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a callback without a return statement has the type void
 type Answer = ToolFallback | undefined | void;
 
 /**
- * Called once for each failed tool call, concurrently for calls that fail at the same time.
+ * Supplies the result of a failed tool call. Called once for each failed call, and concurrently if several calls fail
+ * at the same time.
  *
  * Not called for errors of the gateway itself (arguments, policy, approval, budget). If it throws, the model reads the
- * tool's error, and `fallbackErrors` of the result has what it threw.
+ * tool's error, and `fallbackErrors` in the result contains what was thrown.
  */
 export type OnToolError = (error: ToolFailure) => Answer | Promise<Answer>;
 
-/** A fallback that failed. The execution continued without it. */
+/** A fallback that was not supplied. The execution continued without it. */
 export interface FallbackError {
   readonly toolCallId: string;
   readonly toolName: string;

@@ -3,8 +3,9 @@ import type { StreamEvent } from "@yagate/protocol";
 const BETWEEN_TURNS = "\n\n";
 
 /**
- * Yields the text in an execution's events, in pieces. A blank line separates model turns, and also the text that a
- * model turn repeats after it failed. If the end has its own text, as after a limit, that text is the last piece.
+ * Yields the text in an execution's events, in chunks. A blank line separates the texts of two model turns, and the
+ * text of a failed model turn from that of its repetition. If the final event contains another text, such as the
+ * explanation after a limit, that text is the last chunk.
  */
 export async function* streamText(events: AsyncIterable<StreamEvent>): AsyncGenerator<string, void, undefined> {
   let ofTurn = "";
@@ -25,7 +26,7 @@ export async function* streamText(events: AsyncIterable<StreamEvent>): AsyncGene
       yield* piece(event.text);
       ofTurn += event.text;
     } else if (event.type === "model.responded") {
-      // The whole text if nothing was streamed.
+      // This is the complete text if nothing was streamed.
       if (event.text.startsWith(ofTurn)) yield* piece(event.text.slice(ofTurn.length));
       ofTurn = event.text;
     } else if (event.type === "execution.completed" && event.output.text !== ofTurn && event.stopReason !== "final") {

@@ -1,20 +1,22 @@
 import type { StreamEvent, TextDelta } from "@yagate/protocol";
 
 /**
- * Removes repeated text after a reconnect: each connection delivers the text of the model turn from its beginning, and
- * the caller already has some of it.
+ * Removes repeated text after a reconnect: each connection delivers the model turn's text from its beginning, of which
+ * the caller already has a part.
  */
 export class TurnText {
-  /** UTF-16 code units of the model turn's text: what the caller has, and what this connection has delivered. */
+  /**
+   * How much of the model turn's text the caller has, and how much this connection has delivered, in UTF-16 code units.
+   */
   #given = 0;
   #told = 0;
 
-  /** Starts a new connection. */
+  /** Notes that a new connection starts to deliver the text. */
   reconnect(): void {
     this.#told = 0;
   }
 
-  /** Returns the part of an event that is new to the caller; undefined if nothing is. */
+  /** Returns the part of an event that is new to the caller; undefined if there is none. */
   fresh(event: StreamEvent): StreamEvent | undefined {
     if (event.type === "text.delta") return this.#freshText(event);
     if (event.type === "model.requested" || event.type === "model.failed") {

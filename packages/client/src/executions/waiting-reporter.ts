@@ -3,8 +3,8 @@ import type { Runtime } from "../runtime.ts";
 import { type OnWaiting, type Waiting, WaitingState } from "./waiting.ts";
 
 /**
- * A stream that starts late also delivers past waits, each immediately followed by the event that ended it. A wait is
- * therefore reported only when no event has followed for this time.
+ * A wait is reported only if no event has followed it for this long: a stream that starts late also delivers waits that
+ * are over, each immediately followed by the event that ended it.
  */
 const REPORT_AFTER_MS = 100;
 
@@ -16,7 +16,7 @@ export class WaitingReporter {
   readonly #onError: (error: unknown) => void;
   #cancelReport: (() => void) | undefined;
 
-  /** @param onError - receives what `onWaiting` throws or rejects with. */
+  /** @param onError - called with the error that `onWaiting` throws or rejects with. */
   constructor(runtime: Runtime, onWaiting: OnWaiting | undefined, onError: (error: unknown) => void) {
     this.#runtime = runtime;
     this.#onWaiting = onWaiting;

@@ -1,6 +1,6 @@
 import type { JsonValue, ReceivedEvent, StreamEvent } from "@yagate/protocol";
 
-/** A tool call without an outcome. */
+/** A tool call that has no outcome yet. */
 export interface WaitingCall {
   readonly toolCallId: string;
   readonly toolName: string;
@@ -10,24 +10,27 @@ export interface WaitingCall {
   readonly approvalId?: string;
 }
 
-/** An execution that waits. */
+/** What an execution is waiting for. */
 export interface Waiting {
   readonly executionId: string;
   /**
-   * `approval`: an approver must decide. `callback`: the result of an asynchronous call comes later. `fallback`: the
-   * caller may supply a result for a failed call. `retry`: the model provider or a tool asked for a pause. A newer
-   * gateway may send other values.
+   * `approval`: an approver must decide. `callback`: the result of an asynchronous call has not been delivered yet.
+   * `fallback`: the caller may supply a result for a failed call. `retry`: the model provider or a tool requested a
+   * pause. A newer gateway may send other values.
    */
   readonly reason: Extract<ReceivedEvent, { type: "execution.waiting" }>["reason"];
-  /** The latest end of this wait (RFC 3339, by the gateway's clock). */
+  /** When the wait ends at the latest (RFC 3339, by the gateway's clock). */
   readonly until: string;
-  /** The calls without an outcome, in the order in which the model requested them. */
+  /**
+   * The calls that have no outcome yet and were requested since listening started, in the order in which the model
+   * requested them.
+   */
   readonly calls: readonly WaitingCall[];
 }
 
 /**
- * Called when an execution starts to wait, once for each wait. If it throws or rejects, listening stops and `execute`,
- * `result()` and the loop reject with that error. The execution continues.
+ * Called once for each wait of an execution, when the wait starts. If it throws or rejects, listening stops, and
+ * `execute`, `result()` and the loop reject with that error. The execution continues.
  */
 export type OnWaiting = (waiting: Waiting) => void | Promise<void>;
 
@@ -40,14 +43,14 @@ const PASSIVE: ReadonlySet<string> = new Set([
   "tool_call.late",
 ]);
 
-/** Tracks what an execution waits for, from its events. */
+/** Tracks what an execution is waiting for, from its events. */
 export class WaitingState {
   readonly #calls = new Map<string, WaitingCall>();
   #wait: Pick<Waiting, "executionId" | "reason" | "until"> | undefined;
 
   /**
-   * What the execution waits for; undefined if it runs. Contains only calls that were requested since listening
-   * started.
+   * What the execution is waiting for; undefined if it is running. Contains only calls that were requested since
+   * listening started.
    */
   get current(): Waiting | undefined {
     return this.#wait === undefined ? undefined : { ...this.#wait, calls: [...this.#calls.values()] };

@@ -1,7 +1,7 @@
 import { YagateError } from "@yagate/protocol";
 import { type ApiKeyFunction, requireApiKey } from "../options.ts";
 
-/** The credential of requests: a fixed key, or the key from a function until the gateway rejects it. */
+/** The credential for requests: a fixed key, or a key that a function returned, used until the gateway rejects it. */
 export class Credential {
   readonly #ask: ApiKeyFunction | undefined;
   #current: string | undefined;
@@ -15,8 +15,9 @@ export class Credential {
   /**
    * Returns the key to send. Concurrent requests share one call of the function.
    *
-   * @throws YagateError what the function threw, if it is a YagateError; `CONNECTION_FAILED` for any other error,
-   * because most such functions call a server; `INVALID_REQUEST` if the function returned no key. The signal's reason.
+   * @throws YagateError `INVALID_REQUEST` if the function returned no valid key; the function's own error if that is a
+   *   YagateError; `CONNECTION_FAILED` if it threw any other error, because most such functions call a server; the
+   *   signal's reason if it is aborted.
    */
   async get(signal: AbortSignal): Promise<string> {
     if (this.#current !== undefined) return this.#current;
@@ -26,10 +27,10 @@ export class Credential {
     return before(signal, this.#asked);
   }
 
-  /** Reports that the gateway rejected this key. Returns whether a new key may help. */
+  /** Reports that the gateway rejected this key. Returns whether another key can be requested. */
   refuse(key: string): boolean {
     if (this.#ask === undefined) return false;
-    // A concurrent request may already have a new key.
+    // A concurrent request may already have renewed the key.
     if (this.#current === key) this.#current = undefined;
     return true;
   }
@@ -44,15 +45,15 @@ export class Credential {
       return await this.#ask?.();
     } catch (cause) {
       if (YagateError.is(cause)) throw cause;
-      throw new YagateError("CONNECTION_FAILED", "the function apiKey returned no key", {
-        hint: "the cause is the error that it threw; a YagateError is passed on without a retry",
+      throw new YagateError("CONNECTION_FAILED", "the function apiKey threw an error", {
+        hint: "the error is in cause; the client passes on a YagateError without a retry",
         cause,
       });
     }
   }
 }
 
-/** Settles like the promise, or rejects as soon as the signal is aborted. */
+/** Settles like the promise, but rejects as soon as the signal is aborted. */
 function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

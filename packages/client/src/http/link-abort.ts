@@ -1,6 +1,6 @@
 /**
- * Aborts the controller with the signal until the returned function is called. Unlike `AbortSignal.any`, leaves no
- * listener behind.
+ * Aborts the controller when the signal is aborted, until the returned function is called. Unlike `AbortSignal.any`,
+ * leaves no listener behind.
  */
 export function linkAbort(signal: AbortSignal | undefined, controller: AbortController): () => void {
   if (signal === undefined) return () => {};

@@ -4,21 +4,21 @@ import { ApiError } from "../errors/api-error.ts";
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
-/** The client does not wait for a gateway that asks for more than this. */
+/** The client does not retry if the gateway requests a longer pause than this. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
 /**
  * Which failures a request is repeated after.
  *
- * `always`: the request can arrive twice without harm. `refused`: it cannot, so it is repeated only after responses
- * that say that nothing was done.
+ * `always`: the request can arrive twice without harm, so it is repeated after every temporary failure. `refused`: it
+ * cannot, so it is repeated only after responses which mean that nothing was done.
  */
 export type RepeatPolicy = "always" | "refused";
 
-/** Whether a failure may be temporary. */
+/** Checks whether a request may be repeated after a failure. */
 export function isRepeatable(error: unknown, policy: RepeatPolicy): boolean {
   if (ApiError.is(error)) {
-    // A quota without Retry-After stays exceeded until something is deleted or ends.
+    // Without Retry-After, a quota stays exceeded until something is deleted or ends.
     if (error.code === "QUOTA_EXCEEDED") return error.retryAfterMs !== null;
     if (error.status === 503 || (error.status < 500 && isRetryableStatus(error.status))) return true;
     return policy === "always" && error.code === "UNAVAILABLE";
@@ -27,10 +27,11 @@ export function isRepeatable(error: unknown, policy: RepeatPolicy): boolean {
 }
 
 /**
- * Returns the delay before a retry: full jitter in [0, min(8 s, 500 ms · 2ⁿ)], after `Retry-After` if there is one.
+ * Returns the delay before a retry, in ms: random, from 0 to min(8 s, 500 ms · 2ⁿ) (full jitter). With `Retry-After`,
+ * the delay is that time plus up to 500 ms.
  *
- * @param retry - 1 for the first.
- * @returns `undefined` if the gateway asks for more than a minute.
+ * @param retry - n: 1 for the first retry.
+ * @returns `undefined` if the gateway requests a pause of more than a minute.
  */
 export function retryDelayMs(retry: number, error: unknown, random: () => number): number | undefined {
   const jitterMs = random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** retry);

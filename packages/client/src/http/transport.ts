@@ -16,20 +16,22 @@ import { isRepeatable, type RepeatPolicy, retryDelayMs } from "./retry-policy.ts
 /** One request to the API. */
 export interface ApiRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Begins with `/v1`. */
+  /** Starts with `/v1`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** By default each POST gets a new key, which its retries share. */
+  /** Default: a new key for each POST, which its retries share. */
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Default: `always`. */
   readonly repeat?: RepeatPolicy;
 }
 
-/** A request that can be sent repeatedly. Later changes to the objects in it have no effect. */
+/**
+ * A serialised request that can be sent repeatedly. Later changes to the objects it was created from have no effect.
+ */
 export interface PreparedRequest extends Omit<ApiRequest, "body"> {
   readonly bodyText: string | undefined;
 }
@@ -39,16 +41,18 @@ export interface OpenAnswer {
   readonly response: Response;
   /** Closes the connection. */
   close(reason?: unknown): void;
-  /** Converts an error from reading the body: the reason given to `close`, or a lost connection. */
+  /**
+   * Converts an error from reading the body to the reason for which the connection was closed, or to a lost connection.
+   */
   toFailure(error: unknown): unknown;
 }
 
-/** Sends requests: headers, time limit, retries, and error responses. */
+/** Sends requests: sets headers, limits their time, repeats them, and converts error responses. */
 export class Transport {
   readonly runtime: Runtime;
   readonly origin: string;
   readonly maxRetries: number;
-  // Private to the engine, so logging a client never shows its key.
+  // Private fields of the language, so logging a client never shows its key.
   readonly #settings: Settings;
   readonly #credential: Credential;
 
@@ -60,7 +64,7 @@ export class Transport {
     this.maxRetries = settings.maxRetries;
   }
 
-  /** Sends a request, retries it where that may help, and parses the JSON response. */
+  /** Sends a request, retries it if that may help, and parses the JSON response. */
   json<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<T> {
     return this.#repeat(request, (text) => parseResponse(text, schema, `${request.method} ${request.path}`));
   }
@@ -87,7 +91,10 @@ export class Transport {
     return { ...request, bodyText, idempotencyKey: this.runtime.newIdempotencyKey() };
   }
 
-  /** Sends a request once and returns as soon as the response headers arrive. The caller closes it. */
+  /**
+   * Sends a request once and returns as soon as the response headers arrive. The code that calls this closes the
+   * connection.
+   */
   async open(request: PreparedRequest): Promise<OpenAnswer> {
     const controller = new AbortController();
     const unlink = linkAbort(request.signal, controller);
@@ -116,7 +123,7 @@ export class Transport {
       try {
         return await this.#once(prepared, read);
       } catch (error) {
-        // The first try deleted it, but its response was lost.
+        // An earlier request deleted the resource, but its response was lost.
         if (retry > 1 && request.method === "DELETE" && isNotFound(error)) return read("");
         if (retry > this.maxRetries || !isRepeatable(error, request.repeat ?? "always")) throw error;
         const delayMs = retryDelayMs(retry, error, this.runtime.random);
@@ -163,7 +170,7 @@ export class Transport {
   async #check(response: Response): Promise<Response> {
     if (response.ok) return response;
     if (response.status < 400) {
-      throw incompatibleResponse(`expected ${this.origin} to be a gateway's address, but it redirects`);
+      throw incompatibleResponse(`expected a gateway at ${this.origin}, but the response is a redirect`);
     }
     throw await toApiError(response, { origin: this.origin, nowMs: this.runtime.now() });
   }
@@ -206,6 +213,6 @@ function toJson(body: unknown): string {
   try {
     return JSON.stringify(body);
   } catch (cause) {
-    throw new YagateError("INVALID_REQUEST", "expected values that are JSON", { cause });
+    throw new YagateError("INVALID_REQUEST", "expected values that JSON can express", { cause });
   }
 }

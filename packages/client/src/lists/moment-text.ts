@@ -1,9 +1,9 @@
 import { YagateError } from "@yagate/protocol";
 
 /**
- * Converts a time in a query to RFC 3339. Passes text on unchanged for the gateway to check.
+ * Converts a time in a query to RFC 3339. A string is passed on unchanged, for the gateway to check.
  *
- * @throws YagateError `INVALID_REQUEST` for a value that is neither text nor a valid `Date`.
+ * @throws YagateError `INVALID_REQUEST` for a value that is neither a string nor a valid `Date`.
  */
 export function momentText(value: string | Date | undefined, option: string): string | undefined {
   if (value === undefined || typeof value === "string") return value;

@@ -4,11 +4,11 @@ import { incompatibleResponse } from "../errors/incompatible-response.ts";
 import type { Transport } from "../http/transport.ts";
 import { requireKnownOptions } from "../known-options.ts";
 
-/** Options of every list. */
+/** Options for every list. */
 export interface ListQuery {
   /** Items per page, 1 to 200; the gateway's default is 50. */
   readonly limit?: number | undefined;
-  /** Where to begin: the `nextCursor` of a page. */
+  /** Where to start: the `nextCursor` of a page. Default: at the first item. */
   readonly cursor?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -17,10 +17,10 @@ export interface ListQuery {
 export type FetchPage<Item> = (cursor: string | undefined) => Promise<Page<Item>>;
 
 /**
- * A list in pages. It sends no request until it is read, and every reading starts again.
+ * A list that is fetched in pages. It sends no request until it is read, and each loop or method starts from the
+ * beginning.
  *
- * @example
- * for await (const agent of client.agents.list()) console.log(agent.name);
+ * @example for await (const agent of client.agents.list()) console.log(agent.name);
  */
 export class PagedList<Item> implements AsyncIterable<Item> {
   readonly #fetchPage: FetchPage<Item>;
@@ -31,12 +31,15 @@ export class PagedList<Item> implements AsyncIterable<Item> {
     this.#cursor = cursor;
   }
 
-  /** Fetches one page: the page at the list's `cursor`, or the first. */
+  /** Fetches one page: the page at the list's `cursor`, or the first page. */
   page(): Promise<Page<Item>> {
     return this.#fetchPage(this.#cursor);
   }
 
-  /** Yields that page and all later ones. Requests each page when the one before has been consumed. */
+  /**
+   * Yields the page that `page()` returns, and all later ones. Requests each page when the one before it has been
+   * consumed.
+   */
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
     let cursor = this.#cursor;
     for (;;) {
@@ -61,12 +64,12 @@ export class PagedList<Item> implements AsyncIterable<Item> {
   }
 }
 
-/** The source of a list. */
+/** Where the items of a list come from. */
 export interface ListSource<Item> {
   readonly transport: Transport;
   readonly path: string;
   readonly schema: z.ZodType<Page<Item>>;
-  /** Further query parameters. */
+  /** Additional query parameters. */
   readonly filter?: Readonly<Record<string, string | undefined>>;
 }
 

@@ -28,7 +28,7 @@ export class Agents {
     this.#transport = transport;
   }
 
-  /** Creates an agent as version 1. Read `warnings` of the result. */
+  /** Creates an agent as version 1. Check `warnings` in the result. */
   async create(definition: AgentDefinition, { signal }: CallOptions = {}): Promise<Agent> {
     const body = toWireTools(definition);
     const request = { method: "POST", path: "/v1/agents", body, signal, repeat: "refused" } as const;
@@ -44,7 +44,7 @@ export class Agents {
   }
 
   /**
-   * Creates the next version of an agent. Running executions keep theirs.
+   * Creates the next version of an agent. Running executions keep their version.
    *
    * @throws ApiError `CONFLICT` if `version` is given and is not the current one.
    */
@@ -60,12 +60,13 @@ export class Agents {
   }
 
   /**
-   * Executes an agent and waits for the end.
+   * Executes an agent and waits for the execution to end.
    *
    * Resolves with any ended execution, including `failed` and `cancelled`: see `status`, `stopReason` and `error`.
    * Rejects with {@link ApiError} if the gateway responds with an error, with `CONNECTION_FAILED` if it cannot be
-   * reached, with {@link NotFinishedError} after `maxWaitMs`, and with the reason of an aborted `signal`. A started
-   * execution continues in all these cases. An execution that waits for an approval may take days: use `onWaiting`.
+   * reached, with {@link NotFinishedError} after `maxWaitMs`, and with the signal's reason if `signal` is aborted. In
+   * all these cases, an execution that was started continues. An execution that waits for an approval may take days:
+   * use `onWaiting`.
    */
   async execute(agentId: string, request: ExecuteRequest): Promise<ExecutionResult> {
     requireKnownOptions(request, EXECUTE_OPTIONS, "agents.execute");
@@ -75,7 +76,7 @@ export class Agents {
   /**
    * Executes an agent and returns its events as they happen. Sends the request immediately.
    *
-   * @throws YagateError `INVALID_REQUEST` for an invalid agent id or idempotency key, and for an unknown option.
+   * @throws YagateError `INVALID_REQUEST` for an invalid agent id or idempotency key, or an unknown option.
    */
   stream(agentId: string, request: StreamRequest): ExecutionStream {
     requireKnownOptions(request, STREAM_OPTIONS, "agents.stream");
@@ -101,7 +102,10 @@ export class Agents {
     });
   }
 
-  /** Starts an execution and returns immediately. Follow it with `executions.get` or `executions.events`. */
+  /**
+   * Starts an execution and returns it without waiting for its end. Follow it with `executions.get` or
+   * `executions.events`.
+   */
   async start(agentId: string, request: StartRequest): Promise<Execution> {
     requireKnownOptions(request, START_OPTIONS, "agents.start");
     const { idempotencyKey, signal } = request;

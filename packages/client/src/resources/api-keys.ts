@@ -42,14 +42,14 @@ export class ApiKeys {
     this.#transport = transport;
   }
 
-  /** Lists keys without their text. */
+  /** Lists keys. The text of a key is never included. */
   list(query: ApiKeyListQuery = {}): PagedList<ApiKey> {
     const { workspaceId, ...page } = query;
     const source = { transport: this.#transport, path: "/v1/api-keys", schema: apiKeyPageSchema };
     return toPagedList({ ...source, filter: { workspaceId } }, page);
   }
 
-  /** Creates a key. Only this result contains its text. */
+  /** Creates a key. Only this result contains the key's text. */
   async create(body: ApiKeyDefinition, { signal }: CallOptions = {}): Promise<CreatedApiKey> {
     const path = "/v1/api-keys";
     const request = { method: "POST", path, body, signal, repeat: "refused" } as const;
@@ -57,8 +57,9 @@ export class ApiKeys {
   }
 
   /**
-   * Changes the name, expiry or routing bounds of a key. Fields that are left out keep their value. @throws ApiError
-   * `NOT_FOUND`.
+   * Changes the name, the expiry or the routing of a key. Omitted fields keep their values.
+   *
+   * @throws ApiError `NOT_FOUND`.
    */
   async update(apiKeyId: string, change: UpdateApiKey, { signal }: CallOptions = {}): Promise<ApiKey> {
     const path = `/v1/api-keys/${requireId(apiKeyIdSchema, apiKeyId)}`;
@@ -67,9 +68,9 @@ export class ApiKeys {
   }
 
   /**
-   * Replaces the text of a key. Only this result contains it. The previous text stays valid for the overlap.
+   * Replaces the text of a key. Only this result contains the new text. The previous text stays valid for the overlap.
    *
-   * @param rotation.overlapSeconds - 0 to 604 800; default 24 hours.
+   * @param rotation.overlapSeconds - 0 to 604 800; default 86 400 (24 hours).
    * @throws ApiError `NOT_FOUND`.
    */
   async rotate(

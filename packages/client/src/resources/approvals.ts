@@ -16,25 +16,25 @@ const approvalPageSchema = pageSchema(approvalSchema);
 
 /** Which approvals to list. */
 export interface ApprovalListQuery extends ListQuery {
-  /** Default: all. `pending` lists approvals without a decision. */
+  /** Default: all approvals. `pending` lists approvals without a decision. */
   readonly status?: ApprovalStatus | undefined;
 }
 
-/** Options of `approvals.approve`. */
+/** Options for `approvals.approve`. */
 export interface ApproveOptions extends CallOptions {
-  /** Arguments that replace the model's. They must match the tool's schema. */
+  /** Arguments that replace all of the model's arguments. They must match the tool's schema. */
   readonly parameters?: JsonObject | undefined;
-  /** For the record; at most 2 000 characters. */
+  /** A comment for the record, of at most 2 000 characters. */
   readonly comment?: string | undefined;
 }
 
-/** Options of `approvals.deny`. */
+/** Options for `approvals.deny`. */
 export interface DenyOptions extends CallOptions {
-  /** The model reads it; at most 2 000 characters. */
+  /** The reason, which the model reads: at most 2 000 characters. */
   readonly reason?: string | undefined;
 }
 
-/** Tool calls that need a person's approval. The key needs the scope `approvals`. */
+/** Tool calls that require a person's approval. The key needs the scope `approvals`. */
 export class Approvals {
   readonly #transport: Transport;
 
@@ -58,8 +58,8 @@ export class Approvals {
   /**
    * Approves the call, which then runs once.
    *
-   * @throws ApiError 409 if the approval already has a decision or has expired, 403 for the key that started the
-   * execution, 422 for arguments that do not match the tool's schema.
+   * @throws ApiError 409 if the approval already has a decision or has expired, 403 if the client's key started the
+   *   execution, 422 if the arguments do not match the tool's schema.
    */
   async approve(approvalId: string, options: ApproveOptions = {}): Promise<Approval> {
     requireKnownOptions(options, ["parameters", "comment", "signal"], "approvals.approve");
@@ -68,8 +68,9 @@ export class Approvals {
   }
 
   /**
-   * Denies the call, which then ends with `APPROVAL_DENIED`. @throws ApiError 409 if the approval already has a
-   * decision or has expired.
+   * Denies the call, which then ends with `APPROVAL_DENIED`.
+   *
+   * @throws ApiError 409 if the approval already has a decision or has expired.
    */
   async deny(approvalId: string, options: DenyOptions = {}): Promise<Approval> {
     requireKnownOptions(options, ["reason", "signal"], "approvals.deny");

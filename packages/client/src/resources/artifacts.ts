@@ -10,21 +10,21 @@ import type { Transport } from "../http/transport.ts";
 import { requireKnownOptions } from "../known-options.ts";
 import type { CallOptions } from "./call-options.ts";
 
-/** Selects a piece of an artifact's text, in characters (UTF-16 code units). */
+/** Selects a part of an artifact's text. Positions are in characters (UTF-16 code units). */
 export interface ArtifactPieceOptions extends CallOptions {
-  /** Where the piece begins; default 0. */
+  /** Where the part starts; default 0. */
   readonly offset?: number | undefined;
-  /** 1 to 1 048 576; default 65 536. */
+  /** Length of the part: 1 to 1 048 576; default 65 536. */
   readonly length?: number | undefined;
 }
 
-/** Selects values of an artifact. */
+/** Selects values in an artifact. */
 export interface ArtifactPathOptions extends CallOptions {
   /** A JSON path (RFC 9535 without filters), such as `$.items[0:10].name`. */
   readonly path: string;
 }
 
-/** Results of tool calls that are too large for a model to read at once. */
+/** Results and errors of tool calls that are too long for the model to read in one piece. */
 export class Artifacts {
   readonly #transport: Transport;
 
@@ -33,7 +33,7 @@ export class Artifacts {
   }
 
   /**
-   * Gets a part of an artifact: the values at a JSON path, or a piece of its text, by default the first.
+   * Gets the values at a JSON path in an artifact, or a part of its text. By default, gets the first part of the text.
    *
    * @throws YagateError `NOT_FOUND`; `INVALID_REQUEST` for an invalid path.
    */
@@ -53,7 +53,7 @@ export class Artifacts {
     return this.#transport.json({ ...request, query: { offset, length } }, artifactPieceSchema);
   }
 
-  /** Gets the whole content: JSON, or the text itself if the result is a text. */
+  /** Gets the complete content: JSON, or the text itself if the result is a text. */
   async content(artifactId: string, { signal }: CallOptions = {}): Promise<string> {
     return this.#transport.text({ method: "GET", path: artifactPath(artifactId), signal });
   }

@@ -1,5 +1,5 @@
 /** Options of every call. */
 export interface CallOptions {
-  /** Stops waiting for the response. The call rejects with the signal's reason. */
+  /** Aborting this signal stops the wait for the response: the call rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }

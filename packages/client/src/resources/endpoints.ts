@@ -6,7 +6,7 @@ import type { CallOptions } from "./call-options.ts";
 
 const endpointPageSchema = pageSchema(endpointSchema);
 
-/** Handler URLs that the workspace's calls went to. */
+/** The handler URLs to which the workspace's tool calls were sent. */
 export class Endpoints {
   readonly #transport: Transport;
 
@@ -14,12 +14,12 @@ export class Endpoints {
     this.#transport = transport;
   }
 
-  /** Lists endpoints, newest first, with the current traffic of the replica that responds. */
+  /** Lists endpoints, newest first. The current traffic is that of the replica that responds. */
   list(query: ListQuery = {}): PagedList<Endpoint> {
     return toPagedList({ transport: this.#transport, path: "/v1/endpoints", schema: endpointPageSchema }, query);
   }
 
-  /** Enables an endpoint that responded with 410 Gone, and closes its circuit. */
+  /** Enables an endpoint that was disabled because it responded with 410 Gone, and closes its circuit breaker. */
   async enable(endpointId: string, { signal }: CallOptions = {}): Promise<Endpoint> {
     const path = `/v1/endpoints/${requireId(endpointIdSchema, endpointId)}/enable`;
     return this.#transport.json({ method: "POST", path, signal }, endpointSchema);

@@ -25,15 +25,18 @@ import type { CallOptions } from "./call-options.ts";
 
 const executionPageSchema = pageSchema(executionSchema);
 
-/** Options of `executions.events`. */
+/** Options for `executions.events`. */
 export interface EventsOptions extends CallOptions, WaitOptions {
-  /** The `seq` of the last event that you have. The stream begins after it. Default: at the first event. */
+  /**
+   * The `seq` of the last event that you have; the stream starts after it. Default: the stream starts at the first
+   * event.
+   */
   readonly lastEventId?: number | undefined;
   /** Supplies results for failed tool calls, if the execution was started with `fallbackWaitMs` or `onToolError`. */
   readonly onToolError?: OnToolError | undefined;
 }
 
-/** Options of `executions.createToken`. */
+/** Options for `executions.createToken`. */
 export interface TokenOptions extends CallOptions {
   /** Lifetime in seconds: 1 to 3600, default 900. */
   readonly expiresInSeconds?: number | undefined;
@@ -44,7 +47,7 @@ export interface ExecutionListQuery extends ListQuery {
   readonly status?: ExecutionStatus | undefined;
   /** The id of the agent. */
   readonly agent?: string | undefined;
-  /** The error code of failed executions, such as `MODEL_ERROR`. */
+  /** The error code of a failed execution, such as `MODEL_ERROR`. */
   readonly code?: string | undefined;
   /** The stop reason, such as `truncated` or the name of a limit. */
   readonly stopReason?: StopReason | undefined;
@@ -52,7 +55,7 @@ export interface ExecutionListQuery extends ListQuery {
   readonly since?: string | Date | undefined;
   /** Created before this time. */
   readonly until?: string | Date | undefined;
-  /** Strings at the top level of the metadata, at most 8. All must be equal. */
+  /** Strings that the execution's metadata must contain at its top level, at most 8. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -84,7 +87,8 @@ export class Executions {
   /**
    * Lists executions that match all filters, newest first.
    *
-   * @throws YagateError `INVALID_REQUEST` for an unknown option, metadata that is not text, and an invalid `Date`.
+   * @throws YagateError `INVALID_REQUEST` for an unknown option, a metadata value that is not a string, or an invalid
+   *   `Date`.
    */
   list(query: ExecutionListQuery = {}): PagedList<Execution> {
     requireKnownOptions(query, LIST_OPTIONS, "executions.list");
@@ -94,7 +98,7 @@ export class Executions {
       until: momentText(until, "executions.list: until"),
     };
     const ofMetadata = Object.entries(metadata).map(([name, value]) => {
-      // If it were dropped, the list would contain executions with any value.
+      // If the value were dropped, the list would contain executions with any value.
       if (typeof value === "string") return [`metadata.${name}`, value] as const;
       throw new YagateError("INVALID_REQUEST", `executions.list: expected metadata.${name} to be a string`);
     });
@@ -108,9 +112,9 @@ export class Executions {
   }
 
   /**
-   * Cancels an execution. Nothing new starts, and calls that write are awaited. May be repeated.
+   * Cancels an execution. No new work starts, and calls that write are awaited. Cancelling twice is safe.
    *
-   * @returns the execution at this time, unchanged if it had already ended.
+   * @returns the execution in its current state, unchanged if it had already ended.
    */
   async cancel(executionId: string, { signal }: CallOptions = {}): Promise<Execution> {
     const path = `${executionPath(executionId)}/cancel`;
@@ -118,9 +122,9 @@ export class Executions {
   }
 
   /**
-   * Creates a token for a web page, or any other party that may not have the API key. The token can follow this one
-   * execution, read its record and tool calls, and supply its fallbacks if the client's key can. Keep it as secret as
-   * the key. It is invalid once the key is deleted.
+   * Creates a token for a web page, or for another party that may not have the API key. With the token, that party can
+   * follow this one execution, read its record and tool calls, and supply its fallbacks if the client's key can. Keep
+   * the token as secret as the key. It becomes invalid when the key is deleted.
    */
   async createToken(executionId: string, options: TokenOptions = {}): Promise<ExecutionToken> {
     requireKnownOptions(options, ["expiresInSeconds", "signal"], "executions.createToken");
@@ -130,9 +134,9 @@ export class Executions {
   }
 
   /**
-   * Follows the events of an execution from its first event to its end, whichever client started it.
+   * Follows the events of an execution to its end, whichever client started it. Starts at the first event by default.
    *
-   * @throws YagateError `INVALID_REQUEST` for an invalid id and for an unknown option.
+   * @throws YagateError `INVALID_REQUEST` for an invalid id or an unknown option.
    */
   events(executionId: string, options: EventsOptions = {}): ExecutionStream {
     requireKnownOptions(
@@ -146,15 +150,15 @@ export class Executions {
   }
 
   /**
-   * Gets the receipt of an execution: what it did, in plain language, with the record behind it. `verified` says
-   * whether that record is unchanged. Without the gateway, `verifyReceipt` of `@yagate/protocol` and `yagate receipt
-   * verify` can verify the receipt as JSON.
+   * Gets the receipt of an execution: an account of what it did, in plain language, with the record that the account is
+   * based on. `verified` says whether that record is unchanged. To verify a JSON receipt without the gateway, use
+   * `verifyReceipt` from `@yagate/protocol` or `yagate receipt verify`.
    */
   async receipt(executionId: string, { signal }: CallOptions = {}): Promise<Receipt> {
     return this.#transport.json({ method: "GET", path: receiptPath(executionId), signal }, receiptSchema);
   }
 
-  /** Gets the receipt as text for people. The text alone cannot be verified. */
+  /** Gets the receipt as plain text for people to read. The text alone cannot be verified. */
   async receiptText(executionId: string, { signal }: CallOptions = {}): Promise<string> {
     return this.#transport.text({ method: "GET", path: receiptPath(executionId), signal });
   }

@@ -13,7 +13,7 @@ import type { CallOptions } from "./call-options.ts";
 
 const integrationPageSchema = pageSchema(integrationSchema);
 
-/** Named lists of domains that agents enable. The key needs the scope `tools`. */
+/** Named lists of hosts that agents enable. The key needs the scope `tools`. */
 export class Integrations {
   readonly #transport: Transport;
 
@@ -21,7 +21,7 @@ export class Integrations {
     this.#transport = transport;
   }
 
-  /** Lists integrations by name. */
+  /** Lists integrations, ordered by name. */
   list(query: ListQuery = {}): PagedList<Integration> {
     return toPagedList({ transport: this.#transport, path: "/v1/integrations", schema: integrationPageSchema }, query);
   }
@@ -29,30 +29,35 @@ export class Integrations {
   /**
    * Creates an integration.
    *
-   * @throws ApiError `CONFLICT` if the name is taken, `INVALID_REQUEST`.
+   * @throws ApiError `CONFLICT` if the name is taken; `INVALID_REQUEST` if the integration is invalid.
    */
   async create(integration: CreateIntegration, { signal }: CallOptions = {}): Promise<Integration> {
     const request = { method: "POST", path: "/v1/integrations", body: integration, signal, repeat: "refused" } as const;
     return this.#transport.json(request, integrationSchema);
   }
 
-  /** Gets an integration. @throws ApiError `NOT_FOUND`. */
+  /**
+   * Gets an integration.
+   *
+   * @throws ApiError `NOT_FOUND`.
+   */
   async get(name: string, { signal }: CallOptions = {}): Promise<Integration> {
     return this.#transport.json({ method: "GET", path: pathOf(name), signal }, integrationSchema);
   }
 
   /**
-   * Changes an integration. Fields that are left out keep their value; `null` removes `description` or `limits`.
+   * Changes an integration. Omitted fields keep their values; `null` removes `description` or `limits`.
    *
-   * @param change - with `version`, the change applies only if that is the current version.
-   * @throws ApiError `CONFLICT` if `version` is not the current one, `NOT_FOUND`, `INVALID_REQUEST`.
+   * @param change - if `version` is set, the change applies only if that is the current version.
+   * @throws ApiError `CONFLICT` if `version` is not the current one; `NOT_FOUND`; `INVALID_REQUEST` if the change is
+   *   invalid.
    */
   async update(name: string, change: UpdateIntegration, { signal }: CallOptions = {}): Promise<Integration> {
     const request = { method: "PATCH", path: pathOf(name), body: change, signal, repeat: "refused" } as const;
     return this.#transport.json(request, integrationSchema);
   }
 
-  /** Deletes an integration. Agents that enable it can no longer reach its domains. */
+  /** Deletes an integration. Agents that enable it can no longer reach its hosts. */
   async delete(name: string, { signal }: CallOptions = {}): Promise<void> {
     await this.#transport.empty({ method: "DELETE", path: pathOf(name), signal });
   }

@@ -6,7 +6,7 @@ import type { CallOptions } from "./call-options.ts";
 
 const providerPageSchema = pageSchema(providerSchema);
 
-/** The workspace's own model providers. */
+/** The model providers that the workspace has configured. */
 export class Providers {
   readonly #transport: Transport;
 
@@ -14,7 +14,7 @@ export class Providers {
     this.#transport = transport;
   }
 
-  /** Lists providers by name, without those of the gateway. */
+  /** Lists the workspace's providers, ordered by name. The gateway's own providers are not included. */
   list(query: ListQuery = {}): PagedList<Provider> {
     return toPagedList({ transport: this.#transport, path: "/v1/providers", schema: providerPageSchema }, query);
   }
@@ -24,18 +24,18 @@ export class Providers {
   }
 
   /**
-   * Sets a provider. It replaces the gateway's provider of the same name for this workspace.
+   * Sets a provider. Within this workspace, it replaces the gateway's provider of the same name.
    *
    * @param name - a known provider such as `openai`, or any name for an OpenAI-compatible server.
-   * @param provider - `apiKey`: `workspace-secret://NAME`, never a key itself. `baseUrl`: required for a name that the
-   * gateway does not know.
+   * @param provider - `apiKey` is `workspace-secret://NAME`, never a key itself. `baseUrl` is required for a name that
+   *   the gateway does not know.
    */
   async set(name: string, provider: PutProvider, { signal }: CallOptions = {}): Promise<Provider> {
     const request = { method: "PUT", path: pathOf(name), body: provider, signal } as const;
     return this.#transport.json(request, providerSchema);
   }
 
-  /** Deletes a provider. The gateway's provider of the same name applies again, if there is one. */
+  /** Deletes a provider. If the gateway has a provider of the same name, that one applies again. */
   async delete(name: string, { signal }: CallOptions = {}): Promise<void> {
     await this.#transport.empty({ method: "DELETE", path: pathOf(name), signal });
   }

@@ -14,17 +14,17 @@ export class Secrets {
     this.#transport = transport;
   }
 
-  /** Lists names and metadata, by name. */
+  /** Lists names and metadata, ordered by name. */
   list(query: ListQuery = {}): PagedList<Secret> {
     return toPagedList({ transport: this.#transport, path: "/v1/secrets", schema: secretPageSchema }, query);
   }
 
   /**
-   * Creates a secret, or replaces the value of an existing one from its next use on.
+   * Creates a secret, or replaces the value of an existing one. The new value applies from the secret's next use.
    *
-   * @param name - 1 to 64 of `A-Z 0-9 _`, starting with a letter.
-   * @param secret - `value`: 8 to 8 192 printable ASCII characters. `auth` and `hosts` keep their value if they are
-   * left out.
+   * @param name - 1 to 64 characters from `A-Z 0-9 _`, starting with a letter.
+   * @param secret - `value`: 8 to 8 192 printable ASCII characters. `auth` and `hosts` keep their values if they are
+   *   omitted.
    */
   async set(name: string, secret: PutSecret, { signal }: CallOptions = {}): Promise<Secret> {
     const request = { method: "PUT", path: pathOf(name), body: secret, signal } as const;

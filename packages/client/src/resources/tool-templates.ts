@@ -16,7 +16,7 @@ import type { CallOptions } from "./call-options.ts";
 
 const templatePageSchema = pageSchema(toolTemplateSummarySchema);
 
-/** Ready toolkits for public APIs. The key needs the scope `tools`. */
+/** Ready-made toolkits for public APIs. The key needs the scope `tools`. */
 export class ToolTemplates {
   readonly #transport: Transport;
 
@@ -24,7 +24,7 @@ export class ToolTemplates {
     this.#transport = transport;
   }
 
-  /** Lists templates by id. */
+  /** Lists templates, ordered by id. */
   list(query: ListQuery = {}): PagedList<ToolTemplateSummary> {
     return toPagedList({ transport: this.#transport, path: "/v1/tool-templates", schema: templatePageSchema }, query);
   }
@@ -34,7 +34,7 @@ export class ToolTemplates {
     return this.#transport.json({ method: "GET", path: pathOf(templateId), signal }, toolTemplateSchema);
   }
 
-  /** Copies a template into a toolkit of workspace tools, which can then be changed. */
+  /** Copies a template into a toolkit of workspace tools, which you can then change. */
   async install(
     templateId: string,
     request: InstallToolTemplate = {},

@@ -12,9 +12,12 @@ import { requireKnownOptions } from "../known-options.ts";
 import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list.ts";
 import type { CallOptions } from "./call-options.ts";
 
-/** Options of `toolkits.delete`. */
+/** Options for `toolkits.delete`. */
 export interface DeleteToolkitOptions extends CallOptions {
-  /** `archive`: also archives its tools that are not `created`. Default: `keep`. */
+  /**
+   * What happens to the toolkit's tools. `keep` (default): they remain, without a toolkit. `archive`: those that are
+   * not `created` are archived too.
+   */
   readonly tools?: "keep" | "archive" | undefined;
 }
 
@@ -42,19 +45,23 @@ export class Toolkits {
     return toPagedList({ transport: this.#transport, path: "/v1/toolkits", schema: toolkitPageSchema }, query);
   }
 
-  /** Changes a toolkit. Its existing tools do not change. */
+  /** Changes a toolkit. Existing tools in it do not change. */
   async update(toolkitId: string, change: UpdateToolkit, { signal }: CallOptions = {}): Promise<Toolkit> {
     return this.#transport.json({ method: "PATCH", path: pathOf(toolkitId), body: change, signal }, toolkitSchema);
   }
 
-  /** Deletes a toolkit. Its tools remain, without a toolkit. */
+  /** Deletes a toolkit. Its tools remain, without a toolkit, unless `tools` says otherwise. */
   async delete(toolkitId: string, options: DeleteToolkitOptions = {}): Promise<void> {
     requireKnownOptions(options, ["tools", "signal"], "toolkits.delete");
     const { signal, tools } = options;
     await this.#transport.empty({ method: "DELETE", path: pathOf(toolkitId), query: { tools }, signal });
   }
 
-  /** Makes all validated tools of a toolkit available to agents. @throws ApiError `CONFLICT` if it has none. */
+  /**
+   * Makes all validated tools of a toolkit available to agents.
+   *
+   * @throws ApiError `CONFLICT` if the toolkit has no validated tools.
+   */
   async finalize(toolkitId: string, { signal }: CallOptions = {}): Promise<Toolkit> {
     return this.#transport.json({ method: "POST", path: `${pathOf(toolkitId)}/finalize`, signal }, toolkitSchema);
   }

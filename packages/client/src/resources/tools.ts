@@ -42,8 +42,8 @@ export interface WorkspaceToolInput extends Omit<CreateWorkspaceTool, "definitio
 }
 
 /**
- * A change to a tool. Fields that are left out keep their value. With `version`, the change applies only if that is the
- * current version.
+ * A change to a tool. Omitted fields keep their values. If `version` is set, the change applies only if that is the
+ * tool's current version.
  */
 export interface WorkspaceToolChange extends Omit<UpdateWorkspaceTool, "definition"> {
   readonly definition?: WorkspaceToolDefinitionInput | undefined;
@@ -51,30 +51,30 @@ export interface WorkspaceToolChange extends Omit<UpdateWorkspaceTool, "definiti
 
 /** Which tools to list. */
 export interface ToolListQuery extends ListQuery {
-  /** The tool with this name. */
+  /** Lists only the tool with this name. */
   readonly name?: string | undefined;
   readonly status?: ToolStatus | undefined;
   readonly kind?: WorkspaceToolKind | undefined;
   readonly toolkitId?: string | undefined;
 }
 
-/** Options of `tools.test`. */
+/** Options for `tools.test`. */
 export interface TestToolOptions extends CallOptions {
   /** The arguments of the call. Default: none. */
   readonly parameters?: JsonObject | undefined;
-  /** Required for every method except GET, because the call is real. */
+  /** Must be true for every method except GET, because the call is real. */
   readonly confirm?: boolean | undefined;
 }
 
-/** Options of `tools.validate` and `tools.finalize`. */
+/** Options for `tools.validate` and `tools.finalize`. */
 export interface AdvanceToolOptions extends CallOptions {
-  /** Applies only if this is the current version. */
+  /** If set, the change applies only if this is the tool's current version. */
   readonly version?: number | undefined;
 }
 
 const toolPageSchema = pageSchema(workspaceToolSchema);
 
-/** Workspace tools, which any agent of the workspace can use. The key needs the scope `tools`. */
+/** Workspace tools, which any agent in the workspace can use. The key needs the scope `tools`. */
 export class Tools {
   readonly #transport: Transport;
 
@@ -86,7 +86,7 @@ export class Tools {
    * Creates a tool. A REST tool starts as `configured` and becomes `created` after a test; other tools are `created`
    * immediately.
    *
-   * @throws YagateError `INVALID_REQUEST` without a `definition`; ApiError 422 with all errors in it.
+   * @throws YagateError `INVALID_REQUEST` without a `definition`; ApiError 422 with all errors in the definition.
    */
   async create(tool: WorkspaceToolInput, { signal }: CallOptions = {}): Promise<WorkspaceTool> {
     requireDefinition(tool);
@@ -105,7 +105,7 @@ export class Tools {
   }
 
   /**
-   * Creates the next version of a tool. Agents keep theirs.
+   * Creates the next version of a tool. Agents keep the version that they use.
    *
    * @throws ApiError `CONFLICT` if `version` is given and is not the current one, or if another change came first.
    */
@@ -115,7 +115,7 @@ export class Tools {
     return this.#send("PATCH", pathOf(toolId), body, signal);
   }
 
-  /** Archives a tool. Agents that use it keep their version. */
+  /** Archives a tool. Agents that use it keep the version that they use. */
   async delete(toolId: string, { signal }: CallOptions = {}): Promise<void> {
     await this.#transport.empty({ method: "DELETE", path: pathOf(toolId), signal });
   }
@@ -127,10 +127,10 @@ export class Tools {
   }
 
   /**
-   * Calls a tool once, for real. `lastTest` of the result has the outcome.
+   * Calls a tool once, for real. `lastTest` in the result contains the outcome.
    *
    * @throws ApiError 422 without `confirm` for a method other than GET, and for arguments that do not match the tool's
-   * schema.
+   *   schema.
    */
   async test(toolId: string, options: TestToolOptions = {}): Promise<WorkspaceTool> {
     requireKnownOptions(options, ["parameters", "confirm", "signal"], "tools.test");
@@ -138,38 +138,49 @@ export class Tools {
     return this.#send("POST", `${pathOf(toolId)}/test`, body, signal);
   }
 
-  /** Gets the last test of a tool with the complete response. */
+  /** Gets the latest test of a tool, with the complete response. */
   async getTest(toolId: string, { signal }: CallOptions = {}): Promise<WorkspaceToolTest> {
     return this.#transport.json({ method: "GET", path: `${pathOf(toolId)}/test`, signal }, workspaceToolTestSchema);
   }
 
-  /** Marks a tested tool as correct. @throws ApiError `CONFLICT` if it is not tested. */
+  /**
+   * Marks a tested tool as correct.
+   *
+   * @throws ApiError `CONFLICT` if the tool has not been tested.
+   */
   async validate(toolId: string, options: AdvanceToolOptions = {}): Promise<WorkspaceTool> {
     requireKnownOptions(options, ["version", "signal"], "tools.validate");
     const { signal, ...body } = options;
     return this.#send("POST", `${pathOf(toolId)}/validate`, body, signal);
   }
 
-  /** Makes a validated tool available to agents. @throws ApiError `CONFLICT` if it is not validated. */
+  /**
+   * Makes a validated tool available to agents.
+   *
+   * @throws ApiError `CONFLICT` if the tool has not been validated.
+   */
   async finalize(toolId: string, options: AdvanceToolOptions = {}): Promise<WorkspaceTool> {
     requireKnownOptions(options, ["version", "signal"], "tools.finalize");
     const { signal, ...body } = options;
     return this.#send("POST", `${pathOf(toolId)}/finalize`, body, signal);
   }
 
-  /** Shows exactly what a call would send, with secrets as `***NAME***`. Sends nothing. */
+  /** Returns exactly what a call would send, with secrets as `***NAME***`. Sends nothing. */
   async preview(request: PreviewTool, { signal }: CallOptions = {}): Promise<ToolPreview> {
     const call = { method: "POST", path: "/v1/tools/preview", body: request, signal } as const;
     return this.#transport.json(call, toolPreviewSchema);
   }
 
-  /** Lists the operations of an OpenAPI document, or those that match a selection. Creates nothing. */
+  /** Lists the operations in an OpenAPI document, or only those that match a selection. Creates nothing. */
   async importOperations(request: ListImportOperations, { signal }: CallOptions = {}): Promise<ImportOperations> {
     const call = { method: "POST", path: "/v1/tools/import/operations", body: request, signal } as const;
     return this.#transport.json(call, importOperationsSchema);
   }
 
-  /** Creates a toolkit with a draft for each selected operation of an OpenAPI document. Creates all drafts or none. */
+  /**
+   * Creates a toolkit with a draft for each selected operation in an OpenAPI document. Creates either all drafts or
+   * none.
+   */
   async import(request: ImportTools, { signal }: CallOptions = {}): Promise<ImportedToolkit> {
     const call = { method: "POST", path: "/v1/tools/import", body: request, signal, repeat: "refused" } as const;
     return this.#transport.json(call, importedToolkitSchema);
@@ -180,13 +191,15 @@ export class Tools {
   }
 }
 
-/** Catches a definition that was passed directly instead of as `{ definition }`, where no compiler checks it. */
+/**
+ * Rejects a definition that was passed directly instead of as `{ definition }`, which plain JavaScript does not detect.
+ */
 function requireDefinition(tool: unknown): void {
   const definition = isObject(tool) && "definition" in tool ? tool.definition : undefined;
   if (isObject(definition)) return;
   throw new YagateError(
     "INVALID_REQUEST",
-    "tools.create: expected definition, the definition of the tool, as an object",
+    "tools.create: expected the tool's definition as an object in the field definition",
     {
       hint: "write tools.create({ definition: { rest: … } }), with slots and other fields next to definition",
     },

@@ -39,7 +39,7 @@ export class Workspaces {
     return this.#transport.json(request, createdWorkspaceSchema);
   }
 
-  /** Changes the plan of a workspace. It applies to later requests. */
+  /** Changes the plan of a workspace. The new plan applies to later requests. */
   async update(workspaceId: string, body: { readonly plan: string }, { signal }: CallOptions = {}): Promise<Workspace> {
     const path = `/v1/workspaces/${requireId(workspaceIdSchema, workspaceId)}`;
     return this.#transport.json({ method: "PATCH", path, body, signal }, workspaceSchema);

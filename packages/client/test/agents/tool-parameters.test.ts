@@ -99,7 +99,7 @@ describe("parameters of a tool", () => {
     ["a function", z.object({ at: z.custom(() => true) }), /Custom types cannot be represented/],
     // What a caller without types may pass.
     ["no object at all", Reflect.get<object, string>({ text: z.string() }, "text"), /expected a Zod 4 object/],
-    ["a schema of Zod 3", { _def: {}, safeParse: {} }, /expected a schema of Zod 4/],
+    ["a schema of Zod 3", { _def: {}, safeParse: {} }, /expected a Zod 4 schema/],
   ])("may not hold %s; the error names the tool", async (_name, parameters, message) => {
     const gateway = await startScriptedGateway({});
     const create = clientOf(gateway).agents.create({ name: "a", model: "scripted/keyword", tools: [tool(parameters)] });

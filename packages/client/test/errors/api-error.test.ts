@@ -76,7 +76,7 @@ describe("a failed answer", () => {
       status: 502,
       requestId: "req_proxy",
       fieldErrors: [],
-      message: "the gateway responded with 502 without a reason",
+      message: "the gateway responded with 502 and gave no reason",
     });
   });
 
@@ -107,11 +107,9 @@ describe("an answer that is none", () => {
       name: "YagateError",
       code: "INVALID_RESPONSE",
       message: expect.stringMatching(
-        new RegExp(
-          `^expected a gateway at http://127\\.0\\.0\\.1:\\d+, but the response with status ${status} is not from a gateway$`,
-        ),
+        new RegExp(`^expected a gateway at http://127\\.0\\.0\\.1:\\d+, but another server responded with ${status}$`),
       ),
-      hint: expect.stringContaining("check that baseUrl names a Yagate gateway"),
+      hint: expect.stringContaining("check that baseUrl is the address of a Yagate gateway"),
     });
     expect(ApiError.is(error)).toBe(false);
     expect(String(error)).not.toContain("private");

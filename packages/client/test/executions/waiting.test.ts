@@ -135,7 +135,7 @@ describe("maxWaitMs", () => {
     expect(NotFinishedError.is(error)).toBe(true);
     expect(error).toMatchObject({
       code: "NOT_FINISHED",
-      message: `exec_01 has not ended within 5000 ms; it waits for an approval apr_1 until ${LATER}`,
+      message: `exec_01 did not end within 5000 ms; it is waiting for an approval apr_1 until ${LATER}`,
       executionId: "exec_01",
       waiting: { reason: "approval", calls: [{ approvalId: "apr_1" }] },
     });
@@ -152,7 +152,7 @@ describe("maxWaitMs", () => {
       for await (const _event of stream) runtime.expire(7);
     })();
     await expect(reading).rejects.toMatchObject({ code: "NOT_FINISHED", waiting: null });
-    await expect(stream.result()).rejects.toMatchObject({ message: "exec_01 has not ended within 7 ms" });
+    await expect(stream.result()).rejects.toMatchObject({ message: "exec_01 did not end within 7 ms" });
   });
 
   it("leaves no timer behind an execution that ended in time", async () => {

@@ -121,7 +121,7 @@ describe("a function for a key", () => {
     const apiKey = () => Promise.reject(cause);
     await expect(clientOf(gateway, { apiKey }).agents.get("agt_01")).rejects.toMatchObject({
       code: "CONNECTION_FAILED",
-      message: "the function apiKey returned no key",
+      message: "the function apiKey threw an error",
       cause,
     });
     expect(gateway.seen).toHaveLength(0);

@@ -273,7 +273,7 @@ it.each<[string, unknown]>([
   const { tools } = clientOf(gateway);
   await expect(Reflect.apply(tools.create, tools, [tool])).rejects.toMatchObject({
     code: "INVALID_REQUEST",
-    message: "tools.create: expected definition, the definition of the tool, as an object",
+    message: "tools.create: expected the tool's definition as an object in the field definition",
   });
   expect(gateway.seen).toEqual([]);
 });
