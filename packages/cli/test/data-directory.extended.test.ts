@@ -175,7 +175,7 @@ describe("keys that could be guessed", () => {
     const weak = { YAGATE_API_KEY: "short", YAGATE_MASTER_KEYS: WEAK_MASTER_KEYS };
     const wrong = { YAGATE_MIGRATIONS: "perhaps" };
     const refused = await runCommand(["serve"], { env: { ...environment(join(cwd, "data")), ...weak, ...wrong }, cwd });
-    expect(refused.output).toContain("YAGATE_API_KEY: expected at least 32 characters, 12 of them different");
+    expect(refused.output).toContain("YAGATE_API_KEY: expected at least 32 characters, at least 12 of them different");
     expect(refused.output).not.toContain("at least 16 characters");
     expect(refused.output).toContain("YAGATE_MASTER_KEYS: master key 1: expected 32 random bytes");
     expect(refused.output).toContain("YAGATE_MIGRATIONS: expected");

@@ -63,7 +63,8 @@ export function egressFailure(
     case "TLS_ERROR":
       return gatewayFailure(code, texts.untrusted, known);
     case "URL_BLOCKED":
-      // The author of a URL learns nothing new from the reason why it is blocked, and can write another one.
+      // A service's URL may come from the model. The reason why it is blocked reveals nothing new to the model, and lets
+      // the model write a different URL.
       return gatewayFailure(code, callee === "webhook" ? BLOCKED_WEBHOOK : error.message, known);
     case "DNS_BLOCKED":
       // A name server that did not respond may respond next time; a blocked destination stays blocked.

@@ -4,7 +4,7 @@ import { type RecordedMessage, SIGNATURE_HEADER, STANDARD_WEBHOOK_HEADERS, type 
 import type { CallExchange, Failure, ToolOutcome } from "./port.ts";
 import { headerOf } from "./read-response.ts";
 
-/** Replaces secrets in a record. */
+/** The text that replaces a secret in a record. */
 export const REDACTED = "[redacted]";
 
 /** Maximum size of the recorded part of a body. */

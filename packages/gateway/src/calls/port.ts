@@ -40,9 +40,7 @@ export interface CallbackTimes {
 /** A response that arrived after its attempt had timed out. Its body was discarded. */
 export interface LateResponse {
   readonly httpStatus: number;
-  /**
-   * Time in ms from the start of the attempt to the end of the response; the attempt's `durationMs` has the same start.
-   */
+  /** Time in ms from the start of the attempt to the end of the response. */
   readonly elapsedMs: number;
   /** Size of the response body in bytes, as received. */
   readonly responseBytes: number;

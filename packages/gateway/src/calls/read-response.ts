@@ -28,9 +28,7 @@ export type ResponseJson =
   /** `isJson`: the body is JSON, but unsafe to process. */
   | { readonly isReadable: false; readonly problem: string; readonly isJson: boolean };
 
-/**
- * Maximum nesting that all later code can recurse through: JSON.stringify overflows the stack at about 5 000 levels.
- */
+/** Maximum nesting depth. All later code can recurse this deep; JSON.stringify overflows the stack at about 5 000 levels. */
 const MAX_DEPTH = 256;
 
 /**
@@ -65,7 +63,7 @@ function problemOf(value: unknown, depth: number): string | undefined {
   return undefined;
 }
 
-/** Excludes only undefined: a parsed value without a problem is JSON. */
+/** Returns whether a value without a problem is JSON. Only undefined is not. */
 function isChecked(value: unknown): value is JsonValue {
   return value !== undefined;
 }

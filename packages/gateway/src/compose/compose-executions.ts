@@ -43,7 +43,7 @@ export function composeExecutions(
   const startRun = createStartRun({
     ...{ eventStore, models, lease, deltas, loadAgent, approvalExpiryMs, callbackExpiryMs },
     ...{ now, random: Math.random, newId, newFrameNonce },
-    onError: (error, executionId) => logger.error({ error, executionId }, "failed in an execution"),
+    onError: (error, executionId) => logger.error({ error, executionId }, "an execution had an unexpected error"),
     onUnreachable: (unreachable, executionId) =>
       logger.warn({ ...unreachable, executionId }, "a model provider could not be reached"),
   });

@@ -51,7 +51,7 @@ export function composeTools(
       ports: config.allowPorts,
       now,
       onError: (error: unknown, { executionId, toolCallId }: { executionId: string; toolCallId: string }) =>
-        logger.error({ error, executionId, toolCallId }, "failed in a call"),
+        logger.error({ error, executionId, toolCallId }, "a call had an unexpected error"),
     },
   };
   const createAgentToolset = (agent: Agent) => createToolset(agent, toolsetOptions);

@@ -35,7 +35,7 @@ export async function composeWebhooks(
     now,
     isTraceRecorded: telemetry.isTracing,
     onError: (error, { executionId, toolCallId }) =>
-      logger.error({ error, executionId, toolCallId }, "failed in a call"),
+      logger.error({ error, executionId, toolCallId }, "a call had an unexpected error"),
   });
   return {
     endpoints,

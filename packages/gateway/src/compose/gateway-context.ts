@@ -40,7 +40,7 @@ export function createGatewayContext(config: CompleteConfig): GatewayContext {
     onError: (error, executionId) => logger.error({ error, executionId }, "the spans of an execution were lost"),
     ...defined({ tracerProvider }),
   });
-  const onError = (error: unknown) => logger.error({ error }, "failed in the background");
+  const onError = (error: unknown) => logger.error({ error }, "background work failed");
   return { config, logger, telemetry, now: Date.now, onError };
 }
 

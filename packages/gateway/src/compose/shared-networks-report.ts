@@ -8,7 +8,7 @@ const MAX_NAMED = 20;
 
 /** Logs which workspaces can reach networks that were not allowlisted for them by id. */
 export interface SharedNetworksReport {
-  /** Logs this for the existing workspaces, and logs configured workspaces that do not exist. */
+  /** Logs the existing workspaces that can reach such networks, and configured workspaces that do not exist. */
   atStart(): Promise<void>;
   onWorkspaceCreated(workspace: Pick<WorkspaceRow, "id" | "name">): void;
 }
@@ -24,8 +24,8 @@ export function createSharedNetworksReport(
   function report(named: readonly Pick<WorkspaceRow, "id" | "name">[], hasMore: boolean): void {
     logger.error(
       { workspaces: named.map(({ id, name }) => ({ id, name })), hasMore, networks: allowCidrs },
-      "YAGATE_ALLOW_CIDRS applies to all workspaces, because YAGATE_WORKSPACE_CIDRS is not set; a later version applies " +
-        "it to the workspace default alone. Set YAGATE_WORKSPACE_CIDRS to the networks of each other workspace, or to {} " +
+      "YAGATE_ALLOW_CIDRS applies to all workspaces, because YAGATE_WORKSPACE_CIDRS is not set; a later version will apply " +
+        "it only to the workspace default. Set YAGATE_WORKSPACE_CIDRS to the networks of each other workspace, or to {} " +
         "for none",
     );
   }

@@ -125,7 +125,7 @@ export function configFromEnvironment(
     options = {},
     required = [],
     requiresStrongKeys = false,
-    hint = "correct the named settings and start again",
+    hint = "correct these settings and start again",
   }: EnvironmentOptions = {},
 ): CompleteConfig {
   const unknown = unknownVariables(environment);

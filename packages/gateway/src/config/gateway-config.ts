@@ -113,7 +113,7 @@ export const gatewayConfigSchema = z.strictObject({
     .string()
     .refine(
       isDatabaseUrl,
-      "expected postgres://user:password@host:port/database, special characters of the password as %40 and so on",
+      "expected postgres://user:password@host:port/database, with special characters in the password percent-encoded (%40 for @)",
     )
     .optional(),
   /** Maximum number of database connections of this process, 8 to 1000. Default: 12. */
@@ -282,7 +282,7 @@ export function completeConfig(config: GatewayConfig): CompleteConfig {
   if (parsed.config !== undefined) return parsed.config;
   const problems = parsed.problems.map(({ path, message }) => `${path}: ${message}`);
   throw new YagateError("INVALID_REQUEST", `the configuration is not valid: ${problems.join("; ")}`, {
-    hint: "correct the named settings and start again",
+    hint: "correct these settings and start again",
   });
 }
 

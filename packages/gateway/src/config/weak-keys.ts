@@ -29,7 +29,7 @@ export function findWeakKeys({
   const weak: WeakKey[] = [];
   if (apiKey !== undefined && isWeakApiKey(apiKey)) {
     const message =
-      `expected at least ${MIN_API_KEY_CHARACTERS} characters, ${MIN_DIFFERENT_CHARACTERS} of them different; ` +
+      `expected at least ${MIN_API_KEY_CHARACTERS} characters, at least ${MIN_DIFFERENT_CHARACTERS} of them different; ` +
       `generate one with: echo "yk_$(openssl rand -hex 32)"`;
     weak.push({ setting: "apiKey", message, isOlder: false });
   }
@@ -37,7 +37,7 @@ export function findWeakKeys({
   for (const [index, { key }] of keys.entries()) {
     if (new Set(key.export()).size >= MIN_DIFFERENT_BYTES) continue;
     const message =
-      `master key ${index + 1}: expected 32 random bytes, ${MIN_DIFFERENT_BYTES} of them different; ` +
+      `master key ${index + 1}: expected 32 random bytes, at least ${MIN_DIFFERENT_BYTES} of them different; ` +
       `generate one with: echo "k1:$(openssl rand -base64 32)"`;
     weak.push({ setting: "masterKeys", message, isOlder: index > 0 });
   }

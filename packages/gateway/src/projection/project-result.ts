@@ -3,7 +3,7 @@ import { parseJsonPath } from "@yagate/lib/artifacts/json-path/parse-json-path";
 import { isObject } from "@yagate/lib/json/json-object";
 import type { JsonObject, JsonValue, Projection } from "@yagate/protocol";
 
-/** Replaces values that the model may not read. */
+/** The text that replaces a value that the model may not read. */
 export const REDACTED = "***";
 
 /** A path, and the number of its segments that have matched so far. */

@@ -194,7 +194,7 @@ describe("refuses", () => {
     [
       { DATABASE_URL: "localhost/yagate" },
       [
-        "DATABASE_URL: expected postgres://user:password@host:port/database, special characters of the password as %40 and so on",
+        "DATABASE_URL: expected postgres://user:password@host:port/database, with special characters in the password percent-encoded (%40 for @)",
       ],
     ],
     [

@@ -88,7 +88,7 @@ it.each<[string, Record<string, unknown>]>([
 
 describe("refuses", () => {
   const database =
-    "expected postgres://user:password@host:port/database, special characters of the password as %40 and so on";
+    "expected postgres://user:password@host:port/database, with special characters in the password percent-encoded (%40 for @)";
   const url = "expected an http or https URL";
   const baseUrl = "expected an http or https URL without credentials, query or fragment";
   const host = "expected an address or a host name, without a port or brackets";

@@ -383,7 +383,7 @@ describe("the key that started the execution", () => {
       status: 403,
       code: "FORBIDDEN",
       detail: "expected a key other than the one that started the execution",
-      hint: expect.stringMatching(/^create another key with the scope approvals .*YAGATE_ALLOW_SELF_APPROVAL$/),
+      hint: expect.stringMatching(/^create another key with the scope approvals .*YAGATE_ALLOW_SELF_APPROVAL\)$/),
     });
     expect(await read(asked.approval.id)).toEqual(asked.approval);
     expect((await approve(asked.approval.id)).status).toBe(200);

@@ -140,12 +140,12 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
   [
     "an attempt that is answered later",
     { ...finished, httpStatus: 202, isPending: true },
-    "Attempt 1 of pay completed with HTTP status 202 after 10000 ms. The result will arrive by a callback.",
+    "Attempt 1 of pay completed with HTTP status 202 after 10000 ms. The result will arrive by callback.",
   ],
   [
     "an answer that came too late",
     { type: "tool_call.late", ...call, attemptId: "att_1", httpStatus: 200, elapsedMs: 12_000 },
-    "A response to pay arrived with HTTP status 200 after 12000 ms, after its attempt was abandoned: recorded, not used.",
+    "A response to pay arrived with HTTP status 200 after 12000 ms, after its attempt had timed out. It was recorded, but not used.",
   ],
   [
     "an address that may not be called",

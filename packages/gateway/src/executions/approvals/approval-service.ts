@@ -141,7 +141,7 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
       throw conflict(`the request that was shown can no longer be sent: ${error.message}`);
     });
     if (parameters !== undefined) return { parameters, requestHash: hash };
-    if (hash !== requestHash) throw conflict("the request has changed since it was shown; deny it");
+    if (hash !== requestHash) throw conflict("the request has changed since it was shown, so it can only be denied");
     return undefined;
   }
 
@@ -157,7 +157,7 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
       const by = approver(execution, keyId);
       if (by.isSelfApproval && !isSelfApprovalAllowed) {
         throw new YagateError("FORBIDDEN", "expected a key other than the one that started the execution", {
-          hint: "create another key with the scope approvals (yagate keys create <name> --scopes approvals, or POST /v1/api-keys), or have an operator allow this one: allowSelfApproval, YAGATE_ALLOW_SELF_APPROVAL",
+          hint: "create another key with the scope approvals (yagate keys create <name> --scopes approvals, or POST /v1/api-keys), or ask an operator to allow self-approval (allowSelfApproval, YAGATE_ALLOW_SELF_APPROVAL)",
         });
       }
       assertPending(row);

@@ -73,7 +73,7 @@ function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.re
           status: "waiting_fallback",
           error: event.error,
           retryAt: null,
-          // The caller supplies a fallback for the error that the callback delivered, so the callback is done.
+          // The caller supplies a fallback for the error that the callback delivered, so the callback needs no further action.
           callback: call.callback === null ? null : { ...call.callback, isTaken: true },
           fallbackUntil: Date.parse(event.fallbackUntil),
         };

@@ -34,7 +34,7 @@ export interface AdmissionContext {
   readonly execution: ExecutionRow;
   readonly agent: Agent;
   readonly toolset: Toolset;
-  /** The state in which the model requested the calls, with everything that it had read. */
+  /** The state when the model requested the calls. It contains everything that the model had read. */
   readonly state: Pick<ExecutionState, "turns" | "limits">;
   readonly newApprovalId: () => string;
   /** Creates the nonce of the frame around one call's result. The nonce is fixed before the call is sent. */
@@ -182,8 +182,8 @@ function masked(refusal: Refusal | undefined, mask: SecretMask | undefined): Ref
 }
 
 /**
- * Returns the refusal of a call whose arguments contain a secret. A call whose request an author wrote must first pass
- * other checks in its executor, which then rejects it, so it gets no refusal here.
+ * Returns the refusal of a call whose arguments contain a secret. Undefined for a valid call of a network tool whose
+ * author wrote the request: its executor makes other checks first, and then rejects the call.
  */
 function leakRefusal(tool: Tool | undefined, parameters: JsonValue, [leaked]: readonly string[]): Refusal | undefined {
   if (leaked === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { Tool, Toolset } from "../../tools/port.ts";
 import type { ExecutionConfig, ToolTraits } from "../machine/execution-config.ts";
 import { lowerLimits } from "./effective-limits.ts";
 
-/** The maximum times that an execution waits for approvals and callbacks, in ms. */
+/** The maximum waits of an execution for approvals and for callbacks, in ms. */
 export type WaitTimes = Pick<ExecutionConfig, "approvalExpiryMs" | "callbackExpiryMs">;
 
 /** Creates the configuration of an execution from its request and its version of the agent. */

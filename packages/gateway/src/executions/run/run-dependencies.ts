@@ -23,7 +23,7 @@ export interface RunDependencies {
   readonly onUnreachable?: (unreachable: UnreachableProvider, executionId: string) => void;
 }
 
-/** The subject of a run, which stays the same as long as the run exists. */
+/** The execution of a run, with its agent, tools and configuration. They stay the same as long as the run exists. */
 export interface RunSubject {
   readonly execution: ExecutionRow;
   readonly agent: Agent;

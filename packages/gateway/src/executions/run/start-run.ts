@@ -87,7 +87,7 @@ class LoadingRun implements ScheduledRun {
         return await run.done;
       } catch (error) {
         onError(error);
-        // The next owner continues.
+        // The next owner continues the execution.
         if (signal.aborted) return;
         // An unavailable store must not end the execution; any other error is a defect.
         if (!YagateError.is(error) || error.code !== "UNAVAILABLE" || this.#run !== undefined) return onDefect(signal);

@@ -13,7 +13,7 @@ export function describeRequested(event: EventOf<"tool_call.requested">): string
 /** The reason for a block, by error code. */
 const BLOCKS: Readonly<Record<string, string>> = {
   POLICY_DENIED: "by the agent's policy",
-  APPROVAL_DENIED: "by the person who decided",
+  APPROVAL_DENIED: "by the approver",
   APPROVAL_EXPIRED: "because no decision was made in time",
   URL_BLOCKED: "because its address is not allowed",
   DNS_BLOCKED: "because its address is not allowed",
@@ -98,7 +98,7 @@ export function describeLate(event: EventOf<"tool_call.late">, context: Narrativ
   const { toolCallId, httpStatus, elapsedMs } = event;
   const status = httpStatus === undefined ? "" : ` with HTTP status ${httpStatus}`;
   const after = durationText(elapsedMs ?? null);
-  return `A response to ${context.nameOf(toolCallId)} arrived${status}${after}, after its attempt was abandoned: recorded, not used.`;
+  return `A response to ${context.nameOf(toolCallId)} arrived${status}${after}, after its attempt had timed out. It was recorded, but not used.`;
 }
 
 export function describeAttemptStarted(event: EventOf<"attempt.started">, context: NarrativeContext): string {
@@ -115,7 +115,7 @@ export function describeAttemptStarted(event: EventOf<"attempt.started">, contex
 
 export function describeAttemptFinished(event: EventOf<"attempt.finished">, context: NarrativeContext): string {
   const { toolCallId, number, durationMs, httpStatus, errorCode, outcome, retryAt, isInterruption } = event;
-  const later = event["isPending"] === true ? " The result will arrive by a callback." : "";
+  const later = event["isPending"] === true ? " The result will arrive by callback." : "";
   const attempt = `Attempt ${number} of ${context.nameOf(toolCallId)}`;
   const status = httpStatus === undefined ? "" : ` with HTTP status ${httpStatus}`;
   const next = retryAt === undefined ? "" : ` The next attempt is at ${retryAt}.`;
