@@ -28,7 +28,7 @@ export interface InProcessSchedulerOptions {
   readonly isExclusive: boolean;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
-  /** Called when a stop has waited for `drainMs` and no longer waits for open work. */
+  /** Called when `stop` has waited for `drainMs`. It then no longer waits for open work. */
   readonly onDrained?: () => void;
 }
 
@@ -80,8 +80,8 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     // Executions beyond the slots are claimed only on change notifications and once a second, because a query after
     // each run would cost too much.
     if (mayHaveDue && freeCount() > 0) claimDue();
-    // Claims wait until half of the limit is used up: each claim sorts all lapsed executions, which is too expensive to
-    // do for a single slot.
+    // A new claim waits until fewer than half of `CLAIM_LIMIT` recovered executions are pending. Each claim sorts all
+    // lapsed executions, which is too expensive to do for a single slot.
     if (options.isExclusive && mayHaveLapsed && pendingRecovered < CLAIM_LIMIT / 2) {
       claimLapsed().catch(options.onError);
     }
@@ -263,7 +263,7 @@ function holdingOf({ isWaiting, isQueued }: ScheduledRun): "held" | "queued" | u
   return isQueued ? "queued" : undefined;
 }
 
-/** Returns the start of the longest wait. It may belong to any group, because groups take turns. */
+/** Returns the start of the longest wait. The execution may be in any group, because groups take turns. */
 function oldestOf(pending: Iterable<Pending>): number | null {
   let oldest: number | null = null;
   for (const { since } of pending) if (oldest === null || since < oldest) oldest = since;

@@ -46,8 +46,8 @@ export interface DispatcherOptions {
   /** Maximum size of a response body in bytes; default 500 000. */
   readonly maxResponseBytes?: number;
   /**
-   * Returns whether the gateway records spans of its attempts, of which a handler's spans are then children; default:
-   * it does not.
+   * Returns whether the gateway records spans of its attempts, which are then the parents of the handler's spans;
+   * default: it does not.
    */
   readonly isTraceRecorded?: () => boolean;
   /** Logs an error in the gateway itself. */

@@ -82,7 +82,7 @@ type DecidedApproval = ApprovalRow & { readonly isEdited?: boolean; readonly isS
 
 /**
  * Describes approvals for the audit log: the decision, without arguments and comments. Those belong to the execution,
- * whose record is kept for a different time.
+ * whose record has its own retention.
  */
 const SUBJECT: AuditSubject<DecidedApproval> = {
   type: "approval",

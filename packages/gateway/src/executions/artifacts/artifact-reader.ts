@@ -63,7 +63,7 @@ function contentsOfResult(recorded: RecordedResult): Contents | undefined {
   return { content, readable: read === result ? content : contentOf(read) };
 }
 
-/** Returns an error in full: projections apply only to results. */
+/** Returns the contents of a long error. Projections do not apply to errors. */
 function contentsOfError(error: ToolErrorRecord): Contents | undefined {
   const text = errorText(error);
   if (text.length <= MAX_ERROR_CHARACTERS) return undefined;
@@ -89,7 +89,7 @@ async function recordedResult(
         const { name, kind, projection, isUntrusted = false, frameNonce } = event;
         call = { id: toolCallId, name, kind, projection, isUntrusted, frameNonce };
       }
-      // A held call may still get a fallback.
+      // A held call may still get a fallback, so its failure is not final.
       if (event.type === "tool_call.failed" && event.fallbackUntil === undefined) failed = { error: event.error };
       if (event.type === "tool_call.completed" && call !== undefined) return { ...call, result: event.result };
     }

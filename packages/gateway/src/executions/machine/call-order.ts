@@ -13,9 +13,9 @@ import { gatewayFailure } from "./tool-error.ts";
 /**
  * Returns the open calls of a model turn that may start now, alongside those that are already running.
  *
- * All calls of the turn are in one order: the model's order, except that the calls of a group follow the first of them,
- * and that dependencies come first. A call waits only for earlier calls and for running ones, so the first open call
- * can always start, whatever the agent's author declared.
+ * All calls of the turn are in one order: the model's order, except that the calls of a group directly follow the first
+ * of them, and that dependencies come first. A call waits only for earlier calls and for running ones, so the first
+ * open call can always start, whatever the agent's author declared.
  */
 export function startableCalls(turn: TurnState, config: ExecutionConfig): ReadonlySet<CallState> {
   const calls = turn.calls.map((call) => claimOf(call, config));
@@ -41,7 +41,7 @@ export function startableCalls(turn: TurnState, config: ExecutionConfig): Readon
   return startable;
 }
 
-/** The resources that a call occupies while it runs. */
+/** The group and the resource that a call occupies while it runs. */
 interface Claim {
   readonly call: CallState;
   readonly traits: ToolTraits;
@@ -181,8 +181,8 @@ function isDefined<Value>(value: Value | undefined): value is Value {
 }
 
 /**
- * Returns the reason why a call can never run, because a tool that it depends on did not complete. Returns undefined if
- * every such tool has completed or still may.
+ * Returns the failure of a call that can never run, because a tool that it depends on did not complete. Returns
+ * undefined if every such tool has completed or still may.
  */
 export function dependencyFailure(
   state: ExecutionState,

@@ -55,7 +55,7 @@ function callEffect(state: ExecutionState, call: CallState, config: ExecutionCon
 }
 
 /**
- * Returns the latest time at which the machine must be advanced, in ms since the epoch; undefined if only an input can
+ * Returns the time by which the machine must be advanced again, in ms since the epoch; undefined if only an input can
  * change the state.
  */
 export function wakeAt(state: ExecutionState, config: ExecutionConfig, now: number): number | undefined {

@@ -69,7 +69,7 @@ export function takeFallback(
   return true;
 }
 
-/** The cost of a call in addition to that of its attempts. */
+/** The cost of a call in addition to that of its attempts, and the model calls that caused it. */
 interface Spending {
   readonly cost?: Cost;
   readonly modelCalls?: readonly ModelCall[];

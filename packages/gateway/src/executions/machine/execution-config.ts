@@ -17,7 +17,7 @@ export interface ToolTraits {
   readonly sideEffect: SideEffect | null;
   /** Whether the model writes the tool's requests, which then count against the workspace's plan. */
   readonly isPrimitive?: boolean;
-  /** Whether calls of the tool may call the model, which has a cost again when they are repeated. */
+  /** Whether calls of the tool may call the model. Repeating such a call repeats the cost of its model calls. */
   readonly asksModel?: boolean;
   /** Whether a callback may deliver the tool's result. */
   readonly isAsync: boolean;
@@ -33,7 +33,7 @@ export interface ToolTraits {
    * the author declared no resource key.
    */
   readonly resourceKeyOf: ((parameters: JsonValue) => string | undefined) | null;
-  /** Names of the tools that must have completed before a call of this tool. */
+  /** Names of the tools that must have completed before a call of this tool may run. */
   readonly dependsOn: readonly string[];
 }
 

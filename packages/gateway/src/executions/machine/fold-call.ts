@@ -142,7 +142,7 @@ function resolve(call: CallState, event: Extract<CallEvent, { type: "approval.re
   if (call.approval === null) return call;
   const { status, parameters, requestHash = call.approval.requestHash } = event;
   const approval = { ...call.approval, status, requestHash, resolution: toApprovalResolution(event) };
-  // The owner ends a denied call.
+  // This only records the decision. The owner of the execution ends a denied call.
   if (status !== "approved") return { ...call, approval };
   if (parameters === undefined) return { ...call, status: "requested", approval };
   return {

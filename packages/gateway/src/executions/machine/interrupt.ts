@@ -5,10 +5,10 @@ import { mayRepeatInterrupted } from "./retry.ts";
 import { type CallState, isClosed, isClosing, isWaitingForApproval, runningAttempt, type TurnState } from "./state.ts";
 import { gatewayFailure } from "./tool-error.ts";
 
-// Limits how often a model turn may run again, in case the turn itself crashes the gateway.
+// Maximum number of interruptions of a model turn, in case the turn itself crashes the gateway.
 const MAX_INTERRUPTED_TURNS = 20;
 
-// Limits the restarts during calls that run inside the gateway, for the same reason.
+// Maximum number of interruptions of a turn's calls that run inside the gateway, for the same reason.
 const MAX_INTERRUPTED_INLINE = 3;
 
 /**

@@ -5,7 +5,7 @@ import type { AttemptState } from "./state.ts";
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 30_000;
 
-// Limits how often a call may run again, in case the call itself crashes the gateway.
+// Maximum number of interrupted attempts of a call, in case the call itself crashes the gateway.
 const MAX_INTERRUPTED_ATTEMPTS = 3;
 
 /**

@@ -253,10 +253,7 @@ export class EffectRunner {
   }
 }
 
-/**
- * Aborts an effect that the machine no longer waits for. If the effect may only no longer be sent, aborts it unless it
- * was sent.
- */
+/** Aborts an effect that the machine no longer waits for, or an unsent attempt that may no longer be sent. */
 function abortIfObsolete(effect: Effect, { controller, unsent }: RunningEffect): void {
   if (effect.type === "model") return;
   if (effect.isAborted) controller.abort(ABORTED);

@@ -32,7 +32,7 @@ export interface SamplingOptions {
 
 /** The access of one tool call to the model. */
 export interface CallSampling {
-  /** Undefined if the model can't be used by tools. */
+  /** Sends a request to the agent's model; undefined if tools cannot use the model. */
   readonly askModel: AskModel | undefined;
   /** Returns the model calls made so far. */
   modelCalls(): readonly ModelCall[];

@@ -25,7 +25,7 @@ export class ReadSlots {
   /**
    * Calls `begin` when a slot is free, possibly immediately. `begin` must not reject.
    *
-   * @returns a function that withdraws the read. It has no effect once the read has started.
+   * @returns a function that withdraws the read, unless the read has already started.
    */
   add(subject: ReadSubject, begin: () => Promise<void>): () => void {
     this.#waiting.add(subject, begin);

@@ -69,7 +69,7 @@ function blockedAttempt(stored: ReadEntry["event"]): readonly string[] {
   const event = executionEventSchema.safeParse(stored).data;
   if (event?.type !== "attempt.finished") return [];
   const { attemptId, errorCode: code, outcome, httpStatus } = event;
-  // A handler may use one of the gateway's codes, but then there is an HTTP status.
+  // A handler may use one of the gateway's codes for its own errors, but then the attempt has an HTTP status.
   if (code === undefined || outcome === undefined || httpStatus !== undefined) return [];
   return isBlocked({ code, source: "gateway", outcome }) ? [attemptId] : [];
 }

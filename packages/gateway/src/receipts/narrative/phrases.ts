@@ -49,7 +49,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Adds a full stop, unless the text ends with one or another end mark. */
+/** Adds a full stop, unless the text already ends a sentence. */
 export function sentence(text: string): string {
   return /[.!?…]"?$/.test(text) ? text : `${text}.`;
 }

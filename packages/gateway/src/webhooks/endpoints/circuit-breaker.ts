@@ -1,6 +1,6 @@
 import { AttemptWindow } from "./attempt-window.ts";
 
-/** The rule applies to the attempts of the last minute; see `AttemptWindow`. */
+/** When the breaker opens, and for how long. The counts are those of the last minute; see `AttemptWindow`. */
 const BREAKER_RULE = {
   leastAttempts: 10,
   leastFailurePercent: 70,
@@ -65,7 +65,7 @@ export class CircuitBreaker {
     if (permit === this.#trial) {
       this.#trial = null;
       if (verdict === "working") this.close();
-      // If the trial shows nothing, the next attempt is the trial.
+      // If the trial shows nothing, the next attempt becomes the trial.
       else if (verdict === "failing") this.#open(now);
       return verdict === "failing";
     }

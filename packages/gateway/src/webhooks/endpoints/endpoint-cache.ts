@@ -21,9 +21,9 @@ const MAX_LOOKS = 16;
 
 /**
  * Remembers the endpoints that calls are sent to. Their number is limited, except that endpoints with attempts in
- * flight always stay. If there are too many, a workspace with more than its fair share loses one of its own; otherwise
- * the workspaces lose one in turn. A workspace loses its least recently used endpoint, together with the counts of its
- * breaker.
+ * flight always stay. If there are too many, a workspace with more than its fair share loses an endpoint; otherwise all
+ * workspaces take turns losing one. A workspace loses its least recently used endpoint, together with the counts of
+ * that endpoint's breaker.
  */
 export class EndpointCache {
   readonly #maxEndpoints: number;

@@ -31,7 +31,10 @@ export const HEADERS_OF_ATTEMPT: ReadonlySet<string> = new Set([
   "traceparent",
 ]);
 
-/** Header that is passed on unchanged; it says nothing about the call. */
+/**
+ * Name of the trace header that is passed on unchanged. The hash of a call does not cover it, because it says nothing
+ * about the call.
+ */
 export const TRACE_STATE = "tracestate";
 
 /** The values that an attempt is signed with. */
