@@ -120,7 +120,7 @@ export function parseExpression(expression: unknown): Expression {
     depth -= 1;
     const after = peek();
     if (isSymbol(after, "!") || (isSymbol(after, "%") && !startsOperand(tokens[index + 1])) || isCounting(after)) {
-      throw ambiguous(after, "a root before it", `${name}(…) with the whole radicand in its brackets`);
+      throw ambiguous(after, "a root before it", `${name}(…) with the complete radicand in its brackets`);
     }
     if (startsProduct()) {
       throw ambiguous(after, "a root before a product without *", `${name}(…) * …`);
@@ -229,12 +229,12 @@ function isCounting({ kind, text }: Token): boolean {
 
 function ambiguousProduct(token: Token, behind: "/" | "%" | "^"): CalculatorError {
   const ways = `(a ${behind} b) * c or a ${behind} (b * c)`;
-  const units = token.kind === "name" ? ", and units only in conversions such as 5 km/h to m/s" : "";
-  return ambiguous(token, `a product without * behind ${behind}`, `${ways}${units}`);
+  const units = token.kind === "name" ? ", and use units only in conversions such as 5 km/h to m/s" : "";
+  return ambiguous(token, `a product without * after ${behind}`, `${ways}${units}`);
 }
 
 function ambiguousCounting(token: Token): CalculatorError {
-  return ambiguous(token, "nCr or nPr beside it", "nCr(5, 2) or nPr(5, 2), with each argument whole");
+  return ambiguous(token, "nCr or nPr next to it", "nCr(5, 2) or nPr(5, 2), with complete arguments");
 }
 
 function ambiguous({ text, position }: Token, what: string, ways: string): CalculatorError {
@@ -270,7 +270,7 @@ function hintAt(kind: Token["kind"], text: string): string {
   if (kind === "symbol" && ROOTS.has(text)) return "; write * to multiply, or cbrt(…) for a cube root";
   if (kind === "text" || (kind === "symbol" && text !== "(")) return "";
   if (/^(?:deg|degs|degrees?)$/.test(text)) return `; ${DEGREES_HINT}`;
-  return "; write * to multiply, and units only in conversions such as 5 km/h to m/s";
+  return "; write * to multiply, and use units only in conversions such as 5 km/h to m/s";
 }
 
 function unexpected({ kind, text, position }: Token, expected: string): CalculatorError {

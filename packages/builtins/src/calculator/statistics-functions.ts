@@ -73,7 +73,7 @@ function listOf(value: Value | undefined, name: string): readonly Decimal[] {
   if (value?.kind === "list") return value.items;
   throw new CalculatorError(
     "TYPE",
-    `${name} needs a list there: ${name}([1, 2, 3], …), or values for the list that was passed with the expression`,
+    `${name} needs a list: write ${name}([1, 2, 3], …), or values for the list that was passed with the expression`,
   );
 }
 
@@ -96,7 +96,10 @@ function rankOf(rank: Decimal): Decimal {
   if (signOf(rank) >= 0 && compare(rank, HUNDRED) <= 0 && (signOf(rank) === 0 || compare(rank, ONE) >= 0)) return rank;
   const isShare = signOf(rank) > 0 && compare(rank, ONE) < 0;
   const hint = isShare ? `; for a share of 1 write quantile(values, ${toAnswer(rank)})` : "";
-  throw new CalculatorError("DOMAIN", `percentile needs 0 or 1 to 100, as in percentile(values, 95), without %${hint}`);
+  throw new CalculatorError(
+    "DOMAIN",
+    `percentile needs 0, or a rank from 1 to 100, as in percentile(values, 95), without %${hint}`,
+  );
 }
 
 function quartiles(items: readonly Decimal[]): Value {

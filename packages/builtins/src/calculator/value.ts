@@ -59,7 +59,7 @@ export function numbersOf(values: readonly Value[], who: string): readonly Decim
 /** Reads a quoted string. @throws CalculatorError `TYPE` for any other value. */
 export function textOf(value: Value | undefined, who: string, example: string): string {
   if (value?.kind === "text") return value.text;
-  throw new CalculatorError("TYPE", `${who} needs a text in quotes there, such as ${example}`);
+  throw new CalculatorError("TYPE", `${who} needs a text in quotes, such as ${example}`);
 }
 
 export function toCount(count: number): Value {

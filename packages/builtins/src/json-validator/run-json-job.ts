@@ -158,7 +158,7 @@ function usableSchema(against: Against): {
   const { kept, count } = validator.schemaViolations;
   if (count > 0) {
     const texts = kept.map(({ path, message }) => `#${path} ${message}`);
-    throw invalid(`the schema is not a valid schema of draft ${validator.draft}: ${violationsText(texts, count)}`);
+    throw invalid(`the schema is not a valid draft ${validator.draft} schema: ${violationsText(texts, count)}`);
   }
   return { validator, warnings };
 }
@@ -190,7 +190,7 @@ function pathOf({ path }: SchemaProblem): string {
 
 function draftWarning({ draft, isDraftGiven }: Against, validator: SchemaValidator): readonly JsonWarning[] {
   if (!isDraftGiven || draft === validator.draft) return [];
-  const message = `the schema's $schema says draft ${validator.draft}, which overrides the draft argument`;
+  const message = `the schema's $schema declares draft ${validator.draft}, which overrides the draft argument`;
   return [{ code: "DRAFT_BY_SCHEMA", message }];
 }
 

@@ -45,7 +45,7 @@ export const searchSettingsSchema = z
     for (const [index, name] of (settings.providers ?? []).entries()) {
       if (settings[name] !== undefined) continue;
       const variables = searchVariablesOf(name).join(" and ");
-      const message = `expected the settings of ${name} as well: ${variables}`;
+      const message = `the provider ${name} also requires ${variables}`;
       context.addIssue({ code: "custom", path: ["providers", index], message });
     }
   });

@@ -84,7 +84,7 @@ export const SUMMARY_PARAMETERS = {
   additionalProperties: false,
 } as const satisfies BuiltinTool["parameters"];
 
-/** The types were already validated against the tool's parameters. */
+/** Converts the arguments, whose types were already validated against the tool's parameters. */
 export function toSummaryRequest(
   parameters: Readonly<Record<string, unknown>>,
   config: SummarizerConfig,

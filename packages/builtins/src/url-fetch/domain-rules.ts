@@ -11,7 +11,7 @@ export interface DomainRules {
   readonly blockedDomains: readonly string[];
 }
 
-/** Returns a check of URLs. The check returns an error for a page that must not be fetched, or `undefined`. */
+/** Creates a function that returns an error for a URL that must not be fetched, and otherwise `undefined`. */
 export function refusalByDomain({
   allowedDomains: allowed,
   blockedDomains,

@@ -72,7 +72,7 @@ export function parseWebSearchConfig(
   });
   const asked = parsed.data.providers ?? providers;
   if (parsed.data.trusted && asked?.every((name) => name === LOCAL_PROVIDER) !== true) {
-    const message = 'expected trusted only with providers: ["local"]: third parties write what other providers find';
+    const message = 'trusted requires providers: ["local"], because third parties write what other providers find';
     problems.push({ path: "trusted", code: "SEARCH_NOT_LOCAL", message });
   }
   return problems.length > 0 ? { problems } : { config: parsed.data };

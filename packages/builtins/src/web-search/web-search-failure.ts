@@ -5,9 +5,17 @@ import type { SearchError } from "../search/search-error.ts";
 type Told = Pick<BuiltinError, "code" | "hint" | "retryable">;
 
 const TOLD: Readonly<Record<SearchFailureReason | "none", Told>> = {
-  unavailable: { code: "NETWORK_ERROR", hint: "search again in a moment, or continue without it", retryable: true },
-  bad_answer: { code: "INVALID_RESPONSE", hint: "search with other words, or continue without it", retryable: true },
-  rate_limited: { code: "RATE_LIMITED", hint: "search again later, or continue without it", retryable: true },
+  unavailable: {
+    code: "NETWORK_ERROR",
+    hint: "search again in a moment, or continue without searching",
+    retryable: true,
+  },
+  bad_answer: {
+    code: "INVALID_RESPONSE",
+    hint: "search with other words, or continue without searching",
+    retryable: true,
+  },
+  rate_limited: { code: "RATE_LIMITED", hint: "search again later, or continue without searching", retryable: true },
   quota_exhausted: { code: "RATE_LIMITED", hint: "continue without searching: the quota is used up", retryable: false },
   rejected: {
     code: "INVALID_ARGUMENTS",
@@ -19,7 +27,7 @@ const TOLD: Readonly<Record<SearchFailureReason | "none", Told>> = {
     hint: "continue without web_search; an operator must correct the settings of its provider",
     retryable: false,
   },
-  aborted: { code: "CANCELLED", hint: "continue without it", retryable: false },
+  aborted: { code: "CANCELLED", hint: "continue without searching", retryable: false },
   none: {
     code: "NOT_CONFIGURED",
     hint: "continue without web_search; an operator must configure a search provider for it",

@@ -156,7 +156,7 @@ describe("a list", () => {
     ["hypot([])", "DOMAIN", /hypot needs at least 1 value/],
     ["stdev([1])", "DOMAIN", /a sample needs at least 2 values/],
     ["mode([1, 2, 3])", "DOMAIN", /no value occurs twice/],
-    ["percentile(1, 95)", "TYPE", /percentile needs a list there/],
+    ["percentile(1, 95)", "TYPE", /percentile needs a list: write/],
     ["percentile([1, 2], 95%)", "DOMAIN", /1 to 100.*without %/],
     ["percentile([1, 2], 0.5)", "DOMAIN", /write quantile\(values, 0\.5\)$/],
     ["percentile([1, 2], 101)", "DOMAIN", /1 to 100/],

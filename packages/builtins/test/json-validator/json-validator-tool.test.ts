@@ -261,7 +261,7 @@ describe("json_validator", () => {
     [
       "a wrong schema",
       { json: 1, schema: { type: "text" } },
-      /^the schema is not a valid schema of draft 2020-12: #\/type must/,
+      /^the schema is not a valid draft 2020-12 schema: #\/type must/,
     ],
     [
       "a remote reference",

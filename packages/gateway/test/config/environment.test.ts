@@ -173,7 +173,7 @@ describe("refuses", () => {
     ],
     [
       { YAGATE_SEARCH_PROVIDERS: "brave" },
-      ["YAGATE_SEARCH_PROVIDERS: expected the settings of brave as well: YAGATE_BRAVE_API_KEY"],
+      ["YAGATE_SEARCH_PROVIDERS: the provider brave also requires YAGATE_BRAVE_API_KEY"],
     ],
     [
       { YAGATE_BRAVE_API_KEY: "two words" },

@@ -106,7 +106,7 @@ export const OWN_UNITS: readonly OwnUnit[] = [
     names: ["hp", "horsepower", "mechanical horsepower"],
     amount: "550",
     of: "ft lbf/s",
-    note: "hp means the mechanical horsepower; PS the metric",
+    note: "hp means the mechanical horsepower; PS is the metric horsepower",
   },
   { names: ["PS", "metric horsepower"], amount: "75", of: "kgf m/s" },
   // Electricity and the rest of the SI
@@ -154,7 +154,7 @@ export const OWN_UNITS: readonly OwnUnit[] = [
     names: ["month", "months", "mo"],
     amount: "1/12",
     of: "year",
-    note: "a year counts 365 days and a month a twelfth of that; the datetime tool uses the calendar",
+    note: "a year counts as 365 days and a month as a twelfth of that; use the datetime tool for calendar dates",
   },
 ];
 

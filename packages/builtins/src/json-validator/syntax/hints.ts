@@ -76,7 +76,7 @@ function nameHint(here: string, before: string | undefined): string | undefined 
 }
 
 function separatorHint(here: string, before: string | undefined): string | undefined {
-  if (/^[\]}]/.test(here)) return "the brackets do not match: this one does not close the last one opened";
+  if (/^[\]}]/.test(here)) return "the brackets do not match: this one does not close the last bracket opened";
   if (/^[;]/.test(here)) return "separate members with commas";
   if (/^:/.test(here)) return "only members of an object, inside { }, have names";
   if (before === '"' && /^[^"{[\s]/.test(here)) {

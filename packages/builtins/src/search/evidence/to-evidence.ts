@@ -41,7 +41,7 @@ export function toEvidence(parts: {
   const { publishedAfter, publishedBefore } = plan.filters;
   const undated = results.filter(({ publishedAt }) => publishedAt === undefined).map(({ id }) => `[${id}]`);
   if ((publishedAfter !== undefined || publishedBefore !== undefined) && undated.length > 0) {
-    const message = `the publication date of ${undated.join(", ")} is not known; it may be outside the requested time`;
+    const message = `the publication date of ${undated.join(", ")} is not known; it may be outside the requested period`;
     warnings.push({ code: "UNDATED_RESULTS", message });
   }
   const filters = filtersOf(plan);

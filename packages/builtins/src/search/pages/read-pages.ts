@@ -59,13 +59,13 @@ async function readPage(
   const known: Aged<FetchedPage> | undefined = cache.get(key, maxAgeMs);
   if (known !== undefined) return { page: known.value };
   const deadline = Math.min(context.deadline, now() + MAX_PAGE_MS);
-  if (deadline <= now()) return { problem: { code: "TIMEOUT", message: "no time was left to read it" } };
+  if (deadline <= now()) return { problem: { code: "TIMEOUT", message: "no time was left to read the page" } };
   try {
     const fetched = await pages.fetch({
       url,
       respectRobots,
       refusalOf: ({ href }) =>
-        isAllowed(href) ? undefined : new PageError("URL_BLOCKED", "it redirects to another site"),
+        isAllowed(href) ? undefined : new PageError("URL_BLOCKED", "the page redirects to another site"),
       maxCharacters: MAX_PAGE_CHARACTERS,
       maxBytes: MAX_PAGE_BYTES,
       owner: context.workspaceId,
@@ -76,6 +76,6 @@ async function readPage(
     return { page: fetched };
   } catch (error) {
     if (error instanceof PageError) return { problem: { code: error.code, message: error.message } };
-    return { problem: { code: "INTERNAL", message: "it could not be read because of an internal error" } };
+    return { problem: { code: "INTERNAL", message: "the page could not be read because of an internal error" } };
   }
 }

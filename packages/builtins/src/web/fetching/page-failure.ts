@@ -70,7 +70,7 @@ export function statusError(status: number): PageError {
 
 function hintOf(status: number): string {
   if (status === 401 || status === 402 || status === 403 || status === 407 || status === 451) {
-    return "the site restricts access to this page: don't try to get around that, use another source";
+    return "the site restricts access to this page: don't try to get around that; use another source";
   }
   if (status === 404 || status === 410) return `the page does not exist: ${NOT_THERE}`;
   if (status === 429) return "the site limits the rate of requests: continue without this page, or retry once later";

@@ -3,7 +3,7 @@ import { frameText } from "@yagate/protocol";
 /** Matches a frame mark with any nonce, because the model might believe a forged mark. */
 const MARK = /\[\s*(?:begin|end)\s+untrusted\s+content\b[^\]\n]{0,80}\]?/gi;
 
-/** Replaces marks that occur in the content itself. */
+/** The text that replaces marks in the content itself. */
 export const REMOVED_MARK = "[a forged mark was removed here]";
 
 /**
