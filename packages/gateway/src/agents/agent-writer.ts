@@ -20,9 +20,9 @@ type NewAgent = z.output<typeof createAgentSchema>;
 type AgentChange = z.output<typeof updateAgentSchema>;
 
 /**
- * Finds all problems of an agent's tools and model.
+ * Finds all problems in an agent's tools and model.
  *
- * @param before - the version to update; undefined for a new agent.
+ * @param before - the version that is updated; undefined for a new agent.
  */
 export type CheckAgent = (
   workspaceId: string,
@@ -39,18 +39,22 @@ export interface AgentWriterOptions {
   readonly newAgentId: () => string;
 }
 
-/** Saves agents: fills in defaults, checks them, and keeps every version. */
+/** Saves agents: adds defaults, checks each agent, and keeps every version. */
 export interface AgentWriter {
-  /** @throws InvalidRequestError. */
+  /**
+   * Creates an agent.
+   * @throws InvalidRequestError.
+   */
   create(workspaceId: string, definition: NewAgent, recorder?: ChangeRecorder): Promise<Agent>;
   /**
    * Creates the next version. A change without effect returns the current version.
-   * @throws YagateError `CONFLICT` for an outdated `version`, `NOT_FOUND`; InvalidRequestError.
+   * @throws YagateError `CONFLICT` for an outdated `version`; `NOT_FOUND`.
+   * @throws InvalidRequestError.
    */
   update(workspaceId: string, agentId: string, change: AgentChange, recorder?: ChangeRecorder): Promise<Agent>;
 }
 
-/** The audit log entry for an agent. */
+/** How an agent appears in the audit log. */
 export const AGENT_SUBJECT: AuditSubject<Agent> = {
   type: "agent",
   idOf: ({ id }) => id,
@@ -58,7 +62,7 @@ export const AGENT_SUBJECT: AuditSubject<Agent> = {
   show: (agent) => agent,
 };
 
-// Only a change without `version` is retried, since it may apply to any version.
+// Attempts at a change without `version`, which may apply to any version. Other changes are not retried.
 const UPDATE_TRIES = 5;
 
 export function createAgentWriter({ agents, check, pin, isPriced, now, newAgentId }: AgentWriterOptions): AgentWriter {
@@ -136,7 +140,7 @@ export function createAgentWriter({ agents, check, pin, isPriced, now, newAgentI
         const updated = await tryUpdate(workspaceId, agentId, change, recorder);
         if (updated !== "stale") return updated;
       }
-      throw new YagateError("CONFLICT", "the agent keeps being changed by other requests; try again");
+      throw new YagateError("CONFLICT", "other requests keep changing the agent; try again");
     },
   };
 }
@@ -163,7 +167,10 @@ function merge(current: Agent, change: Omit<AgentChange, "tools">, tools: Agent[
   };
 }
 
-/** A price that is no longer known must not block an unrelated change. */
+/**
+ * Checks whether a cost limit already applied to this model, because a price that is no longer known must not block an
+ * unrelated change.
+ */
 function isPricedAsBefore({ model, limits }: Agent, before: Agent | undefined): boolean {
   return before?.model === model && (before.limits.maxCostUsd ?? null) !== null && limits.maxCostUsd !== null;
 }

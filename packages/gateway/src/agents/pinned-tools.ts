@@ -9,18 +9,18 @@ import {
 } from "@yagate/protocol";
 import type { ToolRow, ToolStore } from "@yagate/store/port";
 
-/** An agent's tools with a version for each reference, and the problems of the references and their number. */
+/** An agent's tools with a version in each reference, and the problems with the references and their number. */
 export interface PinnedTools {
-  /** A reference with a problem is unchanged. */
+  /** The tools. A reference that has a problem is unchanged. */
   readonly tools: Agent["tools"];
   readonly problems: readonly FieldError[];
 }
 
 /**
- * Pins every reference to the current version of its tool, unless it names one.
+ * Adds the current version of the tool to every reference that does not specify a version.
  *
- * @param saved - the current tools of the agent. A reference among them stays valid, even if its tool has since changed or
- * been archived.
+ * @param saved - the current tools of the agent. A reference among them stays valid, even if its tool has since changed
+ *   or been archived.
  */
 export type PinTools = (
   workspaceId: string,
@@ -28,7 +28,7 @@ export type PinTools = (
   saved: readonly ToolDefinition[],
 ) => Promise<PinnedTools>;
 
-/** Pins references to workspace tools and counts slots. */
+/** Creates the function that pins references to workspace tools and checks the number of tool slots. */
 export function createPinTools({ find, findVersion }: Pick<ToolStore, "find" | "findVersion">): PinTools {
   async function rowOf(workspaceId: string, { tool, version }: ToolReference): Promise<ToolRow | undefined> {
     const row = version === undefined ? await find(workspaceId, tool) : await findVersion(tool, version);
@@ -80,12 +80,15 @@ function problemOf({ version }: ToolReference, row: ToolRow | undefined): FieldE
 
 function tooManySlots(slots: number): FieldError {
   const message =
-    `expected tools that take at most ${MAX_TOOL_SLOTS} slots; these take ${slots}: remove some, or divide the work among ` +
-    "several agents (a handler, composed, REST or workspace tool takes one unless it declares more; a built-in takes none)";
+    `expected tools that use at most ${MAX_TOOL_SLOTS} slots; these use ${slots}: remove some, or divide the work among ` +
+    "several agents (a handler, composed, REST or workspace tool uses one unless it declares more; a built-in tool uses none)";
   return { path: "tools", code: "TOO_MANY_SLOTS", message };
 }
 
-/** An agent without its broken references, and a function that maps paths back to the original tools. */
+/**
+ * Returns the agent without its broken references, and a function that converts paths in it to paths in the original
+ * tools.
+ */
 export function withoutBroken(
   agent: Agent,
   problems: readonly FieldError[],
@@ -100,7 +103,7 @@ export function withoutBroken(
       if (start === "") return path;
       const place = `tools[${indexes[Number(index)] ?? index}]`;
       const tool = tools[Number(index)];
-      // The author of a reference wrote only the id.
+      // The author wrote only the id, so the path of any problem inside the tool is the reference.
       return tool !== undefined && isToolReference(tool) ? `${place}.tool` : `${place}${path.slice(start.length)}`;
     },
   };

@@ -21,36 +21,43 @@ const KEY_BYTES = 32;
 
 /** The API keys of all workspaces. */
 export interface ApiKeys {
-  /** Creates an API key. Its text is in this result and is not stored. */
+  /** Creates an API key. Only this result contains its text, which is not stored. */
   create(key: {
     readonly workspaceId: string;
     readonly name: string;
     readonly scopes: readonly Scope[];
-    /** ms since the epoch. */
+    /** When the key expires, in ms since the epoch; null or absent if it does not expire. */
     readonly expiresAt?: EpochMs | null;
     readonly routing?: KeyRouting | null;
     readonly recorder?: ChangeRecorder;
   }): Promise<CreatedApiKey>;
   list(workspaceId: string, page: PageQuery): Promise<Page<ApiKey>>;
-  /** Omitted fields stay unchanged. @throws YagateError `NOT_FOUND`. */
+  /**
+   * Changes a key. Omitted fields stay unchanged.
+   * @throws YagateError `NOT_FOUND`.
+   */
   update(workspaceId: string, keyId: string, change: ApiKeyChange, recorder?: ChangeRecorder): Promise<ApiKey>;
   /**
-   * Replaces the text of a key; the new text is in this result and is not stored. The previous text stays valid for the
-   * overlap (0 to 604 800 s); older ones are invalid.
+   * Replaces the text of a key. Only this result contains the new text, which is not stored. The previous text stays
+   * valid for the overlap (0 to 604 800 s); older texts are invalid.
    * @throws YagateError `NOT_FOUND`.
    */
   rotate(workspaceId: string, keyId: string, overlapSeconds: number, recorder?: ChangeRecorder): Promise<CreatedApiKey>;
-  /** Deletes a key, which is invalid from then on. @throws YagateError `NOT_FOUND`. */
+  /**
+   * Deletes a key, which becomes invalid immediately.
+   * @throws YagateError `NOT_FOUND`.
+   */
   delete(workspaceId: string, keyId: string, recorder?: ChangeRecorder): Promise<void>;
-  /** Calls the listener with each key that this process deletes, once the key is invalid. */
+  /** Calls the listener with each key that this process deletes, after the key has become invalid. */
   onDeleted(listener: (keyId: string) => void): void;
   /**
+   * Returns the principal of a key.
    * @param token - the text after `Bearer `.
    * @returns undefined if the key is unknown, deleted or expired.
    */
   authenticate(token: string): Promise<Principal | undefined>;
   /**
-   * The current rights of a key; undefined if it is deleted, expired, or belongs to another workspace.
+   * Returns the current rights of a key; undefined if it is deleted, expired, or belongs to another workspace.
    *
    * @param keyId - null for the bootstrap key.
    */
@@ -59,9 +66,9 @@ export interface ApiKeys {
 
 export interface ApiKeysOptions {
   readonly store: ApiKeyStore;
-  /** The workspace that the bootstrap key belongs to. */
+  /** The workspace to which the bootstrap key belongs. */
   readonly defaultWorkspaceId: string;
-  /** A key with all scopes, which is never stored. Absent: there is none. */
+  /** A key with all scopes, which is never stored. Default: no bootstrap key. */
   readonly bootstrapKey?: string;
   readonly now: () => EpochMs;
   readonly newId: NewId;
@@ -93,16 +100,22 @@ const SUBJECT: AuditSubject<ApiKeyRow> = {
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
   show(row) {
-    // Using a key is not a change, and the previous text is shown as of the rotation.
+    // The use of a key is not a change. The expiry of the previous text is shown as it was at the time of the rotation.
     const { lastUsedAt: _lastUsedAt, ...shown } = toApiKey(row, row.rotatedAt ?? row.createdAt);
     return shown;
   },
 };
 
-/** Records every rotation: the text is not shown, and two rotations may have the same timestamp. */
+/**
+ * Has an audit log entry for every rotation, even if nothing in it differs: the text is not shown, and two rotations
+ * may have the same timestamp.
+ */
 const ROTATION_SUBJECT: AuditSubject<ApiKeyRow> = { ...SUBJECT, isAlwaysChanged: true };
 
-/** @param hash - of the presented text; absent if none was presented. */
+/**
+ * Returns the principal of a stored key.
+ * @param hash - the hash of the presented text; absent if the key was looked up by its id.
+ */
 function toPrincipal(row: ApiKeyRow | undefined, hash?: string): Principal | undefined {
   if (row === undefined) return undefined;
   const isPrevious = hash !== undefined && hash !== row.hash;
@@ -116,29 +129,32 @@ function toPrincipal(row: ApiKeyRow | undefined, hash?: string): Principal | und
 function digestOfBootstrapKey(key: string | undefined): Buffer | undefined {
   if (key === undefined) return undefined;
   if (key.trim() === "")
-    throw new YagateError("NOT_CONFIGURED", "expected a bootstrap API key that is not empty: set one or leave it out");
+    throw new YagateError("NOT_CONFIGURED", "expected a bootstrap API key that is not empty: set one or omit it");
   return digestOf(key);
 }
 
 const newText = () => PREFIX + randomBytes(KEY_BYTES).toString("base64url");
 
-/** Precision of `lastUsedAt`. */
+/** Precision of `lastUsedAt` in ms. */
 const USE_GRANULARITY_MS = 60_000;
 
-/** Records that a key was used, at most once a minute. Requests do not wait for it. */
+/** Creates the function that records the use of a key, at most once a minute. Requests do not wait for it. */
 function createUseNotes(store: Pick<ApiKeyStore, "markUsed">, now: () => EpochMs): (row: ApiKeyRow) => void {
   const writing = new Set<string>();
   return ({ id, lastUsedAt }) => {
     const at = now();
     if (writing.has(id) || (lastUsedAt !== null && at - lastUsedAt < USE_GRANULARITY_MS)) return;
     writing.add(id);
-    // A store failure shows elsewhere; the next use is recorded.
+    // A failure of the store is reported elsewhere. The next use is recorded again.
     const written = store.markUsed(id, at).catch(() => undefined);
     written.finally(() => writing.delete(id));
   };
 }
 
-/** @throws YagateError `NOT_CONFIGURED` if the bootstrap key is empty. */
+/**
+ * Creates the API keys.
+ * @throws YagateError `NOT_CONFIGURED` if the bootstrap key is empty.
+ */
 export function createApiKeys(options: ApiKeysOptions): ApiKeys {
   const { store, defaultWorkspaceId, bootstrapKey, now, newId, maxAgeMs } = options;
   const bootstrapDigest = digestOfBootstrapKey(bootstrapKey);
@@ -210,7 +226,7 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
     },
     async authenticate(token) {
       const digest = digestOf(token);
-      // Digests have the same length, so timing reveals nothing about the key.
+      // Digests have the same length, so the time of the comparison reveals nothing about the key.
       if (bootstrapDigest !== undefined && timingSafeEqual(digest, bootstrapDigest)) return bootstrapPrincipal;
       return cache.find(digest.toString("hex"));
     },

@@ -9,7 +9,7 @@ import type { EpochMs } from "@yagate/store/port";
 import type { Keyring } from "./keyring.ts";
 import { createSignedTokens } from "./signed-tokens.ts";
 
-/** Longest wait for the result of a call in ms: 30 days. */
+/** Maximum time in ms to wait for the result of a call: 30 days. */
 export const MAX_CALLBACK_EXPIRY_MS = 2_592_000_000;
 
 const PURPOSE = {
@@ -20,13 +20,13 @@ const PURPOSE = {
   claims: {
     sub: executionIdSchema,
     ws: workspaceIdSchema,
-    /** The tool call: there is one token per call, and the event log accepts one outcome per call. */
+    /** The id of the tool call: there is one token per call, and the event log accepts one outcome per call. */
     jti: toolCallIdSchema,
   },
   maxSeconds: MAX_CALLBACK_EXPIRY_MS / 1_000,
 };
 
-/** The tool call that a token authorises. */
+/** The tool call for which a token authorises a callback. */
 export interface CallbackSubject {
   readonly workspaceId: string;
   readonly executionId: string;
@@ -36,13 +36,15 @@ export interface CallbackSubject {
 /** Tokens for callbacks that deliver results later, one per tool call. */
 export interface CallbackTokens {
   /**
-   * Creates the token of a call. It is deterministic, so all attempts of the call share it.
+   * Creates the token of a call. It is deterministic, so all attempts of the call have the same token.
    *
    * @param times - ms since the epoch: when the first attempt started, and until when a result is accepted.
    */
   create(subject: CallbackSubject, times: { readonly issuedAt: EpochMs; readonly expiresAt: EpochMs }): Promise<string>;
   /**
-   * @returns the call of the token, even if the token has expired; then only a repeated outcome is accepted.
+   * Reads a token.
+   * @returns the call of the token, even if the token has expired. After the expiry, only the repetition of an outcome
+   *   is accepted.
    * @throws YagateError `UNAUTHENTICATED`.
    */
   read(token: string): Promise<CallbackSubject>;
@@ -58,7 +60,7 @@ export function createCallbackTokens(options: CallbackTokensOptions): CallbackTo
   return {
     create({ workspaceId, executionId, toolCallId }, { issuedAt, expiresAt }) {
       const iat = Math.floor(issuedAt / 1_000);
-      // Rounded up: the event log has the exact time in ms, and decides.
+      // Rounded up. The event log contains the exact time in ms and is authoritative.
       return tokens.sign({
         sub: executionId,
         ws: workspaceId,

@@ -6,7 +6,7 @@ import { SignJWT } from "jose";
 
 /** The parts of a request that a credential changes. */
 export interface CredentialCarrier {
-  /** Absolute. */
+  /** Absolute URL. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -14,7 +14,7 @@ export interface CredentialCarrier {
 /** A workspace secret that is used as a credential. */
 export interface Credential {
   readonly name: string;
-  /** How the request carries it; null (not configured): as `bearer`. */
+  /** How the request contains the secret; null if not configured, which means `bearer`. */
   readonly auth: SecretAuth | null;
   readonly value: string;
 }
@@ -22,7 +22,9 @@ export interface Credential {
 /** A request that is ready to send. Do not store, log or hash it. */
 export interface CredentialedRequest<Request> {
   readonly request: Request;
-  /** The text of the credential in the request (its value or a token), to be redacted from the response. */
+  /**
+   * The text that the request contains for the credential, its value or a token. It must be redacted from the response.
+   */
   readonly sent: string;
   /** Parts of a token that are secret on their own: its claims and its signature. */
   readonly sentParts: readonly string[];
@@ -33,17 +35,18 @@ const BEARER: SecretAuth = { type: "bearer" };
 const TOKEN_ALGORITHM = "HS256";
 
 /**
- * Injects a credential into a request, and replaces any value in that place, such as a default of the gateway. Call it last:
- * after every decision about the request, and only for a host that the secret is bound to.
+ * Adds a credential to a request. It replaces any value in the same header or parameter, such as a default of the
+ * gateway. Call this last, after every decision about the request, and only for a host to which the secret is bound.
  *
  * - `bearer`: `authorization: Bearer <value>`
  * - `basic`: `authorization: Basic <value>`
- * - `header`: the value in the header of that name
- * - `query_param`: the value in the parameter of that name, at the end of the query; the rest of the query is unchanged
- * - `signed_token`: `authorization: Bearer <token>`, a JSON Web Token signed with the value (HS256), with `iat`, `exp`, a
- *   unique `jti`, and `iss`, `sub` and `aud` if the secret sets them
+ * - `header`: the value in the header with the given name
+ * - `query_param`: the value in the parameter with the given name, at the end of the query; the rest of the query is
+ *   unchanged
+ * - `signed_token`: `authorization: Bearer <token>`, a JSON Web Token signed with the value (HS256), with `iat`, `exp`,
+ *   a unique `jti`, and `iss`, `sub` and `aud` if the secret sets them
  *
- * @param now - ms since the epoch.
+ * @param now - returns ms since the epoch.
  * @returns a copy; the request itself is unchanged.
  */
 export async function injectCredential<Request extends CredentialCarrier>(
@@ -68,7 +71,8 @@ export function maskCredential<Request extends CredentialCarrier>(
 }
 
 /**
- * The part of a request that conflicts with its credential, such as `header x-api-key`; undefined if there is none.
+ * Returns the part of a request that conflicts with its credential, such as `header x-api-key`; undefined if there is
+ * none.
  */
 export function carriesAlready({ url, headers }: CredentialCarrier, auth: SecretAuth | null): string | undefined {
   const place = auth ?? BEARER;
@@ -99,7 +103,10 @@ function withHeader(headers: CredentialCarrier["headers"], name: string, value: 
   return Object.fromEntries([...others, [name, value]]);
 }
 
-/** Keeps other parameters byte for byte: a service may have signed them. */
+/**
+ * Adds a parameter to a URL and replaces parameters with the same name. Other parameters are kept byte for byte,
+ * because a service may have signed them.
+ */
 function withParameter(text: string, name: string, value: string): string {
   const url = new URL(text);
   const others = url.search

@@ -20,9 +20,9 @@ const PURPOSE = {
   keyInfo: "yagate execution token v1",
   claims: {
     sub: executionIdSchema,
-    /** The workspace. */
+    /** The id of the workspace. */
     ws: workspaceIdSchema,
-    /** The API key that created it; null for the bootstrap key. */
+    /** The id of the API key that created the token; null for the bootstrap key. */
     key: z.string().nullable(),
     jti: z.string(),
   },
@@ -31,7 +31,10 @@ const PURPOSE = {
 
 /** Short-lived tokens, each for one execution. They are signed and not stored, so every replica accepts them. */
 export interface ExecutionTokens {
-  /** @param token.keyId - the API key that creates it, and whose rights it carries. */
+  /**
+   * Creates a token.
+   * @param token.keyId - the API key that creates the token. The token has the rights of this key.
+   */
   create(token: {
     readonly workspaceId: string;
     readonly executionId: string;
@@ -39,21 +42,22 @@ export interface ExecutionTokens {
     readonly expiresInSeconds: number;
   }): Promise<ExecutionToken>;
   /**
+   * Checks a token.
    * @param token - the text after `Bearer `.
-   * @returns the principal of its key, restricted to one execution.
-   * @throws YagateError `UNAUTHENTICATED`, also if its key was deleted.
+   * @returns the principal of the token's key, restricted to one execution.
+   * @throws YagateError `UNAUTHENTICATED`, also if the key was deleted.
    */
   authenticate(token: string): Promise<Principal>;
 }
 
 export interface ExecutionTokensOptions {
   readonly keyring: Keyring;
-  /** The current rights of an API key; undefined if it was deleted. */
+  /** Returns the current rights of an API key; undefined if it was deleted. */
   readonly principalOf: (workspaceId: string, keyId: string | null) => Promise<Principal | undefined>;
   readonly now: () => EpochMs;
 }
 
-/** Whether a bearer token has the form of an execution token. */
+/** Checks whether a bearer token has the format of an execution token. */
 export function isExecutionToken(bearer: string): boolean {
   return bearer.startsWith(EXECUTION_TOKEN_PREFIX);
 }
@@ -63,7 +67,7 @@ export function createExecutionTokens({ keyring, principalOf, now }: ExecutionTo
   return {
     async create({ workspaceId, executionId, keyId, expiresInSeconds }) {
       const iat = Math.floor(now() / 1_000);
-      // Rounded up: a token must not expire early.
+      // Rounded up, because a token must not expire early.
       const exp = Math.ceil(now() / 1_000 + expiresInSeconds);
       const token = await tokens.sign({ sub: executionId, ws: workspaceId, key: keyId, jti: randomUUID(), iat, exp });
       return { token, executionId, expiresAt: new Date(exp * 1_000).toISOString() };

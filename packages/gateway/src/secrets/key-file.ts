@@ -15,13 +15,13 @@ import { join } from "node:path";
 import { YagateError } from "@yagate/protocol";
 import { type Keyring, parseMasterKeys } from "./keyring.ts";
 
-/** The file in a data directory that contains its master keys. */
+/** The name of the file in a data directory that contains the directory's master keys. */
 export const KEY_FILE = "master.key";
 const KEY_BYTES = 32;
 const WORLD_BITS = 0o007;
 
 function syncDirectory(dataDir: string): void {
-  // Windows cannot open a directory, and does not need this call.
+  // Windows cannot open a directory and does not need this call.
   if (process.platform === "win32") return;
   const directory = openSync(dataDir, "r");
   try {
@@ -32,8 +32,8 @@ function syncDirectory(dataDir: string): void {
 }
 
 /**
- * Writes the file completely before anything is sealed with its key: a lost key makes every sealed value unreadable. Keeps
- * a file that another process created meanwhile.
+ * Creates the key file and writes it completely before anything is sealed with its key, because every sealed value is
+ * unreadable without it. If another process created the file in the meantime, that file is kept.
  */
 function createKeyFile(dataDir: string, path: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -55,7 +55,7 @@ function createKeyFile(dataDir: string, path: string): void {
   syncDirectory(dataDir);
 }
 
-/** A new key would open nothing, and would take the place of the right one. */
+/** Creates the error for a missing key file. A new key could not open anything, and would replace the correct one. */
 function missing(path: string): YagateError {
   return new YagateError(
     "NOT_CONFIGURED",
@@ -66,7 +66,7 @@ function missing(path: string): YagateError {
 function readKeyFile(path: string): string {
   const file = openSync(path, "r");
   try {
-    // Access by a group may be needed, for Kubernetes' fsGroup; access by every user never is.
+    // Access by a group may be necessary, for the `fsGroup` of Kubernetes; access by every user never is.
     if (process.platform !== "win32" && (fstatSync(file).mode & WORLD_BITS) !== 0) {
       throw new YagateError("NOT_CONFIGURED", `every user of this machine can read ${path}: run chmod 600 on it`);
     }
@@ -81,9 +81,9 @@ function readKeyFile(path: string): string {
  * `dev` and embedded gateways. The file has the format of `YAGATE_MASTER_KEYS`, with one entry per line. Processes that
  * call this at the same time get the same keys.
  *
- * @param options.isSealed - the store contains sealed values, so no new key is created. Default false.
- * @throws YagateError `NOT_CONFIGURED`: every user can read the file, it does not contain master keys, or it is missing
- * although the store is sealed. `UNAVAILABLE`: it cannot be read or created.
+ * @param options.isSealed - whether the store contains sealed values, so that no new key is created. Default false.
+ * @throws YagateError `NOT_CONFIGURED` if every user can read the file, if it does not contain master keys, or if it is
+ *   missing although the store is sealed; `UNAVAILABLE` if it cannot be read or created.
  */
 export function loadOrCreateKeyFile(
   dataDir: string,

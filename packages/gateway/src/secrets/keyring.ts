@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import { YagateError } from "@yagate/protocol";
 
-/** A master key: AES-256, held as a KeyObject, which prints without its bytes. */
+/** A master key for AES-256. It is a `KeyObject`, so that printing it does not reveal its bytes. */
 export interface MasterKey {
   readonly kid: string;
   readonly key: KeyObject;
@@ -10,7 +10,7 @@ export interface MasterKey {
 /** The master keys of a gateway. New values are sealed with the active key; the other keys only open older values. */
 export interface Keyring {
   readonly active: MasterKey;
-  /** The active one first. */
+  /** All keys, the active one first. */
   readonly all: readonly MasterKey[];
   find(kid: string): MasterKey | undefined;
 }
@@ -23,7 +23,7 @@ function parseKey(text: string): KeyObject | undefined {
   if (!KEY_TEXT.test(text)) return undefined;
   const bytes = Buffer.from(text, "base64");
   const canonical = text.replace("=", "").replaceAll("-", "+").replaceAll("_", "/");
-  // A non-canonical text of a key is a typing error that would stay unnoticed until another copy is used.
+  // A key in non-canonical base64 is a typing error that would stay unnoticed until a correct copy is used.
   if (bytes.length !== KEY_BYTES || bytes.toString("base64").replace("=", "") !== canonical) return undefined;
   return createSecretKey(bytes);
 }
@@ -32,7 +32,7 @@ function parseEntry(entry: string, position: number): MasterKey {
   const [kid = "", text = "", ...rest] = entry.split(":");
   const key = parseKey(text);
   if (!KID.test(kid) || key === undefined || rest.length > 0) {
-    // The message repeats neither part: without the colon, the key would be in the place of the id.
+    // The message repeats neither part of the entry: without the colon, the key would be taken for the id.
     throw new YagateError(
       "NOT_CONFIGURED",
       `master key ${position}: expected <key id>:<base64 of ${KEY_BYTES} random bytes>`,
@@ -44,8 +44,8 @@ function parseEntry(entry: string, position: number): MasterKey {
 /**
  * Parses a list of master keys, as in `YAGATE_MASTER_KEYS`.
  *
- * @param text - `kid:base64` entries, separated by commas or line breaks; 32 bytes each, base64 or base64url. The
- * first is the active key. A kid is 1 to 64 of `A-Z a-z 0-9 _ -`.
+ * @param text - `kid:base64` entries, separated by commas or line breaks. Each key has 32 bytes, in base64 or
+ *   base64url. The first is the active key. A kid has 1 to 64 characters of `A-Z a-z 0-9 _ -`.
  * @throws YagateError `NOT_CONFIGURED`; the message never contains the input.
  */
 export function parseMasterKeys(text: string): Keyring {

@@ -2,13 +2,13 @@ import { YagateError } from "@yagate/protocol";
 import type { EpochMs } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
 
-/** Names in the cache; the least recently used is evicted first. */
+/** Maximum number of names in the cache. The least recently used name is evicted first. */
 const MAX_NAMES = 4_096;
 
-/** An opened secret. */
+/** A signing secret with its text. */
 export interface LiveSecret {
   readonly text: string;
-  /** Null for the current one. */
+  /** When the secret stops being used, in ms since the epoch; null for the current one. */
   readonly expiresAt: EpochMs | null;
 }
 
@@ -16,7 +16,7 @@ export interface LiveSecret {
 export interface LiveSecretsOptions {
   readonly now: () => EpochMs;
   readonly load: (workspaceId: string, name: string) => Promise<readonly LiveSecret[]>;
-  /** How long secrets are cached in ms; default: without limit, for a process that alone rotates them. */
+  /** How long secrets are cached, in ms. Default: without limit, for the case that only this process rotates them. */
   readonly maxAgeMs?: number;
 }
 
@@ -26,7 +26,7 @@ interface Loaded {
   readonly until: EpochMs;
 }
 
-/** Caches opened signing secrets, because every call is signed with them. */
+/** A cache of opened signing secrets, because every call is signed with them. */
 export class LiveSecrets {
   readonly #now: () => EpochMs;
   readonly #load: LiveSecretsOptions["load"];
@@ -39,16 +39,19 @@ export class LiveSecrets {
     this.#maxAgeMs = maxAgeMs;
   }
 
-  /** The secrets that currently sign, in the order in which they were loaded; none for an unknown name. */
+  /**
+   * Returns the texts of the secrets with which calls are currently signed, in the order in which they were loaded;
+   * none for an unknown name.
+   */
   async textsOf(workspaceId: string, name: string): Promise<readonly string[]> {
     const secrets = await this.#find(workspaceId, name);
     const now = this.#now();
     const live = secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
-    // Replicas that start at the same moment with the same new secret may each have stored it.
+    // Replicas that start at the same time with the same new secret may each have stored it.
     return [...new Set(live.map(({ text }) => text))];
   }
 
-  /** Call after every commit that changes the secrets of this name. */
+  /** Removes the secrets of this name from the cache. Call it after every commit that changes them. */
   forget(workspaceId: string, name: string): void {
     this.#names.delete(keyOf(workspaceId, name));
   }
@@ -60,8 +63,8 @@ export class LiveSecrets {
     let isStoreUnavailable = false;
     const secrets = this.#load(workspaceId, name).catch((error) => {
       if (known === undefined || !YagateError.is(error) || error.code !== "UNAVAILABLE") throw error;
-      // A call whose attempt is stored must not fail because the store became unavailable since. The lease of this process
-      // lapses long before these secrets are outdated.
+      // A call whose attempt is stored must not fail because the store has become unavailable in the meantime. The
+      // lease of this process expires long before these secrets are outdated.
       isStoreUnavailable = true;
       return known.secrets;
     });
@@ -70,7 +73,7 @@ export class LiveSecrets {
     let kept: Loaded | undefined;
     try {
       const found = await secrets;
-      // Names without a secret are not cached: the secret may be created at any moment.
+      // Names without a secret are not cached, because the secret may be created at any time.
       if (found.length > 0) kept = isStoreUnavailable ? known : loading;
       return found;
     } finally {
@@ -82,7 +85,7 @@ export class LiveSecrets {
   }
 }
 
-/** Ids contain no spaces. */
+/** Joins the two with a space. Workspace ids contain none, so every key is unique. */
 function keyOf(workspaceId: string, name: string): string {
   return `${workspaceId} ${name}`;
 }

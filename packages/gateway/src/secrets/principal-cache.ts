@@ -2,7 +2,7 @@ import type { EpochMs } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
 import type { Principal } from "./principal.ts";
 
-/** Default lifetime of a cached key. */
+/** Default maximum age of a cached key, in ms. */
 const DEFAULT_MAX_AGE_MS = 5_000;
 const MAX_ENTRIES = 1_024;
 
@@ -12,17 +12,18 @@ interface Entry {
 }
 
 /**
- * Caches the rights of keys by hash or id, so that busy clients do not cause a read per request. Misses are not cached.
+ * Caches the rights of keys by hash or id, so that a busy client does not cause one read per request. Unknown keys are
+ * not cached.
  */
 export class PrincipalCache {
   readonly #now: () => EpochMs;
   readonly #load: (name: string) => Promise<Principal | undefined>;
   readonly #maxAgeMs: number;
   readonly #entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
-  /** Counts changes, so that a key that was read before a change is not cached after it. */
+  /** Number of changes so far. It prevents a key that was read before a change from being cached after the change. */
   #generation = 0;
 
-  /** @param maxAgeMs - bounds how long a key works after another process deleted it. */
+  /** @param maxAgeMs - the maximum time in ms for which a key stays valid here after another process deleted it. */
   constructor(
     now: () => EpochMs,
     load: (name: string) => Promise<Principal | undefined>,
@@ -47,7 +48,7 @@ export class PrincipalCache {
     return principal;
   }
 
-  /** Call after the commit that deletes or changes the key. */
+  /** Removes a key from the cache. Call it after the commit that deletes or changes the key. */
   forget(keyId: string): void {
     this.#generation += 1;
     for (const [name, { principal }] of this.#entries) {

@@ -1,20 +1,22 @@
 import type { Scope } from "@yagate/protocol";
 
-/** The caller of a request, and its rights. */
+/** The authenticated sender of a request, with its rights. */
 export interface Principal {
   readonly workspaceId: string;
-  /** Null for the bootstrap key. */
+  /** The id of the key; null for the bootstrap key. */
   readonly keyId: string | null;
   /** The name of the key; absent for the bootstrap key. */
   readonly keyName?: string;
   readonly scopes: ReadonlySet<Scope>;
-  /** When the key expires, in ms since the epoch; absent: never. */
+  /** When the key expires, in ms since the epoch; absent if it does not expire. */
   readonly expiresAt?: number;
-  /** Set if the caller presented an execution token of the key: then it can access only this execution. */
+  /**
+   * Set if the request was sent with an execution token of the key. The principal can then access only this execution.
+   */
   readonly execution?: TokenExecution;
 }
 
-/** The execution of an execution token. */
+/** The execution to which an execution token gives access. */
 export interface TokenExecution {
   readonly id: string;
   /** When the token expires, in ms since the epoch. */

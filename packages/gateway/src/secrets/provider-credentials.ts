@@ -11,30 +11,46 @@ import type { OpenedSecret, WorkspaceSecrets } from "./workspace-secrets.ts";
 
 const MAX_PROVIDERS = 100;
 
-/** The model providers of workspaces, each with the secret that contains its key. */
+/** The model providers of workspaces, each with the secret that contains its API key. */
 export interface ProviderCredentials {
-  /** @throws YagateError `FORBIDDEN` if the base URL would change without the permission; `CONFLICT` if there are too many. */
+  /**
+   * Creates or replaces a provider.
+   * @throws YagateError `FORBIDDEN` if the base URL would change without the permission; `CONFLICT` if the workspace
+   *   has too many providers.
+   */
   put(
     workspaceId: string,
     provider: { readonly name: string; readonly secretName: string; readonly baseUrl: string | null },
     permission: ProviderPermission,
     recorder?: ChangeRecorder,
   ): Promise<Provider>;
-  /** Reports a missing permission before other errors. @throws YagateError `FORBIDDEN`, as `put` would. */
+  /**
+   * Checks the permission for `put`, so that a missing permission is reported before other errors.
+   * @throws YagateError `FORBIDDEN`, as `put` does.
+   */
   assertMayPut(
     workspaceId: string,
     provider: { readonly name: string; readonly baseUrl: string | null },
     permission: ProviderPermission,
   ): Promise<void>;
-  /** @throws YagateError `NOT_FOUND`. */
+  /**
+   * Returns a provider.
+   * @throws YagateError `NOT_FOUND`.
+   */
   get(workspaceId: string, name: string): Promise<Provider>;
-  /** Ordered by name. */
+  /** Returns a page of the providers, ordered by name. */
   list(workspaceId: string, page: PageQuery): Promise<Page<Provider>>;
-  /** The base URLs of a workspace's providers, by name. */
+  /** Returns the base URLs of a workspace's providers, by name. */
   baseUrls(workspaceId: string): Promise<ReadonlyMap<string, string | null>>;
-  /** @throws YagateError `NOT_FOUND`; `FORBIDDEN` if it has a base URL and the permission is missing. */
+  /**
+   * Deletes a provider.
+   * @throws YagateError `NOT_FOUND`; `FORBIDDEN` if the provider has a base URL and the permission is missing.
+   */
   delete(workspaceId: string, name: string, permission: ProviderPermission, recorder?: ChangeRecorder): Promise<void>;
-  /** The current provider and its key; `secret` is undefined if the secret does not exist. */
+  /**
+   * Returns the current provider and its opened secret, which is undefined if it does not exist; undefined if the
+   * workspace has no such provider.
+   */
   find(
     workspaceId: string,
     name: string,
@@ -43,7 +59,7 @@ export interface ProviderCredentials {
         readonly secretName: string;
         readonly secret: OpenedSecret | undefined;
         readonly baseUrl: string | null;
-        /** Both were last written before keys of providers were bound to hosts. */
+        /** Whether the provider and its secret were both last written before provider keys were bound to hosts. */
         readonly isUnbound: boolean;
       }
     | undefined

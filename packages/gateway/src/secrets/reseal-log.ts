@@ -1,7 +1,10 @@
 import type { Logger } from "@yagate/lib/logging/logger";
 import type { ResealReport } from "./resealing.ts";
 
-/** Logs missing master keys, resealed values and keys that can be removed, once per change. */
+/**
+ * Creates the function that logs missing master keys, resealed values, and master keys that can be removed. The last
+ * are logged only when they change.
+ */
 export function createResealLog(logger: Logger): (report: ResealReport) => void {
   let logged = "";
   return ({ resealed, remaining, missing, unused }) => {

@@ -7,23 +7,29 @@ import { signingSecretContext } from "./signing-secrets.ts";
 import { workspaceSecretContext } from "./workspace-secrets.ts";
 
 const KINDS: readonly SealedKind[] = ["workspace-secret", "signing-secret"];
-/** Values that are read and resealed in one commit. */
+/** Number of values that are read and resealed in one commit. */
 const BATCH = 50;
-/** Pause between batches, so that concurrent appends hardly wait. */
+/** Pause between batches in ms, so that concurrent appends hardly wait. */
 const PAUSE_MS = 20;
 const FIRST_PASS_AFTER_MS = 1_000;
-/** Repeated, because another replica may seal with the previous active key until it restarts. */
+/**
+ * Interval between passes in ms. Passes are repeated, because another replica may seal with the previous active key
+ * until it restarts.
+ */
 const PASS_EVERY_MS = 600_000;
 
 /** The result of a pass. */
 export interface ResealReport {
-  /** Values that were resealed with the active key. */
+  /** Number of values that were resealed with the active key. */
   readonly resealed: number;
-  /** Sealed values by the id of their master key; `unknown` if a value names none. */
+  /** Number of sealed values by the id of their master key; `unknown` for values without the id of a key. */
   readonly remaining: ReadonlyMap<string, number>;
   /** Ids of master keys that are needed but not configured. */
   readonly missing: readonly string[];
-  /** Ids of configured older master keys that no longer seal a value; none while a value can't be opened. */
+  /**
+   * Ids of configured older master keys with which no value is sealed any longer. Empty as long as a value can't be
+   * opened.
+   */
   readonly unused: readonly string[];
 }
 
@@ -34,19 +40,20 @@ export interface ResealingOptions {
   readonly sealer: Sealer;
   readonly onReport: (report: ResealReport) => void;
   readonly onError: (error: unknown) => void;
-  /** For tests; default waits. Rejects when the signal is aborted. */
+  /** Replaces the pause, for tests. The default waits. Rejects when the signal is aborted. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Reseals values of older master keys with the active one in the background, so that older keys can be removed. */
+/** Reseals, in the background, values that are sealed with older master keys, so that those keys can be removed. */
 export interface Resealing {
   start(): void;
   /**
-   * Makes one pass over all sealed texts. Safe beside other replicas and concurrent changes: a text that changed meanwhile
-   * is not overwritten. The canary is resealed last, and only if every text could be opened.
+   * Makes one pass over all sealed texts. This is safe while other replicas do the same and values change: a text that
+   * has changed in the meantime is not overwritten. The canary is resealed last, and only if every text could be
+   * opened.
    */
   pass(): Promise<ResealReport>;
-  /** Resolves after the current batch. */
+  /** Stops. Resolves after the current batch. */
   stop(): Promise<void>;
 }
 
@@ -58,7 +65,10 @@ export function createResealing(options: ResealingOptions): Resealing {
   const { signal } = stopping;
   let running: Promise<void> | undefined;
 
-  /** @returns undefined if the text is sealed with the active key or can't be opened. */
+  /**
+   * Reseals a text.
+   * @returns undefined if the text is already sealed with the active key or can't be opened.
+   */
   async function resealed(text: SealedText): Promise<string | undefined> {
     const kid = kidOf(text.sealed);
     if (kid === undefined || kid === active || keyring.find(kid) === undefined) return undefined;
@@ -111,7 +121,7 @@ export function createResealing(options: ResealingOptions): Resealing {
       await pass().then(onReport, (error: unknown) => {
         if (!signal.aborted) onError(error);
       });
-      // With one key there is nothing to reseal: values of other keys can't be opened.
+      // With only one key there is nothing to reseal, because values that are sealed with other keys can't be opened.
       if (keyring.all.length === 1) return;
     }
   }

@@ -9,18 +9,23 @@ const SEGMENTS = 5;
 /** The owner of a sealed value: its kind, workspace, name and id. */
 export type SealContext = readonly string[];
 
-/** Seals small texts for storage. */
+/** Seals short texts for storage. */
 export interface Sealer {
-  /** @returns a JWE in compact form (RFC 7516: `dir`, `A256GCM`), whose protected header names the key and the context. */
+  /**
+   * Seals a text.
+   * @returns a JWE in compact serialization (RFC 7516: `dir`, `A256GCM`), whose protected header contains the id of the
+   *   key and the context.
+   */
   seal(plaintext: string, context: SealContext): Promise<string>;
   /**
-   * @throws YagateError `NOT_CONFIGURED` if the keyring lacks the key that sealed it; `INTERNAL` if it was changed,
-   * was sealed by another key with the same id, or belongs to another context.
+   * Opens a sealed text.
+   * @throws YagateError `NOT_CONFIGURED` if the keyring lacks the key with which the text was sealed; `INTERNAL` if the
+   *   text was changed, was sealed with another key of the same id, or belongs to another context.
    */
   open(sealed: string, context: SealContext): Promise<string>;
 }
 
-/** The id of the master key that sealed a text; undefined if the text names none. */
+/** Returns the id of the master key with which a text was sealed; undefined if the text contains none. */
 export function kidOf(sealed: string): string | undefined {
   try {
     const { kid } = decodeProtectedHeader(sealed);
@@ -30,7 +35,7 @@ export function kidOf(sealed: string): string | undefined {
   }
 }
 
-/** Accepts one text per value: a decoder that is lenient with base64url would open a changed text. */
+/** Checks that the text is canonical base64url. Otherwise a lenient decoder would open a changed text. */
 function isCanonical(sealed: string): boolean {
   const segments = sealed.split(".");
   return (
@@ -46,7 +51,7 @@ function isSameContext(header: unknown, context: SealContext): boolean {
 }
 
 const notOurs = (cause?: unknown) =>
-  new YagateError("INTERNAL", "a sealed value could not be opened: it was changed, or belongs to another record", {
+  new YagateError("INTERNAL", "a sealed value could not be opened: it was changed, or it belongs to another record", {
     cause,
   });
 
@@ -56,7 +61,7 @@ export function createSealer(keyring: Keyring): Sealer {
     if (found !== undefined) return found.key;
     throw new YagateError(
       "NOT_CONFIGURED",
-      "a sealed value needs a master key that is not configured: add the key that was active when it was stored",
+      "a sealed value needs a master key that is not configured: add the key that was active when the value was stored",
     );
   }
 

@@ -8,40 +8,46 @@ import type { Keyring, MasterKey } from "./keyring.ts";
 const ALGORITHM = "HS256";
 const ISSUER = "yagate";
 const KEY_BYTES = 32;
-/** Several times the length of a real token; longer ones are rejected unread. */
+/** Several times the length of a real token. Longer tokens are rejected without being parsed. */
 const MAX_CHARACTERS = 2_048;
 const SEGMENTS = 3;
-/** How far ahead the clock of the issuing replica may be. */
+/** Maximum seconds by which the clock of the issuing replica may be ahead. */
 const MAX_CLOCK_SKEW_SECONDS = 60;
 
-/** A kind of token. Each kind has its own type and key, so no other kind is accepted in its place. */
+/** A kind of token. Each kind has a separate type and key, so a token of one kind is never accepted as another. */
 export interface TokenPurpose<Shape extends z.ZodRawShape> {
-  /** Prefix of its text, for people and secret scanners. */
+  /** Prefix of the token's text, for people and secret scanners. */
   readonly prefix: string;
-  /** Its `typ`. */
+  /** The `typ` in the header. */
   readonly type: string;
   readonly audience: string;
-  /** Input to the derivation of its key from the master key. */
+  /** Input for the derivation of the token key from the master key. */
   readonly keyInfo: string;
   /** All claims except `iss`, `aud`, `iat` and `exp`. */
   readonly claims: Shape;
   readonly maxSeconds: number;
 }
 
-/** Claims of every token, in seconds since the epoch. */
+/** The times in the claims of every token, in seconds since the epoch. */
 export interface TokenTimes {
   readonly iat: number;
   readonly exp: number;
 }
 
-/** The claims of a valid token. */
+/** The claims of a token that this gateway issued, and whether the token has expired. */
 export type ReadToken<Claims> = { readonly claims: Claims & TokenTimes; readonly isExpired: boolean };
 
-/** Tokens of one kind: JWTs that are signed and not stored, so every replica accepts them. */
+/** Tokens of one kind. They are signed JWTs that are not stored, so every replica accepts them. */
 export interface SignedTokens<Claims> {
-  /** Deterministic: the same claims give the same text as long as the active master key is the same. */
+  /**
+   * Signs a token. It is deterministic: the same claims result in the same text as long as the active master key stays
+   * the same.
+   */
   sign(claims: Claims & TokenTimes): Promise<string>;
-  /** @returns undefined for a token that this gateway did not issue; `isExpired` marks one that it did. */
+  /**
+   * Reads a token.
+   * @returns undefined for a token that this gateway did not issue. For an expired token, `isExpired` is true.
+   */
   read(token: string): Promise<ReadToken<Claims> | undefined>;
 }
 
@@ -51,7 +57,7 @@ export function createSignedTokens<Shape extends z.ZodRawShape>(
 ): SignedTokens<z.output<z.ZodObject<Shape>>> {
   const { prefix, type, audience, keyInfo, maxSeconds } = purpose;
   const keys = new Map<string, KeyObject>();
-  // Strict: a header with another key, extension or compression is not ours.
+  // Strict: this gateway does not issue headers with another key, an extension or compression.
   const headerSchema = z.strictObject({ alg: z.literal(ALGORITHM), typ: z.literal(type), kid: z.string() });
   const ownSchema = z.strictObject(purpose.claims);
   const commonSchema = z.looseObject({
@@ -71,7 +77,7 @@ export function createSignedTokens<Shape extends z.ZodRawShape>(
 
   function isCanonical(token: string): boolean {
     if (token.length > MAX_CHARACTERS || !token.startsWith(prefix)) return false;
-    // One text per token: decoders are lenient with base64url and would accept several.
+    // Only the canonical text is accepted, because lenient base64url decoders accept several texts for one token.
     const segments = token.slice(prefix.length).split(".");
     return (
       segments.length === SEGMENTS &&
@@ -91,7 +97,7 @@ export function createSignedTokens<Shape extends z.ZodRawShape>(
       });
       return { payload, isExpired: false };
     } catch (error) {
-      // Expiry is checked after the signature, so the token is ours.
+      // The signature is verified before the expiry, so this gateway issued the token.
       if (error instanceof errors.JWTExpired) return { payload: error.payload, isExpired: true };
       if (error instanceof errors.JOSEError) return undefined;
       throw error;
@@ -117,7 +123,7 @@ export function createSignedTokens<Shape extends z.ZodRawShape>(
       const { iss: _issuer, aud: _audience, iat, exp, ...rest } = common.data;
       const own = ownSchema.safeParse(rest);
       if (!own.success || iat > now() / 1_000 + MAX_CLOCK_SKEW_SECONDS) return undefined;
-      // Rounding adds at most one second; a longer token was not issued by this code.
+      // Rounding adds at most one second. A token with a longer lifetime was not issued by this code.
       if (exp - iat > maxSeconds + 1) return undefined;
       return { claims: { ...own.data, iat, exp }, isExpired: found.isExpired };
     },

@@ -22,25 +22,25 @@ import type { SealContext, Sealer } from "./seal.ts";
 /** The name of the first secret of every workspace. */
 export const DEFAULT_SECRET_NAME = "default";
 
-/** The first secret of a workspace, stored in the commit that creates the workspace. */
+/** The first signing secret of a workspace. It is stored in the commit that creates the workspace. */
 export interface FirstSecret {
   readonly text: string;
   readonly sealed: SealedSigningSecret;
 }
 
-/** The signing secrets of all workspaces. Texts are used to sign, and returned once to the caller who creates them. */
+/** The signing secrets of all workspaces. Their texts are used to sign, and are returned only once, on creation. */
 export interface SigningSecrets {
   /**
-   * The secrets that currently sign, newest first, 1 to 8.
+   * Returns the texts of the 1 to 8 secrets with which calls are currently signed, newest first.
    * @throws YagateError `NOT_CONFIGURED` if the workspace has no secret with this name.
    */
   forSigning(workspaceId: string, name: string): Promise<readonly string[]>;
-  /** The live secrets of every name, newest first, without their texts. */
+  /** Returns the current secrets of every name, newest first, without their texts. */
   list(workspaceId: string): Promise<readonly SigningSecret[]>;
   /**
-   * Creates a new secret, also for a name without one. The previous secret keeps signing for the overlap (0 to 604 800 s),
-   * unless it was never shown. An overlap of 0 ends all older secrets, so only the new one signs.
-   * @throws YagateError `CONFLICT` if 8 are live.
+   * Creates a new secret, which may have a new name. The previous secret is still used to sign for the overlap (0 to
+   * 604 800 s), unless it was never shown. With an overlap of 0, all older secrets end, so only the new one is used.
+   * @throws YagateError `CONFLICT` if 8 secrets are in use.
    */
   rotate(
     workspaceId: string,
@@ -48,17 +48,18 @@ export interface SigningSecrets {
     recorder?: ChangeRecorder,
   ): Promise<RotatedSigningSecret>;
   /**
-   * Creates the default secret of a new workspace; stores nothing.
+   * Creates the default secret of a new workspace without storing it.
    * @param options.isSeen - whether the secret is known outside the gateway or will be shown.
-   * @param options.text - the secret; default: a random one.
+   * @param options.text - the text of the secret; default: random.
    * @throws YagateError `SECRET_INVALID`.
    */
   createFirst(workspaceId: string, options: { readonly isSeen: boolean; readonly text?: string }): Promise<FirstSecret>;
-  /** The text of the workspace's current default secret, for the operator; marks it as seen. */
+  /** Returns the text of the workspace's current default secret, for the operator, and marks the secret as seen. */
   reveal(workspaceId: string): Promise<string>;
   /**
-   * Makes a configured secret the default secret of the workspace. Does nothing if it is live, so a start does not undo a
-   * rotation. Otherwise the previous secret keeps signing for 24 h, or ends if 8 would be live.
+   * Makes a configured secret the default secret of the workspace. If it is already in use, this does nothing, so that
+   * a restart does not undo a rotation. Otherwise the previous secret is still used to sign for 24 h, or ends
+   * immediately if there would be 8 secrets.
    * @throws YagateError `SECRET_INVALID`.
    */
   adopt(workspaceId: string, text: string, recorder?: ChangeRecorder): Promise<void>;
@@ -69,14 +70,17 @@ export interface SigningSecretsOptions {
   readonly sealer: Sealer;
   readonly now: () => EpochMs;
   readonly newId: NewId;
-  /** How long secrets are cached in ms; default: without limit, for a process that alone rotates them. */
+  /** How long secrets are cached, in ms. Default: without limit, for the case that only this process rotates them. */
   readonly maxAgeMs?: number;
 }
 
 const toTimestamp = (at: EpochMs) => new Date(at).toISOString();
 const toTimestampOrNull = (at: EpochMs | null) => (at === null ? null : toTimestamp(at));
 
-/** A sealed text opens only with the context of its secret. */
+/**
+ * Returns the context in which a signing secret is sealed. A sealed text can be opened only with the context of its
+ * secret.
+ */
 export function signingSecretContext({
   workspaceId,
   name,
@@ -144,7 +148,7 @@ export function createSigningSecrets(options: SigningSecretsOptions): SigningSec
       if (texts.length > 0) return texts;
       throw new YagateError(
         "NOT_CONFIGURED",
-        "the workspace does not have the signing secret that the tool names: create it with POST /v1/signing-secrets/rotate",
+        "the workspace does not have the tool's signing secret: create it with POST /v1/signing-secrets/rotate",
       );
     },
     async list(workspaceId) {

@@ -9,38 +9,40 @@ import type {
 } from "@yagate/store/port";
 import type { SealContext, Sealer } from "./seal.ts";
 
-/** How a secret may be used. */
+/** The restrictions on the use of a secret. */
 export interface SecretUse {
-  /** How a request carries it; null if not configured. */
+  /** How a request contains the secret; null if not configured. */
   readonly auth: SecretAuth | null;
   /**
-   * The only hosts that it may be sent to. Empty: as the key of a provider, the hosts of the provider and the operator; as the
-   * credential of an HTTP tool, none.
+   * The only hosts to which the secret may be sent. If empty, a provider's API key may be sent to the hosts of the
+   * provider and the operator, and the credential of an HTTP tool to no host.
    */
   readonly hosts: readonly string[];
 }
 
-/** A secret, opened for one use. */
+/** A secret that was opened for one use. */
 export interface OpenedSecret extends SecretUse {
-  /** The value in a request; for a user name and password their base64, as `basic` sends it. */
+  /**
+   * The value that a request contains. For a user name and password, it is their base64 encoding, as `basic` sends it.
+   */
   readonly value: string;
-  /** Every text that reveals it. */
+  /** Every text that reveals the secret. */
   readonly texts: readonly string[];
-  /** Last written before keys of providers were bound to hosts. */
+  /** Whether the secret was last written before provider keys were bound to hosts. */
   readonly isUnbound: boolean;
 }
 
-/** The metadata that checks of definitions need. */
+/** The metadata of a secret for checks of definitions. */
 export interface SecretDescription extends SecretUse {
   readonly updatedAt: EpochMs;
 }
 
-/** The secrets of all workspaces. A value is returned only to be sent to a service. */
+/** The secrets of all workspaces. A value is returned only for sending it to a service. */
 export interface WorkspaceSecrets {
   /**
-   * Sets the value. If omitted, `auth` and `hosts` stay unchanged, except that a user name and password are always sent as
-   * `basic`.
-   * @throws YagateError `INVALID_REQUEST` if the value is a single text and `auth` stays `basic`; `QUOTA_EXCEEDED`.
+   * Sets the value of a secret. If `auth` or `hosts` is omitted, it stays unchanged, except that a user name and
+   * password are always sent as `basic`.
+   * @throws YagateError `INVALID_REQUEST` if the value is a single text and `auth` remains `basic`; `QUOTA_EXCEEDED`.
    */
   put(
     workspaceId: string,
@@ -52,14 +54,17 @@ export interface WorkspaceSecrets {
     },
     recorder?: ChangeRecorder,
   ): Promise<Secret>;
-  /** Names and metadata, ordered by name. */
+  /** Returns a page of names and metadata, ordered by name. */
   list(workspaceId: string, page: PageQuery): Promise<Page<Secret>>;
-  /** @throws YagateError `NOT_FOUND`. */
+  /**
+   * Deletes a secret.
+   * @throws YagateError `NOT_FOUND`.
+   */
   delete(workspaceId: string, name: string, recorder?: ChangeRecorder): Promise<void>;
-  /** The named secrets that exist, by name; opens no value. */
+  /** Returns the metadata of those secrets that exist, by name. No value is opened. */
   describe(workspaceId: string, names: readonly string[]): Promise<ReadonlyMap<string, SecretDescription>>;
   /**
-   * Opens a secret for one use. Nothing is cached, so a new value takes effect at once.
+   * Opens a secret for one use. Nothing is cached, so a new value takes effect immediately.
    * @returns undefined if the workspace has no secret with this name.
    */
   open(workspaceId: string, name: string): Promise<OpenedSecret | undefined>;
@@ -71,7 +76,7 @@ export interface WorkspaceSecretsOptions {
   readonly now: () => EpochMs;
 }
 
-/** A value opens only with the workspace and name that it was sealed for. */
+/** Returns the context in which a value is sealed. The value can be opened only with the same workspace and name. */
 export function workspaceSecretContext(workspaceId: string, name: string): SealContext {
   return ["workspace-secret", workspaceId, name];
 }
@@ -139,17 +144,19 @@ export function createWorkspaceSecrets({ store, sealer, now }: WorkspaceSecretsO
   };
 }
 
-/** Joins a pair. A user name contains no colon (RFC 7617), so the text can be split again. */
+/** Joins a user name and password. A user name contains no colon (RFC 7617), so the text can be split again. */
 function joinBasicPair({ username, password }: BasicCredential): string {
   return `${username}:${password}`;
 }
 
-/** The value after `authorization: Basic `. */
+/** Returns the value after `authorization: Basic `. */
 function basicToken(pair: string): string {
   return Buffer.from(pair, "utf8").toString("base64");
 }
 
-/** Every text that reveals part of the pair: its encoded form, the joined pair, and each half. */
+/**
+ * Returns every text that reveals part of the pair: its encoded form, the joined pair, the user name and the password.
+ */
 function textsOfBasicPair(pair: string): readonly string[] {
   const [username = "", ...rest] = pair.split(":");
   return [basicToken(pair), pair, username, rest.join(":")];

@@ -3,7 +3,7 @@ import { type CreatedWorkspace, DEFAULT_PLAN, YagateError } from "@yagate/protoc
 import type { AuditSubject, ChangeRecorder, EpochMs, WorkspaceRow, WorkspaceStore } from "@yagate/store/port";
 import type { SigningSecrets } from "./signing-secrets.ts";
 
-/** The workspace of the bootstrap key. */
+/** The name of the workspace to which the bootstrap key belongs. */
 export const DEFAULT_WORKSPACE_NAME = "default";
 
 export interface WorkspacesOptions {
@@ -15,17 +15,21 @@ export interface WorkspacesOptions {
 
 /** Creates workspaces, each with its first signing secret in the same commit. */
 export interface Workspaces {
-  /** The text of the secret is in this result and is not stored. @throws YagateError `CONFLICT` if the name is taken. */
+  /**
+   * Creates a workspace. Only this result contains the text of its signing secret.
+   * @throws YagateError `CONFLICT` if the name is in use.
+   */
   create(name: string, plan?: string, recorder?: ChangeRecorder): Promise<CreatedWorkspace>;
   /**
-   * Finds the workspace `default`, or creates it on the first start.
-   * @param signingSecret - becomes the default signing secret of the workspace; default: a random one, not shown yet.
+   * Returns the workspace `default`. Creates it on the first start.
+   * @param signingSecret - becomes the default signing secret of the workspace; default: a random one that has not been
+   *   shown.
    * @throws YagateError `SECRET_INVALID`.
    */
   ensureDefault(signingSecret: string | undefined, recorder?: ChangeRecorder): Promise<WorkspaceRow>;
 }
 
-/** Workspaces in the audit log. */
+/** How workspaces appear in the audit log. */
 export const WORKSPACE_SUBJECT: AuditSubject<WorkspaceRow> = {
   type: "workspace",
   idOf: ({ id }) => id,
@@ -59,7 +63,7 @@ export function createWorkspaces({ store, signingSecrets, now, newId }: Workspac
           return (await make(workspace, secret, recorder)).workspace;
         } catch (error) {
           if (!YagateError.is(error) || error.code !== "CONFLICT") throw error;
-          // Another replica created it at the same moment.
+          // Another replica created the workspace at the same time.
           existing = await store.findByName(DEFAULT_WORKSPACE_NAME);
           if (existing === undefined) throw error;
         }

@@ -11,40 +11,49 @@ import type {
 import type { CallTarget, Failure, ToolExecutor } from "../calls/port.ts";
 import type { CallOptions } from "./toolset/tool-entry.ts";
 
-/** A tool of an agent, ready to run. */
+/** A tool of an agent that is ready to run. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonObject;
   readonly schemaHash: string;
-  /** The schema that arguments must fit, where it requires less than `parameters`, which the model reads. */
+  /** The schema that arguments must match, if it requires less than `parameters`, which the model reads. */
   readonly accepted?: { readonly parameters: JsonObject; readonly schemaHash: string };
   /** Maximum size of the serialised arguments, in characters; default 1 048 576. */
   readonly maxArgumentCharacters?: number | undefined;
-  /** Returns why arguments that fit the schema still make no valid call; undefined if they do. */
+  /** Returns why arguments that match the schema still make no valid call; undefined if they do. */
   readonly problemOf?: (parameters: JsonObject) => string | undefined;
-  /** Whether the model composes its requests. */
+  /** Whether the model composes the requests of the tool. */
   readonly isPrimitive?: boolean;
-  /** Whether its calls may sample the agent's model. */
+  /** Whether calls of the tool may request sampling. */
   readonly asksModel?: boolean;
-  /** Instructions that the model gets with this tool. Equal functions return equal texts. */
+  /** Returns instructions that the model reads in addition to the tool. Equal functions return equal texts. */
   readonly guidance?: (workspaceId: string) => Promise<string>;
   readonly kind: ToolKind;
   readonly sideEffect: SideEffect | null;
   readonly risk: RiskClass | null;
-  /** The risk class of a call that only reads, for a tool whose calls choose what they do. Pure; never throws. */
+  /**
+   * Returns the risk class of a call that only reads, for a tool whose arguments determine what a call does. Pure;
+   * never throws.
+   */
   readonly readRiskOf?: (parameters: JsonValue) => RiskClass | undefined;
   readonly policyDecision: PolicyDecision;
-  /** Whether its calls require approval once untrusted content was read, beyond `policyDecision`; default false. */
+  /**
+   * Whether calls require an approval after the model has read untrusted content, in addition to `policyDecision`;
+   * default false.
+   */
   readonly asksAfterUntrusted?: boolean;
-  /** Whether its results count as untrusted content; default false. */
+  /** Whether results count as untrusted content; default false. */
   readonly isUntrusted?: boolean;
-  /** The id of the artifact that a call reads, for a tool that can read artifacts. Pure; never throws. */
+  /** Returns the id of the artifact that a call reads, for a tool that can read artifacts. Pure; never throws. */
   readonly artifactReadBy?: (parameters: JsonValue) => string | undefined;
-  /** Why the policy denies its calls to read artifacts; undefined if it allows them. */
+  /** Why the policy denies calls that read artifacts; undefined if it allows them. */
   readonly artifactDenial?: string;
   readonly options: CallOptions;
-  /** The destination of calls that send requests; each attempt is recorded before it is sent. Pure; never throws. */
+  /**
+   * Returns the destination of a call that sends a request. Each attempt is recorded before it is sent. Pure; never
+   * throws.
+   */
   readonly targetOf?: (parameters: JsonValue) => CallTarget;
   /** Maximum duration of one attempt, in ms. */
   readonly timeoutMs: number;
@@ -53,7 +62,7 @@ export interface Tool {
   readonly executor: ToolExecutor;
 }
 
-/** A tool that runs at the model's provider. The gateway dispatches none of its calls. */
+/** A provider-run tool. The gateway dispatches none of its calls. */
 export interface HostedTool {
   readonly hosted: "web_search";
   /** Its name in the agent. */
@@ -64,7 +73,7 @@ export interface HostedTool {
   readonly blockedDomains?: readonly string[];
 }
 
-/** Why a call may not run. */
+/** A failure that prevents a call from running. */
 export interface Refusal extends Failure {
   /** Whether the policy denied the call; otherwise the call is invalid. */
   readonly isDenied: boolean;
@@ -85,21 +94,26 @@ export type { SecretMask };
 /** The tools of one agent version. */
 export interface Toolset {
   readonly tools: ReadonlyMap<string, Tool>;
-  /** The same array while the toolset is cached. */
+  /** The tools that run at the model's provider. The array stays the same as long as the toolset is cached. */
   readonly hostedTools: readonly HostedTool[];
-  /** Size of its definitions as JSON with resolved references, in characters: what caching it costs. */
+  /**
+   * Size of the tool definitions as JSON with resolved references, in characters, as the cost of caching the toolset.
+   */
   readonly definitionCharacters: number;
   /**
-   * The tools for an execution with an artifact: they include `read_artifact` if the policy allows it. The toolset itself if
-   * the agent lists a tool with that name.
+   * The toolset for an execution that has an artifact. It includes `read_artifact` if the policy allows it. It is this
+   * toolset itself if the agent has a tool with that name.
    */
   readonly withArtifacts: Toolset;
   /**
-   * Opens the secrets that its tools may send, to mask them in the model's output. Absent without such secrets; returns
-   * undefined if the workspace has none of them.
+   * Opens the secrets that the tools may send, to mask them in the model's output. It returns undefined if the
+   * workspace has none of these secrets. Absent if the tools send no secrets.
    */
   readonly openMask?: (workspaceId: string) => Promise<SecretMask | undefined>;
-  /** The first two steps of every call: authorise it, then validate its arguments. Undefined: it may run. */
+  /**
+   * Authorises a call and validates its arguments, the first two steps of every call. Returns undefined if the call may
+   * run.
+   */
   refusalOf(call: {
     readonly name: string;
     readonly parameters: JsonValue;

@@ -4,7 +4,10 @@ import { fieldPath } from "@yagate/tool-definitions/field-path";
 import { InvalidRequestError } from "../errors/request-errors.ts";
 import type { Tool, Toolset } from "../tools/port.ts";
 
-/** @throws InvalidRequestError with every argument that the tool would refuse, under `parameters`. */
+/**
+ * Checks the arguments of a call against everything that the tool requires.
+ * @throws InvalidRequestError with every argument that the tool would reject, under `parameters`.
+ */
 export function assertArguments(
   validator: ArgumentValidator,
   { tool, toolset }: { readonly tool: Tool; readonly toolset: Toolset },
@@ -17,7 +20,10 @@ export function assertArguments(
   throw new InvalidRequestError([field], "INVALID_ARGUMENTS");
 }
 
-/** @throws InvalidRequestError with every argument that does not match the tool's schema, under `parameters`. */
+/**
+ * Checks the arguments of a call against the tool's schema.
+ * @throws InvalidRequestError with every argument that does not match the schema, under `parameters`.
+ */
 export function assertSchema(validator: ArgumentValidator, tool: Tool, parameters: JsonObject): void {
   const accepted = tool.accepted ?? tool;
   const check = validator.validate(accepted.schemaHash, accepted.parameters, parameters);

@@ -1,7 +1,9 @@
 import type { StoredWorkspaceTool } from "@yagate/protocol";
 import type { AuditSubject, ToolkitRow, ToolStep } from "@yagate/store/port";
 
-/** The audit log entry for a tool. It omits test responses, which are data of the called service. */
+/**
+ * How a tool appears in the audit log: without the response of its latest test, which is data of the called service.
+ */
 export const TOOL_SUBJECT: AuditSubject<StoredWorkspaceTool> = {
   type: "tool",
   idOf: ({ id }) => id,
@@ -13,7 +15,7 @@ export const TOOL_SUBJECT: AuditSubject<StoredWorkspaceTool> = {
   },
 };
 
-/** The audit log entry for a change of status only. */
+/** How a change of only a tool's status appears in the audit log. */
 export const TOOL_STEP_SUBJECT: AuditSubject<ToolStep> = {
   type: "tool",
   idOf: ({ id }) => id,
@@ -21,7 +23,7 @@ export const TOOL_STEP_SUBJECT: AuditSubject<ToolStep> = {
   show: (step) => step,
 };
 
-/** The audit log entry for a toolkit. Its tools have their own entries. */
+/** How a toolkit appears in the audit log. Its tools have separate entries. */
 export const TOOLKIT_SUBJECT: AuditSubject<ToolkitRow> = {
   type: "toolkit",
   idOf: ({ id }) => id,

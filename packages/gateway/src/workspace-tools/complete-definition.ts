@@ -14,18 +14,18 @@ import {
 /** A complete definition of a workspace tool. */
 export type CompleteWorkspaceDefinition = HandlerToolDefinition | ComposedToolDefinition | RestToolDefinition;
 
-/** The kind of a definition, complete or not. */
+/** Returns the kind of a definition, which may be incomplete. */
 export function kindOf(definition: object): WorkspaceToolKind {
   if ("rest" in definition) return "rest";
   return "implementation" in definition ? "composed" : "handler";
 }
 
-/** The tool name in a definition. */
+/** Returns the name of the tool that a definition declares. */
 export function nameOf(definition: WorkspaceToolDefinition): string {
   return "rest" in definition ? definition.rest.name : definition.name;
 }
 
-/** Parses a definition, or returns its problems with paths that begin with `definition`. */
+/** Parses a definition. Returns it, or its problems with paths that begin with `definition`. */
 export function parseComplete(
   definition: object,
 ): { readonly definition: CompleteWorkspaceDefinition } | { readonly problems: readonly FieldError[] } {

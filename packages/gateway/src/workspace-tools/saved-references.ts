@@ -6,15 +6,15 @@ import { parseComplete } from "./complete-definition.ts";
 
 export interface SavedReferencesOptions {
   readonly tools: Pick<ToolStore, "findVersion">;
-  /** Tool versions kept; default 1 000. */
+  /** Maximum number of tool versions in the cache; default 1 000. */
   readonly maxVersions?: number;
-  /** Length of all kept definitions as JSON; default 64 Mi. */
+  /** Maximum total length in characters of all cached definitions as JSON; default 64 Mi. */
   readonly maxCharacters?: number;
 }
 
 /**
- * Replaces references with the definitions that were saved under them. It keeps the most recently used versions, since a
- * version never changes and several agents may share it.
+ * Creates the function that replaces references with the definitions to which they were pinned when the agent was
+ * saved. The most recently used versions are cached, because a version never changes and several agents may share it.
  *
  * The check of the agent when it was saved already established that its workspace owns these tools.
  */
@@ -29,7 +29,7 @@ export function createSavedReferences({
     if (row !== undefined && parsed !== undefined && "definition" in parsed) {
       return withWarnings(parsed.definition, row.tool.warnings);
     }
-    throw new YagateError("INTERNAL", `expected version ${version} of ${tool}, which an agent was saved with`);
+    throw new YagateError("INTERNAL", `expected version ${version} of ${tool}, which a saved agent uses`);
   }
 
   const definitions = new LRUCache<string, CompleteToolDefinition, PinnedReference>({
@@ -37,7 +37,7 @@ export function createSavedReferences({
     maxSize: maxCharacters,
     sizeCalculation: (definition) => JSON.stringify(definition).length,
     fetchMethod: (_key, _stale, { context }) => read(context),
-    // A read that is evicted before it ends still has a caller.
+    // The code that requested a read still waits for it after its cache entry was evicted.
     ignoreFetchAbort: true,
   });
 
@@ -52,13 +52,13 @@ export function createSavedReferences({
     );
 }
 
-/** A saved tool in one version. */
+/** A reference to one version of a saved tool. */
 interface PinnedReference {
   readonly tool: string;
   readonly version: number;
 }
 
-/** Adds warnings to the usage notes, which the model reads. */
+/** Adds the warnings to the usage notes, which the model reads. */
 function withWarnings(definition: CompleteToolDefinition, warnings: readonly ToolWarning[]): CompleteToolDefinition {
   if (warnings.length === 0 || "builtin" in definition) return definition;
   const lines = warnings.map(({ severity, message }) => `${SEVERITIES[severity]}: ${message}`);

@@ -2,7 +2,7 @@ import { isObject } from "@yagate/lib/json/json-object";
 import { cutText } from "@yagate/lib/text/cut-text";
 import { type JsonValue, MAX_TEST_PREVIEW_BYTES } from "@yagate/protocol";
 
-/** Sizes of a preview; the first that fits is used. */
+/** Limits of a preview. The first that yields a small enough preview is used. */
 const STEPS = [
   { items: 20, characters: 400, depth: 8 },
   { items: 5, characters: 200, depth: 6 },
@@ -12,7 +12,7 @@ const STEPS = [
 
 type Step = (typeof STEPS)[number];
 
-/** A preview of a value with the same structure where possible; at most 2 KiB of JSON. */
+/** Returns a preview of a value, with the same structure if possible; at most 2 KiB of JSON. */
 export function slimPreview(value: JsonValue): JsonValue {
   if (fits(value)) return value;
   for (const step of STEPS) {
@@ -20,7 +20,7 @@ export function slimPreview(value: JsonValue): JsonValue {
     if (fits(pruned)) return pruned;
   }
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  // A character takes at most 6 bytes in JSON.
+  // A character occupies at most 6 bytes in JSON.
   return cutText(text, Math.floor(MAX_TEST_PREVIEW_BYTES / 6) - 10).toWellFormed();
 }
 

@@ -5,14 +5,14 @@ import type { CreateToolset } from "../tools/toolset/toolset.ts";
 import { type CompleteWorkspaceDefinition, nameOf } from "./complete-definition.ts";
 import { soleAgent } from "./tool-check.ts";
 
-/** A tool that is ready to run, with the agent that it belongs to. */
+/** A tool that is ready to run, with the agent to which it belongs. */
 export interface ReadyTool {
   readonly agent: Agent;
   readonly tool: Tool;
   readonly toolset: Toolset;
 }
 
-/** Makes a tool ready to run without a saved agent. */
+/** Prepares a tool to run without a saved agent. */
 export type MakeSoleTool = (definition: CompleteWorkspaceDefinition) => Promise<ReadyTool>;
 
 export interface SoleToolOptions {

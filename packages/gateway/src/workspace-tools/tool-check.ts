@@ -3,16 +3,16 @@ import type { AgentCheck } from "@yagate/tool-definitions/agent-finding";
 import { type AgentCheckOptions, checkAgentTools } from "../tools/checks/check-agent-tools.ts";
 import { type CompleteWorkspaceDefinition, parseComplete } from "./complete-definition.ts";
 
-/** Finds all errors and likely mistakes in a complete definition. Paths begin with `definition`. */
+/** Finds all errors and probable mistakes in a complete definition. Their paths begin with `definition`. */
 export type ToolCheck = (workspaceId: string, definition: CompleteWorkspaceDefinition) => Promise<AgentCheck>;
 
-/** Checks a definition that may be incomplete; missing parts are errors. */
+/** Checks a definition that may be incomplete. Missing parts are errors. */
 export async function checkDefinition(check: ToolCheck, workspaceId: string, definition: object): Promise<AgentCheck> {
   const parsed = parseComplete(definition);
   return "problems" in parsed ? { errors: parsed.problems, warnings: [] } : check(workspaceId, parsed.definition);
 }
 
-/** The options of an agent check, except for the model, which a workspace tool does not have. */
+/** The options of an agent check, without those for the model and for references. */
 export type ToolCheckOptions = Omit<AgentCheckOptions, "models" | "resolveReferences" | "before">;
 
 type SoleAgent = Pick<
@@ -20,7 +20,7 @@ type SoleAgent = Pick<
   "model" | "systemPrompt" | "tools" | "policy" | "integrations" | "credentials" | "webhookUrls"
 >;
 
-/** An agent with one tool and every permission that the tool needs. */
+/** Returns an agent with only this tool and every permission that the tool needs. */
 export function soleAgent(definition: CompleteWorkspaceDefinition): SoleAgent {
   const credential = "rest" in definition ? definition.rest.credential : undefined;
   return {
@@ -29,7 +29,7 @@ export function soleAgent(definition: CompleteWorkspaceDefinition): SoleAgent {
   };
 }
 
-/** Checks workspace tools with the rules for an agent's tools. */
+/** Creates a check that applies the rules for an agent's tools to a workspace tool. */
 export function createToolCheck(optionsOf: (workspaceId: string) => Promise<ToolCheckOptions>): ToolCheck {
   return async (workspaceId, definition) => {
     const options = await optionsOf(workspaceId);
@@ -42,7 +42,7 @@ function ofDefinition<Found extends FieldError>(findings: readonly Found[]): rea
   return (
     findings
       .map((finding) => ({ ...finding, path: finding.path.replace(/^tools\[0\]/, "definition") }))
-      // Whether `dependsOn` is satisfied depends on the agent.
+      // Whether `dependsOn` is satisfied depends on the agent that uses the tool.
       .filter(({ path }) => path.startsWith("definition") && !/\bdependsOn\b/.test(path))
   );
 }

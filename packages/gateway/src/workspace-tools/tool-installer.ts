@@ -33,7 +33,7 @@ export interface ToolInstallerOptions {
   readonly tools: Pick<ToolStore, "create">;
   readonly toolkits: Pick<ToolkitStore, "find">;
   readonly writer: Pick<ToolWriter, "prepare">;
-  /** Sorted by id. */
+  /** The templates, sorted by id. */
   readonly templates: readonly ApiTemplate[];
   readonly openApi: OpenApiReader;
   readonly now: () => number;
@@ -41,11 +41,12 @@ export interface ToolInstallerOptions {
   readonly warningsOf: ToolkitWarnings;
 }
 
-/** Creates toolkits with their tools, atomically. */
+/** Creates toolkits together with their tools, atomically. */
 export interface ToolInstaller {
   /**
-   * Installs a template. Complete tools are `configured`; others are drafts.
-   * @throws InvalidRequestError; YagateError `NOT_FOUND`, `CONFLICT` for names that are taken.
+   * Installs a template. Complete tools get the status `configured`; others become drafts.
+   * @throws InvalidRequestError.
+   * @throws YagateError `NOT_FOUND`; `CONFLICT` for names that are in use.
    */
   install(
     workspaceId: string,
@@ -53,9 +54,16 @@ export interface ToolInstaller {
     request: z.output<typeof installToolTemplateSchema>,
     recorder?: ChangeRecorder,
   ): Promise<InstalledToolkit>;
-  /** Lists the selected operations of a document without saving anything. @throws InvalidRequestError. */
+  /**
+   * Lists the selected operations of a document without saving anything.
+   * @throws InvalidRequestError.
+   */
   listOperations(request: z.output<typeof listImportOperationsSchema>): Promise<ImportOperations>;
-  /** Creates a draft for each selected operation. @throws InvalidRequestError; YagateError `CONFLICT` for names that are taken. */
+  /**
+   * Creates a draft for each selected operation.
+   * @throws InvalidRequestError.
+   * @throws YagateError `CONFLICT` for names that are in use.
+   */
   importOpenApi(
     workspaceId: string,
     request: z.output<typeof importToolsSchema>,
@@ -69,9 +77,9 @@ interface NewToolkit {
   readonly credential: string | null;
   readonly namePrefix: string | undefined;
   readonly definitions: readonly DraftRestToolDefinition["rest"][];
-  /** The credential that the service expects; undefined if unknown. */
+  /** The credential that the service expects; undefined if it is not known. */
   readonly expected: ExpectedCredential | undefined;
-  /** Whether complete tools are drafts as well, until a person has reviewed them. */
+  /** Whether complete tools become drafts too, so that a person reviews them first. */
   readonly areDrafts: boolean;
 }
 
@@ -219,7 +227,7 @@ export function noSuchTemplate(): YagateError {
 
 const MAX_NAME_LENGTH = 64;
 
-/** Prefixes names, truncates them to 64 characters, and numbers duplicates. */
+/** Adds the prefix to each name, truncates the names to 64 characters, and numbers duplicates. */
 function prefixNames(prefix: string, names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return names.map((name) => {
@@ -232,19 +240,22 @@ function prefixNames(prefix: string, names: readonly string[]): readonly string[
   });
 }
 
-/** Truncates a name so that it does not end with a separator. */
+/** Truncates a name and removes separators from the end of a truncated name. */
 function cut(name: string, length: number): string {
   return name.length <= length ? name : name.slice(0, length).replace(/[_.-]+$/, "");
 }
 
-/** A message with its place: a JSON pointer into the document, or the name of another request field. */
+/**
+ * A message that starts with the path of its problem: a JSON pointer into the document, or the name of another request
+ * field.
+ */
 const PLACED = /^(?<place>\/\S*|[a-z]+): (?<message>.+)$/s;
 
 /**
- * Maps the refusal of a document or template to a field of the request.
+ * Converts an error about a document or template to an error about a field of the request.
  *
- * @param field - the request field that was read.
- * @throws InvalidRequestError with the field; any other error unchanged.
+ * @param field - the request field that contains the document or template.
+ * @throws InvalidRequestError with the path of the field; any other error unchanged.
  */
 function refuseField(error: unknown, field: { readonly name: string; readonly value: unknown }): never {
   if (!YagateError.is(error) || error.code !== "INVALID_REQUEST" || error instanceof InvalidRequestError) throw error;

@@ -31,25 +31,39 @@ type TestRequest = z.output<typeof testWorkspaceToolSchema> & {
 
 /** Advances tools from `draft` to `created`. */
 export interface ToolLifecycle {
-  /** Returns the tool; a draft with its problems. @throws YagateError `NOT_FOUND`. */
+  /**
+   * Returns the tool. A draft includes its problems.
+   * @throws YagateError `NOT_FOUND`.
+   */
   get(workspaceId: string, toolId: string): Promise<StoredWorkspaceTool>;
   /**
-   * Calls the tool once with a real request. A success makes it `tested`; a failure makes a REST tool `configured`. A draft
-   * without problems counts as configured.
-   * @throws InvalidRequestError for invalid arguments, and without `confirm` unless the method is GET; YagateError
-   * `CONFLICT` for a draft (with all its problems), during another test, or after a concurrent change; `NOT_FOUND`.
+   * Calls the tool once with a real request. A REST tool becomes `tested` after a success and `configured` after a
+   * failure. A draft without problems is treated as configured.
+   * @throws InvalidRequestError for invalid arguments, and without `confirm` unless the method is GET.
+   * @throws YagateError `CONFLICT` for a draft (with all its problems), during another test, or after a concurrent
+   *   change; `NOT_FOUND`.
    */
   test(workspaceId: string, toolId: string, request: TestRequest): Promise<StoredWorkspaceTool>;
-  /** The last test with its complete response. @throws YagateError `NOT_FOUND`. */
+  /**
+   * Returns the latest test with its complete response.
+   * @throws YagateError `NOT_FOUND`.
+   */
   lastTest(workspaceId: string, toolId: string): Promise<WorkspaceToolTest>;
-  /** @throws YagateError `CONFLICT` unless its last test succeeded, or `version` is not the current one; `NOT_FOUND`. */
+  /**
+   * Advances a tested tool to `validated`.
+   * @throws YagateError `CONFLICT` unless its latest test succeeded and `version`, if given, is the current one;
+   *   `NOT_FOUND`.
+   */
   validate(
     workspaceId: string,
     toolId: string,
     version: number | undefined,
     recorder?: ChangeRecorder,
   ): Promise<StoredWorkspaceTool>;
-  /** @throws YagateError `CONFLICT` unless it is validated, or `version` is not the current one; `NOT_FOUND`. */
+  /**
+   * Advances a validated tool to `created`.
+   * @throws YagateError `CONFLICT` unless it is validated and `version`, if given, is the current one; `NOT_FOUND`.
+   */
   finalize(
     workspaceId: string,
     toolId: string,
@@ -58,13 +72,13 @@ export interface ToolLifecycle {
   ): Promise<StoredWorkspaceTool>;
 }
 
-/** The next step by status, as a hint. */
+/** Hints at the next step, by status. */
 const NEXT_STEP: Readonly<Record<ToolStatus, string>> = {
   draft: "complete its definition first",
   configured: "test it first",
   tested: "validate it first",
   validated: "finalize it",
-  created: "no step is left",
+  created: "there is no next step",
 };
 
 const VALIDATION = { from: "tested", to: "validated", action: "tool.validated" } as const;
@@ -77,7 +91,7 @@ export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLife
     return found.tool;
   }
 
-  /** The problems of a draft. */
+  /** Returns the problems of a draft. */
   async function problemsOf(workspaceId: string, { definition }: StoredWorkspaceTool): Promise<readonly FieldError[]> {
     return (await checkDefinition(check, workspaceId, definition)).errors;
   }
@@ -90,7 +104,7 @@ export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLife
     recorder: ChangeRecorder | undefined,
   ): Promise<StoredWorkspaceTool> {
     if (version !== undefined && version !== tool.version) throw staleVersion(tool.version);
-    // Repeating a step succeeds.
+    // Repeating a completed step succeeds.
     if (tool.status === to || tool.status === "created") return tool;
     if (tool.status !== from) {
       const problems = tool.status === "draft" ? await problemsOf(workspaceId, tool) : [];
@@ -108,10 +122,13 @@ export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLife
 
   const underTest = new Set<string>();
 
-  /** Refuses concurrent tests: the later one would only find out about the conflict after its request was sent. */
+  /**
+   * Runs a test unless another test of the tool is running. Without this check, the conflict would only be found after
+   * the request of the later test was sent.
+   */
   async function alone<T>(toolId: string, run: () => Promise<T>): Promise<T> {
     if (underTest.has(toolId)) {
-      const hint = "wait until that test has ended; nothing was sent";
+      const hint = "wait until that test has ended; no request was sent";
       throw new YagateError("CONFLICT", "another test of this tool is running", { hint });
     }
     underTest.add(toolId);

@@ -33,10 +33,10 @@ export interface ToolPreviewOptions {
 }
 
 /**
- * Shows what a call would send, without sending it.
+ * Returns the request that a call would send, without sending it.
  *
- * @throws InvalidRequestError for an unknown tool, an invalid definition, and invalid arguments;
- * YagateError `NOT_FOUND` for an unknown agent.
+ * @throws InvalidRequestError for an unknown tool, an invalid definition, and invalid arguments.
+ * @throws YagateError `NOT_FOUND` for an unknown agent.
  */
 export type PreviewTool = (workspaceId: string, request: PreviewRequest) => Promise<ToolPreview>;
 

@@ -11,10 +11,10 @@ import type { MakeSoleTool } from "./sole-tool.ts";
 /** The outcome of a test call. */
 export interface ToolTestOutcome {
   readonly ok: boolean;
-  /** Null if there was no response. */
+  /** HTTP status of the response; null if there was none. */
   readonly httpStatus: number | null;
   readonly durationMs: number;
-  /** The result, or the details of a failure; secrets are redacted. */
+  /** The result, or the details of a failure. Secrets are redacted. */
   readonly response: JsonValue;
   readonly error: ToolTestError | null;
 }
@@ -26,7 +26,10 @@ export interface PreparedTest {
   run(signal: AbortSignal): Promise<ToolTestOutcome>;
 }
 
-/** Prepares a test of a complete definition. @throws InvalidRequestError for arguments that the tool refuses. */
+/**
+ * Prepares a test of a complete definition.
+ * @throws InvalidRequestError for arguments that the tool rejects.
+ */
 export type PrepareTest = (
   workspaceId: string,
   definition: CompleteWorkspaceDefinition,
@@ -40,7 +43,10 @@ export interface ToolTesterOptions {
   readonly newId: NewId;
 }
 
-/** Tests tools with one real attempt that takes the same path as calls of agents, but belongs to no execution. */
+/**
+ * Creates the function that tests a tool with one real attempt. The attempt is sent in the same way as those of agents'
+ * calls, but belongs to no execution.
+ */
 export function createToolTester(options: ToolTesterOptions): PrepareTest {
   const { makeTool, argumentValidator, now, newId } = options;
   return async (workspaceId, definition, parameters) => {

@@ -31,14 +31,19 @@ export interface ToolWriterOptions {
   readonly newToolId: () => string;
 }
 
-/** Saves workspace tools: checks them and keeps every version. */
+/** Saves workspace tools: checks each tool and keeps every version. */
 export interface ToolWriter {
-  /** @throws InvalidRequestError; YagateError `CONFLICT` for a name that is taken. */
+  /**
+   * Creates a tool.
+   * @throws InvalidRequestError.
+   * @throws YagateError `CONFLICT` for a name that is in use.
+   */
   create(workspaceId: string, definition: NewTool, recorder?: ChangeRecorder): Promise<StoredWorkspaceTool>;
   /**
    * Creates the next version. A change without effect returns the current version.
-   * @throws YagateError `CONFLICT` for an outdated `version`, a concurrent change, or a name that is
-   * taken; `NOT_FOUND`; InvalidRequestError.
+   * @throws YagateError `CONFLICT` for an outdated `version`, a concurrent change, or a name that is in use;
+   *   `NOT_FOUND`.
+   * @throws InvalidRequestError.
    */
   update(
     workspaceId: string,
@@ -47,8 +52,8 @@ export interface ToolWriter {
     recorder?: ChangeRecorder,
   ): Promise<StoredWorkspaceTool>;
   /**
-   * Prepares a tool for a new toolkit without saving it: a draft with its `problems`, or `configured` if it is
-   * complete.
+   * Prepares a tool for a new toolkit without saving it. The result is a draft with its `problems`, or `configured` if
+   * it is complete.
    */
   prepare(
     workspaceId: string,
@@ -58,7 +63,10 @@ export interface ToolWriter {
 }
 
 export function createToolWriter({ tools, toolkits, check, now, newToolId }: ToolWriterOptions): ToolWriter {
-  /** The status of a definition to save. @throws InvalidRequestError unless it is complete or a draft. */
+  /**
+   * Returns the status with which a definition is saved.
+   * @throws InvalidRequestError unless the definition is complete or a draft.
+   */
   async function judge(workspaceId: string, definition: WorkspaceToolDefinition, isDraft: boolean): Promise<Judgement> {
     const kind = kindOf(definition);
     if (isDraft && kind !== "rest") {
@@ -149,14 +157,17 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
   };
 }
 
-/** @throws InvalidRequestError. */
+/**
+ * Checks the size of a definition as JSON.
+ * @throws InvalidRequestError.
+ */
 function assertSize(definition: object): void {
   if (Buffer.byteLength(JSON.stringify(definition)) <= MAX_DEFINITION_BYTES) return;
   const message = `expected a definition of at most ${MAX_DEFINITION_BYTES} bytes of JSON`;
   throw new InvalidRequestError([{ path: "definition", code: "TOO_LARGE", message }]);
 }
 
-/** Findings about a definition for the response. They are not saved, since they may change. */
+/** Findings about a definition that are part of the response. They are not saved, because they may change. */
 type Found = Pick<StoredWorkspaceTool, "problems" | "remarks">;
 
 interface Judgement {
@@ -176,7 +187,10 @@ export function staleVersion(current: number): YagateError {
   return new YagateError("CONFLICT", `expected the current version, which is ${current}`);
 }
 
-/** A REST tool with the credential of its toolkit, unless it names its own. */
+/**
+ * Returns a REST tool that specifies no credential with the credential of its toolkit. Other definitions are returned
+ * unchanged.
+ */
 export function withCredential<Definition extends WorkspaceToolDefinition>(
   definition: Definition,
   credential: string | null,
@@ -185,7 +199,7 @@ export function withCredential<Definition extends WorkspaceToolDefinition>(
   return { ...definition, rest: { ...definition.rest, credential } };
 }
 
-/** Every saved definition has passed one of these schemas. */
+/** Narrows the type. Every saved definition was validated by one of these schemas. */
 function toDefinition(saved: StoredWorkspaceTool["definition"] | WorkspaceToolDefinition): WorkspaceToolDefinition {
   return saved as WorkspaceToolDefinition;
 }

@@ -1,14 +1,14 @@
 import type { Warning } from "@yagate/protocol";
 import type { ExpectedCredential } from "@yagate/tool-definitions/checks/credential-warnings";
 
-/** Finds warnings about a toolkit's credential; `null` if it has none. */
+/** Finds warnings about the credential of a toolkit, which is null if the toolkit has none. */
 export type ToolkitWarnings = (
   workspaceId: string,
   credential: string | null,
   expected?: ExpectedCredential,
 ) => Promise<readonly Warning[]>;
 
-/** A saved object with its warnings; without the field if there are none. */
+/** Adds the field `warnings` to a saved object if there are any. */
 export function withWarnings<Saved extends object>(
   saved: Saved,
   warnings: readonly Warning[],

@@ -116,7 +116,11 @@ describe("a gateway", () => {
   });
 
   it.each([
-    ["other master keys than its store's", { sealer: sealerOf(8) }, /^keys: the master keys are not those/],
+    [
+      "other master keys than its store's",
+      { sealer: sealerOf(8) },
+      /^keys: this data was sealed with other master keys/,
+    ],
     [
       "too little room on its disk",
       { minFreeDiskBytes: Number.MAX_SAFE_INTEGER },

@@ -103,7 +103,7 @@ describe("slots", () => {
     expect((await tryAgent(tools)).status).toBe(201);
     const refused = await tryAgent([...tools, workTool(handler.url, { name: "one_more" })]);
     expect(problemOf(refused).errors).toMatchObject([{ path: "tools", code: "TOO_MANY_SLOTS" }]);
-    expect(fieldsOf(refused)[0]).toMatch(/at most 25 slots; these take 26: remove some/);
+    expect(fieldsOf(refused)[0]).toMatch(/at most 25 slots; these use 26: remove some/);
   });
 
   it("are counted in a change too", async () => {

@@ -84,7 +84,7 @@ it("an old master key can be removed once its values were resealed, and not befo
   const rowsAfter = await store.workspaceSecrets.list("ws_a", { limit: 200 });
   expect(rowsAfter.data.map(metadata)).toEqual(rowsBefore.data.map(metadata));
   await expect(gatewayWith(store, first).start()).rejects.toMatchObject({
-    message: expect.stringContaining("still needs the key k2"),
+    message: expect.stringContaining("the key k2 is still needed"),
   });
   expect([...before.errors, ...both.errors]).toEqual([]);
 });

@@ -26,11 +26,11 @@ export interface ComposedToolCheckOptions {
   readonly handlerUrlProblem: HandlerUrlCheck;
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
   readonly argumentValidator: ArgumentValidator;
-  /** Called only when a template names a secret. */
+  /** Returns metadata of secrets. Called only if a template refers to a secret. */
   readonly describeSecrets: DescribeSecrets;
 }
 
-/** Checks the composed tools of an agent: templates, schemas, policy and order. */
+/** Checks the composed tools of an agent: their templates, schemas, policy and order. */
 export async function checkAgentComposedTools(
   tools: readonly CompleteToolDefinition[],
   policy: AgentPolicy,
@@ -45,7 +45,7 @@ export async function checkAgentComposedTools(
   const found = checkComposedTools(placed, { secrets, builtins, toolNames, argumentValidator });
   const known = new Set(found.filter(({ severity }) => severity === "error").map(({ path }) => path));
   const others = await checkOneByOne(placed, policy, options);
-  // Each path gets one set of findings: the more specific one.
+  // Each path gets only one set of findings, the more specific one.
   return [...found, ...others.filter(({ path }) => !known.has(path))];
 }
 
@@ -57,7 +57,7 @@ async function checkOneByOne(
   const targets: Targets = { builtins, tools: new Map(placed.map(({ tool }) => [tool.name, tool])) };
   const findings: AgentFinding[] = [];
   for (const { tool, path } of placed) {
-    // Checking a large schema takes a while: other requests run between two of them.
+    // The check of a large schema takes a while, so other requests run between two checks.
     await yieldToEventLoop();
     findings.push(...checkParameters(tool.parameters, path), ...checkProjection(tool.projection, path));
     const traits = effectiveTraits(tool, targets);
@@ -86,7 +86,10 @@ async function checkUrl(
 const NO_SECRETS: Awaited<ReturnType<DescribeSecrets>> = new Map();
 const SECRET = /\$\{secrets\.(\w+)\}/g;
 
-/** Every secret that the arguments could name; the check of the template decides which ones they do name. */
+/**
+ * Returns every secret that the arguments could refer to. The check of the template determines those that they do refer
+ * to.
+ */
 export function secretsNamedBy({ implementation: { args } }: ComposedToolDefinition): readonly string[] {
   const isPlain = listShapeProblems(args, ARGS_LIMITS).every(({ code }) => code === "FORBIDDEN_KEY");
   return isPlain ? Array.from(JSON.stringify(args).matchAll(SECRET), ([, name = ""]) => name) : [];

@@ -3,10 +3,13 @@ import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import { secretsInHeaders } from "../executors/static-headers.ts";
 import { secretsNamedBy } from "./check-agent-composed-tools.ts";
 
-/** The gateway searches each request of an agent, and each response, for the values of all of them. */
+/**
+ * Maximum number of secrets, because the gateway searches each request and response of an agent for the values of all
+ * of them.
+ */
 const MAX_SECRETS = 100;
 
-/** Checks that an agent and its tools name at most 100 secrets. */
+/** Checks that an agent and its tools refer to at most 100 secrets. */
 export function checkAgentSecrets(
   { credentials }: Pick<Agent, "credentials">,
   tools: readonly CompleteToolDefinition[],

@@ -42,21 +42,24 @@ export interface CheckedTool {
   readonly parameters: JsonObject;
 }
 
-/** Validates a model and its tools against the provider's rules, without sending a request. */
+/** Checks a model and its tools against the rules of the provider, without sending a request. */
 export interface ModelCheck {
   check(model: string, tools: readonly (CheckedTool | HostedTool)[]): readonly AgentFinding[];
 }
 
 export interface AgentCheckOptions extends HandlerToolCheckOptions, ComposedToolCheckOptions, AgentAccessOptions {
   readonly models: ModelCheck;
-  /** By name. */
+  /** Built-in tools by name. */
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
   readonly resolveReferences?: ResolveReferences;
   /** The version before the change; absent for a new agent. */
   readonly before?: AgentReferences | undefined;
 }
 
-/** Checks an agent's model and tools when it is saved and reports all findings. The schema has checked its shape. */
+/**
+ * Checks an agent's model and tools when the agent is saved, and reports all findings. The agent has already been
+ * validated against its schema.
+ */
 export async function checkAgentTools(
   agent: Pick<Agent, "model" | "systemPrompt" | "tools" | "policy" | "integrations" | "credentials" | "webhookUrls">,
   options: AgentCheckOptions,
@@ -66,7 +69,7 @@ export async function checkAgentTools(
   const ofTools: (readonly AgentFinding[])[] = [];
   for (const [index, tool] of tools.entries()) {
     const path = `tools[${index}]`;
-    // Checking a large schema takes a while: other requests run between two of them.
+    // The check of a large schema takes a while, so other requests run between two checks.
     await yieldToEventLoop();
     ofTools.push(await checkTool(tool, path, policy, options));
   }
@@ -96,7 +99,7 @@ async function checkTool(
   if (isHandlerTool(tool)) return checkHandlerTool(tool, path, policy, options);
   if (isBuiltinTool(tool)) return checkBuiltinTool(tool, path, policy, options.builtins);
   if (isRestTool(tool)) return checkRestEntry(tool.rest, path, policy, options);
-  // Composed tools are checked together.
+  // Composed tools are checked together, below.
   return [];
 }
 
@@ -146,7 +149,10 @@ function toCheckedTool(
   };
 }
 
-/** A built-in has its name in `builtin`, and no description or parameters of its own. */
+/**
+ * Converts the path of a finding to a path in the agent. A built-in tool has its name in `builtin`, and no
+ * `description` or `parameters`.
+ */
 function placeOf(path: string, tools: readonly CompleteToolDefinition[]): string {
   const [, index = "", field = ""] = /^tools\[(\d+)\]\.(name|description|parameters)\b/.exec(path) ?? [];
   const tool = field === "" ? undefined : tools[Number(index)];

@@ -12,7 +12,7 @@ import { checkHostedPolicy, checkPolicy } from "./check-policy.ts";
  * Checks a built-in tool.
  *
  * @param path - the path of the tool, such as `tools[0]`.
- * @param builtins - by name.
+ * @param builtins - built-in tools by name.
  */
 export function checkBuiltinTool(
   definition: BuiltinToolDefinition,

@@ -37,27 +37,27 @@ export interface PlacedComposedTool {
 
 /** What composed tools are checked against. */
 export interface ComposedToolContext {
-  /** The workspace's secrets, without their values. */
+  /** The workspace's secrets by name, without their values. */
   readonly secrets: ReadonlyMap<string, { readonly hosts: readonly string[] }>;
-  /** By name. */
+  /** Built-in tools by name. */
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
   /** Names of all tools of the agent. */
   readonly toolNames: ReadonlySet<string>;
   readonly argumentValidator: ArgumentValidator;
 }
 
-/** Limits of a template: room for the largest body and URL, headers and names. */
+/** Limits of a template, large enough for the largest body and URL, headers and names. */
 export const ARGS_LIMITS = { maxDepth: 32, maxCharacters: 131_072 } as const;
 
-/** Each placeholder is filled in again in every call. */
+/** Maximum number of placeholders, because each of them is filled in for every call. */
 const MAX_PLACEHOLDERS = 1_000;
 
 /**
  * Checks the arguments, secrets and delegations of an agent's composed tools. Their schemas, options and names are
  * checked elsewhere.
  *
- * @returns the findings, with paths such as `tools[0].implementation.args.headers.X-A`; the code of an error is one
- * of `COMPOSED_TOOL_CODES`, that of a warning one of `COMPOSED_TOOL_WARNING_CODES`.
+ * @returns the findings, with paths such as `tools[0].implementation.args.headers.X-A`. The code of an error is one of
+ *   `COMPOSED_TOOL_CODES`, the code of a warning one of `COMPOSED_TOOL_WARNING_CODES`.
  */
 export function checkComposedTools(
   placed: readonly PlacedComposedTool[],
@@ -124,7 +124,7 @@ function checkTarget(
   }
 }
 
-/** A tool has at least the side effect and risk of the tools that it delegates to, whatever it declares. */
+/** Checks that a tool does not declare a milder side effect or risk than the tools to which it delegates. */
 function checkSeverity(tool: ComposedToolDefinition, path: string, targets: Targets, reader: TemplateReader): void {
   const traits = effectiveTraits(tool, targets);
   if (traits === undefined || traits.last === tool) return;
@@ -157,7 +157,7 @@ function checkArguments(
   }
   const target = findTarget(primitive, targets);
   if (target === undefined) {
-    // Without a target only the syntax of the templates can be checked.
+    // Without a target, only the syntax of the templates can be checked.
     reader.members(args, path);
     return;
   }
@@ -182,12 +182,12 @@ function checkArguments(
   }
 }
 
-/** The number of placeholders, including malformed ones. */
+/** Returns the number of placeholders, including malformed ones. */
 function placeholdersIn(args: JsonObject): number {
   return JSON.stringify(args).match(/(?<!\$)\$\{/g)?.length ?? 0;
 }
 
-/** Checks the names of the arguments against the parameters of the next tool. */
+/** Checks the names of the arguments against the parameters of the target. */
 function checkHandedOn(
   args: JsonObject,
   path: string,
@@ -205,12 +205,12 @@ function checkHandedOn(
   }
 }
 
-/** Whether all arguments are the same in every call, so that `checkFixed` has checked them. */
+/** Checks whether all arguments are the same in every call, in which case `checkFixed` has checked them. */
 function isFixed(implementation: Implementation): boolean {
   return "args" in implementation && implementation.args.every(([, value]) => "literal" in value);
 }
 
-/** Arguments without placeholders are the same in every call, so they can be validated now. */
+/** Validates arguments without placeholders. They are the same in every call, so they can be validated in advance. */
 function checkFixed(
   args: ArgumentTemplates,
   path: string,
@@ -221,7 +221,7 @@ function checkFixed(
   const fixed = args.flatMap(([name, value]) => ("literal" in value ? [[name, value.literal] as const] : []));
   const isSound = reader.problems.every(({ severity }) => severity === "warning");
   if (fixed.length < args.length || fixed.length === 0 || !isSound) return;
-  // A wrong schema has a finding of its own.
+  // An invalid schema has a separate finding.
   if (checkParametersSchema(schema).length > 0) return;
   const hash = `sha256:${createHash("sha256").update(canonicalJson(schema)).digest("hex")}`;
   const check = validator.validate(hash, schema, Object.fromEntries(fixed));

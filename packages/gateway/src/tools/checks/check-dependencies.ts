@@ -3,7 +3,7 @@ import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import { wantsHosting } from "../toolset/hosted-tool.ts";
 import { callOptionsOf, toolName as nameOf } from "../toolset/tool-entry.ts";
 
-/** Checks that tools depend only on tools of the same agent, without a cycle. */
+/** Checks that tools depend only on tools of the same agent, and that the dependencies contain no cycle. */
 export function checkDependencies(tools: readonly CompleteToolDefinition[]): readonly AgentFinding[] {
   const dependsOn = new Map(tools.map((tool) => [nameOf(tool), dependenciesOf(tool)] as const));
   const hosted = new Set(tools.filter((tool) => isBuiltinTool(tool) && wantsHosting(tool)).map(nameOf));
@@ -26,7 +26,10 @@ function dependenciesOf(tool: CompleteToolDefinition): readonly string[] {
   return callOptionsOf(tool).dependsOn ?? [];
 }
 
-/** The tools on a path of dependencies from one tool to another, both included; undefined without such a path. */
+/**
+ * Returns the tools on a path of dependencies from one tool to another, including both; undefined if there is no such
+ * path.
+ */
 function pathBetween(
   from: string,
   to: string,

@@ -14,9 +14,9 @@ export interface HandlerToolCheckOptions {
   readonly handlerUrlProblem: HandlerUrlCheck;
   /** Whether the gateway has a public URL for callbacks. */
   readonly canBeCalledBack: boolean;
-  /** Whether the agent's workspace has a live signing secret with this name. */
+  /** Checks whether the agent's workspace has a current signing secret with this name. */
   readonly hasSigningSecret: (name: string) => Promise<boolean>;
-  /** Called only when a header names a secret. */
+  /** Returns metadata of secrets. Called only if a header refers to a secret. */
   readonly describeSecrets: DescribeSecrets;
 }
 

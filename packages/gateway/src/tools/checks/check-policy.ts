@@ -2,7 +2,7 @@ import type { AgentPolicy } from "@yagate/protocol";
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import { type AuthorisedTool, authorise } from "../../policy/authorise.ts";
 
-/** Warns about a tool that the policy never lets run. */
+/** Warns about a tool whose calls the policy always denies. */
 export function checkPolicy(
   name: string,
   path: string,
@@ -16,7 +16,10 @@ export function checkPolicy(
   ];
 }
 
-/** The same for a tool that the model's provider runs: it can't wait for approval, so the model never gets it. */
+/**
+ * Warns about a provider-run tool that is not offered to the model, because the policy denies it or requires an
+ * approval for it. A tool that runs at the provider can't wait for an approval.
+ */
 export function checkHostedPolicy(
   name: string,
   path: string,

@@ -16,12 +16,12 @@ import type { Targets } from "../composed/target.ts";
 import { primitiveOf } from "../http/primitives/primitives.ts";
 import { toolName } from "../toolset/tool-entry.ts";
 
-/** Names in a message; a longer list ends with the number of further names. */
+/** Maximum number of names in a message. A longer list ends with the number of further names. */
 const MAX_NAMED = 10;
 
 /**
- * Warns about an agent with a tool that returns untrusted content and a handler or composed tool without a declared
- * side effect: untrusted content could trigger calls of that tool without approval.
+ * Warns about an agent that has a tool with untrusted results and a handler tool or composed tool without a declared
+ * side effect. Untrusted content could then trigger calls of the latter without an approval.
  */
 export function checkUndeclaredAfterUntrusted(
   tools: readonly CompleteToolDefinition[],
@@ -31,7 +31,7 @@ export function checkUndeclaredAfterUntrusted(
   const targets: Targets = { builtins, tools: new Map(tools.filter(isComposedTool).map((tool) => [tool.name, tool])) };
   const sources = tools.filter((tool) => bringsUntrusted(tool, policy, targets)).map(toolName);
   const undeclared = tools.filter((tool) => runsUndeclared(tool, policy, targets)).map(toolName);
-  // The pair takes two tools: a single tool has the warning about its own missing side effect.
+  // This takes two tools. A single tool has a warning about its own missing side effect.
   if (!undeclared.some((name) => sources.some((source) => source !== name))) return [];
   const message =
     `untrusted content can come from ${named(sources)}; tools without a declared side effect run without approval ` +
@@ -40,7 +40,7 @@ export function checkUndeclaredAfterUntrusted(
   return [{ severity: "warning", path: "policy.untrusted", code: "UNDECLARED_AFTER_UNTRUSTED", message }];
 }
 
-/** Whether the results of a tool that may run count as untrusted. */
+/** Checks whether a tool may run and its results count as untrusted. */
 function bringsUntrusted(tool: CompleteToolDefinition, policy: AgentPolicy, targets: Targets): boolean {
   const mayRun = (traits: Parameters<typeof authorise>[1]) => authorise(policy, traits).decision !== "denied";
   if (isHandlerTool(tool)) return tool.trusted === false && mayRun({ kind: "handler", risk: riskOf(tool) });
@@ -61,7 +61,10 @@ function bringsUntrusted(tool: CompleteToolDefinition, policy: AgentPolicy, targ
   return mayRun({ kind: "network", risk: riskOf(builtin), isOnByListing: true });
 }
 
-/** Whether a handler or composed tool without a declared side effect runs without approval after untrusted content. */
+/**
+ * Checks whether a handler tool or composed tool without a declared side effect runs without an approval after
+ * untrusted content.
+ */
 function runsUndeclared(tool: CompleteToolDefinition, policy: AgentPolicy, targets: Targets): boolean {
   if (isBuiltinTool(tool) || isRestTool(tool)) return false;
   const traits = isComposedTool(tool) ? effectiveTraits(tool, targets) : undefined;
@@ -70,7 +73,7 @@ function runsUndeclared(tool: CompleteToolDefinition, policy: AgentPolicy, targe
   if (risk !== null) return false;
   const approval = traits === undefined ? tool.approval : approvalOf(tool, traits, policy);
   const { decision } = authorise(policy, { kind: traits?.kind ?? "handler", risk, approval });
-  // With "never" or "allow" the author has decided.
+  // With "never" or "allow", the author has made this decision.
   const isDecided = policy.untrusted === "allow" || (approval ?? policy.approval) === "never";
   return decision === "allowed" && !isDecided && !asksAfterUntrusted(policy, { risk, approval });
 }

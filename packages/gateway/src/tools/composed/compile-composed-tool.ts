@@ -31,28 +31,30 @@ export type CompiledComposedTool = { readonly traits: EffectiveTraits } & (
       readonly kind: "compute";
       readonly builtin: BuiltinTool;
       /**
-       * @param parameters - already validated against the tool's own schema.
-       * @returns arguments that fit the built-in's schema.
+       * Converts the arguments of the tool to the arguments of the built-in tool.
+       *
+       * @param parameters - arguments that were already validated against the tool's schema.
+       * @returns arguments that match the schema of the built-in tool.
        * @throws RenderError.
        */
       renderArguments(parameters: JsonObject): JsonObject;
     }
 );
 
-/** What the compilation of a composed tool needs. */
+/** What is needed to compile a composed tool. */
 export interface CompileOptions {
-  /** By name. */
+  /** Built-in tools by name. */
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
   readonly argumentValidator: ArgumentValidator;
 }
 
-/** Turns the arguments of one tool into the arguments of the next one. */
+/** Converts the arguments of one tool to the arguments of its target. */
 type Step = (parameters: JsonObject) => JsonObject;
 
 /**
- * Compiles a composed tool with the tools that it delegates to.
+ * Compiles a composed tool together with the tools to which it delegates.
  *
- * @param tool - one in which `checkComposedTools` found no error.
+ * @param tool - a tool in which `checkComposedTools` found no error.
  * @param all - the composed tools of the agent, in any order.
  * @throws YagateError `INTERNAL` for a tool with an error that its check should have found.
  */
@@ -87,7 +89,11 @@ function walk(steps: readonly Step[], parameters: JsonObject): JsonObject {
   return steps.reduce((args, step) => step(args), parameters);
 }
 
-/** @throws RenderError for member names that reach a prototype, and for values that are too deep or too large. */
+/**
+ * Checks the shape of arguments.
+ * @throws RenderError for member names that could modify a prototype, and for values that are too large or too deeply
+ *   nested.
+ */
 function assertPlainArguments(parameters: JsonObject): void {
   const [problem] = listShapeProblems(parameters, VALUE_LIMITS);
   if (problem === undefined) return;
@@ -97,7 +103,7 @@ function assertPlainArguments(parameters: JsonObject): void {
       "the arguments must not have members named __proto__, constructor or prototype",
     );
   }
-  throw new RenderError("RENDERED_TOO_LARGE", "the arguments must be smaller JSON with fewer levels");
+  throw new RenderError("RENDERED_TOO_LARGE", "the arguments must be shorter JSON with fewer levels of nesting");
 }
 
 function stepTo(

@@ -13,7 +13,7 @@ import { approvalOf } from "./effective-traits.ts";
 
 type RequestOwner = Parameters<typeof toRequestTool>[2];
 
-/** The request of a composed tool that sends one. */
+/** Returns the request of a composed tool whose target sends one. */
 export function composedRequest(
   definition: ComposedToolDefinition,
   { primitive, template }: Extract<CompiledComposedTool, { kind: "network" }>,
@@ -29,7 +29,7 @@ export function composedRequest(
   };
 }
 
-/** Makes a composed tool of an agent ready to run. */
+/** Prepares a composed tool of an agent to run. */
 export async function toComposedTool(
   definition: ComposedToolDefinition,
   compiled: CompiledComposedTool,

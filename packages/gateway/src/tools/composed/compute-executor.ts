@@ -5,7 +5,7 @@ import { type BuiltinExecutorOptions, createBuiltinExecutor } from "../executors
 import type { Rendering, ToolCall, ToolExecutor, ToolOutcome } from "../port.ts";
 import type { CompiledComposedTool } from "./compile-composed-tool.ts";
 
-/** Runs the calls of a composed tool over a built-in. */
+/** Creates the executor for a composed tool whose target is a built-in tool. */
 export function createComputeExecutor(
   { name }: ComposedToolDefinition,
   { builtin, renderArguments }: Extract<CompiledComposedTool, { readonly kind: "compute" }>,
@@ -26,7 +26,7 @@ export function createComputeExecutor(
     async render(call): Promise<Rendering> {
       const args = rendered(call);
       if ("parameters" in args) return executor.render({ ...call, parameters: args.parameters });
-      // The call will be refused; until then its hash identifies what the model asked for.
+      // The call will be rejected. Until then, its hash identifies what the model requested.
       const asked = JSON.stringify([name, call.toolCallId, call.parameters]);
       return { request: null, hash: `sha256:${createHash("sha256").update(asked).digest("hex")}` };
     },

@@ -11,25 +11,30 @@ import { overridesMethod } from "@yagate/tool-definitions/request/method-overrid
 import { riskOf } from "../../policy/risk.ts";
 import { delegationsOf, findTarget, type Targets } from "./target.ts";
 
-/** The side effect and risk of a call; undefined where neither is declared nor follows from the target. */
+/** The side effect and risk of a call; undefined if they are neither declared nor follow from the target. */
 export interface Severity {
   readonly sideEffect: SideEffect | undefined;
   readonly risk: RiskClass | undefined;
 }
 
 /**
- * What the calls of a composed tool do: as its author declares, or as follows from its target, and never less than
- * the tools that it delegates to.
+ * The effective traits of a composed tool's calls: as its author declares them or as they follow from its target, but
+ * never milder than those of the tools to which it delegates.
  */
 export interface EffectiveTraits extends Severity {
   readonly kind: "network" | "compute";
-  /** The tool whose primitive runs: the tool itself, or the last one of its delegations. */
+  /**
+   * The tool whose primitive or built-in tool runs: the composed tool itself, or the last tool to which it delegates.
+   */
   readonly last: ComposedToolDefinition;
-  /** The strictest values of the tools that it delegates to. */
+  /** The strictest values among the tools to which it delegates. */
   readonly ofTargets: Severity & { readonly approval: ApprovalMode | undefined };
 }
 
-/** @returns undefined for a tool without a target that runs. */
+/**
+ * Determines the effective traits of a composed tool.
+ * @returns undefined for a tool whose delegations end at no target that can run.
+ */
 export function effectiveTraits(tool: ComposedToolDefinition, targets: Targets): EffectiveTraits | undefined {
   const { names, isCircle } = delegationsOf(tool, targets);
   const behind = names.slice(1).flatMap((name) => targets.tools.get(name) ?? []);
@@ -65,7 +70,11 @@ function isGet(primitive: string, { implementation: { args } }: ComposedToolDefi
   return primitive === "http_request" && method === "GET" && !overridesMethod(names);
 }
 
-/** The approval mode of a composed tool: its own or its agent's, and at least the strictest of its targets. */
+/**
+ * Returns the approval mode of a composed tool. If no tool to which it delegates declares a mode, this is its own mode,
+ * undefined if it declares none. Otherwise it is the strictest of those modes and its own mode, or its agent's if it
+ * declares none.
+ */
 export function approvalOf(
   { approval }: Pick<ComposedToolDefinition, "approval">,
   { ofTargets }: Pick<EffectiveTraits, "ofTargets">,
@@ -79,20 +88,20 @@ export function approvalOf(
 // The protocol lists both from the mildest to the most severe.
 const SIDE_EFFECTS = sideEffectSchema.options;
 const RISKS = riskClassSchema.options;
-/** In order: each mode requires approval for everything that the mode before it does. */
+/** The modes in ascending order: each requires an approval for everything for which the previous one does. */
 const MODES: readonly ApprovalMode[] = ["never", "destructive", "writes", "always"];
 
-/** The most severe of the declared side effects; undefined if none is declared. */
+/** Returns the most severe of the declared side effects; undefined if none is declared. */
 function strictestSideEffect(declared: readonly (SideEffect | undefined)[]): SideEffect | undefined {
   return SIDE_EFFECTS.findLast((each) => declared.includes(each));
 }
 
-/** The most severe of the declared risk classes; undefined if none is declared. */
+/** Returns the most severe of the declared risk classes; undefined if none is declared. */
 function strictestRisk(declared: readonly (RiskClass | undefined)[]): RiskClass | undefined {
   return RISKS.findLast((each) => declared.includes(each));
 }
 
-/** The strictest of the declared approval modes; undefined if none is declared. */
+/** Returns the strictest of the declared approval modes; undefined if none is declared. */
 function strictestApproval(declared: readonly (ApprovalMode | undefined)[]): ApprovalMode | undefined {
   return MODES.findLast((each) => declared.includes(each));
 }

@@ -9,21 +9,24 @@ import {
 import type { TemplateReader } from "@yagate/tool-definitions/placeholders/template-reader";
 import type { ArgumentTemplates } from "@yagate/tool-definitions/placeholders/value-template";
 
-/** What the calls of a composed tool become. */
+/** The target to which the calls of a composed tool are passed on. */
 export type Target =
   | { readonly primitive: RequestPrimitive }
   | { readonly builtin: BuiltinTool }
   | { readonly tool: ComposedToolDefinition };
 
-/** Where targets are found. */
+/** The possible targets of an agent's composed tools. */
 export interface Targets {
-  /** By name. */
+  /** Built-in tools by name. */
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
   /** The composed tools of the same agent, by name. */
   readonly tools: ReadonlyMap<string, ComposedToolDefinition>;
 }
 
-/** @returns undefined when the name is no valid target of a composed tool. */
+/**
+ * Finds the target with this name.
+ * @returns undefined if the name is not a valid target of a composed tool.
+ */
 export function findTarget(name: string, { builtins, tools }: Targets): Target | undefined {
   if (name === "http_request" || name === "webhook") return { primitive: name };
   const builtin = builtins.get(resolveBuiltinName(name) ?? name);
@@ -32,10 +35,10 @@ export function findTarget(name: string, { builtins, tools }: Targets): Target |
   return tool && { tool };
 }
 
-/** A target that takes named arguments: a built-in or another composed tool. */
+/** A target with named arguments: a built-in tool or another composed tool. */
 export type DelegationTarget = Exclude<Target, { readonly primitive: RequestPrimitive }>;
 
-/** The name of a target and the schema of its parameters. */
+/** Returns the name of a target and the schema of its parameters. */
 export function definitionOf(target: DelegationTarget): {
   readonly name: string;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -44,7 +47,7 @@ export function definitionOf(target: DelegationTarget): {
   return { name, parameters };
 }
 
-/** Whether a name belongs to a primitive or a built-in, so that no composed tool can have it. */
+/** Checks whether a name belongs to a primitive or a built-in tool, so that no composed tool can use it. */
 export function isReservedName(name: string, builtins: ReadonlyMap<string, BuiltinTool>): boolean {
   return (
     name === "http_request" ||
@@ -53,12 +56,12 @@ export function isReservedName(name: string, builtins: ReadonlyMap<string, Built
   );
 }
 
-/** Whether a name is known but can't be the target of a composed tool. */
+/** Checks whether a name is known but can't be the target of a composed tool. */
 export function isUnsupportedTarget(name: string, builtins: ReadonlyMap<string, BuiltinTool>): boolean {
   return isReservedName(name, builtins) || toolKindSchema.safeParse(name).success;
 }
 
-/** The primitives and built-ins that a composed tool may name. */
+/** Returns the names of the primitives and built-in tools that can be targets of composed tools. */
 export function namesOfPrimitives(builtins: ReadonlyMap<string, BuiltinTool>): readonly string[] {
   const computing = [...builtins.values()].filter(({ kind }) => kind === "compute").map(({ name }) => name);
   return ["http_request", "webhook", ...computing];
@@ -67,7 +70,10 @@ export function namesOfPrimitives(builtins: ReadonlyMap<string, BuiltinTool>): r
 /** Maximum number of delegations from a tool to its primitive. */
 export const MAX_DELEGATIONS = 5;
 
-/** The chain of delegations from a tool, itself first; a cycle ends with the name that repeats. */
+/**
+ * Returns the names in the chain of delegations from a tool, starting with the tool itself. A cycle ends with the name
+ * that repeats.
+ */
 export function delegationsOf(
   tool: ComposedToolDefinition,
   targets: Targets,
@@ -94,7 +100,7 @@ export type Implementation =
  * Parses the arguments of a composed tool.
  *
  * @param path - the path of the arguments, such as `tools[0].implementation.args`.
- * @returns undefined when they can't be used; the reader has the reasons.
+ * @returns undefined if they can't be used; the reader then contains the reasons.
  */
 export function parseImplementation(
   { implementation: { args } }: ComposedToolDefinition,

@@ -5,13 +5,16 @@ import { type Cost, ERROR_TABLE, jsonValueSchema } from "@yagate/protocol";
 import type { CallContext, Failure, ToolCall, ToolExecutor, ToolOutcome } from "../../calls/port.ts";
 
 export interface BuiltinExecutorOptions {
-  /** ms since the epoch. */
+  /** Returns the current time in ms since the epoch. */
   readonly now: () => number;
-  /** A tool threw, which it never should: for the log. */
+  /** Called with an error that a tool threw, which is a defect of the tool, so that it can be logged. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** Runs a tool that the gateway carries itself, and ends the call in time even if the tool doesn't. */
+/**
+ * Creates the executor for a tool that runs inside the gateway. It ends the call at its deadline even if the tool does
+ * not.
+ */
 export function createBuiltinExecutor(tool: BuiltinTool, options: BuiltinExecutorOptions): ToolExecutor {
   return {
     render: async (call) => ({ request: null, hash: hashOfCall(tool, call) }),
@@ -20,7 +23,8 @@ export function createBuiltinExecutor(tool: BuiltinTool, options: BuiltinExecuto
       if (approvedHash !== undefined && approvedHash !== hashOfCall(tool, call)) {
         return { answer: { failure: NOT_AS_APPROVED }, cost: FREE };
       }
-      // Tools inside the process have nothing to send; for the others this is the last moment that is known here.
+      // A tool inside the process sends nothing. For a network tool, this is the last point at which the gateway knows
+      // that nothing has been sent.
       if (tool.kind === "network") context.beforeSend();
       return answerInTime(tool, call, context, options);
     },
@@ -87,12 +91,12 @@ function timedOut({ name }: BuiltinTool, limitMs: number): Failure {
   return failure("TIMEOUT", `${name} did not finish within ${limitMs} ms`);
 }
 
-/** Built-in tools change nothing outside, so nothing has happened when one fails. */
+/** Creates a failure. Built-in tools change nothing outside the gateway, so a failed one had no effect. */
 function failure(code: keyof typeof ERROR_TABLE, message: string): Failure {
   return { code, message, source: "gateway", isRetryable: ERROR_TABLE[code].isRetryable, outcome: "none" };
 }
 
-/** The tool's parameters stand for its version. */
+/** Returns the hash of a call. The tool's parameters serve as its version. */
 function hashOfCall({ name, parameters: schema }: BuiltinTool, { toolCallId, parameters }: ToolCall): string {
   const call = JSON.stringify([name, schema, toolCallId, parameters]);
   return `sha256:${createHash("sha256").update(call).digest("hex")}`;

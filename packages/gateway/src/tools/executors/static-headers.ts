@@ -13,16 +13,16 @@ import type { NetworkServices } from "../http/services.ts";
 type Secrets = Pick<NetworkServices["secrets"], "open">;
 type HeaderTemplate = readonly [name: string, tokens: readonly TemplateToken[]];
 
-/** Names of the secrets in a tool's headers, each once. */
+/** Returns the names of the secrets in a tool's headers, each once. */
 export function secretsInHeaders({ headers = {} }: HandlerToolDefinition): readonly string[] {
   const tokens = Object.values(headers).flatMap((value) => parseTemplateText(value) ?? []);
   return [...new Set(tokens.flatMap((token) => ("secret" in token ? [token.secret] : [])))];
 }
 
 /**
- * What a handler tool adds to its calls; undefined: nothing.
+ * Returns the headers that a handler tool adds to its calls; undefined if it adds none.
  *
- * @throws YagateError `INVALID_REQUEST` for a value that is no template, which no saved tool has.
+ * @throws YagateError `INVALID_REQUEST` for a value that is not a valid template, which no saved tool contains.
  */
 export function addedHeaders(tool: HandlerToolDefinition, secrets: () => Secrets): AddedHeaders | undefined {
   const { headers, handler } = tool;
@@ -41,7 +41,10 @@ export function addedHeaders(tool: HandlerToolDefinition, secrets: () => Secrets
   };
 }
 
-/** Makes what takes the secrets of a tool's headers out of an outcome that its handler brings; undefined: it sends none. */
+/**
+ * Creates the function that returns the redaction of a handler tool's outcomes: it removes the values of the secrets in
+ * the tool's headers. It returns undefined for a tool whose headers contain no secret.
+ */
 export function createHeaderRedaction(secrets: Secrets) {
   return async (workspaceId: string, tool: HandlerToolDefinition): Promise<Redaction | undefined> => {
     const names = secretsInHeaders(tool);
@@ -52,7 +55,7 @@ export function createHeaderRedaction(secrets: Secrets) {
 function tokensOf(value: string): readonly TemplateToken[] {
   const tokens = parseTemplateText(value);
   if (tokens !== undefined) return tokens;
-  throw new YagateError("INVALID_REQUEST", "expected headers in which only ${secrets.NAME} stands in braces");
+  throw new YagateError("INVALID_REQUEST", "expected headers without placeholders other than ${secrets.NAME}");
 }
 
 function render(
@@ -64,15 +67,12 @@ function render(
   return Object.fromEntries(templates.map(([name, tokens]) => [name, tokens.map(textOf).join("")]));
 }
 
-/** Each secret must be there, and meant for the handler's host. */
+/** Returns a failure if a secret is missing or may not be sent to the handler's host. */
 function firstFailure(names: readonly string[], secrets: OpenedSecrets, host: string): Failure | undefined {
   for (const name of names) {
     const secret = secrets.get(name);
     if (secret === undefined) {
-      return notSent(
-        "CREDENTIAL_UNKNOWN",
-        `the tool is sent with the secret ${name}, which the workspace does not have`,
-      );
+      return notSent("CREDENTIAL_UNKNOWN", `the tool requires the secret ${name}, which the workspace does not have`);
     }
     if (!hostIsBound(host, secret.hosts)) {
       const hosts = secret.hosts.length === 0 ? "no host" : secret.hosts.join(", ");
@@ -86,7 +86,7 @@ function firstFailure(names: readonly string[], secrets: OpenedSecrets, host: st
 function notSent(code: "CREDENTIAL_UNKNOWN" | "URL_BLOCKED", message: string, developerMessage?: string): Failure {
   return unsentFailure(code, message, {
     isRetryable: false,
-    hint: "continue without this tool: the workspace must set the secret first",
+    hint: "continue without this tool: its author must set the secret first",
     ...defined({ developerMessage }),
   });
 }

@@ -8,66 +8,78 @@ import { withinRequestLimits } from "@yagate/tool-definitions/request/request-li
 import { type Credential, carriesAlready, maskCredential } from "../../secrets/credential.ts";
 import type { NetworkTool } from "./network-tool.ts";
 
-/** A request as it goes over the network, except for what egress adds. */
+/** A request as it is sent over the network, except for the parts that the egress guard adds. */
 export interface WireRequest {
   readonly method: RenderedRequest["method"];
   readonly url: string;
-  /** Names in lower case. */
+  /** Headers with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** A request that anyone may read. */
+/** A request without secret values. */
 export interface MaskedRequest extends WireRequest {
-  /** What is added to it when it leaves; in its place stands `***NAME***`. */
+  /** The credential that is added when the request is sent. The request contains `***NAME***` in its place. */
   readonly credential: Pick<Credential, "name" | "auth"> | undefined;
 }
 
 /**
- * The request of one call: what the template made of the arguments, apart from what the gateway adds. Preview, approval
- * hash, scan, record and wire request are views of it.
+ * The request of one call, as rendered from the arguments, without the parts that the gateway adds. The preview,
+ * approval hash, leak scan, record and wire request are derived from it.
  */
 export class CallRequest {
   readonly #tool: NetworkTool;
   readonly #parameters: JsonObject;
-  /** What the author's template made of the arguments, with `***NAME***` in place of its secrets. */
+  /** The request that the template rendered from the arguments, with `***NAME***` in place of its secrets. */
   readonly authored: RenderedRequest;
   #bare: WireRequest | undefined;
 
-  /** @throws YagateError `INVALID_ARGUMENTS`, for the model. */
+  /** @throws YagateError `INVALID_ARGUMENTS`, with a message for the model. */
   constructor(tool: NetworkTool, parameters: JsonObject) {
     this.#tool = tool;
     this.#parameters = parameters;
     this.authored = tool.template.render(parameters, maskOf);
   }
 
-  /** With the default headers of the gateway, but without a credential. @throws YagateError `INVALID_ARGUMENTS`. */
+  /**
+   * The request with the gateway's default headers but without a credential.
+   * @throws YagateError `INVALID_ARGUMENTS`.
+   */
   get bare(): WireRequest {
     this.#bare ??= toWireRequest(this.authored);
     return this.#bare;
   }
 
-  /** Name of the secret that the call is sent with. */
+  /** Name of the secret that is the credential of the call; undefined if there is none. */
   get credentialName(): string | undefined {
     return this.#tool.credentialOf(this.#parameters);
   }
 
-  /** With the credential's name where its value will stand. @param auth - how the request carries the secret now. */
+  /**
+   * Returns the request with the credential's name in place of its value.
+   * @param auth - how requests currently contain the secret.
+   */
   masked(auth: SecretAuth | null): MaskedRequest {
     const name = this.credentialName;
-    // Text that is not a URL has no query; the check of the destination refuses it.
+    // Text that is not a URL has no query. The check of the destination rejects it later.
     if (name === undefined || !URL.canParse(this.bare.url)) return { ...this.bare, credential: undefined };
     const credential = { name, auth };
     return { ...maskCredential(this.bare, credential), credential };
   }
 
-  /** With the values of the template's own secrets, which their places may not accept. Must not be stored. */
+  /**
+   * Returns the request with the values of the template's secrets, which may be invalid at their positions. The result
+   * must not be stored.
+   */
   withSecrets(secretOf: SecretOf): WireRequest {
     const { template } = this.#tool;
     return template.secretNames.length === 0 ? this.bare : toWireRequest(template.render(this.#parameters, secretOf));
   }
 
-  /** The hash of what would be sent: the masked request, its secrets and how they are carried, and the tool's version. */
+  /**
+   * Returns the hash of the request to be sent: of the masked request, its secrets, how it contains them, and the
+   * tool's version.
+   */
   hash(toolCallId: string, { method, url, headers, body, credential }: MaskedRequest): string {
     const { name, template, version } = this.#tool;
     const carried = credential === undefined ? null : [credential.name, canonicalJson(credential.auth)];
@@ -77,9 +89,10 @@ export class CallRequest {
   }
 
   /**
-   * Refuses a call that writes something of its own where its credential goes: it would be lost without notice.
+   * Rejects a call whose arguments set the header or parameter of its credential, because that value would be lost
+   * without notice.
    *
-   * @throws YagateError `INVALID_ARGUMENTS`, for the model.
+   * @throws YagateError `INVALID_ARGUMENTS`, with a message for the model.
    */
   assertNoCredentialConflict({ credential }: MaskedRequest): void {
     if (credential === undefined) return;
@@ -87,14 +100,14 @@ export class CallRequest {
     if (taken === undefined) return;
     throw new YagateError(
       "INVALID_ARGUMENTS",
-      `the credential ${credential.name} is sent as the ${taken}; leave it out of the request`,
+      `the credential ${credential.name} is sent as the ${taken}; omit it from the request`,
     );
   }
 }
 
 /**
- * Makes the requests of a tool's calls. As long as the arguments of a call are in memory, its request is rendered once,
- * for all its checks, approvals and attempts.
+ * Creates the function that renders the requests of a tool's calls. As long as the arguments of a call are in memory,
+ * its request is rendered only once, for all checks, approvals and attempts.
  */
 export function createCallRequests(tool: NetworkTool): (parameters: JsonObject) => CallRequest {
   const requests = new WeakMap<JsonObject, CallRequest>();
@@ -107,10 +120,13 @@ export function createCallRequests(tool: NetworkTool): (parameters: JsonObject) 
   };
 }
 
-/** Headers of a request that does not have its own. */
+/** Default headers of a request. */
 const DEFAULT_HEADERS = { accept: "*/*", "user-agent": "yagate" };
 
-/** Serialises the body of a request and names its type. @throws YagateError `INVALID_ARGUMENTS`, for the model. */
+/**
+ * Serialises the body of a request and sets its content type.
+ * @throws YagateError `INVALID_ARGUMENTS`, with a message for the model.
+ */
 function toWireRequest(rendered: RenderedRequest): WireRequest {
   const { method, url, headers, body } = withinRequestLimits(rendered);
   const text = bodyText(rendered);
@@ -118,7 +134,7 @@ function toWireRequest(rendered: RenderedRequest): WireRequest {
   return { method, url, headers: { ...DEFAULT_HEADERS, "content-type": typeOf(body), ...headers }, body: text };
 }
 
-/** Models often serialise JSON themselves. */
+/** Returns the content type of a body. A string may contain JSON, because models often serialise it themselves. */
 function typeOf(body: JsonValue): string {
   return typeof body !== "string" || isJsonText(body) ? "application/json" : "text/plain; charset=utf-8";
 }

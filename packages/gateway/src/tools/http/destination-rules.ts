@@ -7,16 +7,16 @@ import type { Failure } from "../../calls/port.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
 import type { NetworkServices } from "./services.ts";
 
-/** Why an agent may send no webhooks at all. Undefined: it may, or the tool sends none. */
+/** Returns a failure if the tool sends webhooks but the agent may not send any; otherwise undefined. */
 export function webhooksRefusal(
   { destination }: NetworkTool,
   { integrations }: NetworkAgent,
 ): { readonly failure: Failure } | undefined {
   if (destination !== "webhooks" || integrations.includes(WEBHOOK_INTEGRATION)) return undefined;
-  return refused("WEBHOOK_NOT_ENABLED", 'this agent may send no webhooks: its integrations lack "webhook"');
+  return refused("WEBHOOK_NOT_ENABLED", 'this agent may not send webhooks: its integrations do not include "webhook"');
 }
 
-/** Why a tool may send no webhook to the host of this URL. Undefined: it may. */
+/** Returns a failure if the tool sends webhooks but not to the host of this URL; otherwise undefined. */
 export function webhookHostRefusal(
   { destination }: NetworkTool,
   { webhookUrls }: NetworkAgent,
@@ -33,7 +33,7 @@ export function webhookHostRefusal(
   );
 }
 
-/** What of a tool's requests is approved, by the text of their URL alone. */
+/** Creates the check of a request's destination, which looks only at the text of its URL. */
 export async function destinationCheck(
   tool: NetworkTool,
   agent: NetworkAgent,
@@ -55,7 +55,10 @@ export async function destinationCheck(
   }
 }
 
-/** The author configured the host and its port, so the egress policy decides about them; an invalid host is refused here. */
+/**
+ * Creates the check for a host and port that the author configured, so that the egress policy alone decides on them.
+ * The check rejects an invalid host.
+ */
 function ownHostCheck(url: string, options: DestinationCheckOptions): DestinationCheck {
   const host = URL.parse(url)?.hostname;
   try {
@@ -65,7 +68,10 @@ function ownHostCheck(url: string, options: DestinationCheckOptions): Destinatio
   }
 }
 
-/** The host of an authored URL, on the default ports, and on its own port in an allowlisted network. */
+/**
+ * Returns the host of an authored URL with the ports that are allowed: the default ports, and in an allowlisted network
+ * also the port in the URL.
+ */
 function authoredDestination(authored: string, { ports = [], hasOpenedNetworks = false }: DestinationCheckOptions) {
   const url = new URL(authored);
   const { port } = url;

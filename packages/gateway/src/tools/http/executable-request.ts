@@ -11,19 +11,19 @@ import { createNetworkExecutor } from "./network-executor.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
 import type { NetworkServices } from "./services.ts";
 
-/** What the model is told of a tool whose calls are requests, and how its calls are run. */
+/** The parts of a tool's definition, other than its request, from which a tool whose calls are requests is built. */
 export interface DescribedRequest {
   readonly description: string;
   readonly parameters: JsonObject;
   readonly sideEffect: Tool["sideEffect"];
   readonly risk?: NonNullable<Tool["risk"]> | undefined;
   readonly approval?: Parameters<typeof authorise>[1]["approval"];
-  /** Its author says that what it brings is as good as the author's own; default false. */
+  /** Whether the author declares the results as trustworthy as the author's own texts; default false. */
   readonly isTrusted?: boolean | undefined;
   readonly options: CallOptions;
 }
 
-/** Makes a tool whose calls are requests ready to run. */
+/** Prepares a tool whose calls are requests to run. */
 export async function toRequestTool(
   tool: NetworkTool,
   { description, parameters, sideEffect, risk: declared, approval, isTrusted = false, options }: DescribedRequest,
@@ -62,7 +62,7 @@ export async function toRequestTool(
 
 const NOWHERE: CallTarget = { method: "", url: "" };
 
-/** Where a call goes, as its record shows it. */
+/** Returns the destination of a call as its record shows it. */
 function targetOf(request: () => CallRequest, { template }: NetworkTool): CallTarget {
   try {
     const { authored, credentialName } = request();
@@ -70,7 +70,7 @@ function targetOf(request: () => CallRequest, { template }: NetworkTool): CallTa
     const { method, url } = authored;
     return { method, url, ...(names.size === 0 ? {} : { credential: [...names].join(", ") }) };
   } catch {
-    // The executor says what is wrong with it.
+    // The executor reports what is wrong with the request.
     return NOWHERE;
   }
 }

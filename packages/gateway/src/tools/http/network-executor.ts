@@ -15,21 +15,21 @@ import { type PreparedRequest, prepareRequest } from "./prepare-request.ts";
 import { readResponseBody } from "./response-body.ts";
 import type { NetworkServices } from "./services.ts";
 
-/** A tool whose calls are requests, and how their requests are made. */
+/** A tool whose calls are requests, with what is needed to render and time them. */
 export interface TimedRequests {
   readonly tool: NetworkTool;
-  /** Bound of one attempt. */
+  /** Maximum duration of one attempt in ms. */
   readonly timeoutMs: number;
   readonly requestOf: (parameters: JsonObject) => CallRequest;
 }
 
-/** Runs the calls of a tool whose calls are requests to services. */
+/** Creates the executor for a tool whose calls are requests to services. */
 export function createNetworkExecutor(
   { tool, timeoutMs: ownTimeoutMs, requestOf }: TimedRequests,
   agent: NetworkAgent,
   services: NetworkServices,
 ): ToolExecutor {
-  /** How the request carries its credential now. */
+  /** Returns how requests currently contain the credential. */
   async function authOf(name: string | undefined, workspaceId: string): Promise<SecretAuth | null> {
     if (name === undefined) return null;
     return (await services.secrets.describe(workspaceId, [name])).get(name)?.auth ?? null;
@@ -73,7 +73,7 @@ export function createNetworkExecutor(
       const { method, url, headers, body } = request;
       const redaction = createRedaction(valuesToRedact);
       const { deadline, latestDeadline = Infinity } = context;
-      // The number that the tool's author knows, unless the execution ends sooner.
+      // The timeout in messages is the one that the tool's author set, unless the execution ends sooner.
       const limitMs = deadline < latestDeadline ? ownTimeoutMs : timeoutMs;
       const { answer, exchange, mayHaveLeft } = await sendCall(
         {
@@ -103,7 +103,7 @@ function isAborted({ signal, unsentSignal }: CallContext): boolean {
   return signal.aborted || unsentSignal?.aborted === true;
 }
 
-/** Reads the body of a response, which others wrote, and classifies it. */
+/** Reads the body of a response, which is untrusted, and classifies the response. */
 async function readResponse(response: EgressResponse, redaction: Redaction, now: number) {
   const { body: bytes, isCut } = response;
   const headers = redaction.headers(response.headers);

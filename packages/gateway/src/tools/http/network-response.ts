@@ -8,9 +8,9 @@ import { headerOf } from "../../calls/read-response.ts";
 import type { ResponseBody } from "./response-body.ts";
 
 /**
- * Classifies a response. Others wrote its content.
+ * Classifies a response. Its content is untrusted.
  *
- * @param response - without secrets, as `body`.
+ * @param response - the response after redaction, like `body`.
  * @param now - ms since the epoch.
  */
 export function classifyNetworkResponse(
@@ -35,7 +35,10 @@ export function classifyNetworkResponse(
   return { failure: httpFailure(status, details, parseRetryAfter(headerOf(headers, "retry-after"), now)) };
 }
 
-/** Encoded responses are never cut, so the header has the length of the content. */
+/**
+ * Returns the size of the content that was cut. Encoded responses are never cut, so the header contains the size of the
+ * content.
+ */
 function totalBytes(length: string | undefined): { readonly totalBytes?: number } {
   return length !== undefined && /^\d{1,15}$/.test(length) ? { totalBytes: Number(length) } : {};
 }
@@ -43,7 +46,7 @@ function totalBytes(length: string | undefined): { readonly totalBytes?: number 
 function redirectRefused(details: JsonObject): Failure {
   return gatewayFailure("REDIRECT_REFUSED", "the service redirects, and redirects are not followed", {
     outcome: "none",
-    hint: "details.location says where to; call that URL itself if it is an approved one",
+    hint: "details.location contains the new URL; call it directly if its host is approved",
     details,
   });
 }
@@ -61,9 +64,9 @@ function httpFailure(status: number, details: JsonObject, retryAfterMs: number |
 
 function hintFor(status: number): string {
   if (status === 401 || status === 403)
-    return "the service refuses this access; do not try to work around it, tell the user";
-  if (status === 404 || status === 410) return "what the request names is not there; check its path and its ids";
-  if (status === 429) return "the service asks for fewer requests; reply with what you know, or retry once later";
+    return "the service denies access; do not try to work around it, but tell the user";
+  if (status === 404 || status === 410) return "the requested resource does not exist; check the path and the ids";
+  if (status === 429) return "the service limits the rate of requests; reply with what you know, or retry once later";
   if (status >= 500) return "the service itself failed; continue without it, or retry once later";
-  return "details.body says what the service did not accept; correct the request";
+  return "details.body explains what the service rejected; correct the request";
 }

@@ -1,7 +1,7 @@
 import type { Agent, JsonObject } from "@yagate/protocol";
 import type { RequestTemplate } from "@yagate/tool-definitions/request/port";
 
-/** Where the requests of a tool may go, in addition to the policy of their egress route. */
+/** Where a tool may send requests, in addition to the policy of its egress route. */
 export type DestinationRule =
   /** The model writes the URL: the domains of the agent's integrations. */
   | "integrations"
@@ -14,19 +14,24 @@ export type DestinationRule =
 export interface NetworkTool {
   readonly name: string;
   readonly template: RequestTemplate;
-  /** Name of the secret that a call is sent with, if any. */
+  /** Returns the name of the secret that is the credential of a call; undefined if there is none. */
   readonly credentialOf: (parameters: JsonObject) => string | undefined;
-  /** Calls without a credential fail. */
+  /** Whether calls without a credential fail. */
   readonly needsCredential: boolean;
-  /** The model composes the request: only credentials of the agent count, and the plan counts the call. */
+  /**
+   * Whether the model composes the request. If so, only the agent's credentials are allowed, and the call counts
+   * towards the limits of the plan.
+   */
   readonly isPrimitive: boolean;
   readonly destination: DestinationRule;
-  /** What an approval holds for, beside the request: the tool as it was saved. */
+  /** Identifies the tool as it was saved. An approval holds for the request and this version. */
   readonly version: unknown;
 }
 
-/** What of an agent decides about its requests. */
+/** The parts of an agent on which its requests depend. */
 export interface NetworkAgent extends Pick<Agent, "integrations" | "credentials" | "webhookUrls"> {
-  /** All secrets that its tools may send: none of them may stand in a request that does not need it. */
+  /**
+   * Names of all secrets that its tools may send. None of their values may occur in a request that does not need it.
+   */
   readonly secretNames: readonly string[];
 }

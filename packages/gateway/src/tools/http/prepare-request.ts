@@ -13,16 +13,16 @@ import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
 import { type OpenedSecrets, openSecrets } from "./secret-values.ts";
 import type { NetworkServices } from "./services.ts";
 
-/** A request that may leave. */
+/** A request that is ready to send. */
 export interface PreparedRequest {
-  /** With its secrets. Must not be stored. */
+  /** The request with its secrets. It must not be stored. */
   readonly request: WireRequest;
-  /** The same without secrets, for the record. */
+  /** The same request without secrets, for the record. */
   readonly masked: WireRequest;
   readonly approved: DestinationCheck;
   readonly route: "integration" | "authored";
   readonly maxResponseBytes: number;
-  /** What the call costs once it has left, in credits. */
+  /** Cost of the call in credits, charged once the request was sent. */
   readonly credits: number;
   /** Values that must not be stored with a response. */
   readonly valuesToRedact: readonly { readonly name: string; readonly value: string }[];
@@ -31,10 +31,11 @@ export interface PreparedRequest {
 type Refused = { readonly failure: Failure };
 
 /**
- * Takes every decision about a call's request, in the order of its refusals, and only then inserts the secrets.
+ * Makes every decision about a call's request, in the order in which failures take precedence, and inserts the secrets
+ * only after that.
  *
- * @param approvedHash - of the request that a person approved, if approval was required.
- * @throws YagateError `INVALID_ARGUMENTS` for arguments that no request can be made of.
+ * @param approvedHash - the hash of the approved request, if an approval was required.
+ * @throws YagateError `INVALID_ARGUMENTS` for arguments from which no request can be rendered.
  */
 export async function prepareRequest(
   call: ToolCall,
@@ -75,7 +76,7 @@ export async function prepareRequest(
   const host = hostOf(request.url, approved);
   if (typeof host !== "string") return host;
   if (!isGranted) {
-    return refused("CREDENTIAL_UNKNOWN", `this agent has no such credential; ${listOf(agent)}`);
+    return refused("CREDENTIAL_UNKNOWN", `this agent has no credential with this name; ${listOf(agent)}`);
   }
   const unusable = secretRefusal(needed, secrets, host);
   if (unusable !== undefined) return unusable;
@@ -98,8 +99,9 @@ export async function prepareRequest(
 }
 
 /**
- * A secret in the host is found before the URL is judged: the refusal would name the host, and a look-up would give the
- * secret to name servers. What a model wrote into its arguments has become the secret's name by now.
+ * Finds a secret in the host. This comes before the check of the URL, whose failure would contain the host, and before
+ * its resolution, which would send the secret to name servers. A secret that the model wrote into the arguments has
+ * already been replaced with its mask.
  */
 function leakInHost({ leakedSecrets = [] }: ToolCall, { url }: WireRequest, scan: LeakScan): Refused | undefined {
   const host = hostTextOf(url).toLowerCase();
@@ -110,10 +112,10 @@ function leakInHost({ leakedSecrets = [] }: ToolCall, { url }: WireRequest, scan
 }
 
 function leaked(name: string, where: string): Refused {
-  return refused("CREDENTIAL_LEAK", `the request holds the value of ${name} (${where}); nothing was sent`);
+  return refused("CREDENTIAL_LEAK", `the request contains the value of ${name} (${where}); nothing was sent`);
 }
 
-/** As integrations write it; empty if the URL has none, which is refused later. */
+/** Returns the host of a URL in the format of integrations; empty if the URL has none, which is rejected later. */
 function hostNameIn(url: string): string {
   return hostNameOf({ hostname: URL.parse(url)?.hostname ?? "" });
 }
@@ -127,7 +129,7 @@ function hostOf(url: string, approved: DestinationCheck): string | Refused {
   }
 }
 
-/** Each secret must be there, and meant for this host. */
+/** Returns a failure if a secret is missing or may not be sent to this host. */
 function secretRefusal(names: readonly string[], secrets: OpenedSecrets, host: string): Refused | undefined {
   for (const name of names) {
     const secret = secrets.get(name);
@@ -162,9 +164,9 @@ async function withCredential(
 }
 
 function credentialMissing(agent: NetworkAgent): string {
-  return `expected credential to name what the request is sent with; ${listOf(agent)}`;
+  return `expected the name of a credential in credential; ${listOf(agent)}`;
 }
 
 function listOf({ credentials }: NetworkAgent): string {
-  return credentials.length === 0 ? "it has none" : `its credentials are ${credentials.join(", ")}`;
+  return credentials.length === 0 ? "the agent has none" : `the credentials are ${credentials.join(", ")}`;
 }

@@ -10,10 +10,11 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
 /**
- * What is whole of a JSON text whose end was cut off: every member before the cut, and every element of the list that the
- * cut goes through. The element itself is left out, since half a record looks like a whole one.
+ * Reads the complete parts of a JSON text whose end was cut off: every member before the cut, and the elements before
+ * the cut of the list that it goes through. The element at the cut is left out, because half a record looks like a
+ * complete one.
  *
- * @returns undefined for what is no JSON, and where most of the text is one member or element.
+ * @returns undefined if the text is not JSON, or if most of it is one member or element.
  */
 export function readCutJson(text: string): { readonly value: JsonValue; readonly kept: string } | undefined {
   const open: number[] = [];
@@ -45,10 +46,10 @@ export function readCutJson(text: string): { readonly value: JsonValue; readonly
   return json.isReadable ? { value: json.value, kept } : undefined;
 }
 
-/** More than a response may nest: such a text is refused when it is parsed. */
+/** More levels than a response may contain. Such a text is rejected when it is parsed. */
 const MAX_OPEN = 1_000;
 
-/** The place of the closing quote, or the end of the text. */
+/** Returns the index of the closing quote, or the end of the text. */
 function endOfString(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length && text.charCodeAt(index) !== QUOTE) {

@@ -3,19 +3,19 @@ import type { JsonValue } from "@yagate/protocol";
 import { readResponseJson } from "../../calls/read-response.ts";
 import { readCutJson } from "./read-cut-json.ts";
 
-/** What a model gets of a body. */
+/** A body in the form in which a model reads it. */
 export interface ResponseBody {
-  /** JSON as it is, other text as text, of anything else only its size. */
+  /** JSON as a value, other text as text, and any other body as its size only. */
   readonly value: JsonValue;
-  /** What may be kept of it. */
+  /** The text to store in the record. */
   readonly text: string;
-  /** For a response that was cut: the bytes in `value`. */
+  /** Number of bytes that `value` represents. Fewer than the body if the response was cut or is not text. */
   readonly keptBytes: number;
 }
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\b/i;
 const CHARSET = /;\s*charset\s*=\s*"?([a-z0-9_-]+)/i;
-/** Types whose bytes are text in the declared charset, or UTF-8. */
+/** Media types whose bytes are text in the declared charset, by default UTF-8. */
 const TEXT_TYPE =
   /^(?:text\/|application\/(?:xml|javascript|ecmascript|x-www-form-urlencoded|x-ndjson|yaml|x-yaml|graphql|[a-z0-9.+-]+\+xml)\b)/i;
 const UTF_8: ReadonlySet<string> = new Set(["utf-8", "utf8"]);
@@ -24,9 +24,9 @@ const LATIN_1: ReadonlySet<string> = new Set(["iso-8859-1", "latin1", "latin-1",
 /**
  * Reads the body of a response.
  *
- * @param contentType - of the response; undefined if it has none.
- * @param isCut - the bytes are the beginning only.
- * @param redaction - takes secrets out of it, before anything else is done with it.
+ * @param contentType - the content type of the response; undefined if it has none.
+ * @param isCut - whether the bytes are only the beginning of the body.
+ * @param redaction - removes secrets before anything else is done with the body.
  */
 export async function readResponseBody(
   bytes: Uint8Array,
@@ -44,7 +44,8 @@ export async function readResponseBody(
   if (!JSON_TYPE.test(contentType ?? "")) return { value: text, text, keptBytes };
   const json = isCut ? readCutJson(text) : readWhole(text);
   if (json === undefined) return { value: text, text, keptBytes };
-  // Without its escapes, a string may be an encoding that lay below one layer more than are looked under.
+  // Once its escapes are decoded, a string may contain a secret that was encoded in one more layer than the redaction
+  // searches.
   const value = text.includes("\\") ? redaction.json(json.value) : json.value;
   return { value, text, keptBytes: isCut ? Buffer.byteLength(json.kept) : keptBytes };
 }
@@ -57,14 +58,15 @@ function readWhole(text: string): ReturnType<typeof readCutJson> {
 function decode(bytes: Uint8Array, contentType: string | undefined, isCut: boolean): string | undefined {
   const charset = CHARSET.exec(contentType ?? "")?.[1]?.toLowerCase() ?? "utf-8";
   const isText = contentType === undefined || TEXT_TYPE.test(contentType) || JSON_TYPE.test(contentType);
-  // What says that it is something else may still be text that its server has no type for.
+  // A body with any other type may still be text for which its server has no type.
   const encoding = isText || UTF_8.has(charset) ? encodingOf(charset, bytes) : undefined;
   const text = encoding === undefined ? undefined : decodeAs(encoding, bytes, isCut);
-  // No text holds NUL. Where it stands between characters, as in UTF-16 that is not declared, no secret would be known.
+  // Text does not contain NUL. If NUL occurs between characters, as in undeclared UTF-16, the redaction would not
+  // recognise any secret.
   return text?.includes("\0") === true ? undefined : text;
 }
 
-/** As `TextDecoder` names it. */
+/** Returns the name of an encoding for `TextDecoder`; undefined if it is not supported. */
 function encodingOf(charset: string, [first, second]: Uint8Array): string | undefined {
   if (UTF_8.has(charset)) return "utf-8";
   if (LATIN_1.has(charset)) return "windows-1252";
@@ -75,7 +77,7 @@ function encodingOf(charset: string, [first, second]: Uint8Array): string | unde
 
 function decodeAs(encoding: string, bytes: Uint8Array, isCut: boolean): string | undefined {
   try {
-    // As a stream, so that a character that the cut goes through is left out.
+    // Decoded as a stream, so that a character at the cut is left out.
     return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isCut });
   } catch {
     return undefined;

@@ -1,14 +1,14 @@
 import type { NamedSecret } from "@yagate/lib/redaction/search/needles";
 import type { OpenedSecret, WorkspaceSecrets } from "../../secrets/workspace-secrets.ts";
 
-/** Secrets of one workspace that are open while one request is made. */
+/** The secrets of one workspace that are open while a request is prepared. */
 export interface OpenedSecrets {
   get(name: string): OpenedSecret | undefined;
-  /** All of them, in every form that gives one away. */
+  /** All of them, in every form that reveals one. */
   readonly named: readonly NamedSecret[];
 }
 
-/** Opens secrets; those that the workspace does not have are left out. */
+/** Opens secrets. Secrets that do not exist in the workspace are left out. */
 export async function openSecrets(
   secrets: Pick<WorkspaceSecrets, "open">,
   workspaceId: string,

@@ -5,17 +5,17 @@ import type { Integrations } from "../integrations/integrations.ts";
 
 /** The egress routes of one workspace. */
 export interface WorkspaceEgress {
-  /** To the hosts of integrations. Their ports are checked for each request, so the guard allows any. */
+  /** Sends to the hosts of integrations. Their ports are checked for each request, so the guard allows any. */
   readonly integration: Pick<EgressGuard, "request">;
-  /** To hosts that the author of a tool or an agent wrote into a URL, under the same policy as handlers. */
+  /** Sends to hosts in URLs that the author of a tool or an agent wrote, under the same policy as for handlers. */
   readonly authored: Pick<EgressGuard, "request">;
   /** Whether the operator allowlisted networks for hosts that the workspace configures. */
   readonly hasOpenedNetworks: boolean;
-  /** Which hosts are inside those networks, as far as their text shows it. */
+  /** Checks whether a host is inside those networks, as far as its text shows this. */
   readonly isOpened: OpenedHosts;
 }
 
-/** What network tools need from the rest of the gateway. */
+/** What network tools need from other parts of the gateway. */
 export interface NetworkServices {
   readonly egressOf: (workspaceId: string) => WorkspaceEgress;
   readonly secrets: Pick<WorkspaceSecrets, "describe" | "open">;
@@ -23,8 +23,8 @@ export interface NetworkServices {
   readonly integrations: Pick<Integrations, "enabled">;
   /** Ports that are allowed by default. */
   readonly ports: readonly number[];
-  /** ms since the epoch. */
+  /** Returns the current time in ms since the epoch. */
   readonly now: () => number;
-  /** A defect of the gateway: for the log. */
+  /** Called with the error of a defect in the gateway, so that it can be logged. */
   readonly onError?: (error: unknown, call: { readonly executionId: string; readonly toolCallId: string }) => void;
 }

@@ -15,47 +15,59 @@ import { WorkspaceCache } from "./workspace-cache.ts";
 type NewIntegration = z.output<typeof createIntegrationSchema>;
 type IntegrationChange = z.output<typeof updateIntegrationSchema>;
 
-/** An integration as the URL rules use it. */
+/** An integration in the form in which URLs are checked. */
 export interface EnabledIntegration {
   readonly name: string;
-  /** Exact names, or `*.` and a name. */
+  /** Exact names, or patterns that start with `*.`. */
   readonly allowedDomains: readonly string[];
   /** Allowed ports of https URLs. */
   readonly ports: readonly number[];
   readonly limits: NonNullable<Integration["limits"]>;
-  /** Whether a host is one of its domains. The host is in lower case, without brackets. */
+  /** Checks whether a host is one of the domains. The host is in lower case, without brackets. */
   readonly allows: DestinationList;
 }
 
 /** The integrations of all workspaces. */
 export interface Integrations {
-  /** @throws YagateError `CONFLICT` when the name is taken, or there are too many. */
+  /**
+   * Creates an integration.
+   * @throws YagateError `CONFLICT` if the name is in use or the workspace has too many integrations.
+   */
   create(workspaceId: string, integration: NewIntegration, recorder?: ChangeRecorder): Promise<Integration>;
-  /** @throws YagateError `NOT_FOUND`. */
+  /**
+   * Returns an integration.
+   * @throws YagateError `NOT_FOUND`.
+   */
   get(workspaceId: string, name: string): Promise<Integration>;
-  /** In the order of names. */
+  /** Returns a page of the integrations, ordered by name. */
   list(workspaceId: string, page: PageQuery): Promise<Page<Integration>>;
   /**
-   * Saves the next version; a change without an effect keeps the current one.
-   * @throws YagateError `CONFLICT` for a stale `version`, `NOT_FOUND`.
+   * Saves the next version. A change without effect keeps the current version.
+   * @throws YagateError `CONFLICT` for an outdated `version`; `NOT_FOUND`.
    */
   update(workspaceId: string, name: string, change: IntegrationChange, recorder?: ChangeRecorder): Promise<Integration>;
-  /** @throws YagateError `NOT_FOUND`. */
+  /**
+   * Deletes an integration.
+   * @throws YagateError `NOT_FOUND`.
+   */
   delete(workspaceId: string, name: string, recorder?: ChangeRecorder): Promise<void>;
-  /** The integrations with these names, in the same order; up to a second old where several processes share the store. */
+  /**
+   * Returns the integrations with these names, in the same order. They may be up to a second old if several processes
+   * share the store.
+   */
   enabled(workspaceId: string, names: readonly string[]): Promise<readonly EnabledIntegration[]>;
-  /** All integrations of the workspace; as old as with `enabled`. */
+  /** Returns all integrations of the workspace. They may be as old as those of `enabled`. */
   all(workspaceId: string): Promise<readonly EnabledIntegration[]>;
 }
 
 export interface IntegrationsOptions {
   readonly store: IntegrationStore;
   readonly now: () => number;
-  /** Maximum age of a cached value in ms; unlimited where no other process changes it. */
+  /** Maximum age of a cached value in ms; unlimited if no other process changes it. */
   readonly maxAgeMs?: number;
 }
 
-// Only a change without `version` is retried: it applies to any version.
+// Attempts at a change without `version`, which may apply to any version. Other changes are not retried.
 const UPDATE_TRIES = 5;
 
 const SUBJECT: AuditSubject<Integration> = {
@@ -159,7 +171,7 @@ interface IntegrationParts
   readonly limits: Integration["limits"] | null;
 }
 
-/** Omits absent fields and keeps the order of the others. */
+/** Builds an integration in a fixed order of its fields, without absent fields. */
 function toIntegration(parts: IntegrationParts): Integration {
   const { name, version, description, allowedDomains, ports, limits, createdAt, updatedAt } = parts;
   return {

@@ -9,9 +9,12 @@ import { WorkspaceCache } from "./workspace-cache.ts";
 /** The plans of workspaces. */
 export interface WorkspacePlans {
   readonly names: readonly string[];
-  /** The plan of a workspace. */
+  /** Returns the name and the limits of a workspace's plan. */
   find(workspaceId: string): Promise<{ readonly name: string; readonly figures: Plan }>;
-  /** Applies to later calls; in other processes within a second. @throws YagateError `NOT_FOUND`. */
+  /**
+   * Changes the plan of a workspace. The change applies to later calls, in other processes within a second.
+   * @throws YagateError `NOT_FOUND`.
+   */
   change(workspaceId: string, plan: string, recorder?: ChangeRecorder): Promise<WorkspaceRow>;
 }
 
@@ -20,11 +23,11 @@ export interface NetworkLimitsOptions {
   readonly plans: PlanCatalog;
   readonly integrations: Integrations;
   readonly now: () => number;
-  /** Maximum age of a cached plan in ms; unlimited where no other process changes it. */
+  /** Maximum age of a cached plan in ms; unlimited if no other process changes it. */
   readonly maxAgeMs?: number;
 }
 
-/** The limits of network tools, from the stored plans of workspaces and their integrations. */
+/** Creates the limits of network tools from the stored plans of workspaces and from their integrations. */
 export function createNetworkLimits(options: NetworkLimitsOptions): {
   readonly limits: NetworkLimits;
   readonly workspacePlans: WorkspacePlans;

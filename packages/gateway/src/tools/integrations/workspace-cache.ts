@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 
-/** Maximum number of cached workspaces; the least recently used are evicted. */
+/** Maximum number of cached workspaces. The least recently used ones are evicted. */
 const MAX_WORKSPACES = 1_000;
 
 interface Entry<Value> {
-  /** A promise, so that concurrent calls load once. */
+  /** A promise, so that concurrent calls load the value only once. */
   readonly value: Promise<Value>;
   readonly until: number;
 }
@@ -13,11 +13,11 @@ interface Entry<Value> {
 export interface WorkspaceCacheOptions<Value> {
   readonly now: () => number;
   readonly load: (workspaceId: string) => Promise<Value>;
-  /** Maximum age of a cached value in ms; unlimited where no other process changes it. */
+  /** Maximum age of a cached value in ms; unlimited if no other process changes it. */
   readonly maxAgeMs?: number;
 }
 
-/** Caches what every call of a network tool needs to know about its workspace. */
+/** Caches what each call of a network tool needs to know about its workspace. */
 export class WorkspaceCache<Value> {
   readonly #now: () => number;
   readonly #load: (workspaceId: string) => Promise<Value>;
@@ -41,7 +41,7 @@ export class WorkspaceCache<Value> {
     return entry.value;
   }
 
-  /** Call it after every commit that changes the value. */
+  /** Removes the value of a workspace. Call it after every commit that changes the value. */
   forget(workspaceId: string): void {
     this.#entries.delete(workspaceId);
   }

@@ -6,11 +6,11 @@ import { type AuthorisingPolicy, authorise } from "../../policy/authorise.ts";
 import type { Tool } from "../port.ts";
 
 /**
- * Which artifact a call reads, and whether the policy lets it. Reading an artifact counts as kind `data`, whatever the
- * kind of the tool.
+ * Returns the functions that determine which artifact a call reads and whether the policy allows it. Reading an
+ * artifact counts as kind `data`, whatever the kind of the tool.
  *
- * @param builtin - the built-in that runs.
- * @param argumentsOf - turns the arguments of a call into those of the built-in; may throw.
+ * @param builtin - the built-in tool that runs.
+ * @param argumentsOf - converts the arguments of a call to those of the built-in tool; may throw.
  */
 export function artifactReading(
   policy: AuthorisingPolicy,

@@ -28,7 +28,10 @@ import { artifactReading } from "./artifact-reading.ts";
 import { toRestTool } from "./rest-tool.ts";
 import { requiredServices, type ToolDependencies, type ToolOwner } from "./tool-owner.ts";
 
-/** Makes a tool of an agent ready to run. @throws YagateError `INTERNAL` for an unknown built-in. */
+/**
+ * Prepares a tool of an agent to run.
+ * @throws YagateError `INTERNAL` for an unknown built-in tool.
+ */
 export async function toExecutableTool(
   definition: CompleteToolDefinition,
   owner: ToolOwner,
@@ -112,6 +115,7 @@ function configuredBuiltin(
   if (tool === undefined) throw new YagateError("INTERNAL", `expected a built-in tool named ${builtin}`);
   const configured = tool.configure?.(config);
   if (configured === undefined) return tool;
-  // The configuration was checked when the agent was saved; a provider that was removed since then fails each call.
+  // The configuration was checked when the agent was saved. If its provider was removed in the meantime, each call
+  // fails.
   return "tool" in configured ? configured.tool : misconfiguredTool(tool, configured.problems);
 }

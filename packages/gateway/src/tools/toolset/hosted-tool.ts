@@ -43,14 +43,14 @@ const hostedSearchSchema = z
     "expected either allowedDomains or blockedDomains",
   );
 
-/** Whether a built-in is configured to run at the model's provider. */
+/** Checks whether a built-in tool is configured to run at the model's provider. */
 export function wantsHosting({ builtin, config }: BuiltinToolDefinition): boolean {
   return (
     primitiveOf(builtin) === undefined && config?.["providerHosted"] !== undefined && config["providerHosted"] !== false
   );
 }
 
-/** Parses a built-in that runs at the model's provider, or returns the problems of its configuration. */
+/** Parses a built-in tool that runs at the model's provider, or returns the problems of its configuration. */
 export function parseHostedTool(
   { builtin, config }: BuiltinToolDefinition,
   path: string,
@@ -76,8 +76,8 @@ export function parseHostedTool(
 }
 
 /**
- * The tools of an agent that run at the model's provider. Tools that the policy denies are omitted: such a tool runs
- * without approval, so the gateway can only withhold it from the model.
+ * Returns the tools of an agent that run at the model's provider. Tools that the policy denies are omitted: they run
+ * without an approval, so the gateway can only withhold them from the model.
  */
 export function hostedToolsOf(
   tools: readonly CompleteToolDefinition[],

@@ -9,14 +9,14 @@ import type { Failure, Refusal, Tool } from "../port.ts";
 export interface RequestedCall {
   readonly name: string;
   readonly parameters: JsonValue;
-  /** Set when the arguments are not JSON: the message for the model. */
+  /** The message for the model, set if the arguments are not JSON. */
   readonly malformed?: string;
 }
 
 const MAX_NAMED_TOOLS = 40;
 const MAX_NAME_CHARACTERS = 80;
 
-/** Why a call may not run: first the policy, then the arguments. Undefined: it may run. */
+/** Returns why a call may not run, by the policy or then by its arguments; undefined if it may run. */
 export function refusalOf(
   call: RequestedCall,
   tools: ReadonlyMap<string, Tool>,
@@ -42,12 +42,12 @@ export function refusalOf(
     return problem === undefined ? undefined : refuse("INVALID_ARGUMENTS", problem);
   } catch (error) {
     if (YagateError.is(error)) return refuse(error.code, error.message);
-    // An error in a tool's own check ends this call, never the execution.
+    // An error in a tool's own check ends this call, but never the execution.
     return refuse("INTERNAL", "the call failed inside the gateway: call the tool with other arguments");
   }
 }
 
-/** Where the text stops being JSON, or which forbidden member it has. */
+/** Returns where the text stops being JSON, or which forbidden member it contains; undefined if it is valid. */
 function explain(text: JsonValue): string | undefined {
   const parsed = typeof text === "string" ? parseModelArguments(text) : undefined;
   return parsed?.valid === false ? parsed.message : undefined;
@@ -61,12 +61,18 @@ function unknownTool(name: string, existing: readonly string[]): string {
   return `there is no tool ${asked}; the tools are ${named}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
-/** A refusal for invalid arguments. @param message - for the model. */
+/**
+ * Creates the failure for invalid arguments.
+ * @param message - the message for the model.
+ */
 export function argumentRefusal(message: string): Refusal {
   return refuse("INVALID_ARGUMENTS", message);
 }
 
-/** The failure of a call whose arguments contain the value of a secret. @param name - of the secret. */
+/**
+ * Creates the failure of a call whose arguments contain the value of a secret.
+ * @param name - the name of the secret.
+ */
 export function leakInArguments(name: string): Failure {
   const message = `the arguments contain the value of ${name}; nothing was sent`;
   return gatewayFailure("CREDENTIAL_LEAK", message, { outcome: "none" });

@@ -7,7 +7,10 @@ import { toRequestTool } from "../http/executable-request.ts";
 import type { NetworkTool } from "../http/network-tool.ts";
 import type { Tool } from "../port.ts";
 
-/** The request of a REST tool. @param definition - one in which `checkRestTool` found no error. */
+/**
+ * Returns the request of a REST tool.
+ * @param definition - a definition in which `checkRestTool` found no error.
+ */
 export function restRequest(definition: RestDefinition): NetworkTool {
   const { name, credential } = definition;
   return {
@@ -21,7 +24,7 @@ export function restRequest(definition: RestDefinition): NetworkTool {
   };
 }
 
-/** Turns an agent's REST definition into a tool that can run. */
+/** Prepares a REST tool of an agent to run. */
 export function toRestTool(definition: RestDefinition, owner: Parameters<typeof toRequestTool>[2]): Promise<Tool> {
   const { risk, approval, trusted: isTrusted } = definition;
   return toRequestTool(

@@ -8,18 +8,18 @@ export interface CallOptions {
   readonly maxCallsPerTurn?: number | undefined;
   readonly parallelGroup?: string | undefined;
   readonly resourceKey?: string | undefined;
-  /** What the model reads of its results; by default all of it. */
+  /** The part of its results that the model reads; default: all of it. */
   readonly projection?: Projection | undefined;
   readonly dependsOn?: readonly string[] | undefined;
 }
 
-/** The call options of a tool; a built-in has none. */
+/** Returns the call options of a tool. A built-in tool has none. */
 export function callOptionsOf(tool: CompleteToolDefinition): CallOptions {
   if (isBuiltinTool(tool)) return {};
   return isRestTool(tool) ? tool.rest : tool;
 }
 
-/** The name of a tool for the model. */
+/** Returns the name under which the model calls a tool. */
 export function toolName(tool: CompleteToolDefinition): string {
   if (isBuiltinTool(tool)) return resolveBuiltinName(tool.builtin) ?? tool.builtin;
   return isRestTool(tool) ? tool.rest.name : tool.name;

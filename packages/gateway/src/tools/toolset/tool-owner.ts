@@ -23,10 +23,10 @@ import type { Tool } from "../port.ts";
 /** What tools of all kinds need to run. */
 export interface ToolDependencies extends BuiltinExecutorOptions {
   readonly dispatcher: Dispatcher;
-  /** By name. */
+  /** Built-in tools by name. */
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
   readonly argumentValidator: ArgumentValidator;
-  /** What network tools need; without it none of them can run. */
+  /** What network tools need. Without it, none of them can run. */
   readonly network?: NetworkServices;
 }
 
@@ -34,7 +34,7 @@ export interface ToolDependencies extends BuiltinExecutorOptions {
 export interface ToolOwner {
   readonly policy: AgentPolicy;
   readonly agent: NetworkAgent;
-  /** By name. */
+  /** Compiled composed tools by name. */
   readonly composed: ReadonlyMap<string, CompiledComposedTool>;
   readonly guidance: NonNullable<Tool["guidance"]>;
 }
@@ -42,7 +42,7 @@ export interface ToolOwner {
 /**
  * Collects what the tools of an agent share.
  *
- * @param tools - all tools of the agent, with references resolved.
+ * @param tools - all tools of the agent, with resolved references.
  */
 export function toolOwner(
   {
@@ -74,7 +74,10 @@ export function toolOwner(
   };
 }
 
-/** @throws YagateError `INTERNAL` without network services. */
+/**
+ * Returns the network services.
+ * @throws YagateError `INTERNAL` if there are none.
+ */
 export function requiredServices({ network }: Pick<ToolDependencies, "network">): NetworkServices {
   if (network === undefined) throw new YagateError("INTERNAL", "expected network services for the requests of tools");
   return network;

@@ -9,14 +9,14 @@ import { refusalOf } from "./refusal.ts";
 import { type ResolveReferences, withoutReferences } from "./resolve-references.ts";
 import { type ToolDependencies, type ToolOwner, toolOwner } from "./tool-owner.ts";
 
-/** Creates the tools of an agent version. */
+/** Creates the toolset of an agent version. */
 export type CreateToolset = (agent: Agent) => Promise<Toolset>;
 
 export interface ToolsetOptions extends ToolDependencies {
   readonly resolveReferences?: ResolveReferences;
 }
 
-/** Turns the definitions of an agent into tools that are ready to run. */
+/** Converts the tool definitions of an agent to tools that are ready to run. */
 export async function createToolset(agent: Agent, options: ToolsetOptions): Promise<Toolset> {
   const complete = await (options.resolveReferences ?? withoutReferences)(agent.tools);
   const own = complete.filter((tool) => !isBuiltinTool(tool) || !wantsHosting(tool));
@@ -41,12 +41,18 @@ function secretsOf({ agent: { secretNames } }: ToolOwner, { network }: ToolsetOp
   };
 }
 
-/** Whether the model can get one more tool: within the limit, and with a name that is unique without dots. */
+/**
+ * Checks whether a tool can be added for the model: the number of tools is within the limit, and its name is unique
+ * even if dots are replaced.
+ */
 function isAddable({ name }: Tool, others: readonly { readonly name: string }[]): boolean {
   return others.length < MAX_TOOLS_PER_AGENT && others.every((other) => other.name.replaceAll(".", "_") !== name);
 }
 
-/** @param withArtifacts - by default the toolset itself. */
+/**
+ * Creates a toolset.
+ * @param withArtifacts - default: the toolset itself.
+ */
 function toToolset(
   ready: readonly Tool[],
   shared: Pick<Toolset, "hostedTools" | "definitionCharacters" | "openMask">,
@@ -65,7 +71,10 @@ function toToolset(
   return toolset;
 }
 
-/** The tool that reads artifacts; undefined for agents whose policy denies it, where every call would be refused. */
+/**
+ * Creates the tool that reads artifacts; undefined for an agent whose policy denies it, because every call would be
+ * denied.
+ */
 async function artifactTool(owner: ToolOwner, options: ToolsetOptions): Promise<Tool | undefined> {
   if (!options.builtins.has(READ_ARTIFACT)) return undefined;
   const tool = await toExecutableTool({ builtin: READ_ARTIFACT }, owner, options);

@@ -111,7 +111,7 @@ describe("arguments in the credential's place", () => {
     await setAuth(auth);
     const call = await world.one(unasked, "api_call", { ...parameters, ...given });
     expect(call).toMatchObject({ status: "failed", error: { code: "INVALID_ARGUMENTS", outcome: "none" } });
-    expect(call.error?.message).toMatch(/^the credential K is sent as the .*; leave it out/);
+    expect(call.error?.message).toMatch(/^the credential K is sent as the .*; omit it/);
     expect(service.requests).toEqual([]);
   });
 

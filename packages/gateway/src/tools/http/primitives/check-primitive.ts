@@ -6,7 +6,10 @@ import { checkPolicy } from "../../checks/check-policy.ts";
 import type { Primitive } from "./primitive.ts";
 import { parsePrimitiveConfig } from "./primitive-config.ts";
 
-/** Checks a primitive among an agent's tools. @param path - where it stands, as `tools[0]`. */
+/**
+ * Checks a primitive among an agent's tools.
+ * @param path - the path of the tool, such as `tools[0]`.
+ */
 export function checkPrimitive(
   { name, sideEffect: evident }: Primitive,
   definition: BuiltinToolDefinition,

@@ -4,10 +4,13 @@ import type { NetworkAgent } from "../network-tool.ts";
 import type { NetworkServices, WorkspaceEgress } from "../services.ts";
 import type { Primitive } from "./primitive.ts";
 
-/** Of longer lists the model is told how many more there are. */
+/** Maximum number of names in a list. The model reads how many more there are. */
 const MAX_NAMED = 100;
 
-/** What a model must know before it composes requests: what it may name, where they may go, and what never to do. */
+/**
+ * Returns the guidance that a model needs before it composes requests: the credentials it can name, the allowed
+ * destinations, and what it must never do.
+ */
 export async function preambleOf(
   primitives: readonly Primitive[],
   agent: NetworkAgent,

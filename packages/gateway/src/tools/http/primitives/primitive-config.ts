@@ -12,7 +12,7 @@ import {
 } from "@yagate/protocol";
 import * as z from "zod";
 
-/** What an agent's author may say of a primitive. */
+/** What an agent's author may configure for a primitive. */
 const configSchema = z.strictObject({
   approval: approvalModeSchema.optional(),
   sideEffect: sideEffectSchema.optional(),
@@ -22,14 +22,17 @@ const configSchema = z.strictObject({
 
 export interface PrimitiveConfig {
   readonly approval?: ApprovalMode | undefined;
-  /** What a call does to the world, where the primitive does not say so itself or its author says more. */
+  /** The side effect of a call, if the primitive does not determine it or the author declares another one. */
   readonly sideEffect?: SideEffect | undefined;
   readonly risk?: RiskClass | undefined;
-  /** In ms. */
+  /** Timeout of one attempt in ms. */
   readonly timeout?: number | undefined;
 }
 
-/** Reads the configuration of a primitive, or says what is wrong with it. @param path - of the tool, as `tools[0]`. */
+/**
+ * Parses the configuration of a primitive, or returns its problems.
+ * @param path - the path of the tool, such as `tools[0]`.
+ */
 export function parsePrimitiveConfig(
   { config = {} }: BuiltinToolDefinition,
   path: string,

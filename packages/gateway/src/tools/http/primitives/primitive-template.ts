@@ -7,7 +7,7 @@ import { createRequestBudgets } from "@yagate/tool-definitions/request/request-l
 import type { Primitive } from "./primitive.ts";
 import { requestHeaders } from "./request-headers.ts";
 
-/** What a primitive makes of the model's arguments. */
+/** Creates the template that renders the request of a primitive from the model's arguments. */
 export function primitiveTemplate({ method }: Primitive): RequestTemplate {
   return {
     secretNames: [],
@@ -19,7 +19,10 @@ export function primitiveTemplate({ method }: Primitive): RequestTemplate {
       }
       const headers = requestHeaders(parameters["headers"]);
       if (used === "GET" && overridesMethod(Object.keys(headers))) {
-        throw new YagateError("INVALID_ARGUMENTS", "expected a GET request without a header that names another method");
+        throw new YagateError(
+          "INVALID_ARGUMENTS",
+          "expected a GET request without a header that specifies another method",
+        );
       }
       return {
         method: used,
@@ -39,7 +42,10 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** What is no URL stays as it is: that is told when it is judged where it leads. */
+/**
+ * Adds parameters to the query of a URL. Text that is not a URL is returned unchanged; the check of its destination
+ * rejects it.
+ */
 function withQuery(text: string, query: JsonValue | undefined): string {
   const url = URL.parse(text);
   if (url === null) return text;

@@ -7,10 +7,10 @@ import { parsePrimitiveConfig } from "./primitive-config.ts";
 import { primitiveTemplate } from "./primitive-template.ts";
 
 /**
- * Makes a primitive of an agent ready to run.
+ * Prepares a primitive of an agent to run.
  *
- * @param owner.guidance - what the model is told of all primitives of the agent.
- * @throws YagateError `INTERNAL` for a configuration that was not let through when the agent was saved.
+ * @param owner.guidance - the guidance that the model reads for all primitives of the agent.
+ * @throws YagateError `INTERNAL` for a configuration that the check of the agent should have rejected.
  */
 export async function toPrimitiveTool(
   primitive: Primitive,
@@ -37,7 +37,7 @@ export async function toPrimitiveTool(
   return { ...tool, accepted: { parameters: accepted, schemaHash: await schemaHash(accepted) } };
 }
 
-/** Where the model names the method, the call itself says whether it only reads. */
+/** Returns how to determine whether a call only reads. If the model specifies the method, each call determines it. */
 function readingOf({ method }: Primitive, { targetOf }: Tool): Pick<Tool, "readRiskOf"> {
   if (method !== undefined || targetOf === undefined) return {};
   return { readRiskOf: (parameters) => (READS.has(targetOf(parameters).method) ? "external_read" : undefined) };

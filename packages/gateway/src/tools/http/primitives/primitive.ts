@@ -4,13 +4,16 @@ import type { DestinationRule } from "../network-tool.ts";
 /** A tool whose requests the model composes. */
 export interface Primitive {
   readonly name: PrimitiveName;
-  /** For the model. */
+  /** Description that the model reads. */
   readonly description: string;
-  /** What the model is told of its parameters. */
+  /** Schema of the parameters that the model reads. */
   readonly parameters: JsonObject;
-  /** What arguments must fit, where that is less: what is missing then has an error code of its own. */
+  /**
+   * Schema that arguments must match, if it requires less than `parameters`. A value that is missing then has a
+   * specific error code.
+   */
   readonly accepted?: JsonObject;
-  /** The method of every request; undefined: the model names it. */
+  /** The method of every request; undefined if the model specifies it. */
   readonly method?: HttpMethod;
   readonly sideEffect?: SideEffect;
   readonly destination: DestinationRule;

@@ -20,7 +20,7 @@ const apiCall: Primitive = {
     "Calls an API that needs a credential. Name the credential; the gateway adds its value to the request. Returns " +
     "the HTTP status, the content type and the body.",
   parameters: object(API_CALL_PROPERTIES, ["method", "url", "credential"]),
-  // A credential that is not named has an error of its own, and some models name it as null.
+  // A missing credential has a specific error code, and some models pass null for it.
   accepted: object({ ...API_CALL_PROPERTIES, credential: { type: ["string", "null"] } }, ["method", "url"]),
   destination: "integrations",
   takesCredential: true,
@@ -69,7 +69,7 @@ export const PRIMITIVES: ReadonlyMap<PrimitiveName, Primitive> = new Map(
   [apiCall, httpGet, httpPost, webhook].map((primitive) => [primitive.name, primitive]),
 );
 
-/** The primitive of a built-in's name; undefined: it is none. */
+/** Returns the primitive with the name of a built-in tool; undefined if there is none. */
 export function primitiveOf(name: string): Primitive | undefined {
   const known = PRIMITIVE_NAMES.find((primitive) => primitive === name);
   return known === undefined ? undefined : PRIMITIVES.get(known);

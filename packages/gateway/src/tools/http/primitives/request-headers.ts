@@ -8,9 +8,9 @@ const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
 /**
- * The headers of a request that a model composed, names in lower case.
+ * Returns the headers of a request that a model composed, with names in lower case.
  *
- * @throws YagateError `INVALID_ARGUMENTS`, for the model: never with the value of a header.
+ * @throws YagateError `INVALID_ARGUMENTS` with a message for the model, which never contains the value of a header.
  */
 export function requestHeaders(headers: JsonValue | undefined): Record<string, string> {
   if (headers === undefined || !isJsonObject(headers)) return {};
