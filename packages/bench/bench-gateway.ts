@@ -1,10 +1,10 @@
-import { hasEnded } from "@yagate/protocol";
+import { createAgentSchema, hasEnded } from "@yagate/protocol";
 import { composeGateway } from "../gateway/src/compose/compose-gateway.ts";
 import { completeConfig, type GatewayConfig } from "../gateway/src/config/gateway-config.ts";
 import { UNLIMITED_PLANS } from "./unlimited-plans.ts";
 
-/** What every benchmark of executions asks, two turns and one call, and the answer that comes of it. */
-const REQUEST = {
+/** The request of every benchmark of executions: two model turns and one call. */
+export const EXECUTION_REQUEST = {
   input: "Where is order ORD-12345?",
   script: {
     turns: [
@@ -13,6 +13,22 @@ const REQUEST = {
     ],
   },
 };
+
+/** An agent whose one tool is a webhook. */
+export const benchAgent = (webhookUrl: string) => ({
+  name: "bench",
+  model: "scripted/turns",
+  systemPrompt: "You answer questions about orders.",
+  tools: [
+    {
+      name: "lookup_order",
+      description: "Look up an order by its number.",
+      parameters: { type: "object", properties: { orderId: { type: "string" } }, required: ["orderId"] },
+      handler: webhookUrl,
+      sideEffect: "read_only",
+    },
+  ],
+});
 
 /** A gateway in this process with an agent whose one tool is a webhook on this machine. */
 export async function openBenchGateway(
@@ -25,27 +41,14 @@ export async function openBenchGateway(
     openStore,
   );
   const workspaceId = composed.defaultWorkspaceId;
-  const agent = await composed.agentWriter.create(workspaceId, {
-    name: "bench",
-    model: "scripted/turns",
-    systemPrompt: "You answer questions about orders.",
-    tools: [
-      {
-        name: "lookup_order",
-        description: "Look up an order by its number.",
-        parameters: { type: "object", properties: { orderId: { type: "string" } }, required: ["orderId"] },
-        handler: webhookUrl,
-        sideEffect: "read_only",
-      },
-    ],
-  });
+  const agent = await composed.agentWriter.create(workspaceId, createAgentSchema.parse(benchAgent(webhookUrl)));
 
   return {
     composed,
     workspaceId,
     /** Runs one execution to its end, with every step in the journal before it is taken. @returns its id. */
     async execute(): Promise<string> {
-      const start = { workspaceId, keyId: null, agent, request: REQUEST };
+      const start = { workspaceId, keyId: null, agent, request: EXECUTION_REQUEST };
       const execution = await composed.executions.startAndWait(start, 30_000, new AbortController().signal);
       if (!hasEnded(execution.status) || execution.output?.text !== "It is shipped.") {
         throw new Error(`unexpected end: ${execution.status} ${execution.output?.text ?? execution.error?.message}`);
