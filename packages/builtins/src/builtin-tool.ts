@@ -22,8 +22,8 @@ export interface BuiltinContext {
   /** Sends a request to the agent's own model; absent if that model cannot reply, as with a scripted model. */
   readonly askModel?: AskModel;
   /**
-   * Reports a function that returns the cost so far, for tools that pay for a service while they work. If the call ends
-   * before the tool does, that cost counts; otherwise the cost in the tool's outcome counts.
+   * Registers a function that returns the cost so far, for a tool that pays for a service while it works. If the call
+   * ends before the tool does, that cost counts; otherwise the cost in the tool's outcome counts.
    */
   readonly onSpending?: (costSoFar: () => Cost) => void;
 }
@@ -59,8 +59,8 @@ export interface BuiltinTool {
   /** Default `read_only`; `external_read` for tools that return content from third parties. */
   readonly risk?: Extract<RiskClass, "read_only" | "external_read">;
   /**
-   * What policies allow or deny: `compute` stays inside the process, `network` sends requests, `data` reads stored
-   * data.
+   * The kind, by which policies allow or deny the tool: `compute` stays inside the process, `network` sends requests,
+   * `data` reads stored data.
    */
   readonly kind: "compute" | "network" | "data";
   /** Whether calls can succeed; otherwise each call fails with `NOT_CONFIGURED`. */

@@ -9,6 +9,6 @@ export interface CalculatorFunction {
    * `apply`.
    */
   readonly cost?: (values: readonly Value[]) => number;
-  /** @throws CalculatorError `DOMAIN`, `OVERFLOW`, `DIVISION_BY_ZERO`, `TYPE`. */
+  /** Calculates the result. @throws CalculatorError `DOMAIN`, `OVERFLOW`, `DIVISION_BY_ZERO`, `TYPE`. */
   readonly apply: (values: readonly Value[]) => Value;
 }

@@ -4,7 +4,10 @@ import type { CalculatorFunction } from "./calculator-function.ts";
 import { fromInteger } from "./decimal.ts";
 import { numberOf, toValue, type Value } from "./value.ts";
 
-/** From r = 515, C(2r, r) exceeds 1.8e308, and so does 171!: a product with more factors overflows in any case. */
+/**
+ * Maximum number of factors. C(2r, r) exceeds 1.8e308 from r = 515, and r! from r = 171, so a product with more factors
+ * overflows in any case.
+ */
 const MAX_FACTORS = 520n;
 const TOO_LARGE = 10n ** 310n;
 

@@ -16,10 +16,11 @@ export interface Decimal {
 
 export const EXACT = Number.POSITIVE_INFINITY;
 /**
- * Ten digits fewer than are stored, so the errors that add up in a long calculation stay within the unreliable digits.
+ * Reliable digits after a division: ten fewer than are stored, so the errors that add up in a long calculation stay
+ * within the unreliable digits.
  */
 export const ROUNDED = 90;
-/** Every decimal number of 15 digits maps to a different double. */
+/** Reliable digits of a double: every decimal number of 15 digits maps to a different double. */
 export const DOUBLE = 15;
 
 /** Maximum number of digits in a coefficient. */
@@ -28,7 +29,7 @@ export const KEPT_DIGITS = 100;
 const MAX_MAGNITUDE = 309;
 const MIN_MAGNITUDE = -322;
 
-/** Powers of ten up to this one are computed once. Only literals with thousands of digits need larger ones. */
+/** Powers of ten up to this exponent are computed once. Only literals with thousands of digits need larger ones. */
 const MAX_CACHED_POWER = 800;
 const powersOfTen: (bigint | undefined)[] = [];
 

@@ -4,7 +4,7 @@ import { type Decimal, EXACT } from "./decimal.ts";
 import { toAnswer, toExactText } from "./format-decimal.ts";
 import type { Currency, Value } from "./value.ts";
 
-/** A number as JSON: a string of digits if a JSON number would lose some. */
+/** A number as JSON, or a string of digits if a JSON number would lose some of them. */
 export type ResultNumber = number | string;
 
 /** The result of a calculation. */

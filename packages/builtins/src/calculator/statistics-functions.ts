@@ -25,7 +25,7 @@ const HUNDRED = fromInteger(100n);
 const ANY = { min: 1, max: Number.POSITIVE_INFINITY };
 const TWO = { min: 2, max: 2 };
 
-/** Functions of lists. A list is [1, 2, 3], `values` or separate arguments. */
+/** Functions of lists. A list is written as [1, 2, 3], as `values` or as separate arguments. */
 export const STATISTICS_FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   ["min", ofList("min", (items) => least("min", items, -1))],
   ["max", ofList("max", (items) => least("max", items, 1))],

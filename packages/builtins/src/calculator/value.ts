@@ -3,7 +3,7 @@ import { type Decimal, fromInteger } from "./decimal.ts";
 
 /** The format of an amount of money. */
 export interface Currency {
-  /** ISO 4217 code such as `EUR`; absent if only the number of places was given. */
+  /** ISO 4217 code such as `EUR`; absent if only the number of decimal places was given. */
   readonly code?: string;
   /** Digits after the point. */
   readonly digits: number;

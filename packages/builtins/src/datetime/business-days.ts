@@ -37,9 +37,9 @@ export function addBusinessDays(
 
 /** The number of business days between two days. */
 export interface BusinessDayCount {
-  /** Counts the second day, but not the first; negative if the second day is earlier. */
+  /** Number of business days, counting the second day but not the first; negative if the second day is earlier. */
   readonly businessDays: number;
-  /** Counts both days, if they are business days. */
+  /** Number of business days, counting both days. */
   readonly businessDaysInclusive: number;
   readonly calendarDays: number;
 }

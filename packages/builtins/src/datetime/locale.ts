@@ -1,6 +1,6 @@
 import { DateTimeError } from "./datetime-error.ts";
 
-/** Returns whether dates can be formatted in a locale. It must be a BCP 47 tag with a supported language. */
+/** Returns whether dates can be formatted in a locale: a BCP 47 tag whose language is supported. */
 export function isLocale(tag: string): boolean {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
@@ -9,7 +9,7 @@ export function isLocale(tag: string): boolean {
   }
 }
 
-/** Reads a locale. @throws DateTimeError if it is unknown. */
+/** Reads a locale. @throws DateTimeError for an unknown locale. */
 export function parseLocale(tag: string): string {
   const trimmed = tag.trim().replaceAll("_", "-");
   if (isLocale(trimmed)) return trimmed;

@@ -53,7 +53,10 @@ export function lengthIn<T extends Point>(from: T, to: T, unit: Period): number 
   return measure(from, to, [unit])[0]?.value ?? 0;
 }
 
-/** Counts the whole periods that follow the duration counted so far, which starts at the first moment. */
+/**
+ * Counts the complete periods between the end of the duration counted so far, which starts at the first moment, and the
+ * second moment.
+ */
 function wholeUnits(
   from: Point,
   to: Point,

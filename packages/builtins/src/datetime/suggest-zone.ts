@@ -39,7 +39,9 @@ const ABBREVIATIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ...zonesOf(["America/Sao_Paulo"], "BRT"),
 ]);
 
-/** Suggests zones for a text that is not one. Returns the end of a sentence, empty if no zone is similar. */
+/**
+ * Returns suggestions for a text that is not a time zone, worded as the end of a sentence; empty if no zone is similar.
+ */
 export function suggestZone(text: string): string {
   const abbreviated = ABBREVIATIONS.get(text.toLowerCase());
   if (abbreviated !== undefined) return `; did you mean ${abbreviated.join(" or ")}?`;

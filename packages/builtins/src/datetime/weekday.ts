@@ -10,7 +10,7 @@ export function dayNumber(weekday: Weekday): number {
   return WEEKDAYS.indexOf(weekday) + 1;
 }
 
-/** Parses an English weekday name, in full or as its first three letters. @throws DateTimeError. */
+/** Parses an English weekday name, in full or as its first three letters. @throws DateTimeError for any other text. */
 export function parseWeekday(text: string): Weekday {
   const wanted = text.trim().toLowerCase().replace(/\.$/, "");
   const weekday = WEEKDAYS.find((name) => name === wanted || (wanted.length >= 3 && name.startsWith(wanted)));

@@ -2,7 +2,7 @@ import type { Temporal } from "temporal-polyfill";
 
 /** A clock change in a zone. */
 interface Transition {
-  /** In UTC. */
+  /** The time of the change, in UTC. */
   readonly instant: string;
   readonly offsetBefore: string;
   readonly offsetAfter: string;

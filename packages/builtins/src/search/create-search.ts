@@ -58,7 +58,8 @@ export interface Search {
    * Runs one search.
    *
    * @param ask - requests search queries from the agent's model.
-   * @throws SearchError if no provider responded; SearchFailure `aborted`, or the signal's reason.
+   * @throws SearchError if no provider responded; SearchFailure `aborted` or the signal's reason if the search was
+   *   cancelled.
    */
   search(
     request: SearchRequest,

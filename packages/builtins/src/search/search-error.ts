@@ -11,7 +11,7 @@ export class SearchError extends Error {
     this.attempts = attempts;
   }
 
-  /** The reason of the failures. If they differ, the one most likely to pass; `none` if no provider was asked. */
+  /** The reason for the failures. If they differ, the one most likely to pass; `none` if no provider was asked. */
   get reason(): SearchFailureReason | "none" {
     const reasons = new Set(this.attempts.map(({ reason }) => reason));
     const order = [

@@ -1,7 +1,7 @@
 import type { SearchProviderName } from "./provider-names.ts";
 import type { Recency } from "./query/recency.ts";
 
-/** One search, with the settings of the agent's author and of the model. */
+/** One search, with the settings of the agent's author and the arguments of the model. */
 export interface SearchRequest {
   readonly query: string;
   /** Number of results, 1 to 20. */

@@ -8,7 +8,7 @@ const CHARACTERS_PER_WORD = 6;
 /** Number of attempts to shorten a summary that has too many words. */
 const MAX_TRIES = 4;
 
-/** A summary of extracted sentences. `mode` states that it is one. */
+/** A summary of extracted sentences. `method` states that it is one. */
 export interface ExtractiveResult {
   readonly method: "extractive";
   readonly summary: string;

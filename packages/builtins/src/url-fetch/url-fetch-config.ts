@@ -12,7 +12,7 @@ const configSchema = z.strictObject({
   blockedDomains: domains.default([]),
   /** Whether all calls respect robots.txt. Otherwise, only calls that request it do. */
   respectRobots: z.boolean().default(false),
-  /** Maximum length of the text of one call, in characters. */
+  /** Maximum length of the text that one call returns, in characters. */
   maxCharacters: z.int().min(LEAST_CHARACTERS).max(MOST_CHARACTERS).default(DEFAULT_CHARACTERS),
 });
 

@@ -55,7 +55,7 @@ export interface DocumentReader {
 
 /**
  * `unsupported`: unknown format. `unreadable`: damaged or encrypted. `limit`: too large, too deeply nested or too slow.
- * `busy`: the queue is full or the wait was too long. `aborted`: the caller's signal.
+ * `busy`: the queue is full or the wait was too long. `aborted`: the caller cancelled the job.
  */
 export type DocumentErrorReason = "unsupported" | "unreadable" | "limit" | "busy" | "aborted";
 

@@ -7,7 +7,7 @@ import type { OwnUnit } from "./own-unit.ts";
  */
 export const OWN_UNITS: readonly OwnUnit[] = [
   ...NATIONAL_UNITS,
-  // Angles are exact fractions of a turn; the radian is not.
+  // Angles are exact fractions of a turn, except for the radian.
   { names: ["°", "deg", "degs", "degree", "degrees"], amount: "1/360", of: "turn" },
   { names: ["arcmin", "arcmins", "arcminute", "arcminutes"], amount: "1/21600", of: "turn" },
   { names: ["arcsec", "arcsecs", "arcsecond", "arcseconds"], amount: "1/1296000", of: "turn" },

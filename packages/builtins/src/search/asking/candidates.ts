@@ -19,7 +19,7 @@ export interface Candidate {
   readonly position: number;
 }
 
-/** The numbers of matches that were removed, by the reason. */
+/** The numbers of matches that were removed, by reason. */
 export interface LeftOut {
   readonly byDomain: number;
   readonly byDate: number;

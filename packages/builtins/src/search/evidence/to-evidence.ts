@@ -93,7 +93,7 @@ function toClaim({ text, start, end, kind, headings }: Passage): EvidenceClaim {
   };
 }
 
-/** Describes the filters of a search for the model. */
+/** Describes, for the model, the filters of a search. */
 function filtersOf({ filters }: QueryPlan): readonly string[] {
   const { allowedDomains, blockedDomains, publishedAfter, publishedBefore, excludedTerms = [] } = filters;
   return [

@@ -51,7 +51,7 @@ const FIRST_PASS_WAIT_MS = 2_000;
 const FRESH_WAIT_MS = 2_000;
 
 /**
- * Starts searching in a folder of documents. A separate thread updates the index immediately and then at intervals.
+ * Creates a search in a folder of documents. A separate thread updates the index immediately and then at intervals.
  * Until an update ends, searches use the previous content.
  *
  * @throws YagateError `NOT_CONFIGURED` if the folder does not exist, or the index cannot be written.

@@ -4,7 +4,7 @@ import type { ReadDocumentFile } from "./documents/read-file.ts";
 import { createLocalIndex } from "./index/local-index.ts";
 import type { ThreadReport, ThreadRequest, ThreadTask } from "./thread-messages.ts";
 
-/** The thread of one index. It reads all files and runs all queries. */
+/** The task of this thread, which reads the files and runs the queries of one index. */
 const task: ThreadTask = workerData;
 const readings = new Map<number, { resolve(document: ReadDocument): void; reject(error: Error): void }>();
 let readingId = 0;

@@ -34,7 +34,7 @@ const answerSchema = z.looseObject({
 const errorSchema = z.looseObject({ error: z.looseObject({ code: z.string() }) });
 
 /**
- * The wire format of the Brave Search API.
+ * Creates the wire format of the Brave Search API.
  *
  * @see https://api-dashboard.search.brave.com/api-reference/web/search/get
  */

@@ -26,7 +26,7 @@ const QUOTA_TAG = /CREDIT|BUDGET/;
 const KEY_TAG = /API_KEY/;
 
 /**
- * The wire format of the Exa API.
+ * Creates the wire format of the Exa API.
  *
  * @see https://docs.exa.ai/reference/search
  */

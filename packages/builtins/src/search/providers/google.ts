@@ -41,7 +41,7 @@ const errorSchema = z.looseObject({
 });
 
 /**
- * The wire format of the Google Custom Search API.
+ * Creates the wire format of the Google Custom Search API.
  *
  * @see https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list
  */

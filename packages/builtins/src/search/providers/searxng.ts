@@ -21,7 +21,7 @@ const answerSchema = z.looseObject({
 });
 
 /**
- * The wire format of SearXNG. Without `json` in its `search.formats`, the instance responds with 403.
+ * Creates the wire format of SearXNG. Without `json` in its `search.formats`, the instance responds with 403.
  *
  * @see https://docs.searxng.org/dev/search_api.html
  */

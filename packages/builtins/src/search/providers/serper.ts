@@ -21,7 +21,7 @@ const answerSchema = z.looseObject({
 const errorSchema = z.looseObject({ message: z.string() });
 
 /**
- * The wire format of the Serper API.
+ * Creates the wire format of the Serper API.
  *
  * @see https://serper.dev/playground
  */

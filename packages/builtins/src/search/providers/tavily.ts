@@ -28,7 +28,7 @@ const answerSchema = z.looseObject({
 });
 
 /**
- * The wire format of the Tavily API.
+ * Creates the wire format of the Tavily API.
  *
  * @see https://docs.tavily.com/documentation/api-reference/endpoint/search
  */

@@ -9,7 +9,7 @@ export interface ReadQuery {
   readonly excludedTerms: readonly string[];
   readonly allowedDomains: readonly string[];
   readonly blockedDomains: readonly string[];
-  /** ISO 8601 dates, inclusive. */
+  /** The first publication date, ISO 8601, inclusive. */
   readonly publishedAfter?: string;
   readonly publishedBefore?: string;
 }

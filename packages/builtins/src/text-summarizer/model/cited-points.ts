@@ -9,7 +9,7 @@ const MAX_CITATIONS = 8;
 /** A passage that supports a key point, with its offsets in the source text and the start of its text. */
 export interface CitedPassage {
   readonly number: number;
-  /** In UTF-16 units. */
+  /** Offset in the source text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
   readonly excerpt: string;
@@ -69,8 +69,8 @@ function numbersMissingIn(text: string, cited: readonly Passage[]): readonly str
 const MAX_PARTS = 12;
 
 /**
- * Returns numbers both in full and by their integer parts: a separator may be a space between two numbers, or a decimal
- * point.
+ * Returns the numbers in a text, both in full and as their integer parts, because a separator may be a space between
+ * two numbers or a decimal point.
  */
 function numbersIn(text: string): readonly string[] {
   const whole = text.match(NUMBER) ?? [];

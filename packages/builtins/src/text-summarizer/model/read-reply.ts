@@ -2,7 +2,7 @@ import { parse as parseJson } from "secure-json-parse";
 import * as z from "zod";
 import type { Note } from "./prompts.ts";
 
-/** A reply of the model that does not have the requested form. */
+/** Thrown for a reply of the model that does not have the requested form. */
 export class UnreadableReplyError extends Error {
   override readonly name = "UnreadableReplyError";
 }

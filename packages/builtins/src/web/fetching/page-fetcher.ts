@@ -94,7 +94,7 @@ export function createPageFetcher({ egress, reader, now, userAgent = "Yagate" }:
   };
 }
 
-/** Returns whether robots.txt is requested for a URL. The guard rejects other URLs anyway. */
+/** Returns whether robots.txt is requested for a URL. The guard rejects other URLs in any case. */
 function isAskable({ protocol, username, password }: URL): boolean {
   return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
 }

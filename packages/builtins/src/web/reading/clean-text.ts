@@ -8,7 +8,7 @@ const JOINER = /[\u200C\u200D]/u;
 const JOINERS = /[\u200C\u200D]+/g;
 /** The first character after the Latin letters and their modifiers. */
 const FIRST_JOINED = 0x0300;
-/** Longer runs of joiners have no visible effect and can encode text. */
+/** Maximum number of consecutive joiners. Longer runs have no visible effect and can encode text. */
 const MAX_JOINERS = 4;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
 const CONTROL = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\u00AD\u200E\u200F]/g;

@@ -6,9 +6,9 @@ import { ALL_ALLOWED, parseRobots, type RobotsRules } from "./robots-rules.ts";
 
 /** RFC 9309 §2.5 requires that at least this many bytes are parsed. The rest is ignored. */
 const MAX_BYTES = 500 * 1024;
-/** RFC 9309 §2.4: cached for at most one day. */
+/** Maximum age of cached rules: one day, by RFC 9309 §2.4. */
 const MAX_AGE_MS = 86_400_000;
-/** Shorter, because a site that was unreachable may soon be reachable again. */
+/** Maximum age of an unreachable result. Shorter, because the site may soon be reachable again. */
 const MAX_UNREACHABLE_AGE_MS = 300_000;
 const MAX_SITES = 1_000;
 const MAX_CHARACTERS = 8 * 1024 * 1024;

@@ -6,7 +6,8 @@ export interface Passage {
   /** The headings above the passage, outermost first, joined by ` › `; empty before the first heading. */
   readonly heading: string;
   /**
-   * The verbatim text. All passages joined by blank lines result in the document, except for the number of blank lines.
+   * The verbatim text. Joined by blank lines, all passages are the document again, except for the number of blank
+   * lines.
    */
   readonly text: string;
 }

@@ -6,7 +6,7 @@ import type { IndexedDocument } from "./document-terms.ts";
 export interface FileState {
   /** The path relative to the folder. */
   readonly path: string;
-  /** ns since the epoch; a string, because it has more digits than a number can hold. */
+  /** ns since the epoch; a bigint, because a number cannot represent it exactly. */
   readonly modifiedNs: bigint;
   readonly size: number;
 }

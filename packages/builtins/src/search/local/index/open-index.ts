@@ -77,7 +77,7 @@ function make(path: string, kind: string): DatabaseSync {
   configure(database);
   database.exec("BEGIN IMMEDIATE");
   database.exec(SCHEMA);
-  // Segments are larger when they are written, so fewer of them have to be merged.
+  // Writes larger segments, so that fewer of them have to be merged.
   for (const table of ["unit_terms", "term_trigrams"]) {
     database.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('hashsize', ${HASH_BYTES})`);
   }

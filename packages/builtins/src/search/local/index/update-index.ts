@@ -44,7 +44,8 @@ const TURN_MS = 15;
 /** Time between two commits. Each commit syncs the disk and creates a segment that must be merged later. */
 const COMMIT_EVERY_MS = 500;
 /**
- * The time of a check that makes the next pass read the file again, whatever its metadata: it may be readable by then.
+ * A check time that makes the next pass read the file again, even if its metadata is unchanged: it may be readable by
+ * then.
  */
 const UNCHECKED = 0;
 /**
@@ -172,8 +173,8 @@ export async function updateIndex(options: UpdateOptions): Promise<IndexReport> 
 }
 
 /**
- * Reads a file. Returns `undefined` if it cannot be read, or has grown beyond the limit. Synchronous: in a separate
- * thread that is several times faster, and it blocks searches for at most one file.
+ * Reads a file. Returns `undefined` if it cannot be read, or has grown beyond the limit. Reads synchronously, because
+ * that is several times faster in a separate thread and blocks searches for at most one file.
  */
 function readBytes(path: string, maxBytes: number): Uint8Array | undefined {
   let file: number | undefined;

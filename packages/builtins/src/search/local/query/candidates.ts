@@ -14,7 +14,10 @@ export interface Candidate {
 /** The weights of a term in the fields title, headings and text. */
 const WEIGHTS = "bm25(3.0, 1.5, 1.0)";
 const MOST_UNITS = 100;
-/** In a large folder, a term that this share of the documents contains finds no documents that the other terms miss. */
+/**
+ * Share of the documents above which a term is common. In a large folder, such a term finds no documents that the other
+ * terms miss.
+ */
 const COMMON_SHARE = 0.1;
 const FEW_DOCUMENTS = 500;
 

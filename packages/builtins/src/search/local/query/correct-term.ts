@@ -4,7 +4,7 @@ const MIN_LENGTH = 4;
 const LENGTH_FOR_TWO_SLIPS = 8;
 const MOST_CORRECTIONS = 3;
 
-/** Returns the index terms nearest to an unknown word: at edit distance one, or also two for long words. */
+/** Returns the index terms nearest to an unknown word: at edit distance one, or up to two for long words. */
 export function correctTerm(forms: readonly string[], vocabulary: Vocabulary): readonly CountedTerm[] {
   const near = forms.flatMap((form) => {
     if (form.length < MIN_LENGTH || /\p{N}/u.test(form)) return [];

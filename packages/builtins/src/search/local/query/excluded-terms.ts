@@ -19,7 +19,7 @@ export function excludedMatch(excluded: readonly string[], languages: readonly s
 }
 
 /**
- * Returns the tokens of a word. A word with a hyphen results in the complete word, which the index contains for every
+ * Returns the tokens of a word. A hyphenated word yields only the complete word, which the index contains for every
  * spelling.
  */
 function tokensOf(word: string): readonly Token[] {

@@ -8,7 +8,7 @@ import { sniffDelimiter } from "./sniff-delimiter.ts";
 const MAX_ROWS = 10_000;
 const MAX_COLUMNS = 200;
 const MAX_CELL_CHARACTERS = 2_000;
-/** A file with a longer line is not a readable table. */
+/** Maximum length of a line. A file with a longer line is not a readable table. */
 const MAX_LINE_CHARACTERS = 100_000;
 const MAX_CHARACTERS = 4_194_304;
 

@@ -2,7 +2,7 @@ import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
 import { ancestorsOf, elementsOf, type HtmlElement, type HtmlNode, isElement } from "./html-tree.ts";
 
-/** Readability walks over all elements several times, so it is skipped for larger pages. */
+/** Maximum number of elements. Readability walks over all of them several times, so it is skipped for larger pages. */
 const MAX_ELEMENTS = 20_000;
 const MAX_CHARACTERS = 2_000_000;
 /** Minimum share of Readability's text that the element must contain. */

@@ -2,8 +2,8 @@ import { isObject } from "@yagate/lib/json/json-object";
 import { DocumentError } from "../../port.ts";
 
 /**
- * Maximum size of one buffer. A stream of a few kilobytes may unpack to gigabytes outside of the heap, which the
- * thread's limit does not cover.
+ * Maximum size of one buffer. A stream of a few kilobytes may unpack to gigabytes, and the thread's own limit covers
+ * only the heap.
  */
 const MAX_BUFFER_BYTES = 96 * 1_024 * 1_024;
 /** Maximum total of all allocations for a document, including freed ones, because nested streams are all kept. */
@@ -38,7 +38,7 @@ export function allowPage(): void {
 }
 
 /**
- * Checks whether a limit was exceeded: the library treats the error of a limit as a damaged part and continues.
+ * Checks whether a limit was exceeded. The library itself treats the error as a damaged part of the file and continues.
  *
  * @throws DocumentError `limit` if the document has exceeded its limits.
  */
