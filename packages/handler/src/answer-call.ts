@@ -22,7 +22,7 @@ const GATEWAY_FIRST_MS = 100;
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
-/** Responds to any request: verifies the call, runs it at most once and signs the response. It never rejects. */
+/** Responds to any request: verifies the call, runs it at most once and signs the response. Never rejects. */
 export async function answerCall(raw: RawCall, settings: Settings): Promise<RawAnswer> {
   if (raw.method !== "POST") return methodNotAllowed();
   let seen: SeenCall = {};
@@ -35,7 +35,7 @@ export async function answerCall(raw: RawCall, settings: Settings): Promise<RawA
     const call = await openCall(raw.headers, body, secrets, settings);
     return await signOutcome(call, await answerOpened(call, raw, settings), secrets);
   } catch (error) {
-    // The response does not depend on the log details.
+    // The response does not depend on the log details, so it does not wait for them.
     const facts = await describeRefusal(error, raw, seen, settings).catch(() => ({}));
     return refuse(error, settings, facts);
   }
@@ -52,7 +52,7 @@ async function signOutcome(
   return { status, headers, body, byteLength: bytes.byteLength };
 }
 
-/** The call is verified from here on, so every response to it is signed. */
+/** Runs a call whose signature has been verified. Every response from here on is signed. */
 async function answerOpened(call: ToolCall, raw: RawCall, settings: Settings): Promise<CallOutcome> {
   try {
     assertFresh(Date.parse(call.timestamp), settings.now(), settings.toleranceSeconds);
@@ -68,8 +68,9 @@ async function answerOpened(call: ToolCall, raw: RawCall, settings: Settings): P
 }
 
 /**
- * Both sides measure the same time limit, and the side that reports it first decides the outcome. That must be the
- * gateway, which knows whether the tool may be called twice. A response that it no longer waits for does no harm.
+ * Waits so that the gateway reports the timeout first. Both sides measure the same time limit, and the first to report
+ * it decides the outcome; only the gateway knows whether the tool may be called twice. A response that arrives after
+ * the gateway's timeout does no harm.
  */
 function leaveFirstWordToGateway(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, GATEWAY_FIRST_MS));
@@ -83,13 +84,14 @@ function assertIdentityEncoding(raw: RawCall): void {
 
 function refuse(error: unknown, settings: Settings, facts: LogFields): RawAnswer {
   const { code, message } = toPublicError(error, settings, facts);
-  // Its status alone would suggest a retry, which can't fix a wrong mounting.
+  // The status alone would suggest a retry, which cannot help if the handler is mounted incorrectly.
   const more = code === "BODY_ALREADY_PARSED" ? { retryable: false } : {};
   return unsignedError(ERROR_TRAITS[code].status, { code, message, ...more });
 }
 
 /**
- * The part of an error that an unverified sender may read: the code of a rejected call, or only that something failed.
+ * Returns the part of an error that an unverified sender may read: the code of a rejected call, or only the fact that
+ * something failed. Logs the rest.
  */
 function toPublicError(error: unknown, { logger }: Settings, facts: LogFields) {
   if (!YagateError.is(error)) {

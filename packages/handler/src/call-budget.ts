@@ -4,23 +4,23 @@ import type { ToolCall } from "@yagate/protocol";
 const MAX_DELAY_MS = 2_147_483_647;
 
 /**
- * The time limit of one attempt: `deadline - timestamp`, measured from arrival on a monotonic clock. Neither value is
- * compared with the local time, so a wrong clock changes nothing.
+ * The time limit of one attempt: `deadline - timestamp`, measured from the call's arrival on a monotonic clock. Neither
+ * value is compared with the local time, so a wrong clock has no effect.
  */
 export class CallBudget {
   readonly #endsAtMs: number;
 
-  /** @param arrivedAtMs - `performance.now()` at the arrival of the call. */
+  /** @param arrivedAtMs - `performance.now()` when the call arrived. */
   constructor(call: ToolCall, arrivedAtMs: number) {
     this.#endsAtMs = arrivedAtMs + Date.parse(call.deadline) - Date.parse(call.timestamp);
   }
 
-  /** Milliseconds left; 0 when the time is over. */
+  /** Returns the milliseconds that are left; 0 after the deadline. */
   remainingMs(): number {
     return Math.max(0, this.#endsAtMs - performance.now());
   }
 
-  /** Calls `callback` when the time is over. Returns a function that cancels it. */
+  /** Calls `callback` at the deadline, unless the returned function is called first. */
   onEnd(callback: () => void): () => void {
     const timer = setTimeout(callback, Math.min(this.remainingMs(), MAX_DELAY_MS));
     return () => clearTimeout(timer);

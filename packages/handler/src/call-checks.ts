@@ -1,20 +1,20 @@
 import { type ToolCall, YagateError } from "@yagate/protocol";
 
 /**
- * Rejects a call that was signed too long ago or in the future: `|now - timestamp| <= tolerance`.
+ * Rejects a call that was signed too long ago or too far in the future. Accepts `|now - timestamp| <= tolerance`.
  *
  * @throws {@link YagateError} `TIMESTAMP_TOO_OLD`, `TIMESTAMP_IN_FUTURE`.
  */
 export function assertFresh(signedAtMs: number, nowMs: number, toleranceSeconds: number): void {
   const ageMs = nowMs - signedAtMs;
-  // Written so that a tolerance or clock that is not a number rejects everything.
+  // Written so that NaN, as a tolerance or a clock, rejects every call.
   if (Math.abs(ageMs) <= toleranceSeconds * 1000) return;
   if (ageMs < 0) throw new YagateError("TIMESTAMP_IN_FUTURE", "the call is from the future: check both clocks");
   throw new YagateError("TIMESTAMP_TOO_OLD", `the call is older than ${toleranceSeconds} s`);
 }
 
 /**
- * Rejects a call for another handler. A handler without an audience accepts all.
+ * Rejects a call for another handler. A handler without an audience accepts every call.
  *
  * @throws {@link YagateError} `PAYLOAD_INVALID`.
  */

@@ -13,62 +13,63 @@ import type { Settings } from "./settings.ts";
 import { assertScheme, type SignatureScheme } from "./signature-scheme.ts";
 import { type SigningSecrets, secretsOf, toSecretSource } from "./signing-secrets.ts";
 
-/** Options of every handler. */
+/** Options for every handler. */
 export interface HandlerOptions {
   /**
-   * The signing secrets that calls are verified with and responses are signed with, newest first, 1 to 8. Default: the
-   * environment variable `YAGATE_SIGNING_SECRET`.
+   * The signing secrets for verifying calls and signing responses, newest first, 1 to 8. Default: the environment
+   * variable `YAGATE_SIGNING_SECRET`.
    */
   readonly secrets?: SigningSecrets;
   /**
-   * Which headers authenticate a call. Default `yagate`: X-YA-Signature. `standard-webhooks`: only webhook-id,
-   * webhook-timestamp and webhook-signature.
+   * Which headers authenticate a call. `yagate` (default): X-YA-Signature. `standard-webhooks`: webhook-id,
+   * webhook-timestamp and webhook-signature only.
    */
   readonly signatureScheme?: SignatureScheme | undefined;
   /**
-   * The handler's URL as saved with its tools. Calls for another URL, or without one, are rejected. Default: not
-   * compared.
+   * The handler's URL, exactly as it is saved in its tools. Calls for another URL, and calls without one, are rejected.
+   * Default: calls for any URL are accepted.
    */
   readonly audience?: string | undefined;
-  /** Maximum age of a call in seconds, in both directions. Default 300. */
+  /** How far a call's timestamp may be in the past or in the future, in seconds. Default 300. */
   readonly toleranceSeconds?: number | undefined;
   /** Maximum size of a body in bytes. Default and maximum 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /**
-   * Remembers calls, so that each runs once. Default: a memory store of this handler, which suits one process. With
-   * `NODE_ENV=production` the default logs a warning; pass a store to avoid it.
+   * The store that remembers calls, so that each runs once. Default: a store in the memory of this process, which is
+   * sufficient for a service with one process. With `NODE_ENV=production`, the default logs a warning; pass a store to
+   * avoid it.
    */
   readonly idempotency?: IdempotencyStore | undefined;
-  /** Default: warnings and errors go to the console. */
+  /** Where to log. Default: warnings and errors go to the console. */
   readonly logger?: Logger | undefined;
   /** The clock for the age of calls, in ms since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
   /**
-   * Development mode: the log explains why a signature may not match and warns when the gateway has saved another
-   * schema, and results that JSON would change are errors. Default: whether `NODE_ENV` is anything but `production`. No
+   * Development mode. The log explains why a signature may not match, and warns if the gateway has saved another schema
+   * for a tool. Results that JSON would change are errors. Default: true unless `NODE_ENV` is `production`. Has no
    * effect on edge runtimes, whose build does not contain this code.
    */
   readonly isDevelopment?: boolean | undefined;
 }
 
-/** Options of {@link createHandler}. */
+/** Options for {@link createHandler}. */
 export interface CreateHandlerOptions extends HandlerOptions {
   /** The tools behind this URL: at least one, with unique names. */
   readonly tools: readonly Tool[];
 }
 
-/** A handler in Fetch form, which the adapters of this package also accept. */
+/** A Fetch handler: a function from `Request` to `Promise<Response>`. The adapters of this package accept it too. */
 export interface CallHandler {
   /**
-   * @throws {@link YagateError} `INVALID_REQUEST` if the argument is not a `Request`, for example one of Express or
-   * Fastify.
+   * @throws {@link YagateError} `INVALID_REQUEST` if the argument is not a Fetch `Request`, but for example a request
+   *   of Express or Fastify.
    */
   (request: Request): Promise<Response>;
-  /** Handles a call without the Fetch classes, for adapters. It never rejects. */
+  /** Handles a call without the Fetch classes, for adapters. Never rejects. */
   answerCall(call: RawCall): Promise<RawAnswer>;
 }
 
-/** The names of the options of every handler. */
+/** The names of the options that every handler has. */
 export const HANDLER_OPTION_KEYS = [
   "secrets",
   "signatureScheme",
@@ -82,13 +83,13 @@ export const HANDLER_OPTION_KEYS = [
 ] as const;
 
 /**
- * Creates a handler for signed tool calls. It verifies a call, runs its tool once and signs the response.
+ * Creates a handler for signed tool calls. The handler verifies a call, runs its tool once and signs the response.
  *
- * It responds to every `Request` and never throws. Errors of the kit have the status of their code, a {@link ToolError}
- * has status 200, and any other failure of a tool is `INTERNAL` without its message.
+ * The handler responds to every `Request` and never throws. The status of the kit's own errors follows from their code.
+ * A {@link ToolError} has status 200. Any other error of a tool becomes `INTERNAL`, without its message.
  *
- * @throws {@link YagateError} `SECRET_INVALID` (no secret, or a malformed one), `INVALID_REQUEST` (another option is
- * invalid or unknown).
+ * @throws {@link YagateError} `SECRET_INVALID` if a secret is missing or malformed; `INVALID_REQUEST` if another option
+ *   is invalid or unknown.
  */
 export function createHandler(options: CreateHandlerOptions): CallHandler {
   assertKnownKeys("a handler", options, [...HANDLER_OPTION_KEYS, "tools"]);
@@ -110,14 +111,14 @@ export function createHandler(options: CreateHandlerOptions): CallHandler {
     return new Response(body, { status, headers });
   };
   const handle = (request: Request): Promise<Response> => {
-    // Thrown, not rejected: in Express 4, a request whose route rejects never gets a response.
+    // Thrown synchronously: in Express 4, a request whose route rejects never gets a response.
     assertFetchRequest(request);
     return answer(request);
   };
   return Object.assign(handle, { answerCall: (call: RawCall) => answerCall(call, settings) });
 }
 
-/** Catches the arguments of another kind of router, which would otherwise wait forever for a response. */
+/** Rejects the arguments of another kind of router, which would otherwise wait for a response forever. */
 function assertFetchRequest(request: Request): void {
   if (typeof request?.headers?.get === "function") return;
   const advice = "mount toExpress(handler), toFastify(handler), toNodeListener(handler) or toLambda(handler)";

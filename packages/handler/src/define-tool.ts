@@ -4,9 +4,9 @@ import type { core } from "zod";
 import { assertKnownKeys } from "./known-keys.ts";
 import type { ToolContext } from "./tool-context.ts";
 
-/** The JSON Schema of an object, for the model. */
+/** A JSON Schema of an object, which the model reads. */
 export interface JsonSchema {
-  /** `"object"`. */
+  /** Always `"object"`. */
   readonly type: string;
   readonly [keyword: string]: unknown;
 }
@@ -14,18 +14,22 @@ export interface JsonSchema {
 /** A tool's parameters: a Zod 4 object schema, or a JSON Schema of type `object`. */
 export type ParametersSchema = core.$ZodObject | JsonSchema;
 
-/** The first argument of `execute`: the output of the Zod schema, or an untyped record for a JSON Schema. */
+/** The first argument of `execute`: the output of the Zod schema, or a record of unknown values for a JSON Schema. */
 export type ParametersOf<Schema> = Schema extends core.$ZodType ? core.output<Schema> : Record<string, unknown>;
 
 /** A tool: its description for the model, and its code. */
 export interface Tool<Schema extends ParametersSchema = ParametersSchema> {
-  /** Snake case, with dots between namespaces, at most 64 characters. The agent's tool must have the same name. */
+  /**
+   * The tool's name in snake case, with dots between namespaces, at most 64 characters. The tool in the agent must have
+   * the same name.
+   */
   readonly name: string;
-  /** What the tool does and when to use it, for the model. */
+  /** What the tool does and when to use it. The model reads this. */
   readonly description: string;
   /**
-   * Arguments are parsed again with a Zod schema, and a mismatch is `INVALID_ARGUMENTS`. With a JSON Schema the kit
-   * only checks that they are an object, because the gateway has already validated them.
+   * The schema of the arguments. With a Zod schema, the kit parses the arguments again; a mismatch is
+   * `INVALID_ARGUMENTS`. With a JSON Schema, it checks only that they are an object, because the gateway has already
+   * validated them.
    */
   readonly parameters: Schema;
   /**
@@ -51,7 +55,7 @@ export function defineTool<Schema extends ParametersSchema>(tool: Tool<Schema>):
   return tool;
 }
 
-/** Throws `INVALID_REQUEST` for an invalid tool. */
+/** Checks a tool. Throws `INVALID_REQUEST` if it is invalid. */
 export function assertTool(tool: Tool<ParametersSchema>): void {
   if (!isObject(tool)) throw new YagateError("INVALID_REQUEST", "expected a tool");
   assertKnownKeys("a tool", tool, TOOL_KEYS);
@@ -76,7 +80,7 @@ function isObjectSchema(schema: unknown): boolean {
   return "type" in schema && schema.type === "object";
 }
 
-/** Whether a schema is a Zod schema, of Zod or Zod Mini and of any copy of them. */
+/** Checks whether a schema is from Zod or Zod Mini, of any copy of these packages. */
 export function isZodSchema(schema: object): schema is core.$ZodType {
   return "_zod" in schema;
 }

@@ -11,14 +11,14 @@ export interface SeenCall {
   readonly secrets?: readonly string[];
 }
 
-/** A larger body is not parsed for the log, because any sender may have sent it. */
+/** Larger bodies are not parsed for the log, because an unverified sender may have sent them. */
 const MAX_PARSED_BYTES = 65_536;
 
 const TOOL_NAME = /^[\w.-]{1,64}$/;
 
 /**
- * Returns the log fields of a rejected call besides its code: the call that it claims to be, and the secrets that did
- * not match. None of it is verified, so the fields contain only values in the form of a name or an id.
+ * Returns the log fields of a rejected call, except its code: the call that it claims to be, and the secrets that did
+ * not match. The values are not verified, so only those that look like a name or an id are included.
  */
 export async function describeRefusal(
   error: unknown,

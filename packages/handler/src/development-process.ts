@@ -1,4 +1,6 @@
-/** Whether `NODE_ENV` is anything but `production`. A runtime without `process` is an edge runtime in production. */
+/**
+ * Returns true unless `NODE_ENV` is `production`. A runtime without `process` counts as an edge runtime in production.
+ */
 export function isDevelopmentProcess(): boolean {
   const environment = globalThis.process?.env;
   return environment !== undefined && environment["NODE_ENV"] !== "production";

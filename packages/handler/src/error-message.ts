@@ -1,5 +1,5 @@
 import { isObject } from "@yagate/lib/json/json-object";
-/** The message of any thrown value, of any realm; empty if it has none. */
+/** Returns the message of any thrown value, from any realm; empty if it has none. */
 export function messageOf(error: unknown): string {
   return isObject(error) && "message" in error ? String(error.message) : "";
 }

@@ -10,12 +10,12 @@ export interface ExpressRequest extends IncomingMessage {
   body?: unknown;
 }
 
-/** A request handler of Express 4 and 5, declared here so that no version's types are needed. */
+/** A request handler for Express 4 and 5, declared here so that the package depends on no version's types. */
 export type RequestHandler = (request: ExpressRequest, response: ServerResponse) => void;
 
 /**
  * Creates an Express handler for one tool. Mount it at the tool's own path, `app.post("/tools/lookup_order", …)`,
- * before any body parser. It also works after `express.raw({ type: () => true })` and after a parser that keeps the
+ * before any body parser. It also works after `express.raw({ type: () => true })`, and after a parser that keeps the
  * bytes as `request.rawBody`.
  *
  * @throws {@link YagateError} `SECRET_INVALID`, `INVALID_REQUEST`.
@@ -25,8 +25,8 @@ export function toolHandler<Schema extends ParametersSchema>(options: ToolHandle
 }
 
 /**
- * Converts a handler to Express, for several tools behind one URL: `app.post("/tools", toExpress(handler))`. Mount it
- * like {@link toolHandler}.
+ * Converts a handler for Express, for several tools at one URL: `app.post("/tools", toExpress(handler))`. Mount it like
+ * {@link toolHandler}.
  */
 export function toExpress(handler: CallHandler): RequestHandler {
   return (request, response) => answerNodeRequest(handler, request, response, readExpressBody);

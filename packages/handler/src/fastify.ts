@@ -6,7 +6,10 @@ import { NodeCall } from "./node-http/node-call.ts";
 import { readRawBody } from "./node-http/read-raw-body.ts";
 import { createToolHandler, type ToolHandlerOptions } from "./tool-handler.ts";
 
-/** The part of a Fastify 5 request that this adapter uses, declared here so that no version's types are needed. */
+/**
+ * The part of a Fastify 5 request that this adapter uses, declared here so that the package depends on no version's
+ * types.
+ */
 export interface FastifyRequest {
   readonly raw: IncomingMessage;
   readonly body?: unknown;
@@ -30,7 +33,7 @@ export interface FastifyInstance {
   all(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => void): unknown;
 }
 
-/** A plugin of Fastify 5. */
+/** A plugin for Fastify 5. */
 export type FastifyPlugin = (instance: FastifyInstance, options: unknown, done: () => void) => void;
 
 /**
@@ -44,8 +47,8 @@ export function toolHandler<Schema extends ParametersSchema>(options: ToolHandle
 }
 
 /**
- * Converts a handler to a Fastify plugin, for several tools behind one URL: `app.register(toFastify(handler), { prefix:
- * "/tools" })`. The plugin's own context does not parse bodies, so the application's parsers do not matter.
+ * Converts a handler to a Fastify plugin, for several tools at one URL: `app.register(toFastify(handler), { prefix:
+ * "/tools" })`. The plugin's context does not parse bodies, so the application's parsers do not affect it.
  */
 export function toFastify(handler: CallHandler): FastifyPlugin {
   return (instance, _options, done) => {
@@ -57,7 +60,9 @@ export function toFastify(handler: CallHandler): FastifyPlugin {
   };
 }
 
-/** Thrown if the plugin was passed to `app.post`, which calls it with a request instead of an instance. */
+/**
+ * Creates the error for a plugin that was passed to `app.post`, which calls it with a request instead of an instance.
+ */
 function notAnInstance(): YagateError {
   const advice = "register it with app.register(toFastify(handler), { prefix })";
   return new YagateError("INVALID_REQUEST", `this is a Fastify plugin, not a route handler: ${advice}`);

@@ -3,9 +3,9 @@ import type { ParametersSchema } from "./define-tool.ts";
 import { createToolHandler, type ToolHandlerOptions } from "./tool-handler.ts";
 
 /**
- * Creates a Fetch handler for one tool, for servers that call a function with a `Request` and send the `Response` that
- * it returns: Hono, Next.js, Bun, Deno, Workers. For several tools behind one URL use `createHandler`, whose result has
- * this form.
+ * Creates a Fetch handler for one tool, for servers that pass a `Request` to a function and send the `Response` that it
+ * returns: Hono, Next.js, Bun, Deno, Workers. For several tools at one URL, use `createHandler`, which returns the same
+ * kind of function.
  *
  * @throws {@link YagateError} `SECRET_INVALID`, `INVALID_REQUEST`.
  */

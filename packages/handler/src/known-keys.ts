@@ -1,6 +1,6 @@
 import { YagateError } from "@yagate/protocol";
 
-/** Throws `INVALID_REQUEST` for an unknown field: a misspelt option must not disable a check. */
+/** Throws `INVALID_REQUEST` for an unknown field, because a misspelt option must not disable a check. */
 export function assertKnownKeys(what: string, value: object, known: readonly string[]): void {
   const unknownKey = Object.keys(value).find((key) => !known.includes(key));
   if (unknownKey === undefined) return;

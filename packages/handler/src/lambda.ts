@@ -5,28 +5,34 @@ import type { RawAnswer } from "./raw-call.ts";
 import { createToolHandler, type ToolHandlerOptions } from "./tool-handler.ts";
 
 /**
- * The part of an event that this adapter uses: API Gateway (REST API, HTTP API with payload format 1.0 or 2.0), an
- * Application Load Balancer or a function URL. Declared here so that their types are not needed.
+ * The part of an event that this adapter uses: from API Gateway (REST API, HTTP API with payload format 1.0 or 2.0), an
+ * Application Load Balancer or a function URL. Declared here so that the package depends on no other types.
  */
 export interface LambdaEvent {
-  /** In all formats except 2.0. */
+  /** Present in all formats except 2.0. */
   readonly httpMethod?: string | undefined;
-  /** Format 2.0 has `http`. The other names are for the compiler, which would reject an event without `http`. */
+  /**
+   * Contains `http` in format 2.0. The other names are only for the compiler, which would otherwise reject an event
+   * without `http`.
+   */
   readonly requestContext?:
     | { readonly http?: { readonly method: string } | undefined; readonly requestId?: unknown; readonly elb?: unknown }
     | undefined;
   readonly headers?: Readonly<Record<string, string | undefined>> | null | undefined;
-  /** In format 1.0, and from load balancers whose target group has multi-value headers enabled. */
+  /** Present in format 1.0, and in events from load balancers whose target group has multi-value headers enabled. */
   readonly multiValueHeaders?: Readonly<Record<string, string[] | undefined>> | null | undefined;
   readonly body?: string | null | undefined;
   readonly isBase64Encoded?: boolean | undefined;
 }
 
-/** A response that all of them accept. */
+/** A response that all these event sources accept. */
 export interface LambdaResult {
   statusCode: number;
   headers?: Record<string, string>;
-  /** Replaces `headers` if the event has it: a load balancer that sends these headers reads no others. */
+  /**
+   * Replaces `headers` if the event contains this field: a load balancer that sends multi-value headers reads no
+   * others.
+   */
   multiValueHeaders?: Record<string, string[]>;
   body: string;
   isBase64Encoded: false;
@@ -45,8 +51,8 @@ export function toolHandler<Schema extends ParametersSchema>(options: ToolHandle
 }
 
 /**
- * Converts a handler to AWS Lambda, for several tools behind one function: `export const handler = toLambda(…)`. For an
- * event that is not an HTTP request the invocation fails with `INVALID_REQUEST`.
+ * Converts a handler for AWS Lambda, for several tools behind one function: `export const handler = toLambda(…)`. If an
+ * event is not an HTTP request, the invocation fails with `INVALID_REQUEST`.
  */
 export function toLambda(handler: CallHandler): LambdaHandler {
   return async (event) => {
@@ -68,7 +74,7 @@ export function toLambda(handler: CallHandler): LambdaHandler {
   };
 }
 
-/** Some events have a map whose lists are missing. */
+/** Returns the lists of a multi-value map. In some events, the map exists but the lists are missing. */
 function listsOf({ multiValueHeaders }: LambdaEvent) {
   return multiValueHeaders != null && Object.keys(multiValueHeaders).length > 0 ? multiValueHeaders : undefined;
 }
@@ -76,7 +82,7 @@ function listsOf({ multiValueHeaders }: LambdaEvent) {
 function bodyOf({ body, isBase64Encoded }: LambdaEvent): Buffer {
   const text: unknown = body ?? "";
   if (typeof text === "string") return Buffer.from(text, isBase64Encoded === true ? "base64" : "utf8");
-  // From a mapping template, or a hand-written test event: the signed bytes are lost.
+  // The event is from a mapping template or was written by hand, and the signed bytes are lost.
   throw new YagateError("PAYLOAD_INVALID", "the event's body: expected the text as received, not JSON parsed from it");
 }
 

@@ -7,8 +7,9 @@ import { type ParsedBody, readRawBody } from "./node-http/read-raw-body.ts";
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Converts a handler for `http.createServer(listener)`, and for frameworks built on `node:http` such as Koa and the
- * pages router of Next.js. It responds to every request, whatever its path, and must get the body unread.
+ * Converts a handler to a listener for `http.createServer(listener)`, and for frameworks built on `node:http` such as
+ * Koa and the pages router of Next.js. The listener responds to every request, whatever its path. No other code may
+ * read the body first.
  */
 export function toNodeListener(handler: CallHandler): NodeListener {
   return (request, response) => answerNodeRequest(handler, request, response, readUnparsedBody);

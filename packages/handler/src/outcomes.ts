@@ -2,7 +2,8 @@ import { ERROR_TRAITS, type ErrorCode, type HandlerError, type ToolCall } from "
 import type { CallOutcome } from "./idempotency/store.ts";
 
 /**
- * The outcome of a run that returned: `{ "result": … }`, with `null` for `undefined`. Throws if the result is not JSON.
+ * Creates the outcome of a run that returned: `{ "result": … }`, with `null` for `undefined`. Throws if the result is
+ * not JSON.
  */
 export function resultOutcome(call: ToolCall, result: unknown): CallOutcome {
   const text = JSON.stringify(result ?? null);
@@ -11,17 +12,20 @@ export function resultOutcome(call: ToolCall, result: unknown): CallOutcome {
   return { status: 200, body: `{"result":${text}}`, attempt: call.attempt };
 }
 
-/** The outcome of a run whose result comes later. It is final, so that the work does not start again. */
+/**
+ * Creates the outcome of a run whose result will be delivered later. The outcome is final, so the work does not start
+ * again.
+ */
 export function pendingOutcome({ attempt }: ToolCall): CallOutcome {
   return { status: 202, body: '{"pending":true}', attempt };
 }
 
-/** The outcome of a run that threw a `ToolError`. */
+/** Creates the outcome of a run that threw a `ToolError`. */
 export function toolErrorOutcome(call: ToolCall, error: HandlerError): CallOutcome {
   return { status: 200, body: JSON.stringify({ error }), attempt: call.attempt };
 }
 
-/** An outcome from the kit itself, with the status of the code. */
+/** Creates an outcome for an error of the kit itself, with the status that belongs to the code. */
 export function kitErrorOutcome(
   call: ToolCall,
   code: ErrorCode,

@@ -1,8 +1,8 @@
 import type { core } from "zod";
 
-/** One invalid field of a call's parameters. */
+/** One invalid field in a call's arguments. */
 export interface ParameterFault {
-  /** A path such as `items[0].sku`; empty for the parameters as a whole. */
+  /** A path such as `items[0].sku`; empty if the arguments as a whole are invalid. */
   readonly path: string;
   /** Zod's code in upper case, such as `INVALID_TYPE`. */
   readonly code: string;
@@ -12,7 +12,7 @@ export interface ParameterFault {
 
 /**
  * Lists everything that a Zod schema finds wrong. Unlike the gateway, it does not search unions for the closest
- * alternative: the gateway has validated the parameters, and the kit must stay small.
+ * alternative: the gateway has already validated the arguments, and the kit should stay small.
  */
 export function toParameterFaults(issues: readonly core.$ZodIssue[]): readonly ParameterFault[] {
   return issues.flatMap((issue): ParameterFault[] => {

@@ -13,8 +13,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * Checks a parsed body against the schema of a tool call.
  *
- * Written by hand because it runs for every call and `toolCallSchema` costs a sixth of a whole verification; a property
- * test keeps the two in agreement.
+ * Written by hand because it runs for every call, and `toolCallSchema` would take a sixth of the time of a complete
+ * verification. A property test checks that the two agree.
  *
  * @throws {@link YagateError} `PAYLOAD_INVALID` with the name of the first invalid field, never its value.
  */

@@ -4,7 +4,7 @@ import { assertSize } from "./open-call.ts";
 /**
  * Reads the body of a Fetch request, up to a limit.
  *
- * @throws {@link YagateError} `BODY_ALREADY_PARSED`, `BODY_TOO_LARGE`, `PAYLOAD_INVALID` (the client disconnected).
+ * @throws {@link YagateError} `BODY_ALREADY_PARSED`; `BODY_TOO_LARGE`; `PAYLOAD_INVALID` if the client disconnected.
  */
 export async function readFetchBody(request: Request, maxBodyBytes: number): Promise<Uint8Array> {
   if (request.bodyUsed) {
@@ -24,7 +24,7 @@ export async function readFetchBody(request: Request, maxBodyBytes: number): Pro
     chunks.push(value);
     size += value.byteLength;
     if (size > maxBodyBytes) {
-      // Whether the rest of the request is cancelled is up to the server.
+      // The server decides whether to cancel the rest of the request.
       reader.cancel().catch(() => {});
       assertSize(size, maxBodyBytes);
     }

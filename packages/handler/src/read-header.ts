@@ -2,7 +2,7 @@
 export type HeaderSource = Headers | Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Reads one header. Names in a record may have any case. Repeated headers become one list, joined by commas, as in
+ * Reads one header. Names in a record may be in any case. Repeated headers become one list, separated by commas, as in
  * HTTP, Node and `Headers`.
  *
  * @param name - in lower case.
@@ -13,7 +13,7 @@ export function readHeader(headers: HeaderSource, name: string): string | undefi
   if (typeof value === "string") return value;
   const values: string[] = [];
   for (const key of Object.keys(headers)) {
-    // Compares lengths first, because this runs over all headers of every call.
+    // Compares lengths first, because this runs for every header of every call.
     if (key.length === name.length && key.toLowerCase() === name) values.push(...toList(headers[key]));
   }
   return values.length === 0 ? undefined : values.join(",");

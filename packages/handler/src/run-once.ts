@@ -8,15 +8,15 @@ import type { Settings } from "./settings.ts";
 import { type Arrival, RunContext } from "./tool-context.ts";
 
 /**
- * Responds to a call from the store, joins the run in flight, or runs the call.
+ * Responds to a call with a stored response, with the outcome of the run in flight, or by running the call.
  *
- * A call that waits for a run shares its outcome. The exception is a later attempt than the one that ran: it exists
- * because that one failed, so after a release it runs again.
+ * A call that waits for a run gets its outcome, with one exception: if the call is a later attempt than the run, the
+ * earlier attempt failed, so after a release the call runs again.
  */
 export async function runOnce(call: ToolCall, arrival: Arrival, settings: Settings): Promise<CallOutcome> {
   const { store, toleranceSeconds } = settings;
   const fingerprint = await fingerprintOf(call);
-  // A replay passes the age check until this long after the call.
+  // For this long after the call was sent, a replay can pass the age check.
   const keepForMs = 2 * toleranceSeconds * 1000;
   for (;;) {
     const lapsesAfterMs = arrival.budget.remainingMs();
@@ -36,7 +36,7 @@ export async function runOnce(call: ToolCall, arrival: Arrival, settings: Settin
   }
 }
 
-/** Waits for the run in flight. Returns nothing if the call must be claimed again. */
+/** Waits for the run in flight. Returns undefined if the call must be claimed again. */
 async function join(
   call: ToolCall,
   { budget, request }: Arrival,
@@ -71,12 +71,12 @@ async function runClaimed(call: ToolCall, holder: string, arrival: Arrival, sett
   const outcome = outOfTime(call);
   context.endTime();
   await record(call, holder, { outcome, isFinal: false }, settings);
-  // A run that continues and succeeds makes another run by the next attempt unnecessary.
+  // If the run continues and succeeds, the next attempt need not run the tool again.
   void run.then((late) => (late.isFinal ? record(call, holder, late, settings) : undefined));
   return outcome;
 }
 
-/** The end of the run, or nothing if the time is over first. */
+/** Resolves with the end of the run, or with undefined if the deadline comes first. */
 function beforeEnd(run: Promise<RunEnd>, budget: CallBudget): Promise<RunEnd | undefined> {
   return new Promise((resolve) => {
     const cancel = budget.onEnd(() => resolve(undefined));
@@ -92,15 +92,15 @@ async function record(call: ToolCall, holder: string, end: RunEnd, { store, logg
     if (end.isFinal) await store.complete(call.toolCallId, holder, end.outcome);
     else await store.release(call.toolCallId, holder, end.outcome);
   } catch (error) {
-    // The tool has run: its response still counts, and the claim lapses by itself.
+    // The tool has run, so its response still counts. The claim lapses at the deadline.
     logger.error("the idempotency store failed", { toolCallId: call.toolCallId, error });
   }
 }
 
 function outOfTime(call: ToolCall): CallOutcome {
   return kitErrorOutcome(call, "TIMEOUT", "the tool did not finish within the call's time limit", {
-    // It may still be running: the gateway knows from its own timeout whether a retry is safe.
+    // The tool may still be running. The gateway's own timeout decides whether a retry is safe.
     retryable: false,
-    hint: "it may still happen: check before repeating it",
+    hint: "the call may still take effect: check before you repeat it",
   });
 }

@@ -11,13 +11,13 @@ import { ToolError } from "./tool-error.ts";
 /** How a run ended. */
 export interface RunEnd {
   readonly outcome: CallOutcome;
-  /** Whether the outcome is final. Otherwise the same call may run again. */
+  /** Whether the outcome is final. If not, the same call may run again. */
   readonly isFinal: boolean;
 }
 
 const MAX_NAMED_FIELDS = 20;
 
-/** Runs a tool once. It never rejects, whatever the tool does. */
+/** Runs a tool once. Never rejects, whatever the tool does. */
 export async function runTool(
   tool: Tool | undefined,
   call: ToolCall,
@@ -67,7 +67,7 @@ function toFailure(call: ToolCall, thrown: unknown, { logger }: RunContext): Run
     }
   }
   logger.error(problem, { error });
-  // An invalid request, such as defer() in a tool that is not async, would fail again.
+  // Retrying an invalid request, such as defer() in a tool that is not async, would fail again.
   const isMisuse = YagateError.is(error) && error.code === "INVALID_REQUEST";
   return {
     outcome: kitErrorOutcome(call, "INTERNAL", "the tool failed unexpectedly", isMisuse ? { retryable: false } : {}),

@@ -5,7 +5,7 @@ import type { Logger } from "./logger.ts";
 import type { SignatureScheme } from "./signature-scheme.ts";
 import type { SecretSource } from "./signing-secrets.ts";
 
-/** A handler's options, validated and complete. */
+/** A handler's options, validated and with all defaults. */
 export interface Settings {
   readonly secrets: SecretSource;
   readonly signatureScheme: SignatureScheme;
@@ -16,6 +16,6 @@ export interface Settings {
   readonly maxBodyBytes: number;
   readonly logger: Logger;
   readonly now: () => number;
-  /** Absent outside of development mode. */
+  /** Absent outside development mode. */
   readonly aids: DevelopmentAids | undefined;
 }

@@ -10,8 +10,8 @@ import { assertFresh } from "./call-checks.ts";
 import { type HeaderSource, readHeader } from "./read-header.ts";
 
 /**
- * Which headers authenticate a call: `X-YA-Signature`, or the three of Standard Webhooks. The others are ignored, so
- * they cannot make a rejected call valid.
+ * Which headers authenticate a call: `X-YA-Signature`, or the three headers of Standard Webhooks. The headers of the
+ * other scheme are ignored, so they cannot make an invalid call valid.
  */
 export type SignatureScheme = "yagate" | "standard-webhooks";
 
@@ -23,13 +23,13 @@ export interface SignatureRules {
   readonly now: () => number;
 }
 
-/** Throws `INVALID_REQUEST` for an unknown scheme. */
+/** Checks a scheme. Throws `INVALID_REQUEST` if it is unknown. */
 export function assertScheme(scheme: SignatureScheme): void {
   if (scheme === "yagate" || scheme === "standard-webhooks") return;
   throw new YagateError("INVALID_REQUEST", "signatureScheme: expected yagate or standard-webhooks");
 }
 
-/** Returns the header with the signatures. */
+/** Returns the header that contains the signatures. */
 export function signatureOf(headers: HeaderSource, scheme: SignatureScheme): string | undefined {
   return readHeader(headers, scheme === "yagate" ? SIGNATURE_HEADER : STANDARD_WEBHOOK_HEADERS.signature);
 }
@@ -45,7 +45,7 @@ export function webhookHeadersOf(headers: HeaderSource): StandardWebhookHeaders 
 }
 
 /**
- * Verifies the signature of a body, and for Standard Webhooks also the age that its headers state.
+ * Verifies the signature of a body and, for Standard Webhooks, also the age that the headers state.
  *
  * @throws {@link YagateError} all codes of `verifySignature`; `TIMESTAMP_TOO_OLD`, `TIMESTAMP_IN_FUTURE`.
  */

@@ -1,10 +1,10 @@
 import { isSigningSecret, MAX_LIVE_SECRETS, YagateError } from "@yagate/protocol";
 
 /**
- * A signing secret (`whsec_…`), or several during a rotation: newest first, at most 8.
+ * A signing secret (`whsec_…`), or several during a rotation, newest first, at most 8.
  *
- * The type includes `undefined` so that `process.env` needs no cast. `undefined` is rejected when the handler is
- * created; it never disables verification.
+ * The type includes `undefined` so that `process.env` needs no cast. An `undefined` secret is rejected when the handler
+ * is created; it never disables verification.
  */
 export type SecretList = string | undefined | readonly (string | undefined)[];
 
@@ -15,8 +15,8 @@ export type SigningSecrets = SecretList | (() => SecretList | Promise<SecretList
 const DEFAULT_VARIABLE = "YAGATE_SIGNING_SECRET";
 
 /**
- * Returns the option, or the default variable if the option is absent. An explicit `undefined` means that another
- * variable is not set, so the default must not replace it.
+ * Returns the option, or the default variable if the option is absent. An option that is explicitly `undefined` means
+ * that another environment variable is not set, so the default does not replace it.
  *
  * @throws {@link YagateError} `SECRET_INVALID` if there is neither.
  */
@@ -27,13 +27,13 @@ export function secretsOf(options: { readonly secrets?: SigningSecrets }): Signi
   return secret;
 }
 
-/** Looks up the secrets for one call. */
+/** Returns the secrets for one call. */
 export type SecretSource = () => readonly string[] | Promise<readonly string[]>;
 
 /**
- * Converts the option to a lookup. Validates secrets immediately unless they come from a function.
+ * Converts the option to a lookup function. Validates the secrets immediately unless they come from a function.
  *
- * @throws {@link YagateError} `SECRET_INVALID`: no secret, more than 8, or a malformed one.
+ * @throws {@link YagateError} `SECRET_INVALID` if there is no secret, more than 8, or a malformed one.
  */
 export function toSecretSource(secrets: SigningSecrets): SecretSource {
   if (typeof secrets === "function") return async () => toSecrets(await secrets());
@@ -41,10 +41,7 @@ export function toSecretSource(secrets: SigningSecrets): SecretSource {
   return () => known;
 }
 
-/**
- * Converts secrets to the form of the signing functions. Throws `SECRET_INVALID` with the position of the invalid
- * secret.
- */
+/** Converts secrets for the signing functions. Throws `SECRET_INVALID` with the position of the invalid secret. */
 export function toSecrets(secrets: SecretList): readonly string[] {
   const list: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets];
   if (list.length === 0 || list.length > MAX_LIVE_SECRETS) {

@@ -4,31 +4,35 @@ import type { ToolCallback } from "./callback/tool-callback.ts";
 import { bindLogger, type Logger } from "./logger.ts";
 import type { RawCall } from "./raw-call.ts";
 
-/** What a tool knows about its call besides the parameters. */
+/** What a tool can read about its call, in addition to the arguments. */
 export interface ToolContext {
-  /** `tc_…`, the same in every attempt. Use it as the idempotency key for calls that the tool makes itself. */
+  /**
+   * The id of the call (`tc_…`), the same in every attempt. Use it as the idempotency key for requests that the tool
+   * itself sends.
+   */
   readonly toolCallId: string;
   readonly agentId: string;
   readonly executionId: string;
-  /** 1 for the first attempt. */
+  /** The number of the attempt, starting at 1. */
   readonly attempt: number;
   /** The tool's name. */
   readonly name: string;
-  /** What the application that started the execution states about its user. The model neither sees nor sets it. */
+  /** What the application that started the execution states about its user. The model can neither read nor set it. */
   readonly caller: JsonObject | undefined;
   /**
-   * Where to deliver the result later; only for tools that the agent declares `async`. Plain JSON, to store with a job.
+   * Where to deliver the result later. Set only for tools that the agent declares `async`. Plain JSON, so it can be
+   * stored with a job.
    */
   readonly callback: ToolCallback | undefined;
-  /** Aborts when the attempt's time is over, and when the gateway disconnects, if the server can tell. */
+  /** Aborted at the attempt's deadline, and when the gateway disconnects, if the server can detect this. */
   readonly signal: AbortSignal;
-  /** Writes to the handler's logger, with the call's ids in each line. */
+  /** Writes to the handler's logger. Each line contains the call's ids. */
   readonly logger: Logger;
-  /** Milliseconds until the gateway stops waiting; 0 after that. */
+  /** Returns the milliseconds until the gateway stops waiting; 0 after that. */
   readonly remainingMs: () => number;
   /**
-   * Postpones the result, which `completeToolCall` of `@yagate/handler/callback` then delivers. When `execute` returns,
-   * the response is 202, whatever it returned. If it throws, the call has failed.
+   * Postpones the result; deliver it later with `completeToolCall` from `@yagate/handler/callback`. When `execute`
+   * returns, the response is 202, and the returned value is ignored. If `execute` throws, the call has failed.
    *
    * @returns the {@link ToolContext.callback}.
    * @throws {@link YagateError} `INVALID_REQUEST` for a tool that the agent does not declare `async`.
@@ -36,7 +40,7 @@ export interface ToolContext {
   readonly defer: () => ToolCallback;
 }
 
-/** How a call arrived, and its time limit. */
+/** The request of a call, and its time limit. */
 export interface Arrival {
   readonly budget: CallBudget;
   /** The signal is read only when it is needed, because creating one takes time. */
@@ -86,7 +90,7 @@ export class RunContext implements ToolContext {
     return this.#controller.signal;
   }
 
-  // Fields, so they can be destructured from the context.
+  // Fields instead of methods, so that tools can destructure the context.
   readonly remainingMs = (): number => this.#arrival.budget.remainingMs();
 
   readonly defer = (): ToolCallback => {
@@ -96,7 +100,7 @@ export class RunContext implements ToolContext {
     return this.callback;
   };
 
-  /** Signals the tool that the time is over. */
+  /** Aborts the tool's signal at the deadline. */
   endTime(): void {
     this.#isTimeOver = true;
     this.#abort("TimeoutError", "the attempt's time is over");

@@ -3,25 +3,27 @@ import { type HandlerError, handlerErrorCodeSchema, type JsonValue, YagateError 
 
 const BRAND = Symbol.for("yagate.tool-error");
 
-/** Options of {@link ToolError}. */
+/** Options for {@link ToolError}. */
 export interface ToolErrorOptions {
   /**
-   * Whether the same call may be sent again. Default false: the call is finished, and duplicates get the same response.
+   * Whether the same call may be sent again. Default false: the error is final, and duplicates of the call get the same
+   * response.
    */
   readonly retryable?: boolean | undefined;
   /** What the model should do next. */
   readonly hint?: string | undefined;
-  /** Further details as JSON, for the model. */
+  /** Further details for the model, as JSON. */
   readonly details?: JsonValue | undefined;
-  /** For the log only; it never leaves the process. */
+  /** The underlying error, for the log only; it never leaves the process. */
   readonly cause?: unknown;
 }
 
 /**
- * A tool throws this to explain why it failed. The model reads all of it except the cause, and the gateway logs it:
- * include no secrets and no stack traces. Any other error of a tool becomes `INTERNAL`, without its message.
+ * The error that a tool throws to explain why it failed. The model reads all of it except the cause, and the gateway
+ * logs it, so include no secrets and no stack traces. Any other error of a tool becomes `INTERNAL`, without its
+ * message.
  *
- * @throws {@link YagateError} `INVALID_REQUEST` if the code is not 1 to 64 of `A-Z a-z 0-9 _ . -`.
+ * @throws {@link YagateError} `INVALID_REQUEST` if the code is not 1 to 64 characters from `A-Z a-z 0-9 _ . -`.
  */
 export class ToolError extends Error {
   override readonly name: string = "ToolError";
@@ -32,7 +34,7 @@ export class ToolError extends Error {
 
   /**
    * @param code - your own stable code, such as `ORDER_NOT_FOUND`.
-   * @param message - what happened, for the model.
+   * @param message - what happened, for the model to read.
    */
   constructor(code: string, message: string, options: ToolErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -46,12 +48,15 @@ export class ToolError extends Error {
     Object.defineProperty(this, BRAND, { value: true });
   }
 
-  /** Recognises the error across copies of this package (ESM and CommonJS, two versions), where `instanceof` fails. */
+  /**
+   * Checks whether a value is a `ToolError`. Unlike `instanceof`, this also recognises errors from another copy of this
+   * package (ESM and CommonJS, or two versions).
+   */
   static is(value: unknown): value is ToolError {
     return isObject(value) && BRAND in value;
   }
 
-  /** The error in its wire form. */
+  /** Returns the error as it is sent to the gateway. */
   toJSON(): HandlerError {
     return {
       code: this.code,

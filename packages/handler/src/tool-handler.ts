@@ -2,10 +2,13 @@ import { type CallHandler, createHandler, HANDLER_OPTION_KEYS, type HandlerOptio
 import { defineTool, type ParametersSchema, TOOL_KEYS, type Tool } from "./define-tool.ts";
 import { assertKnownKeys } from "./known-keys.ts";
 
-/** The options of a handler and of its one tool together. */
+/** The options of a handler together with the fields of its only tool. */
 export type ToolHandlerOptions<Schema extends ParametersSchema> = HandlerOptions & Tool<Schema>;
 
-/** Creates a handler for one tool, which the adapters convert for their server. Throws like `createHandler`. */
+/**
+ * Creates a handler for one tool, which the adapters convert for their server. Throws the same errors as
+ * `createHandler`.
+ */
 export function createToolHandler<Schema extends ParametersSchema>(options: ToolHandlerOptions<Schema>): CallHandler {
   assertKnownKeys("a tool handler", options, [...HANDLER_OPTION_KEYS, ...TOOL_KEYS]);
   const { name, description, parameters, execute, ...handlerOptions } = options;

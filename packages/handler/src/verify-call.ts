@@ -5,23 +5,23 @@ import type { HeaderSource } from "./read-header.ts";
 import { assertScheme, type SignatureScheme } from "./signature-scheme.ts";
 import { type SigningSecrets, secretsOf, toSecretSource, toSecrets } from "./signing-secrets.ts";
 
-/** A request as received. */
+/** An HTTP request as received. */
 export interface SignedRequest {
   readonly headers: HeaderSource;
-  /** The exact bytes: not decoded text, and not JSON that was parsed and serialised again. */
+  /** The exact bytes of the body: not decoded text, and not JSON that was parsed and serialised again. */
   readonly body: Uint8Array;
 }
 
-/** Options of {@link verifyCall}. */
+/** Options for {@link verifyCall}. */
 export interface VerifyOptions {
   /** The accepted signing secrets, newest first, 1 to 8. Default: the environment variable `YAGATE_SIGNING_SECRET`. */
   readonly secrets?: SigningSecrets;
   /**
-   * The handler's URL as saved with the tool. A call for another URL, or without one, is rejected. Default: not
-   * compared.
+   * The handler's URL, exactly as it is saved in the tool. A call for another URL, or without one, is rejected.
+   * Default: calls for any URL are accepted.
    */
   readonly audience?: string | undefined;
-  /** Maximum of `|now - timestamp|` in seconds, inclusive. Default 300. */
+  /** How far a call's timestamp may be in the past or in the future, in seconds, inclusive. Default 300. */
   readonly toleranceSeconds?: number | undefined;
   /** The clock, in ms since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
@@ -30,15 +30,15 @@ export interface VerifyOptions {
 }
 
 /**
- * Verifies one signed call and parses it. It runs nothing and remembers nothing: a replay within the tolerance passes,
- * so deduplicate by `toolCallId` if you use it alone. `createHandler` does that for you.
+ * Verifies one signed call and parses it. Runs no tool and remembers no calls: a replay within the tolerance is
+ * accepted, so deduplicate by `toolCallId` if you use this function alone. `createHandler` does that for you.
  *
  * Checks in this order: size (1 MiB), signature, UTF-8, JSON, fields, age, audience.
  *
  * @returns the body of the call, including fields that a newer gateway adds.
- * @throws {@link YagateError} `SECRET_INVALID`, `BODY_TOO_LARGE`, `BODY_ALREADY_PARSED` (not bytes),
- * `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `PAYLOAD_INVALID` (also for another audience),
- * `TIMESTAMP_TOO_OLD`, `TIMESTAMP_IN_FUTURE`.
+ * @throws {@link YagateError} `SECRET_INVALID`, `BODY_TOO_LARGE`, `BODY_ALREADY_PARSED` (the body is not bytes),
+ *   `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `PAYLOAD_INVALID` (also for another audience),
+ *   `TIMESTAMP_TOO_OLD`, `TIMESTAMP_IN_FUTURE`.
  */
 export async function verifyCall(request: SignedRequest, options: VerifyOptions = {}): Promise<ToolCall> {
   const {

@@ -12,34 +12,36 @@ const MAX_TIMEOUT_MS = 3_600_000;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 5_000;
 
-/** Options of {@link completeToolCall}. */
+/** Options for {@link completeToolCall}. */
 export interface CompleteOptions {
   /**
    * The signing secrets of the handler that received the call, newest first, 1 to 8. Default: `YAGATE_SIGNING_SECRET`.
    */
   readonly secrets?: SigningSecrets;
-  /** Time limit of all tries together in ms: 1 to 3 600 000. Default 60 000. */
+  /** Time limit for all tries together, in ms: 1 to 3 600 000. Default 60 000. */
   readonly timeoutMs?: number | undefined;
-  /** Aborts the delivery. */
+  /** Aborting this signal stops the delivery. */
   readonly signal?: AbortSignal | undefined;
-  /** Sends the requests. Default: the global `fetch`. */
+  /** The function that sends the requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
 }
 
 /**
- * Delivers the result of a call that `context.defer()` postponed, from any process and at any time until the callback
- * expires.
+ * Delivers the result of a call that `context.defer()` postponed. Any process can deliver it, at any time until the
+ * callback expires.
  *
- * The body is signed once, and the same bytes are sent until the gateway has them: again after network errors, 408,
- * 425, 429 and 5xx, with growing delays or after `Retry-After`. Delivering the same outcome twice succeeds and changes
- * nothing, so a job may be repeated as a whole.
+ * Signs the body once and sends the same bytes until the gateway accepts them: it repeats the request after network
+ * errors, 408, 425, 429 and 5xx, with increasing delays or after `Retry-After`. Delivering the same outcome twice
+ * succeeds and changes nothing, so it is safe to repeat the complete job.
  *
  * @param callback - the return value of `context.defer()`.
- * @param outcome - `{ result }` with any JSON value, or `{ error }` with a {@link ToolError} or an object of its form.
+ * @param outcome - `{ result }` with any JSON value, or `{ error }` with a {@link ToolError} or an object with its
+ *   fields.
  * @throws {@link YagateError} `SECRET_INVALID`; `INVALID_REQUEST`, `MALFORMED_JSON` (nothing was sent, or the gateway
- * cannot parse it); `UNAUTHENTICATED` (the token belongs to another call); `CONFLICT` (another outcome came first);
- * `GONE` (expired, cancelled or ended); `BODY_TOO_LARGE`; `SIGNATURE_MISSING`, `SIGNATURE_MISMATCH`;
- * `REDIRECT_REFUSED`; `CONNECTION_FAILED` and `UNAVAILABLE` (the last failure when the time was over).
+ *   cannot parse it); `UNAUTHENTICATED` (the token belongs to another call); `CONFLICT` (another outcome came first);
+ *   `GONE` (the call has expired, was cancelled or has ended); `BODY_TOO_LARGE`; `SIGNATURE_MISSING`,
+ *   `SIGNATURE_MISMATCH`; `REDIRECT_REFUSED`; `CONNECTION_FAILED` and `UNAVAILABLE` (the last failure before the time
+ *   limit).
  */
 export async function completeToolCall(
   callback: Pick<ToolCallback, "url" | "token" | "toolCallId">,
@@ -80,7 +82,7 @@ async function postUntilTaken(post: CallbackPost, over: AbortSignal, timeoutMs: 
     if (failed === undefined) return;
     const jitterMs = Math.random() * Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** retry);
     const delayMs = Math.max(failed.retryAfterMs ?? 0, jitterMs);
-    // Waiting beyond the time limit would only delay the caller's own handling of the failure.
+    // A longer wait would only delay the code that handles the failure.
     if (over.aborted || performance.now() + delayMs >= endsAtMs) throw failed.error;
     await pause(delayMs, over);
     if (over.aborted) throw failed.error;
@@ -89,7 +91,7 @@ async function postUntilTaken(post: CallbackPost, over: AbortSignal, timeoutMs: 
 
 function assertCallback({ url, token, toolCallId }: Pick<ToolCallback, "url" | "token" | "toolCallId">): void {
   if (!isHttpUrl(url)) throw new YagateError("INVALID_REQUEST", "callback.url: expected an http or https URL");
-  // A value that a header can't contain would look like a network error.
+  // A value that a header cannot contain would look like a network error.
   if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) {
     throw new YagateError("INVALID_REQUEST", "callback.token: expected the token of the call");
   }
@@ -98,7 +100,7 @@ function assertCallback({ url, token, toolCallId }: Pick<ToolCallback, "url" | "
   }
 }
 
-/** For callers without types, who would otherwise get a TypeError. */
+/** Rejects a value that is not an object. Code without type checks would otherwise get a TypeError. */
 function assertObject(name: string, value: unknown, expected: string): void {
   if (isObject(value)) return;
   throw new YagateError("INVALID_REQUEST", `${name}: expected ${expected}`);

@@ -4,7 +4,7 @@ import { findUnfaithful } from "#development";
 import { isDevelopmentProcess } from "../development-process.ts";
 import type { ToolError } from "../tool-error.ts";
 
-/** The outcome of a call: its result, any JSON value (`undefined` becomes `null`), or its error. */
+/** The outcome of a call: its result or its error. The result is any JSON value; `undefined` becomes `null`. */
 export type LateOutcome = { readonly result: unknown } | { readonly error: ToolError | HandlerError };
 
 const encoder = /* @__PURE__ */ new TextEncoder();
@@ -12,8 +12,8 @@ const encoder = /* @__PURE__ */ new TextEncoder();
 /**
  * Returns the bytes to sign and send.
  *
- * @throws {@link YagateError} `INVALID_REQUEST` unless there is exactly one of result and error, for a value that is
- * not JSON, and for an error without a code.
+ * @throws {@link YagateError} `INVALID_REQUEST` unless the outcome contains exactly one of `result` and `error`, or if
+ *   the result is not JSON or the error has no code.
  */
 export function outcomeBody(outcome: LateOutcome): ReturnType<typeof encoder.encode> {
   if (!isObject(outcome) || "result" in outcome === "error" in outcome) {
@@ -38,7 +38,10 @@ function writeError(error: unknown): string {
   throw new YagateError("INVALID_REQUEST", "error: expected a ToolError, or an object with a code and a message");
 }
 
-/** `JSON.stringify` returns `undefined` for values without a JSON form, which its type does not say. */
+/**
+ * Serialises a value. `JSON.stringify` returns `undefined` for values that JSON cannot express, which its type does not
+ * say.
+ */
 function write(field: string, value: unknown): string | undefined {
   try {
     return JSON.stringify(value);

@@ -5,10 +5,10 @@ import { discardBody } from "./discard-body.ts";
 import { toRefusal } from "./refusal.ts";
 import type { ToolCallback } from "./tool-callback.ts";
 
-/** Time limit of one try, so that a dead connection does not use up the whole time. */
+/** Time limit of one try, so that a dead connection does not use up the complete time. */
 const TRY_TIMEOUT_MS = 15_000;
 
-/** The request, which is the same in every try. */
+/** The request, which is the same for every try. */
 export interface CallbackPost {
   readonly callback: Pick<ToolCallback, "url" | "token">;
   readonly body: Uint8Array<ArrayBuffer>;
@@ -19,15 +19,15 @@ export interface CallbackPost {
 /** A failed try that may be repeated. */
 export interface FailedTry {
   readonly error: YagateError;
-  /** The delay that the gateway asked for, in ms. */
+  /** The delay that the gateway requested, in ms. */
   readonly retryAfterMs: number | undefined;
 }
 
 /**
  * Posts a result once.
  *
- * @returns nothing if the gateway accepted it.
- * @throws {@link YagateError} for a response that a repeat would not change.
+ * @returns undefined if the gateway accepted the result; otherwise a failure after which the request may be repeated.
+ * @throws {@link YagateError} for a response that a repetition would not change.
  */
 export async function postCallback(post: CallbackPost, signal: AbortSignal): Promise<FailedTry | undefined> {
   const over = new AbortController();
@@ -51,7 +51,7 @@ async function send({ callback, body, signature, fetch }: CallbackPost, signal: 
       [SIGNATURE_HEADER]: signature,
     },
     body,
-    // Following a redirect would send the result and the token to another place.
+    // Following a redirect would send the result and the token to another server.
     redirect: "manual",
     signal,
   });

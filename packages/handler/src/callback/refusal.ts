@@ -9,7 +9,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   413: "BODY_TOO_LARGE",
 };
 
-/** What the API's codes mean when a result is delivered. */
+/** What the API's codes mean for the delivery of a result. */
 const HINTS: Partial<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: "send the token that came with this call; tokens of other calls are not valid",
   CONFLICT: "another result was delivered first and is final",
@@ -17,7 +17,7 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
   BODY_TOO_LARGE: "send a smaller result, such as a link to it",
 };
 
-/** Converts a final error response to an error. */
+/** Converts an error response that makes a repetition pointless to an error. */
 export async function toRefusal(response: Response): Promise<YagateError> {
   const { status } = response;
   const problem: unknown = await response.json().catch(() => undefined);

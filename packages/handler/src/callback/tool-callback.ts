@@ -1,10 +1,12 @@
-/** Where to deliver the result of one call, and the token for it. Plain JSON, so that a job can carry it. */
+/**
+ * Where to deliver the result of one call, with the token for the delivery. Plain JSON, so it can be stored in a job.
+ */
 export interface ToolCallback {
   readonly url: string;
-  /** A secret: together with a signing secret, if the tool requires signatures, it is enough to deliver a result. */
+  /** A secret: with it, a result can be delivered. If the tool requires signatures, a signing secret is needed too. */
   readonly token: string;
-  /** The id of the call. The signature of the result contains it. */
+  /** The id of the call, which the signature of the result covers. */
   readonly toolCallId: string;
-  /** When the callback expires (RFC 3339). Later results are rejected. */
+  /** When the callback expires (RFC 3339). Results after this time are rejected. */
   readonly expiresAt: string;
 }

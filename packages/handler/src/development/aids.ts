@@ -7,12 +7,16 @@ import { createSchemaDriftCheck } from "./schema-drift.ts";
 export { findUnfaithful } from "./faithful-json.ts";
 export { warnOfDefaultStore } from "./memory-store-warning.ts";
 
-/** Hints for developers. They go only to the log, because a response with them would help a forger. */
+/**
+ * Aids for developers. Their findings appear only in the log, because a response that contained them would help a
+ * forger.
+ */
 export interface DevelopmentAids {
-  /** Explains in a sentence why a signature may not match. */
+  /** Explains in one sentence why a signature may not match. */
   readonly explainMismatch: typeof explainMismatch;
   /**
-   * Warns when the saved schema of a tool differs from the tool's own. The call need not wait for it. It never rejects.
+   * Warns if the schema that the gateway saved for a tool differs from the tool's own. The call does not have to wait
+   * for this. Never rejects.
    */
   checkSchemaDrift(tool: Tool, call: ToolCall): Promise<void>;
 }

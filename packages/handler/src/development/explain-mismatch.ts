@@ -5,11 +5,11 @@ type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
 
 const PREFIX = "whsec_";
 
-/** A common mistake of a signer or verifier. */
+/** A common mistake in signing or verifying. */
 interface Hypothesis {
   /** The mistake, and how to correct it. */
   readonly cause: string;
-  /** The only scheme in which the mistake can occur; absent: both. */
+  /** The only scheme in which the mistake can occur; absent if it can occur in both. */
   readonly scheme?: SignatureScheme;
   /** Keys that the signer may have used by mistake. */
   keys?(secret: string): readonly Bytes[];
@@ -17,19 +17,19 @@ interface Hypothesis {
   texts?(body: string): readonly (string | Bytes)[];
 }
 
-/** The request, and what its signature should cover. */
+/** The request, and what its signature covers. */
 interface Arrived {
   readonly scheme: SignatureScheme;
   readonly signature: string;
-  /** What a signature covers before the body. */
+  /** What the signature covers before the body. */
   readonly prefix: string;
   readonly body: Uint8Array;
 }
 
-// The smaller change first: an extra line end is not rewritten JSON, although that would explain it too.
+// Smaller changes come first: reserialised JSON would also explain an extra line break.
 const HYPOTHESES: readonly Hypothesis[] = [
   {
-    cause: "white space at the start or the end was added or trimmed after signing: pass the body on unchanged",
+    cause: "white space at the start or the end was added or removed after signing: pass the body on unchanged",
     texts: (body) => [
       body.trim(),
       body.trimEnd(),
@@ -40,7 +40,7 @@ const HYPOTHESES: readonly Hypothesis[] = [
     ],
   },
   {
-    cause: "line ends were changed after signing: something treats the body as text",
+    cause: "line breaks were changed after signing: some code treats the body as text",
     texts: (body) => [body.replaceAll("\r\n", "\n"), body.replaceAll("\n", "\r\n")],
   },
   {
@@ -81,8 +81,8 @@ const HYPOTHESES: readonly Hypothesis[] = [
 ];
 
 /**
- * Finds the likely cause of a signature mismatch by trying common mistakes. Only for a developer's log: it costs many
- * times as much as a verification, and a response with the cause would help a forger.
+ * Finds the likely cause of a signature mismatch by trying common mistakes. Use it only for a developer's log: it takes
+ * many times as long as a verification, and a response that contains the cause would help a forger.
  *
  * @returns a sentence without any part of the secret, the signature or the body.
  */
@@ -92,7 +92,7 @@ export async function explainMismatch(
   secrets: readonly string[],
   scheme: SignatureScheme,
 ): Promise<string> {
-  if (body.byteLength === 0) return "the body is empty: something read it before the handler did";
+  if (body.byteLength === 0) return "the body is empty: other code read it before the handler did";
   const { id, timestamp } = webhookHeadersOf(headers);
   const prefix = scheme === "yagate" ? "" : `${id}.${timestamp}.`;
   const arrived = { scheme, signature: signatureOf(headers, scheme) ?? "", prefix, body };
@@ -124,14 +124,14 @@ async function explains(hypothesis: Hypothesis, arrived: Arrived, secret: string
 }
 
 /**
- * Bodies inside a value that a parser may have created: a string, base64, a list of bytes,
+ * Returns the bodies inside a value that a parser may have created: a string, base64, a list of bytes,
  * `{"type":"Buffer","data":[…]}`, or one of these as `body`.
  */
 function textsInside(value: unknown): readonly (string | Bytes)[] {
   if (typeof value === "string") return [value, ...fromBase64(value)];
   if (Array.isArray(value)) return value.every(isByte) ? [Uint8Array.from(value)] : [];
   const { data, body } = Object(value);
-  // The form of a Uint8Array in JSON.stringify: {"0":123,"1":34,…}.
+  // What JSON.stringify makes of a Uint8Array: {"0":123,"1":34,…}.
   const members = Object.entries(Object(value));
   if (members.length > 0 && members.every(([key, byte], index) => key === String(index) && isByte(byte))) {
     return [Uint8Array.from(members, ([, byte]) => Number(byte))];

@@ -1,14 +1,14 @@
 import { isObject } from "@yagate/lib/json/json-object";
 
-/** Objects whose content is not in their properties, by their tag, which is the same in every realm. */
+/** Tags of objects whose content is not in their properties. The tag is the same in every realm. */
 const OPAQUE =
   /^\[object (Map|Set|WeakMap|WeakSet|WeakRef|Promise|RegExp|Error|DOMException|.*Array|ArrayBuffer|SharedArrayBuffer|DataView|Blob|File|Headers|Request|Response|FormData|URLSearchParams|ReadableStream|Generator|AsyncGenerator|.*Iterator(?: Helper)?)\]$/;
 
 /**
- * Finds values that JSON would silently change in a result: a Map becomes `{}`, NaN becomes `null`, a function
- * disappears. Dropping an `undefined` property is expected.
+ * Finds values in a result that JSON would silently change: a Map becomes `{}`, NaN becomes `null`, a function
+ * disappears. Properties that are `undefined` are allowed.
  *
- * @returns a sentence with the path of the first such value, or `undefined`.
+ * @returns a sentence with the path of the first such value, or `undefined` if there is none.
  */
 export function findUnfaithful(result: unknown): string | undefined {
   const fault = findFault(result, "result", "", []);
@@ -78,7 +78,7 @@ function isInvalidDate(value: unknown): boolean {
   return classOf(value) === "[object Date]" && Number.isNaN(Number(value));
 }
 
-/** `JSON.stringify` unwraps number, string and boolean objects. */
+/** Unwraps number, string and boolean objects, as `JSON.stringify` does. */
 function unboxed(value: unknown): unknown {
   return typeof value === "object" && classOf(value) === "[object Number]" ? Number(value) : value;
 }

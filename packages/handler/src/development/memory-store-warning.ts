@@ -2,7 +2,7 @@ import { bindLogger, type Logger } from "../logger.ts";
 
 const warned = new WeakSet<Logger>();
 
-/** Warns in production, once per logger, that the default store suits only one process. */
+/** Warns in production, once per logger, that the default store is sufficient for only one process. */
 export function warnOfDefaultStore(logger: Logger): void {
   if (globalThis.process?.env["NODE_ENV"] !== "production" || warned.has(logger)) return;
   warned.add(logger);

@@ -1,8 +1,8 @@
-/** The `#development` module of edge runtimes, which do not need code for a developer's machine. */
+/** The `#development` module for edge runtimes, which do not need code for a developer's machine. */
 export const createDevelopmentAids: typeof import("./aids.ts").createDevelopmentAids = () => undefined;
 
-/** An edge runtime does not reveal whether it is in production. */
+/** Does nothing: an edge runtime does not reveal whether it is in production. */
 export const warnOfDefaultStore: typeof import("./aids.ts").warnOfDefaultStore = () => {};
 
-/** Results are checked for lossy JSON only on a developer's machine. */
+/** Does nothing: results are checked for lossy JSON only on a developer's machine. */
 export const findUnfaithful: typeof import("./aids.ts").findUnfaithful = () => undefined;

@@ -3,12 +3,12 @@ import { toJSONSchema } from "zod";
 import { isZodSchema, type ParametersSchema, type Tool } from "../define-tool.ts";
 import type { Logger } from "../logger.ts";
 
-/** Checks one call of one tool. The call need not wait for it. It never rejects. */
+/** Checks the schema of a tool against one call. The call does not have to wait for this. Never rejects. */
 export type SchemaDriftCheck = (tool: Tool, call: ToolCall) => Promise<void>;
 
 /**
- * Creates a check that warns when the schema that the gateway has saved for a tool differs from the tool's own. It
- * rejects nothing, and warns once for each tool and saved schema.
+ * Creates a check that warns if the schema that the gateway saved for a tool differs from the tool's own. It rejects no
+ * calls, and warns once for each tool and saved schema.
  */
 export function createSchemaDriftCheck(logger: Logger): SchemaDriftCheck {
   const seen = new Set<string>();
@@ -26,11 +26,11 @@ async function warnOnDrift(tool: Tool, savedHash: string, logger: Logger): Promi
       tool: tool.name,
     });
   } catch {
-    // A schema that JSON Schema can't express was saved by hand, so there is nothing to compare.
+    // The saved schema was written by hand, because JSON Schema cannot express this one: there is nothing to compare.
   }
 }
 
-/** The schema as the client saves it. */
+/** Converts the parameters to the JSON Schema that the client saves for them. */
 function toJsonSchema(parameters: ParametersSchema): unknown {
   if (!isZodSchema(parameters)) return parameters;
   const { $schema: _dialect, ...schema } = toJSONSchema(parameters, { target: "draft-2020-12", io: "input" });

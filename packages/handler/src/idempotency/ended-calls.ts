@@ -1,11 +1,11 @@
 import { Queue } from "./queue.ts";
 import type { CallOutcome } from "./store.ts";
 
-/** A call that no run is working on. */
+/** A call that is not running. */
 export interface EndedCall {
   readonly key: string;
   readonly fingerprint: string;
-  /** The holder of the last run. */
+  /** The holder of the claim for the last run. */
   readonly holder: string;
   readonly keepForMs: number;
   readonly expiresAtMs: number;
@@ -13,10 +13,10 @@ export interface EndedCall {
   readonly outcome: CallOutcome | undefined;
 }
 
-/** Calls that no run is working on, in the order in which they ended. */
+/** Calls that are not running, in the order in which they ended. */
 export class EndedCalls {
   readonly #calls = new Map<string, EndedCall>();
-  /** May include calls that have been claimed again. */
+  /** May contain calls that have been claimed again since they ended. */
   readonly #order = new Queue<EndedCall>();
   #characters = 0;
 
@@ -24,7 +24,7 @@ export class EndedCalls {
     return this.#calls.size;
   }
 
-  /** Length of all stored responses together. */
+  /** Total length of the stored responses in UTF-16 code units. */
   get characters(): number {
     return this.#characters;
   }
@@ -45,7 +45,7 @@ export class EndedCalls {
     this.#calls.delete(key);
   }
 
-  /** Forgets the calls that ended first while the condition is true. */
+  /** Forgets the oldest ended calls while the condition is true. */
   forgetWhile(condition: (oldest: EndedCall) => boolean): void {
     for (let oldest = this.#order.peek(); oldest !== undefined; oldest = this.#order.peek()) {
       if (this.#calls.get(oldest.key) === oldest) {

@@ -1,14 +1,14 @@
 import { isObject } from "@yagate/lib/json/json-object";
 import { type ToolCall, YagateError } from "@yagate/protocol";
 
-/** Up to this length the text itself is the fingerprint, because hashing it would cost more than comparing it. */
+/** Up to this length, the text itself is the fingerprint, because hashing it would take longer than comparing it. */
 const MAX_TEXT_LENGTH = 1_024;
 
 /**
- * Identifies what a call requests: the tool's name and its parameters, regardless of the order of their members. Not
- * the canonical form of RFC 8785, which can't represent a lone surrogate, although a tool may be called with one.
+ * Identifies what a call requests: the tool's name and its arguments, regardless of the order of their members. Does
+ * not use the canonical form of RFC 8785, which cannot represent a lone surrogate; a tool may be called with one.
  *
- * @throws {@link YagateError} `PAYLOAD_INVALID` for parameters that are nested too deeply to serialise.
+ * @throws {@link YagateError} `PAYLOAD_INVALID` for arguments that are nested too deeply to serialise.
  */
 export function fingerprintOf({ name, parameters }: ToolCall): string | Promise<string> {
   const text = write([name, parameters]);
@@ -28,7 +28,7 @@ function sortMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortMembers);
   const sorted: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value).sort(byName)) {
-    // An assignment would set the object's prototype, and the member would be missing from the text.
+    // An assignment to `__proto__` would set the object's prototype, and the text would lack the member.
     if (name === "__proto__") Object.defineProperty(sorted, name, { value: sortMembers(member), enumerable: true });
     else sorted[name] = sortMembers(member);
   }

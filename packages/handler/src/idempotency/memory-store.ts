@@ -6,11 +6,11 @@ import { Waiters } from "./waiters.ts";
 const DEFAULT_MAX_ENTRIES = 10_000;
 const DEFAULT_MAX_CHARACTERS = 64 * 1024 * 1024;
 
-/** Options of {@link createMemoryIdempotencyStore}. */
+/** Options for {@link createMemoryIdempotencyStore}. */
 export interface MemoryIdempotencyStoreOptions {
   /** Maximum number of remembered calls. Default 10 000. */
   readonly maxEntries?: number | undefined;
-  /** Maximum length of all remembered responses in UTF-16 code units. Default 64 Mi. */
+  /** Maximum total length of remembered responses, in UTF-16 code units. Default 64 Mi. */
   readonly maxCharacters?: number | undefined;
   /** The clock, in ms since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
@@ -20,8 +20,8 @@ export interface MemoryIdempotencyStoreOptions {
  * Creates a store in the memory of this process, for a service with one process. Several processes behind one URL need
  * a shared store.
  *
- * When a limit is reached, the store forgets the calls that ended first. It never forgets a running call, even above
- * the limit.
+ * When a limit is reached, the store forgets the calls that ended first. It never forgets a running call, even if the
+ * limit is exceeded.
  *
  * @throws {@link YagateError} `INVALID_REQUEST` for a limit that is not a positive integer.
  */

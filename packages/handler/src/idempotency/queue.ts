@@ -1,8 +1,8 @@
-/** The number of consumed positions to keep before the remaining items move to the front. */
+/** How many consumed positions to keep before the remaining items move to the front. */
 const MIN_TAKEN = 1_024;
 
 /**
- * A first-in, first-out queue. A `Map` as a queue becomes slower as it grows, because every iteration steps over the
+ * A first-in, first-out queue. A `Map` would become slower as the queue grows, because every iteration steps over the
  * deleted entries at its front.
  */
 export class Queue<Item> {
@@ -13,12 +13,12 @@ export class Queue<Item> {
     this.#items.push(item);
   }
 
-  /** The oldest item. */
+  /** Returns the oldest item. */
   peek(): Item | undefined {
     return this.#items[this.#taken];
   }
 
-  /** Drops the oldest item. */
+  /** Removes the oldest item. */
   drop(): void {
     this.#taken += 1;
     if (this.#taken < MIN_TAKEN || this.#taken * 2 < this.#items.length) return;

@@ -1,10 +1,10 @@
-/** The end of one attempt of a call: the response to repeat, before it is signed. */
+/** The outcome of one attempt of a call: the response, before it is signed. */
 export interface CallOutcome {
-  /** HTTP status of the response. */
+  /** The HTTP status of the response. */
   readonly status: number;
-  /** The body of the response: JSON. */
+  /** The body of the response, as JSON. */
   readonly body: string;
-  /** The number of the attempt, from 1. */
+  /** The number of the attempt, starting at 1. */
   readonly attempt: number;
 }
 
@@ -12,19 +12,19 @@ export interface CallOutcome {
 export interface ClaimRequest {
   /** The `toolCallId`. */
   readonly key: string;
-  /** Identifies the tool's name and its parameters; at most 1 024 characters. */
+  /** Identifies the tool's name and the arguments; at most 1 024 characters. */
   readonly fingerprint: string;
-  /** The claim lapses after this many ms, so that the call of a dead process can be claimed again. */
+  /** The claim lapses after this many ms. If the process dies, the call can then be claimed again. */
   readonly lapsesAfterMs: number;
-  /** How long to keep the entry after its run has ended, in ms. */
+  /** How long to keep the entry after the run has ended, in ms. */
   readonly keepForMs: number;
 }
 
 /**
  * The result of a {@link ClaimRequest}:
- * - `claimed`: run the call, and report with this `holder`;
- * - `finished`: the response of an earlier run, which is final;
- * - `in_flight`: another process or request is running it;
+ * - `claimed`: run the call, and report its end with this `holder`;
+ * - `finished`: the final response of an earlier run;
+ * - `in_flight`: another process or request is running the call;
  * - `conflict`: the key exists with another fingerprint, whatever its state.
  */
 export type Claim =
@@ -34,32 +34,34 @@ export type Claim =
   | { readonly state: "conflict" };
 
 /**
- * Remembers calls by their id, so that each runs once however often it arrives. One store serves one tenant: in a
- * shared store, another tenant's secret could fetch a response.
+ * Remembers calls by their id, so that each runs only once however often it arrives. Use one store per tenant: in a
+ * store that tenants share, a tenant could fetch another tenant's response with its own secret.
  *
- * A store that several processes share measures every duration on its own clock. It gives each claim its own `holder`,
+ * A store that several processes share measures every duration by its own clock. It gives each claim a unique `holder`,
  * so that a process whose claim has lapsed can no longer change the entry.
  */
 export interface IdempotencyStore {
-  /** Claims a call atomically: of concurrent claims, exactly one is `claimed`. */
+  /** Claims a call atomically: exactly one of several concurrent claims is `claimed`. */
   claim(request: ClaimRequest): Promise<Claim>;
 
   /**
-   * Ends a run permanently: every later claim is `finished` with this outcome. No effect if the key has been claimed
-   * again since. May follow a {@link release} by the same holder, for a run that succeeded after its time.
+   * Ends a run permanently: every later claim is `finished`, with this outcome. Has no effect if the key has since been
+   * claimed again. May follow a {@link release} by the same holder, if the run succeeded after its deadline.
    */
   complete(key: string, holder: string, outcome: CallOutcome): Promise<void>;
 
   /**
-   * Ends a run so that the call can be claimed again; keeps the fingerprint. Current waiters get the outcome. No effect
-   * if the key has been claimed again since.
+   * Ends a run so that the call can be claimed again, and keeps the fingerprint. Current waiters get the outcome. Has
+   * no effect if the key has since been claimed again.
    */
   release(key: string, holder: string, outcome: CallOutcome): Promise<void>;
 
   /**
-   * Waits until the key is no longer in flight (completed, released or lapsed), or the signal aborts.
+   * Waits until the call is no longer running (it was completed or released, or its claim lapsed), or until the signal
+   * is aborted.
    *
-   * @returns the outcome of the run that ended, or `undefined` if the store does not know it: the caller claims again.
+   * @returns the outcome of the run that ended, or `undefined` if the store does not have it; claim the call again in
+   *   this case.
    */
   wait(key: string, signal: AbortSignal): Promise<CallOutcome | undefined>;
 }

@@ -6,7 +6,7 @@ type Wake = (outcome: CallOutcome | undefined) => void;
 export class Waiters {
   readonly #wakes = new Map<string, Set<Wake>>();
 
-  /** Resolves with the outcome from {@link wake}, or with nothing if the time is over or the signal aborts. */
+  /** Resolves with the outcome from {@link wake}, or with undefined after the timeout or when the signal is aborted. */
   wait(key: string, timeoutMs: number, signal: AbortSignal): Promise<CallOutcome | undefined> {
     if (signal.aborted) return Promise.resolve(undefined);
     return new Promise((resolve) => {

@@ -3,8 +3,8 @@ import type { CallHandler } from "../create-handler.ts";
 import { NodeCall, type ReadBody } from "./node-call.ts";
 
 /**
- * Runs a handler for a request of `node:http` and writes its response. It never throws, and writes nothing if the
- * client has disconnected.
+ * Runs a handler for a request of `node:http` and writes its response. Never throws, and writes nothing if the client
+ * has disconnected.
  */
 export function answerNodeRequest<Incoming extends IncomingMessage>(
   handler: CallHandler,
@@ -16,7 +16,7 @@ export function answerNodeRequest<Incoming extends IncomingMessage>(
   void handler.answerCall(call).then(({ status, headers, body, byteLength }) => {
     if (response.destroyed || response.headersSent) return;
     response.writeHead(status, { ...headers, "content-length": byteLength });
-    // As text, not bytes: Node then writes the head and the body in one piece.
+    // A string instead of bytes, so that Node writes the head and the body together.
     response.end(body);
   });
 }

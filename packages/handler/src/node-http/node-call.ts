@@ -33,7 +33,7 @@ export class NodeCall<Incoming extends IncomingMessage> implements RawCall {
 
   #watch(controller: AbortController): AbortController {
     if (this.#response.destroyed) controller.abort();
-    // Aborting after the response would tell a tool that is still cleaning up that its caller has disconnected.
+    // Aborting after the response would make a tool that is still cleaning up believe that the client disconnected.
     else this.#response.once("close", () => this.#response.writableFinished || controller.abort());
     return controller;
   }

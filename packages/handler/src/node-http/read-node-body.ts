@@ -2,14 +2,17 @@ import type { IncomingMessage } from "node:http";
 import { YagateError } from "@yagate/protocol";
 import { assertSize } from "../open-call.ts";
 
-/** How much of a rejected body to read, as a multiple of the limit, so that the client receives the response. */
+/**
+ * How much of a rejected body to read, as a multiple of the limit. A client that is still sending would not receive the
+ * response.
+ */
 const DISCARDED_LIMITS = 8;
 
 /**
  * Reads the body of a Node request, up to a limit.
  *
- * @throws {@link YagateError} `BODY_TOO_LARGE`, `BODY_ALREADY_PARSED` (decoded to text), `PAYLOAD_INVALID` (the client
- * disconnected).
+ * @throws {@link YagateError} `BODY_TOO_LARGE`; `BODY_ALREADY_PARSED` if the request decodes its body to text;
+ *   `PAYLOAD_INVALID` if the client disconnected.
  */
 export function readNodeBody(request: IncomingMessage, maxBodyBytes: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {

@@ -3,14 +3,14 @@ import { YagateError } from "@yagate/protocol";
 import { isBytes } from "../is-bytes.ts";
 import { readNodeBody } from "./read-node-body.ts";
 
-/** What parsers leave on a request: the body, and for a parsed one sometimes its original bytes. */
+/** What body parsers leave on a request: the body and, if it was parsed, sometimes its original bytes. */
 export interface ParsedBody {
   readonly body?: unknown;
   readonly rawBody?: unknown;
 }
 
 /**
- * Takes the exact bytes that a parser kept, or reads them if no parser has run.
+ * Returns the exact bytes that a parser kept, or reads them if no parser has run.
  *
  * @param advice - how to mount the handler so that the bytes stay unchanged.
  * @throws {@link YagateError} `BODY_ALREADY_PARSED`, and the errors of {@link readNodeBody}.
@@ -23,7 +23,7 @@ export async function readRawBody(
 ): Promise<Uint8Array> {
   if (isBytes(body)) return body;
   if (isBytes(rawBody)) return rawBody;
-  // Not a missing body: a parser that skipped the request may have left an empty object.
+  // Not whether the body is missing: a parser that skipped the request may have left an empty object.
   if (!request.readableDidRead) return readNodeBody(request, maxBodyBytes);
   throw new YagateError(
     "BODY_ALREADY_PARSED",

@@ -11,27 +11,27 @@ import { type SignedCallOptions, signedCallParts } from "./signed-call.ts";
 
 /** A handler's response, as the gateway reads it. */
 export interface ToolAnswer {
-  /** HTTP status. */
+  /** The HTTP status of the response. */
   readonly status: number;
-  /** The id of the call. Pass it again to test a retry. */
+  /** The id of the call. Pass it to the next call to test a retry. */
   readonly toolCallId: string;
-  /** Whether the response was signed. Responses to unverified calls are not. */
+  /** Whether the response was signed. Responses to calls that fail verification are not. */
   readonly isSigned: boolean;
-  /** The tool deferred its result to the callback. */
+  /** Set if the tool deferred its result to the callback. */
   readonly pending?: true;
-  /** What the tool returned; absent if it failed or deferred. */
+  /** What the tool returned; absent if it failed or deferred its result. */
   readonly result?: JsonValue;
-  /** Why it failed. */
+  /** Why the tool failed. */
   readonly error?: HandlerError;
 }
 
 /**
- * Calls a tool like the gateway, without a gateway: signs a call, passes it to the handler, verifies the signature of
- * the response and parses it.
+ * Calls a tool as the gateway would, without a gateway: signs a call, passes it to the handler, verifies the signature
+ * of the response and parses it.
  *
  * @param handler - the return value of `createHandler`, or any other function from `Request` to `Response`.
  * @throws {@link YagateError} if the response is signed and the signature is invalid; a ZodError if the response is
- * invalid.
+ *   invalid.
  */
 export async function callTool(
   handler: (request: Request) => Response | Promise<Response>,

@@ -9,7 +9,7 @@ import {
 
 const CALLBACK_LIFETIME_MS = 86_400_000;
 
-/** A call for a test. All fields except the first three have defaults that a handler accepts. */
+/** A call for a test. The defaults of all fields except the first three are accepted by a handler. */
 export interface SignedCallOptions {
   /** The signing secret of the handler under test (`whsec_…`). */
   readonly secret: string;
@@ -22,7 +22,7 @@ export interface SignedCallOptions {
   readonly toolCallId?: string | undefined;
   readonly agentId?: string | undefined;
   readonly executionId?: string | undefined;
-  /** Default 1. */
+  /** The number of the attempt. Default 1. */
   readonly attempt?: number | undefined;
   /** When the attempt was signed, in ms since the epoch. Default: now. */
   readonly timestampMs?: number | undefined;
@@ -31,7 +31,7 @@ export interface SignedCallOptions {
   readonly caller?: JsonObject | undefined;
   readonly audience?: string | undefined;
   readonly schemaHash?: string | undefined;
-  /** Makes the call one of an `async` tool. Default of `expiresAt`: 24 hours after the timestamp. */
+  /** Makes this a call of an `async` tool. `expiresAt` is 24 hours after the timestamp by default. */
   readonly callback?: { readonly url: string; readonly token: string; readonly expiresAt?: string } | undefined;
   /** Additional fields, or other values for the fields above, to test how a handler treats an invalid call. */
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
@@ -41,14 +41,14 @@ export interface SignedCallOptions {
 export interface SignedCallParts {
   readonly url: string;
   readonly toolCallId: string;
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The exact bytes that were signed. */
   readonly body: ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
 }
 
 /**
- * Signs a call like the gateway.
+ * Signs a call as the gateway would.
  *
  * @returns a request for a Fetch handler.
  * @throws {@link YagateError} `SECRET_INVALID`.
@@ -59,7 +59,7 @@ export async function signedCall(options: SignedCallOptions): Promise<Request> {
 }
 
 /**
- * Signs a call like the gateway, and returns the headers and the bytes.
+ * Signs a call as the gateway would, and returns its URL, headers and bytes.
  *
  * @throws {@link YagateError} `SECRET_INVALID`.
  */

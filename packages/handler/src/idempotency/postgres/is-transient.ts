@@ -1,13 +1,13 @@
 import { isObject } from "@yagate/lib/json/json-object";
 
 /**
- * Temporary SQLSTATEs: lost connections (08), conflicts between transactions (40), insufficient resources (53),
- * unavailable locks (55P03), and a server that stops or starts (57P01 to 57P05).
+ * SQLSTATEs of temporary failures: lost connections (08), conflicts between transactions (40), insufficient resources
+ * (53), unavailable locks (55P03), and a server that is stopping or starting (57P01 to 57P05).
  */
 const PASSING_STATE = /^(08|40|53|55P03|57P0[1-5])/;
 
 /**
- * Whether the same statement may soon succeed. Errors of the server have a severity; all others come from the
+ * Checks whether the same statement may soon succeed. Errors from the server have a severity; all others come from the
  * connection.
  */
 export function isTransient(error: unknown): boolean {

@@ -1,4 +1,4 @@
-/** Runs statements: a `Pool` of `pg`, or anything with the same `query`. */
+/** A pool that runs statements: a `Pool` from `pg`, or any object with the same `query`. */
 export interface PostgresPool {
   query(statement: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
 }

@@ -6,11 +6,13 @@ import { PostgresEntryTable } from "./postgres-table.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
-/** Options of {@link createPostgresIdempotencyStore}. */
+/** Options for {@link createPostgresIdempotencyStore}. */
 export interface PostgresIdempotencyStoreOptions extends TableStoreOptions {
-  /** A `Pool` of `pg`. It may be the service's own: the store uses a connection for one statement at a time. */
+  /**
+   * A `Pool` from `pg`. You can share the service's pool: the store uses a connection for only one statement at a time.
+   */
   readonly pool: PostgresPool;
-  /** The schema of the table, which must exist. Default: the connection's own (`search_path`). */
+  /** The schema of the table, which must exist. Default: the connection's default schema (`search_path`). */
   readonly schema?: string | undefined;
 }
 

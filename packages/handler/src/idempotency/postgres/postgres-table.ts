@@ -6,14 +6,14 @@ import type { PostgresPool } from "./pool.ts";
 import { postgresStatements } from "./statements.ts";
 
 /**
- * Only one process may create such a table in a database at a time: `IF NOT EXISTS` alone is not safe against
- * concurrent creation.
+ * An advisory lock: only one process at a time may create such a table in a database, because `IF NOT EXISTS` alone is
+ * not safe against concurrent creation.
  */
 const CREATION_LOCK = 4_820_101;
 
 /**
- * Entries in a PostgreSQL table. Each step is one statement, so it needs neither a transaction nor a connection of its
- * own.
+ * The entries in a PostgreSQL table. Each operation is a single statement, so it needs neither a transaction nor a
+ * dedicated connection.
  */
 export class PostgresEntryTable implements EntryTable {
   readonly isTransient = isTransient;
@@ -22,7 +22,7 @@ export class PostgresEntryTable implements EntryTable {
   readonly #tenant: string;
   readonly #sql: ReturnType<typeof postgresStatements>;
 
-  /** @param table - the name of the table, qualified with its schema unless that is the default. */
+  /** @param table - the name of the table; it is qualified with `schema` if that is given. */
   constructor(pool: PostgresPool, schema: string | undefined, table: string, tenant: string) {
     this.#pool = pool;
     this.#table = schema === undefined ? `"${table}"` : `"${schema}"."${table}"`;
@@ -31,10 +31,10 @@ export class PostgresEntryTable implements EntryTable {
   }
 
   async create(): Promise<void> {
-    // A role without the right to create tables can still use an existing one.
+    // A role that may not create tables can still use an existing one.
     const [row] = await this.#query("SELECT to_regclass($1) IS NOT NULL AS is_there", [this.#table]);
     if (toEntryRow(row)["is_there"] === true) return;
-    // Statements sent together are one transaction, which holds the lock until its end.
+    // Statements that are sent together form one transaction, which holds the lock until it ends.
     await this.#pool.query(`SELECT pg_advisory_xact_lock(${CREATION_LOCK}); ${this.#sql.create}`);
   }
 

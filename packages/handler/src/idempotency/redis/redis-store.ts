@@ -7,9 +7,9 @@ import { RedisEntryTable } from "./redis-table.ts";
 
 const DEFAULT_KEY_PREFIX = "yagate:call:";
 
-/** Options of {@link createRedisIdempotencyStore}. */
+/** Options for {@link createRedisIdempotencyStore}. */
 export interface RedisIdempotencyStoreOptions extends SharedStoreOptions {
-  /** A connected client of `redis` (node-redis) or `ioredis`, or one of their clusters. */
+  /** A connected client from `redis` (node-redis) or `ioredis`, or a cluster client from one of these packages. */
   readonly client: RedisClient;
   /** Prefix of all keys. Default `yagate:call:`. */
   readonly keyPrefix?: string | undefined;
@@ -17,10 +17,10 @@ export interface RedisIdempotencyStoreOptions extends SharedStoreOptions {
 
 /**
  * Creates a store in Redis 5 or newer, for any number of processes and machines. Each call is one key, which the server
- * removes when it expires. Each step is one script, timed by the server's clock.
+ * removes when it expires. Each operation is one script, and durations are measured by the server's clock.
  *
- * Configure Redis not to evict keys (`maxmemory-policy noeviction`). Data that Redis has not yet written to disk or to
- * a replica is lost when it fails, and such a call can run twice.
+ * Configure Redis not to evict keys (`maxmemory-policy noeviction`). If Redis fails, it loses data that it has not yet
+ * written to disk or to a replica, and the calls concerned can run twice.
  *
  * @throws {@link YagateError} `INVALID_REQUEST` for an invalid or unknown option.
  */
@@ -30,7 +30,7 @@ export function createRedisIdempotencyStore(options: RedisIdempotencyStoreOption
   if (typeof client?.eval !== "function") {
     throw new YagateError("INVALID_REQUEST", "client: expected a client of redis or ioredis");
   }
-  // Written so that no tenant's name can look like the start of another's keys.
+  // Encoded so that no tenant's name can look like the start of another tenant's keys.
   const prefix = tenant === "" ? keyPrefix : `${keyPrefix}${encodeURIComponent(tenant)}:`;
   return new SharedIdempotencyStore(new RedisEntryTable(client, prefix), { timeoutMs, createTable: false });
 }

@@ -5,7 +5,7 @@ import { isTransient } from "./is-transient.ts";
 import type { RedisScript } from "./script.ts";
 import { CLAIM, END, LOOK } from "./scripts.ts";
 
-/** Entries in Redis, each a hash that the server removes when it expires. */
+/** The entries in Redis: each is a hash that the server removes when it expires. */
 export class RedisEntryTable implements EntryTable {
   readonly isTransient = isTransient;
   readonly #client: RedisClient;

@@ -1,6 +1,9 @@
 import { RedisScript } from "./script.ts";
 
-/** The server's time in ms, and integer formatting: Lua would write large numbers with an exponent. */
+/**
+ * Lua code that reads the server's time in ms and formats integers: by default, Lua writes large numbers with an
+ * exponent.
+ */
 const TIME = `
 local function whole(number) return string.format('%.0f', number) end
 local time = redis.call('TIME')
@@ -22,7 +25,7 @@ return {'claimed'}
 `);
 
 /**
- * Arguments: holder, state, and the outcome's status, attempt and body. Returns 1, or 0 if the holder no longer has the
+ * Arguments: holder, state, and the outcome's status, attempt and body. Returns 1, or 0 if the holder has lost the
  * entry.
  */
 export const END = new RedisScript(`${TIME}
@@ -35,7 +38,7 @@ redis.call('PEXPIRE', KEYS[1], whole(entry[3]))
 return 1
 `);
 
-/** Returns 'running' and the ms until the claim lapses, 'ended' and an outcome, or 'ended' alone. */
+/** Returns 'running' and the ms until the claim lapses; or 'ended', with an outcome if there is one. */
 export const LOOK = new RedisScript(`${TIME}
 local entry = redis.call('HMGET', KEYS[1], 'state', 'lapsesAt', 'status', 'attempt', 'body')
 if entry[1] == 'running' then

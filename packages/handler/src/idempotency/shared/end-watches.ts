@@ -2,21 +2,24 @@ import { pause } from "../../pause.ts";
 import type { CallOutcome } from "../store.ts";
 import type { Sight } from "./entry-table.ts";
 
-/** Short, so that the end of a quick run is noticed soon; a long run costs few polls. */
+/**
+ * The pause before the second poll: short, so that the end of a quick run is noticed soon. A long run causes few polls,
+ * because pauses grow.
+ */
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 250;
 const PAUSE_GROWTH = 1.5;
 
 interface Watch {
   readonly ended: Promise<CallOutcome | undefined>;
-  /** Ends the watch with an outcome that this process knows. */
+  /** Ends the watch with an outcome that this process has learned. */
   readonly tell: (outcome: CallOutcome | undefined) => void;
   waiting: number;
 }
 
 /**
- * Waits for runs to end, in this process or in another. For each call, one waiter polls the entry, however many wait;
- * ends in this process are noticed at once.
+ * Waits for runs to end, in this process or in another. For each call, only one waiter polls the entry, however many
+ * are waiting; the end of a run in this process is noticed immediately.
  */
 export class EndWatches {
   readonly #look: (key: string) => Promise<Sight>;
@@ -27,7 +30,8 @@ export class EndWatches {
   }
 
   /**
-   * Resolves with the outcome of the run that ended, or with nothing if it lapsed, is unknown, or the signal aborts.
+   * Resolves with the outcome of the run that ended, or with undefined if its claim lapsed, the outcome is unknown or
+   * the signal is aborted.
    */
   async wait(key: string, signal: AbortSignal): Promise<CallOutcome | undefined> {
     if (signal.aborted) return undefined;
@@ -58,7 +62,7 @@ export class EndWatches {
     const ended = new Promise<CallOutcome | undefined>((resolve, reject) => {
       tell = (outcome) => {
         over.abort();
-        // Later waiters poll for themselves.
+        // Waiters that come later start their own poll.
         if (this.#watches.get(key) === watch) this.#watches.delete(key);
         resolve(outcome);
       };

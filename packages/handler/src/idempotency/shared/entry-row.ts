@@ -2,10 +2,14 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { CallOutcome, Claim } from "../store.ts";
 import type { Sight } from "./entry-table.ts";
 
-/** A row from a database driver: numbers may be texts or bigints, booleans may be numbers. */
+/** A row from a database driver. Numbers may be strings or bigints; booleans may be numbers. */
 export type EntryRow = Readonly<Record<string, unknown>>;
 
-/** @throws TypeError for a row in another form, such as a list of values. */
+/**
+ * Checks that a value is a row.
+ *
+ * @throws TypeError for any other type, such as a list of values.
+ */
 export function toEntryRow(value: unknown): EntryRow {
   if (isJsonObject(value)) return { ...value };
   throw new TypeError("the idempotency store expected a row as an object: the client returns another type");
@@ -13,17 +17,17 @@ export function toEntryRow(value: unknown): EntryRow {
 
 /**
  * Converts a row with `fingerprint`, `state`, `is_open`, `status`, `attempt` and `body` to the result of a failed
- * claim.
+ * claim; undefined if the claim should be repeated.
  */
 export function refusalOf(row: EntryRow, fingerprint: string): Claim | undefined {
-  // It may be claimable by now.
+  // The entry can be claimed by now.
   if (row["is_open"]) return undefined;
   if (row["fingerprint"] !== fingerprint) return { state: "conflict" };
   const outcome = row["state"] === "finished" ? outcomeOf(row) : undefined;
   return outcome === undefined ? { state: "in_flight" } : { state: "finished", outcome };
 }
 
-/** Converts a row with `state`, `lapses_in_ms`, `status`, `attempt` and `body`. */
+/** Converts a row with `state`, `lapses_in_ms`, `status`, `attempt` and `body` to the visible state of an entry. */
 export function sightOf(row: EntryRow): Sight {
   const lapsesInMs = Number(row["lapses_in_ms"]);
   if (row["state"] === "running") {

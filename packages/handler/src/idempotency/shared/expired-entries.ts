@@ -2,12 +2,12 @@ import type { EntryTable } from "./entry-table.ts";
 
 /** Small, so that no statement delays others for long. */
 const BATCH = 500;
-/** The minimum time between two searches for expired entries after one that found few. */
+/** The minimum time before the next search for expired entries, if the last one found few. */
 const PAUSE_MS = 1_000;
 
 /**
- * Removes expired entries in batches beside claims. While calls arrive, it removes more entries than they add; without
- * calls no timer runs.
+ * Removes expired entries in batches while claims arrive, and faster than claims add them. Without claims, no timer
+ * runs.
  */
 export class ExpiredEntries {
   readonly #table: EntryTable;
@@ -19,7 +19,7 @@ export class ExpiredEntries {
     this.#table = table;
   }
 
-  /** Starts to remove a batch, if it is time. */
+  /** Starts to remove a batch, if the next one is due. */
   removeSome(): void {
     if (this.#table.removeExpired === undefined || this.#isRemoving || performance.now() < this.#nextAtMs) return;
     this.#isRemoving = true;
@@ -49,7 +49,9 @@ export class ExpiredEntries {
     }
   }
 
-  /** Throws the last error of {@link removeSome}, once. Otherwise a table that only grows would go unnoticed. */
+  /**
+   * Throws the last permanent error of {@link removeSome}, once. Otherwise a table that only grows would go unnoticed.
+   */
   throwFailure(): void {
     const failure = this.#failure;
     this.#failure = undefined;

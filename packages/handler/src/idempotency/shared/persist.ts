@@ -4,21 +4,21 @@ import { pause } from "../../pause.ts";
 const FIRST_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 200;
 
-/** Options of {@link persist}. */
+/** Options for {@link persist}. */
 export interface PersistOptions<Result> {
-  /** Time limit of all tries together, in ms. */
+  /** Time limit for all tries together, in ms. */
   readonly limitMs: number;
-  /** Whether to retry after this error. */
+  /** Decides whether to retry after this error. */
   readonly isTransient: (error: unknown) => boolean;
   /** Receives a result that arrives after the time limit. */
   readonly onLate?: (result: Result) => void;
 }
 
 /**
- * Retries one step of a database until it succeeds, fails permanently or the time is over. A dropped connection or a
- * lock then does not fail a call.
+ * Retries one database operation until it succeeds, fails permanently or reaches the time limit, so that a dropped
+ * connection or a lock does not fail a call.
  *
- * @throws {@link YagateError} `UNAVAILABLE` when the time is over, with the last failure as its cause.
+ * @throws {@link YagateError} `UNAVAILABLE` at the time limit, with the last failure as its cause.
  */
 export function persist<Result>(work: () => Promise<Result>, options: PersistOptions<Result>): Promise<Result> {
   const { limitMs, isTransient, onLate } = options;

@@ -4,21 +4,21 @@ import type { EntryTable, NewClaim } from "./entry-table.ts";
 import { ExpiredEntries } from "./expired-entries.ts";
 import { type PersistOptions, persist } from "./persist.ts";
 
-/** A claim whose entry changes this often indicates a defect, not contention. */
+/** An entry that changes during this many claims in a row indicates a defect, not contention. */
 const MAX_CLAIM_TRIES = 20;
-/** About 30 years: the largest duration that a database can add to its time. */
+/** About 30 years: the longest duration that every database can add to its time. */
 const MAX_DURATION_MS = 1e12;
 
 /** Settings of {@link SharedIdempotencyStore}. */
 export interface SharedStoreSettings {
-  /** Time limit of one step in ms, all tries together. */
+  /** Time limit of one operation in ms, for all tries together. */
   readonly timeoutMs: number;
-  /** Whether the first step creates the table. */
+  /** Whether the first operation creates the table. */
   readonly createTable: boolean;
 }
 
 /**
- * The part of a store that does not depend on the database: waiting, time limits, retries, removing expired entries.
+ * The part of a store that does not depend on the database: waiting, time limits, retries and removing expired entries.
  */
 export class SharedIdempotencyStore implements IdempotencyStore {
   readonly #table: EntryTable;
@@ -42,13 +42,14 @@ export class SharedIdempotencyStore implements IdempotencyStore {
       holder: crypto.randomUUID(),
     };
     try {
-      // The rest of the call's time is needed for the error response; otherwise the caller would not learn what
+      // The rest of the call's time is needed for the error response, without which the gateway would not learn what
       // happened.
       const limitMs = Math.min(this.#settings.timeoutMs, request.lapsesAfterMs / 2);
       const onLate = ({ state }: Claim) => (state === "claimed" ? this.#giveBack(claim) : undefined);
       return await this.#step(() => this.#claim(claim), { limitMs, onLate });
     } catch (error) {
-      // The claim may be stored although its response was lost, and then no process would run the call.
+      // The claim may have been stored although its response was lost. Without a release, no process would run the
+      // call.
       this.#giveBack(claim);
       throw error;
     }
@@ -92,11 +93,11 @@ export class SharedIdempotencyStore implements IdempotencyStore {
   }
 
   #giveBack({ key, holder }: NewClaim): void {
-    // Tried once: if that fails too, the claim lapses by itself.
+    // Tried only once: if this fails too, the claim lapses at the call's deadline.
     this.#table.end({ key, holder, outcome: undefined, isFinal: false }).catch(() => {});
   }
 
-  /** Runs one step after the table exists. */
+  /** Runs one operation, after creating the table if necessary. */
   #step<Result>(work: () => Promise<Result>, options: Partial<PersistOptions<Result>> = {}): Promise<Result> {
     if (!this.#settings.createTable) return this.#persist(work, options);
     return this.#persist(async () => {
@@ -114,7 +115,7 @@ export class SharedIdempotencyStore implements IdempotencyStore {
   }
 
   #persist<Result>(work: () => Promise<Result>, options: Partial<PersistOptions<Result>> = {}): Promise<Result> {
-    // A TypeError is a defect: the database returned an unexpected form.
+    // A TypeError indicates a defect: the database returned an unexpected type.
     const isTransient = (error: unknown) => !(error instanceof TypeError) && this.#table.isTransient(error);
     return persist(work, { limitMs: this.#settings.timeoutMs, isTransient, ...options });
   }

@@ -4,25 +4,25 @@ import { assertKnownKeys } from "../../known-keys.ts";
 const DEFAULT_TIMEOUT_MS = 5_000;
 const MAX_TIMEOUT_MS = 600_000;
 
-/** Options of every store in a database. */
+/** Options for every store in a database. */
 export interface SharedStoreOptions {
   /**
-   * The tenant of the calls, if several tenants share a database. Create a store for each tenant. At most 200
-   * characters. Default: one tenant.
+   * The tenant whose calls this store keeps, if several tenants share a database; create one store for each tenant. At
+   * most 200 characters. Default: a single tenant.
    */
   readonly tenant?: string | undefined;
   /**
-   * Time limit of one step of the store in ms: 1 to 600 000. Within it the store retries after temporary failures. A
-   * claim takes at most half of the call's own time. Default 5 000.
+   * Time limit of one store operation in ms, including retries after temporary failures: 1 to 600 000. A claim also
+   * takes at most half of the time that the call has left. Default 5 000.
    */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Validates the options of every store. Rejects options that neither all stores nor this one has. */
+/** Validates the options that every store has. Rejects options that are neither among them nor among `ownKeys`. */
 export function readSharedOptions(options: SharedStoreOptions, ownKeys: readonly string[]) {
   assertKnownKeys("an idempotency store", options, [...ownKeys, "tenant", "timeoutMs"]);
   const { tenant = "", timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-  // PostgreSQL text can't contain U+0000, and a lone surrogate would become another character in each database.
+  // PostgreSQL text cannot contain U+0000, and databases replace a lone surrogate with different characters.
   if (typeof tenant !== "string" || tenant.length > 200 || tenant.includes("\0") || !tenant.isWellFormed()) {
     throw new YagateError("INVALID_REQUEST", "tenant: expected a string of at most 200 characters");
   }

@@ -5,7 +5,7 @@ import { readSharedOptions, type SharedStoreOptions } from "./store-options.ts";
 /** Short enough for the names of the derived indexes. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,47}$/;
 
-/** Options of stores that keep their entries in a table. */
+/** Options for stores that keep their entries in a table. */
 export interface TableStoreOptions extends SharedStoreOptions {
   /** The name of the table: at most 48 letters, digits and `_`. Default `yagate_calls`. */
   readonly table?: string | undefined;
@@ -15,18 +15,18 @@ export interface TableStoreOptions extends SharedStoreOptions {
 
 /** A store that keeps its entries in a table. */
 export interface TableIdempotencyStore extends IdempotencyStore {
-  /** Creates the table if it is missing, for a migration before the service starts. */
+  /** Creates the table if it is missing. Call this in a migration, before the service starts. */
   createTable(): Promise<void>;
   /**
-   * Removes the expired entries of all tenants in the table, in small batches. Each process does this by itself while
-   * calls arrive; call it for tables that are no longer written to.
+   * Removes the expired entries of all tenants in the table, in small batches. A process with a store does this
+   * automatically while calls arrive; call it for tables that receive no more calls.
    *
    * @returns the number of removed entries.
    */
   removeExpired(): Promise<number>;
 }
 
-/** Validates the options of such a store. */
+/** Validates the options of a store that keeps its entries in a table. */
 export function readTableOptions(options: TableStoreOptions, ownKeys: readonly string[]) {
   const { table = "yagate_calls", createTable = true } = options;
   const shared = readSharedOptions(options, [...ownKeys, "table", "createTable"]);

@@ -1,5 +1,5 @@
 import { isObject } from "@yagate/lib/json/json-object";
-/** A transaction is open on the connection, and the store's steps must not become part of it. */
+/** A transaction is open on the connection. The store's operations must not become part of it. */
 export class SqliteInTransaction extends Error {
   constructor() {
     super("a transaction is open on the idempotency store's connection: give the store its own connection");
@@ -9,11 +9,13 @@ export class SqliteInTransaction extends Error {
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
 
-/** Whether the database is temporarily in use, by SQLite or by the program itself. */
+/**
+ * Checks whether the database is temporarily in use, by another connection or by a transaction of the program itself.
+ */
 export function isBusy(error: unknown): boolean {
   if (error instanceof SqliteInTransaction) return true;
   if (!isObject(error)) return false;
-  // node:sqlite returns a number with details in the upper bits; other drivers return a name.
+  // node:sqlite returns a number whose upper bits contain details; other drivers return a name.
   if ("errcode" in error && typeof error.errcode === "number") {
     return [SQLITE_BUSY, SQLITE_LOCKED].includes(error.errcode & 0xff);
   }

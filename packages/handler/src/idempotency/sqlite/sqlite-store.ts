@@ -4,18 +4,18 @@ import { readTableOptions, type TableIdempotencyStore, type TableStoreOptions } 
 import type { SqliteDatabase } from "./database.ts";
 import { SqliteEntryTable } from "./sqlite-table.ts";
 
-/** Options of {@link createSqliteIdempotencyStore}. */
+/** Options for {@link createSqliteIdempotencyStore}. */
 export interface SqliteIdempotencyStoreOptions extends TableStoreOptions {
   /**
-   * An open database of `node:sqlite`, `better-sqlite3` or `bun:sqlite`, with SQLite 3.24 or newer. Use a separate
-   * connection: the store waits while a transaction is open on it.
+   * An open database from `node:sqlite`, `better-sqlite3` or `bun:sqlite`, with SQLite 3.24 or newer. Use a separate
+   * connection, because the store waits while a transaction is open on it.
    */
   readonly database: SqliteDatabase;
 }
 
 /**
- * Creates a store in a SQLite file, for a service on one machine with one or several processes that must remember its
- * calls across restarts. Never put the file on a network drive, where SQLite's locks do not work.
+ * Creates a store in a SQLite file. Use it for a service on one machine, with one or several processes, that must
+ * remember its calls across restarts. Never put the file on a network drive, where SQLite's locks do not work.
  *
  * @throws {@link YagateError} `INVALID_REQUEST` for an invalid or unknown option.
  */

@@ -5,7 +5,7 @@ import type { SqliteDatabase, SqliteStatement } from "./database.ts";
 import { isBusy, SqliteInTransaction } from "./is-busy.ts";
 import { sqliteStatements } from "./statements.ts";
 
-/** Entries in a SQLite file, which processes of one machine may share. */
+/** The entries in a SQLite file, which the processes on one machine may share. */
 export class SqliteEntryTable implements EntryTable {
   readonly isTransient = isBusy;
   readonly #database: SqliteDatabase;
@@ -55,14 +55,17 @@ export class SqliteEntryTable implements EntryTable {
     return prepared;
   }
 
-  /** In another transaction a claim would be lost on rollback, and invisible to others until the commit. */
+  /**
+   * Rejects an open transaction. Inside it, a claim would be lost on rollback, and other connections would not see it
+   * until the commit.
+   */
   #assertNoTransaction(): void {
     const { isTransaction = false, inTransaction = false } = this.#database;
     if (isTransaction || inTransaction) throw new SqliteInTransaction();
   }
 }
 
-/** Drivers report "no row" in two ways. */
+/** Checks for "no row", which drivers report in two ways. */
 function isMissing(row: unknown): row is null | undefined {
   return row === null || row === undefined;
 }

@@ -1,9 +1,9 @@
-/** SQLite's clock in ms since the epoch; the same throughout one statement. */
+/** SQLite's clock in ms since the epoch. The value is the same throughout one statement. */
 const NOW_MS = "CAST(ROUND((julianday('now') - 2440587.5) * 86400000) AS INTEGER)";
 
-/** The statements for a table with this name. */
+/** Returns the statements for a table with this name. */
 export function sqliteStatements(table: string) {
-  // Whether a claim takes an entry; its parameters are a fingerprint, then a holder.
+  // Whether a claim gets an entry. The parameters are a fingerprint and a holder, in this order.
   const isOpen = (fingerprint: string, holder: string) =>
     `("${table}".expires_at_ms <= ${NOW_MS}
       OR ("${table}".fingerprint = ${fingerprint} AND ("${table}".state = 'released'
