@@ -145,7 +145,7 @@ export const gatewayConfigSchema = z.strictObject({
    * Whether `yagate serve` starts with keys that could be guessed, and only logs a warning for each. Default: false.
    */
   allowWeakKeys: z.boolean().default(false),
-  /** Private networks, as CIDR blocks, that contain configured hosts of the workspace `default`. Default: none. */
+  /** Private networks, as CIDR blocks, that configured hosts of the workspace `default` may be in. Default: none. */
   allowCidrs: z.array(cidrSchema).default([]),
   /**
    * Private networks of other workspaces, by workspace id, for at most 1000 workspaces. If this is absent, `allowCidrs`
@@ -174,7 +174,7 @@ export const gatewayConfigSchema = z.strictObject({
   providers: providersSchema.default({}),
   /**
    * Whether to reject provider keys that workspaces stored before such keys were bound to hosts, if the hosts of their
-   * secret do not include the provider's host. Default: false, so that they work until the secret or the provider is
+   * secret do not include the provider's host. Default: false, so that such keys work until the secret or the provider is
    * saved again.
    */
   strictSecretHosts: z.boolean().default(false),

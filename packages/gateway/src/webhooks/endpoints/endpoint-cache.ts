@@ -20,10 +20,10 @@ type OfWorkspace = RecencyMap<KnownEndpoint>;
 const MAX_LOOKS = 16;
 
 /**
- * Remembers the endpoints that calls are sent to. Their number is limited, except that endpoints with attempts in
- * flight always stay. If there are too many, a workspace with more than its fair share loses an endpoint; otherwise all
- * workspaces take turns losing one. A workspace loses its least recently used endpoint, together with the counts of
- * that endpoint's breaker.
+ * Remembers the endpoints that calls are sent to. Their number is limited, except that endpoints with attempts in flight
+ * always stay. If there are too many, the workspace of the new endpoint loses one if it has more than its fair share;
+ * otherwise all workspaces take turns losing one. A workspace loses its least recently used endpoint, together with the
+ * counts of that endpoint's breaker.
  */
 export class EndpointCache {
   readonly #maxEndpoints: number;
