@@ -73,7 +73,7 @@ export interface BuiltinTool {
   readonly asksModel?: boolean;
   /** Time limit of one call, in ms; default 10 000. */
   readonly timeoutMs?: number;
-  /** Maximum size of the serialised arguments in bytes, up to 4 194 304; default 1 048 576. */
+  /** Maximum size of the serialised arguments in characters, up to 4 194 304; default 1 048 576. */
   readonly maxArgumentCharacters?: number;
   /** Configures the tool with an agent's config; must be pure. A tool without `configure` accepts no config. */
   readonly configure?: (config: JsonObject) => ConfiguredTool;

@@ -81,7 +81,8 @@ export async function createLocalSearch(options: LocalSearchOptions): Promise<Lo
   function tell(note: IndexNote): void {
     if (note.note === "progress") logger?.info({ files: note.files }, "indexing the folder of documents");
     else if (note.note === "elsewhere") logger?.info({}, "another process writes the document index");
-    else if (note.because === "broken") logger?.warn({}, "the document index was damaged; the gateway rebuilds it");
+    else if (note.because === "broken")
+      logger?.warn({}, "the document index was damaged; the gateway is rebuilding it");
     else logger?.info({ because: note.because }, "the document index is being created");
   }
 

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 /** Approximate number of results on a page of the engines. */
 const PAGE_SIZE = 10;
 
-const FORMAT_REMEDY = "SearXNG: enable the json format in its settings, search.formats";
+const FORMAT_REMEDY = "enable the json format in the SearXNG setting search.formats";
 
 const answerSchema = z.looseObject({
   results: rowsOf(

@@ -39,10 +39,10 @@ const LOST = "the connection failed before the page was complete";
  */
 const TEXTS: Readonly<Partial<Record<EgressErrorCode, string | ((limits: RequestLimits) => string)>>> = {
   NETWORK_ERROR: "the site could not be reached",
-  TLS_ERROR: "the site must have a valid certificate for its name",
+  TLS_ERROR: "the site has no valid certificate for its name",
   TIMEOUT: ({ timeoutMs }) => `the site did not respond within ${timeoutMs} ms`,
-  RESPONSE_TOO_LARGE: ({ maxResponseBytes }) => `the page must be at most ${maxResponseBytes} bytes`,
-  INVALID_RESPONSE: "the page must be encoded as its headers say",
+  RESPONSE_TOO_LARGE: ({ maxResponseBytes }) => `the page is larger than ${maxResponseBytes} bytes`,
+  INVALID_RESPONSE: "the page is not encoded as its headers say",
 };
 
 /** Creates the error for a response that contains no complete page. */

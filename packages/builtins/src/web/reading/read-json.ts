@@ -11,7 +11,7 @@ export function readJson(raw: string): ReadDocument {
   if (text.length <= MAX_CHECKED_CHARACTERS && !isJson(text) && !isLinesOfJson(text)) {
     warnings.push({
       code: "INVALID_JSON",
-      message: "it is labelled as JSON but is not valid JSON: it is returned as text",
+      message: "the document is labelled as JSON but is not valid JSON, so it is returned as text",
     });
     return { format: "text", text, links: [], warnings };
   }

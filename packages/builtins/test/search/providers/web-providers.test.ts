@@ -194,7 +194,7 @@ it("a SearXNG without the json format is told by what to do, and not only by its
   if (example === undefined) throw new Error("expected searxng");
   const { search } = await providerOf(example, [{ status: 403, body: "<!doctype html><title>403 Forbidden</title>" }]);
   expect((await failureOf(search())).message).toBe(
-    "searxng rejected its key or settings (status 403: SearXNG: enable the json format in its settings, search.formats)",
+    "searxng rejected its key or settings (status 403: enable the json format in the SearXNG setting search.formats)",
   );
 });
 

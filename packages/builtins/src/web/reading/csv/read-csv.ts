@@ -20,7 +20,10 @@ export function readCsv(raw: string, contentType: string | undefined): ReadDocum
   const delimiter = sniffDelimiter(bounded, contentType);
   const rows = hasLongLine(bounded) ? undefined : rowsOf(bounded, delimiter);
   if (rows === undefined) {
-    warnings.push({ code: "INVALID_CSV", message: "its rows can't be told apart: it is returned as text" });
+    warnings.push({
+      code: "INVALID_CSV",
+      message: "the rows can't be told apart, so the document is returned as text",
+    });
     return { format: "text", text, links: [], warnings };
   }
   const isWide = rows.some((row) => row.length > MAX_COLUMNS);

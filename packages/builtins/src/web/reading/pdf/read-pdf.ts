@@ -50,7 +50,7 @@ export async function readPdf(body: Uint8Array, maxCharacters: number): Promise<
       warnings.push({ code: "PAGES_CUT", message });
     }
     if (!/[\p{L}\p{N}]/u.test(text.replace(/\[page \d+\]/g, ""))) {
-      warnings.push({ code: "NO_CONTENT", message: "its pages contain no text: they may be images" });
+      warnings.push({ code: "NO_CONTENT", message: "the pages contain no text; they may be images" });
     }
     return { format: "pdf", text, ...(await factsOf(pdf)), pageCount: pdf.numPages, links: [], warnings };
   } finally {
