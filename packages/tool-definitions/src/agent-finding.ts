@@ -1,13 +1,13 @@
 import { type FieldError, toWarning, type Warning, type WarningCode } from "@yagate/protocol";
 
-/** A finding about a field of an agent. An error prevents saving, a warning does not. */
+/** A finding about a field of an agent. An error prevents saving; a warning does not. */
 export type AgentFinding = {
-  /** Such as `tools[0].handler`. */
+  /** Path of the field, such as `tools[0].handler`. */
   readonly path: string;
   readonly message: string;
 } & (
   | { readonly severity: "error"; readonly code: string }
-  /** The code determines the severity of the warning. */
+  /** A warning, whose code determines its level. */
   | { readonly severity: "warning"; readonly code: WarningCode }
 );
 

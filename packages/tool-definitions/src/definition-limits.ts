@@ -1,2 +1,4 @@
-/** Maximum size of a tool's definition as JSON: every agent that has the tool keeps it in memory. */
+/**
+ * Maximum size of a tool's definition in bytes of JSON. Every agent that has the tool keeps the definition in memory.
+ */
 export const MAX_DEFINITION_BYTES = 131_072;

@@ -2,9 +2,9 @@ import { isObject } from "@yagate/lib/json/json-object";
 import { parsePointer } from "@yagate/lib/json/json-pointer";
 
 /**
- * The path of a JSON pointer as in the errors of the API: names after dots, indexes in brackets.
+ * Converts a JSON pointer to a path in the format of the API's errors: names after dots, indexes in brackets.
  *
- * @param root - the name of the value that the pointer starts at.
+ * @param root - the name of the value at which the pointer starts.
  */
 export function fieldPath(root: string, value: unknown, pointer: string): string {
   let path = root;

@@ -1,6 +1,6 @@
 import type { HandlerToolDefinition, RestDefinition, RestWarning } from "@yagate/protocol";
 
-/** What the model reads of a tool: its description and usage notes. */
+/** Returns what the model reads about a tool: its description and usage notes. */
 export function modelDescription({
   description,
   usageNotes,
@@ -14,7 +14,10 @@ const WORDS = { critical: "Critical", warning: "Warning", info: "Note" } as cons
 >;
 const ORDER: readonly RestWarning["severity"][] = ["critical", "warning", "info"];
 
-/** What the model reads of a REST tool: description, usage notes and warnings, the most severe first, one per line. */
+/**
+ * Returns what the model reads about a REST tool: its description, usage notes and warnings, the most severe first, one
+ * per line.
+ */
 export function modelDescriptionOfRest({
   description,
   usageNotes,

@@ -87,7 +87,7 @@ describe("a composed tool", () => {
         path: `${at}.expression`,
         code: "PARAMETER_TYPE_MISMATCH",
         message:
-          "expected a string for expression of calculator; net is a number, so every call would be refused: declare net " +
+          "expected a string for expression of calculator; net is a number, so every call would be rejected: declare net " +
           "as a string, or make it part of a longer text",
       },
     ]);

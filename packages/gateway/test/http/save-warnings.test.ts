@@ -72,7 +72,7 @@ describe("a reference to a secret that is not filled in", () => {
     expect(found?.[0]?.message).toBe(
       "${secrets.NAME} has no effect here: it stays literal text, and the model reads it. To use a secret, name it as the " +
         "credential of a REST tool or of api_call, or write ${secrets.NAME} in the headers of a handler tool " +
-        "or in the args of a composed tool over http_request or webhook; workspace-secret://NAME is for model providers only",
+        "or in the args of a composed tool whose target is http_request or webhook; workspace-secret://NAME is for model providers only",
     );
   });
 
@@ -158,8 +158,8 @@ describe("a template that is installed", () => {
 
   it("names the expected and the actual authentication scheme", async () => {
     expect((await install("github", "PRIVATE")).warnings?.[0]?.message).toBe(
-      "GitHub expects bearer, but PRIVATE is sent as header private-token, so the service will probably refuse every " +
-        "call: set the auth of PRIVATE, or name another secret",
+      "GitHub expects bearer, but PRIVATE is sent as header private-token, so the service will probably reject every " +
+        "call: set the auth of PRIVATE, or choose another secret",
     );
   });
 });

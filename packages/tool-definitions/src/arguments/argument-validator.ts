@@ -8,15 +8,17 @@ import type { CheckValue } from "./compile-schema.ts";
 import { CompiledSchemas } from "./compiled-schemas.ts";
 import { shortPath, toViolations, type Violation } from "./violations.ts";
 
-/** The arguments are valid, or the reasons why not. */
+/** The result of a check of arguments: they are valid, or the reasons why they are not. */
 export type ArgumentCheck = { readonly valid: true } | InvalidArguments;
 
-/** Invalid arguments; an `INVALID_ARGUMENTS` error for the model. */
+/** Invalid arguments, with an `INVALID_ARGUMENTS` message for the model. */
 export interface InvalidArguments {
   readonly valid: false;
-  /** For the model: each wrong field and what was expected there. At most 2 000 characters, without values. */
+  /**
+   * Message for the model: each invalid field and what was expected there. At most 2 000 characters, without values.
+   */
   readonly message: string;
-  /** The single violations, at most 50. */
+  /** The individual violations, at most 50. */
   readonly errors: readonly Violation[];
 }
 
@@ -29,20 +31,20 @@ export interface ArgumentValidator {
    * @param schema - a schema in which `checkParametersSchema` found no issue.
    * @param value - the arguments as parsed JSON.
    * @param maxCharacters - maximum size of the serialised value; default 1 048 576.
-   * @throws YagateError `INTERNAL` when the schema can't be compiled.
+   * @throws YagateError `INTERNAL` if the schema can't be compiled.
    */
   validate(schemaHash: string, schema: unknown, value: unknown, maxCharacters?: number): ArgumentCheck;
 }
 
 /** Options of {@link createArgumentValidator}. */
 export interface ArgumentValidatorOptions {
-  /** Maximum number of cached schemas; default 500, fewer if they are large. */
+  /** Maximum number of cached schemas; default 500. Fewer are cached if they are large. */
   readonly maxEntries?: number;
-  /** Called with the hash of a schema after it was compiled. */
+  /** Called with the hash of a schema after the schema was compiled. */
   readonly onCompile?: (schemaHash: string) => void;
 }
 
-/** Maximum number of subschemas in all cached schemas: enough for 500 tools with 20 each. */
+/** Maximum number of subschemas in all cached schemas, enough for 500 tools with 20 each. */
 const MAX_COMPILED_SUBSCHEMAS = 10_000;
 
 const SHAPE_MESSAGES = {
@@ -58,7 +60,7 @@ const TOO_MUCH_WORK: Violation = {
   message: "must be smaller: checking them against the schema takes too long",
 };
 
-/** Creates a validator with an empty cache. It compiles a schema at its first use. */
+/** Creates a validator with an empty cache. It compiles each schema on first use. */
 export function createArgumentValidator(options: ArgumentValidatorOptions = {}): ArgumentValidator {
   const { maxEntries = 500, onCompile = () => {} } = options;
   const compiled = new CompiledSchemas({ maxEntries, maxWeight: MAX_COMPILED_SUBSCHEMAS, onCompile });
@@ -99,9 +101,9 @@ const MAX_CHARACTERS = 2_000;
 const MAX_PART_CHARACTERS = 400;
 
 /**
- * One sentence for the model with each path and what was expected there; at most 2 000 characters.
+ * Returns a sentence for the model with each path and what was expected there; at most 2 000 characters.
  *
- * @param total - number of all violations, which may be more than are listed.
+ * @param total - the number of all violations, which may exceed the number of those that are listed.
  */
 function violationsMessage(violations: readonly Violation[], total = violations.length): string {
   const parts = violations.map(({ path, message }) =>

@@ -8,23 +8,23 @@ import { collectSchemaNodes, type SchemaNode } from "./schema-nodes.ts";
 import { checkReferences } from "./schema-references.ts";
 import { toViolations } from "./violations.ts";
 
-/** Dialects whose schemas, once they pass the checks below, mean the same in 2020-12. */
+/** Dialects whose schemas mean the same in 2020-12 if they pass the checks below. */
 const DIALECT = /^https?:\/\/json-schema\.org\/(?:draft\/(?:2020-12|2019-09)|draft-0[67])\/schema#?$/;
 
 const SHAPE_MESSAGES = {
   NOT_JSON: "must be JSON",
   TOO_DEEP: `must nest at most ${SCHEMA_LIMITS.maxDepth} levels deep`,
-  TOO_LARGE: `must have at most ${SCHEMA_LIMITS.maxBytes} bytes, serialised`,
-  FORBIDDEN_KEY: "must not be named __proto__, constructor or prototype: arguments with such a name are refused",
+  TOO_LARGE: `must have at most ${SCHEMA_LIMITS.maxBytes} bytes when serialised`,
+  FORBIDDEN_KEY: "must not be named __proto__, constructor or prototype: arguments with such a name are rejected",
 } as const satisfies Record<ShapeProblem["code"], string>;
 
 /**
- * Checks the JSON Schema of a tool's parameters when the tool is saved: an object schema of JSON Schema 2020-12 (or a
- * draft from 06 on, as far as it means the same), at most 64 KiB and 32 levels, with references into itself only,
- * patterns for a linear-time engine and known formats. A schema without issues can be compiled.
+ * Checks the JSON Schema of a tool's parameters when the tool is saved. It must be an object schema of JSON Schema
+ * 2020-12, or of a draft since 06 as far as it means the same; have at most 64 KiB and 32 levels; refer only to itself;
+ * and use only known formats and patterns for a linear-time engine. A schema without issues can be compiled.
  *
- * @returns at most 50 issues; empty for a valid schema. An issue of size, of depth or with a value that is not JSON stops
- * the check.
+ * @returns at most 50 issues; empty for a valid schema. The check stops at an issue about size, depth or a value that
+ *   is not JSON.
  */
 export function checkParametersSchema(schema: unknown): readonly SchemaIssue[] {
   const shape = checkShape(schema);

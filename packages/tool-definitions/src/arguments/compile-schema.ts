@@ -6,19 +6,20 @@ import { compileCheckedSchema } from "@yagate/lib/json-schema/schema-validator";
 import type { ViolationList } from "@yagate/lib/json-schema/violation";
 import { isApplicator, listSubschemas, type Subschema } from "./subschemas.ts";
 
-/** The verdict of a schema on a value. `too much work`: the step limit was reached. */
+/** The result of checking a value against a schema. `too much work`: the step limit was reached. */
 export type Verdict = "valid" | "too much work" | ViolationList;
 
-/** A compiled schema. It neither changes nor keeps the value. */
+/** Checks a value against a compiled schema. It neither changes nor keeps the value. */
 export type CheckValue = (value: unknown) => Verdict;
 
 /**
- * Compiles a schema that `checkParametersSchema` found no issue in.
+ * Compiles a schema in which `checkParametersSchema` found no issue.
  *
- * A small schema can take hours for a small value: alternatives that refer back double the work at each level, and a
- * pattern is matched against every item. The limit counts steps instead of time, so the verdict is deterministic.
+ * A small schema can take hours to check a small value: alternatives that refer back double the work at each level, and
+ * a pattern is matched against every item. The limit counts steps instead of time, so that the verdict is
+ * deterministic.
  *
- * @throws Error when the schema can't be compiled.
+ * @throws Error if the schema can't be compiled.
  */
 export function compileSchema(schema: JsonObject): CheckValue {
   const check = compileCheckedSchema(
@@ -56,8 +57,8 @@ const REMOVED_KEYWORDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A copy of a checked schema for JSON Schema 2020-12, whichever draft it names: the allowed drafts mean the same there.
- * Pointers into the schema stay valid.
+ * Returns a copy of a checked schema for JSON Schema 2020-12, whichever allowed draft it declares, because these drafts
+ * mean the same. Pointers into the schema stay valid.
  */
 function toPlainSchema(schema: JsonObject): JsonObject {
   const subschemas = listSubschemas(schema);
@@ -66,7 +67,7 @@ function toPlainSchema(schema: JsonObject): JsonObject {
     if (isApplicator(keyword)) copy[keyword] = copyContainer(keyword, value, subschemas);
     else if (!REMOVED_KEYWORDS.has(keyword)) copy[keyword] = value;
   }
-  // OpenAPI's way to allow null.
+  // This is how OpenAPI allows null.
   if (schema["nullable"] === true && Object.hasOwn(schema, "type")) {
     copy["type"] = [...new Set([schema["type"], "null"].flat())];
   }

@@ -5,11 +5,11 @@ import { collectSchemaNodes } from "./schema-nodes.ts";
 
 interface Entry {
   readonly check: CheckValue;
-  /** Number of subschemas, which determine the memory: 2 to 10 KB each. */
+  /** Number of subschemas, which determine the memory that the schema uses: 2 to 10 KB each. */
   readonly weight: number;
 }
 
-/** Compiled schemas by hash; the least recently used ones are evicted first. */
+/** A cache of compiled schemas by hash. The least recently used ones are evicted first. */
 export class CompiledSchemas {
   readonly #entries: LRUCache<string, Entry>;
   readonly #onCompile: (hash: string) => void;
@@ -19,13 +19,16 @@ export class CompiledSchemas {
     this.#entries = new LRUCache({
       max: maxEntries,
       maxSize: maxWeight,
-      // A schema above the limit is cached alone: otherwise each of its calls would compile it again.
+      // A schema above the limit is cached alone, because otherwise each of its calls would compile it again.
       sizeCalculation: ({ weight }) => Math.min(weight, maxWeight),
     });
     this.#onCompile = onCompile;
   }
 
-  /** The compiled schema for a hash. @throws Error when the schema can't be compiled. */
+  /**
+   * Returns the compiled schema for a hash, and compiles it if it is not cached.
+   * @throws Error if the schema can't be compiled.
+   */
   get(hash: string, schema: JsonObject): CheckValue {
     const known = this.#entries.get(hash);
     if (known !== undefined) return known.check;

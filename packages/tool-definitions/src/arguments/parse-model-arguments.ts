@@ -2,15 +2,15 @@ import { VALUE_LIMITS } from "@yagate/lib/json-schema/limits";
 import { parse } from "secure-json-parse";
 import type { InvalidArguments } from "./argument-validator.ts";
 
-/** The arguments as JSON, or why they can't be parsed. */
+/** The parsed arguments, or the reason why they can't be parsed. */
 export type ParsedArguments = { readonly valid: true; readonly value: unknown } | InvalidArguments;
 
 /**
- * Parses the arguments of a tool call from the text of a model. An empty text means no arguments: some models write
- * nothing for a tool without parameters. The caller validates the value against the tool's schema.
+ * Parses the arguments of a tool call from a model's text. An empty text means no arguments, because some models write
+ * nothing for a tool without parameters. The result must still be validated against the tool's schema.
  *
- * @returns an `INVALID_ARGUMENTS` result for the model when the text is not JSON, is longer than 4 MiB or holds a
- * `__proto__`.
+ * @returns an `INVALID_ARGUMENTS` result for the model if the text is not JSON, is longer than 4 MiB or contains a
+ *   `__proto__`.
  */
 export function parseModelArguments(text: string): ParsedArguments {
   if (text.trim() === "") return { valid: true, value: {} };
@@ -28,7 +28,7 @@ function unreadable(code: string, message: string): InvalidArguments {
   return { valid: false, message: `the arguments ${message}`, errors: [{ path: "", code, message }] };
 }
 
-/** Where the text stops being JSON. Unlike the engine's message it does not quote the text. */
+/** Returns where the text stops being JSON. Unlike the engine's message, the result does not quote the text. */
 function describePlace(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : "";
   if (message.includes("forbidden prototype property")) return ", without a __proto__ or constructor field";

@@ -1,4 +1,4 @@
-/** Why a parameters schema is refused. */
+/** The reason why a parameters schema is rejected. */
 export type SchemaIssueCode =
   | "NOT_AN_OBJECT_SCHEMA"
   | "INVALID_SCHEMA"
@@ -16,9 +16,9 @@ export type SchemaIssueCode =
   | "UNKNOWN_FORMAT"
   | "FORBIDDEN_KEY";
 
-/** A problem of a parameters schema. */
+/** A problem in a parameters schema. */
 export interface SchemaIssue {
-  /** JSON pointer into the schema; empty for the schema as a whole. */
+  /** JSON pointer into the schema; empty for the entire schema. */
   readonly path: string;
   readonly code: SchemaIssueCode;
   /** What was expected, in lower case. */

@@ -5,7 +5,9 @@ import { LinearPattern } from "@yagate/lib/json-schema/linear-pattern";
 import type { SchemaIssue } from "./schema-issue.ts";
 import type { SchemaNode } from "./schema-nodes.ts";
 
-/** Keywords that JSON Schema 2020-12 does not have or that reach outside the document, and what to write instead. */
+/**
+ * Keywords that do not exist in JSON Schema 2020-12 or that refer to other documents, with the replacement to write.
+ */
 const UNSUPPORTED_KEYWORDS: ReadonlyMap<string, string> = new Map([
   ["additionalItems", "is not part of JSON Schema 2020-12: write prefixItems for the first items, items for the rest"],
   ["$recursiveRef", "is not part of JSON Schema 2020-12: write $ref"],
@@ -17,15 +19,15 @@ const UNSUPPORTED_KEYWORDS: ReadonlyMap<string, string> = new Map([
   ["extends", "is not part of JSON Schema 2020-12: write allOf"],
 ]);
 
-/** Values that a keyword took only in older drafts. */
+/** Values that a keyword could have only in older drafts. */
 const OLD_FORMS: ReadonlyMap<string, { readonly is: (value: unknown) => boolean; readonly message: string }> = new Map([
-  ["items", { is: Array.isArray, message: "must be one schema: a list of schemas is prefixItems" }],
-  ["required", { is: isBoolean, message: "must be a list of names, beside properties" }],
+  ["items", { is: Array.isArray, message: "must be one schema: write a list of schemas as prefixItems" }],
+  ["required", { is: isBoolean, message: "must be a list of names, next to properties" }],
   ["exclusiveMinimum", { is: isBoolean, message: "must be a number that replaces minimum" }],
   ["exclusiveMaximum", { is: isBoolean, message: "must be a number that replaces maximum" }],
 ]);
 
-/** Checks what the meta-schema can't: removed keywords, patterns, formats and empty enums. */
+/** Checks what the meta-schema can't check: removed keywords, patterns, formats and empty enums. */
 export function checkKeywords(node: SchemaNode): readonly SchemaIssue[] {
   return [...checkSupport(node), ...checkPatterns(node), ...checkFormat(node), ...checkChoice(node)];
 }
@@ -55,7 +57,7 @@ function* checkPatterns({ path, keywords }: SchemaNode): Iterable<SchemaIssue> {
   }
 }
 
-/** The regular expressions of a schema, without those of its subschemas. */
+/** Returns the regular expressions of a schema, without those of its subschemas. */
 export function listPatterns(path: string, keywords: JsonObject): readonly { at: string; source: string }[] {
   const { pattern, patternProperties } = keywords;
   const at = appendPointer(path, "patternProperties");

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 import { listSubschemas, type Subschema } from "./subschemas.ts";
 
-/** A schema of a document: the root or a subschema. Boolean schemas have no keywords. */
+/** A schema in a document: the root or a subschema. Boolean schemas have no keywords. */
 export interface SchemaNode {
   /** JSON pointer from the root of the document. */
   readonly path: string;
@@ -10,7 +10,7 @@ export interface SchemaNode {
   readonly subschemas: readonly Subschema[];
 }
 
-/** All schemas of a document by JSON pointer, the root first. The depth of the document must be limited. */
+/** Returns all schemas in a document by JSON pointer, the root first. The depth of the document must be limited. */
 export function collectSchemaNodes(root: unknown): ReadonlyMap<string, SchemaNode> {
   const nodes = new Map<string, SchemaNode>();
   collect(root, "");

@@ -6,8 +6,8 @@ import type { SchemaNode } from "./schema-nodes.ts";
 type Nodes = ReadonlyMap<string, SchemaNode>;
 
 /**
- * Checks every `$ref` of a document: it must point to a schema of the same document, and references must end. Recursion
- * into a property or an item is fine, since the data ends it.
+ * Checks every `$ref` of a document: it must point to a schema in the same document, and following references must end.
+ * Recursion into a property or an item is allowed, because the data ends it.
  */
 export function checkReferences(nodes: Nodes): readonly SchemaIssue[] {
   const issues: SchemaIssue[] = [];
@@ -43,7 +43,7 @@ function collectAnchors(nodes: Nodes, issues: SchemaIssue[]): ReadonlyMap<string
   return anchors;
 }
 
-/** The pointer of a URI fragment, as in the list of nodes. */
+/** Converts the fragment of a URI to a pointer in the format of the list of nodes; undefined if it is not a pointer. */
 function toPath(fragment: string): string | undefined {
   try {
     return parsePointer(decodeURIComponent(fragment))?.reduce<string>(appendPointer, "");
@@ -52,7 +52,10 @@ function toPath(fragment: string): string | undefined {
   }
 }
 
-/** Follows the references and combinations that apply to the same value. */
+/**
+ * Checks the number of schemas that apply to one value through references and combinations, and that none leads back to
+ * itself.
+ */
 function checkReach(nodes: Nodes, targets: ReadonlyMap<string, string>): readonly SchemaIssue[] {
   const issues: SchemaIssue[] = [];
   const checks = new Map<string, number>();
@@ -72,7 +75,7 @@ function checkReach(nodes: Nodes, targets: ReadonlyMap<string, string>): readonl
     if (target !== undefined) total += follow(path, "/$ref", target);
     open.delete(path);
     if (total > SCHEMA_LIMITS.maxChecksPerValue) {
-      const message = `must check one value against at most ${SCHEMA_LIMITS.maxChecksPerValue} schemas, references followed`;
+      const message = `must check one value against at most ${SCHEMA_LIMITS.maxChecksPerValue} schemas, including references`;
       issues.push({ path, code: "TOO_COMPLEX", message });
       total = 1;
     }

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 import { appendPointer } from "@yagate/lib/json/json-pointer";
 
-/** How a keyword holds subschemas, and whether they apply to the same value or a part of it. */
+/** How a keyword contains subschemas, and whether they apply to the same value or to a part of it. */
 interface Applicator {
   readonly holds: "schema" | "list" | "map";
   readonly appliesTo: "same value" | "part" | "nothing";
 }
 
-/** All keywords of JSON Schema 2020-12 that hold subschemas, including older names with the same meaning. */
+/** All keywords of JSON Schema 2020-12 that contain subschemas, including older names with the same meaning. */
 const APPLICATORS: ReadonlyMap<string, Applicator> = new Map<string, Applicator>([
   ["$defs", { holds: "map", appliesTo: "nothing" }],
   ["definitions", { holds: "map", appliesTo: "nothing" }],
@@ -31,7 +31,7 @@ const APPLICATORS: ReadonlyMap<string, Applicator> = new Map<string, Applicator>
   ["contains", { holds: "schema", appliesTo: "part" }],
 ]);
 
-/** A subschema. */
+/** A subschema of a schema. */
 export interface Subschema {
   /** JSON pointer relative to the containing schema. */
   readonly pointer: string;
@@ -42,14 +42,14 @@ export interface Subschema {
   readonly appliesTo: Applicator["appliesTo"];
 }
 
-/** Whether a keyword holds schemas. */
+/** Checks whether a keyword contains schemas. */
 export function isApplicator(keyword: string): boolean {
   return APPLICATORS.has(keyword);
 }
 
 /**
- * The direct subschemas of a schema, only where the specification allows a schema: a property named `pattern`, or a
- * `$ref` inside `enum` or `default`, is data.
+ * Returns the direct subschemas of a schema, only where the specification allows a schema: a property named `pattern`,
+ * or a `$ref` inside `enum` or `default`, is data.
  */
 export function listSubschemas(schema: JsonObject): readonly Subschema[] {
   const found: Subschema[] = [];
@@ -74,7 +74,10 @@ export function listSubschemas(schema: JsonObject): readonly Subschema[] {
   return found;
 }
 
-/** In older drafts, `dependencies` holds lists of property names and schemas. */
+/**
+ * Checks whether a member of `dependencies` is a list of property names. In older drafts, `dependencies` contains both
+ * such lists and schemas.
+ */
 function isNameList(keyword: string, member: unknown): boolean {
   return keyword === "dependencies" && Array.isArray(member);
 }

@@ -6,17 +6,17 @@ import { cutText } from "@yagate/lib/text/cut-text";
 
 /** A violation of a schema by a value. */
 export interface Violation {
-  /** JSON pointer of the place, or of the missing or unknown property. At most 300 characters. */
+  /** JSON pointer to the invalid value, or to the missing or unknown property. At most 300 characters. */
   readonly path: string;
   /** The violated JSON Schema keyword, such as `ADDITIONAL_PROPERTIES`, or the exceeded limit. */
   readonly code: string;
-  /** What was expected there, in lower case, without values of the data. */
+  /** What was expected there, in lower case, without values from the data. */
   readonly message: string;
 }
 
 const MAX_PATH_CHARACTERS = 300;
 
-/** The violations of a schema, each once. */
+/** Converts the violations of a schema, each once. */
 export function toViolations({ kept }: Pick<ViolationList, "kept">): readonly Violation[] {
   const byText = new Map(
     kept.map(toViolation).map((violation) => [`${violation.path} ${violation.message}`, violation]),
@@ -34,7 +34,7 @@ function toViolation({ path, keyword, message, missing }: SchemaViolation): Viol
   };
 }
 
-/** Cuts a path to 300 characters: it may contain long names from the data. */
+/** Truncates a path to 300 characters, because it may contain long names from the data. */
 export function shortPath(path: string): string {
   return cutText(path, MAX_PATH_CHARACTERS);
 }

@@ -11,7 +11,7 @@ import type { HandlerUrlCheck } from "./handler-url-check.ts";
 import type { FindSecret } from "./secret-lookups.ts";
 
 export interface AgentAccessOptions {
-  /** Whether the agent's workspace has an integration with this name. */
+  /** Checks whether the agent's workspace has an integration with this name. */
   readonly hasIntegration: (name: string) => Promise<boolean>;
   readonly findSecret: FindSecret;
   readonly handlerUrlProblem: HandlerUrlCheck;
@@ -68,7 +68,7 @@ async function checkCredentials(
       findings.push({ severity: "error", path, code: "CREDENTIAL_WITHOUT_AUTH", message });
     }
     if (secret.hosts.length === 0) {
-      const message = `${name} has no hosts: no request can use it until its hosts are set`;
+      const message = `${name} has no hosts: no request can use it until you set its hosts`;
       findings.push({ severity: "warning", path, code: "CREDENTIAL_WITHOUT_HOSTS", message });
     }
   }
@@ -98,7 +98,7 @@ async function checkWebhookUrls(
   return findings;
 }
 
-/** Warns about a tool whose every call would be refused because the agent lacks an integration or a credential. */
+/** Warns about a tool all of whose calls would be blocked because the agent lacks an integration or a credential. */
 function checkNeeds(tool: CompleteToolDefinition, path: string, agent: AgentAccess): readonly AgentFinding[] {
   const { integrations, credentials } = agent;
   const findings: AgentFinding[] = [];
@@ -119,14 +119,14 @@ function checkNeeds(tool: CompleteToolDefinition, path: string, agent: AgentAcce
   }
   if (builtin !== "api_call" && builtin !== "http_get" && builtin !== "http_post") return [];
   if (integrations.every((name) => name === WEBHOOK_INTEGRATION)) {
-    warn(at, "NO_INTEGRATION", `every call to ${builtin} will be refused: the agent enables no integration`);
+    warn(at, "NO_INTEGRATION", `every call to ${builtin} will be blocked: the agent enables no integration`);
   }
   if (builtin === "api_call" && credentials.length === 0) {
-    warn(at, "NO_CREDENTIAL", "every call to api_call will be refused: the agent has no credentials");
+    warn(at, "NO_CREDENTIAL", "every call to api_call will be blocked: the agent has no credentials");
   }
   return findings;
 }
 
 function notEnabled(name: string): string {
-  return `every call to ${name} will be refused until the agent's integrations include "webhook"`;
+  return `every call to ${name} will be blocked until the agent's integrations include "webhook"`;
 }

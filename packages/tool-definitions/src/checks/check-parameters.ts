@@ -3,7 +3,10 @@ import type { AgentFinding } from "../agent-finding.ts";
 import { checkParametersSchema } from "../arguments/check-parameters-schema.ts";
 import { fieldPath } from "../field-path.ts";
 
-/** Checks the schema of a tool's parameters. @param path - where the tool stands, as `tools[0]`. */
+/**
+ * Checks the schema of a tool's parameters.
+ * @param path - the path of the tool, such as `tools[0]`.
+ */
 export function checkParameters(parameters: JsonObject, path: string): readonly AgentFinding[] {
   return checkParametersSchema(parameters).map((issue) => ({
     severity: "error",

@@ -5,8 +5,8 @@ import type { AgentFinding } from "../agent-finding.ts";
 import { fixedOrigin } from "../placeholders/url-template.ts";
 
 /**
- * Warns about http URLs with a host name: its address is known only at the call. Addresses in URLs are checked when the
- * agent is saved; a gateway without allowlisted networks refuses all http URLs.
+ * Warns about http URLs with a host name, because its address is known only when a call is sent. Addresses in URLs are
+ * checked when the agent is saved. A gateway without allowlisted networks rejects all http URLs.
  *
  * @param tools - all tools of the agent, in order.
  */

@@ -19,7 +19,7 @@ export function checkProjection(projection: Projection | undefined, path: string
   ];
   const findings = places.flatMap(({ place, at }) => problemOf(place, at));
   if (findings.length > 0 || places.filter(({ place }) => depths(place) > 0).length <= MAX_DESCENDING) return findings;
-  const message = `expected at most ${MAX_DESCENDING} paths with ..: each of them searches the whole result`;
+  const message = `expected at most ${MAX_DESCENDING} paths with ..: each of them searches the entire result`;
   return [{ severity: "error", path: `${path}.projection`, code: "TOO_MANY_PATHS", message }];
 }
 

@@ -4,7 +4,7 @@ import type { AgentFinding } from "../agent-finding.ts";
 import { parseResourceKey } from "../placeholders/resource-key.ts";
 
 /**
- * Checks that the resource key of a tool names existing, required parameters.
+ * Checks that the resource key of a tool contains only names of existing, required parameters.
  *
  * @param path - the path of the tool, such as `tools[0]`.
  */

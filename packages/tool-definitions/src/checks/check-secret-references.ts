@@ -10,14 +10,16 @@ import {
 } from "@yagate/protocol";
 import type { AgentFinding } from "../agent-finding.ts";
 
-/** Both forms of references, each replaced only in certain places. `$${` escapes the first one. */
+/**
+ * Both forms of references to secrets, each of which is replaced only in certain fields. `$${` escapes the first form.
+ */
 const REFERENCE = /(?<!\$)\$\{\s*secrets\s*\.[^}]*\}|workspace-secret:\/\/[A-Z][A-Z0-9_]*/;
 
-/** What happens to a text with an ineffective reference. */
+/** What happens to a text that contains an ineffective reference. */
 type Fate = "the model reads it" | "it is sent unchanged" | "it is used unchanged";
 
 /**
- * Warns about references to secrets in places where they are not replaced and would be read or sent literally.
+ * Warns about references to secrets in fields in which they are not replaced and would be read or sent literally.
  *
  * @param tools - all tools of the agent, in order.
  */
@@ -40,7 +42,7 @@ function referencesOfTool(tool: CompleteToolDefinition, path: string): readonly 
     ...referencesIn(tool.usageNotes ?? "", `${path}.usageNotes`, "the model reads it"),
     ...referencesIn(tool.parameters, `${path}.parameters`, "the model reads it"),
     ...(isHandlerTool(tool) ? referencesIn(tool.handler, `${path}.handler`, "it is sent unchanged") : []),
-    // The other form is a placeholder there, which has its own check.
+    // The other form is a placeholder in this field and has a separate check.
     ...(isHandlerTool(tool) ? providerReferencesIn(tool.headers ?? {}, `${path}.headers`) : []),
     ...(isComposedTool(tool) ? providerReferencesIn(tool.implementation.args, `${path}.implementation.args`) : []),
   ];
@@ -92,9 +94,9 @@ function referencesIn(value: JsonValue, path: string, fate: Fate): readonly Agen
 
 function finding(path: string, form: string, fate: Fate): AgentFinding {
   const message =
-    `${form} has no effect here: it stays literal text, and ${fate}. To use a secret, name it as the credential of a REST ` +
+    `${form} has no effect here: it stays literal text, and ${fate}. To use a secret, make it the credential of a REST ` +
     "tool or of api_call, or write ${secrets.NAME} in the headers of a handler tool or in the args of a composed " +
-    "tool over http_request or webhook; workspace-secret://NAME is for model providers only";
+    "tool whose target is http_request or webhook; workspace-secret://NAME is for model providers only";
   return { severity: "warning", path, code: "SECRET_REFERENCE_NOT_READ", message };
 }
 

@@ -1,7 +1,7 @@
 import type { SideEffect } from "@yagate/protocol";
 import type { AgentFinding } from "../agent-finding.ts";
 
-/** Warns about a tool that sends requests without a declared side effect. */
+/** Warns about a tool that sends requests but declares no side effect. */
 export function checkSideEffect(
   name: string,
   sideEffect: SideEffect | undefined,

@@ -9,7 +9,8 @@ import type { DescribeSecrets } from "./secret-lookups.ts";
 const CREDENTIALS_ONLY = /^(?:authorization|cookie)$/;
 
 /**
- * Checks the headers that a handler tool adds to its calls. The schema has checked names and the form of values.
+ * Checks the headers that a handler tool adds to its calls. Their names and the form of their values have already been
+ * validated against the schema.
  *
  * @param path - the path of the tool, such as `tools[0]`.
  */

@@ -8,10 +8,10 @@ export interface ExpectedCredential {
 }
 
 /**
- * Warns about a toolkit credential with which its tools can't call anything.
+ * Warns about a toolkit credential that prevents all calls of the toolkit's tools.
  *
  * @param secret - undefined if the workspace has no secret with this name.
- * @param expected - from the template of the tools; absent for a toolkit without a template.
+ * @param expected - the requirement of the template from which the tools come; absent for a toolkit without a template.
  */
 export function credentialWarnings(
   name: string,
@@ -35,11 +35,11 @@ export function credentialWarnings(
   } else if (expected !== undefined && !isSameAuth(auth, expected.auth)) {
     const message =
       `${expected.service} expects ${authText(expected.auth)}, but ${name} is sent as ${authText(auth)}, so the ` +
-      `service will probably refuse every call: set the auth of ${name}, or name another secret`;
+      `service will probably reject every call: set the auth of ${name}, or choose another secret`;
     warnings.push(toWarning("CREDENTIAL_AUTH_MISMATCH", path, message));
   }
   if (hosts.length === 0) {
-    const message = `${name} has no hosts: no request can use it until its hosts are set`;
+    const message = `${name} has no hosts: no request can use it until you set its hosts`;
     warnings.push(toWarning("CREDENTIAL_WITHOUT_HOSTS", path, message));
   }
   return warnings;
@@ -53,7 +53,7 @@ function isSameAuth(one: SecretAuth, other: SecretAuth): boolean {
   return [text, otherText].includes("header authorization") && (schemes.has("bearer") || schemes.has("basic"));
 }
 
-/** An authentication scheme in words; equal schemes have equal texts. */
+/** Describes an authentication scheme in words. Equal schemes have equal descriptions. */
 function authText(auth: SecretAuth): string {
   if (auth.type === "header") return `header ${auth.name.toLowerCase()}`;
   return auth.type === "query_param" ? `query_param ${auth.name}` : auth.type;

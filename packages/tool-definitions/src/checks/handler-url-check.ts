@@ -3,12 +3,12 @@ import { EgressError, type EgressPolicy } from "@yagate/egress";
 import { completePolicy, createGate } from "@yagate/egress/internal";
 import { strictFamily } from "@yagate/lib/hosts/address-family";
 
-/** Returns why no call to a URL could be allowed; undefined if calls could be. */
+/** Returns why calls to a URL could never be allowed; undefined if they could be. */
 export type HandlerUrlCheck = (url: string) => Promise<string | undefined>;
 
 /**
- * Creates the check of URLs for saving an agent. It resolves no host names, since their addresses may change before the
- * first call.
+ * Creates the check of URLs in an agent that is saved. It does not resolve host names, because their addresses may
+ * change before the first call.
  *
  * @param policy - the policy of the guard that sends the calls.
  * @throws YagateError `INVALID_REQUEST` for an invalid policy.
@@ -20,7 +20,7 @@ export function createHandlerUrlCheck(policy: EgressPolicy): HandlerUrlCheck {
     let destination: Destination | undefined;
     try {
       destination = gate.parse(url);
-      // An address needs no DNS lookup and can be checked now.
+      // An address needs no DNS lookup, so it can be checked immediately.
       if (strictFamily(destination.hostname) !== 0) await gate.resolve(destination);
       return undefined;
     } catch (error) {

@@ -4,7 +4,7 @@ import type { AgentFinding } from "../agent-finding.ts";
 /** What an agent refers to in its workspace. */
 export type AgentReferences = Pick<Agent, "tools" | "integrations" | "credentials">;
 
-/** Errors that arise when something that an agent names is deleted or changed after the agent was saved. */
+/** Codes of errors that arise if something to which an agent refers is deleted or changed after the agent was saved. */
 const REMOVED_REFERENCES: readonly WarningCode[] = [
   "UNKNOWN_INTEGRATION",
   "UNKNOWN_CREDENTIAL",
@@ -14,14 +14,17 @@ const REMOVED_REFERENCES: readonly WarningCode[] = [
   "SECRET_HOST_MISMATCH",
 ];
 
-/** Errors that earlier versions of the gateway did not check, so that saved agents may have them. Such calls fail. */
+/**
+ * Codes of errors that earlier versions of the gateway did not check, so that saved agents may contain them. Such calls
+ * fail.
+ */
 const NEWLY_CHECKED: readonly WarningCode[] = ["INVALID_ARG", "PARAMETER_TYPE_MISMATCH"];
 
 /**
- * Turns errors that a change did not cause into warnings: references whose target is gone since the agent was saved, and
- * errors in unchanged tools that were saved before the check existed.
+ * Converts errors that a change did not cause to warnings: references whose target has disappeared since the agent was
+ * saved, and errors in unchanged tools that were saved before the check existed.
  *
- * @param agent - the agent to be saved.
+ * @param agent - the agent to save.
  * @param before - its previous version.
  */
 export function demotePreexisting(
@@ -44,7 +47,10 @@ export function demotePreexisting(
     return name !== undefined && before[field].includes(name);
   }
 
-  /** A composed tool may have an error because the tool that it delegates to has changed. */
+  /**
+   * Checks whether the target of a composed tool is unchanged, because the tool may have an error only because its
+   * target has changed.
+   */
   function targetIsUnchanged(path: string): boolean {
     const tool = agent.tools[Number(/^tools\[(\d+)\]/.exec(path)?.[1])];
     if (tool === undefined || "tool" in tool || !isComposedTool(tool)) return true;

@@ -3,11 +3,11 @@ import type { SecretAuth } from "@yagate/protocol";
 /** The metadata of a secret, without its value. */
 export interface SecretMetadata {
   readonly auth: SecretAuth | null;
-  /** The only hosts that it may be sent to; with none it can't be sent. */
+  /** The only hosts to which the secret may be sent. If there are none, it can't be sent. */
   readonly hosts: readonly string[];
 }
 
-/** Undefined if the workspace has no secret with this name. */
+/** Finds the metadata of a secret; undefined if the workspace has no secret with this name. */
 export type FindSecret = (name: string) => Promise<SecretMetadata | undefined>;
 
 /** Returns the secrets of the workspace with these names, by name and without values. */

@@ -5,7 +5,7 @@ import type { OperationSelection } from "./openapi-import.ts";
 const MAX_NAMED = 5;
 
 /**
- * The operations that match all given lists.
+ * Selects the operations that match all given lists.
  *
  * @param broken - paths of the API whose operations can't be read.
  * @throws YagateError `INVALID_REQUEST` for an entry that no operation matches.
@@ -38,7 +38,7 @@ export function chooseOperations(
   return narrowed(byTag, paths, { what: "paths", matcher, among: all, isExcused });
 }
 
-/** The tags of an operation that are strings. */
+/** Returns the tags of an operation that are strings. */
 export function tagsOf({ value: { tags } }: Pick<Operation, "value">): readonly string[] {
   return (Array.isArray(tags) ? tags : []).filter((tag) => typeof tag === "string" && tag !== "");
 }
@@ -46,7 +46,7 @@ export function tagsOf({ value: { tags } }: Pick<Operation, "value">): readonly 
 interface Narrowing {
   readonly what: "operations" | "tags" | "paths";
   readonly matcher: (entry: string) => (operation: Operation) => boolean;
-  /** The operations in which each entry must match; by default those that are narrowed. */
+  /** The operations of which each entry must match one; default: the operations that are narrowed. */
   readonly among?: readonly Operation[];
   readonly isExcused?: (entry: string) => boolean;
 }
@@ -67,13 +67,13 @@ function narrowed(
     const rest = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : "";
     throw new YagateError(
       "INVALID_REQUEST",
-      `${what}: expected ${what} of the document; it has no ${named.join(", ")}${rest}`,
+      `${what}: expected ${what} of the document; it does not contain ${named.join(", ")}${rest}`,
     );
   }
   return operations.filter((operation) => matchers.some((matches) => matches(operation)));
 }
 
-/** `*` matches any characters, including slashes. */
+/** Creates a matcher for a pattern in which `*` matches any characters, including slashes. */
 function pathMatcher(pattern: string): (route: string) => boolean {
   const [first = "", ...others] = pattern.split("*");
   const last = others.pop();

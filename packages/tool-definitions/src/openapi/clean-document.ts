@@ -8,17 +8,17 @@ const MAX_CODE_POINTS = 20;
 const MAX_PLACES = 200;
 
 /**
- * Removes invisible characters from the strings and names of a document, so that the person who reviews the drafts reads
- * the same as the model. Of names that become equal, the first one stays.
+ * Removes invisible characters from the strings and names in a document, so that the person who reviews the drafts
+ * reads the same text as the model. If names become equal, the first one is kept.
  *
- * @returns the document, and the first 200 places with removed characters.
+ * @returns the document, and the first 200 paths at which characters were removed.
  */
 export function cleanDocument(document: JsonObject): {
   readonly document: JsonObject;
   readonly removed: readonly RemovedCharacters[];
 } {
   const removed: RemovedCharacters[] = [];
-  // YAML aliases can put one object in several places; it stays one object.
+  // YAML aliases can refer to one object several times; it stays one object.
   const known = new Map<object, unknown>();
 
   function cleanText(text: string, path: string): string {
@@ -39,7 +39,7 @@ export function cleanDocument(document: JsonObject): {
     known.set(value, clean);
     for (const [key, member] of Object.entries(value)) {
       const name = cleanText(key, path);
-      // Defined, not assigned: a document may name its own `__proto__`.
+      // Defined instead of assigned, because a document may contain a member named `__proto__`.
       if (Object.hasOwn(clean, name)) continue;
       const field = { value: cleanValue(member, appendPointer(path, name)) };
       Object.defineProperty(clean, name, { ...field, enumerable: true, writable: true, configurable: true });

@@ -11,20 +11,23 @@ import { SkipOperation } from "./skip-operation.ts";
 export interface ConvertedBody {
   readonly parameters: readonly RestParameter[];
   readonly format: "json" | "form";
-  /** False if a call may omit the whole body although some of its fields are required. */
+  /**
+   * Whether every call must include the body. If false, a call may omit the entire body although some of its fields are
+   * required.
+   */
   readonly isRequired: boolean;
 }
 
 const FORM = "application/x-www-form-urlencoded";
 const PLAIN_JSON = /^application\/json\b/i;
 const JSON_TYPE = /^(?:application\/(?:[\w.+-]+\+)?json|text\/json)\b/i;
-/** Media ranges that include JSON. */
+/** Matches media ranges that include JSON. */
 const JSON_RANGE = /^(?:\*\/\*|application\/\*(?:\+json)?)(?:\s*;|$)/i;
 const MAX_ALTERNATIVE_DEPTH = 5;
 /** Keywords that don't describe the content of a value. */
 const SILENT: ReadonlySet<string> = new Set(["title", "description", "example", "examples", "nullable", "deprecated"]);
 
-/** The named fields of an object, collected from all parts of its schema. */
+/** The fields of an object, collected from all parts of its schema. */
 interface Fields {
   readonly properties: Map<string, Located>;
   readonly required: Set<string>;
@@ -33,9 +36,9 @@ interface Fields {
 /**
  * Converts the fields of an operation's body to parameters.
  *
- * @param context - with the operation's method.
- * @returns undefined without a body, for an undescribed body, and for the optional body of a GET.
- * @throws SkipOperation for a body that can't be sent: without it the operation would mean something else.
+ * @param context - the context of the conversion, with the operation's method.
+ * @returns undefined for an operation without a body, for an undescribed body, and for the optional body of a GET.
+ * @throws SkipOperation for a body that can't be sent, because the operation would mean something else without it.
  */
 export function convertBody(
   body: unknown,
@@ -49,7 +52,7 @@ export function convertBody(
   const isOfNoType = !isJsonObject(value["content"]) || Object.keys(value["content"]).length === 0;
   if (!isRequired && (type !== undefined || isOfNoType) && saysNothing(schema)) return undefined;
   if (context.method === "GET") {
-    if (isRequired) throw new SkipOperation(place, "expected no required body: a GET request can't send it");
+    if (isRequired) throw new SkipOperation(place, "expected no required body: a GET request can't have one");
     context.note("the body is omitted: a GET request has none");
     return undefined;
   }
@@ -58,7 +61,7 @@ export function convertBody(
 }
 
 interface Media {
-  /** Undefined if no media type can be sent. */
+  /** The media type to send; undefined if none can be sent. */
   readonly type: string | undefined;
   readonly schema: unknown;
   readonly schemaPath: string;
@@ -83,14 +86,14 @@ function unsupportedType({ content }: JsonObject, path: string): SkipOperation {
   const types = isJsonObject(content) ? Object.keys(content) : [];
   const [first = ""] = types;
   const listed = types.slice(0, 3).join(", ");
-  const not = first.toLowerCase().startsWith("multipart/") ? `${listed}, which carries files` : listed;
+  const not = first.toLowerCase().startsWith("multipart/") ? `${listed}, which contains files` : listed;
   return new SkipOperation(
     appendPointer(path, "content"),
     `expected a JSON or form-encoded body${not === "" ? "" : `, not ${not}`}`,
   );
 }
 
-/** Some documents give every operation a body that describes nothing. */
+/** Checks whether a schema describes nothing. Some documents give every operation such a body. */
 function saysNothing(schema: unknown): boolean {
   if (!isJsonObject(schema)) return true;
   return Object.entries(schema).every(([keyword, value]) => {
@@ -127,12 +130,12 @@ function convert(schema: unknown, at: string, { type, isRequired, context }: Bod
     ),
   );
   const isForm = type.toLowerCase().startsWith(FORM);
-  // A form can't hold null.
+  // A form can't contain null.
   const parameters = isForm ? fields.map(({ nullable: _, ...rest }) => rest) : fields;
   return {
     parameters: [...parameters, ...typeHeader(type, context)],
     format: isForm ? "form" : "json",
-    // Without a required field, an empty body equals no body.
+    // If no field is required, an empty body means the same as no body.
     isRequired: isRequired || fields.every((field) => field.required !== true),
   };
 }

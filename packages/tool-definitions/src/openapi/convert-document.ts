@@ -22,10 +22,10 @@ const MAX_PROBLEMS = 20;
 const MAX_TITLE = 200;
 
 /**
- * Makes draft tools from the operations of a document. It reads only the given texts and never waits; the caller limits
- * time and memory.
+ * Creates draft tools from the operations of a document. It reads only the given texts and waits for nothing; the code
+ * that calls it must limit time and memory.
  *
- * @throws YagateError `INVALID_REQUEST` for text that is no OpenAPI document, and for a selection without a match.
+ * @throws YagateError `INVALID_REQUEST` for text that is not an OpenAPI document, and for a selection without a match.
  */
 export async function convertDocument(text: string, options: OpenApiImportOptions): Promise<OpenApiImport> {
   const { documents, references, skipped, chosen } = open(text, options);
@@ -45,7 +45,10 @@ export async function convertDocument(text: string, options: OpenApiImportOption
   return { title: titleOf(main), drafts, skipped, problems: await problemsOf(main), removed };
 }
 
-/** Lists the operations of a document without converting them. @throws as `convertDocument`. */
+/**
+ * Lists the operations of a document without converting them.
+ * @throws YagateError as `convertDocument` does.
+ */
 export function listDocument(text: string, options: OpenApiImportOptions): OpenApiListing {
   const { documents, skipped, chosen } = open(text, options);
   return { title: titleOf(documents.main), operations: chosen.map((one) => toListed(one, documents)), skipped };
@@ -67,7 +70,7 @@ function titleOf({ info }: JsonObject): string {
 function assertCount(chosen: readonly Operation[]): void {
   const { maxOperations } = OPENAPI_LIMITS;
   if (chosen.length <= maxOperations) return;
-  const message = `operations: expected at most ${maxOperations} at once, not ${chosen.length}: narrow the selection with operations, tags or paths`;
+  const message = `operations: expected at most ${maxOperations} in one import, not ${chosen.length}: narrow the selection with operations, tags or paths`;
   throw new YagateError("INVALID_REQUEST", message);
 }
 
@@ -78,16 +81,16 @@ function assertSchemes({ components }: JsonObject, schemes: readonly string[] = 
   const named = missing.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 100)));
   throw new YagateError(
     "INVALID_REQUEST",
-    `credentials: expected names of the document's security schemes; it has no ${named.join(", ")}`,
+    `credentials: expected names of the document's security schemes; it does not contain ${named.join(", ")}`,
   );
 }
 
-/** Violations of the official OpenAPI schema. Many documents have harmless ones. */
+/** Returns the violations of the official OpenAPI schema. Many documents contain harmless ones. */
 async function problemsOf(document: JsonObject): Promise<readonly DocumentProblem[]> {
   const { errors } = await VALIDATOR.validate({ ...document });
   if (errors === undefined) return [];
   if (typeof errors === "string") return [{ path: "", message: errors }];
-  return errors.slice(0, MAX_PROBLEMS).map(({ instancePath, message = "is not as the specification has it" }) => {
+  return errors.slice(0, MAX_PROBLEMS).map(({ instancePath, message = "does not follow the specification" }) => {
     return { path: instancePath, message };
   });
 }

@@ -19,37 +19,37 @@ import { SkipOperation } from "./skip-operation.ts";
 
 /** An operation of a document. */
 export interface Operation {
-  /** Such as `GET /pets/{petId}`. */
+  /** Method and path, such as `GET /pets/{petId}`. */
   readonly key: string;
-  /** In upper case. */
+  /** The HTTP method in upper case. */
   readonly method: string;
   /** The path in the API, such as `/pets/{petId}`. */
   readonly route: string;
   /** JSON pointer of the operation. */
   readonly path: string;
   readonly value: JsonObject;
-  /** The path item, which the operations of the route share. */
+  /** The path item, which the operations of the path share. */
   readonly shared: JsonObject;
   readonly sharedPath: string;
 }
 
-/** The document of an operation. */
+/** What the operations of a document share during the conversion. */
 export interface OperationContext {
   readonly document: JsonObject;
   readonly references: DocumentReferences;
   readonly server?: string | undefined;
   /** Preferred security schemes. */
   readonly schemes?: readonly string[] | undefined;
-  /** Names of the previous drafts. */
+  /** Names of the drafts so far. */
   readonly names: Set<string>;
 }
 
 const MAX_PARAMETERS = 100;
 const MAX_NOTES = 30;
-/** Room for a credential's name and a prefix. */
+/** Reserved bytes for the name of a credential and a prefix. */
 const ADDED_BYTES = 1_024;
 
-/** The usual side effect of a method, for the author to correct. */
+/** The usual side effect of a method, which the author can correct. */
 const SIDE_EFFECTS: ReadonlyMap<string, RestDefinition["sideEffect"]> = new Map([
   ["POST", "non_idempotent_write"],
   ["PATCH", "non_idempotent_write"],
@@ -57,7 +57,10 @@ const SIDE_EFFECTS: ReadonlyMap<string, RestDefinition["sideEffect"]> = new Map(
   ["DELETE", "destructive"],
 ] as const);
 
-/** @throws SkipOperation for an operation that can't become a definition. */
+/**
+ * Converts an operation to a draft.
+ * @throws SkipOperation for an operation that can't be converted to a definition.
+ */
 export async function convertOperation(operation: Operation, context: OperationContext): Promise<OpenApiDraft> {
   const { key, route, path, value, shared, sharedPath } = operation;
   const { document, references } = context;
@@ -68,7 +71,7 @@ export async function convertOperation(operation: Operation, context: OperationC
   const lists = [value["servers"], shared["servers"], document["servers"]];
   const base = serverUrl(lists, appendPointer(path, "servers"), context.server);
   const [sent = "", fragment] = route.split("#");
-  // Some documents distinguish two operations of one URL by a fragment.
+  // Some documents use a fragment to distinguish two operations with the same URL.
   if (fragment !== undefined) note(`#${fragment.slice(0, 100)} of the path is omitted: a fragment is never sent`);
   const parsed = parseRestUrl(base + sent);
   if (!("url" in parsed)) throw new SkipOperation(path, parsed.problems[0]?.message ?? "expected a url");
@@ -103,7 +106,7 @@ export async function convertOperation(operation: Operation, context: OperationC
   return { operation: key, definition: await checked(definition, path), auth, security, notes };
 }
 
-/** Whether a parameter carries the credential, which is sent separately. */
+/** Checks whether a parameter contains the credential, which is sent separately. */
 function carriesSecret(parameter: RestParameter, proposed: ProposedAuth | null): boolean {
   if (proposed === null) return false;
   const { auth } = proposed;
@@ -148,7 +151,7 @@ function tagsOf({ tags }: JsonObject): Pick<RestDefinition, "tags"> {
   return texts.length === 0 ? {} : { tags: texts.slice(0, 20).map((tag: string) => tag.slice(0, 50)) };
 }
 
-/** Ensures that the draft can be saved. */
+/** Checks that the draft can be saved. */
 async function checked(definition: RestDefinition, path: string): Promise<RestDefinition> {
   const parsed = restDefinitionSchema.safeParse(definition);
   if (!parsed.success) {
@@ -168,9 +171,9 @@ async function checked(definition: RestDefinition, path: string): Promise<RestDe
 const MAX_NAME = 64;
 
 /**
- * The tool name of an operation: its id in snake case, or its method and path.
+ * Returns the tool name for an operation: its id in snake case, or its method and path.
  *
- * @param taken - used names; the new one is added.
+ * @param taken - names in use; the new name is added.
  */
 function operationName(id: unknown, method: string, path: string, taken: Set<string>): string {
   const own = typeof id === "string" ? snakeCase(id) : "";

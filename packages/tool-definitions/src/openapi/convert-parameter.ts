@@ -9,7 +9,7 @@ const MAX_NAME = 64;
 
 /** The facts of a parameter except its schema. */
 export interface ParameterFacts {
-  /** In the request. */
+  /** The name in the request. */
   readonly wireName: string;
   readonly in: RestParameter["in"];
   readonly isRequired: boolean;
@@ -17,9 +17,9 @@ export interface ParameterFacts {
 }
 
 /**
- * Makes a parameter from a converted schema. A parameter has one type: of several types the first is used.
+ * Creates a parameter from a converted schema. A parameter has one type; if the schema has several, the first is used.
  *
- * @param takenNames - used names of the definition; the new one is added.
+ * @param takenNames - names in use in the definition; the new name is added.
  */
 export function toRestParameter(
   { wireName, in: place, isRequired, description }: ParameterFacts,
@@ -50,7 +50,7 @@ export function toRestParameter(
 interface SingleForm {
   readonly form: JsonObject;
   readonly isNullable: boolean;
-  /** Whether the schema allows nothing else except null. */
+  /** Whether the schema allows no other type except null. */
   readonly isExact: boolean;
 }
 
@@ -78,7 +78,7 @@ function singleForm(schema: JsonObject): SingleForm {
     const hasNull = isNullable || others.length < alternatives.length;
     if (others.length === 1) return { form: { ...form, ...rest }, isNullable: hasNull, isExact };
     const types = new Set(others.map((one) => one["type"]));
-    // Alternatives of one type are all kept, with the type beside them.
+    // Alternatives of the same type are all kept, with the type next to them.
     if (types.size === 1 && typeof first["type"] === "string") {
       return { form: { ...rest, type: first["type"], [keyword]: others }, isNullable: hasNull, isExact: true };
     }
@@ -105,7 +105,7 @@ function withArticle(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-/** A unique name that models accept. */
+/** Returns a unique name that models accept. */
 function uniqueName(wireName: string, place: string, taken: Set<string>): string {
   const plain = wireName
     .replaceAll(/[^A-Za-z0-9_.-]+/g, "_")

@@ -12,7 +12,7 @@ import { SkipOperation } from "./skip-operation.ts";
 export interface ConversionContext {
   readonly references: DocumentReferences;
   readonly schemas: SchemaConverter;
-  /** Names of the definition's previous parameters. */
+  /** Names of the definition's parameters so far. */
   readonly names: Set<string>;
   readonly note: (text: string) => void;
 }
@@ -24,9 +24,9 @@ export const MAX_WIRE_NAME = 200;
 const DESCRIBED_ELSEWHERE: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
 
 /**
- * Converts the parameters of an operation in path, query and headers.
+ * Converts the path, query and header parameters of an operation.
  *
- * @param lists - those of the path, then those of the operation, which override them.
+ * @param lists - the parameters of the path, then those of the operation, which override them.
  * @param placeholders - the names in the path, in order.
  * @throws SkipOperation for a required parameter that can't be sent.
  */
@@ -46,7 +46,7 @@ export function convertParameters(
   const known = new Set(parameters.filter((one) => one.in === "path").map(({ name, wireName }) => wireName ?? name));
   for (const wireName of new Set(placeholders)) {
     if (known.has(wireName)) continue;
-    context.note(`{${wireName}} in the path is not described: the tool uses a string`);
+    context.note(`the document does not describe {${wireName}} in the path: the tool uses a string`);
     parameters.push(
       toRestParameter({ wireName, in: "path", isRequired: true }, { type: "string" }, context.names, context.note),
     );
@@ -97,7 +97,7 @@ function convertOne(
   return [isComma ? { ...parameter, arrayFormat: "comma" } : parameter];
 }
 
-/** A parameter with `content` becomes a string of that media type. */
+/** Returns the schema of a parameter. A parameter with `content` becomes a string of that media type. */
 function schemaOf({ schema, content }: JsonObject, path: string, context: ConversionContext) {
   if (isJsonObject(content)) {
     const [type = "text"] = Object.keys(content);

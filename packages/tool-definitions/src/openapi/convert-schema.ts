@@ -7,13 +7,13 @@ import type { JsonObject as JsonOutput, JsonValue } from "@yagate/protocol";
 import type { DocumentReferences } from "./document-references.ts";
 
 const MAX_DEPTH = 8;
-/** Maximum number of subschemas in one operation, since the model reads all of them. */
+/** Maximum number of subschemas in one operation. The model reads all of them. */
 const MAX_SUBSCHEMAS = 400;
 const MAX_DESCRIPTION = 500;
-/** Maximum length of all descriptions inside the schemas of one operation, in characters. */
+/** Maximum total length of the descriptions inside the schemas of one operation, in characters. */
 const MAX_DESCRIPTIONS = 20_000;
 
-/** Keywords with the same meaning in OpenAPI and JSON Schema, without subschemas. */
+/** Keywords without subschemas that have the same meaning in OpenAPI and JSON Schema. */
 const SAME = [
   "enum",
   "const",
@@ -32,8 +32,8 @@ const SAME = [
 ] as const;
 
 /**
- * Converts the schemas of one operation's request to JSON Schema 2020-12. References are inlined, since a tool stands
- * alone; recursive and oversized schemas are cut off.
+ * Converts the schemas of one operation's request to JSON Schema 2020-12. References are inlined, because a tool has no
+ * other document; recursive and oversized schemas are cut off.
  */
 export class SchemaConverter {
   readonly #references: DocumentReferences;
@@ -47,7 +47,10 @@ export class SchemaConverter {
     this.#note = note;
   }
 
-  /** @throws SkipOperation for a reference without a target in the documents. */
+  /**
+   * Converts a schema.
+   * @throws SkipOperation for a reference whose target is not in the documents.
+   */
   convert(schema: unknown, path: string): JsonOutput {
     return this.#convert(schema, path, []);
   }
@@ -62,7 +65,7 @@ export class SchemaConverter {
     }
     this.#remaining -= 1;
     if (this.#remaining < 0 || ancestors.length >= MAX_DEPTH) {
-      this.#note(`${place} is too large or too deep: it is not described further`);
+      this.#note(`${place} is too large or too deeply nested: it is not described further`);
       return {};
     }
     return this.#convertResolved(value, place, [...ancestors, place]);
@@ -91,7 +94,7 @@ export class SchemaConverter {
     this.#copyPattern(schema, output, path);
     const all = requestProperties(schema, (child, key) => this.#isReadOnly(child, path, key));
     const isTooMany = all.length > this.#remaining;
-    if (isTooMany) this.#note(`${path} is too large or too deep: it is not described further`);
+    if (isTooMany) this.#note(`${path} is too large or too deeply nested: it is not described further`);
     const properties = isTooMany ? [] : all;
     if (properties.length > 0) {
       output["properties"] = Object.fromEntries(
@@ -157,13 +160,16 @@ function isValueList(values: unknown): boolean {
   return Array.isArray(values) && values.length > 0;
 }
 
-/** An enum such as `1.0` in YAML under the type string: no argument would fit. */
+/**
+ * Checks for an enum without strings under the type string, such as an unquoted `1.0` in YAML. No argument would match
+ * it.
+ */
 function isTextWithoutTexts({ type, enum: values }: Readonly<Record<string, JsonValue>>): boolean {
   const isText = [type].flat().every((one) => one === "string" || one === "null");
   return isText && Array.isArray(values) && !values.some((value) => typeof value === "string");
 }
 
-/** The properties except read-only ones, which only responses have. */
+/** Returns the properties without read-only ones, which occur only in responses. */
 function requestProperties(
   { properties }: JsonObject,
   isReadOnly: (child: unknown, key: string) => boolean,
@@ -183,7 +189,7 @@ function copyType({ type, nullable, enum: values }: JsonObject, output: Record<s
     output["enum"] = [...listed, null];
 }
 
-/** In OpenAPI 3.0, a boolean makes the limit of the other keyword exclusive. */
+/** Copies a limit. In OpenAPI 3.0, a boolean makes the limit of the other keyword exclusive. */
 function copyLimit(schema: JsonObject, output: Record<string, JsonValue>, keyword: string, other: string): void {
   const limit = schema[keyword];
   if (typeof limit === "number") output[keyword] = limit;
@@ -193,7 +199,7 @@ function copyLimit(schema: JsonObject, output: Record<string, JsonValue>, keywor
   delete output[other];
 }
 
-/** The document comes from a JSON or YAML parser; other YAML types such as dates are omitted. */
+/** Converts a value from a JSON or YAML parser. YAML types that JSON does not have, such as dates, are omitted. */
 function toJson(value: unknown): JsonValue | undefined {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;

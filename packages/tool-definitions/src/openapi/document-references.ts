@@ -4,10 +4,10 @@ import { YagateError } from "@yagate/protocol";
 import type { DocumentSet } from "./document-set.ts";
 import { SkipOperation } from "./skip-operation.ts";
 
-/** A value of a document and its path, with references resolved. */
+/** A value in a document with its path, after references were resolved. */
 export interface Located {
   readonly value: JsonObject;
-  /** JSON pointer, after the document's name and `#` unless it is the main document. */
+  /** JSON pointer. In other documents than the main one, it follows the document's name and `#`. */
   readonly path: string;
 }
 
@@ -23,6 +23,7 @@ export class DocumentReferences {
   }
 
   /**
+   * Resolves an object that may be a reference.
    * @returns the object itself if it is not a reference.
    * @throws SkipOperation for a value that is not an object, and for a reference without a target or in a cycle.
    */
@@ -59,7 +60,7 @@ export class DocumentReferences {
     return { value: at, path: name === "" ? pointer : `${name}#${pointer}` };
   }
 
-  /** A missing or broken document affects only the operations that refer to it. */
+  /** Returns a document. A missing or broken document affects only the operations that refer to it. */
   #document(name: string, from: string): unknown {
     try {
       const document = this.#documents.find(name);
@@ -68,7 +69,7 @@ export class DocumentReferences {
       if (!YagateError.is(error)) throw error;
       throw new SkipOperation(from, `${quoted(name)} can't be read: ${error.message}`);
     }
-    throw new SkipOperation(from, `expected ${quoted(name)} in documents: send it too, or bundle the document first`);
+    throw new SkipOperation(from, `expected ${quoted(name)} in documents: include it, or bundle the document first`);
   }
 }
 
@@ -76,7 +77,7 @@ function quoted(name: string): string {
   return JSON.stringify(name.slice(0, MAX_SHOWN));
 }
 
-/** The name of the document of a path. */
+/** Returns the name of the document in a path. */
 function documentOf(path: string): string {
   return path === "" || path.startsWith("/") ? "" : path.slice(0, path.indexOf("#"));
 }

@@ -5,11 +5,11 @@ import type { OpenApiImportOptions, RemovedCharacters } from "./openapi-import.t
 import { createReadingBudget, readDocument, readPart } from "./read-document.ts";
 
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:/i;
-/** Maximum number of reported places with removed characters, over all documents. */
+/** Maximum number of reported paths with removed characters, in all documents together. */
 const MAX_PLACES = 200;
 
 /**
- * The main document of an import and the further documents that it refers to. A further document is parsed when a
+ * The main document of an import and the further documents to which it refers. A further document is parsed when a
  * reference first points to it. Documents are never fetched or read from disk.
  */
 export class DocumentSet {
@@ -29,16 +29,16 @@ export class DocumentSet {
     this.#note(removed);
   }
 
-  /** The places with removed characters in the documents that were read so far. */
+  /** The paths at which characters were removed, in the documents that have been read so far. */
   get removed(): readonly RemovedCharacters[] {
     return this.#removed;
   }
 
   /**
-   * The name of the document that a reference points to; empty for the main one.
+   * Returns the name of the document to which a reference points; empty for the main one.
    *
-   * @param reference - without its fragment; empty for its own document.
-   * @param from - name of the document with the reference.
+   * @param reference - without its fragment; empty for a reference within its document.
+   * @param from - the name of the document that contains the reference.
    */
   nameOf(reference: string, from: string): string {
     if (reference === "") return from;
@@ -47,7 +47,8 @@ export class DocumentSet {
   }
 
   /**
-   * @param name - from {@link nameOf}.
+   * Returns a document.
+   * @param name - a name from {@link nameOf}.
    * @returns undefined for a missing document.
    * @throws YagateError `INVALID_REQUEST` for an unreadable document.
    */
@@ -77,7 +78,10 @@ export class DocumentSet {
   }
 }
 
-/** The key of a document: `./a/../b.yaml` is `b.yaml`. An encoded `#` keeps it apart from the fragment of a path. */
+/**
+ * Returns the key of a document: `./a/../b.yaml` becomes `b.yaml`. Each `#` is encoded, so that it is not taken for the
+ * fragment of a path.
+ */
 function normalName(name: string): string {
   if (name === "") return "";
   const normal = ABSOLUTE.test(name) ? (URL.parse(name)?.href ?? name) : posix.normalize(name).replace(/^\/+/, "");

@@ -8,7 +8,7 @@ import {
   type OpenApiListing,
 } from "./openapi-import.ts";
 
-/** The job of the worker. */
+/** A job for the worker. */
 export interface ImportRequest {
   readonly text: string;
   readonly options: OpenApiImportOptions;
@@ -19,41 +19,44 @@ export interface ImportRequest {
 /** The result of the worker, depending on the job. */
 export type ImportResult = { readonly listing: OpenApiListing } | { readonly imported: OpenApiImport };
 
-/** Options with further documents as texts or parsed objects. */
+/** Options whose further documents are texts or parsed objects. */
 export interface OpenApiReadingOptions extends Omit<OpenApiImportOptions, "documents"> {
   readonly documents?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The worker's file: beside this file in the sources, beside the bundle in the package. */
+/** The file of the worker. It is next to this file in the sources, and next to the bundle in the package. */
 const WORKER = new URL(
   import.meta.url.endsWith(".ts") ? "./import-worker.ts" : "./openapi-import-worker.js",
   import.meta.url,
 );
 
 /**
- * Reads OpenAPI 3.0 and 3.1 documents. It follows references only within the given documents. Each import runs in its own
- * thread with limits on time and memory, one after the other; it sends and saves nothing. A document is its text, JSON or
- * YAML, or a parsed object.
+ * Reads OpenAPI 3.0 and 3.1 documents. It follows references only within the given documents. Imports run one after the
+ * other, each in a separate thread with limits on time and memory; they send and save nothing. A document is text (JSON
+ * or YAML) or a parsed object.
  *
- * Both methods throw YagateError `INVALID_REQUEST` for an invalid document, one that is too large or takes too long, and
- * a selection without a match; `UNAVAILABLE` while too many imports wait.
+ * Both methods throw YagateError `INVALID_REQUEST` for an invalid document, for one that is too large or takes too
+ * long, and for a selection without a match; `UNAVAILABLE` if too many imports are waiting.
  */
 export interface OpenApiReader {
-  /** Makes draft REST tools from the selected operations. */
+  /** Creates draft REST tools from the selected operations. */
   import(document: unknown, options?: OpenApiReadingOptions): Promise<OpenApiImport>;
   /** Lists the selected operations. */
   list(document: unknown, options?: OpenApiReadingOptions): Promise<OpenApiListing>;
 }
 
-/** The reader of this process, whose threads share its memory. */
+/** The reader of this process. Its threads use the memory of the process. */
 export const openApiReader = createOpenApiReader();
 
-/** @param limits - override those of `OPENAPI_LIMITS`. */
+/**
+ * Creates a reader.
+ * @param limits - values that override those of `OPENAPI_LIMITS`.
+ */
 export function createOpenApiReader(
   limits: { readonly timeoutMs?: number; readonly memoryMegabytes?: number } = {},
 ): OpenApiReader {
   const { maxCharacters, timeoutMs, ...ofPool } = { ...OPENAPI_LIMITS, ...limits };
-  // Each import gets its own thread, since it may take as much memory as the rest of the process.
+  // Each import runs in a separate thread, because it may need as much memory as the rest of the process.
   const pool = createWorkerPool<ImportRequest, ImportResult>({ ...ofPool, file: WORKER, maxJobsPerWorker: 1 });
 
   async function read(document: unknown, { documents = {}, ...options }: OpenApiReadingOptions, isListing: boolean) {

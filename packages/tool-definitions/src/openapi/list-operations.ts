@@ -13,7 +13,7 @@ const MAX_SUMMARY = 200;
 const MAX_TAGS = 20;
 
 /**
- * The operations of a document, in its order.
+ * Lists the operations of a document, in the order of the document.
  *
  * @param skipped - receives unreadable operations.
  */
@@ -46,7 +46,7 @@ export function listOperations(
   });
 }
 
-/** The summary of an operation from which a person selects. */
+/** Returns the summary of an operation for a list from which a person selects. */
 export function toListed(operation: Operation, { main }: Pick<DocumentSet, "main">): ListedOperation {
   const { operationId, summary, description, deprecated, security } = operation.value;
   const [text] = [summary, description].filter((one) => typeof one === "string" && one.trim() !== "");

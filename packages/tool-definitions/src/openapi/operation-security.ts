@@ -6,7 +6,10 @@ const MAX_SCHEMES = 10;
 const MAX_SCOPES = 50;
 const MAX_CHARACTERS = 200;
 
-/** The alternatives of a `security` list, in order. @param requirements - the list from the document. */
+/**
+ * Returns the alternatives in a `security` list, in order.
+ * @param requirements - the list from the document.
+ */
 export function securityOf(requirements: unknown): readonly SecurityAlternative[] {
   const alternatives = (Array.isArray(requirements) ? requirements : []).filter(isJsonObject);
   return alternatives.slice(0, MAX_ALTERNATIVES).map((alternative) => {

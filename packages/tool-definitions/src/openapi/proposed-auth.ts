@@ -16,12 +16,12 @@ interface AuthContext {
   readonly references: DocumentReferences;
   readonly host: string;
   readonly note: (text: string) => void;
-  /** Preferred schemes where there is a choice. */
+  /** Security schemes that are preferred if there is a choice. */
   readonly preferred: readonly string[];
 }
 
 /**
- * The secret for the first supported alternative of an operation.
+ * Proposes the secret for the first supported alternative of an operation.
  *
  * @param security - the list of the operation, or else of the document.
  */
@@ -33,7 +33,7 @@ export function proposedAuth(
   const isPreferred = (names: readonly string[]) => names.some((name) => preferred.includes(name));
   if (alternatives.length === 0) return null;
   if (alternatives.some((names) => names.length === 0) && !alternatives.some(isPreferred)) return null;
-  // Alternatives with the fewest secrets first: a request carries one.
+  // Alternatives with the fewest secrets come first, because a request contains only one.
   const inOrder = alternatives.toSorted(
     (one, other) => Number(isPreferred(other)) - Number(isPreferred(one)) || one.length - other.length,
   );
@@ -43,7 +43,7 @@ export function proposedAuth(
       if (known === undefined) continue;
       const others = names.filter((name) => name !== scheme);
       if (others.length > 0)
-        note(`the operation also needs ${others.join(" and ")}, but a request carries one credential`);
+        note(`the operation also needs ${others.join(" and ")}, but a request can contain only one credential`);
       return { scheme, host, ...known };
     }
   }

@@ -6,9 +6,10 @@ import { OPENAPI_LIMITS } from "./openapi-import.ts";
 import { scanJson } from "./scan-json.ts";
 
 /**
- * Parses the text of an OpenAPI document, JSON or YAML.
+ * Parses the text of an OpenAPI document in JSON or YAML.
  *
- * @throws YagateError `INVALID_REQUEST` for invalid or oversized text, and for a document that is not OpenAPI 3.0 or 3.1.
+ * @throws YagateError `INVALID_REQUEST` for invalid or oversized text, and for a document that is not OpenAPI 3.0 or
+ *   3.1.
  */
 export function readDocument(text: string, budget: ReadingBudget): JsonObject {
   const document = parseText(text, budget);
@@ -26,9 +27,9 @@ export function readDocument(text: string, budget: ReadingBudget): JsonObject {
 }
 
 /**
- * Parses a document that another one refers to.
+ * Parses a document to which another one refers.
  *
- * @throws YagateError `INVALID_REQUEST` for text that is no object in JSON or YAML, and for one that is too large.
+ * @throws YagateError `INVALID_REQUEST` for text that is not an object in JSON or YAML, and for text that is too large.
  */
 export function readPart(text: string, budget: ReadingBudget): JsonObject {
   const document = parseText(text, budget);
@@ -37,7 +38,7 @@ export function readPart(text: string, budget: ReadingBudget): JsonObject {
   return document;
 }
 
-/** The remaining limits for all documents of an import. */
+/** The sizes that remain for all documents of an import. */
 export interface ReadingBudget {
   values: number;
   yamlCharacters: number;
@@ -48,7 +49,7 @@ export function createReadingBudget(): ReadingBudget {
 }
 
 function parseText(given: string, budget: ReadingBudget): unknown {
-  // Some editors and generators put a byte order mark first.
+  // Some editors and generators write a byte order mark first.
   const text = given.replace(/^\uFEFF/, "");
   if (/^\s*[[{]/.test(text)) return parseJson(text);
   const { maxYamlCharacters } = OPENAPI_LIMITS;
@@ -70,9 +71,9 @@ function parseText(given: string, budget: ReadingBudget): unknown {
 function parseJson(text: string): unknown {
   const { maxNodes, maxDepth } = OPENAPI_LIMITS;
   const { values, depth } = scanJson(text);
-  // Doubled, since the scan counts an empty list as one value too many; the exact count follows.
+  // Doubled, because the scan counts an empty list as one value too many. The exact count follows.
   if (values > 2 * maxNodes) throw invalid(`expected a document of at most ${maxNodes} values`);
-  if (depth > 2 * maxDepth) throw invalid(`expected at most ${maxDepth} levels`);
+  if (depth > 2 * maxDepth) throw invalid(`expected at most ${maxDepth} levels of nesting`);
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -80,7 +81,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Walks without recursion, so that depth can't overflow the stack; later code may recurse. */
+/**
+ * Checks the size of a document. It does not recurse, so that the depth can't overflow the stack; later code may
+ * recurse.
+ */
 function checkSize(document: JsonObject, budget: ReadingBudget): void {
   const { maxNodes, maxDepth } = OPENAPI_LIMITS;
   const pending: { readonly value: object; readonly path: string; readonly depth: number }[] = [
@@ -88,7 +92,7 @@ function checkSize(document: JsonObject, budget: ReadingBudget): void {
   ];
   budget.values -= 1;
   for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
-    if (place.depth > maxDepth) throw invalid(`${place.path}: expected at most ${maxDepth} levels`);
+    if (place.depth > maxDepth) throw invalid(`${place.path}: expected at most ${maxDepth} levels of nesting`);
     budget.values -= Array.isArray(place.value) ? place.value.length : Object.keys(place.value).length;
     if (budget.values < 0) throw invalid(`${place.path}: expected a document of at most ${maxNodes} values`);
     for (const [key, value] of Object.entries(place.value)) {

@@ -1,6 +1,6 @@
-/** The size of a JSON text, before it is parsed. */
+/** The size of a JSON text before it is parsed. */
 export interface JsonExtent {
-  /** Number of objects, lists and values in valid JSON; each empty list or object counts one too many. */
+  /** Number of objects, lists and values in valid JSON. Each empty list or object adds one too many. */
   readonly values: number;
   readonly depth: number;
 }
@@ -14,8 +14,8 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
 /**
- * Counts the values of a JSON text. `JSON.parse` can't be interrupted: when it runs out of memory, it ends the whole
- * process despite the limit on its thread.
+ * Counts the values in a JSON text. This comes before `JSON.parse`, which can't be interrupted: if it runs out of
+ * memory, it ends the entire process despite the limit on its thread.
  */
 export function scanJson(text: string): JsonExtent {
   let values = 1;

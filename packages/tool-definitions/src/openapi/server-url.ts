@@ -2,17 +2,17 @@ import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 import { SkipOperation } from "./skip-operation.ts";
 
 /**
- * The base URL of an operation, without a trailing slash: from the nearest list of servers, the first https one, with
- * variables at their defaults.
+ * Returns the base URL of an operation, without a trailing slash. It is the first https server in the nearest list of
+ * servers, with the default values of its variables, or the first http server if there is no https server.
  *
- * @param given - the importer's base URL: the base of relative URLs, used alone if there are no servers, or only ones
- * with variables without defaults.
- * @throws SkipOperation without an absolute URL.
+ * @param given - the base URL that the importer specified. Relative URLs are resolved against it. It is used alone if
+ *   there are no servers, or only servers that contain variables without a default.
+ * @throws SkipOperation if there is no absolute URL.
  */
 export function serverUrl(lists: readonly unknown[], path: string, given: string | undefined): string {
   const list = lists.find((one) => Array.isArray(one) && one.length > 0);
   const servers = Array.isArray(list) ? list.filter(isJsonObject).map(withDefaults) : [];
-  // A variable without a default keeps its braces: the request would go to a host or path of that name.
+  // A variable without a default keeps its braces, so the request would go to a host or path with braces in its name.
   const complete = servers.filter((text) => !/[{}]/.test(text));
   const candidates = complete.length === 0 && given !== undefined ? [given] : complete;
   const urls = candidates.map((text) => URL.parse(text, given)).filter((url) => url !== null);

@@ -1,7 +1,7 @@
-/** Thrown for an operation that can't become a definition; the import continues with the others. */
+/** Thrown for an operation that can't be converted to a definition. The import continues with the others. */
 export class SkipOperation extends Error {
   override readonly name = "SkipOperation";
-  /** JSON pointer of the place in the document. */
+  /** JSON pointer to the cause in the document. */
   readonly path: string;
 
   constructor(path: string, reason: string) {

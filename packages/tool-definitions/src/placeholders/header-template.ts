@@ -10,16 +10,16 @@ import type { ValueTemplate } from "./value-template.ts";
 export type HeaderTemplate = readonly [name: string, value: ValueTemplate];
 
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** Printable ASCII without leading or trailing white space, which a proxy would drop. */
+/** Matches printable ASCII without leading or trailing white space, which a proxy would drop. */
 const VALUE = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/;
 const CREDENTIAL_NAME = /^(?:authorization|cookie|.*(?:api-?key|token|secret).*)$/;
 
-/** Whether a header carries a credential, by its name in lower case. */
+/** Checks whether a header contains a credential, by its name in lower case. */
 export function namesCredential(name: string): boolean {
   return CREDENTIAL_NAME.test(name);
 }
 
-/** Parses the argument `headers`: fixed names with strings, numbers and booleans. */
+/** Parses the argument `headers`: an object of fixed names with strings, numbers and booleans. */
 export function parseHeaders(
   value: JsonValue | undefined,
   path: string,
@@ -27,7 +27,7 @@ export function parseHeaders(
 ): readonly HeaderTemplate[] {
   if (value === undefined) return [];
   if (!isJsonObject(value)) {
-    reader.refuse(path, "INVALID_ARG", "expected an object of names and values");
+    reader.refuse(path, "INVALID_ARG", "expected an object with names and values");
     return [];
   }
   const seen = new Set<string>();
@@ -51,7 +51,7 @@ function checkName(name: string, seen: ReadonlySet<string>, at: string, reader: 
   } else if (isForbiddenHeader(name) || name === "accept-encoding") {
     reader.refuse(at, "FORBIDDEN_HEADER", `expected no header ${name}: the gateway sets it`);
   } else if (seen.has(name)) {
-    reader.refuse(at, "INVALID_HEADER_NAME", `expected each header once; ${name} is there twice`);
+    reader.refuse(at, "INVALID_HEADER_NAME", `expected each header once; ${name} occurs twice`);
   }
 }
 
@@ -77,7 +77,10 @@ function fixedTexts(template: ValueTemplate): readonly string[] {
 
 const HEADER_VALUE = "printable ASCII without leading or trailing spaces";
 
-/** @throws RenderError `INVALID_HEADER_VALUE`, `NOT_A_SCALAR`; and the error of the budget. */
+/**
+ * Renders headers. An error of the budget is passed on.
+ * @throws RenderError `INVALID_HEADER_VALUE`, `NOT_A_SCALAR`.
+ */
 export function renderHeaders(headers: readonly HeaderTemplate[], values: TemplateValues): Record<string, string> {
   const rendered: [string, string][] = [];
   for (const [name, template] of headers) {
@@ -101,7 +104,7 @@ function renderHeader(template: ValueTemplate, values: TemplateValues): string |
   return writeText(scalarText(value, template.parameter), VERBATIM.argument, values);
 }
 
-/** Names what the model can correct: the parameters if there are any, or else the header. */
+/** Returns the name of what the model can correct: the parameters if there are any, otherwise the header. */
 function describe(name: string, template: ValueTemplate): string {
   const tokens = "tokens" in template ? template.tokens : "parameter" in template ? [template] : [];
   const names = tokens.flatMap((token) => ("parameter" in token ? [token.parameter] : []));

@@ -7,15 +7,15 @@ import { argumentOf, renderText, scalarText, type TemplateValues, writeText } fr
 import { IN_QUERY, IN_URL } from "./url-encoding.ts";
 import type { ValueTemplate } from "./value-template.ts";
 
-/** A pair of the query in the author's URL. */
+/** A name and value in the query of the author's URL. */
 export interface QueryPair {
-  /** In encoded form. */
+  /** The name in encoded form. */
   readonly name: string;
-  /** Undefined for a name without an equals sign. */
+  /** The value; undefined for a name without an equals sign. */
   readonly value: readonly TemplateToken[] | undefined;
 }
 
-/** A query parameter that is given by name and value. */
+/** A query parameter in the argument `query`, with its name and value. */
 export type QueryParameter = readonly [name: string, value: ValueTemplate];
 
 export function parseQuery(
@@ -44,7 +44,7 @@ export function parseQueryParameters(
 ): readonly QueryParameter[] {
   if (value === undefined) return [];
   if (!isJsonObject(value)) {
-    reader.refuse(path, "INVALID_ARG", "expected an object of names and values");
+    reader.refuse(path, "INVALID_ARG", "expected an object with names and values");
     return [];
   }
   const isScalar = (item: JsonValue) => typeof item !== "object";
@@ -56,8 +56,9 @@ export function parseQueryParameters(
 }
 
 /**
- * @returns the query without its question mark; empty when the call omits all of it.
- * @throws RenderError; and the error of the budget.
+ * Renders the query. An error of the budget is passed on.
+ * @returns the query without its question mark; empty if the call omits all of it.
+ * @throws RenderError.
  */
 export function renderQuery(
   pairs: readonly QueryPair[],
@@ -90,7 +91,7 @@ function renderParameter([name, value]: QueryParameter, values: TemplateValues):
   return repeated(given, { name: encodedName, source }, values);
 }
 
-/** A list repeats its name once per item. */
+/** Renders a parameter. For a list, the name is repeated for each item. */
 function repeated(
   value: JsonValue | undefined,
   { name, source }: { readonly name: string; readonly source: string },
@@ -104,7 +105,7 @@ function repeated(
   });
 }
 
-/** Spends the name and the equals sign. */
+/** Returns the name. The budget is charged for the name and the equals sign. */
 function writeName(name: string, { budget }: TemplateValues): string {
   budget.spend(name.length + 1);
   return name;

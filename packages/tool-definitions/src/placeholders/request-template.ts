@@ -11,7 +11,7 @@ import type { TemplateValues } from "./template-values.ts";
 import { assertSameRoute, parseUrl, renderUrlStart, type UrlTemplate } from "./url-template.ts";
 import { renderValue, type ValueTemplate } from "./value-template.ts";
 
-/** The primitives whose arguments are a request. */
+/** The primitives whose arguments describe a request. */
 export type RequestPrimitive = "http_request" | "webhook";
 
 /** A parsed request with placeholders. */
@@ -28,7 +28,10 @@ const ARGUMENTS: Readonly<Record<RequestPrimitive, readonly string[]>> = {
   webhook: ["url", "headers", "body"],
 };
 
-/** @returns undefined when it is no valid request; the reader has the reasons. */
+/**
+ * Parses the arguments of a primitive as a request.
+ * @returns undefined if they are not a valid request; the reader then contains the reasons.
+ */
 export function parseRequest(
   primitive: RequestPrimitive,
   args: JsonObject,
@@ -66,8 +69,9 @@ function parseMethod(value: JsonValue | undefined, path: string, reader: Templat
 }
 
 /**
- * @param parameters - plain JSON without member names that reach a prototype.
- * @throws RenderError for arguments that make no valid request.
+ * Renders the request of a call.
+ * @param parameters - plain JSON without member names that could modify a prototype.
+ * @throws RenderError for arguments from which no valid request can be rendered.
  */
 export function renderRequest(parts: RequestParts, parameters: JsonObject, secretOf: SecretOf): RenderedRequest {
   const budgets = createRequestBudgets();

@@ -2,13 +2,13 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import { canonicalJson, type JsonValue } from "@yagate/protocol";
 import { parseTemplateText, type TemplateToken } from "./template-text.ts";
 
-/** A parsed template of `${parameter}` placeholders. */
+/** A parsed template of a resource key, with `${parameter}` placeholders. */
 export interface ResourceKeyTemplate {
-  /** The parameters that it uses, each once. */
+  /** The parameters that the template uses, each once. */
   readonly parameters: readonly string[];
   /** The names in `{name}` or `$name`, which are literal text, each once. Escaped ones (`$${`) are intended and not listed. */
   readonly literals: readonly string[];
-  /** The key of a call with these arguments; undefined when a parameter is absent or null. */
+  /** Returns the key of a call with these arguments; undefined if a parameter is absent or null. */
   render(values: JsonValue): string | undefined;
 }
 
@@ -17,7 +17,10 @@ type Piece = Exclude<TemplateToken, { readonly secret: string }>;
 const ESCAPED = /\$\$\{[^}]*\}?/g;
 const LOOKS_READ = /(?<!\$)\{([A-Za-z_][A-Za-z0-9_-]*)\}|\$([A-Za-z_][A-Za-z0-9_]*)/g;
 
-/** @returns undefined for an invalid template: a placeholder that is empty, open, nested, a path or a secret. */
+/**
+ * Parses the template of a resource key.
+ * @returns undefined for a template with a placeholder that is empty, unclosed, nested, a path or a secret.
+ */
 export function parseResourceKey(template: string): ResourceKeyTemplate | undefined {
   const pieces = parseTemplateText(template);
   if (pieces === undefined || !pieces.every(isNoSecret)) return undefined;
@@ -41,13 +44,16 @@ function render(pieces: readonly Piece[], values: JsonValue): string | undefined
   return key;
 }
 
-/** Null names no resource: some models send null for each parameter that they mean to omit. */
+/**
+ * Converts an argument to text; undefined if it is absent or null. Null identifies no resource, because some models
+ * send null for each parameter that they mean to omit.
+ */
 function textOf(value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === "object" ? canonicalText(value) : String(value);
 }
 
-/** Equal values have equal texts, in any order of members; undefined for a value that is not JSON. */
+/** Returns the same text for equal values, whatever the order of members; undefined for a value that is not JSON. */
 function canonicalText(value: JsonValue): string | undefined {
   try {
     return canonicalJson(value);

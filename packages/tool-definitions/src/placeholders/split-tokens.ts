@@ -1,6 +1,6 @@
 import type { TemplateToken } from "./template-text.ts";
 
-/** The tokens before and after the first `separator`; `after` is undefined without a separator. */
+/** Returns the tokens before and after the first `separator`; `after` is undefined if there is none. */
 export function cutTokens(
   tokens: readonly TemplateToken[],
   separator: string,
@@ -16,7 +16,7 @@ export function cutTokens(
   return { before: tokens, after: undefined };
 }
 
-/** The tokens between the separators; always at least one list. */
+/** Returns the lists of tokens between the separators, at least one list. */
 export function splitTokens(
   tokens: readonly TemplateToken[],
   separator: string,

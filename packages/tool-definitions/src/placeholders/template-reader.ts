@@ -5,7 +5,7 @@ import type { ComposedToolCode, ComposedToolWarningCode } from "./composed-tool-
 import { parseTemplateText, type TemplateToken } from "./template-text.ts";
 import type { ValueTemplate } from "./value-template.ts";
 
-/** A finding about a tool's arguments. */
+/** A finding about the arguments in a tool's template. */
 export type TemplateProblem = {
   readonly path: string;
   readonly message: string;
@@ -17,11 +17,11 @@ export type TemplateProblem = {
 /** The parameters of the tool whose template is parsed. */
 export interface TemplateScope {
   readonly parameters: ReadonlySet<string>;
-  /** The parameters that every call has. */
+  /** The parameters that are present in every call. */
   readonly required: ReadonlySet<string>;
 }
 
-/** The parameter names that a schema declares. */
+/** Returns the parameter names that a schema declares. */
 export function scopeOf(schema: Readonly<Record<string, unknown>>): TemplateScope {
   const { properties, required } = schema;
   return {
@@ -30,7 +30,7 @@ export function scopeOf(schema: Readonly<Record<string, unknown>>): TemplateScop
   };
 }
 
-/** A secret and the path where a template uses it. */
+/** A secret, with the path at which a template uses it. */
 export interface SecretUse {
   readonly name: string;
   readonly path: string;
@@ -44,14 +44,20 @@ export interface TemplateReader {
   readonly read: ReadonlySet<string>;
   refuse(path: string, code: ComposedToolCode, message: string): void;
   warn(path: string, code: ComposedToolWarningCode, message: string): void;
-  /** @returns undefined for an invalid template, which adds a finding. */
+  /**
+   * Parses a text.
+   * @returns undefined for an invalid template, which adds a finding.
+   */
   text(template: string, path: string): readonly TemplateToken[] | undefined;
   value(value: JsonValue, path: string): ValueTemplate;
   members(
     object: { readonly [name: string]: JsonValue },
     path: string,
   ): readonly (readonly [name: string, value: ValueTemplate])[];
-  /** Parses a name, which can't have placeholders. @returns undefined for an invalid name, which adds a finding. */
+  /**
+   * Parses a name, which can't contain placeholders.
+   * @returns undefined for an invalid name, which adds a finding.
+   */
   name(text: string, path: string): string | undefined;
 }
 
@@ -79,27 +85,27 @@ export function createTemplateReader(scope: TemplateScope): TemplateReader {
     return tokens;
   }
 
-  /** A part of a text can't be omitted. */
+  /** Warns about optional parameters, because a part of a text can't be omitted. */
   function warnOfOptional(tokens: readonly TemplateToken[], path: string): void {
     for (const token of tokens) {
       if (!("parameter" in token)) continue;
       const { parameter } = token;
       if (!scope.parameters.has(parameter) || scope.required.has(parameter)) continue;
-      const message = `${parameter} is optional, but part of a text: a call without it will be refused`;
+      const message = `${parameter} is optional, but part of a text: a call without it will be rejected`;
       warn(path, "OPTIONAL_PARAMETER", message);
     }
   }
 
-  /** An omitted item of a list moves the items after it. */
+  /** Warns about optional parameters in a list, because omitting an item moves the items after it. */
   function warnOfOptionalItems(items: readonly ValueTemplate[], path: string): void {
     for (const [index, item] of items.entries()) {
       if (!("parameter" in item)) continue;
       const { parameter } = item;
       if (!scope.parameters.has(parameter) || scope.required.has(parameter)) continue;
-      const effect = index === items.length - 1 ? "the list is one item shorter" : "the later items move up one place";
+      const effect = index === items.length - 1 ? "the list is one item shorter" : "the later items move up by one";
       const message =
         `${parameter} is optional: a call without it omits this item, and ${effect}; require ${parameter}, or ` +
-        "use one parameter for the whole list";
+        "use one parameter for the entire list";
       warn(`${path}[${index}]`, "OPTIONAL_ITEM", message);
     }
   }
@@ -163,7 +169,7 @@ export function createTemplateReader(scope: TemplateScope): TemplateReader {
   };
 }
 
-/** Turns a template without placeholders into a literal. */
+/** Converts a template without placeholders to a literal. */
 function simplified(template: Extract<ValueTemplate, { items: unknown } | { members: unknown }>): ValueTemplate {
   if ("items" in template) {
     const items = template.items.flatMap((item) => ("literal" in item ? [item.literal] : []));
@@ -177,4 +183,4 @@ function simplified(template: Extract<ValueTemplate, { items: unknown } | { memb
 
 const BAD_PLACEHOLDER =
   "expected ${parameter} or ${secrets.KEY} with one name and nothing else in the braces; write $${ for a literal ${";
-const PLACEHOLDER_IN_KEY = "expected a fixed name: placeholders are allowed in values only; write $${ for a literal ${";
+const PLACEHOLDER_IN_KEY = "expected a fixed name: placeholders are allowed only in values; write $${ for a literal ${";

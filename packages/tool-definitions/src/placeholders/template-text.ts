@@ -1,4 +1,4 @@
-/** A piece of a template: literal text, or a placeholder for a parameter or a secret. */
+/** A part of a template: literal text, or a placeholder for a parameter or a secret. */
 export type TemplateToken = { readonly text: string } | { readonly parameter: string } | { readonly secret: string };
 
 const PIECE = /\$(\$\{)|\$\{([^}]*)\}?|[^$]+|\$/g;
@@ -9,8 +9,8 @@ const SECRET = /^secrets\.([A-Z][A-Z0-9_]{0,63})$/;
  * Parses a template: `${parameter}`, `${secrets.KEY}`, and `$${` for a literal `${`. All other dollar signs are literal
  * text.
  *
- * @returns the pieces in order, without adjacent texts; undefined for a placeholder that is empty, open, nested or
- * not a single name.
+ * @returns the parts in order, without adjacent texts; undefined for a placeholder that is empty, unclosed, nested or
+ *   not a single name.
  */
 export function parseTemplateText(template: string): readonly TemplateToken[] | undefined {
   const tokens: TemplateToken[] = [];
@@ -30,7 +30,7 @@ export function parseTemplateText(template: string): readonly TemplateToken[] | 
   return tokens;
 }
 
-/** Whether a placeholder can use the name. */
+/** Checks whether a placeholder can contain the name. */
 export function isPlaceholderName(name: string): boolean {
   return PARAMETER.test(name);
 }

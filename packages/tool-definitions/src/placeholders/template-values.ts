@@ -4,20 +4,23 @@ import { RenderError } from "../request/render-error.ts";
 import type { TextBudget } from "../request/text-budget.ts";
 import type { TemplateToken } from "./template-text.ts";
 
-/** What replaces placeholders. */
+/** The values that replace placeholders. */
 export interface TemplateValues {
   readonly parameters: JsonObject;
   readonly secretOf: SecretOf;
-  /** The remaining size: each placeholder repeats its argument. */
+  /** The size that remains, because each placeholder repeats its argument. */
   readonly budget: TextBudget;
 }
 
-/** @returns undefined for a parameter that the call omits. */
+/**
+ * Returns the argument for a parameter.
+ * @returns undefined for a parameter that the call omits.
+ */
 export function argumentOf({ parameters }: TemplateValues, name: string): JsonValue | undefined {
   return Object.hasOwn(parameters, name) ? parameters[name] : undefined;
 }
 
-/** How the pieces of a text are encoded at its destination. */
+/** How the parts of a text are encoded at its destination. */
 export interface TextEncoding {
   /** Encodes the author's text. */
   readonly text: (text: string) => string;
@@ -30,8 +33,8 @@ const same = (text: string): string => text;
 export const VERBATIM: TextEncoding = { text: same, argument: same, secret: same };
 
 /**
- * @throws RenderError `NOT_A_SCALAR`, `INVALID_ARGUMENTS` for a parameter that the call omits, or the error of the
- *   budget.
+ * Renders a text. An error of the budget is passed on.
+ * @throws RenderError `NOT_A_SCALAR`; `INVALID_ARGUMENTS` for a parameter that the call omits.
  */
 export function renderText(tokens: readonly TemplateToken[], values: TemplateValues, encoding: TextEncoding): string {
   let rendered = "";
@@ -46,7 +49,7 @@ export function renderText(tokens: readonly TemplateToken[], values: TemplateVal
   return rendered;
 }
 
-/** Encodes a text within the budget. No encoding makes a text shorter. */
+/** Encodes a text within the budget. The budget is checked first, because no encoding shortens a text. */
 export function writeText(text: string, encode: (text: string) => string, { budget }: TemplateValues): string {
   budget.spend(text.length);
   const encoded = encode(text);
@@ -58,7 +61,7 @@ export function writeText(text: string, encode: (text: string) => string, { budg
  * Converts a value to text.
  *
  * @param name - the parameter's name, for the message.
- * @throws RenderError `NOT_A_SCALAR`, or `INVALID_ARGUMENTS` for undefined.
+ * @throws RenderError `NOT_A_SCALAR`; `INVALID_ARGUMENTS` if the value is undefined.
  */
 export function scalarText(value: JsonValue | undefined, name: string): string {
   if (value === undefined) {

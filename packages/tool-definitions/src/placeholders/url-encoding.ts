@@ -1,7 +1,7 @@
 import { RenderError } from "../request/render-error.ts";
 import type { TextEncoding } from "./template-values.ts";
 
-/** Percent-encodes all except unreserved characters (RFC 3986, section 2.3). */
+/** Percent-encodes all characters except unreserved ones (RFC 3986, section 2.3). */
 function percentEncode(text: string): string {
   if (!text.isWellFormed()) throw new RenderError("INVALID_ARGUMENTS", "text in the url must be well-formed Unicode");
   return encodeURIComponent(text).replace(/[!'()*]/g, encodeSubDelimiter);
@@ -11,8 +11,11 @@ function encodeSubDelimiter(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** Text in a URL whose author encoded the literal parts. Secrets keep `*`, so that `***NAME***` stays readable. */
+/**
+ * Encodes text in a URL whose literal parts the author has already encoded. Secrets keep `*`, so that `***NAME***`
+ * stays readable.
+ */
 export const IN_URL: TextEncoding = { text: (text) => text, argument: percentEncode, secret: encodeURIComponent };
 
-/** Text of a query that is given by name and value, all of it unencoded. */
+/** Encodes text in a query that is given by name and value, none of which is encoded. */
 export const IN_QUERY: TextEncoding = { text: percentEncode, argument: percentEncode, secret: encodeURIComponent };

@@ -9,13 +9,13 @@ import type { TemplateToken } from "./template-text.ts";
 import { renderText, type TemplateValues } from "./template-values.ts";
 import { IN_URL } from "./url-encoding.ts";
 
-/** A URL whose scheme, host and port are fixed. */
+/** A URL with a fixed scheme, host and port. */
 export interface UrlTemplate {
-  /** In normal form: `https://api.example.com`. */
+  /** The origin in normal form, such as `https://api.example.com`. */
   readonly origin: string;
-  /** In lower case, without a port. */
+  /** The host in lower case, without a port. */
   readonly host: string;
-  /** The pieces of each path segment after the first slash. */
+  /** The parts of each path segment after the first slash. */
   readonly segments: readonly (readonly TemplateToken[])[];
   readonly query: readonly QueryPair[];
 }
@@ -23,7 +23,10 @@ export interface UrlTemplate {
 const AUTHORITY = /^https?:\/\/[^/?#]+/;
 const UNENCODED = /[^\x21-\x7e]|\\|%(?![0-9A-Fa-f]{2})/;
 
-/** @returns undefined for an invalid URL; the reader has the reasons. */
+/**
+ * Parses the URL of a request.
+ * @returns undefined for an invalid URL; the reader then contains the reasons.
+ */
 export function parseUrl(value: JsonValue, path: string, reader: TemplateReader): UrlTemplate | undefined {
   if (typeof value !== "string") {
     reader.refuse(path, "INVALID_URL", "expected an https URL as a string");
@@ -47,7 +50,10 @@ interface UrlStart extends Pick<UrlTemplate, "origin" | "host" | "segments"> {
   readonly queryTokens: readonly TemplateToken[] | undefined;
 }
 
-/** The host ends within the author's text, so no argument can become part of it. */
+/**
+ * Parses the scheme, host and port. The host must end within the author's text, so that no argument can become part of
+ * it.
+ */
 function parseAuthority(tokens: readonly TemplateToken[], path: string, reader: TemplateReader): UrlStart | undefined {
   const [first] = tokens;
   const text = first !== undefined && "text" in first ? first.text : "";
@@ -90,9 +96,9 @@ function problemOfPath(segments: readonly (readonly TemplateToken[])[]): string 
 }
 
 /**
- * The URL up to its query.
+ * Renders the URL up to its query.
  *
- * @throws RenderError `INVALID_PATH_SEGMENT` for a value that makes no segment or changes the path.
+ * @throws RenderError `INVALID_PATH_SEGMENT` for a value that makes the segment empty or changes the path.
  */
 export function renderUrlStart({ origin, segments }: UrlTemplate, values: TemplateValues): string {
   return `${origin}/${segments.map((segment) => renderSegment(segment, values)).join("/")}`;
@@ -108,7 +114,7 @@ function renderSegment(segment: readonly TemplateToken[], values: TemplateValues
 }
 
 /**
- * Asserts that the arguments changed neither the origin of the rendered URL nor the number of its path segments, as a
+ * Checks that the arguments changed neither the origin of the rendered URL nor the number of its path segments, as a
  * client parses it.
  *
  * @returns the URL as it is sent.
@@ -124,10 +130,10 @@ export function assertSameRoute(rendered: string, { origin, segments }: UrlTempl
     url.hash === "" &&
     url.pathname.split("/").length === segments.length + 1;
   if (isSame) return url.href;
-  throw new RenderError("INVALID_PATH_SEGMENT", "the arguments must not change where the url leads");
+  throw new RenderError("INVALID_PATH_SEGMENT", "the arguments must not change the destination of the url");
 }
 
-/** The fixed origin of a URL template, such as `https://api.example.com`; undefined for an invalid URL. */
+/** Returns the fixed origin of a URL template, such as `https://api.example.com`; undefined for an invalid URL. */
 export function fixedOrigin(url: JsonValue | undefined): string | undefined {
   const start = typeof url === "string" ? AUTHORITY.exec(url)?.[0] : undefined;
   return start === undefined || start.includes("${") ? undefined : URL.parse(start)?.origin;

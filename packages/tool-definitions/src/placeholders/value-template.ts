@@ -3,23 +3,24 @@ import type { JsonValue } from "@yagate/protocol";
 import type { TemplateToken } from "./template-text.ts";
 import { argumentOf, renderText, type TemplateValues, VERBATIM } from "./template-values.ts";
 
-/** A parsed JSON value with placeholders. Substitution is structural: a value never becomes syntax. */
+/** A parsed JSON value with placeholders. The substitution is structural: a value never becomes syntax. */
 export type ValueTemplate =
   | { readonly literal: JsonValue }
-  /** The value is the argument, of any type. */
+  /** The value is the argument itself, of any type. */
   | { readonly parameter: string }
   | { readonly tokens: readonly TemplateToken[] }
   | { readonly items: readonly ValueTemplate[] }
   | { readonly members: readonly (readonly [name: string, value: ValueTemplate])[] };
 
-/** Arguments for another tool or a built-in. */
+/** Templates of the arguments for another tool or a built-in tool. */
 export type ArgumentTemplates = readonly (readonly [name: string, value: ValueTemplate])[];
 
 /**
- * Fills in the placeholders.
+ * Fills in the placeholders. An error of the budget is passed on.
  *
- * @returns undefined for a whole value that the call omits: its member or item is omitted too.
- * @throws RenderError for arguments that can't become text; and the error of the budget.
+ * @returns undefined if the template is one placeholder whose parameter the call omits: the member or item is then
+ *   omitted too.
+ * @throws RenderError for arguments that can't be converted to text.
  */
 export function renderValue(template: ValueTemplate, values: TemplateValues): JsonValue | undefined {
   if ("literal" in template) return spendValue(template.literal, values);
@@ -31,7 +32,10 @@ export function renderValue(template: ValueTemplate, values: TemplateValues): Js
   return renderMembers(template.members, values);
 }
 
-/** Spends the minimum size of a value, as JSON or in a form. @returns the value. */
+/**
+ * Charges the budget for the minimum size of a value, as JSON or in a form.
+ * @returns the value.
+ */
 function spendValue(value: JsonValue | undefined, { budget }: TemplateValues): JsonValue | undefined {
   const pending = [value];
   while (pending.length > 0) {
@@ -43,14 +47,14 @@ function spendValue(value: JsonValue | undefined, { budget }: TemplateValues): J
     const names = Array.isArray(next) ? [] : Object.keys(next);
     for (const name of names) budget.spend(name.length);
     const members = Object.values(next);
-    // An object or list weighs at least as much as its members.
+    // An object or list is at least as large as its members together.
     if (members.length === 0) budget.spend(1);
     for (const member of members) pending.push(member);
   }
   return value;
 }
 
-/** The members of an object, without those whose whole value the call omits. */
+/** Renders the members of an object, without members whose entire value the call omits. */
 export function renderMembers(
   members: readonly (readonly [name: string, value: ValueTemplate])[],
   values: TemplateValues,

@@ -5,10 +5,10 @@ import { RenderError } from "./render-error.ts";
 const FORM = /^application\/x-www-form-urlencoded(?:\s*;|$)/i;
 
 /**
- * The body of a request as sent: a string unchanged, an object as a form where the content type says so, other values
- * as JSON.
+ * Returns the body of a request as it is sent: a string unchanged, an object as a form if the content type says so,
+ * other values as JSON.
  *
- * @returns undefined without a body.
+ * @returns undefined if there is no body.
  * @throws RenderError `NOT_A_SCALAR` for a form field that is not a string, number, boolean or a list of them.
  */
 export function bodyText({ headers, body }: Pick<RenderedRequest, "headers" | "body">): string | undefined {

@@ -1,6 +1,6 @@
 import { YagateError } from "@yagate/protocol";
 
-/** Reasons why the arguments of a call make no valid request. */
+/** Reasons why no valid request can be rendered from the arguments of a call. */
 export const RENDER_REASONS = [
   "FORBIDDEN_KEY",
   "INVALID_ARGUMENTS",
@@ -11,7 +11,10 @@ export const RENDER_REASONS = [
 ] as const;
 export type RenderReason = (typeof RENDER_REASONS)[number];
 
-/** Why no valid request can be rendered from arguments that fit the tool's schema; undefined if one can. */
+/**
+ * Returns why no valid request can be rendered from arguments that match the tool's schema; undefined if one can be
+ * rendered.
+ */
 export function renderProblem(render: () => unknown): string | undefined {
   try {
     render();

@@ -9,11 +9,11 @@ export const MAX_REQUEST_BODY_BYTES = 65_536;
 /** Maximum total length of header names and values of a rendered request, in characters. */
 export const MAX_REQUEST_HEADER_CHARACTERS = 16_384;
 
-/** The remaining sizes of the parts of one request while it is rendered. */
+/** The sizes that remain for the parts of one request while it is rendered. */
 export interface RequestBudgets {
   readonly url: TextBudget;
   readonly headers: TextBudget;
-  /** A body has at least as many bytes as characters. */
+  /** The budget for the body. It counts characters, because a body has at least as many bytes. */
   readonly body: TextBudget;
 }
 
@@ -26,10 +26,10 @@ export function createRequestBudgets(): RequestBudgets {
 }
 
 /**
- * Asserts that a rendered request is within its size limits.
+ * Checks that a rendered request is within its size limits.
  *
  * @returns the same request.
- * @throws RenderError `RENDERED_TOO_LARGE`, for the model.
+ * @throws RenderError `RENDERED_TOO_LARGE`, with a message for the model.
  */
 export function withinRequestLimits(request: RenderedRequest): RenderedRequest {
   if (request.url.length > MAX_REQUEST_URL_LENGTH) throw urlTooLong();
@@ -52,7 +52,7 @@ function bodyTooLarge(): RenderError {
 }
 
 function tooLarge(what: string): RenderError {
-  return new RenderError("RENDERED_TOO_LARGE", `the arguments make ${what}: shorten them`);
+  return new RenderError("RENDERED_TOO_LARGE", `the arguments result in ${what}: shorten them`);
 }
 
 function bodyBytes(body: NonNullable<RenderedRequest["body"]> | null): number {

@@ -1,12 +1,16 @@
-/** How much text may still be written; spent before the text is built. */
+/** The length of text that may still be written. It is charged before the text is built. */
 export interface TextBudget {
-  /** @throws the error of the budget once more is spent than remains. */
+  /**
+   * Charges the budget.
+   * @throws the error of the budget if it is exceeded.
+   */
   spend(characters: number): void;
 }
 
 /**
- * @param maxCharacters - size of the whole text.
- * @param exceeded - creates the error for a larger text.
+ * Creates a budget.
+ * @param maxCharacters - maximum length of the complete text.
+ * @param exceeded - creates the error for a longer text.
  */
 export function createTextBudget(maxCharacters: number, exceeded: () => Error): TextBudget {
   let left = maxCharacters;

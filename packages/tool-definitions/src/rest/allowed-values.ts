@@ -1,9 +1,9 @@
 import { canonicalJson, type JsonValue, type RestParameter, YagateError } from "@yagate/protocol";
 
-/** Whether a value is allowed; in a list, whether each item is. */
+/** Checks whether a value is allowed; for a list, whether each item is. */
 export type IsAllowed = (value: JsonValue) => boolean;
 
-/** Creates the check of a parameter's `allowedValues`; without them every value is allowed. */
+/** Creates the check of a parameter's `allowedValues`. Without them, every value is allowed. */
 export function createAllowedCheck({
   type,
   allowedValues: allowed,
@@ -18,7 +18,10 @@ export function createAllowedCheck({
   return (value) => (type === "array" && Array.isArray(value) ? value.every(isKnown) : isKnown(value));
 }
 
-/** Equal values have equal keys, so that a lookup replaces comparisons. Undefined for a value that is not JSON. */
+/**
+ * Returns the key of a value. Equal values have equal keys, so that a lookup replaces comparisons; undefined for a
+ * value that is not JSON.
+ */
 function keyOf(value: JsonValue): string | undefined {
   try {
     return canonicalJson(value);

@@ -36,7 +36,7 @@ export async function checkRestCredential(
   const parsed = parseRestUrl(url);
   const host = "url" in parsed ? hostNameOf(new URL(parsed.url.origin)) : undefined;
   if (host !== undefined && !hostIsBound(host, hosts)) {
-    const have = hosts.length === 0 ? "are not set" : "do not have it";
+    const have = hosts.length === 0 ? "are not set" : "do not include it";
     const message = `expected a secret that may be sent to ${host}: the hosts of ${credential} ${have}`;
     findings.push(error("CREDENTIAL_HOST", message));
   }

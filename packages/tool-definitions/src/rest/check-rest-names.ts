@@ -5,14 +5,14 @@ import type { AgentFinding } from "../agent-finding.ts";
 import { isFixed, wireNameOf } from "./rest-parameters.ts";
 
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** A JSON media type, such as `application/merge-patch+json`. */
+/** Matches a JSON media type, such as `application/merge-patch+json`. */
 const JSON_TYPE = /^(?:application\/(?:[\w.+-]+\+)?json|text\/json)(?:\s*;.*)?$/i;
-/** Headers that usually carry keys. */
+/** Headers that usually contain keys. */
 const KEY_HEADERS: ReadonlySet<string> = new Set(["authorization", "cookie", "x-api-key", "api-key", "private-token"]);
 
 /**
- * Checks the names of a REST tool's parameters: unique for the model, unique in their part of the request, and none that
- * reaches a prototype, frames the message or usually carries a key.
+ * Checks the names of a REST tool's parameters. They must be unique for the model and unique in their part of the
+ * request. None may be able to modify a prototype, frame the message, or be a header that usually contains a key.
  *
  * @param path - the path of the definition, such as `tools[0].rest`.
  */
@@ -41,7 +41,7 @@ export function checkRestNames({ parameters, bodyFormat }: RestDefinition, path:
     const problem = headerProblem(parameter, wireName, bodyFormat);
     if (problem !== undefined) refuse(wireField, "FORBIDDEN_HEADER", problem);
     else if (KEY_HEADERS.has(wireName.toLowerCase())) {
-      const message = `${wireName} usually carries a key: store the key as a secret of the workspace and name it in credential`;
+      const message = `${wireName} usually contains a key: store the key as a secret of the workspace and set it as the credential`;
       findings.push({ severity: "warning", path: placeOf(wireField), code: "PLAIN_CREDENTIAL", message });
     }
   }
@@ -61,5 +61,5 @@ function headerProblem(
   if (name !== "content-type") return undefined;
   const { value } = parameter;
   const isJson = isFixed(parameter) && typeof value === "string" && JSON_TYPE.test(value) && bodyFormat !== "form";
-  return isJson ? undefined : "expected no content-type, since bodyFormat determines it, or a fixed JSON type";
+  return isJson ? undefined : "expected no content-type, because bodyFormat determines it, or a fixed JSON type";
 }

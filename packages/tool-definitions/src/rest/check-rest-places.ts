@@ -44,7 +44,7 @@ function placeProblems(parameter: RestParameter, { method, bodyFormat }: RestDef
     add("in", "BODY_NOT_ALLOWED", "expected no body parameters in a GET request: move them to the query");
   }
   if (place !== "body" && type === "object") {
-    add("type", "UNSUPPORTED_TYPE", "expected objects in the body only: make each member a parameter");
+    add("type", "UNSUPPORTED_TYPE", "expected objects only in the body: make each member a parameter");
   }
   if (place === "path" && type === "array") {
     add("type", "UNSUPPORTED_TYPE", "expected a string, number or boolean in the path");
@@ -56,7 +56,7 @@ function placeProblems(parameter: RestParameter, { method, bodyFormat }: RestDef
     add(
       "nullable",
       "NULL_NOT_WRITABLE",
-      "expected nullable in a JSON body only: other parts of a request can't hold null",
+      "expected nullable only in a JSON body: other parts of a request can't contain null",
     );
   }
   const isList = type === "array" && (place === "query" || (place === "body" && bodyFormat === "form"));

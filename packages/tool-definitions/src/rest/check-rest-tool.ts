@@ -16,15 +16,15 @@ import { restSideEffect } from "./rest-side-effect.ts";
 
 /** What the check of a definition needs to know. */
 export interface RestCheckContext {
-  /** Returns why no request to a URL could be allowed. */
+  /** Returns why requests to a URL could never be allowed; undefined if they could be. */
   readonly urlProblem: HandlerUrlCheck;
   /** Finds a secret of the tool's workspace. */
   readonly findSecret: FindSecret;
 }
 
 /**
- * Checks the definition of a REST tool when it is saved and reports all findings. The schema has checked its shape.
- * A definition without errors can be compiled.
+ * Checks the definition of a REST tool when the tool is saved, and reports all findings. The definition has already
+ * been validated against its schema. A definition without errors can be compiled.
  *
  * @param path - the path of the definition, such as `tools[0].rest`.
  */
@@ -54,9 +54,10 @@ function checkCalls(definition: RestDefinition, path: string): readonly AgentFin
 }
 
 /**
- * Checks that the fixed values make a valid request: what the model can't change would fail in every call.
+ * Checks that the fixed values result in a valid request. The model can't change them, so an invalid one would fail in
+ * every call.
  *
- * @param definition - without errors in the other checks.
+ * @param definition - a definition without errors in the other checks.
  * @param path - the path of the definition, such as `tools[0].rest`.
  */
 function checkFixedRequest(definition: RestDefinition, path: string): readonly AgentFinding[] {
@@ -69,7 +70,7 @@ function checkFixedRequest(definition: RestDefinition, path: string): readonly A
     return [];
   } catch (error) {
     if (!YagateError.is(error)) throw error;
-    const message = `expected fixed values that make a valid request: ${error.message}`;
+    const message = `expected fixed values that result in a valid request: ${error.message}`;
     return [{ severity: "error", path: `${path}.parameters`, code: "VALUE_NOT_WRITABLE", message }];
   }
 }

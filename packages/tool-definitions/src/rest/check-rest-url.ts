@@ -38,13 +38,13 @@ export async function checkRestUrl(
       findings.push(error(at, "UNUSED_PARAMETER", `expected the url to contain {${name}}`));
     }
     if (parameter.in === "query" && url.queryNames.includes(name)) {
-      findings.push(error(at, "DUPLICATE_WIRE_NAME", `expected ${name} once: the query of the url also has it`));
+      findings.push(error(at, "DUPLICATE_WIRE_NAME", `expected ${name} once: the query of the url contains it too`));
     }
   }
   return findings;
 }
 
-/** An example URL of a call. */
+/** Returns an example URL of a call. */
 export function exampleOf({ origin, segments, search }: RestUrl): string {
   return `${origin}${segments.map((pieces) => pieces.map((one) => ("text" in one ? one.text : "x")).join("")).join("/")}${search}`;
 }

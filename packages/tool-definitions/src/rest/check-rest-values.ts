@@ -12,12 +12,12 @@ import { MAX_REQUEST_BODY_BYTES } from "../request/request-limits.ts";
 import { createAllowedCheck } from "./allowed-values.ts";
 import { parameterSchema } from "./rest-parameters.ts";
 
-/** Values beyond the size of a request are refused without further checks. */
+/** Limits of fixed values. Values above the size of a request are rejected without further checks. */
 const FIXED_LIMITS = { maxDepth: 32, maxCharacters: MAX_REQUEST_BODY_BYTES };
 
 /**
- * Checks the schemas of a REST tool's parameters, including those that the model does not see, and that fixed and allowed
- * values fit them.
+ * Checks the schemas of a REST tool's parameters, including those that the model does not see, and that fixed and
+ * allowed values match them.
  *
  * @param path - the path of the definition, such as `tools[0].rest`.
  */
@@ -46,7 +46,7 @@ export async function checkRestValues({ parameters }: RestDefinition, path: stri
   return findings;
 }
 
-/** Values checked before the event loop gets a turn: a tool may have 100 000. */
+/** Number of values to check before the event loop gets a turn. A tool may have 100 000. */
 const VALUES_AT_ONCE = 100;
 
 function hasValues({ value, allowedValues }: RestParameter): boolean {
@@ -57,11 +57,11 @@ function checkOwnKeywords({ type, schema = {} }: RestParameter, at: string): rea
   const findings = ["type", "description"]
     .filter((keyword) => Object.hasOwn(schema, keyword))
     .map((keyword): AgentFinding => {
-      const message = `expected ${keyword} beside schema, not inside it`;
+      const message = `expected ${keyword} next to schema, not inside it`;
       return { severity: "error", path: `${at}.schema.${keyword}`, code: "CONFLICTING_KEYWORD", message };
     });
   if (type === "array" && !Object.hasOwn(schema, "items")) {
-    const message = "some models refuse an array without items: add items to its schema";
+    const message = "some models reject an array without items: add items to its schema";
     findings.push({ severity: "warning", path: `${at}.schema`, code: "ITEMS_UNDESCRIBED", message });
   }
   return findings;
@@ -90,13 +90,13 @@ async function checkValues(parameter: RestParameter, at: string, check: CheckVal
     const message =
       first === undefined
         ? "expected a value that can be checked within the step limit"
-        : `expected a value that fits: it ${first.message}`;
+        : `expected a value that matches: it ${first.message}`;
     findings.push({ severity: "error", path: `${at}.${field}`, code: "VALUE_DOES_NOT_FIT", message });
   };
   if (value !== undefined) mismatch("value", value, "");
   for (const [index, allowed] of allowedValues.entries()) {
     if (index % VALUES_AT_ONCE === 0) await yieldToEventLoop();
-    // In a list, each item must be allowed; the length of the list is checked elsewhere.
+    // In a list, each item must be allowed. The length of the list is checked elsewhere.
     if (type === "array") mismatch(`allowedValues[${index}]`, [allowed], "0");
     else mismatch(`allowedValues[${index}]`, allowed, "");
   }
@@ -107,7 +107,7 @@ async function checkValues(parameter: RestParameter, at: string, check: CheckVal
   return findings;
 }
 
-/** The path in the definition of a pointer into the schema that was built from it. */
+/** Converts a pointer into a parameter's built schema to a path in the definition. */
 function placeOf(
   pointer: string,
   schema: { readonly properties: Readonly<Record<string, unknown>> },

@@ -27,15 +27,15 @@ interface ParameterValue {
 }
 
 const PRINTABLE = /^[\t\x20-\x7e]*$/;
-/** Methods whose body an API expects even where every field of it is optional. */
+/** Methods for which APIs expect a body even if all of its fields are optional. */
 const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
 /**
- * Makes the request of a REST tool from the arguments of a call. Fixed parameters are merged last, so that no argument
- * replaces them; arguments without a parameter are ignored. The credential is not part of the template: it is
- * added later by its authentication scheme.
+ * Creates the template that renders the request of a REST tool from the arguments of a call. Fixed parameters are
+ * merged last, so that no argument replaces them; arguments without a parameter are ignored. The credential is not part
+ * of the template: it is added later by its authentication scheme.
  *
- * @param definition - one in which `checkRestTool` found no error.
+ * @param definition - a definition in which `checkRestTool` found no error.
  * @throws YagateError `INTERNAL` for an unchecked URL.
  */
 export function compileRestTool(definition: RestDefinition): RequestTemplate {
@@ -46,7 +46,7 @@ export function compileRestTool(definition: RestDefinition): RequestTemplate {
     parameter,
     isAllowed: createAllowedCheck(parameter),
   }));
-  // Of several values with one name, the last wins.
+  // If several values have the same name, the last one is used.
   const inOrder = [
     ...parameters.filter(({ parameter }) => !isFixed(parameter)),
     ...parameters.filter(({ parameter }) => isFixed(parameter)),
@@ -64,7 +64,7 @@ export function compileRestTool(definition: RestDefinition): RequestTemplate {
   };
 }
 
-/** The value of a parameter in this call; empty when the call omits it. */
+/** Returns the value of a parameter in this call; empty if the call omits it. */
 function given({ parameter, isAllowed }: CompiledParameter, values: JsonObject): readonly ParameterValue[] {
   if (parameter.value !== undefined) return [{ parameter, value: parameter.value }];
   const value = Object.hasOwn(values, parameter.name) ? values[parameter.name] : undefined;
@@ -128,11 +128,11 @@ function renderBody(
   return Object.fromEntries([...fields].map(([name, { value }]) => [name, value]));
 }
 
-/** The URL in normal form, with the same origin and all segments in place. */
+/** Returns the URL in normal form, with the same origin and all segments in their positions. */
 function stableUrl(origin: string, path: string, query: string): string {
   const url = URL.parse(`${origin}${path}${query === "" ? "" : `?${query}`}`);
   if (url === null || url.origin !== origin || url.pathname !== (path === "" ? "/" : path) || url.hash !== "") {
-    throw new YagateError("INVALID_ARGUMENTS", "the arguments change where the url leads: correct them");
+    throw new YagateError("INVALID_ARGUMENTS", "the arguments change the destination of the url: correct them");
   }
   return url.href;
 }

@@ -5,15 +5,15 @@ import { encodeForUrl } from "./path-segment.ts";
 import { isFixed, wireNameOf } from "./rest-parameters.ts";
 import { encodedText, refused } from "./wire-text.ts";
 
-/** Maximum nesting of a value in a form. */
+/** Maximum levels of nesting of a value in a form. */
 const MAX_FORM_DEPTH = 10;
 
 /**
- * A query parameter as encoded `name=value` pairs. A list gives one pair per item, or one pair with commas; an empty list
- * gives none.
+ * Encodes a query parameter as `name=value` pairs. A list results in one pair per item, or one pair with commas; an
+ * empty list results in none. An error of the budget is passed on.
  *
- * @param budget - the remaining size of the query or form.
- * @throws YagateError `INVALID_ARGUMENTS` for an object, a list in a list, and text beyond the budget.
+ * @param budget - the size that remains for the query or form.
+ * @throws YagateError `INVALID_ARGUMENTS` for an object or a list in a list.
  */
 export function queryPairs(parameter: RestParameter, value: JsonValue, budget: TextBudget): readonly string[] {
   const { name, arrayFormat } = parameter;
@@ -30,12 +30,11 @@ export function queryPairs(parameter: RestParameter, value: JsonValue, budget: T
 }
 
 /**
- * A form parameter: as in the query, but members of objects have names in brackets, `address[city]=…`, and objects in
- * a list have an index, `items[0][price]=…`.
+ * Encodes a form parameter like a query parameter, but members of objects have names in brackets, `address[city]=…`,
+ * and objects in a list have an index, `items[0][price]=…`. An error of the budget is passed on.
  *
- * @param budget - the remaining size of the form.
- * @throws YagateError `INVALID_ARGUMENTS` for null, a list in a list, a name with brackets, more than 10 levels, and text
- *   beyond the budget.
+ * @param budget - the size that remains for the form.
+ * @throws YagateError `INVALID_ARGUMENTS` for null, a list in a list, a name with brackets, or more than 10 levels.
  */
 export function formPairs(parameter: RestParameter, value: JsonValue, budget: TextBudget): readonly string[] {
   if (parameter.arrayFormat === "comma" && Array.isArray(value)) return queryPairs(parameter, value, budget);
@@ -67,7 +66,10 @@ function* nestedPairs({ key, value, depth }: Nested, name: string, budget: TextB
   }
 }
 
-/** Each leaf of an object repeats the names of its ancestors, so a small object can make a large text. */
+/**
+ * Encodes a pair. Each leaf of an object repeats the names of its ancestors, so a small object can result in a long
+ * text.
+ */
 function encodedPair(key: string, value: JsonValue, name: string, budget: TextBudget): string {
   budget.spend(key.length + 1);
   const encoded = `${encodedName(key, name)}=${encodedText(value, name)}`;
@@ -81,7 +83,7 @@ function encodedName(key: string, name: string): string {
   return encoded;
 }
 
-/** A parameter, encoded for a query or a form. */
+/** A parameter with its pairs, encoded for a query or a form. */
 export interface EncodedParameter {
   readonly parameter: RestParameter;
   readonly pairs: readonly string[];
@@ -89,7 +91,7 @@ export interface EncodedParameter {
 
 /**
  * Joins all pairs. An argument that overlaps a fixed field under another name, such as an object `a` with `a[role]`, is
- * dropped. Fixed fields come first: some servers read only the first thousand.
+ * dropped. Fixed fields come first, because some servers read only the first thousand.
  */
 export function joinPairs(encoded: readonly EncodedParameter[]): string {
   const fixed = encoded.filter(({ parameter }) => isFixed(parameter));
@@ -103,12 +105,15 @@ function keyOf(pair: string): string {
   return decodeURIComponent(pair.slice(0, pair.indexOf("=")));
 }
 
-/** A key of a query or form, split at brackets: `a[b][]` is `["a", "b", ""]`. */
+/** A key in a query or form, split at brackets: `a[b][]` is `["a", "b", ""]`. */
 type FormKey = readonly string[];
 
 const BRACKETS = /\[([^\]]*)\]/g;
 
-/** @param key - decoded. */
+/**
+ * Splits a key at its brackets.
+ * @param key - the decoded key.
+ */
 function parseFormKey(key: string): FormKey {
   const start = key.indexOf("[");
   if (start <= 0) return [key];
@@ -124,7 +129,7 @@ function createFixedKeyCheck(fixed: readonly FormKey[]): (key: FormKey) => boole
   };
 }
 
-/** `a[]` appends to the list `a`, so it affects all of `a`. */
+/** Removes list indexes and what follows them. `a[]` appends to the list `a`, so it affects all of `a`. */
 function withoutListPlaces(key: FormKey): FormKey {
   const place = key.indexOf("", 1);
   return place === -1 ? key : key.slice(0, place);

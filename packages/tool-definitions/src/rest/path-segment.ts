@@ -1,9 +1,9 @@
-/** Servers decode a path once, and again behind some proxies. */
+/** Maximum number of times to decode a path. Servers decode it once, and again behind some proxies. */
 const MAX_DECODINGS = 3;
 
 /**
- * Whether an encoded path segment stays a segment: a URL parser removes `.`, `..` and their encoded forms, and so does a
- * server that decodes a path more than once.
+ * Checks whether an encoded path segment stays a segment. A URL parser removes `.`, `..` and their encoded forms, and
+ * so does a server that decodes a path more than once.
  */
 export function isStableSegment(segment: string): boolean {
   let text = segment;
@@ -15,7 +15,7 @@ export function isStableSegment(segment: string): boolean {
 }
 
 /**
- * Encodes text as part of one URL component. Dots stay as they are.
+ * Encodes text as a part of one URL component. Dots are not encoded.
  *
  * @returns undefined for text that is not well-formed Unicode.
  */

@@ -11,12 +11,12 @@ interface PathValue {
 }
 
 /**
- * The path of one call. Each value stays within one segment, whatever it contains.
+ * Renders the path of one call. Each value stays within one segment, whatever it contains. An error of the budget is
+ * passed on.
  *
- * @param values - by name in the path.
- * @param budget - the remaining size of the URL.
- * @throws YagateError `INVALID_ARGUMENTS` for a missing or empty value, for a segment that a URL parser removes, and for
- *   text beyond the budget.
+ * @param values - values by their names in the path.
+ * @param budget - the size that remains for the URL.
+ * @throws YagateError `INVALID_ARGUMENTS` for a missing or empty value, or for a segment that a URL parser removes.
  */
 export function renderRestPath(
   { segments }: RestUrl,

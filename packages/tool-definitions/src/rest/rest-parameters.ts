@@ -1,22 +1,25 @@
 import { defined } from "@yagate/lib/objects/defined";
 import type { JsonObject, RestDefinition, RestParameter } from "@yagate/protocol";
 
-/** Maximum number of dependencies that each body field lists; only the last of these fields lists all. Keeps schemas small. */
+/**
+ * Maximum number of dependencies that each body field lists, which keeps schemas small. Only the last of these fields
+ * lists all of them.
+ */
 const MAX_LISTED = 8;
 
-/** Whether the author fixed the value of a parameter: the model neither sees nor changes it. */
+/** Checks whether the author fixed the value of a parameter, so that the model can neither see nor change it. */
 export function isFixed(parameter: RestParameter): boolean {
   return parameter.value !== undefined;
 }
 
-/** The parameter's name in the request. */
+/** Returns the parameter's name in the request. */
 export function wireNameOf({ name, wireName }: RestParameter): string {
   return wireName ?? name;
 }
 
 /**
- * The JSON Schema of the model's arguments: all parameters that are not fixed. It does not contain `allowedValues`, which
- * the model does not see.
+ * Returns the JSON Schema of the model's arguments: all parameters that are not fixed. It does not contain
+ * `allowedValues`, which the model does not see.
  */
 export function restParameters(definition: Pick<RestDefinition, "parameters" | "bodyRequired">): JsonObject {
   const visible = definition.parameters.filter((parameter) => !isFixed(parameter));
@@ -39,7 +42,9 @@ export function restParameters(definition: Pick<RestDefinition, "parameters" | "
   };
 }
 
-/** Whether a call may omit the body. A fixed field is always sent, and then the required fields are needed too. */
+/**
+ * Checks whether a call may omit the body. A fixed field is always sent, so the required fields are then needed too.
+ */
 export function isBodyOptional({
   parameters,
   bodyRequired,
@@ -47,7 +52,7 @@ export function isBodyOptional({
   return bodyRequired === false && !parameters.some((parameter) => parameter.in === "body" && isFixed(parameter));
 }
 
-/** Some providers drop `dependentRequired` from a schema, so the description says it too. */
+/** Adds the dependency to the description, because some providers drop `dependentRequired` from a schema. */
 function withBodyNote(parameter: RestParameter): RestParameter {
   const note = "Required if any other field of the body is given.";
   return {
@@ -56,7 +61,7 @@ function withBodyNote(parameter: RestParameter): RestParameter {
   };
 }
 
-/** The JSON Schema of one parameter's values. */
+/** Returns the JSON Schema of one parameter's values. */
 export function parameterSchema({ type, nullable, description, schema }: RestParameter): JsonObject {
   return {
     type: nullable === true ? [type, "null"] : type,

@@ -1,7 +1,10 @@
 import type { RestDefinition, SideEffect } from "@yagate/protocol";
 import { overridesMethod } from "../request/method-override.ts";
 
-/** The side effect of a REST tool: as declared, or else `read_only` for a GET; null if unknown. */
+/**
+ * Returns the side effect of a REST tool: the declared one, or `read_only` for a GET without a declaration; null if it
+ * is unknown.
+ */
 export function restSideEffect({
   method,
   parameters,

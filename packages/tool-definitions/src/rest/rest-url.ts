@@ -5,19 +5,19 @@ export type UrlPiece = { readonly text: string } | { readonly parameter: string 
 
 /** The parsed URL of a REST tool. */
 export interface RestUrl {
-  /** Such as `https://api.example.com`. */
+  /** The origin, such as `https://api.example.com`. */
   readonly origin: string;
-  /** The path, split at its slashes; the first segment is empty. */
+  /** The path, split at its slashes. The first segment is empty. */
   readonly segments: readonly (readonly UrlPiece[])[];
   /** The names in the query of the URL. */
   readonly queryNames: readonly string[];
-  /** The query with its question mark; empty without a query. */
+  /** The query with its question mark; empty if there is none. */
   readonly search: string;
   /** The names of the placeholders, in order. */
   readonly placeholders: readonly string[];
 }
 
-/** Why a REST tool can't use a URL. */
+/** A reason why a REST tool can't use a URL. */
 export interface RestUrlProblem {
   readonly code:
     | "INVALID_URL"
@@ -30,17 +30,17 @@ export interface RestUrlProblem {
   readonly message: string;
 }
 
-/** The URL, or all of its problems. */
+/** The parsed URL, or all of its problems. */
 export type ParsedRestUrl = { readonly url: RestUrl } | { readonly problems: readonly RestUrlProblem[] };
 
 const PARTS = /^(https?):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/i;
-/** Characters that a URL parser removes or reads as a slash. */
+/** Matches characters that a URL parser removes or treats as a slash. */
 const UNSAFE = /[\s\\\p{Cc}]/u;
 const PLACEHOLDER = /\{([^{}]*)\}/;
 
 /**
- * Parses a URL with placeholders, such as `https://api.example.com/orders/{orderId}`. Several may share a segment; they
- * are allowed only in the path.
+ * Parses a URL with placeholders, such as `https://api.example.com/orders/{orderId}`. A segment may contain several
+ * placeholders. They are allowed only in the path.
  */
 export function parseRestUrl(text: string): ParsedRestUrl {
   const parts = UNSAFE.test(text) ? null : PARTS.exec(text);
@@ -51,7 +51,7 @@ export function parseRestUrl(text: string): ParsedRestUrl {
   const origin = URL.parse(`${scheme}://${authority}`)?.origin;
   const problems = [...authorityProblems(authority, origin), ...pathProblems(path)];
   if (/[{}]/.test(query)) {
-    const message = "expected placeholders in the path only: add a query parameter instead";
+    const message = "expected placeholders only in the path: add a query parameter instead";
     problems.push({ code: "MISPLACED_PLACEHOLDER", message });
   }
   if (fragment !== "") {
@@ -70,7 +70,8 @@ function authorityProblems(authority: string, origin: string | undefined): RestU
     return [{ code: "VARIABLE_AUTHORITY", message }];
   }
   if (authority.includes("@")) {
-    const message = "expected a url without a user name or password: store them as a secret and name it in credential";
+    const message =
+      "expected a url without a user name or password: store them as a secret and set it as the credential";
     return [{ code: "USERINFO", message }];
   }
   return origin === undefined ? [{ code: "INVALID_URL", message: "expected a url with a host" }] : [];

@@ -5,21 +5,27 @@ import { encodeForUrl } from "./path-segment.ts";
  * Converts a string, number or boolean to text.
  *
  * @param name - the parameter's name, for the message.
- * @throws YagateError `INVALID_ARGUMENTS` for null, a list and an object.
+ * @throws YagateError `INVALID_ARGUMENTS` for null, a list or an object.
  */
 export function wireText(value: JsonValue, name: string): string {
   if (typeof value === "object") throw refused(name, "must be a string, number or boolean");
   return String(value);
 }
 
-/** The same, percent-encoded for any place of a URL or form. @throws YagateError `INVALID_ARGUMENTS`. */
+/**
+ * Converts a string, number or boolean to text that is percent-encoded for any part of a URL or form.
+ * @throws YagateError `INVALID_ARGUMENTS`.
+ */
 export function encodedText(value: JsonValue, name: string): string {
   const encoded = encodeForUrl(wireText(value, name));
   if (encoded === undefined) throw refused(name, "must be well-formed Unicode");
   return encoded;
 }
 
-/** An error about one parameter, for the model. */
+/** Creates an error about one parameter, for the model. */
 export function refused(name: string, expectation: string): YagateError {
-  return new YagateError("INVALID_ARGUMENTS", `the arguments make no valid request: ${name} ${expectation}`);
+  return new YagateError(
+    "INVALID_ARGUMENTS",
+    `no valid request can be built from the arguments: ${name} ${expectation}`,
+  );
 }

@@ -6,25 +6,27 @@ import type { ArgumentTemplates, ValueTemplate } from "../placeholders/value-tem
 import { type Mismatch, mismatchOf } from "./mismatch.ts";
 import { facetsOf, type SchemaNode, toSchemaNode } from "./schema-facets.ts";
 
-/** What the arguments of a composed tool become: a request, or the arguments of another tool or a built-in. */
+/**
+ * What the arguments of a composed tool are used for: a request, or the arguments of another tool or a built-in tool.
+ */
 export type ArgumentsTarget =
   | { readonly request: RequestParts }
   | { readonly args: ArgumentTemplates; readonly name: string; readonly parameters: JsonObject };
 
-/** The destination of a template's value. */
+/** Where the value of a template is used. */
 interface Destination {
-  /** Such as `tools[0].implementation.args.expression`. */
+  /** Path of the template, such as `tools[0].implementation.args.expression`. */
   readonly path: string;
-  /** For a sentence: `expression of calculator`. */
+  /** Phrase for a message, such as `expression of calculator`. */
   readonly where: string;
   readonly taken: SchemaNode;
-  /** Whether the argument takes any JSON, so that only a text inside it can refuse a value. */
+  /** Whether the argument accepts any JSON, so that a value can be rejected only as part of a text. */
   readonly isFree?: boolean;
 }
 
 /**
- * Checks the declared types of a tool's parameters against their destinations. A parameter that never fits is an error;
- * one that fits only in some calls is a warning.
+ * Checks the declared types of a tool's parameters against the destinations of their values. A parameter that never
+ * matches is an error; one that matches only in some calls is a warning.
  *
  * @param parameters - the schema of the tool's parameters, which is checked elsewhere.
  * @param path - the path of the arguments, such as `tools[0].implementation.args`.
@@ -41,9 +43,9 @@ export function checkArgumentTypes(
 }
 
 interface ArgumentTypeCheck {
-  /** Checks a value that is one whole placeholder. */
+  /** Checks a value that consists of one placeholder. */
   parameter(name: string, destination: Destination): void;
-  /** Checks the pieces of a longer text. */
+  /** Checks the placeholders in a longer text. */
   text(tokens: readonly TemplateToken[], place: Pick<Destination, "path" | "isFree">): void;
   value(template: ValueTemplate, destination: Destination): void;
 }
@@ -70,7 +72,7 @@ function createArgumentTypeCheck(parameters: JsonObject, reader: TemplateReader)
     }
   }
 
-  /** Checks the authored parts, which are the same in every call. */
+  /** Checks the parts that the author wrote, which are the same in every call. */
   function authored(schema: JsonObject, { path, where, taken }: Destination): void {
     const mismatch = mismatchOf(toSchemaNode(schema), taken);
     if (mismatch?.isCertain !== true) return;
@@ -152,7 +154,7 @@ function checkHandedOn(
     if (!("parameter" in template) || isAlways(template.parameter)) continue;
     if (members?.required.has(argument) !== true) continue;
     const { parameter } = template;
-    const message = `${parameter} is optional, but ${name} requires ${argument}: a call without it will be refused; require ${parameter}`;
+    const message = `${parameter} is optional, but ${name} requires ${argument}: a call without it will be rejected; require ${parameter}`;
     reader.warn(at, "OPTIONAL_PARAMETER", message);
   }
 }
@@ -160,44 +162,44 @@ function checkHandedOn(
 const SCALAR = { type: ["string", "number", "boolean"] };
 const SCALARS = { type: ["string", "number", "boolean", "array"], items: SCALAR };
 
-/** Takes any value. */
+/** Returns a schema for any value. */
 function anything(): SchemaNode {
   return toSchemaNode({});
 }
 
-/** Takes what can be part of a longer text: of a URL, a header, or another string. */
+/** Returns a schema for values that can be part of a longer text: of a URL, a header, or another string. */
 function scalar(): SchemaNode {
   return toSchemaNode(SCALAR);
 }
 
-/** Takes the values of a query parameter: a list repeats its name once per item. */
+/** Returns a schema for the values of a query parameter. For a list, the name is repeated for each item. */
 function queryValue(): SchemaNode {
   return toSchemaNode(SCALARS);
 }
 
-/** Takes the body of a form: fields, or an encoded text. */
+/** Returns a schema for the body of a form: fields, or an encoded text. */
 function formBody(): SchemaNode {
   return toSchemaNode({ type: ["object", "string"], additionalProperties: SCALARS });
 }
 
-/** A parameter and the destination of its value, such as `expression of calculator`. */
+/** A parameter with the destination of its value, such as `expression of calculator`. */
 interface Place {
   readonly parameter: string;
   readonly where: string;
 }
 
-/** The message for a parameter that never fits, with advice for the author. */
+/** Returns the message for a parameter that never matches, with advice for the author. */
 function neverFitsText({ parameter, where }: Place, { place, is, takes }: Mismatch): string {
   const named = `${parameter}${place}`;
   const advice =
     takes === "a string" && place === ""
       ? `declare ${parameter} as a string, or make it part of a longer text`
       : `declare ${named} as ${takes}`;
-  return `expected ${takes} for ${where}; ${named} ${is}, so every call would be refused: ${advice}`;
+  return `expected ${takes} for ${where}; ${named} ${is}, so every call would be rejected: ${advice}`;
 }
 
-/** The message for a parameter that does not fit in some calls. */
+/** Returns the message for a parameter that does not match in some calls. */
 function mayNotFitText({ parameter, where }: Place, { place, is, takes }: Mismatch): string {
   const named = `${parameter}${place}`;
-  return `${named} ${is}, but ${where} takes ${takes}: calls with other values will be refused; declare ${named} as ${takes}`;
+  return `${named} ${is}, but ${where} takes ${takes}: calls with other values will be rejected; declare ${named} as ${takes}`;
 }

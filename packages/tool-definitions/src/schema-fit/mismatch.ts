@@ -1,33 +1,33 @@
 import { shortText, withArticle } from "@yagate/lib/json-schema/violation-text";
 import { facetsOf, type SchemaFacets, type SchemaMembers, type SchemaNode, type ValueType } from "./schema-facets.ts";
 
-/** Why one schema refuses values of another. */
+/** Why one schema rejects values of another. */
 export interface Mismatch {
-  /** Whether no value fits; otherwise some do. */
+  /** Whether no value matches. If false, some values match. */
   readonly isCertain: boolean;
-  /** The place inside the value: `[]` for the items of a list, `.name` for a member, empty for the value itself. */
+  /** The path inside the value: `[]` for the items of a list, `.name` for a member, empty for the value itself. */
   readonly place: string;
-  /** What the value is, as a predicate: `is a number`, `may be null`. */
+  /** What the value is, as a predicate, such as `is a number` or `may be null`. */
   readonly is: string;
-  /** What fits there: `a string`. */
+  /** What is accepted there, such as `a string`. */
   readonly takes: string;
 }
 
-/** Maximum nesting of lists and objects that are compared. */
+/** Maximum levels of nested lists and objects that are compared. */
 const MAX_LEVELS = 8;
 
 /**
- * Compares the values that one schema allows with those that another takes, by types, listed values, items and members.
- * Other keywords are ignored: a value that fits here may still be too long.
+ * Compares the values that one schema allows with those that another accepts, by types, listed values, items and
+ * members. Other keywords are ignored, so a value that matches here may still be too long.
  *
- * @returns undefined without a mismatch.
+ * @returns undefined if there is no mismatch.
  */
 export function mismatchOf(given: SchemaNode, taken: SchemaNode, levels = MAX_LEVELS): Mismatch | undefined {
   const has = facetsOf(given);
   const takes = facetsOf(taken);
   // A schema without a declared type can't mismatch.
   if (has.types.size === 7 || takes.types.size === 7) return undefined;
-  // A schema without values is never filled in.
+  // A parameter whose schema allows no value is never filled in.
   if (has.types.size === 0) return undefined;
   const shared = new Set([...has.types].filter((type) => takes.types.has(type)));
   if (shared.size === 0) return mismatch(true, `is ${typesText(has.types)}`, takes);
@@ -72,7 +72,7 @@ function mismatchesInside(has: SchemaFacets, takes: SchemaFacets, levels: number
   return inside;
 }
 
-/** The first member that never fits, or else the first that may not fit. */
+/** Returns the first member that never matches, or else the first that may not match. */
 function mismatchOfMembers(has: SchemaMembers, takes: SchemaMembers, levels: number): Mismatch | undefined {
   const found: Mismatch[] = [];
   for (const name of takes.required) {
@@ -95,10 +95,10 @@ function mismatchOfMembers(has: SchemaMembers, takes: SchemaMembers, levels: num
   return found.find(({ isCertain }) => isCertain) ?? found[0];
 }
 
-/** Listed values in a message; a longer list ends with the number of further values. */
+/** Maximum number of listed values in a message. A longer list ends with the number of further values. */
 const MAX_LISTED = 10;
 
-/** Types for a sentence: `a string`, `a number or null`. */
+/** Returns types as a phrase, such as `a string` or `a number or null`. */
 function typesText(types: ReadonlySet<ValueType>): string {
   if (types.size === 7) return "any value";
   const isNumber = types.has("integer") && types.has("fraction");
@@ -110,7 +110,7 @@ function typesText(types: ReadonlySet<ValueType>): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
 }
 
-/** Values for a sentence, from their JSON. */
+/** Returns values as a phrase, from their JSON. */
 function listedText(values: ReadonlySet<string>): string {
   const texts = [...values].map(shortText);
   const more = texts.length - MAX_LISTED;

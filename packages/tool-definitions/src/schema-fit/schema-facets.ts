@@ -7,7 +7,7 @@ export type ValueType = "null" | "boolean" | "integer" | "fraction" | "string" |
 
 const ALL_TYPES: readonly ValueType[] = ["null", "boolean", "integer", "fraction", "string", "array", "object"];
 
-/** A schema, and the document that its references point into. */
+/** A schema, with the document into which its references point. */
 export interface SchemaNode {
   readonly schema: unknown;
   readonly document: SchemaDocument;
@@ -15,13 +15,15 @@ export interface SchemaNode {
 
 export interface SchemaDocument {
   readonly root: JsonObject;
-  /** Schemas that may still be read: references can repeat the same ones. */
+  /** Number of schemas that may still be read. It is limited, because references can repeat the same schemas. */
   remaining: number;
 }
 
-/** More than any authored schema has, and few enough to read in milliseconds. */
+/**
+ * Maximum number of schemas to read: more than any authored schema contains, and few enough to read in milliseconds.
+ */
 const MAX_READ = 10_000;
-/** Maximum nesting of references and combinations: a schema that refers to itself has no end. */
+/** Maximum nesting of references and combinations, because a schema that refers to itself has no end. */
 const MAX_DEPTH = 64;
 
 export function toSchemaNode(root: JsonObject): SchemaNode {
@@ -31,7 +33,7 @@ export function toSchemaNode(root: JsonObject): SchemaNode {
 /** The parts of a schema by which two schemas are compared. */
 export interface SchemaFacets {
   readonly types: ReadonlySet<ValueType>;
-  /** The only values, as JSON; undefined if the schema lists none. */
+  /** The only allowed values, as JSON; undefined if the schema lists none. */
   readonly values: ReadonlySet<string> | undefined;
   /** The schema of all items of a list; undefined if there is none. */
   readonly items: SchemaNode | undefined;
@@ -41,15 +43,15 @@ export interface SchemaFacets {
 export interface SchemaMembers {
   readonly properties: ReadonlyMap<string, SchemaNode>;
   readonly required: ReadonlySet<string>;
-  /** The schema of unnamed members; undefined if there is none. */
+  /** The schema of members that `properties` does not name; undefined if there is none. */
   readonly others: SchemaNode | undefined;
-  /** Whether only named members are allowed. */
+  /** Whether only members in `properties` are allowed. */
   readonly isClosed: boolean;
 }
 
 const ANYTHING: SchemaFacets = { types: new Set(ALL_TYPES), values: undefined, items: undefined, members: undefined };
 
-/** Reads a schema with its references and combinations. What it does not determine counts as allowed. */
+/** Reads a schema with its references and combinations. Whatever the schema does not restrict counts as allowed. */
 export function facetsOf({ schema, document }: SchemaNode, depth = 0): SchemaFacets {
   if (schema === false) return { ...ANYTHING, types: new Set() };
   if (!isJsonObject(schema) || document.remaining === 0 || depth > MAX_DEPTH) return ANYTHING;
@@ -86,7 +88,7 @@ function membersOf(
   document: SchemaDocument,
 ): SchemaMembers {
   const entries = isJsonObject(properties) ? Object.entries(properties) : [];
-  // The names that a pattern matches are not evaluated, so unnamed members may be anything.
+  // Patterns for names are not evaluated, so a member that is not in `properties` may have any value.
   const others = isJsonObject(patternProperties) ? true : additionalProperties;
   return {
     properties: new Map(entries.map(([name, schema]) => [name, { schema, document }])),
@@ -105,7 +107,7 @@ function both(one: SchemaFacets, other: SchemaFacets): SchemaFacets {
   };
 }
 
-/** Items and members are known only if a single branch has lists or objects. */
+/** Combines alternative branches. Items and members are known only if a single branch allows lists or objects. */
 function either(branches: readonly SchemaFacets[]): SchemaFacets {
   const withType = (type: ValueType) => branches.filter(({ types }) => types.has(type));
   const [lists, objects] = [withType("array"), withType("object")];
@@ -148,7 +150,7 @@ function typeOf(value: unknown): ValueType {
   return typeof value === "boolean" ? "boolean" : typeof value === "string" ? "string" : "object";
 }
 
-/** Equal values have equal texts, in any order of members. */
+/** Returns the same text for equal values, whatever the order of members. */
 function textOf(value: unknown): string {
   try {
     return canonicalJson(value);

@@ -15,7 +15,7 @@ export const airtable: ApiTemplate = {
   },
   settings: [
     { parameter: "base_id", description: "Id of the base, app…." },
-    { parameter: "table", description: "Id or name of a table, to keep the tools to one." },
+    { parameter: "table", description: "Id or name of a table, to restrict the tools to this table." },
   ],
   tools: [
     {

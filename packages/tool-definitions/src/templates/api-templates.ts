@@ -19,7 +19,7 @@ import { todoist } from "./todoist.ts";
 import { trello } from "./trello.ts";
 import { twilio } from "./twilio.ts";
 
-/** Ready definitions for public APIs, by id in alphabetical order. */
+/** The templates for public APIs, ordered by id. */
 export const API_TEMPLATES: readonly ApiTemplate[] = [
   airtable,
   asana,

@@ -16,14 +16,14 @@ export const cloudflare: ApiTemplate = {
     hosts: ["api.cloudflare.com"],
     setup: "An API token with Zone:Read, DNS:Edit and Cache Purge for the zones.",
   },
-  settings: [{ parameter: "zone_id", description: "Id of a zone, to keep the tools to one." }],
+  settings: [{ parameter: "zone_id", description: "Id of a zone, to restrict the tools to this zone." }],
   tools: [
     {
       name: "cloudflare.list_zones",
       description: "Lists zones of the account.",
       method: "GET",
       url: "https://api.cloudflare.com/client/v4/zones",
-      parameters: [inQuery("name", "string", "Only the zone of this domain."), ...paging],
+      parameters: [inQuery("name", "string", "Returns only the zone of this domain."), ...paging],
     },
     {
       name: "cloudflare.list_dns_records",
@@ -32,10 +32,10 @@ export const cloudflare: ApiTemplate = {
       url: "https://api.cloudflare.com/client/v4/zones/{zone_id}/dns_records",
       parameters: [
         zone,
-        inQuery("type", "string", "Only records of this type.", {
+        inQuery("type", "string", "Returns only records of this type.", {
           schema: { enum: ["A", "AAAA", "CNAME", "MX", "TXT", "NS", "SRV", "CAA"] },
         }),
-        inQuery("name", "string", "Only records of exactly this name.", { wireName: "name.exact" }),
+        inQuery("name", "string", "Returns only records with exactly this name.", { wireName: "name.exact" }),
         ...paging,
       ],
     },

@@ -2,7 +2,7 @@ import { type ApiTemplate, fixedHeader, inBody, inPath, inQuery } from "./api-te
 
 const channel = inPath("channel_id", "Id of the channel.");
 const URL_OF_MESSAGES = "https://discord.com/api/v10/channels/{channel_id}/messages";
-/** Discord asks every client for one of this form. */
+/** Discord requires a user agent of this form from every client. */
 const agent = fixedHeader("User-Agent", "DiscordBot (yagate, 1)");
 
 export const discord: ApiTemplate = {
@@ -13,9 +13,9 @@ export const discord: ApiTemplate = {
   credential: {
     auth: { type: "header", name: "Authorization" },
     hosts: ["discord.com"],
-    setup: 'The whole header: "Bot " and the token of a bot that is in the server.',
+    setup: 'The complete header: "Bot " followed by the token of a bot that is a member of the server.',
   },
-  settings: [{ parameter: "channel_id", description: "Id of a channel, to keep the tools to one." }],
+  settings: [{ parameter: "channel_id", description: "Id of a channel, to restrict the tools to this channel." }],
   tools: [
     {
       name: "discord.post_message",

@@ -1,7 +1,7 @@
 import { type ApiTemplate, fixedHeader, inBody, inPath, inQuery } from "./api-template.ts";
 
 const repository = [inPath("owner", "Account that owns the repository."), inPath("repo", "Repository, without .git.")];
-/** GitHub refuses requests without a user agent. */
+/** GitHub rejects requests without a user agent. */
 const headers = [
   fixedHeader("Accept", "application/vnd.github+json"),
   fixedHeader("X-GitHub-Api-Version", "2022-11-28"),
@@ -21,7 +21,7 @@ export const github: ApiTemplate = {
   },
   settings: [
     { parameter: "owner", description: "Account that owns the repository." },
-    { parameter: "repo", description: "Repository, to keep the tools to one." },
+    { parameter: "repo", description: "Repository, to restrict the tools to this repository." },
   ],
   tools: [
     {
@@ -29,7 +29,7 @@ export const github: ApiTemplate = {
       description: "Searches issues and pull requests across GitHub.",
       method: "GET",
       url: "https://api.github.com/search/issues",
-      usageNotes: "Qualifiers narrow the search, such as repo:owner/name is:issue is:open label:bug.",
+      usageNotes: "Narrow the search with qualifiers such as repo:owner/name, is:issue, is:open or label:bug.",
       parameters: [
         inQuery("q", "string", "Search terms and qualifiers.", { required: true }),
         inQuery("sort", "string", "Order of the results.", { schema: { enum: ["comments", "created", "updated"] } }),

@@ -14,7 +14,7 @@ export const gitlab: ApiTemplate = {
     hosts: ["gitlab.com"],
     setup: "A personal, group or project access token with the scope api, or read_api to read only.",
   },
-  settings: [{ parameter: "project", description: "Id or path of a project, to keep the tools to one." }],
+  settings: [{ parameter: "project", description: "Id or path of a project, to restrict the tools to this project." }],
   tools: [
     {
       name: "gitlab.list_issues",
@@ -23,12 +23,14 @@ export const gitlab: ApiTemplate = {
       url: URL_OF_ISSUES,
       parameters: [
         project,
-        inQuery("state", "string", "Only issues in this state.", { schema: { enum: ["opened", "closed", "all"] } }),
-        inQuery("labels", "array", "Only issues with all of these labels.", {
+        inQuery("state", "string", "Returns only issues in this state.", {
+          schema: { enum: ["opened", "closed", "all"] },
+        }),
+        inQuery("labels", "array", "Returns only issues with all of these labels.", {
           arrayFormat: "comma",
           schema: { items: { type: "string" } },
         }),
-        inQuery("search", "string", "Words of the title or description."),
+        inQuery("search", "string", "Words in the title or description."),
         inQuery("per_page", "integer", "Issues per page.", { schema: { minimum: 1, maximum: 100 } }),
         inQuery("page", "integer", "Page number, starting at 1.", { schema: { minimum: 1 } }),
       ],

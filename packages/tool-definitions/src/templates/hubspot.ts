@@ -21,7 +21,7 @@ export const hubspot: ApiTemplate = {
       url: "https://api.hubapi.com/crm/v3/objects/contacts/search",
       sideEffect: "read_only",
       parameters: [
-        inBody("query", "string", "Text to look for in the usual properties."),
+        inBody("query", "string", "Text to find in the default searchable properties."),
         inBody("filter_groups", "array", "Groups of filters; a contact must match all filters of one group.", {
           wireName: "filterGroups",
           schema: {

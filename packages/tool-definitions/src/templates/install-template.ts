@@ -3,19 +3,19 @@ import { type JsonValue, type RestDefinition, YagateError } from "@yagate/protoc
 import type { ApiTemplate } from "./api-template.ts";
 
 export interface InstallOptions {
-  /** Names of the tools to install; by default all of them. */
+  /** Names of the tools to install; default: all of them. */
   readonly tools?: readonly string[];
-  /** Name of the secret that the tools send. */
+  /** Name of the secret to set as the tools' credential. */
   readonly credential?: string;
-  /** Values to fix, by parameter name, in all chosen tools with such a parameter. */
+  /** Fixed values by parameter name, for all selected tools that have such a parameter. */
   readonly values?: Readonly<Record<string, JsonValue>>;
 }
 
 /**
- * Copies definitions from a template, to be saved and edited. They are checked when they are saved, like other
+ * Returns copies of a template's definitions, to be saved and edited. They are checked when they are saved, like other
  * definitions.
  *
- * @throws YagateError `INVALID_REQUEST` for a tool or a parameter that the template does not have.
+ * @throws YagateError `INVALID_REQUEST` for a tool or a parameter that the template does not contain.
  */
 export function installTemplate(template: ApiTemplate, options: InstallOptions = {}): readonly RestDefinition[] {
   const { tools: wanted = template.tools.map(({ name }) => name), credential, values = {} } = options;
@@ -27,7 +27,7 @@ export function installTemplate(template: ApiTemplate, options: InstallOptions =
   for (const name of Object.keys(values)) {
     if (chosen.some(({ parameters }) => parameters.some((one) => one.name === name && one.value === undefined)))
       continue;
-    const message = `values: expected values for parameters of the chosen tools that are not yet fixed, not for ${name}`;
+    const message = `values: expected values for parameters of the selected tools that are not yet fixed, not for ${name}`;
     throw new YagateError("INVALID_REQUEST", message);
   }
   return chosen.map((tool) => ({

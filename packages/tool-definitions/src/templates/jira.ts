@@ -25,7 +25,7 @@ export const jira: ApiTemplate = {
       description: "Finds issues with JQL.",
       method: "GET",
       url: `${BASE}/search/jql`,
-      usageNotes: "Only ids are returned unless fields are named.",
+      usageNotes: "Only ids are returned unless fields are listed.",
       parameters: [
         site,
         inQuery("jql", "string", "The query, such as project = OPS AND status = Open; it must restrict the search.", {

@@ -1,6 +1,6 @@
 import { type ApiTemplate, fixedHeader, fixedQuery, inQuery } from "./api-template.ts";
 
-/** The usage policy asks for a user agent that names the application. */
+/** The usage policy requires a user agent with the name of the application. */
 const fixed = [fixedQuery("format", "jsonv2"), fixedHeader("User-Agent", "yagate")];
 const warnings = [{ severity: "warning", message: "At most one request per second; no bulk use." }] as const;
 
@@ -20,7 +20,7 @@ export const nominatim: ApiTemplate = {
       warnings: [...warnings],
       parameters: [
         inQuery("q", "string", "Name or address.", { required: true }),
-        inQuery("countrycodes", "array", "Only places in these countries, as de or fr.", {
+        inQuery("countrycodes", "array", "Returns only places in these countries, such as de or fr.", {
           arrayFormat: "comma",
           schema: { items: { type: "string", pattern: "^[a-z]{2}$" } },
         }),

@@ -14,7 +14,8 @@ export const notion: ApiTemplate = {
   credential: {
     auth: { type: "bearer" },
     hosts: ["api.notion.com"],
-    setup: "The token of an internal integration; it sees only the pages that are shared with it.",
+    setup:
+      "The token of an internal integration. It gives access only to the pages that are shared with the integration.",
   },
   settings: [],
   tools: [
@@ -25,8 +26,8 @@ export const notion: ApiTemplate = {
       url: "https://api.notion.com/v1/search",
       sideEffect: "read_only",
       parameters: [
-        inBody("query", "string", "Words in the title; by default everything that is shared."),
-        inBody("filter", "object", "Only pages or only data sources.", {
+        inBody("query", "string", "Words in the title. Default: everything that is shared."),
+        inBody("filter", "object", "Returns only pages or only data sources.", {
           schema: {
             properties: { property: { const: "object" }, value: { enum: ["page", "data_source"] } },
             required: ["property", "value"],
@@ -50,7 +51,7 @@ export const notion: ApiTemplate = {
       url: "https://api.notion.com/v1/data_sources/{data_source_id}/query",
       sideEffect: "read_only",
       parameters: [
-        inPath("data_source_id", "Id of the data source, as a search returns it."),
+        inPath("data_source_id", "Id of the data source, from the result of a search."),
         inBody("filter", "object", "Conditions on properties."),
         inBody("sorts", "array", "Order of the pages.", { schema: { items: { type: "object" } } }),
         ...paging,

@@ -17,7 +17,7 @@ export const openMeteo: ApiTemplate = {
       method: "GET",
       url: "https://api.open-meteo.com/v1/forecast",
       usageNotes:
-        "Name the variables that are needed, such as temperature_2m and precipitation (current, hourly), or temperature_2m_max (daily).",
+        "List the variables that are needed, such as temperature_2m and precipitation (current, hourly), or temperature_2m_max (daily).",
       warnings: [{ severity: "info", message: "Without a key the API is for non-commercial use." }],
       parameters: [
         inQuery("latitude", "number", "Latitude in degrees.", {

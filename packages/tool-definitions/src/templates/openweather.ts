@@ -3,7 +3,7 @@ import { type ApiTemplate, inQuery } from "./api-template.ts";
 const place = [
   inQuery("lat", "number", "Latitude in degrees.", { required: true, schema: { minimum: -90, maximum: 90 } }),
   inQuery("lon", "number", "Longitude in degrees.", { required: true, schema: { minimum: -180, maximum: 180 } }),
-  inQuery("units", "string", "Units of the response; by default kelvin and m/s.", {
+  inQuery("units", "string", "Units of the response. Default: kelvin and m/s.", {
     schema: { enum: ["standard", "metric", "imperial"] },
   }),
   inQuery("lang", "string", "Language of descriptions, such as en or de."),

@@ -1,6 +1,6 @@
 import { type ApiTemplate, inPath, inQuery } from "./api-template.ts";
 
-const fields = inQuery("fields", "array", "Only these fields, such as name, capital and currencies.", {
+const fields = inQuery("fields", "array", "Returns only these fields, such as name, capital and currencies.", {
   arrayFormat: "comma",
   schema: { items: { type: "string" }, maxItems: 10 },
 });
@@ -20,7 +20,7 @@ export const restCountries: ApiTemplate = {
       url: "https://restcountries.com/v3.1/name/{name}",
       parameters: [
         inPath("name", "Common or official name, or a part of it."),
-        inQuery("full_text", "boolean", "Whether only the whole name matches.", { wireName: "fullText" }),
+        inQuery("full_text", "boolean", "Whether only the complete name matches.", { wireName: "fullText" }),
         fields,
       ],
     },

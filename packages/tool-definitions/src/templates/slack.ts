@@ -10,7 +10,7 @@ export const slack: ApiTemplate = {
     hosts: ["slack.com"],
     setup: "A bot token (xoxb-…) with the scopes chat:write, channels:read and channels:history.",
   },
-  settings: [{ parameter: "channel", description: "Id of a channel, to keep the tools to one." }],
+  settings: [{ parameter: "channel", description: "Id of a channel, to restrict the tools to this channel." }],
   tools: [
     {
       name: "slack.post_message",

@@ -10,7 +10,7 @@ export const stripe: ApiTemplate = {
   credential: {
     auth: { type: "bearer" },
     hosts: ["api.stripe.com"],
-    setup: "A restricted API key with the permissions that the tools need; a test key to try them out.",
+    setup: "A restricted API key with the permissions that the tools need. To try the tools, use a test key.",
   },
   settings: [],
   tools: [
@@ -20,7 +20,7 @@ export const stripe: ApiTemplate = {
       method: "GET",
       url: "https://api.stripe.com/v1/customers",
       parameters: [
-        inQuery("email", "string", "Only customers with exactly this e-mail address; case-sensitive."),
+        inQuery("email", "string", "Returns only customers with exactly this e-mail address; case-sensitive."),
         limit,
         inQuery("starting_after", "string", "Id of the last customer on the previous page."),
       ],
@@ -50,7 +50,7 @@ export const stripe: ApiTemplate = {
     },
     {
       name: "stripe.create_refund",
-      description: "Refunds a payment, in whole or in part.",
+      description: "Refunds a payment, fully or partially.",
       method: "POST",
       url: "https://api.stripe.com/v1/refunds",
       bodyFormat: "form",
@@ -58,7 +58,7 @@ export const stripe: ApiTemplate = {
       warnings: [{ severity: "warning", message: "Amounts are in the smallest unit of the currency, such as cents." }],
       parameters: [
         inBody("payment_intent", "string", "Id of the payment, such as pi_….", { required: true }),
-        inBody("amount", "integer", "Amount to refund; by default the whole remaining amount.", {
+        inBody("amount", "integer", "Amount to refund. Default: the entire remaining amount.", {
           schema: { minimum: 1 },
         }),
         inBody("reason", "string", "Reason for the refund.", {

@@ -22,7 +22,7 @@ export const todoist: ApiTemplate = {
       description: "Lists open tasks.",
       method: "GET",
       url: "https://api.todoist.com/api/v1/tasks",
-      parameters: [inQuery("project_id", "string", "Only tasks of this project."), ...paging],
+      parameters: [inQuery("project_id", "string", "Returns only tasks of this project."), ...paging],
     },
     {
       name: "todoist.filter_tasks",
@@ -40,7 +40,7 @@ export const todoist: ApiTemplate = {
       parameters: [
         inBody("content", "string", "What to do.", { required: true }),
         inBody("description", "string", "Details."),
-        inBody("project_id", "string", "Id of the project; by default the inbox."),
+        inBody("project_id", "string", "Id of the project. Default: the inbox."),
         inBody("due_string", "string", "Due date in words, such as tomorrow at 12."),
         inBody("priority", "integer", "From 1 (normal) to 4 (urgent).", { schema: { minimum: 1, maximum: 4 } }),
       ],

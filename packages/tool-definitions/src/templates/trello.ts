@@ -8,9 +8,9 @@ export const trello: ApiTemplate = {
   credential: {
     auth: { type: "header", name: "Authorization" },
     hosts: ["api.trello.com"],
-    setup: 'The whole header: OAuth oauth_consumer_key="<API key>", oauth_token="<token>".',
+    setup: 'The complete header: OAuth oauth_consumer_key="<API key>", oauth_token="<token>".',
   },
-  settings: [{ parameter: "board_id", description: "Id of a board, to keep the tools to one." }],
+  settings: [{ parameter: "board_id", description: "Id of a board, to restrict the tools to this board." }],
   tools: [
     {
       name: "trello.list_lists",

@@ -15,7 +15,7 @@ export const twilio: ApiTemplate = {
   },
   settings: [
     { parameter: "account_sid", description: "The account, AC and 32 hex digits." },
-    { parameter: "from", description: "The number or sender that messages come from." },
+    { parameter: "from", description: "The number or sender from which messages are sent." },
   ],
   tools: [
     {
@@ -42,7 +42,7 @@ export const twilio: ApiTemplate = {
       url: MESSAGES,
       parameters: [
         account,
-        inQuery("to", "string", "Only messages to this number.", { wireName: "To" }),
+        inQuery("to", "string", "Returns only messages to this number.", { wireName: "To" }),
         inQuery("page_size", "integer", "Messages per page.", {
           wireName: "PageSize",
           schema: { minimum: 1, maximum: 1_000 },

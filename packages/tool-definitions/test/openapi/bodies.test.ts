@@ -61,7 +61,7 @@ describe("a body of which the document does not say that it is required", () => 
     const found = await Promise.all(bodies.map((body) => convertBody(body)));
     expect(found.map(({ definition }) => definition)).toEqual(bodies.map(() => undefined));
     expect(found.flatMap(({ reasons }) => reasons)).toEqual([
-      "expected a JSON or form-encoded body, not multipart/form-data, which carries files",
+      "expected a JSON or form-encoded body, not multipart/form-data, which contains files",
       "expected a body that is an object with named fields, not a list",
       "expected a JSON or form-encoded body, not image/png, text/csv",
       "expected a body that is an object with named fields",
@@ -79,7 +79,7 @@ describe("a body of which the document does not say that it is required", () => 
 
 it("a GET whose body is required is skipped", async () => {
   const { reasons } = await convertBody({ ...json(order), required: true }, "get");
-  expect(reasons).toEqual(["expected no required body: a GET request can't send it"]);
+  expect(reasons).toEqual(["expected no required body: a GET request can't have one"]);
 });
 
 it.each<[string, string | undefined]>([

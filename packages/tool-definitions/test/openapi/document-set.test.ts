@@ -66,7 +66,7 @@ describe("a document whose parts stand in others", () => {
       {
         operation: "GET /gone",
         path: "/paths/~1gone/get",
-        reason: 'expected "resources/gone.yml" in documents: send it too, or bundle the document first',
+        reason: 'expected "resources/gone.yml" in documents: include it, or bundle the document first',
       },
       {
         operation: "GET /broken",
@@ -131,11 +131,11 @@ describe("a selection of operations", () => {
   });
 
   it.each<[object, RegExp]>([
-    [{ tags: ["one", "three"] }, /^tags: expected tags of the document; it has no "three"$/],
-    [{ paths: ["/d*"] }, /^paths: expected paths of the document; it has no "\/d\*"$/],
-    [{ operations: ["GET /d"] }, /^operations: expected operations of the document; it has no "GET \/d"$/],
-    [{ tags: ["3", "4", "5", "6", "7"] }, / it has no "3", "4", "5", "6", "7"$/],
-    [{ tags: ["3", "4", "5", "6", "7", "8"] }, / it has no "3", "4", "5", "6", "7" and 1 more$/],
+    [{ tags: ["one", "three"] }, /^tags: expected tags of the document; it does not contain "three"$/],
+    [{ paths: ["/d*"] }, /^paths: expected paths of the document; it does not contain "\/d\*"$/],
+    [{ operations: ["GET /d"] }, /^operations: expected operations of the document; it does not contain "GET \/d"$/],
+    [{ tags: ["3", "4", "5", "6", "7"] }, / it does not contain "3", "4", "5", "6", "7"$/],
+    [{ tags: ["3", "4", "5", "6", "7", "8"] }, / it does not contain "3", "4", "5", "6", "7" and 1 more$/],
   ])("refuses what the document has not: %j", (selection, message) => {
     expect(() => routesOf(selection)).toThrow(message);
   });

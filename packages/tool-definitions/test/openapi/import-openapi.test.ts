@@ -160,7 +160,7 @@ describe("a ledger in OpenAPI 3.1 and JSON", async () => {
     const { definition, notes, auth } = draftOf(imported, "POST /accounts/{account-id}/entries");
     expect(auth).toMatchObject({ scheme: "signed", auth: { type: "query_param", name: "key" } });
     expect(notes).toEqual([
-      "the operation also needs partner, but a request carries one credential",
+      "the operation also needs partner, but a request can contain only one credential",
       "the body has 2 alternatives: the tool offers the fields of all of them",
       "__proto__ is omitted: this name is not allowed",
       expect.stringMatching(/^the pattern at .* is omitted/),

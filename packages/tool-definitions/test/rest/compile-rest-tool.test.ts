@@ -263,7 +263,7 @@ describe("a request", () => {
   it("is refused for a value that is not allowed, without naming the allowed ones", () => {
     const change = query({ allowedValues: ["public-only", "team-only"] });
     expect(render(change, { q: "team-only" }).url).toBe("https://api.example.com/search?q=team-only");
-    const message = "the arguments make no valid request: q must be one of the allowed values";
+    const message = "no valid request can be built from the arguments: q must be one of the allowed values";
     expect(() => render(change, { q: "private" })).toThrow(new YagateError("INVALID_ARGUMENTS", message));
   });
 

@@ -45,22 +45,22 @@ describe("the type of a parameter", () => {
   it("is refused where no value fits, with the parameter, the argument, what it takes and what to do", () => {
     expect(calculated({ type: "number" })).toEqual([
       "error .expression PARAMETER_TYPE_MISMATCH: expected a string for expression of calculator; given is a number, so " +
-        "every call would be refused: declare given as a string, or make it part of a longer text",
+        "every call would be rejected: declare given as a string, or make it part of a longer text",
     ]);
     expect(handedOn("count", { type: ["string", "boolean"] })).toEqual([
       "error .count PARAMETER_TYPE_MISMATCH: expected an integer for count of target; given is a string or a boolean, so " +
-        "every call would be refused: declare given as an integer",
+        "every call would be rejected: declare given as an integer",
     ]);
   });
 
   it("gets a warning where some values don't fit", () => {
     expect(calculated({ type: ["string", "null"] })).toEqual([
       "warning .expression PARAMETER_MAY_NOT_FIT: given may be null, but expression of calculator takes a string: calls " +
-        "with other values will be refused; declare given as a string",
+        "with other values will be rejected; declare given as a string",
     ]);
     expect(handedOn("size", { type: "string" })).toEqual([
       'warning .size PARAMETER_MAY_NOT_FIT: given may be any string, but size of target takes one of "small", "large": ' +
-        'calls with other values will be refused; declare given as one of "small", "large"',
+        'calls with other values will be rejected; declare given as one of "small", "large"',
     ]);
   });
 

@@ -81,7 +81,7 @@ describe("a URL", () => {
     const tool = request({ url: `${ITEMS}?q=\${a}` }, "a");
     const room = 8_192 - `${ITEMS}?q=`.length;
     expect(render(tool, { a: "x".repeat(room) }).url).toHaveLength(8_192);
-    expect(refusalOf(tool, { a: "x".repeat(room + 1) })).toMatch(/^RENDERED_TOO_LARGE: the arguments make a url/);
+    expect(refusalOf(tool, { a: "x".repeat(room + 1) })).toMatch(/^RENDERED_TOO_LARGE: the arguments result in a url/);
   });
 });
 
@@ -119,7 +119,7 @@ describe("headers", () => {
     const refusal =
       "INVALID_HEADER_VALUE: a in the header x-a must be printable ASCII without leading or trailing spaces";
     expect(refusalOf(tool, { a: "\r\nx: y" })).toBe(refusal);
-    expect(refusalOf(tool, { a: "x".repeat(16_385) })).toMatch(/^RENDERED_TOO_LARGE: the arguments make headers/);
+    expect(refusalOf(tool, { a: "x".repeat(16_385) })).toMatch(/^RENDERED_TOO_LARGE: the arguments result in headers/);
   });
 });
 
@@ -127,7 +127,7 @@ describe("a body", () => {
   it("has at most 65536 bytes, in UTF-8 and with its quotation marks", () => {
     const tool = request({ body: "${a}" }, "a");
     expect(render(tool, { a: ["x".repeat(65_532)] }).body).toHaveLength(1);
-    expect(refusalOf(tool, { a: ["x".repeat(65_533)] })).toMatch(/^RENDERED_TOO_LARGE: the arguments make a body/);
+    expect(refusalOf(tool, { a: ["x".repeat(65_533)] })).toMatch(/^RENDERED_TOO_LARGE: the arguments result in a body/);
     expect(render(tool, { a: "x".repeat(65_536) }).body).toHaveLength(65_536);
     expect(refusalOf(tool, { a: "é".repeat(32_769) })).toMatch(/^RENDERED_TOO_LARGE/);
   });

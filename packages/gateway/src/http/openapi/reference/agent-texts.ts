@@ -13,7 +13,7 @@ export const AGENT_TEXTS: PropertyTexts = {
   "CreateAgent.tools": "The agent's tools, at most 128. Default: none.",
   "UpdateAgent.tools": "Replaces all tools of the agent.",
   "Agent.tools":
-    "The agent's tools. A reference to a workspace tool names the version that was resolved when the agent was saved.",
+    "The agent's tools. A reference to a workspace tool contains the version that was current when the agent was saved, unless the author chose another.",
   limits: "Limits of each execution. When an execution reaches a limit, it ends with an explanation.",
   "CreateExecution.limits": "Lower limits for this execution. A limit that is higher than the agent's has no effect.",
   "CreateIntegration.limits": "Limits for calls to these domains, by plan name, in addition to the plan's own limits.",
