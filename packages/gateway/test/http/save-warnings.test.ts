@@ -70,7 +70,7 @@ describe("a reference to a secret that is not filled in", () => {
       "tools[2].implementation.args.expression",
     ]);
     expect(found?.[0]?.message).toBe(
-      "${secrets.NAME} has no effect here: it stays literal text, and the model reads it. To use a secret, name it as the " +
+      "${secrets.NAME} has no effect here: it stays literal text, and the model reads it. To use a secret, make it the " +
         "credential of a REST tool or of api_call, or write ${secrets.NAME} in the headers of a handler tool " +
         "or in the args of a composed tool whose target is http_request or webhook; workspace-secret://NAME is for model providers only",
     );

@@ -25,7 +25,7 @@ export function requestHeaders(headers: JsonValue | undefined): Record<string, s
     }
     if (Object.hasOwn(checked, name)) throw invalid(`expected the header ${name} once`);
     if (typeof value !== "string" || !VALUE.test(value) || value.length > MAX_CHARACTERS) {
-      throw invalid(`expected the header ${name} to hold at most ${MAX_CHARACTERS} characters of printable ASCII`);
+      throw invalid(`expected the header ${name} to have at most ${MAX_CHARACTERS} characters of printable ASCII`);
     }
     checked[name] = value.trim();
   }
