@@ -72,7 +72,7 @@ describe("a refused request", () => {
     ["a method that is none", { method: "TRACE" }, /method/],
     ["a header of the gateway's own", { method: "POST", headers: { Host: "evil.test" } }, /header host/],
     ["a header for a proxy", { method: "POST", headers: { "Proxy-Authorization": "x" } }, /proxy-authorization/],
-    ["a header that breaks the line", { method: "POST", headers: { "X-A": "a\r\nb" } }, /x-a to hold/],
+    ["a header that breaks the line", { method: "POST", headers: { "X-A": "a\r\nb" } }, /x-a to have/],
     ["a header twice", { method: "POST", headers: { "X-A": "a", "x-a": "b" } }, /x-a once/],
     ["a name that is no header's", { method: "POST", headers: { "a b": "c" } }, /names of headers/],
     ["a body that is too large", { method: "POST", body: "x".repeat(65_537) }, /65536 bytes/],
