@@ -55,7 +55,7 @@ it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
   ["json-validator", /`maxErrors` \| (\d+) \|/, [constantIn(VALIDATOR_ARGUMENTS, "DEFAULT_MAX_ERRORS")]],
   ["model-replies", /at most (\d+) KiB of an HTTP error/, [RESPONSE_LIMITS.errorBytes / 1_024]],
   ["handler-reference", /`maxBodyBytes` \| (\d+) /, [MAX_CALL_BODY_BYTES]],
-  ["url-fetch", /`maxCharacters` \| ([\d,]+) \| the default of calls/, [DEFAULT_CONFIG.maxCharacters]],
+  ["url-fetch", /`maxCharacters` \| ([\d,]+) \| the default for calls/, [DEFAULT_CONFIG.maxCharacters]],
   ["url-fetch", /`maxCharacters` \| ([\d,]+)[ ,|]/, [DEFAULT_CONFIG.maxCharacters]],
   ["web-search", /caches a result for (\d+) minutes/, [searchSettingsSchema.parse({}).cacheSeconds / 60]],
   [

@@ -34,9 +34,9 @@ it(`${REFERENCE} has every metric of a running gateway, and its type`, async () 
 
 it(`${PAGE} alerts on metrics that exist`, async () => {
   const known = new Set((await servedMetrics()).map(({ metric }) => metric));
-  const rows = tableRows(PAGE, ["when", "expression, for", "why"]);
+  const rows = tableRows(PAGE, ["when", "expression and duration", "why"]);
   const used = rows.flatMap((row) =>
-    [...(row["expression, for"] ?? "").matchAll(/yagate_[a-z_]+/g)].map(([name]) => name),
+    [...(row["expression and duration"] ?? "").matchAll(/yagate_[a-z_]+/g)].map(([name]) => name),
   );
   expect(used.length).toBeGreaterThan(10);
   expect(used.map((name) => name.replace(/_bucket$/, "")).filter((name) => !known.has(name))).toEqual([]);
