@@ -12,18 +12,19 @@ import { type ProviderTools, toProviderTools, withHostedTools } from "./tool-set
 import { type SdkAnswer, toModelTurn } from "./turn-conversion.ts";
 import { type SpendingContext, spendingOf, unknownSpending } from "./turn-spending.ts";
 
-// Warnings are read from the results; the SDK would print them as well.
+// The gateway reads warnings from the results; without this setting, the SDK would also print them.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /**
- * Maximum requests per model turn: a provider that searches the web may pause and need a further request to continue.
+ * Maximum number of requests per model turn. A provider that searches the web may pause the turn, which takes another
+ * request to continue.
  */
 const MAX_REQUESTS = 5;
 
 /**
  * Runs one model turn through the AI SDK.
  *
- * @throws ModelTurnError when the provider failed, the signal's reason when it was aborted; any other error is a
+ * @throws ModelTurnError if the provider failed; the signal's reason if the turn was aborted. Any other error is a
  *   defect.
  */
 export async function runSdkTurn(target: ModelTarget, request: ModelTurnRequest, prices: Prices): Promise<ModelTurn> {
@@ -50,21 +51,22 @@ function toolsOf(target: ModelTarget, { tools, hostedTools = [], toolChoice }: M
   if (toolChoice === "required" && tools.length + hostedTools.length === 0) {
     throw new ModelTurnError("MODEL_ERROR", "a tool call is required, but the agent has no tools");
   }
-  // Provider-run tools need no confirmation, so they are not even offered where none may run.
+  // The gateway can't require approval of provider-run tools, so it does not offer them in a turn that may not call
+  // tools.
   const offered = toolChoice === "none" ? [] : hostedTools;
   const place = { provider: target.source.provider, api: target.model.provider };
   return withHostedTools(toProviderTools(tools), offered, place);
 }
 
-/** The progress of a model turn, which determines its cost if it fails. */
+/** The progress of a model turn. It determines what the turn costs if it fails. */
 interface Progress {
-  /** For requests that got a response. */
+  /** The complete responses received so far, one per request. */
   answers: readonly SdkAnswer[];
-  /** An incomplete response had begun. */
+  /** Whether the response to the current request has started but is incomplete. */
   hasBegun: boolean;
 }
 
-/** Sends the request, and repeats it while the provider pauses for its own tools. */
+/** Sends the request, and repeats it while the provider pauses the turn for provider-run tools. */
 async function askToTheEnd(
   target: ModelTarget,
   request: ModelTurnRequest,
@@ -81,7 +83,7 @@ async function askToTheEnd(
     assertWhole(next, target.source, { isStreamed });
     assertFewCalls(answer, target.source);
     if (!isPaused(next)) return answer;
-    // A provider that still pauses after the last request has not finished.
+    // If the provider pauses even after the last request, the reply is incomplete.
     if (count === MAX_REQUESTS) return { ...answer, finishReason: "length" };
     messages = [...request.messages, messageOf(answer, tools)];
   }
@@ -105,7 +107,7 @@ async function ask(
     return await stream(call, { onTextDelta, onBegin, onFailedEnd }, target.source);
   } catch (error) {
     if (progress.answers.length > answered) throw error;
-    // For an interrupted stream, it is known whether it had begun.
+    // A stream whose connection broke has already reported whether its response started.
     const isKnown = isStreaming(target, request) && isConnectionError(error);
     if (!isKnown) progress.hasBegun ||= isUnusableAnswer(error);
     const counted = countedFailure(error);
@@ -114,7 +116,9 @@ async function ask(
   }
 }
 
-/** The counts of an unusable response. It has ended, so nothing else about it is unknown. */
+/**
+ * Records the token counts of a response that ended but can't be used. With them, the cost of that response is known.
+ */
 function noteCounts(progress: Progress, answer: SdkAnswer): void {
   progress.answers = [...progress.answers, answer];
   progress.hasBegun = false;
@@ -129,7 +133,7 @@ function isPaused({ rawFinishReason, content }: SdkAnswer): boolean {
   return rawFinishReason === "pause_turn" && !isOurTurn;
 }
 
-/** Merges all responses of the turn into one that ends like the last. */
+/** Merges all responses of the turn into one, with the end of the last. */
 function joined(answers: readonly SdkAnswer[], last: SdkAnswer): SdkAnswer {
   return { ...last, content: answers.flatMap(({ content }) => content) };
 }

@@ -6,16 +6,16 @@ import { tooLarge } from "./too-large.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** How the response was requested. */
+/** How the response was requested: complete or as a stream. */
 export type ResponseForm = "whole" | "streamed";
 
-/** Yields to the event loop after this many bytes or pieces of a stream; each piece costs the AI SDK about 0.02 ms. */
+/** Yields to the event loop after this many bytes or chunks of a stream; the AI SDK takes about 0.02 ms per chunk. */
 const BYTES_OF_A_TURN = 16_384;
 const PIECES_OF_A_TURN = 32;
 
 /**
- * Limits the responses of a model server before the AI SDK parses them, which it does synchronously, in time that grows
- * faster than the response. A response over a limit ends with a ModelTurnError.
+ * Limits the responses of a model server before the AI SDK parses them. The SDK parses synchronously, in time that
+ * grows faster than the size of the response. A response that exceeds a limit ends with a ModelTurnError.
  */
 export function withBoundedResponses(
   fetch: typeof globalThis.fetch,
@@ -61,7 +61,7 @@ function bounded(body: ReadableStream<Uint8Array>, form: ResponseForm, provider:
   );
 }
 
-/** Says how much of a chunk to process before yielding. */
+/** Returns a function that measures part of some bytes and returns the offset at which the next part starts. */
 function createTaking(form: ResponseForm, provider: string): (chunk: Uint8Array, from: number) => number {
   const meter = new JsonSizeLimit(form === "streamed");
   let pieces = 0;
@@ -76,7 +76,7 @@ function createTaking(form: ResponseForm, provider: string): (chunk: Uint8Array,
       count += 1;
       pieces += 1;
     }
-    if (pieces > RESPONSE_LIMITS.pieces) throw tooLarge(provider, `${RESPONSE_LIMITS.pieces} pieces`);
+    if (pieces > RESPONSE_LIMITS.pieces) throw tooLarge(provider, `${RESPONSE_LIMITS.pieces} chunks`);
     return end;
   };
 }
@@ -89,13 +89,13 @@ function assertWithinLimits(size: JsonSize, provider: string): void {
 }
 
 const WORDS = {
-  bytes: "bytes in one piece",
-  containers: "objects and arrays in one piece",
-  values: "values in one piece",
-  depth: "levels of objects and arrays",
+  bytes: "bytes in one response or one chunk of a stream",
+  containers: "objects and arrays in one response or one chunk of a stream",
+  values: "values in one response or one chunk of a stream",
+  depth: "levels of nested objects and arrays",
 } as const;
 
-/** Only the start of an error response is needed. */
+/** Returns the start of an error response and cancels the rest, which is not needed. */
 function beginning(body: ReadableStream<Uint8Array>): ReadableStream<Bytes> {
   const reader = body.getReader();
   let rest: number = RESPONSE_LIMITS.errorBytes;

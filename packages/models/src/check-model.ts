@@ -9,7 +9,7 @@ import { isOpenAiOwn, toBaseUrl } from "./provider-urls.ts";
 import { settingsOf } from "./settings-of.ts";
 import { findToolNameCollisions } from "./tool-names.ts";
 
-/** What a model is checked against. */
+/** The providers and prices that a model is checked against. */
 export interface ModelCheckContext {
   readonly providers: ProvidersSettings;
   readonly ofWorkspace?: WorkspaceBaseUrls | undefined;
@@ -43,7 +43,10 @@ export function checkModel(
 
 const NONE: WorkspaceBaseUrls = new Map();
 
-/** The base URL that requests would go to: the workspace's provider takes precedence, even if it only has a key. */
+/**
+ * Returns the base URL that requests would be sent to. A workspace's provider takes precedence, even if it sets only a
+ * key.
+ */
 function baseUrlOf(provider: string, { providers, ofWorkspace = NONE }: ModelCheckContext): string | undefined {
   return ofWorkspace.get(provider) ?? settingsOf(providers, provider)?.baseUrl;
 }
@@ -65,7 +68,7 @@ function checkPrice({ provider, model }: ModelName, { prices, now }: ModelCheckC
   if (provider === "scripted" || prices.find(provider, model, now) !== undefined) return [];
   const message =
     `the price of ${model} of ${provider} is not known (prices of ${prices.asOf}): the cost of its executions will be ` +
-    "too low and marked isPartial; give its price, or 0, in the file that YAGATE_PRICES_FILE names";
+    "too low and marked isPartial; set its price, or 0, in the file of YAGATE_PRICES_FILE";
   return [{ severity: "warning", path: "model", code: "PRICE_UNKNOWN", message }];
 }
 
@@ -77,6 +80,6 @@ function checkToolNames(tools: readonly (ModelTool | HostedTool)[]): readonly Mo
     message:
       name === other
         ? `expected a name that no other tool of the agent uses; ${name} is taken`
-        : `expected a name that differs from ${other} by more than case and dots, which models and providers ignore`,
+        : `expected a name that differs from ${other} in more than case and dots, which models and providers ignore`,
   }));
 }

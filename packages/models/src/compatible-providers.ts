@@ -3,16 +3,22 @@ import { isKnownProvider, providerNameProblem, resolveProviderName } from "./pro
 
 /** The list of OpenAI-compatible servers in the environment. */
 export interface CompatibleProviders {
-  /** The valid entries in order. */
+  /** The valid entries, in order. */
   readonly servers: readonly { readonly name: string; readonly baseUrl: string }[];
-  /** Problems of the other entries. Each names its entry, or its position if the name is invalid; never a URL. */
+  /**
+   * Problems with the other entries. Each message contains the entry's name, or its position if the name is invalid,
+   * and never a URL.
+   */
   readonly problems: readonly string[];
 }
 
-/** The variable from `apiKeyVariableOf` would be the gateway's own key, which no model server may receive. */
+/**
+ * A name that no server may have: `apiKeyVariableOf` would return the variable of the gateway's own key, which must not
+ * be sent to a model server.
+ */
 const OWN_KEY_NAME = "yagate";
 
-/** Parses `ollama=http://127.0.0.1:11434/v1,house=https://…`; empty entries are skipped. */
+/** Parses a list such as `ollama=http://127.0.0.1:11434/v1,house=https://…`. Empty entries are skipped. */
 export function readCompatibleProviders(list = ""): CompatibleProviders {
   const servers: { name: string; baseUrl: string }[] = [];
   const problems: string[] = [];
@@ -45,7 +51,7 @@ function urlProblem(baseUrl: string): string | undefined {
   return "expected name=URL, with an http or https URL without credentials, query or fragment";
 }
 
-/** A valid name can be repeated in a message; anything else may be a URL or a key. */
+/** Checks whether the text is a valid name, which a message may repeat. Any other text may be a URL or a key. */
 function isName(text: string): boolean {
   return /^[a-z][a-z0-9_-]{0,63}$/.test(text);
 }

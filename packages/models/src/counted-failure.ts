@@ -5,7 +5,7 @@ import { toRecord } from "./hosted/record.ts";
 import type { SdkAnswer } from "./turn-conversion.ts";
 import { causes } from "./unreadable-reason.ts";
 
-/** The usage of an otherwise unusable response; undefined if it has none. */
+/** Returns the usage in an otherwise unusable response; undefined if there is none. */
 export function countedFailure(error: unknown): SdkAnswer | undefined {
   for (const cause of causes(error)) {
     const usage = usageIn(bodyOf(cause));

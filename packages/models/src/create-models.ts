@@ -12,22 +12,22 @@ import type { ProvidersSettings } from "./provider-settings.ts";
 /** Dependencies of {@link createModels}. */
 export interface ModelsOptions {
   readonly providers: ProvidersSettings;
-  /** The egress route to these providers, which the gateway composes. */
+  /** Sends requests to the operator's providers through the egress guard. */
   readonly fetch: typeof globalThis.fetch;
   /** Providers configured by workspaces; none by default. */
   readonly workspaces?: WorkspaceAccess;
-  /** Prices of models; default: the table of the package. */
+  /** Prices of models. Default: the table in the package. */
   readonly prices?: Prices;
-  /** ms since the epoch; `Date.now` by default. */
+  /** Returns the time in ms since the epoch. Default: `Date.now`. */
   readonly now?: () => number;
-  /** At least 0, below 1; `Math.random` by default. */
+  /** Returns a number of at least 0 and less than 1. Default: `Math.random`. */
   readonly random?: () => number;
 }
 
 /**
- * Creates the model layer: configured providers, those of workspaces, and the scripted models.
+ * Creates the model layer from the operator's providers, those of workspaces, and the scripted models.
  *
- * @throws YagateError `INVALID_REQUEST` for settings that could never work.
+ * @throws YagateError `INVALID_REQUEST` for settings that can never work.
  */
 export function createModels(options: ModelsOptions): Models {
   const { providers, fetch, workspaces, prices = loadPrices(), now = Date.now, random = Math.random } = options;

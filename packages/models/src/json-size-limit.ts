@@ -8,26 +8,26 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** The amount of JSON; for a stream, of one event. */
+/** The size of a JSON text; in a stream, of one event. */
 export interface JsonSize {
   readonly bytes: number;
   /** Objects and arrays, except those of the agent's tools, which OpenAI repeats and the gateway does not read. */
   readonly containers: number;
-  /** All objects, arrays and values. */
+  /** All objects, arrays and other values. */
   readonly values: number;
   readonly depth: number;
 }
 
 interface Measured extends JsonSize {
-  /** Where it stopped. */
+  /** Index after the last byte that was measured. */
   readonly end: number;
-  /** The next byte belongs to another event. */
+  /** Whether the event is complete, so the next byte belongs to another one. */
   readonly isEventOver: boolean;
 }
 
 /**
  * Measures JSON as it arrives, before it is parsed, without validating it. In a stream of server-sent events, each
- * event is measured on its own.
+ * event is measured separately.
  */
 export class JsonSizeLimit {
   readonly #isStream: boolean;
@@ -35,9 +35,9 @@ export class JsonSizeLimit {
   #containers = 0;
   #values = 0;
   #depth = 0;
-  /** How much of the name of the tools property was matched; -1: it is another string. */
+  /** How many characters of the string match the property name `tools`; -1 if the string is a different one. */
   #named = -1;
-  /** Containers from this depth on belong to the tools. */
+  /** The depth at which the agent's tools start; containers at this depth or deeper belong to them. */
   #toolsDepth = Number.POSITIVE_INFINITY;
   #deepest = 0;
   #isText = false;
@@ -49,7 +49,7 @@ export class JsonSizeLimit {
     this.#isStream = isStream;
   }
 
-  /** Measures more bytes, up to the end of the event. */
+  /** Measures further bytes, up to the end of the event. */
   measure(bytes: Uint8Array, from: number): Measured {
     for (let at = from; at < bytes.byteLength; at += 1) {
       const byte = bytes[at];
@@ -61,10 +61,10 @@ export class JsonSizeLimit {
         this.#take(byte);
         continue;
       }
-      // JSON strings can't contain line ends, so a parser would stop there.
+      // JSON strings can't contain line ends, so a parser would stop here.
       this.#isText = false;
       this.#isEscaped = false;
-      // Unclosed containers of one line must not affect the count of the next.
+      // Unclosed containers in one line must not affect the count of the next.
       if (this.#isStream) this.#toolsDepth = Number.POSITIVE_INFINITY;
       const isEventOver = this.#isStream && this.#isLineEmpty;
       this.#isLineEmpty = true;
@@ -131,5 +131,5 @@ export class JsonSizeLimit {
 
 const TOOLS = new TextEncoder().encode("tools");
 
-/** The tools are in the response itself, or in an event about it. */
+/** The `tools` property is in the response itself, or in an event that contains the response. */
 const MAX_TOOLS_DEPTH = 3;

@@ -7,24 +7,24 @@ import { isProvidersOwn } from "./provider-urls.ts";
 export interface KeyDestination {
   readonly provider: string;
   readonly secretName: string;
-  /** The name of the secret. */
+  /** The hosts that may receive the key; empty if the secret names none. */
   readonly hosts: readonly string[];
   readonly url: string;
-  /** The workspace set the URL: it is neither the provider's own nor the operator's. */
+  /** Whether the workspace set the URL. Otherwise it is the provider's own or the operator's. */
   readonly isWorkspaceUrl: boolean;
 }
 
 /**
- * Why a key must not be sent there; undefined: it may be. A secret with hosts is only sent to those. One without hosts
- * is sent to the hosts of its provider and to the operator's base URL for that provider, but never to a URL that the
- * workspace set.
+ * Returns why a key must not be sent to a URL; undefined if it may be. A secret with hosts is sent only to those. A
+ * secret without hosts is sent to the hosts of its provider and to the operator's base URL for that provider, but never
+ * to a URL that the workspace set.
  */
 export function keyDestinationProblem({ provider, secretName, hosts, url, isWorkspaceUrl }: KeyDestination) {
   const parsed = new URL(url);
   const host = hostNameOf(parsed);
   const isOwn = !isWorkspaceUrl || (parsed.protocol === "https:" && isProvidersOwn(provider, url));
   if (hosts.length === 0 ? isOwn : hostIsBound(host, hosts)) return undefined;
-  // The command replaces the list of hosts.
+  // `--host` replaces the list, so the command repeats the existing hosts.
   const options = [...hosts, host].map((one) => ` --host ${one}`).join("");
   return (
     `the workspace secret ${secretName} may not be sent to ${host}; ` +
@@ -33,8 +33,8 @@ export function keyDestinationProblem({ provider, secretName, hosts, url, isWork
 }
 
 /**
- * A `fetch` that only allows requests below the base URL, whose host was checked. Some SDKs put the model's name into
- * the path unescaped, and a name may contain `..`.
+ * Wraps `fetch` so that it allows only requests under the base URL, whose host has been checked. Some SDKs put the
+ * model's name into the path unescaped, and a name may contain `..`.
  */
 export function belowBaseUrl(fetch: typeof globalThis.fetch, baseUrl: string): typeof globalThis.fetch {
   const { origin, pathname } = new URL(baseUrl);
@@ -44,7 +44,7 @@ export function belowBaseUrl(fetch: typeof globalThis.fetch, baseUrl: string): t
     if (url?.origin === origin && url.pathname.startsWith(folder)) return fetch(input, init);
     throw new ModelTurnError(
       "MODEL_ERROR",
-      "expected a model name that stays below the provider's base URL; the request was not sent",
+      "expected a model name that does not leave the path of the provider's base URL; the request was not sent",
     );
   };
 }

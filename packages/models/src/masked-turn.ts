@@ -2,7 +2,7 @@ import type { SecretMask } from "@yagate/lib/redaction/secret-mask";
 import { jsonObjectSchema, type ModelResponse } from "@yagate/protocol";
 import type { AssistantPart, ModelTurn } from "./port.ts";
 
-/** A model's reply with secrets replaced by `***NAME***`; its calls are masked when they are admitted. */
+/** Masks the secrets in a model's reply as `***NAME***`. Its calls are masked later, when they are admitted. */
 export function maskedTurn(answer: ModelTurn, mask: SecretMask): ModelTurn {
   const maskedText = (text: string | undefined) => (text === undefined ? undefined : mask.text(text));
   return {
@@ -37,7 +37,7 @@ function maskedPart(whole: AssistantPart, mask: SecretMask): AssistantPart {
       return { ...part, text: mask.text(part.text) };
     case "reasoning": {
       const text = mask.text(part.text);
-      // Provider metadata such as a signature covers the original words.
+      // Provider metadata, such as a signature, covers the original text and would no longer match.
       return text === part.text ? part : { type: "reasoning", text };
     }
     case "hosted_call":

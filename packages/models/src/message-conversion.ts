@@ -11,7 +11,7 @@ type SdkAssistantPart = SdkAssistantContent[number];
 type SdkToolOutput = Extract<SdkToolPart, { type: "tool-result" }>["output"];
 type SdkToolPart = Extract<SdkMessage, { role: "tool" }>["content"][number];
 
-/** Converts our messages to the AI SDK's; provider metadata is returned to its part. */
+/** Converts the gateway's messages to those of the AI SDK. Each part gets its provider metadata back. */
 export function toSdkMessages(messages: readonly ModelMessage[]): SdkMessage[] {
   return messages.flatMap((message): SdkMessage[] => {
     if (message.role === "user") return [{ role: "user", content: message.text }];
@@ -60,7 +60,7 @@ function toHostedOutput(output: JsonValue, isError: boolean): SdkToolOutput {
   return typeof output === "string" ? { type: "text", value: output } : { type: "json", value: output };
 }
 
-// Anthropic and Gemini require an object, so any other input that the model wrote is wrapped in one.
+// Anthropic and Gemini require an object, so any other input that the model wrote is wrapped in an object.
 function toSdkInput(parameters: JsonValue): JsonObject {
   return isJsonObject(parameters) ? parameters : { rawInvalidInput: parameters };
 }
@@ -74,8 +74,8 @@ function toSdkResult(result: ToolResultForModel): SdkToolPart {
   };
 }
 
-// OpenAI can't mark failures, so the SDK wraps them in {"error": …}. Our errors already have that form and are sent
-// unwrapped.
+// OpenAI has no mark for failed results, so the SDK wraps them in {"error": …}. The gateway's errors already have that
+// form and are sent as they are.
 function toErrorOutput(text: string): SdkToolOutput {
   const value = parseJsonOrUndefined(text);
   const error = value !== undefined && isJsonObject(value) ? value["error"] : undefined;

@@ -20,26 +20,27 @@ import { causes, unreadableReason } from "./unreadable-reason.ts";
 
 const MAX_PROVIDER_MESSAGE_LENGTH = 500;
 
-/** The origin of an error. */
+/** The provider that an error comes from. */
 export interface ErrorSource {
   /** The provider's name. */
   readonly provider: string;
-  /** Removes the key from the provider's error text; undefined without a key. */
+  /** Removes the key from the provider's error text; undefined if there is no key. */
   readonly redaction?: Pick<Redaction, "text" | "cutText">;
-  /** Removes the key from the model's output. */
+  /** Removes the key from the model's output; undefined if there is no key. */
   readonly mask?: SecretMask;
-  /** What to do when the key is rejected. */
+  /** What to do if the key is rejected. */
   readonly keyAdvice?: string;
-  /** The host of its base URL, if the operator chose it. */
+  /** The origin of the base URL, unless a workspace set it. */
   readonly origin?: string;
-  /** ms since the epoch. */
+  /** Returns the time in ms since the epoch. */
   readonly now: () => number;
 }
 
 /**
- * Converts an error of a model provider to a ModelTurnError. `undefined`: it is not one, so it is a defect of the
- * gateway. Retryable are 408, 409, 425, 429, 5xx, the same errors inside a stream, and network errors. The message
- * never contains a key. It quotes at most 500 characters of the provider's text, and none if the key was rejected.
+ * Converts an error of a model provider to a ModelTurnError. Returns `undefined` for any other error, which is a defect
+ * of the gateway. The statuses 408, 409, 425, 429 and 5xx, the same errors inside a stream, and network errors are
+ * retryable. The message never contains a key. It quotes at most 500 characters of the provider's text, and none of it
+ * if the key was rejected.
  */
 export function toModelTurnError(error: unknown, source: ErrorSource): ModelTurnError | undefined {
   const told = causes(error).find((cause) => cause instanceof ModelTurnError);
@@ -54,7 +55,7 @@ export function toModelTurnError(error: unknown, source: ErrorSource): ModelTurn
   return undefined;
 }
 
-/** Whether the provider had started a response: an unusable response still costs. */
+/** Checks whether the provider had started a response. A response costs money even if it can't be used. */
 export function isUnusableAnswer(error: unknown): boolean {
   return causes(error).some(
     (cause) =>
@@ -64,7 +65,7 @@ export function isUnusableAnswer(error: unknown): boolean {
   );
 }
 
-/** An error inside a stream, in any form. */
+/** Converts an error inside a stream, in any form. */
 export function toStreamError(error: unknown, source: ErrorSource): ModelTurnError {
   return toModelTurnError(error, source) ?? toUnreadable(error, source, readFault(error));
 }
@@ -98,7 +99,7 @@ function toRefusedCall(error: APICallError, source: ErrorSource): ModelTurnError
   });
 }
 
-/** An error inside a stream that the AI SDK recognised. */
+/** Converts an error inside a stream that the AI SDK recognised. */
 function toBrokenOff(error: StreamProviderError, source: ErrorSource): ModelTurnError {
   const { message, statusCode: status, isRetryable } = error;
   const fault = readFault(error.data);
@@ -111,7 +112,7 @@ function toBrokenOff(error: StreamProviderError, source: ErrorSource): ModelTurn
   });
 }
 
-/** An invalid response, which may still state a reason. */
+/** Converts an invalid response, which may still state a reason. */
 function toUnreadable(error: unknown, source: ErrorSource, fault: ProviderFault | undefined): ModelTurnError {
   return fault === undefined
     ? failure(`${source.provider} sent an invalid response`, error, {
@@ -167,13 +168,13 @@ function failure(
 }
 
 function quote(text: string, { redaction }: ErrorSource): string {
-  // Mask before shortening, because part of a key can't be recognised. The body itself may already be cut.
+  // Mask before shortening, because a part of a key can't be recognised. The body may already have been cut.
   const safe = redaction === undefined ? text : redaction.cutText(text);
   const line = safe.replace(/\s+/g, " ").trim();
   return cutText(line, MAX_PROVIDER_MESSAGE_LENGTH + 1);
 }
 
-/** Whether the network interrupted the transfer. */
+/** Checks whether the network interrupted the transfer. */
 export function isConnectionError(error: unknown): boolean {
   return causes(error).some(
     (cause) =>
@@ -183,7 +184,10 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
-/** A stream without a finish reason, as some providers of the AI SDK report it, or truncated JSON. */
+/**
+ * Checks whether a response was cut off: some SDK providers report a stream without a finish reason as an error, and
+ * truncated JSON can't be parsed.
+ */
 function isCutOff(error: unknown): boolean {
   if (InvalidResponseDataError.isInstance(error) && error.data === undefined) return true;
   const parsing = causes(error).find((cause) => JSONParseError.isInstance(cause));
@@ -211,7 +215,10 @@ function isBadAnswer(error: unknown): boolean {
   return AISDKError.isInstance(error) && BAD_ANSWER_NAMES.has(error.name);
 }
 
-/** Some providers of the AI SDK do not expect errors inside a response: such a piece just fails their schema. */
+/**
+ * Finds the provider's error in a chunk that failed the schema. Some of the AI SDK's providers do not expect errors
+ * inside a response.
+ */
 function faultBehind(error: unknown): ProviderFault | undefined {
   const failed = causes(error).find((cause) => TypeValidationError.isInstance(cause));
   return failed === undefined ? undefined : readFault(failed.value);

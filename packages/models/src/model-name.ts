@@ -1,13 +1,13 @@
 import { PROVIDER_NAMES, type ProviderName, providerNameProblem, resolveProviderName } from "./provider-names.ts";
 
-/** Models that need neither network nor key. */
+/** Models that need neither a network nor a key. */
 export const SCRIPTED_MODELS = ["turns", "keyword"] as const;
 
 /** A model and its provider. */
 export interface ModelName {
-  /** `scripted`, a known provider, or the name of a configured one. */
+  /** `scripted`, the name of a known provider, or the name of a configured one. */
   readonly provider: string;
-  /** The provider's name for it; may contain slashes and colons. */
+  /** The provider's name for the model; may contain slashes and colons. */
   readonly model: string;
 }
 
@@ -35,15 +35,15 @@ const BARE_NAME_PREFIXES: readonly (readonly [prefix: string, provider: Provider
   ["glm-", "zai"],
 ];
 
-/** The supported forms of a model name, for messages. */
+/** The supported forms of a model name, for use in messages. */
 export const MODEL_NAME_FORMS =
   `expected <provider>/<model>, where the provider is ${PROVIDER_NAMES.join(", ")} or a configured one; ` +
   `${SCRIPTED_MODELS.map((name) => `scripted/${name}`).join(" or ")}; ` +
   "or a bare name that starts with claude-, gpt-, o1, o3, o4, gemini-, mistral-, magistral, grok-, deepseek-, qwen or glm-";
 
 /**
- * Parses `provider/model` (split at the first slash, because the model's name may contain more) or a plain model name.
- * `undefined`: neither form. It does not check whether the provider exists.
+ * Parses a model name: `provider/model`, split at the first slash because the model's name may contain more, or a bare
+ * name. Returns `undefined` for any other form. Does not check whether the provider exists.
  */
 export function parseModelName(name: string): ModelName | undefined {
   const slash = name.indexOf("/");
@@ -60,7 +60,7 @@ function parseBareName(model: string): ModelName | undefined {
   const found = BARE_NAME_PREFIXES.find(([prefix]) => model.startsWith(prefix));
   if (found === undefined) return undefined;
   const [prefix, provider] = found;
-  // Local servers use such names: `qwen3:8b` is Ollama's, not Alibaba's.
+  // Local servers use such names: `qwen3:8b` belongs to Ollama, not to Alibaba.
   if (model.includes(":") && prefix !== "ft:") return undefined;
   return { provider, model };
 }

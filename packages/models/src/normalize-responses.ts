@@ -9,7 +9,7 @@ import { ModelTurnError } from "./port.ts";
 import { unreadableReason } from "./unreadable-reason.ts";
 import { WholeReply } from "./whole-reply.ts";
 
-// Finish reasons that the AI SDK's compatible provider does not know: those of Z.AI, and of servers that relay others.
+// Finish reasons of Z.AI, and of servers that relay other APIs, which the AI SDK's compatible provider does not know.
 const MORE_FINISH_REASONS: ReadonlyMap<string, LanguageModelV4FinishReason["unified"]> = new Map([
   ["sensitive", "content-filter"],
   ["refusal", "content-filter"],
@@ -26,26 +26,26 @@ const MORE_FINISH_REASONS: ReadonlyMap<string, LanguageModelV4FinishReason["unif
   ["timeout", "error"],
 ]);
 
-/** One model for each request mode, and one that parses an existing response. */
+/** One model per request mode, and one that parses an existing response. */
 export interface ModelForms {
-  /** For responses that are not streamed. */
+  /** Requests complete responses. */
   readonly whole: LanguageModelV4;
   readonly streamed: LanguageModelV4;
-  /** Parses a complete response to a streaming request. */
+  /** Creates a model that parses a complete response to a streaming request. */
   readonly reply: (response: Response) => LanguageModelV4;
 }
 
-/** What is needed to parse responses of one provider. */
+/** The dependencies for parsing the responses of one provider. */
 interface Reading {
   readonly provider: string;
-  /** Creates an id for a call that has none or a duplicate. */
+  /** Creates an id for a call whose id is missing or a duplicate. */
   readonly newCallId: () => string;
 }
 
 /**
- * Guards against responses that crash the AI SDK. The SDK relies on parts that its schema leaves optional, such as a
- * first choice; the resulting TypeError would look like a defect of the gateway. The SDK also processes responses of
- * any size, so their parts are limited here first.
+ * Wraps a model so that no response can crash the AI SDK. The SDK relies on parts that its schema leaves optional, such
+ * as a first choice; the resulting TypeError would look like a defect of the gateway. The SDK also processes responses
+ * of any size, so the wrapper limits their parts first.
  */
 export function withNormalizedResponses({ whole, streamed, reply }: ModelForms, reading: Reading): LanguageModelV4 {
   const { provider } = reading;
@@ -88,7 +88,7 @@ function withReadableWhole(model: LanguageModelV4, { provider, newCallId }: Read
   };
 }
 
-/** Yields to the event loop after this many parts: one piece of a stream may contain thousands. */
+/** Yields to the event loop after this many parts, because one chunk of a stream may contain thousands. */
 const PARTS_OF_A_TURN = 256;
 
 function toReadableStream(
@@ -128,8 +128,8 @@ function toReadablePart(part: LanguageModelV4StreamPart): LanguageModelV4StreamP
 }
 
 /**
- * The finish reason of an incomplete response of the Responses API. The AI SDK's xAI provider reports `tool-calls` for
- * one with calls, but truncated calls must not run.
+ * Reads the finish reason of an incomplete response from the Responses API; undefined for a complete one. The AI SDK's
+ * xAI provider reports `tool-calls` for an incomplete response with calls, but truncated calls must not run.
  */
 function cutOffIn(body: unknown): LanguageModelV4FinishReason | undefined {
   const answer = incompleteSchema.safeParse(body).data;
@@ -154,14 +154,17 @@ function toReadingError(error: unknown, provider: string): unknown {
   return new ModelTurnError("MODEL_ERROR", message, { developerMessage: unreadableReason(error), cause: error });
 }
 
-/** A plain error from the parsing code. Errors of the network or the egress guard have a code, a cause or a class. */
+/**
+ * Checks whether the error comes from the parsing code. Errors of the network or the egress guard have a code, a cause
+ * or a class of their own.
+ */
 function isTripped(error: unknown): boolean {
   if (!(error instanceof Error) || error.cause !== undefined || "code" in error) return false;
   if (/^(?:terminated|fetch failed)$/.test(error.message)) return false;
   return error instanceof TypeError || isOutOfStack(error) || Object.getPrototypeOf(error) === Error.prototype;
 }
 
-/** Values that are nested too deeply for recursive code. */
+/** Checks whether recursive code overflowed the stack on deeply nested values. */
 function isOutOfStack(error: Error): boolean {
   return error instanceof RangeError && error.message === "Maximum call stack size exceeded";
 }

@@ -12,7 +12,7 @@ import type { QuestionSize } from "./prices/most-cost.ts";
 
 export type { QuestionSize };
 
-/** Provider metadata, stored verbatim and sent back: signatures, encrypted reasoning, item ids. */
+/** Provider metadata, stored verbatim and sent back to the provider: signatures, encrypted reasoning, item ids. */
 export type ProviderMetadata = JsonObject;
 
 /** A part of a model's output in one turn. */
@@ -21,19 +21,19 @@ export type AssistantPart =
   | { readonly type: "reasoning"; readonly text: string; readonly providerMetadata?: ProviderMetadata }
   | {
       readonly type: "tool_call";
-      /** Our id. */
+      /** The gateway's id for the call. */
       readonly toolCallId: string;
-      /** The provider's id, which results must carry. */
+      /** The provider's id for the call, which the result must contain. */
       readonly providerCallId: string;
       readonly name: string;
       readonly parameters: JsonValue;
       readonly providerMetadata?: ProviderMetadata;
     }
-  /** A provider-run tool call. It is sent back unmodified and never runs here. */
+  /** A provider-run tool call. It is sent back unmodified, and the gateway never runs it. */
   | {
       readonly type: "hosted_call";
       readonly providerCallId: string;
-      /** The provider's own form. */
+      /** The provider's name for the tool. */
       readonly name: string;
       readonly input: JsonValue;
       readonly providerMetadata?: ProviderMetadata;
@@ -47,17 +47,17 @@ export type AssistantPart =
       readonly providerMetadata?: ProviderMetadata;
     };
 
-/** The result of one call for the model. */
+/** The result of one call as the model gets it. */
 export interface ToolResultForModel {
   readonly toolCallId: string;
   readonly providerCallId: string;
   readonly name: string;
   readonly isError: boolean;
-  /** Projected text: JSON, shortened and marked as such if it was too long. */
+  /** The projection as JSON text, shortened and marked if it was too long. */
   readonly text: string;
 }
 
-/** One message of the conversation, in our own type, so stored rows do not depend on an SDK. */
+/** One message of the conversation, in the gateway's own type, so that stored rows do not depend on an SDK. */
 export type ModelMessage =
   | { readonly role: "user"; readonly text: string }
   | { readonly role: "assistant"; readonly parts: readonly AssistantPart[] }
@@ -73,7 +73,7 @@ export interface ModelTool {
 /** A tool that the model provider runs. */
 export interface HostedTool {
   readonly hosted: "web_search";
-  /** The agent's name for it. */
+  /** The agent's name for the tool. */
   readonly name: string;
   /** Maximum number of searches per turn. */
   readonly maxUses?: number;
@@ -81,47 +81,50 @@ export interface HostedTool {
   readonly blockedDomains?: readonly string[];
 }
 
-/** One model turn. */
+/** The request of one model turn. */
 export interface ModelTurnRequest {
-  /** The workspace of the agent; it may have its own providers. */
+  /** The agent's workspace, which may have configured providers. */
   readonly workspaceId: string;
-  /** As saved with the agent: `openai/gpt-5`, a bare `claude-…` or `scripted/keyword`. */
+  /** The name saved with the agent: `openai/gpt-5`, a bare `claude-…` or `scripted/keyword`. */
   readonly model: string;
   readonly systemPrompt: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ModelTool[];
   readonly hostedTools?: readonly HostedTool[];
   readonly toolChoice: "auto" | "required" | "none";
-  /** Maximum number of output tokens; default: the provider's. */
+  /** Maximum number of output tokens. Default: the provider's. */
   readonly maxOutputTokens?: number;
-  /** Starts at 1 for the first turn of the execution. */
+  /** The number of the turn in the execution, from 1. */
   readonly turn: number;
   /** The script of a `scripted/turns` model. */
   readonly script?: Script;
   readonly signal: AbortSignal;
-  /** Receives text as it arrives; if set, the turn is streamed. */
+  /** Receives text as it arrives. If set, the turn is streamed. */
   readonly onTextDelta?: (text: string) => void;
   /** Creates the id of a tool call. */
   readonly newToolCallId: () => string;
 }
 
-/** A call by the model. */
+/** A tool call that the model requested. */
 export interface ModelToolCall {
   readonly toolCallId: string;
   readonly providerCallId: string;
   readonly name: string;
   readonly parameters: JsonValue;
-  /** Set when the arguments were not JSON: the message for the model. `parameters` then holds the raw text. */
+  /** The message for the model if its arguments were not JSON; `parameters` then contains the raw text. */
   readonly malformed?: string;
-  /** Names of the keys that were removed from `parameters`. */
+  /** Names of the provider keys that were removed from `parameters`. */
   readonly leakedSecrets?: readonly string[];
 }
 
-/** `length`: truncated, so its calls must not run. A failed turn is a {@link ModelTurnError}, never `error`. */
+/**
+ * Why the model stopped. `length`: the reply was truncated, so its calls must not run. A failed turn is a {@link
+ * ModelTurnError}, never `error`.
+ */
 export type FinishReason = "stop" | "tool_calls" | "length" | "refused" | "error" | "other";
 
 export interface ModelTurn {
-  /** What the provider reported about its response; absent if nothing. */
+  /** The id and model that the provider reported with its response; absent if it reported neither. */
   readonly response?: ModelResponse;
   readonly text: string;
   readonly finishReason: FinishReason;
@@ -139,20 +142,20 @@ export interface ModelTurn {
 /** The cost of one reply. */
 export interface TurnCost {
   readonly usd: number;
-  /** The price of a part is unknown, or it was not counted: `usd` is a lower bound. */
+  /** `true` if the price of some part is unknown or its usage was not counted: `usd` is then a lower bound. */
   readonly isPartial: boolean;
 }
 
-/** The usage of a turn. */
+/** The usage and cost of a turn. */
 export interface TurnSpending {
   readonly usage: TokenUsage;
   readonly cost: TurnCost;
 }
 
-/** Why an operator's provider could not be reached: for the log, not for the caller of an execution. */
+/** Why an operator's provider could not be reached. For the log, not for the caller. */
 export interface UnreachableProvider {
   readonly provider: string;
-  /** The host of its base URL. */
+  /** The origin of the provider's base URL. */
   readonly origin: string;
   readonly code: string;
   /** The network error, such as `ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:11434`. */
@@ -163,18 +166,21 @@ export interface UnreachableProvider {
 export class ModelTurnError extends Error {
   override readonly name = "ModelTurnError";
   /**
-   * `NOT_CONFIGURED`: unknown provider or no key. `MODEL_UNPRICED`: no request was sent, because its cost could not be
-   * bounded. `MODEL_ERROR`: the provider returned an error or could not be reached.
+   * `NOT_CONFIGURED`: the provider is unknown or has no key. `MODEL_UNPRICED`: no request was sent, because its cost
+   * could not be bounded. `MODEL_ERROR`: the provider returned an error or could not be reached.
    */
   readonly code: "NOT_CONFIGURED" | "MODEL_UNPRICED" | "MODEL_ERROR";
-  /** 429, 5xx and network errors: the gateway repeats the turn. */
+  /** `true` for 429, 5xx and similar statuses and for network errors: the gateway repeats the turn. */
   readonly isRetryable: boolean;
   readonly retryAfterMs: number | undefined;
-  /** Usage that the provider counted for the failed turn; undefined without a response. */
+  /** Usage that the provider counted for the failed turn; undefined if there was no response. */
   readonly spending: TurnSpending | undefined;
-  /** Also undefined for an address that a workspace set: details of its network must not be disclosed. */
+  /**
+   * Set if an operator's provider could not be reached. Undefined for an address that a workspace set, because details
+   * of the network must not be disclosed.
+   */
   readonly unreachable: UnreachableProvider | undefined;
-  /** Why the response could not be parsed, for the server's operator; none of its content. */
+  /** Why the response could not be parsed, for the operator. Contains none of the response's content. */
   readonly developerMessage: string | undefined;
 
   constructor(
@@ -199,7 +205,7 @@ export class ModelTurnError extends Error {
   }
 }
 
-/** The codes of findings when an agent is saved. */
+/** The codes of findings about models, reported when an agent is saved. */
 export const MODEL_ISSUE_CODES = [
   "UNKNOWN_MODEL",
   "NOT_CONFIGURED",
@@ -216,7 +222,7 @@ export const MODEL_ISSUE_CODES = [
 
 type ModelIssueCode = (typeof MODEL_ISSUE_CODES)[number];
 
-/** A problem of an agent's model or tools, found when the agent is saved. */
+/** A problem with an agent's model or tools, found when the agent is saved. */
 export type ModelIssue = {
   readonly path: string;
   readonly message: string;
@@ -225,34 +231,44 @@ export type ModelIssue = {
   | { readonly severity: "warning"; readonly code: Extract<ModelIssueCode, WarningCode> }
 );
 
-/** The base URL by the name of a provider that the workspace configured; null: the gateway's, or the provider's own. */
+/**
+ * Base URLs by the name of a provider that the workspace configured. Null: the operator's base URL for that name, or
+ * the provider's own.
+ */
 export type WorkspaceBaseUrls = ReadonlyMap<string, string | null>;
 
-/** The server of a provider, or the proxy in front of it. */
+/** The server of a provider, or a proxy in front of it. */
 export interface ModelServer {
   /** A host name or an IP address. */
   readonly address: string;
   readonly port: number;
 }
 
-/** The model layer. It runs one turn and never retries. */
+/** The model layer. It runs single turns and never retries. */
 export interface Models {
-  /** @throws ModelTurnError; an abort rejects with the signal's reason; any other error is a defect. */
+  /**
+   * Runs one turn.
+   *
+   * @throws ModelTurnError if the turn failed; the signal's reason if it was aborted. Any other error is a defect.
+   */
   runTurn(request: ModelTurnRequest): Promise<ModelTurn>;
-  /** Whether the price of a model is known. Scripted models are free. */
+  /** Checks whether the price of a model is known. Scripted models are free. */
   isPriced(model: string): boolean;
   /**
-   * Where requests for a model currently go; undefined for scripted models, which send none.
+   * Returns the server that requests for a model currently go to; undefined for scripted models, which send none.
    *
-   * @throws the errors of reading a workspace's providers.
+   * @throws any error from reading the workspace's providers.
    */
   serverOf(workspaceId: string, model: string): Promise<ModelServer | undefined>;
-  /** The maximum cost of a request in USD; undefined if the price of the model is unknown, and for scripted models. */
+  /**
+   * Returns the maximum cost of a request in USD; undefined for scripted models and if the price of the model is
+   * unknown.
+   */
   mostCostOf(model: string, size: QuestionSize): number | undefined;
   /**
    * Validates a model name and tools without sending a request.
    *
-   * @param ofWorkspace - the providers that the agent's workspace configured; none by default.
+   * @param ofWorkspace - the providers that the agent's workspace configured. Default: none.
    */
   check(
     model: string,

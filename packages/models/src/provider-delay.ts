@@ -3,7 +3,7 @@ import { parseRetryAfter } from "@yagate/lib/http/retry-after";
 const MILLISECONDS = /^\s*\d{1,12}(?:\.\d{1,6})?\s*$/;
 
 /**
- * The delay that a provider requests, in ms; `undefined` if it is missing or invalid.
+ * Returns the delay in ms that a provider requests; `undefined` if it is missing or invalid.
  *
  * @param headers - with lower-case names. `retry-after-ms` takes precedence over `retry-after`, because it is more
  *   precise.

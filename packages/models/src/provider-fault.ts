@@ -6,9 +6,9 @@ export interface ProviderFault {
   readonly message: string | undefined;
   /** The HTTP status, if the body itself contains one. */
   readonly status: number | undefined;
-  /** Its codes and types, in lower case. */
+  /** The error's codes and types, in lower case. */
   readonly words: readonly string[];
-  /** The requested delay in ms. */
+  /** The delay that the provider requests, in ms. */
   readonly retryAfterMs: number | undefined;
 }
 
@@ -63,7 +63,7 @@ const PASSING =
 const TOO_LONG =
   /context (?:length|window|size)|prompt is too long|(?:input|prompt|conversation|request) (?:is )?too (?:long|large)|too many tokens|maximum (?:prompt|number of tokens)|tokens? exceeds?|range of input length/i;
 
-// Gemini puts the delay into the body instead of a header: { "retryDelay": "34.5s" }.
+// Gemini puts the delay into the body, not into a header: { "retryDelay": "34.5s" }.
 function retryDelayOf(details: unknown): number | undefined {
   if (!Array.isArray(details)) return undefined;
   for (const detail of details) {

@@ -27,34 +27,38 @@ import { settingsOf } from "./settings-of.ts";
 import { withWholeReplies } from "./whole-reply.ts";
 import type { WorkspaceProvider, WorkspaceProviders } from "./workspace-providers.ts";
 
-/** A model that is ready for a turn. */
+/** A model and everything else that a turn needs. */
 export interface ModelTarget {
   readonly model: LanguageModelV4;
   readonly providerOptions: SharedV4ProviderOptions;
   readonly source: ErrorSource;
-  /** The model only supports streaming requests. */
+  /** Whether the model supports only streaming requests. */
   readonly isStreamedOnly?: boolean;
 }
 
 export interface ProviderRegistry {
-  /** @throws ModelTurnError `NOT_CONFIGURED` for a missing model, provider, key or script. */
+  /**
+   * Returns the model for a turn.
+   *
+   * @throws ModelTurnError `NOT_CONFIGURED` if the model, provider, key or script is missing.
+   */
   resolve(request: ModelTurnRequest): Promise<ModelTarget>;
-  /** Same as in {@link Models}. */
+  /** See {@link Models}. */
   serverOf(workspaceId: string, model: string): Promise<ModelServer | undefined>;
 }
 
-/** The providers configured by workspaces, and their egress route. */
+/** The providers that workspaces configured, and the egress route to them. */
 export interface WorkspaceAccess {
   readonly providers: WorkspaceProviders;
-  /** For base URLs set by a workspace: it must not reach the operator's allowlisted networks. */
+  /** Sends requests to base URLs that a workspace set. It must not reach the operator's allowlisted networks. */
   readonly fetch: typeof globalThis.fetch;
-  /** Whether keys stored before keys were bound to hosts are also restricted. Default false. */
+  /** Whether hosts are also checked for keys that were stored before keys were bound to hosts. Default: false. */
   readonly isStrict?: boolean;
 }
 
 export interface ProviderRegistryOptions {
   readonly providers: ProvidersSettings;
-  /** For base URLs set by the operator, and for the providers' own. */
+  /** Sends requests to base URLs that the operator set, and to the providers' own. */
   readonly fetch: typeof globalThis.fetch;
   readonly workspaces: WorkspaceAccess | undefined;
   readonly now: () => number;
@@ -66,15 +70,16 @@ const DEFAULT_PORTS: ReadonlyMap<string, number> = new Map([
   ["http:", 80],
 ]);
 
-/** Number of cached models per provider. */
+/** Maximum number of cached models per provider. */
 const MAX_KEPT_MODELS = 100;
 
 type CreateTarget = (model: string) => ModelTarget;
 
 /**
- * Resolves model names. All lookups go through it, because the AI SDK would send an unknown name to a vendor's network.
+ * Creates the registry that resolves all model names. Without it, the AI SDK would send a request for an unknown name
+ * to a vendor's network.
  *
- * @throws YagateError `INVALID_REQUEST` for settings that could never work.
+ * @throws YagateError `INVALID_REQUEST` for settings that can never work.
  */
 export function createProviderRegistry(options: ProviderRegistryOptions): ProviderRegistry {
   const { workspaces, now } = options;
@@ -139,7 +144,7 @@ function toOwnTarget(
   return [[name, keepTargets(createTarget(access, options))]];
 }
 
-/** Caches models. Agents may use any name, so the least recently used is evicted. */
+/** Caches models. Agents may use any name, so the least recently used model is evicted. */
 function keepTargets(create: CreateTarget): CreateTarget {
   const targets = new LRUCache<string, ModelTarget>({ max: MAX_KEPT_MODELS });
   return (model) => {
@@ -151,7 +156,7 @@ function keepTargets(create: CreateTarget): CreateTarget {
   };
 }
 
-// Created for each turn: that takes at most 2 ms (November 2026), and no key stays in memory.
+// The target is created for each turn, so no key stays in memory. That takes at most 2 ms (November 2026).
 function createWorkspaceTarget(
   name: string,
   { secretName, secret, baseUrl, isUnbound }: WorkspaceProvider,
@@ -163,7 +168,9 @@ function createWorkspaceTarget(
     throw notConfigured(`${name} needs the workspace secret ${secretName}, which does not exist; ${advice}`);
   }
   if (secret.auth?.type === "basic") {
-    throw notConfigured(`${name} needs a key, but the workspace secret ${secretName} is a user name and a password`);
+    throw notConfigured(
+      `${name} needs a key, but the workspace secret ${secretName} contains a user name and a password`,
+    );
   }
   const ownUrl = settingsOf(options.providers, name)?.baseUrl;
   if (baseUrl === null && ownUrl === undefined && !isKnownProvider(name)) {
@@ -197,12 +204,12 @@ function createTarget(
   access: {
     readonly name: string;
     readonly apiKey: string | undefined;
-    /** The replacement for the key in the provider's texts. */
+    /** The name that replaces the key in the provider's texts. */
     readonly keyName: string;
     readonly baseURL: string;
     readonly keyAdvice: string;
     readonly fetch: typeof globalThis.fetch;
-    /** Not set by a workspace. */
+    /** Whether the base URL is the operator's or the provider's own, not set by a workspace. */
     readonly isOwnUrl: boolean;
   },
   { now, random }: ProviderRegistryOptions,

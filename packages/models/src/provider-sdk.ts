@@ -16,9 +16,9 @@ import { withThoughtsApart } from "./thoughts/thoughts-apart.ts";
 /** The complete settings of one provider. */
 export interface ProviderAccess {
   readonly name: string;
-  /** Undefined for servers that need none. */
+  /** Undefined if the server needs no key. */
   readonly apiKey: string | undefined;
-  /** With the version path, without a trailing slash. */
+  /** Includes the version path; has no trailing slash. */
   readonly baseURL: string;
   readonly fetch: typeof globalThis.fetch;
   readonly random: () => number;
@@ -30,17 +30,17 @@ type CreateModel = (model: string) => LanguageModelV4;
 export interface SdkProvider {
   readonly createModel: CreateModel;
   readonly providerOptions: SharedV4ProviderOptions;
-  /** Some of its models only support streaming. */
+  /** Whether some of its models support only streaming. */
   readonly isStreamedOnly?: boolean;
 }
 
-/** Creates the AI SDK's provider for this name; unknown ones use OpenAI's chat completions. */
+/** Creates the AI SDK's provider for a name. Unknown names use OpenAI's chat completions. */
 export function createSdkProvider({ name, apiKey = "", baseURL, fetch, random }: ProviderAccess): SdkProvider {
   const settings = { apiKey, baseURL, fetch };
   switch (isKnownProvider(name) ? name : undefined) {
     case "openai":
       if (!isOpenAiOwn(baseURL)) return createCompatible(name, settings);
-      // OpenAI stores nothing: reasoning comes back encrypted, and the next turn includes it.
+      // OpenAI then stores nothing: it returns the reasoning encrypted, and the next request includes it.
       return { createModel: createOpenAI(settings).responses, providerOptions: { openai: { store: false } } };
     case "anthropic":
       return { createModel: createAnthropic(settings), providerOptions: {} };
@@ -62,7 +62,7 @@ export function createSdkProvider({ name, apiKey = "", baseURL, fetch, random }:
     case "deepseek":
       return { createModel: readable(createDeepSeek(settings)), providerOptions: {} };
     case "alibaba":
-      // Reasoning models reject a request that is not streamed.
+      // Reasoning models reject non-streaming requests.
       return { createModel: readable(createAlibaba(settings)), providerOptions: {}, isStreamedOnly: true };
     case "zai":
     case undefined:
@@ -83,7 +83,7 @@ function createCompatible(
   return { createModel: readable(compatible.chatModel), providerOptions: {} };
 }
 
-/** For servers that may leave the separation of reasoning and text to the client. */
+/** Wraps models of servers that may leave the separation of reasoning and text to the client. */
 function readable(createModel: CreateModel): CreateModel {
   return marked((model) => withThoughtsApart(createModel(model)));
 }
@@ -98,7 +98,7 @@ function withoutReasoning(body: Record<string, unknown>): Record<string, unknown
   return { ...body, messages: messages.map(({ reasoning_content: _reasoning, ...message }) => message) };
 }
 
-/** An id that every provider accepts: Mistral requires nine letters and digits. */
+/** Creates a call id that every provider accepts. Mistral requires nine letters and digits. */
 export function randomCallId(random: () => number): string {
   return randomText(9, random);
 }

@@ -7,14 +7,13 @@ import { isKnownProvider, PROVIDER_NAMES, type ProviderName, providerNameProblem
 /** Access to one model provider. */
 export interface ProviderSettings {
   /**
-   * Printable ASCII characters without spaces. Without a key, a known provider only serves workspaces that bring their own;
-   * any other server is called without a key.
+   * Printable ASCII characters without spaces. Without a key, a known provider serves only workspaces that set their
+   * own key; any other server is called without one.
    */
   readonly apiKey?: string | undefined;
   /**
    * An http or https URL without credentials, query or fragment. A URL without a path gets the provider's version path,
-   * such as `/v1`. Required for names other than those of known providers; such a server must support OpenAI's chat
-   * completions.
+   * such as `/v1`. Required if the provider is not a known one; the server must then support OpenAI's chat completions.
    */
   readonly baseUrl?: string | undefined;
 }
@@ -24,7 +23,7 @@ export type ProvidersSettings = { readonly [name in ProviderName]?: ProviderSett
   readonly [name: string]: ProviderSettings | undefined;
 };
 
-/** The variables that the providers' own SDKs read. */
+/** The variables that the providers' own SDKs use. */
 export const PROVIDER_VARIABLES = {
   openai: { apiKey: "OPENAI_API_KEY", baseUrl: "OPENAI_BASE_URL" },
   anthropic: { apiKey: "ANTHROPIC_API_KEY", baseUrl: "ANTHROPIC_BASE_URL" },
@@ -36,31 +35,31 @@ export const PROVIDER_VARIABLES = {
   zai: { apiKey: "ZAI_API_KEY", baseUrl: "ZAI_BASE_URL" },
 } as const satisfies Record<ProviderName, Record<keyof ProviderSettings, string>>;
 
-// Alternative names of the key in the providers' documentation.
+// Alternative variables for the key, from the providers' documentation.
 const OTHER_KEY_VARIABLES: { readonly [name in ProviderName]?: string } = {
   google: "GEMINI_API_KEY",
   alibaba: "DASHSCOPE_API_KEY",
 };
 
-/** The variable of OpenAI-compatible servers by name: `ollama=http://127.0.0.1:11434/v1,house=https://…`. */
+/** The variable that lists OpenAI-compatible servers by name: `ollama=http://127.0.0.1:11434/v1,house=https://…`. */
 export const COMPATIBLE_PROVIDERS_VARIABLE = "YAGATE_PROVIDERS";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The variable of a provider's key. */
+/** Returns the name of the variable for a provider's key. */
 export function apiKeyVariableOf(name: string): string {
   return isKnownProvider(name) ? PROVIDER_VARIABLES[name].apiKey : `${name.toUpperCase().replaceAll("-", "_")}_API_KEY`;
 }
 
-/** The variable of a provider's base URL. */
+/** Returns the name of the variable for a provider's base URL. */
 export function baseUrlVariableOf(name: string): string {
   return isKnownProvider(name) ? PROVIDER_VARIABLES[name].baseUrl : COMPATIBLE_PROVIDERS_VARIABLE;
 }
 
 /**
  * Reads the settings of model providers from the environment without validating them. Invalid entries in the list of
- * OpenAI-compatible servers are left out: see {@link compatibleProvidersProblems}. White space around a value, such as the
- * newline of a secret file, is removed, and an empty value counts as not set.
+ * OpenAI-compatible servers are skipped: see {@link compatibleProvidersProblems}. White space around a value, such as
+ * the newline at the end of a secret file, is removed; an empty value counts as unset.
  */
 export function readProviderVariables(environment: Variables): Record<string, ProviderSettings> {
   const read = (variable: string | undefined) => {
@@ -80,7 +79,10 @@ export function readProviderVariables(environment: Variables): Record<string, Pr
   return Object.fromEntries([...named, ...known]);
 }
 
-/** The problems of the list of OpenAI-compatible servers. Each names its entry, never a URL. */
+/**
+ * Returns the problems with the list of OpenAI-compatible servers. Each message contains the name or position of its
+ * entry, never a URL.
+ */
 export function compatibleProvidersProblems(environment: Variables): readonly string[] {
   return readCompatibleProviders(environment[COMPATIBLE_PROVIDERS_VARIABLE]).problems;
 }
@@ -92,7 +94,7 @@ function toSettings(apiKey: string | undefined, baseUrl: string | undefined): Pr
 /**
  * Reads the settings of model providers from environment variables, such as `OPENAI_API_KEY` and `YAGATE_PROVIDERS`.
  *
- * @throws YagateError `INVALID_REQUEST` that names the variable and never its value.
+ * @throws YagateError `INVALID_REQUEST` with the name of each invalid variable, never its value.
  */
 export function providersFromEnvironment(environment: Variables): ProvidersSettings {
   const [listProblem] = compatibleProvidersProblems(environment);
@@ -109,13 +111,13 @@ export function providersFromEnvironment(environment: Variables): ProvidersSetti
   return providers;
 }
 
-/** A problem with one setting; never its value. */
+/** A problem with one setting. It never contains the setting's value. */
 export interface ProviderProblem {
   readonly field: "name" | keyof ProviderSettings;
   readonly message: string;
 }
 
-/** All problems with a provider's settings. */
+/** Returns all problems with a provider's settings. */
 export function providerProblems(name: string, { apiKey, baseUrl }: ProviderSettings): readonly ProviderProblem[] {
   const nameProblem = providerNameProblem(name);
   if (nameProblem !== undefined) return [{ field: "name", message: nameProblem }];

@@ -6,17 +6,17 @@ import { isKnownProvider, providerNameProblem } from "./provider-names.ts";
 import { type ProvidersSettings, providerProblems } from "./provider-settings.ts";
 import { settingsOf } from "./settings-of.ts";
 
-/** The problems of a workspace's provider; empty if there are none. */
+/** Returns the problems with a workspace's provider; empty if there are none. */
 export type ProviderCheck = (
   name: string,
   baseUrl: string | undefined,
   secret: ProviderSecret,
 ) => Promise<readonly ProviderFinding[]>;
 
-/** The secret that a provider refers to. */
+/** The secret that a provider uses. */
 export interface ProviderSecret {
   readonly name: string;
-  /** Undefined if no secret has that name yet: its hosts are then checked on use. */
+  /** Undefined if no secret has that name yet; the hosts are then checked when the secret is used. */
   readonly hosts: readonly string[] | undefined;
 }
 
@@ -27,15 +27,15 @@ interface ProviderFinding {
 }
 
 export interface ProviderCheckOptions {
-  /** The gateway's own providers, whose base URLs a workspace may use without setting one. */
+  /** The operator's providers. A workspace that sets no URL uses their base URLs. */
   readonly providers: ProvidersSettings;
-  /** The policy of the guard for workspace base URLs. */
+  /** The egress policy for base URLs that a workspace sets. */
   readonly policy: EgressPolicy;
 }
 
 /**
- * Creates the check for setting a workspace's provider. Host names are not resolved: their addresses may change, so
- * they are checked with each request.
+ * Creates the check that runs when a workspace sets a provider. It does not resolve host names: their addresses may
+ * change, so they are checked with each request.
  */
 export function createProviderCheck({ providers, policy }: ProviderCheckOptions): ProviderCheck {
   const gate = createGate(completePolicy(policy));
@@ -43,7 +43,7 @@ export function createProviderCheck({ providers, policy }: ProviderCheckOptions)
   async function urlProblem(baseUrl: string): Promise<string | undefined> {
     try {
       const destination = gate.parse(baseUrl);
-      // An IP address needs no lookup, so it can be checked now.
+      // An IP address needs no name resolution, so it can be checked now.
       if (strictFamily(destination.hostname) !== 0) await gate.resolve(destination);
       return undefined;
     } catch (error) {
@@ -57,7 +57,7 @@ export function createProviderCheck({ providers, policy }: ProviderCheckOptions)
     if (nameProblem !== undefined) return [{ path: "name", code: "INVALID_NAME", message: nameProblem }];
     if (baseUrl === undefined) {
       if (isKnownProvider(name) || settingsOf(providers, name)?.baseUrl !== undefined) return [];
-      const message = `expected a URL, since the gateway does not know a provider ${name}`;
+      const message = `expected a URL, because ${name} is not a provider that the gateway knows`;
       return [{ path: "baseUrl", code: "INVALID_URL", message }];
     }
     const [problem] = providerProblems(name, { baseUrl });

@@ -3,16 +3,16 @@ import { isKnownProvider, type ProviderName } from "./provider-names.ts";
 
 interface ProviderUrl {
   readonly origin: string;
-  /** The base URL of its API. */
+  /** The path of the API's version, such as `/v1`. */
   readonly versionPath: string;
   /**
-   * All hosts of the provider, including regions and plans: a key without hosts is sent only to these. `*.` is used
-   * only where the provider controls all names below.
+   * All hosts of the provider, including its regions and plans. A key without hosts is sent only to these. `*.` is used
+   * only if the provider controls all names under the domain.
    */
   readonly hosts: readonly string[];
 }
 
-// Always passed to the AI SDK, which would otherwise read the base URL from the environment.
+// The URL is always passed to the AI SDK, which would otherwise read it from the environment.
 const PROVIDER_URLS: Readonly<Record<ProviderName, ProviderUrl>> = {
   openai: { origin: "https://api.openai.com", versionPath: "/v1", hosts: ["api.openai.com", "*.api.openai.com"] },
   anthropic: { origin: "https://api.anthropic.com", versionPath: "/v1", hosts: ["api.anthropic.com"] },
@@ -42,8 +42,8 @@ const PROVIDER_URLS: Readonly<Record<ProviderName, ProviderUrl>> = {
 };
 
 /**
- * The base URL for a provider's requests: the configured one or the provider's own. A URL without a path gets the
- * version path, because the providers' SDKs differ in whether they expect it.
+ * Returns the base URL for a provider's requests: the configured one, or else the provider's own. A URL without a path
+ * gets the version path, because the providers' SDKs differ in whether they expect it.
  */
 export function toBaseUrl(name: string, baseUrl: string | undefined): string {
   const known = isKnownProvider(name) ? PROVIDER_URLS[name] : undefined;
@@ -53,19 +53,20 @@ export function toBaseUrl(name: string, baseUrl: string | undefined): string {
 }
 
 /**
- * OpenAI itself, in any region, is called through its Responses API, which carries reasoning from turn to turn. Any
- * other base URL belongs to a compatible server, and all of those support chat completions.
+ * Checks whether a base URL belongs to OpenAI itself, in any region. OpenAI is called through its Responses API, which
+ * carries reasoning from turn to turn. Any other base URL belongs to a compatible server, and all of those support chat
+ * completions.
  */
 export function isOpenAiOwn(baseUrl: string): boolean {
   return isProvidersOwn("openai", baseUrl);
 }
 
-/** Whether a URL has one of the provider's own hosts, with any port and path. */
+/** Checks whether a URL has one of the provider's own hosts, with any port and path. */
 export function isProvidersOwn(name: string, url: string): boolean {
   return isKnownProvider(name) && hostIsBound(new URL(url).hostname, PROVIDER_URLS[name].hosts);
 }
 
-/** Servers that reject a conversation with the model's reasoning. */
+/** Checks whether the server rejects conversations that contain the model's reasoning. */
 export function refusesReasoning(baseUrl: string): boolean {
   return ["api.groq.com", "api.cerebras.ai"].includes(new URL(baseUrl).hostname);
 }

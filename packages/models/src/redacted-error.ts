@@ -4,10 +4,12 @@ import { ModelTurnError } from "./port.ts";
 
 type TextRedaction = Pick<Redaction, "text">;
 
-/** Longer cause chains are cut; the log prints fewer. */
+/** Maximum number of causes that are kept; the log prints fewer. */
 const MAX_CAUSES = 10;
 
-/** A failed turn without the provider's key, whichever check created the message; its causes may appear in the log. */
+/**
+ * Removes the provider's key from a failed turn: from its message, and from its causes, which may appear in the log.
+ */
 export function redactedFailure(failure: ModelTurnError, redaction: TextRedaction): ModelTurnError {
   const { code, message, isRetryable, retryAfterMs, spending, unreachable, developerMessage, cause } = failure;
   return new ModelTurnError(code, redaction.text(message), {
@@ -21,7 +23,10 @@ export function redactedFailure(failure: ModelTurnError, redaction: TextRedactio
   });
 }
 
-/** The error itself if it does not contain the key; otherwise a copy with only what the log prints. */
+/**
+ * Returns the error itself if it does not contain the key, and otherwise a redacted copy with only the fields that the
+ * log prints.
+ */
 export function redactedError(error: unknown, redaction: TextRedaction): unknown {
   const chain: Error[] = [];
   for (let next = error; next instanceof Error && chain.length < MAX_CAUSES; next = next.cause) chain.push(next);

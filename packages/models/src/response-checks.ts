@@ -5,7 +5,10 @@ import { tooManyCalls } from "./part-bounds.ts";
 import { ModelTurnError } from "./port.ts";
 import type { SdkAnswer } from "./turn-conversion.ts";
 
-/** A stream without a finish reason was cut off, for instance by a proxy: its content may be incomplete. */
+/**
+ * Throws if a response failed or was cut off. A stream without a finish reason was cut off, for example by a proxy, and
+ * its content may be incomplete.
+ */
 export function assertFinished(
   answer: SdkAnswer,
   source: ErrorSource,
@@ -25,11 +28,11 @@ export function assertFinished(
   }
 }
 
-/** The SDK drops a tool that a provider does not support with just a warning. */
+/** Throws if the SDK dropped a tool. If a provider does not support a tool, the SDK only adds a warning. */
 export function assertToolsWereSent(warnings: readonly CallWarning[] | undefined, source: ErrorSource): void {
   for (const warning of warnings ?? []) {
     if (warning.type !== "unsupported") continue;
-    // A tool choice that can't be enforced is checked afterwards.
+    // A tool choice that the provider can't enforce is checked in the reply.
     if (!/tool/i.test(warning.feature) || warning.feature === "toolChoice") continue;
     throw new ModelTurnError(
       "MODEL_ERROR",
@@ -38,7 +41,7 @@ export function assertToolsWereSent(warnings: readonly CallWarning[] | undefined
   }
 }
 
-/** Combines the metadata of all responses of a turn. */
+/** Throws if a reply contains more tool calls than the maximum. */
 export function assertFewCalls({ content }: SdkAnswer, { provider }: ErrorSource): void {
   if (content.filter(({ type }) => type === "tool-call").length > MAX_CALLS_PER_TURN) throw tooManyCalls(provider);
 }

@@ -1,10 +1,10 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelResponse } from "@yagate/protocol";
 
-/** Longer values are not ids or names. In characters. */
+/** Maximum length of an id or a name in characters; longer values are ignored. */
 const MAX_LENGTH = 256;
 
-/** What the provider has reported about its response so far. */
+/** The id and model that the provider has reported so far. */
 export interface NotedResponse {
   id?: string;
   model?: string;
@@ -22,7 +22,7 @@ export function toResponse(noted: NotedResponse): { response?: ModelResponse } {
   return noted.id === undefined && noted.model === undefined ? {} : { response: { ...noted } };
 }
 
-/** For complete responses: the SDK invents missing values, so they are recorded before. */
+/** Wraps a model to record the id and model of complete responses before the SDK invents missing values. */
 export function withNotedResponse(model: LanguageModelV4, noted: NotedResponse): LanguageModelV4 {
   return {
     specificationVersion: "v4",
@@ -38,7 +38,7 @@ export function withNotedResponse(model: LanguageModelV4, noted: NotedResponse):
   };
 }
 
-/** Compatible servers may send anything. */
+/** Checks whether a value can be an id or a name. Compatible servers may send anything. */
 function isName(text: unknown): text is string {
   return typeof text === "string" && text !== "" && text.length <= MAX_LENGTH;
 }

@@ -14,7 +14,7 @@ import type { SdkAnswer } from "./turn-conversion.ts";
 
 export type SdkCall = ReturnType<typeof toSdkCall>;
 
-/** One request to a provider, without further steps, retries or tool runs. */
+/** Builds one request to a provider. The SDK adds no further steps, retries or tool runs. */
 export function toSdkCall(
   target: ModelTarget,
   request: Pick<ModelTurnRequest, "toolChoice" | "maxOutputTokens" | "signal" | "systemPrompt">,
@@ -27,9 +27,9 @@ export function toSdkCall(
     providerOptions: target.providerOptions,
     maxRetries: 0,
     abortSignal: request.signal,
-    // Disabling it halves the CPU time of a turn, and no listener is registered.
+    // Without telemetry, a turn takes half the CPU time. No listener is registered anyway.
     telemetry: { isEnabled: false },
-    // Otherwise a file that a provider names by URL would be fetched without the egress guard.
+    // Without this, the SDK would download a file that a provider refers to by URL, bypassing the egress guard.
     experimental_download: refuseDownload,
     ...defined({ maxOutputTokens: request.maxOutputTokens }),
     ...(request.systemPrompt === "" ? {} : { instructions: request.systemPrompt }),
@@ -53,21 +53,21 @@ const NO_USAGE: SdkAnswer["usage"] = { inputTokens: undefined, outputTokens: und
 /** Receives a response as it arrives. */
 export interface StreamListener {
   readonly onTextDelta: (text: string) => void;
-  /** Called with the first piece of the response: from then on the provider charges for it. */
+  /** Called with the first chunk of the response. From then on the provider charges for it. */
   readonly onBegin: () => void;
-  /** Called with the usage of a response that failed in the middle, if it still arrives. */
+  /** Called with the usage of a response that failed midway, if the usage still arrives. */
   readonly onFailedEnd: (answer: SdkAnswer) => void;
 }
 
-/** How long to wait for the usage of a failed response: some servers leave the connection open. */
+/** How long to wait for the usage of a failed response, because some servers leave the connection open. */
 const REST_OF_FAILED_MS = 1_000;
 
 type StreamPart =
   Awaited<ReturnType<typeof streamLanguageModelCall>>["stream"] extends AsyncIterable<infer Part> ? Part : never;
 
 /**
- * Requests a streamed response. It does not use streamText, which adds a loop of steps and takes 0.35 ms of CPU per
- * turn instead of 0.04 (November 2026).
+ * Requests a streamed response. It does not use streamText, which runs a loop of steps and takes 0.35 ms of CPU time
+ * per turn instead of 0.04 (November 2026).
  */
 export async function stream(call: SdkCall, listener: StreamListener, source: ErrorSource): Promise<SdkAnswer> {
   const { telemetry: _telemetry, maxRetries: _maxRetries, experimental_download: download, ...options } = call;
@@ -134,17 +134,20 @@ async function endIn(parts: AsyncIterator<StreamPart>): Promise<Omit<SdkAnswer, 
       if (next.value.type === "model-call-end") return next.value;
     }
   } catch {
-    // A later error does not explain why the response failed.
+    // Keep the first error: a later one does not explain why the response failed.
   }
   return undefined;
 }
 
-/** A complete response that only lacks the finish reason counts as finished. */
+/**
+ * Throws if a response is incomplete. A response that was not streamed and only lacks the finish reason counts as
+ * complete.
+ */
 export function assertWhole(answer: SdkAnswer, source: ErrorSource, { isStreamed }: { isStreamed: boolean }): void {
   assertFinished(answer, source, { mayBeSilent: !isStreamed && answer.content.length > 0 });
 }
 
-// The SDK asks in every turn, mostly with nothing to download.
+// The SDK calls this in every turn, usually with nothing to download.
 async function refuseDownload(files: readonly unknown[]): Promise<never[]> {
   if (files.length === 0) return [];
   throw new ModelTurnError("MODEL_ERROR", "the model replied with a file to download, which is not supported");

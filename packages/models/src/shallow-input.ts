@@ -1,18 +1,18 @@
-/** The input of a call, limited in depth. */
+/** The input of a call, cut at a maximum depth. */
 export interface ShallowInput {
   readonly text: string;
-  /** Number of objects and arrays that were kept. */
+  /** Number of objects and arrays that are left. */
   readonly containers: number;
-  /** Number of objects, arrays and values that were kept. */
+  /** Number of objects, arrays and other values that are left. */
   readonly values: number;
 }
 
 /**
- * Replaces JSON below a depth with `null`: the AI SDK and `JSON.stringify` are recursive and would overflow the stack.
- * Text that is not JSON is cut in the same way.
+ * Replaces JSON nested deeper than the maximum with `null`: the AI SDK and `JSON.stringify` are recursive and would
+ * overflow the stack. Text that is not JSON is cut in the same way.
  *
  * @param text - JSON.
- * @param maxDepth - maximum nesting of objects and arrays.
+ * @param maxDepth - maximum nesting depth of objects and arrays.
  */
 export function toShallowInput(text: string, maxDepth: number): ShallowInput {
   let depth = 0;

@@ -4,8 +4,8 @@ import { type ModelTurn, ModelTurnError, type ModelTurnRequest } from "./port.ts
 type ToolChoice = ModelTurnRequest["toolChoice"];
 
 /**
- * Sets a tool choice on the request without the AI SDK, which discards a reply that does not comply: even a refusal or
- * a truncated reply under `required`.
+ * Wraps a model to set a tool choice on the request, bypassing the AI SDK. The SDK discards any reply that does not
+ * comply, even a refusal or a truncated reply under `required`.
  */
 export function withToolChoice(model: LanguageModelV4, choice: ToolChoice): LanguageModelV4 {
   if (choice === "auto") return model;
@@ -20,7 +20,11 @@ export function withToolChoice(model: LanguageModelV4, choice: ToolChoice): Lang
   };
 }
 
-/** @throws ModelTurnError `MODEL_ERROR` when a complete reply does not comply with the tool choice. */
+/**
+ * Checks that a complete reply complies with the tool choice.
+ *
+ * @throws ModelTurnError `MODEL_ERROR` if it does not.
+ */
 export function assertToolChoice(
   turn: Pick<ModelTurn, "toolCalls" | "hostedCalls" | "finishReason">,
   choice: ToolChoice,

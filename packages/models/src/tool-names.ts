@@ -1,15 +1,15 @@
 const MAX_PROVIDER_NAME_LENGTH = 64;
 
 /**
- * The tool name for providers: they reject dots, so `orders.get_by_id` becomes `orders_get_by_id`. Names that a model
- * invented are mapped as well, because a conversation repeats them.
+ * Converts a tool name for providers, which reject dots: `orders.get_by_id` becomes `orders_get_by_id`. Names that a
+ * model invented are converted as well, because the conversation repeats them.
  */
 export function toProviderToolName(name: string): string {
   const mapped = name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, MAX_PROVIDER_NAME_LENGTH);
   return mapped === "" ? "_" : mapped;
 }
 
-/** Two tools of one agent that a provider or a model could not distinguish. */
+/** Two tools of one agent that a provider or a model can't distinguish. */
 export interface ToolNameCollision {
   /** Index of the later tool. */
   readonly index: number;

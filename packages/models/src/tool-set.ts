@@ -7,15 +7,15 @@ import { toProviderToolName } from "./tool-names.ts";
 /** An agent's tools in the AI SDK's form. */
 export interface ProviderTools {
   readonly sdkTools: ToolSet;
-  /** Our name of a tool that a model called; an unknown name is returned unchanged. */
+  /** Returns the agent's name for a tool that a model called. An unknown name is returned unchanged. */
   ownName(providerName: string): string;
 }
 
 const converted = new WeakMap<readonly ModelTool[], ProviderTools>();
 
 /**
- * Converts each array of tools once. None has `execute`, so the SDK never runs one, and none validates, because the
- * gateway validates against the original schema.
+ * Converts tools to the AI SDK's form, each array once. No tool has `execute`, so the SDK never runs one. None
+ * validates its arguments, because the gateway validates them against the original schema.
  */
 export function toProviderTools(tools: readonly ModelTool[]): ProviderTools {
   const known = converted.get(tools);
@@ -35,7 +35,8 @@ export function toProviderTools(tools: readonly ModelTool[]): ProviderTools {
 }
 
 /**
- * OpenAI rejects an object without properties, as for a tool without parameters; adding an empty list means the same.
+ * Adds empty `properties` to an object schema without them, such as that of a tool without parameters. OpenAI requires
+ * the field; the meaning stays the same.
  */
 function withProperties(parameters: JsonObject): JsonObject {
   return parameters["properties"] === undefined ? { ...parameters, properties: {} } : parameters;
@@ -45,7 +46,7 @@ function withProperties(parameters: JsonObject): JsonObject {
  * Adds provider-run tools in the provider's form.
  *
  * @param place - the provider's name, and the AI SDK's name for the API in use.
- * @throws ModelTurnError `MODEL_ERROR` where the provider lacks the tool.
+ * @throws ModelTurnError `MODEL_ERROR` if the provider does not have a tool.
  */
 export function withHostedTools(
   { sdkTools, ownName }: ProviderTools,
@@ -56,12 +57,12 @@ export function withHostedTools(
   const hosted = hostedTools.map((tool): [string, ToolSet[string]] => {
     const sdkTool = toSdkHostedTool(tool, provider, api);
     if (sdkTool !== undefined) return [toProviderToolName(tool.name), sdkTool];
-    throw new ModelTurnError("MODEL_ERROR", `${tool.name} is to be run by ${provider}, which does not have this tool`);
+    throw new ModelTurnError("MODEL_ERROR", `${tool.name} must be run by ${provider}, which does not have this tool`);
   });
   const search = hostedTools.find((tool) => tool.hosted === "web_search");
   return {
     sdkTools: { ...sdkTools, ...Object.fromEntries(hosted) },
-    // Gemini uses its own name for its search.
+    // Gemini has its own name for its search.
     ownName: (name) => (search !== undefined && /^server:GOOGLE_SEARCH/.test(name) ? search.name : ownName(name)),
   };
 }

@@ -17,20 +17,21 @@ export interface SdkAnswer {
   readonly finishReason: SdkFinishReason;
   readonly rawFinishReason: string | undefined;
   readonly usage: SdkUsage;
-  /** The provider's original value: the SDK invents missing ones. */
+  /** The id and model that the provider sent; the SDK invents missing ones. */
   readonly response?: ModelResponse;
   readonly providerMetadata?: object | undefined;
 }
 
-/** How the names and ids of a reply are mapped to ours. */
+/** How the names and ids of a reply are mapped to the gateway's. */
 export interface TurnNaming {
   readonly ownName: (providerName: string) => string;
   readonly newToolCallId: () => string;
 }
 
 /**
- * Converts a reply to our form. Calls of unknown tools or with invalid arguments stay calls, which the gateway handles;
- * the results that the SDK invents for them are dropped. Provider-run calls are kept separate, whatever their name.
+ * Converts a reply to the gateway's form. Calls of unknown tools or with invalid arguments stay calls, which the
+ * gateway handles; the results that the SDK invents for them are dropped. Provider-run calls are kept separate,
+ * whatever their name.
  */
 export function toModelTurn(answer: SdkAnswer, naming: TurnNaming): Omit<ModelTurn, "usage" | "cost"> {
   const parts: AssistantPart[] = [];
@@ -86,7 +87,7 @@ function toToolCall(part: SdkToolCall, naming: TurnNaming): ModelToolCall {
     toolCallId: naming.newToolCallId(),
     providerCallId: part.toolCallId,
     name: naming.ownName(part.toolName),
-    // A model that has no arguments for a tool may write null.
+    // For a tool without arguments, a model may write null.
     parameters: toJsonValue(part.input ?? (isMalformed ? null : {})),
     ...(isMalformed ? { malformed: "the arguments were not valid JSON; expected one JSON object" } : {}),
   };
@@ -120,8 +121,8 @@ function toFinishReason({ finishReason, rawFinishReason }: SdkAnswer, toolCallCo
       // Some compatible servers report "stop" when they call tools.
       return toolCallCount > 0 ? "tool_calls" : "stop";
     default:
-      // A missing finish reason of a complete response, or a synonym of it; any other unknown reason may mean that
-      // calls were truncated.
+      // Run the calls of a complete response whose finish reason is missing or a synonym of "tool_calls". With any
+      // other unknown reason, calls may have been truncated.
       return toolCallCount > 0 && /^(?:|function_call|tool_calls?|tool_use)$/i.test(rawFinishReason ?? "")
         ? "tool_calls"
         : "other";
@@ -130,12 +131,12 @@ function toFinishReason({ finishReason, rawFinishReason }: SdkAnswer, toolCallCo
 
 function toMetadata(metadata: object | undefined): { providerMetadata?: ProviderMetadata } {
   if (metadata === undefined) return {};
-  // A round trip drops values that JSON can't represent, which the event store could not keep either.
+  // The round trip drops values that JSON can't represent; the event store could not store them either.
   const providerMetadata: JsonObject = JSON.parse(JSON.stringify(metadata));
   return { providerMetadata };
 }
 
-// The SDK parsed it from JSON, or kept the raw text.
+// The SDK either parsed the value from JSON or kept the raw text.
 function toJsonValue(value: unknown): JsonValue {
   return isJsonValue(value) ? value : null;
 }
@@ -144,7 +145,7 @@ function isJsonValue(value: unknown): value is JsonValue {
   return value !== undefined;
 }
 
-// The SDK builds the results of hosted tools itself, with undefined fields.
+// The SDK builds the results of provider-run tools itself, and some of their fields are undefined.
 function toPlainJson(value: unknown): JsonValue {
   const text: string | undefined = JSON.stringify(value);
   return text === undefined ? null : JSON.parse(text);

@@ -10,10 +10,10 @@ import { addTokenUsage, toTokenUsage } from "./turn-usage.ts";
 
 const NOTHING = { inputTokens: 0, outputTokens: 0 } as const;
 
-/** Which model responded when, and the prices. */
+/** The model that responded, when it did, and the prices. */
 export interface SpendingContext {
   readonly provider: string;
-  /** The provider's name of the model. */
+  /** The provider's name for the model. */
   readonly model: string;
   readonly prices: Prices;
   /** ms since the epoch. */
@@ -21,10 +21,10 @@ export interface SpendingContext {
 }
 
 /**
- * The usage of a turn. Each request is priced on its own: the sum could look like a long prompt, which has higher
- * rates.
+ * Returns the usage and cost of a turn. Each request is priced separately, because the sum could look like a long
+ * prompt, which has higher rates.
  *
- * @param answers - of the turn's requests, at least one.
+ * @param answers - the responses to the turn's requests, at least one.
  */
 export function spendingOf(
   answers: readonly SdkAnswer[],
@@ -70,7 +70,10 @@ function spendingOfRequest(
   return { usage: usage ?? NOTHING, cost };
 }
 
-/** The usage of a turn whose response was cut off: the amount remains unknown. */
+/**
+ * Returns the usage of a turn whose response was cut off: the amount is unknown, so the cost is partial unless the
+ * model is free.
+ */
 export function unknownSpending({ provider, model, prices, at }: SpendingContext): TurnSpending {
   const price = provider === "scripted" ? undefined : prices.find(provider, model, at);
   const isFree = provider === "scripted" || (price?.input === 0 && price.output === 0);

@@ -1,13 +1,13 @@
 import type { TokenUsage } from "@yagate/protocol";
 import type { LanguageModelUsage } from "ai";
 
-/** The part of the AI SDK's usage that is read here. */
+/** The part of the AI SDK's usage that the gateway reads. */
 export type SdkUsage = Pick<LanguageModelUsage, "inputTokens" | "outputTokens"> &
   Partial<Pick<LanguageModelUsage, "inputTokenDetails" | "outputTokenDetails" | "raw">>;
 
 /**
- * The tokens that a provider counted; `undefined` if it reported none. Invalid counts are dropped: a provider may send
- * anything, and a negative number would make an execution cheaper.
+ * Returns the tokens that a provider counted; `undefined` if it reported none. Invalid counts are dropped: a provider
+ * may send anything, and a negative number would make an execution cheaper.
  */
 export function toTokenUsage(usage: SdkUsage): TokenUsage | undefined {
   const inputTokens = toCount(usage.inputTokens);
@@ -21,7 +21,7 @@ export function toTokenUsage(usage: SdkUsage): TokenUsage | undefined {
   return { inputTokens: input, outputTokens: output, ...details({ cached, written, reasoning }) };
 }
 
-// Larger values can't be token counts, and sums of them would be inexact.
+// Larger values can't be token counts, and their sums would be inexact.
 const MAX_COUNT = 1e12;
 
 function toCount(value: number | undefined): number | undefined {
@@ -30,7 +30,7 @@ function toCount(value: number | undefined): number | undefined {
 
 type Count = "inputTokens" | "outputTokens" | "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens";
 
-/** The combined usage of two requests of one turn. */
+/** Adds the usage of two requests in one turn. */
 export function addTokenUsage(first: TokenUsage, second: TokenUsage): TokenUsage {
   const sum = (name: Count) => (first[name] ?? 0) + (second[name] ?? 0);
   return {

@@ -4,7 +4,7 @@ import * as z from "zod";
 
 const MAX_LENGTH = 500;
 
-/** Why a response could not be parsed: what was expected where, without any of its content. */
+/** Returns why a response could not be parsed: what was expected and where, without any of its content. */
 export function unreadableReason(error: unknown): string {
   const chain = causes(error);
   const call = chain.find((cause) => APICallError.isInstance(cause));
@@ -21,7 +21,7 @@ function reasonOf(error: unknown): string | undefined {
   if (InvalidResponseDataError.isInstance(error)) return error.message;
   if (!(error instanceof Error)) return undefined;
   if (error.name === "AI_EmptyResponseBodyError") return "expected a response, got an empty body";
-  // Raised by code that reads a missing value.
+  // JavaScript throws this error when code reads a property of a missing value.
   return error instanceof TypeError || error instanceof RangeError ? error.message : undefined;
 }
 
@@ -45,7 +45,10 @@ function mismatches(cause: unknown): string | undefined {
   return told.length === 0 ? undefined : told.map(({ path, message }) => `${path}: ${message}`).join("; ");
 }
 
-/** For alternatives, the first one, which describes a success; the others are errors. */
+/**
+ * Returns the innermost issues of a schema error. Of several alternatives it uses the first, which describes a success;
+ * the others describe errors.
+ */
 function leaves(issue: unknown): readonly { readonly path: string; readonly message: string }[] {
   const { path = [], message = "", errors: [first] = [] } = issueSchema.safeParse(issue).data ?? {};
   const place = path.length === 0 ? "the response" : path.join(".");
@@ -56,7 +59,7 @@ function leaves(issue: unknown): readonly { readonly path: string; readonly mess
   }));
 }
 
-/** The error and its causes, outermost first; limited to ten. */
+/** Returns the error and its causes, outermost first, at most ten. */
 export function causes(error: unknown): readonly unknown[] {
   const chain: unknown[] = [];
   let current = error;

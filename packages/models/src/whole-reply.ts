@@ -1,7 +1,7 @@
 import { callOff } from "./call-off.ts";
 import { ModelTurnError } from "./port.ts";
 
-/** A complete response to a streaming request. */
+/** Thrown when a server sends a complete response to a streaming request. */
 export class WholeReply extends Error {
   override readonly name = "WholeReply";
   readonly response: Response;
@@ -13,10 +13,11 @@ export class WholeReply extends Error {
 }
 
 /**
- * Distinguishes streams from complete responses by their first bytes: some servers do not stream, or not together with
- * tools, and their content type is unreliable.
+ * Wraps `fetch` to distinguish streams from complete responses by their first bytes. Some servers do not stream, or not
+ * together with tools, and their content type is unreliable.
  *
- * @throws WholeReply for a response that is one JSON object, ModelTurnError for any other that is not a stream.
+ * @throws WholeReply for a response that is one JSON object; ModelTurnError for any other response that is not a
+ *   stream.
  */
 export function withWholeReplies(fetch: typeof globalThis.fetch, provider: string): typeof globalThis.fetch {
   return async (input, init) => {
@@ -34,7 +35,7 @@ export function withWholeReplies(fetch: typeof globalThis.fetch, provider: strin
   };
 }
 
-/** The first character of a body that is not white space, and the body from its start. */
+/** Reads up to the first character of a body that is not white space. Returns this character and the complete body. */
 async function peek(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -63,5 +64,5 @@ async function peek(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
   return { beginning, body: whole };
 }
 
-/** Servers that keep a connection alive send white space before the response. */
+/** Maximum white space before a response, in bytes. Servers send it to keep a connection alive. */
 const MAX_WHITE_SPACE = 65_536;

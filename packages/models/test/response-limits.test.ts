@@ -128,14 +128,14 @@ describe("a streamed answer", () => {
         piece({ tool_calls: [call("")] }) +
         piece({ tool_calls: [{ index: 0, function: { arguments: "a".repeat(MEBIBYTE) } }] }).repeat(9),
     ],
-    ["500 000 pieces", /500000 pieces/, () => ":\n\n".repeat(500_100)],
+    ["500 000 chunks", /500000 chunks/, () => ":\n\n".repeat(500_100)],
     [
       "1000 calls, piece by piece",
       /more than 1000 tool calls/,
       () => Array.from({ length: 2_000 }, (_call, index) => piece({ tool_calls: [call("{}", index)] })).join(""),
     ],
     [
-      "10 000 containers in one piece of several lines",
+      "10 000 containers in one chunk of several lines",
       /10000 objects/,
       () => `data: {"more":[{}\n${"data: ,{}\n".repeat(10_100)}data: ]}\n\n`,
     ],

@@ -38,7 +38,8 @@ it.each(["the operator's key", "the workspace's key"])(
       return (await execute(world, id, { input: "hello" })).error;
     };
     for (const model of ["google/../../admin", "google/../../team-b/v1beta/m", "google/../../team-a/v1beta-2/m"]) {
-      const message = "expected a model name that stays below the provider's base URL; the request was not sent";
+      const message =
+        "expected a model name that does not leave the path of the provider's base URL; the request was not sent";
       expect(await errorOf(model)).toEqual({ code: "MODEL_ERROR", message });
     }
     expect(paths).toEqual([]);

@@ -85,7 +85,7 @@ describe("a provider of a workspace", () => {
       "a server without a base URL",
       "mine",
       REFERENCE,
-      ["baseUrl: expected a URL, since the gateway does not know a provider mine"],
+      ["baseUrl: expected a URL, because mine is not a provider that the gateway knows"],
     ],
     [
       "a base URL with a query",

@@ -1,6 +1,9 @@
 import { type ChatCall, readCalls, UNNAMED } from "./repaired-calls.ts";
 
-/** Orders the pieces of one stream's calls, so that each call has an index and starts with its name. */
+/**
+ * Orders the chunks of the tool calls in one stream, so that each call has an index and its first chunk contains its
+ * name.
+ */
 export class CallPieces {
   readonly #places = new Map<string, number>();
   readonly #named = new Set<number>();
@@ -23,7 +26,7 @@ export class CallPieces {
     });
   }
 
-  /** Calls whose name was missing at the end of the stream. */
+  /** Returns the calls that still have no name at the end of the stream, under the name {@link UNNAMED}. */
   end(): readonly ChatCall[] {
     const rest = [...this.#unnamed.values()];
     this.#unnamed.clear();
@@ -36,7 +39,7 @@ export class CallPieces {
     return name !== null || id !== null || this.#last < 0 ? this.#next : this.#last;
   }
 
-  /** A piece may arrive before the piece with the name. */
+  /** Holds back the chunks of a call until the one with its name arrives. */
   #inOrder(call: ChatCall): readonly ChatCall[] {
     const { index } = call;
     if (this.#named.has(index)) return [call];

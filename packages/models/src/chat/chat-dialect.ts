@@ -7,7 +7,7 @@ export type ChatDialect = "openai" | "mistral";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Normalises a message or a piece of one for the parser. */
+/** Builds a message, or a chunk of one, in the form that the parser of the dialect expects. */
 export function toMessage(
   { text, reasoning, refusal }: ChatWords,
   calls: readonly ChatCall[],
@@ -30,7 +30,11 @@ function thought(text: string) {
   return { type: "thinking", thinking: [{ type: "text", text }] };
 }
 
-/** The object around the message; `kind` as in `chat.completion`. */
+/**
+ * Builds the object that contains the message, with the id, time and model of the response.
+ *
+ * @param kind - the value of the field `object`.
+ */
 export function toEnvelope(answer: Fields, kind: "chat.completion" | "chat.completion.chunk"): Fields {
   const { id, created, model } = answer;
   return {
@@ -41,7 +45,9 @@ export function toEnvelope(answer: Fields, kind: "chat.completion" | "chat.compl
   };
 }
 
-/** In Mistral's dialect, a complete response always has usage; a piece of a stream may have none. */
+/**
+ * Builds the usage field. In Mistral's dialect, a complete response always has one; a chunk of a stream may have none.
+ */
 export function toUsage(usage: Fields | undefined, dialect: ChatDialect, isWhole: boolean): { usage?: Fields } {
   if (dialect === "mistral" && (isWhole || usage !== undefined)) return { usage: completeUsage(usage) };
   return usage === undefined ? {} : { usage };

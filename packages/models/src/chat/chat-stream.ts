@@ -1,13 +1,14 @@
 import { type EventLine, EventLines } from "./event-lines.ts";
 
-/** Repairs the pieces of one stream, in order. */
+/** Repairs the chunks of one stream in order. */
 export interface PieceRepair {
-  /** The repaired piece; `undefined`: it stays unchanged. */
+  /** Returns the repaired chunk; `undefined` if it needs no repair. */
   take(value: unknown): object | undefined;
   /**
-   * What is missing at the end of the stream.
+   * Returns the chunk that is missing at the end of the stream; `undefined` if nothing is missing.
    *
-   * @param isDone - the server marked the stream as complete. A stream that just stops may have been cut off.
+   * @param isDone - whether the server marked the stream as complete. A stream that ends without the mark may have been
+   *   cut off.
    */
   end(isDone: boolean): object | undefined;
 }
@@ -16,7 +17,7 @@ export interface PieceRepair {
 export class ChatStream {
   readonly #lines = new EventLines();
   readonly #pieces: PieceRepair;
-  /** For an event whose data has several lines. */
+  /** The lines received so far of an event whose data spans several lines. */
   #data: string[] = [];
   #isDone = false;
 
@@ -24,7 +25,7 @@ export class ChatStream {
     this.#pieces = pieces;
   }
 
-  /** The server marked the end; some leave the connection open then. */
+  /** Whether the server has marked the end of the stream. Some servers leave the connection open after it. */
   get isDone(): boolean {
     return this.#isDone;
   }
@@ -40,7 +41,7 @@ export class ChatStream {
     if (this.#isDone) return "";
     const last = this.#takeLine(this.#lines.end());
     if (this.#isDone) return last;
-    // A truncated fragment is not a piece.
+    // Drop an incomplete event.
     const rest = parse(this.#data.join("\n")) === undefined ? "" : this.#endEvent();
     return last + rest + this.#close(false);
   }
@@ -54,7 +55,7 @@ export class ChatStream {
       this.#isDone = true;
       return `${rest}${this.#close(true)}data: [DONE]\n\n`;
     }
-    // Events without a blank line between them are separated when each is complete JSON.
+    // Some servers send events without blank lines between them. A line that is complete JSON is an event.
     const parsed = this.#data.length === 0 ? parse(data) : undefined;
     if (parsed !== undefined) return this.#rewritten(parsed.value);
     if (data.trim() !== "") this.#data.push(data);
@@ -72,7 +73,7 @@ export class ChatStream {
   }
 
   #rewritten(value: unknown): string {
-    // Some proxies send it as a keep-alive.
+    // Some proxies send this as a keep-alive.
     if (value === null) return "";
     return toEvent(this.#pieces.take(value) ?? value);
   }

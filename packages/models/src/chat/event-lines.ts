@@ -1,15 +1,15 @@
-/** The content of a line: data, the end of an event, or something irrelevant. */
+/** What a line contains: data, the end of an event, or something irrelevant. */
 export type EventLine = { readonly data: string } | "end" | "other";
 
 /** Splits a stream of server-sent events into lines as they arrive. */
 export class EventLines {
-  /** The unfinished line. */
+  /** The parts of the line that is not yet complete. */
   readonly #parts: string[] = [];
   #endsInReturn = false;
 
-  /** The lines completed by this text. */
+  /** Adds text and returns the lines that it completes. */
   take(text: string): readonly EventLine[] {
-    // The second half of a CRLF.
+    // This is the second half of a CRLF.
     const rest = this.#endsInReturn && text.startsWith("\n") ? text.slice(1) : text;
     if (text !== "") this.#endsInReturn = text.endsWith("\r");
     const lines = rest.split(/\r\n|\n|\r/);
@@ -20,7 +20,7 @@ export class EventLines {
     return whole.map(readLine);
   }
 
-  /** The last line without a line end. */
+  /** Returns the last line, which may lack a line end. */
   end(): EventLine {
     return readLine(this.#parts.splice(0).join(""));
   }
@@ -30,6 +30,6 @@ function readLine(line: string): EventLine {
   if (line === "") return "end";
   const data = /^data: ?(.*)$/s.exec(line)?.[1];
   if (data !== undefined) return { data };
-  // Some servers write errors into the stream as plain JSON.
+  // Some servers write errors into the stream as plain JSON lines.
   return line.startsWith("{") ? { data: line } : "other";
 }

@@ -9,8 +9,8 @@ import { RepairedPieces } from "./repaired-pieces.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Joins a stream into one response, for servers that stream although the request did not ask for it. `undefined`: the
- * text is not a stream, or an incomplete one.
+ * Joins the chunks of a stream into one response, for servers that stream although the request did not ask for it.
+ * Returns `undefined` if the text is not a stream or the stream is incomplete.
  */
 export function joinedStream(text: string): Fields | undefined {
   if (!hasFewLines(text)) return undefined;
@@ -34,7 +34,10 @@ export function joinedStream(text: string): Fields | undefined {
   };
 }
 
-/** Parsed synchronously. A piece has at least one object, and its event has a name, an id, data and a blank line. */
+/**
+ * Maximum number of lines, because the text is parsed synchronously. Each chunk contains at least one object, and each
+ * event has up to four lines: name, id, data and a blank line.
+ */
 const MAX_LINES = 4 * RESPONSE_LIMITS.containers;
 
 function hasFewLines(text: string): boolean {
@@ -46,7 +49,7 @@ function hasFewLines(text: string): boolean {
   return true;
 }
 
-/** The pieces of a repaired stream; `undefined`: some of it was not JSON. */
+/** Parses the chunks of a repaired stream. Returns `undefined` if any of them is not JSON. */
 function readPieces(events: string): readonly Fields[] | undefined {
   try {
     return events.split("\n").flatMap((line) => {
@@ -58,7 +61,7 @@ function readPieces(events: string): readonly Fields[] | undefined {
   }
 }
 
-/** A piece may repeat the index of an earlier call, but not with another id. */
+/** Joins the chunks of each call. A chunk that repeats an earlier index with a different id starts another call. */
 function joinedCalls(pieces: readonly ChatCall[]): readonly ChatCall[] {
   const calls: ChatCall[] = [];
   const places = new Map<number, number>();

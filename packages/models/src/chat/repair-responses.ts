@@ -12,10 +12,13 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Repairs the responses of one API. */
 interface Repair {
-  /** The repaired response; `undefined`: it stays unchanged. */
+  /** Returns the repaired response; `undefined` if it needs no repair. */
   readonly whole: (answer: unknown) => object | undefined;
   readonly createPieces: () => PieceRepair;
-  /** Converts a stream that answers a non-streaming request to one response; `undefined`: the text is not a stream. */
+  /**
+   * Joins a stream that was sent in response to a non-streaming request into one response; `undefined` if the text is
+   * not a stream.
+   */
   readonly joined: (text: string) => object | undefined;
 }
 
@@ -23,7 +26,7 @@ interface Repair {
  * Repairs responses before the AI SDK parses them. Servers that are compatible with OpenAI's chat completions omit, add
  * and rename fields, and the SDK's schemas reject every such difference.
  *
- * @param provider - the provider's name; it may have a dialect of its own.
+ * @param provider - the provider's name, which determines the dialect.
  */
 export function withRepairedResponses(
   fetch: typeof globalThis.fetch,
@@ -51,7 +54,7 @@ function repairFor(path: string, provider: string): Repair | undefined {
   }
   if (!path.endsWith("/responses")) return undefined;
   return {
-    // The AI SDK parses the error of a failed response for OpenAI, but for xAI only in streams.
+    // For OpenAI, the AI SDK recognises an error in a complete response; for xAI, only in a stream.
     whole: (answer) => (provider === "xai" ? failedResponse(answer) : undefined) ?? repairedResponse(answer),
     createPieces: () => ({ take: repairedResponse, end: () => undefined }),
     joined: () => undefined,
@@ -66,7 +69,7 @@ function repairedWhole(body: ReadableStream<Uint8Array<ArrayBuffer>>, repair: Re
         controller.enqueue(new TextEncoder().encode(repairedText(text, repair)));
         controller.close();
       },
-      // While the body is read, it ends with the request.
+      // Aborting the request also ends the reading of its response body.
       cancel: (reason) => (body.locked ? undefined : body.cancel(reason)),
     },
     { highWaterMark: 0 },
@@ -79,7 +82,7 @@ function repairedText(text: string, repair: Repair): string {
   return JSON.stringify(repair.whole(answer) ?? answer);
 }
 
-/** Some proxies append a stream's end marker to a response that is not a stream. */
+/** Removes the end marker of a stream, which some proxies append to a response that is not a stream. */
 function withoutEnd(text: string): string {
   const rest = text.trimEnd();
   return rest.endsWith(STREAM_END) ? rest.slice(0, -STREAM_END.length) : "";

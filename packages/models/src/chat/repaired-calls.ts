@@ -1,23 +1,25 @@
 import { toRecord } from "../hosted/record.ts";
 
-/** A tool call in the form of chat completions, complete or a piece. */
+/** A tool call in the form of chat completions, complete or one chunk. */
 export interface ChatCall {
   readonly index: number;
   readonly id: string | null;
   readonly type: "function";
   readonly function: { readonly name: string | null; readonly arguments: string };
-  /** Where Gemini's compatible API stores the signature of a thought. */
+  /** In Gemini's compatible API, contains the thought signature. */
   readonly extra_content?: unknown;
 }
 
 const EMPTY_ARGUMENTS = /^\s*$/;
 
-/** No tool can have this name, so a call without a name is handled like any other unknown tool. */
+/**
+ * Stands for a missing name. No tool can have this name, so such a call is handled like any call of an unknown tool.
+ */
 export const UNNAMED = "(unnamed)";
 
 /**
  * Parses the calls of a message in every form that compatible servers use: a list, one object, the older
- * `function_call`, a call without `function` around its name, and arguments as an object, `null` or missing.
+ * `function_call`, a call without `function` around its name, and arguments that are an object, `null` or missing.
  */
 export function readCalls(
   said: Readonly<Record<string, unknown>>,

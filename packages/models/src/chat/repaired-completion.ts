@@ -8,8 +8,8 @@ import { readChatUsage } from "./repaired-usage.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Converts a complete chat completion of a compatible server to the form that the AI SDK parses. `undefined`: the
- * response is an error or not a chat completion, and stays unchanged.
+ * Converts a complete chat completion of a compatible server to the form that the AI SDK parses. Returns `undefined` if
+ * the response is an error or not a chat completion; it then stays unchanged.
  */
 export function repairedCompletion(value: unknown, dialect: ChatDialect): Fields | undefined {
   const answer = toRecord(value);
@@ -33,7 +33,7 @@ function repairedChoice(choices: readonly Fields[], dialect: ChatDialect): Field
     function: { ...call.function, name: call.function.name ?? UNNAMED },
   }));
   const isSilent = words.text === "" && words.refusal === "" && calls.length === 0;
-  // A response that is not streamed is complete, even without a finish reason.
+  // A complete response counts as finished even without a finish reason.
   const silentEnd = isSilent ? null : calls.length > 0 ? "tool_calls" : "stop";
   return {
     index: 0,
@@ -42,19 +42,19 @@ function repairedChoice(choices: readonly Fields[], dialect: ChatDialect): Field
   };
 }
 
-/** The finish reason of the first choice that has one. */
+/** Returns the first finish reason among the choices; null if none has one. */
 export function endOf(choices: readonly Fields[]): string | null {
   return choices.map((choice) => readEnd(choice["finish_reason"])).find((end) => end !== null) ?? null;
 }
 
-/** The choices of a response or a piece; entries that are not objects are dropped. */
+/** Returns the choices of a response or chunk, without entries that are not objects. */
 export function choicesIn(answer: Fields): readonly Fields[] {
   const { choices } = answer;
   return (Array.isArray(choices) ? choices : []).map(toRecord).filter((choice) => choice !== undefined);
 }
 
 /**
- * Of several alternatives, the first one counts. Choices without an index form one reply: GitHub Copilot puts the text
+ * Selects the choices of the first alternative. Choices without an index form one reply: GitHub Copilot puts the text
  * and each call into separate choices.
  */
 function choicesOfFirst(choices: readonly Fields[]): readonly Fields[] {
@@ -65,7 +65,8 @@ function choicesOfFirst(choices: readonly Fields[]): readonly Fields[] {
 }
 
 /**
- * The message of a choice: some servers send pieces as messages, messages as pieces, or plain text as older APIs do.
+ * Returns the message of a choice. Some servers send chunks as messages, messages as chunks, or plain text as older
+ * APIs do.
  */
 export function saidIn(choice: Fields, field: "message" | "delta"): Fields {
   const other = field === "message" ? "delta" : "message";
@@ -73,7 +74,10 @@ export function saidIn(choice: Fields, field: "message" | "delta"): Fields {
   return toRecord(choice[field]) ?? toRecord(choice[other]) ?? (typeof text === "string" ? { content: text } : {});
 }
 
-/** Servers that always send the field use null, an empty string or false for no value. */
+/**
+ * Checks whether the field `error` contains an error. Servers that always send the field use null, an empty string or
+ * false if there is none.
+ */
 export function isFault(error: unknown): boolean {
   return error !== undefined && error !== null && error !== "" && error !== false;
 }

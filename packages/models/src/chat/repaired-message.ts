@@ -1,16 +1,16 @@
 import { toRecord } from "../hosted/record.ts";
 
-/** The content of a message, or of a piece, besides its calls. */
+/** The content of a message or chunk, except its calls. */
 export interface ChatWords {
   readonly text: string;
   readonly reasoning: string;
   readonly refusal: string;
 }
 
-/** Fields in which servers put reasoning; the first with text counts. */
+/** Fields in which servers put reasoning. The first one that contains text counts. */
 const REASONING_FIELDS = ["reasoning_content", "reasoning", "thinking"] as const;
 
-/** Parses text, reasoning and refusal of a message, as a string or as a list of parts. */
+/** Parses the text, reasoning and refusal of a message, each a string or a list of parts. */
 export function readWords(said: Readonly<Record<string, unknown>>): ChatWords {
   const parts = contentParts(said["content"]);
   const ofField = REASONING_FIELDS.map((name) => textOf(said[name])).find((text) => text !== "");
@@ -21,7 +21,7 @@ export function readWords(said: Readonly<Record<string, unknown>>): ChatWords {
   };
 }
 
-/** Merges several messages. */
+/** Joins the content of several messages. */
 export function wordsTogether(words: readonly ChatWords[]): ChatWords {
   const joined = (name: keyof ChatWords) => words.map((said) => said[name]).join("");
   return { text: joined("text"), reasoning: joined("reasoning"), refusal: joined("refusal") };
@@ -36,7 +36,10 @@ function contentParts(content: unknown): readonly { readonly text: string; reado
   });
 }
 
-/** Mistral's models return reasoning as a list of texts, those of Databricks as a summary with a list. */
+/**
+ * Returns the text of a thought. Mistral's models send reasoning as a list of texts, those of Databricks as a summary
+ * that contains a list.
+ */
 function thoughtOf(thought: unknown): string {
   return Array.isArray(thought) ? thought.map((part) => textOf(toRecord(part)?.["text"])).join("") : textOf(thought);
 }

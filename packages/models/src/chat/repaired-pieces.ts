@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const NO_WORDS = { text: "", reasoning: "", refusal: "" };
 
-/** Converts the pieces of one streamed chat completion to the form that the AI SDK parses. */
+/** Converts the chunks of one streamed chat completion to the form that the AI SDK parses. */
 export class RepairedPieces implements PieceRepair {
   readonly #dialect: ChatDialect;
   readonly #calls = new CallPieces();
@@ -66,12 +66,15 @@ interface Piece {
   readonly end: string | null;
 }
 
-/** Pieces with only usage or prompt moderation have no choices. */
+/**
+ * Checks whether an object is a chunk of a chat completion. A chunk with only usage or prompt moderation has no
+ * choices.
+ */
 function isPiece({ choices, usage, object }: Fields): boolean {
   return Array.isArray(choices) || toRecord(usage) !== undefined || object === "chat.completion.chunk";
 }
 
-/** A piece of an alternative after the first, where a server returns several. */
+/** Checks whether an index belongs to an alternative after the first. A server may return several alternatives. */
 function isOther(index: unknown): boolean {
   return typeof index === "number" && index > 0;
 }

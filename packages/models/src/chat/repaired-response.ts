@@ -3,9 +3,9 @@ import { toRecord } from "../hosted/record.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Completes a response or event of the Responses API for the AI SDK, which expects that each item has a status (xAI's
- * provider does; OpenAI's reasoning items have none), and that a separate event explains a truncated response. Proxies
- * that serve other models through this API do not always comply.
+ * Completes a response or event of the Responses API for the AI SDK. The SDK's xAI provider expects a status in every
+ * item, but OpenAI's reasoning items have none. The SDK also expects a separate event that explains a truncated
+ * response. Proxies that serve other models through this API do not always send these.
  */
 export function repairedResponse(value: unknown): Fields | undefined {
   const answer = toRecord(value);
@@ -17,7 +17,7 @@ export function repairedResponse(value: unknown): Fields | undefined {
   return { ...answer, ...(isCutOff ? { type: "response.incomplete" } : {}), response: withReason(response) };
 }
 
-/** Reduces a failed response to a form that is parsed as an error; undefined: it did not fail. */
+/** Reduces a failed response to a form that is parsed as an error; undefined if the response did not fail. */
 export function failedResponse(value: unknown): Fields | undefined {
   const { status, error, usage } = toRecord(value) ?? {};
   return status === "failed" && toRecord(error) !== undefined ? { error, usage } : undefined;

@@ -4,8 +4,8 @@ import { toRecord } from "../hosted/record.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the token counts wherever a server puts them: in `usage`, in Moonshot's choice, in Groq's `x_groq`, or in
- * llama.cpp's `timings`. Values that are not numbers are dropped.
+ * Reads the token counts from wherever a server puts them: `usage`, Moonshot's choice, Groq's `x_groq`, or llama.cpp's
+ * `timings`. Values that are not numbers are dropped.
  */
 export function readChatUsage(answer: Fields): Fields | undefined {
   const given = toRecord(answer["usage"]) ?? usageOfChoice(answer) ?? toRecord(toRecord(answer["x_groq"])?.["usage"]);
@@ -20,7 +20,10 @@ export function readChatUsage(answer: Fields): Fields | undefined {
   };
 }
 
-/** DeepSeek and Moonshot report cached tokens next to the other counts; details take precedence. */
+/**
+ * Reads the number of cached tokens. DeepSeek and Moonshot report it next to the other counts; a value in the details
+ * takes precedence.
+ */
 function cachedIn(counts: Fields): Fields {
   const details = toRecord(counts["prompt_tokens_details"]);
   const cached = counts["prompt_cache_hit_tokens"] ?? counts["cached_tokens"];
@@ -58,11 +61,14 @@ function toNumber(value: unknown): number | undefined {
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-/** Mistral's API always reports usage, and the AI SDK's provider requires it. */
+/**
+ * Fills in missing counts. The AI SDK's Mistral provider requires all of them, because Mistral's own API always sends
+ * them.
+ */
 export function completeUsage(usage: Fields | undefined): Fields {
   const { prompt_tokens, completion_tokens, total_tokens } = usage ?? {};
   const isComplete = typeof prompt_tokens === "number" && typeof completion_tokens === "number";
-  // A negative count is treated as missing.
+  // A negative count stands for a missing one.
   if (!isComplete)
     return {
       ...usage,

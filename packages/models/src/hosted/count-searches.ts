@@ -1,19 +1,19 @@
 import type { HostedCall } from "@yagate/protocol";
 import { toRecord } from "./record.ts";
 
-/** The billable hosted calls of a turn. */
+/** The billable provider-run calls of a turn. */
 export interface HostedCount {
   readonly webSearches: number;
-  /** Calls of other tools. */
+  /** Calls of tools other than web search. */
   readonly others: number;
 }
 
 /**
- * Counts as each provider bills: Anthropic reports the number of searches; OpenAI bills searches but not the pages that
- * it opens; Gemini bills each query, and before Gemini 3 each reply that uses a search.
+ * Counts provider-run calls as each provider bills them. Anthropic reports the number of searches. OpenAI bills
+ * searches but not the pages that it opens. Gemini bills each query; before Gemini 3, each reply that uses search.
  *
  * @param rawUsage - the provider's usage, unmodified.
- * @param queries - what Gemini searched for.
+ * @param queries - Gemini's search queries.
  */
 export function countHosted(
   provider: string,

@@ -2,7 +2,8 @@ import type { AssistantPart } from "../port.ts";
 import { toRecord } from "./record.ts";
 
 /**
- * The queries of Gemini's web search. All models report them next to the reply; only newer ones include them as parts.
+ * Reads the queries of Gemini's web search. All models report them next to the reply; only newer ones also include them
+ * as parts.
  *
  * @param metadata - the provider metadata of a complete reply.
  */
@@ -16,7 +17,7 @@ export function groundingQueries(metadata: unknown): readonly string[] {
   });
 }
 
-/** The record of such a search if no part of the reply contains it. */
+/** Creates the parts that record Gemini's web search, for a reply that does not contain them. */
 export function toGroundingParts(queries: readonly string[]): readonly AssistantPart[] {
   if (queries.length === 0) return [];
   const place = { providerCallId: "grounding", name: "web_search" } as const;

@@ -3,9 +3,9 @@ import type { AssistantPart } from "../port.ts";
 import { shorten } from "./shorten.ts";
 
 /**
- * The provider-run calls for the record: each call with its input and its result.
+ * Converts the provider-run calls of a reply for the record, each with its input and its result.
  *
- * @param ownName - maps the provider's name of a tool to the agent's.
+ * @param ownName - maps the provider's name for a tool to the agent's name.
  */
 export function toHostedCalls(
   parts: readonly AssistantPart[],
@@ -20,7 +20,7 @@ export function toHostedCalls(
     called.add(part.providerCallId);
     return [toHostedCall(part.providerCallId, ownName(part.name), part.input, results.get(part.providerCallId))];
   });
-  // The result of a call from an earlier turn.
+  // Results whose call belongs to an earlier turn.
   const late = [...results.values()].filter(({ providerCallId }) => !called.has(providerCallId));
   return [...calls, ...late.map((result) => toHostedCall(result.providerCallId, ownName(result.name), null, result))];
 }

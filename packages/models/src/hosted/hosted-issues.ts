@@ -3,11 +3,11 @@ import { takesGoogleSearch, takesMixedTools } from "../preflight/gemini-versions
 import type { PreflightTarget } from "../preflight/preflight-target.ts";
 
 /**
- * Problems of a provider-run tool: the provider does not have it, or not for this model, or not with these options, or
- * the agent's other tools would be lost.
+ * Finds problems with a provider-run tool: the provider, or the model, does not have it, an option is not supported, or
+ * the provider would drop the agent's other tools.
  *
  * @param path - the location of the tool, such as `tools[0]`.
- * @param hasOtherTools - whether the agent has tools that it calls itself.
+ * @param hasOtherTools - whether the agent has tools that the provider does not run.
  */
 export function hostedIssues(
   tool: HostedTool,
@@ -23,14 +23,14 @@ export function hostedIssues(
   const issues = [...optionIssues(tool, path, target)];
   if (hasOtherTools && target.provider === "google" && !takesMixedTools(target.model)) {
     const message =
-      "models before Gemini 3 accept either Google's search or the agent's tools, and would only receive the search; " +
-      "use a Gemini 3 model or leave one of them out";
+      "a model before Gemini 3 accepts either Google's search or the agent's tools, and would receive only the search; " +
+      "use a Gemini 3 model, or remove the search or the other tools";
     issues.push(issue(`${path}.config.providerHosted`, "HOSTED_TOOL_CONFLICT", message));
   }
   return issues;
 }
 
-/** Models without web search according to their documentation. */
+/** Models that have no web search, according to the providers' documentation. */
 const SEARCHLESS: Readonly<Record<string, RegExp>> = {
   // https://developers.openai.com/api/docs/guides/tools-web-search and the pages of the models
   openai: /^(?:gpt-3\.5|gpt-4(?:-turbo)?(?:-\d.*|-preview)?$|gpt-4\.1-nano|o1|o3-mini)/,
@@ -43,16 +43,15 @@ const SEARCHLESS: Readonly<Record<string, RegExp>> = {
 const SEARCHING_PROVIDERS: ReadonlySet<string> = new Set(["openai", "anthropic", "google", "xai", "mistral"]);
 
 function whyMissing({ provider, model, isOwnApi }: PreflightTarget): string | undefined {
-  if (!SEARCHING_PROVIDERS.has(provider)) return `${provider} has no such tool`;
-  if (provider === "openai" && !isOwnApi)
-    return "only OpenAI itself has the tool, not a server behind another base URL";
+  if (!SEARCHING_PROVIDERS.has(provider)) return `${provider} has no web search`;
+  if (provider === "openai" && !isOwnApi) return "only OpenAI's own API has it, not a server behind another base URL";
   const isSearchless = provider === "google" ? !takesGoogleSearch(model) : SEARCHLESS[provider]?.test(model) === true;
   return isSearchless ? `${model} cannot` : undefined;
 }
 
 interface SearchOptions {
   readonly maxUses: boolean;
-  /** Maximum length of a domain list; 0 where lists are not supported. */
+  /** Maximum length of a domain list; 0 if lists are not supported. */
   readonly domains: number;
 }
 

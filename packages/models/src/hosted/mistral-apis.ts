@@ -1,8 +1,8 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 
 /**
- * One model that uses two APIs of Mistral: web search exists only in the Conversations API; other requests use chat
- * completions.
+ * Creates one model from two of Mistral's APIs. Web search exists only in the Conversations API; all other requests use
+ * chat completions.
  */
 export function withConversations(chat: LanguageModelV4, conversation: LanguageModelV4): LanguageModelV4 {
   const apiFor = ({ tools }: LanguageModelV4CallOptions) =>

@@ -9,10 +9,10 @@ type Part = LanguageModelV4Content | LanguageModelV4StreamPart;
 
 /**
  * Pairs every result of a provider-run tool with a call, and drops approval requests, which can't be granted here.
- * Otherwise the AI SDK would throw an internal error, and the provider would reject a conversation with a result
- * without its call.
+ * Without this, the AI SDK would throw an internal error, and the provider would reject a conversation that contains a
+ * result without its call.
  *
- * @param awaited - calls of earlier turns that still have no result.
+ * @param awaited - ids of calls from earlier turns that still have no result.
  */
 export function withPairedResults(model: LanguageModelV4, awaited: ReadonlySet<string>): LanguageModelV4 {
   return {

@@ -1,7 +1,7 @@
 import type { ToolSet } from "ai";
 import type { ModelMessage } from "../port.ts";
 
-/** Provider-run calls that have no result yet, for tools whose result may arrive in a later turn. */
+/** Returns the ids of provider-run calls that have no result yet and whose tool may deliver one in a later turn. */
 export function pendingResults(messages: readonly ModelMessage[], tools: ToolSet): ReadonlySet<string> {
   const owed = new Set<string>();
   for (const message of messages) {

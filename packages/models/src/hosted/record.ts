@@ -1,5 +1,5 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
-/** Narrows a value to an object. */
+/** Copies a JSON object; `undefined` for any other value. */
 export function toRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return isJsonObject(value) ? { ...value } : undefined;
 }

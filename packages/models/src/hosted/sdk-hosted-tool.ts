@@ -2,8 +2,9 @@ import { jsonSchema, type ToolSet } from "ai";
 import type { HostedTool } from "../port.ts";
 
 /**
- * Converts a hosted tool to its provider's form; `undefined` if the provider, or the API in use, does not have it.
- * Anthropic gets the search version of March 2025: later ones require code execution, which older models lack.
+ * Converts a provider-run tool to its provider's form; `undefined` if the provider, or the API in use, does not have
+ * the tool. Anthropic gets the search version of March 2025, because later ones require code execution, which older
+ * models lack.
  *
  * @param api - the AI SDK's name for the model's provider, such as `openai.responses`.
  */
@@ -18,7 +19,7 @@ export function toSdkHostedTool(tool: HostedTool, provider: string, api: string)
     case "anthropic":
       return {
         ...hosted("anthropic.web_search_20250305", given({ maxUses, allowedDomains, blockedDomains })),
-        // A search that started before one of our calls may end after it.
+        // A search that started before one of the gateway's calls may end after it.
         supportsDeferredResults: true,
       };
     case "google":
@@ -34,7 +35,7 @@ export function toSdkHostedTool(tool: HostedTool, provider: string, api: string)
   }
 }
 
-// Inputs that a model writes for the provider's tools are not validated here: the provider has already used them.
+// The inputs of provider-run tools are not validated: the provider has already used them.
 const anything = jsonSchema({});
 
 function hosted(id: `${string}.${string}`, args: Record<string, unknown>) {

@@ -5,10 +5,10 @@ import type { JsonValue } from "@yagate/protocol";
 const MAX_TEXT = 500;
 const MAX_ENTRIES = 50;
 const MAX_DEPTH = 6;
-/** Total characters of the strings and keys of one value. */
+/** Maximum number of characters in the strings and keys of one value. */
 const MAX_CHARACTERS = 16_000;
 
-/** Shortens a value for display: long strings (mostly encrypted content and images), long lists, and deep nesting. */
+/** Shortens a value for display: long strings (usually encrypted content or images), long lists and deep nesting. */
 export function shorten(value: JsonValue): { readonly value: JsonValue; readonly isShortened: boolean } {
   const budget = { characters: MAX_CHARACTERS, isShortened: false };
   return { value: cut(value, 0, budget), isShortened: budget.isShortened };

@@ -9,7 +9,7 @@ const MAX_SOURCES = 100;
 const MAX_URL_CHARACTERS = 2_048;
 const MAX_TITLE_CHARACTERS = 300;
 
-/** The distinct sources that a provider cites, in order; at most 100. */
+/** Returns the distinct sources that a provider cites, in order, at most 100. */
 export function toSources(parts: readonly SdkSource[]): readonly Source[] {
   const sources = new Map<string, Source>();
   for (const part of parts) {
@@ -27,7 +27,7 @@ function toSource(part: SdkSource): Source {
   return { ...defined({ url }), ...(title === undefined || title === "" ? {} : { title }) };
 }
 
-// User interfaces will link to it, so it must not be a script.
+// User interfaces link to the URL, so it must not be a script.
 function isWebAddress(text: string): boolean {
   return text.length <= MAX_URL_CHARACTERS && /^https?:$/.test(URL.parse(text)?.protocol ?? "");
 }

@@ -2,7 +2,7 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { ModelIssue, ModelTool } from "../port.ts";
 
 /**
- * Properties of a tool that make Anthropic reject the whole request.
+ * Finds properties of a tool that make Anthropic reject the entire request.
  *
  * - `oneOf`, `allOf`, `anyOf` at the top level: 400 "input_schema does not support oneOf, allOf, or anyOf at the top
  *   level" (anthropics/claude-code#5319, dearlordylord/huly-mcp#66).

@@ -45,7 +45,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   "definitions",
 ]);
 
-/** The keywords in a tool's schema that Gemini may ignore. */
+/** Finds the keywords in a tool's schema that Gemini may ignore. */
 export function geminiIssues({ parameters }: ModelTool, path: string): readonly ModelIssue[] {
   const unlisted = new Set(
     schemaNodes(parameters).flatMap(({ schema }) =>

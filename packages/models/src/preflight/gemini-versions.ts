@@ -1,15 +1,15 @@
-// Same distinction as `@ai-sdk/google` (`google-model-catalog.ts`), because that decides what is sent: names without a
-// version, such as `gemini-pro-latest`, count as the newest.
+// These patterns make the same distinctions as `@ai-sdk/google` (`google-model-catalog.ts`), which decides what is sent.
+// Names without a version, such as `gemini-pro-latest`, count as the newest.
 const GEMINI = /(?:^|[/.])gemini-/i;
 const BEFORE_2 = /(?:^|[/.])gemini-(?:1(?:[.-]|$)|pro(?:-vision)?$|robotics-er-1\.5(?:[.-]|$))/i;
 const GEMINI_2 = /(?:^|[/.])gemini-2(?:[.-]|$)/i;
 
-/** Whether a Google model supports Google's search as a tool. */
+/** Checks whether a Google model supports Google's search as a tool. */
 export function takesGoogleSearch(model: string): boolean {
   return (GEMINI.test(model) && !BEFORE_2.test(model)) || /nano-banana/i.test(model);
 }
 
-/** Whether a Google model supports the agent's tools together with Google's own: Gemini 3 and later. */
+/** Checks whether a Google model supports the agent's tools together with Google's own: Gemini 3 and later. */
 export function takesMixedTools(model: string): boolean {
   return GEMINI.test(model) && !BEFORE_2.test(model) && !GEMINI_2.test(model);
 }

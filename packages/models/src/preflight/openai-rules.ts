@@ -6,12 +6,12 @@ import { hasType, type SchemaNode, schemaNodes } from "./schema-walk.ts";
 const MAX_DESCRIPTION = 1_024;
 
 /**
- * Properties of a tool that OpenAI rejects, and those that the SDK removes.
+ * Finds properties of a tool that OpenAI rejects or the SDK removes.
  *
  * - A schema whose top level is not a plain object: 400 "schema must have type 'object' and not have
  *   'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level" (langchain-ai/langchainjs#9804, anomalyco/opencode#35516).
  * - An array without `items`: 400 "array schema missing items" (PrefectHQ/fastmcp#2464).
- * - `propertyNames`: `@ai-sdk/openai` removes it, and throws if it is not about strings
+ * - `propertyNames`: `@ai-sdk/openai` removes it, and throws if its schema is not for strings
  *   (`normalize-openai-json-schema.ts`).
  * - A description of more than 1024 characters: chat completions respond with 400 "string too long. Expected a string
  *   with maximum length 1024" (getsentry/sentry-mcp#106); no such limit is known for the Responses API.
@@ -38,7 +38,7 @@ function topLevelComposition(schema: JsonObject): readonly string[] {
   );
 }
 
-// The SDK inlines references.
+// The SDK replaces references by the schemas that they refer to.
 function isSingleReference({ allOf }: JsonObject): boolean {
   const [only, ...others] = Array.isArray(allOf) ? allOf : [];
   return (
@@ -55,7 +55,8 @@ function nodeIssues({ schema, path }: SchemaNode, root: string): readonly ModelI
   if (propertyNames === undefined) return issues;
   const place = `${root}${path}.propertyNames`;
   const isOfStrings = isJsonObject(propertyNames) && (propertyNames["type"] ?? "string") === "string";
-  if (!isOfStrings) return [...issues, refused(place, "expected a schema of strings: OpenAI supports no other")];
+  if (!isOfStrings)
+    return [...issues, refused(place, "expected a schema for strings: OpenAI supports no other propertyNames")];
   const message = "propertyNames is not sent to OpenAI; the gateway still validates arguments against it";
   return [...issues, { severity: "warning", path: place, code: "SCHEMA_KEYWORD_IGNORED", message }];
 }

@@ -1,8 +1,8 @@
 /** The model that an agent's tools are checked for. */
 export interface PreflightTarget {
   readonly provider: string;
-  /** The provider's name for it. */
+  /** The provider's name for the model. */
   readonly model: string;
-  /** The provider itself responds, not a compatible server. */
+  /** Whether the provider's own API responds, not a compatible server. */
   readonly isOwnApi: boolean;
 }

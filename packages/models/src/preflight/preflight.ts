@@ -8,9 +8,10 @@ import type { PreflightTarget } from "./preflight-target.ts";
 type ToolRules = (tool: ModelTool, path: string) => readonly ModelIssue[];
 
 /**
- * Validates an agent's tools against the provider's rules without sending a request. A rule that rejects the request is
- * an error; one that loses information is a warning. Names and their number need no check: dots are mapped to a form
- * that every provider accepts, and an agent has no more tools than each provider accepts.
+ * Validates an agent's tools against the provider's rules without sending a request. A rule whose violation makes the
+ * provider reject the request is an error; one that loses information is a warning. The names and number of tools need
+ * no check: dots are mapped to characters that every provider accepts, and an agent can't have more tools than a
+ * provider accepts.
  */
 export function preflight(tools: readonly (ModelTool | HostedTool)[], target: PreflightTarget): readonly ModelIssue[] {
   const rules = rulesFor(target);
@@ -35,7 +36,7 @@ function rulesFor({ provider, isOwnApi }: PreflightTarget): ToolRules {
   }
 }
 
-/** Models without tool calls according to their documentation. */
+/** Models that do not support tool calls, according to the providers' documentation. */
 const TOOLLESS: ReadonlyMap<string, RegExp> = new Map([
   ["openai", /^(?:gpt-5-chat|chatgpt-4o|o1-mini|o1-preview|gpt-4o(?:-mini)?-search-preview|gpt-3\.5-turbo-instruct)/],
   ["google", /^(?:gemma-[123]|gemini-.*(?:-tts|-image)(?:-|$)|gemini-nano-banana)/],

@@ -1,10 +1,10 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { JsonObject, JsonValue } from "@yagate/protocol";
 
-/** A nested schema. */
+/** A schema and its path in the tool's schema. */
 export interface SchemaNode {
   readonly schema: JsonObject;
-  /** From the root, such as `.properties.city` or `.anyOf[0]`; empty for the root. */
+  /** The path from the root, such as `.properties.city` or `.anyOf[0]`; empty for the root. */
   readonly path: string;
 }
 
@@ -24,10 +24,10 @@ const SINGLES = [
 ] as const;
 const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems", "items"] as const;
 
-/** More than a schema of 64 KiB can hold; larger schemas are rejected elsewhere. */
+/** More schemas than 64 KiB of JSON can contain; longer schemas are rejected elsewhere. */
 const MAX_NODES = 20_000;
 
-/** A schema and all nested schemas, outermost first. Values that are not schemas are skipped. */
+/** Returns a schema and all nested schemas, outermost first. Values that are not schemas are skipped. */
 export function schemaNodes(root: JsonObject): readonly SchemaNode[] {
   const nodes: SchemaNode[] = [{ schema: root, path: "" }];
   for (let index = 0; index < nodes.length && nodes.length < MAX_NODES; index += 1) {
@@ -55,7 +55,7 @@ function childrenOf({ schema, path }: SchemaNode): readonly SchemaNode[] {
   );
 }
 
-/** Whether a schema explicitly allows values of this type. */
+/** Checks whether a schema explicitly allows values of a type. */
 export function hasType({ type }: JsonObject, wanted: string): boolean {
   return type === wanted || (Array.isArray(type) && type.includes(wanted));
 }

@@ -7,10 +7,11 @@ import { type PriceTable, priceTableSchema } from "./price-table.ts";
 import { createPrices, type Prices } from "./prices.ts";
 
 /**
- * The prices of the package, overridden by those in the operator's file.
+ * Loads the prices of the package. Those in the operator's file take precedence.
  *
- * @param file - JSON in the form of `packages/models/data/prices.json`; its models replace those of the same name.
- * @throws YagateError `INVALID_REQUEST` that names every wrong entry of the file.
+ * @param file - path of a JSON file in the form of `packages/models/data/prices.json`. Its models replace those of the
+ *   same name.
+ * @throws YagateError `INVALID_REQUEST` with every invalid entry of the file.
  */
 export function loadPrices(file?: string): Prices {
   return createPrices([priceTableSchema.parse(table), ...(file === undefined ? [] : [readTable(file)])]);
@@ -20,7 +21,7 @@ function readTable(file: string): PriceTable {
   const parsed = priceTableSchema.safeParse(readJson(file));
   if (parsed.success) return parsed.data;
   const lines = toFieldErrors(parsed.error).map(({ path, message }) => `${path}: ${message}`);
-  throw invalid([`the prices of ${file} are not valid:`, ...lines].join("\n  "));
+  throw invalid([`the prices in ${file} are not valid:`, ...lines].join("\n  "));
 }
 
 function readJson(file: string): unknown {
@@ -28,18 +29,18 @@ function readJson(file: string): unknown {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    throw invalid(`expected a readable file of prices at ${file}`, error);
+    throw invalid(`expected a readable price file at ${file}`, error);
   }
   try {
     return parseJson(text);
   } catch (error) {
-    throw invalid(`expected JSON in the file of prices ${file}`, error);
+    throw invalid(`expected JSON in the price file ${file}`, error);
   }
 }
 
 function invalid(message: string, cause?: unknown): YagateError {
   return new YagateError("INVALID_REQUEST", message, {
-    hint: "correct the file that YAGATE_PRICES_FILE names, and restart",
+    hint: "correct the file of YAGATE_PRICES_FILE and restart",
     ...defined({ cause }),
   });
 }

@@ -5,22 +5,22 @@ const amount = z.number().min(0).max(1_000_000);
 
 const rates = {
   input: amount,
-  /** Input read from the provider's cache; default: `input`. */
+  /** Input read from the provider's cache. Default: `input`. */
   cachedInput: amount.optional(),
-  /** Input written to the provider's cache; default: `input`. */
+  /** Input written to the provider's cache. Default: `input`. */
   cacheWrite: amount.optional(),
-  /** Includes reasoning. */
+  /** Output, including reasoning. */
   output: amount,
 };
 
 const period = {
   ...rates,
   /**
-   * Other rates for all tokens of a request with more than `above` input tokens; the highest threshold that is exceeded
-   * applies.
+   * Rates that replace these for all tokens of a request with more than `above` input tokens. The highest exceeded
+   * threshold applies.
    */
   longPrompts: z.array(z.strictObject({ above: z.int().min(1), ...rates })).optional(),
-  /** Maximum input tokens of one request for which the rates are known; larger requests cost at least as much. */
+  /** Maximum number of input tokens for which the rates are known. The cost of a larger request is a lower bound. */
   upTo: z.int().min(1).optional(),
   /** USD per 1000 provider-run searches. */
   webSearchPer1000: amount.optional(),
@@ -30,7 +30,7 @@ const modelPriceSchema = z.strictObject({
   ...period,
   /** Other names with the same price. */
   aliases: z.array(z.string().min(1)).optional(),
-  /** Rates from a given day on (UTC), which replace these. */
+  /** Rates that replace these, each from a given day (UTC). */
   changes: z.array(z.strictObject({ from: z.iso.date(), ...period })).optional(),
   note: z.string().optional(),
 });
@@ -40,21 +40,21 @@ const providerPricesSchema = z.strictObject({
   source: z.url({ protocol: /^https?$/ }).optional(),
   asOf: z.iso.date().optional(),
   note: z.string().optional(),
-  /** The default for its models. */
+  /** The default for the provider's models. */
   webSearchPer1000: amount.optional(),
-  /** By the provider's model names; `*` matches every model that is not listed. */
+  /** Prices by the provider's model names; `*` matches every model that is not listed. */
   models: z.record(z.string().min(1), modelPriceSchema),
 });
 
-/** A price file: the package's own, or the operator's. Unknown fields are errors. */
+/** A price file: the one in the package or the operator's. Unknown fields are errors. */
 export const priceTableSchema = z.strictObject({
   asOf: z.iso.date().optional(),
-  /** By the provider part of model names, such as `openai`. */
+  /** Prices by the provider part of model names, such as `openai`. */
   providers: z.record(z.string().min(1), providerPricesSchema),
 });
 
 export type PriceTable = z.infer<typeof priceTableSchema>;
 export type ModelPriceEntry = z.infer<typeof modelPriceSchema>;
-/** The rates at one moment. */
+/** The rates at one point in time. */
 export type ModelPrice = Omit<ModelPriceEntry, "aliases" | "changes" | "note">;
 export type Rates = Pick<ModelPrice, "input" | "cachedInput" | "cacheWrite" | "output">;

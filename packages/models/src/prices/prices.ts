@@ -5,7 +5,8 @@ export interface Prices {
   /** The date of the package's table, such as `2026-11-21`. */
   readonly asOf: string;
   /**
-   * The price of a model at a moment; `undefined`: unknown, which does not mean free.
+   * Finds the price of a model at a point in time. `undefined` means that the price is unknown, not that the model is
+   * free.
    *
    * @param at - ms since the epoch.
    */
@@ -15,8 +16,8 @@ export interface Prices {
 type Entries = Map<string, ModelPriceEntry>;
 
 /**
- * Combines price tables; later ones override earlier ones model by model. A name without an entry is treated as a
- * snapshot of the longest entry that it extends only by dates, numbers of two or more digits, and `latest`:
+ * Combines price tables; later ones override earlier ones model by model. A name without an entry counts as a snapshot
+ * of the longest entry that it extends only by dates, numbers of two or more digits, or `latest`:
  * `claude-sonnet-4-20250514` costs the same as `claude-sonnet-4`, but `claude-sonnet-4-5` does not.
  */
 export function createPrices(tables: readonly PriceTable[]): Prices {

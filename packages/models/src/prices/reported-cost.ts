@@ -4,8 +4,8 @@ import type { TurnCost } from "../port.ts";
 const TICKS_PER_USD = 1e10;
 
 /**
- * The cost that the provider itself reports for a response; `undefined` if it reports none. xAI does, with all
- * discounts and searches.
+ * Returns the cost that the provider itself reports for a response; `undefined` if it reports none. xAI reports it,
+ * with all discounts and searches included.
  *
  * @see https://docs.x.ai/developers/cost-tracking
  */

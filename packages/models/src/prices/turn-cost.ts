@@ -4,17 +4,17 @@ import type { ModelPrice, Rates } from "./price-table.ts";
 
 /** The billable parts of a response. */
 export interface BilledTurn {
-  /** `undefined`: the provider did not report it. */
+  /** `undefined` if the provider did not report it. */
   readonly usage: TokenUsage | undefined;
-  /** Provider-run searches. */
+  /** Number of provider-run searches. */
   readonly webSearches: number;
-  /** Other provider-run calls, whose price is unknown. */
+  /** Number of other provider-run calls, whose price is unknown. */
   readonly otherHostedCalls: number;
 }
 
 /**
- * Computes in picodollars (10⁻¹² USD): a price per million tokens with six decimals is then a whole number per token,
- * so sums are exact.
+ * Computes the cost of a response in picodollars (10⁻¹² USD). In this unit, a price per million tokens with six
+ * decimals is a whole number per token, so sums are exact.
  */
 export function turnCost(
   { usage, webSearches, otherHostedCalls }: BilledTurn,
@@ -35,7 +35,7 @@ export function turnCost(
   };
 }
 
-/** Costs are sums of whole numbers of this unit, so they are exact. */
+/** Picodollars per USD. Costs are summed in whole picodollars, so sums are exact. */
 export const PICO_PER_USD = 1e12;
 
 function toPico(usd: number, perCount: number): bigint {

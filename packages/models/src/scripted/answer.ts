@@ -13,11 +13,11 @@ import type { JsonObject } from "@yagate/protocol";
 export interface ScriptedAnswer {
   readonly text: string;
   readonly toolCalls: readonly { readonly id: string; readonly name: string; readonly parameters: JsonObject }[];
-  /** Default: `stop` or `tool-calls`. */
+  /** Default: `stop`, or `tool-calls` if there are calls. */
   readonly finishReason?: "length" | undefined;
 }
 
-/** Creates a model from a function: the same reply complete, or streamed word by word. */
+/** Creates a model from a function. The model returns the function's reply complete, or streams it word by word. */
 export function createScriptedModel(
   modelId: string,
   answer: (options: LanguageModelV4CallOptions) => ScriptedAnswer,
@@ -49,7 +49,7 @@ function toResult(answer: ScriptedAnswer, options: LanguageModelV4CallOptions): 
   };
 }
 
-/** No tokenizer: four characters count as one token. */
+/** Estimates the usage without a tokenizer: four characters count as one token. */
 function toUsage(inputCharacters: number, outputCharacters: number): LanguageModelV4Usage {
   const input = tokensOfCharacters(inputCharacters);
   const output = tokensOfCharacters(outputCharacters);

@@ -4,9 +4,10 @@ import { toProviderToolName } from "../tool-names.ts";
 import { createScriptedModel } from "./answer.ts";
 
 /**
- * A model that plays the request's `script`, one entry per model turn; after the last, its reply is empty.
+ * Creates a model that plays the request's `script`, one entry per model turn. After the last entry, its replies are
+ * empty.
  *
- * @throws ModelTurnError `NOT_CONFIGURED` when the request has no script.
+ * @throws ModelTurnError `NOT_CONFIGURED` if the request has no script.
  */
 export function createTurnsModel({
   script,
@@ -22,7 +23,7 @@ export function createTurnsModel({
   const { text = "", toolCalls = [], finishReason } = script.turns[turn - 1] ?? {};
   const calls = toolCalls.map(({ name, parameters }, index) => ({
     id: `call_${turn}_${index + 1}`,
-    // An unknown tool name stays as written in the script.
+    // A tool name that the agent does not have stays as it is in the script.
     name: tools.some((tool) => tool.name === name) ? toProviderToolName(name) : name,
     parameters,
   }));

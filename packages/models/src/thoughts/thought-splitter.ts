@@ -1,20 +1,20 @@
-/** A part of a model's output: its reply, or its reasoning before it. `open`: reasoning has started. */
+/** A part of a model's output: its reply, or the reasoning before it. `open` means that the reasoning starts. */
 export type ThoughtPiece = { readonly type: "text" | "thought"; readonly text: string } | { readonly type: "open" };
 
 const OPEN = "<think>";
 const CLOSE = "</think>";
 
-/** Maximum white space before a tag. */
+/** Maximum number of white-space characters before a tag. */
 const MAX_WHITE_SPACE = 1_000;
 
 /**
- * Separates `<think>…</think>` from the reply that follows. Only a tag at the very start is reasoning; later ones are
- * part of the reply.
+ * Separates the reasoning in `<think>…</think>` from the reply that follows. Only a tag at the very start marks
+ * reasoning; later tags are part of the reply.
  */
 export class ThoughtSplitter {
   #state: "beginning" | "thinking" | "answering" = "beginning";
   #hasThought = false;
-  /** White space, and a possible start of the tag. */
+  /** Text held back: white space, and a possible start of the tag. */
   #held = "";
   #thought: string[] = [];
 
@@ -24,7 +24,7 @@ export class ThoughtSplitter {
     return pieces;
   }
 
-  /** The rest at the end of the text. */
+  /** Returns the rest of the text at its end. */
   end(): readonly ThoughtPiece[] {
     const pieces: ThoughtPiece[] = [];
     const held = this.#held;
@@ -34,7 +34,7 @@ export class ThoughtSplitter {
     return pieces;
   }
 
-  /** Returns what to process next. */
+  /** Processes a text and returns the part that must be processed next; undefined if there is none. */
   #step(text: string, pieces: ThoughtPiece[]): string | undefined {
     if (this.#state === "beginning") return this.#begin(this.#held + text, pieces);
     if (this.#state === "thinking") return this.#think(this.#held + text, pieces);
@@ -61,7 +61,7 @@ export class ThoughtSplitter {
   #think(text: string, pieces: ThoughtPiece[]): string | undefined {
     const end = text.indexOf(CLOSE);
     if (end < 0) {
-      // The end may be the start of the tag.
+      // The end of the text may be the start of the tag.
       const known = Math.max(0, text.length - CLOSE.length + 1);
       this.#thought.push(text.slice(0, known));
       this.#held = text.slice(known);

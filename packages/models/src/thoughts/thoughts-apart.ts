@@ -2,8 +2,8 @@ import type { LanguageModelV4, LanguageModelV4Content, LanguageModelV4StreamPart
 import { type ThoughtPiece, ThoughtSplitter } from "./thought-splitter.ts";
 
 /**
- * Converts `<think>…</think>` to reasoning, for servers that leave it in the text because they do not know the model's
- * format.
+ * Wraps a model to convert `<think>…</think>` to reasoning, for servers that leave it in the text because they do not
+ * know the model's format.
  */
 export function withThoughtsApart(model: LanguageModelV4): LanguageModelV4 {
   return {

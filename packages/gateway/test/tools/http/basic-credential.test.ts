@@ -156,6 +156,9 @@ it("a model provider can't be called with a user name and a password", async () 
   const { id } = await world.agent({ model: "openai/gpt-5-mini", tools: [] });
   expect(await execute(world, id, { input: "go" })).toMatchObject({
     status: "failed",
-    error: { code: "NOT_CONFIGURED", message: expect.stringContaining("MODEL_LOGIN is a user name and a password") },
+    error: {
+      code: "NOT_CONFIGURED",
+      message: expect.stringContaining("MODEL_LOGIN contains a user name and a password"),
+    },
   });
 });

@@ -4,20 +4,23 @@ import { Question, type Span } from "./question.ts";
 import { stemsOfName } from "./words.ts";
 
 const MAX_CALLS = 8;
-/** A tool whose name starts with one of these is called only if the question contains that word. */
+/**
+ * Verbs of tools that write. A tool whose name starts with one of them is called only if the question contains that
+ * word.
+ */
 const WRITING_VERBS = new Set(
   "add approve book buy cancel create delete insert pay post refund remove reserve send set transfer update write".split(
     " ",
   ),
 );
 
-/** A tool in the form that the matcher uses. */
+/** A tool with its parsed parameters. */
 export interface MatchedTool {
   readonly name: string;
   readonly parameters: readonly Parameter[];
 }
 
-/** The calls for a question, and the matching tools whose required values are missing. */
+/** The calls for a question, and the matching tools that lack required values. */
 export interface Choice {
   readonly calls: readonly { readonly name: string; readonly parameters: JsonObject }[];
   readonly incomplete: readonly { readonly name: string; readonly missing: readonly string[] }[];
@@ -32,10 +35,10 @@ interface Match {
 }
 
 /**
- * Selects the tool with the most matching words and values, then the next from the rest of the question. Each part of
- * the question serves one tool.
+ * Selects the tool with the most matching words and values, then the next one for the rest of the question. Each part
+ * of the question is used for one tool only.
  *
- * @param isRequired - call a tool that does not match rather than none.
+ * @param isRequired - whether to call a tool that does not match if no other can be called.
  */
 export function chooseCalls(tools: readonly MatchedTool[], text: string, isRequired: boolean): Choice {
   const chosen: Match[] = [];
@@ -83,7 +86,7 @@ function matchTool(tool: MatchedTool, question: Question): Match {
   }
   const verb = tool.name.split(/[^a-z]/)[0] ?? "";
   if (WRITING_VERBS.has(verb) && words[0]?.stem !== stems[0]) isMeant = false;
-  // Of two equal matches, the tool that can be called.
+  // Of two equal matches, prefer the tool that can be called.
   const score = isMeant ? words.length + spans.length + (missing.length === 0 ? 0.5 : 0) : 0;
   return { tool, parameters, missing, spans, score };
 }

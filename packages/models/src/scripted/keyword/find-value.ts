@@ -10,11 +10,11 @@ export interface Parameter {
   readonly isRequired: boolean;
 }
 
-/** The value that the question contains for a parameter. */
+/** The value that was found in the question for a parameter. */
 export interface FoundValue {
   readonly value: JsonValue;
   readonly spans: readonly Span[];
-  /** Whether the value alone identifies the tool, like a match of a pattern. */
+  /** Whether the value alone identifies the tool, such as a match of a pattern. */
   readonly isTelling?: boolean;
 }
 
@@ -30,13 +30,13 @@ const FORMATS: ReadonlyMap<unknown, RegExp> = new Map([
   ["date-time", /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g],
   ["uuid", /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi],
 ]);
-/** Numbers with operators between them. A minus needs spaces, because otherwise dates would match. */
+/** Matches numbers with operators between them. A minus needs spaces around it, because dates would match otherwise. */
 const CALCULATION = /(?<![\w.:#(-])[-(]{0,9}\d[\d.]*\)*(?:(?:\s?[+*/^×÷%]\s?|\s-\s)[-(]{0,9}\d[\d.]*\)*)+(?![\w:-])/g;
 
 /**
  * Finds a parameter's value in the question. Objects, arrays and references are never filled.
  *
- * @param from - where the words that name the tool end.
+ * @param from - the offset at which the words that name the tool end.
  */
 export function findValue(parameter: Parameter, question: Question, from: number): FoundValue | undefined {
   const { schema, isRequired } = parameter;
@@ -115,7 +115,7 @@ function isIdentifier({ text }: Token): boolean {
   return /\d/.test(text) && /[^\d.,]/.test(text);
 }
 
-/** The value after the parameter's name: a quotation, a capitalised name, or a token with a digit or `#`. */
+/** Finds the value after the parameter's name: a quotation, a capitalised name, or a token with a digit or `#`. */
 function findNamed(parameter: Parameter, question: Question): Span | undefined {
   const value = FREE_TEXT.has(parameter.name)
     ? /^["“][^"“”]+["”]/
@@ -135,7 +135,7 @@ function namesOf({ name }: Parameter, { tokens }: Question): readonly Token[] {
   return tokens.filter((token) => stems.includes(token.stem));
 }
 
-/** A day and a time of day, as a moment in UTC. */
+/** Finds a date and a time of day, as a point in time in UTC. */
 function findMoment(format: unknown, question: Question): FoundValue | undefined {
   const day = question.find(/\b\d{4}-\d\d-\d\d\b/g);
   const time = question.find(/\b\d\d:\d\d\b/g);
@@ -143,7 +143,7 @@ function findMoment(format: unknown, question: Question): FoundValue | undefined
   return { value: `${day.text}T${time.text}:00Z`, spans: [day, time] };
 }
 
-/** The text after the tool's name, without leading function words. */
+/** Returns the text after the tool's name, without leading function words. */
 function findRest({ text, tokens }: Question, from: number): Span | undefined {
   const rest = tokens.filter(({ start }) => start >= from);
   const first = rest.find((token) => !/^(?:a|an|the|for|about|of|on|please|me|to|in)$/i.test(token.text));
@@ -156,7 +156,10 @@ function toFound(span: Span | undefined, traits: { readonly isTelling?: true } =
   return span && { value: span.text, spans: [span], ...traits };
 }
 
-/** Compiles the author's pattern for a linear-time engine; returns `undefined` if the engine does not support its syntax. */
+/**
+ * Compiles the author's pattern for a linear-time engine. Returns `undefined` if the engine does not support its
+ * syntax.
+ */
 function toPattern(source: unknown): { matches(text: string): boolean } | undefined {
   if (typeof source !== "string" || source.length > 1_000) return undefined;
   try {

@@ -27,7 +27,7 @@ function answer({ prompt, tools, toolChoice }: LanguageModelV4CallOptions): Scri
   return { text: "", toolCalls: choice.calls.map((call, index) => ({ id: `call_${turn}_${index + 1}`, ...call })) };
 }
 
-/** The last user message, and the tool results since then. */
+/** Returns the last user message and the tool results since then. */
 function readLatestExchange(prompt: LanguageModelV4Prompt): { question: string; answered: readonly AnsweredCall[] } {
   const start = prompt.findLastIndex((message) => message.role === "user");
   const asked = prompt[start];

@@ -7,10 +7,10 @@ export interface Span {
   readonly end: number;
 }
 
-/** Maximum length: each tool is compared with every word of the question. */
+/** Maximum length of a question in characters, because each tool is compared with every word. */
 const MAX_LENGTH = 4_000;
 
-/** A question, without the parts that are already used. */
+/** A question without the parts that are already used. */
 export class Question {
   readonly text: string;
   readonly tokens: readonly Token[];
@@ -40,7 +40,7 @@ export class Question {
     return !this.#taken.some((taken) => overlaps(taken, span));
   }
 
-  /** The first unused match of a global pattern; for a pattern with a group, the content of the group. */
+  /** Returns the first unused match of a global pattern, or the content of the pattern's group if it has one. */
   find(pattern: RegExp): Span | undefined {
     for (const match of this.text.matchAll(pattern)) {
       const text = match[1] ?? match[0];

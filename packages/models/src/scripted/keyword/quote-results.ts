@@ -4,7 +4,7 @@ import { cutText } from "@yagate/lib/text/cut-text";
 export interface AnsweredCall {
   readonly name: string;
   readonly isError: boolean;
-  /** JSON if it was not shortened. */
+  /** JSON, unless it was shortened. */
   readonly text: string;
 }
 
@@ -28,7 +28,7 @@ function quote({ name, isError, text }: AnsweredCall): string {
   return `${name} failed${typeof code === "string" ? ` (${code})` : ""}: ${withPeriod(reason)}`;
 }
 
-/** The quotations of a search result with the ids of their sources; `undefined` for any other result. */
+/** Quotes a search result with the ids of its sources; `undefined` for any other result. */
 function quoteSources(name: string, value: unknown): string | undefined {
   if (!isJsonObject(value) || value["source_untrusted"] !== true || !Array.isArray(value["results"])) return undefined;
   const sources = value["results"].filter(isJsonObject).slice(0, MAX_SOURCES);
@@ -43,12 +43,12 @@ function quotableOf({ claims, snippet }: Readonly<Record<string, unknown>>): str
   return String((isJsonObject(first) ? first["text"] : undefined) ?? snippet ?? "").trim();
 }
 
-/** Cuts at the end of a word. */
+/** Cuts a text at the end of a word. */
 function beginningOf(text: string): string {
   return text.length <= MAX_QUOTE_LENGTH ? text : text.slice(0, MAX_QUOTE_LENGTH).replace(/\s+\S*$/, "");
 }
 
-/** `status: shipped; address.city: Berlin; items[0].sku: A-1`. */
+/** Formats a value as one line, such as `status: shipped; address.city: Berlin; items[0].sku: A-1`. */
 function flatten(value: unknown): string {
   const pairs = [...leaves(value, "")].map(([path, text]) => (path === "" ? text : `${path}: ${text}`));
   const shown = pairs.slice(0, MAX_VALUES).join("; ");

@@ -1,7 +1,7 @@
-/** A word, number or punctuation mark of a text with its position. */
+/** A word, number or punctuation mark with its position in the text. */
 export interface Token {
   readonly text: string;
-  /** The stem for comparisons; empty for tokens that are not words. */
+  /** The stem for comparisons; empty if the token is not a word. */
   readonly stem: string;
   readonly start: number;
   readonly end: number;
@@ -17,12 +17,12 @@ export function readTokens(text: string): readonly Token[] {
   });
 }
 
-/** The stems of a name in snake_case, kebab-case or camelCase. */
+/** Returns the stems of the words in a snake_case, kebab-case or camelCase name. */
 export function stemsOfName(name: string): readonly string[] {
   return (name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{L}+/gu) ?? []).map(stem);
 }
 
-/** `titled` and `title`, `orders` and `order`, `shipping` and `ship` share one stem. */
+/** Returns the stem of a word. `titled` and `title`, `orders` and `order`, and `shipping` and `ship` share a stem. */
 function stem(word: string): string {
   const form = word.toLowerCase();
   return form.length <= 4 ? form : form.replace(/(?:ings?|ed|er?s?|s)$/, "").replace(/([^aeiou])\1$/, "$1");
