@@ -12,7 +12,7 @@ export interface ReadyTool {
   readonly toolset: Toolset;
 }
 
-/** Prepares a tool to run without a saved agent. */
+/** Makes a tool ready to run without a saved agent. */
 export type MakeSoleTool = (definition: CompleteWorkspaceDefinition) => Promise<ReadyTool>;
 
 export interface SoleToolOptions {

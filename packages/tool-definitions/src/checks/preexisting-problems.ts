@@ -48,8 +48,7 @@ export function demotePreexisting(
   }
 
   /**
-   * Checks whether the target of a composed tool is unchanged, because the tool may have an error only because its
-   * target has changed.
+   * Checks that the target of a composed tool is unchanged. Otherwise the change of the target may have caused the error.
    */
   function targetIsUnchanged(path: string): boolean {
     const tool = agent.tools[Number(/^tools\[(\d+)\]/.exec(path)?.[1])];

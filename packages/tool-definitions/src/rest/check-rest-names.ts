@@ -12,7 +12,7 @@ const KEY_HEADERS: ReadonlySet<string> = new Set(["authorization", "cookie", "x-
 
 /**
  * Checks the names of a REST tool's parameters. They must be unique for the model and unique in their part of the
- * request. None may be able to modify a prototype, frame the message, or be a header that usually contains a key.
+ * request. No name may reach a prototype, frame the HTTP message, or belong to a header that usually contains a key.
  *
  * @param path - the path of the definition, such as `tools[0].rest`.
  */

@@ -112,8 +112,8 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
   }
 
   /**
-   * Returns the error with which the agent rejects this execution; undefined if it can start. A repeated request
-   * returns its earlier execution even then.
+   * Returns why the agent cannot start this execution; undefined if it can. A repeated request nevertheless
+   * finds the execution that it started earlier.
    */
   function refusalOf({ agent, archivedAt }: AgentRow, body: ExecutionRequest): YagateError | undefined {
     if (archivedAt !== null) return noSuchAgent();

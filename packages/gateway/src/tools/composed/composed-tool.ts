@@ -29,7 +29,7 @@ export function composedRequest(
   };
 }
 
-/** Prepares a composed tool of an agent to run. */
+/** Converts a composed tool of an agent to a tool that is ready to run. */
 export async function toComposedTool(
   definition: ComposedToolDefinition,
   compiled: CompiledComposedTool,

@@ -23,7 +23,7 @@ export interface DescribedRequest {
   readonly options: CallOptions;
 }
 
-/** Prepares a tool whose calls are requests to run. */
+/** Converts a tool whose calls are requests to one that is ready to run. */
 export async function toRequestTool(
   tool: NetworkTool,
   { description, parameters, sideEffect, risk: declared, approval, isTrusted = false, options }: DescribedRequest,

@@ -29,7 +29,7 @@ import { toRestTool } from "./rest-tool.ts";
 import { requiredServices, type ToolDependencies, type ToolOwner } from "./tool-owner.ts";
 
 /**
- * Prepares a tool of an agent to run.
+ * Converts a tool definition of an agent to a tool that is ready to run.
  * @throws YagateError `INTERNAL` for an unknown built-in tool.
  */
 export async function toExecutableTool(

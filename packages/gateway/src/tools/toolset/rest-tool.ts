@@ -24,7 +24,7 @@ export function restRequest(definition: RestDefinition): NetworkTool {
   };
 }
 
-/** Prepares a REST tool of an agent to run. */
+/** Converts a REST tool of an agent to a tool that is ready to run. */
 export function toRestTool(definition: RestDefinition, owner: Parameters<typeof toRequestTool>[2]): Promise<Tool> {
   const { risk, approval, trusted: isTrusted } = definition;
   return toRequestTool(

@@ -7,7 +7,7 @@ import { parsePrimitiveConfig } from "./primitive-config.ts";
 import { primitiveTemplate } from "./primitive-template.ts";
 
 /**
- * Prepares a primitive of an agent to run.
+ * Converts a primitive of an agent to a tool that is ready to run.
  *
  * @param owner.guidance - the guidance that the model reads for all primitives of the agent.
  * @throws YagateError `INTERNAL` for a configuration that the check of the agent should have rejected.
