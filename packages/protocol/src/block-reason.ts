@@ -10,13 +10,13 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * Returns the `blockReason` of a call that ended with this code: `credential_leak`, `dns_validation_failed`,
- * `rate_limited`, `url_not_allowed`, otherwise the code in lower case.
+ * `rate_limited` or `url_not_allowed`, or the code in lower case for every other code.
  */
 export function blockReasonOf(code: string): string {
   return (Object.hasOwn(REASONS, code) ? REASONS[code] : undefined) ?? code.toLowerCase();
 }
 
-/** Whether a rule of the gateway blocked the call that failed with this error. */
+/** Checks whether a rule of the gateway blocked the call that failed with this error. */
 export function isBlocked({ code, source, outcome }: Pick<ToolErrorRecord, "code" | "source" | "outcome">): boolean {
   return source === "gateway" && outcome === "none" && isErrorCode(code) && REFUSAL_TRAITS[code]?.isBlock === true;
 }

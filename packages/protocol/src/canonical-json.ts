@@ -1,16 +1,18 @@
 import { YagateError } from "./errors/yagate-error.ts";
 
-/** Much deeper than any schema. Also ends cycles, and keeps a hostile document from exhausting the stack. */
+/**
+ * Much deeper than any schema. The bound also stops at cycles and keeps a hostile document from overflowing the stack.
+ */
 const MAX_DEPTH = 1_000;
 
 /**
  * Serialises a JSON value in the canonical form of RFC 8785: no white space, members sorted by the UTF-16 code units of
- * their names, numbers and strings as in ECMAScript.
+ * their names, numbers and strings as ECMAScript writes them.
  *
  * @param value - a value that `JSON.parse` can return, at most 1 000 levels deep. Members that are `undefined` are
- * omitted, as in `JSON.stringify`.
- * @throws {@link YagateError} `PAYLOAD_INVALID`: a value that JSON does not have (such as `NaN`, a `Date`, a lone
- * surrogate), or too many levels.
+ *   omitted, as in `JSON.stringify`.
+ * @throws {@link YagateError} `PAYLOAD_INVALID` if JSON cannot represent a value in it (such as `NaN`, a `Date` or a
+ *   lone surrogate) or if it has too many levels.
  * @see https://www.rfc-editor.org/rfc/rfc8785
  */
 export function canonicalJson(value: unknown): string {
@@ -43,7 +45,9 @@ function writeString(text: string): string {
   return JSON.stringify(text);
 }
 
-/** A class instance may have a meaning beyond its members; a plain object of another realm does not. */
+/**
+ * Checks whether a value is a plain object, also one of another realm. A class instance may mean more than its members.
+ */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

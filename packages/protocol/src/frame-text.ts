@@ -1,16 +1,16 @@
-/** How one kind of frame is written. */
+/** The marks of one kind of frame. */
 export interface FrameMarks {
   readonly begin: string;
   readonly end: string;
-  /** Removes everything from a text that a reader could mistake for one of the marks, whatever its nonce. */
+  /** Removes everything from a text that a reader could mistake for one of the marks, whatever its nonce is. */
   readonly withoutMarks: (text: string) => string;
 }
 
 /**
- * Puts untrusted text between two marks that only this call has. The text cannot close its frame: its author does not
- * know the nonce, and imitations of the marks are removed.
+ * Encloses untrusted text in two marks that are unique to this call. The text cannot close its frame: its author does
+ * not know the nonce, and imitations of the marks are removed.
  *
- * @param nonce - 128 random bits in hex, drawn for this call; both marks contain it.
+ * @param nonce - 128 random bits in hex, generated for this call; both marks contain it.
  */
 export function frameText(text: string, nonce: string, { begin, end, withoutMarks }: FrameMarks): string {
   return `${begin}\n${withoutMarks(text).replaceAll(nonce, "")}\n${end}`;

@@ -1,7 +1,7 @@
 /** Maximum length of a host name, in characters. */
 export const MAX_HOST_LENGTH = 253;
 
-/** Suffixes below which third parties cannot register names, so that a wildcard allows no unknown host. */
+/** Suffixes under which third parties cannot register names, so a wildcard cannot allow an unknown host. */
 const PRIVATE_SUFFIXES: ReadonlySet<string> = new Set(["internal", "local", "localhost", "test"]);
 
 const LABEL = "[a-z0-9_-]{1,63}";
@@ -10,25 +10,25 @@ const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
 const IPV6 = /^(?:\[[0-9a-f:.]*:[0-9a-f:.]*\]|[0-9a-f:.]*:[0-9a-f:.]*)$/i;
 
 /**
- * Whether a host that a URL parser returned is a name that a name server can resolve: labels of lower-case letters,
- * digits, hyphens and underscores between dots. URL parsers also accept `*`, `{`, `"` and empty labels.
+ * Checks whether a host that a URL parser returned is a name that a name server can resolve: labels of lower-case
+ * letters, digits, hyphens and underscores, separated by dots. URL parsers also accept `*`, `{`, `"` and empty labels.
  */
 export function isHostName(host: string): boolean {
   return host.length <= MAX_HOST_LENGTH && NAME.test(host);
 }
 
 /**
- * Parses a host that a person wrote: a name, an IPv4 address, or an IPv6 address with or without brackets. It contains
- * no scheme, port, path, user name or percent-encoding.
+ * Parses a host that a person wrote: a name, an IPv4 address, or an IPv6 address with or without brackets, but without
+ * a scheme, port, path, user name or percent-encoding.
  *
- * @returns the host as a URL parser writes it, without brackets and a trailing dot: lower case, non-ASCII names as
- * `xn--…`, addresses in their short form. Undefined for everything else.
+ * @returns the host as a URL parser writes it, without brackets or a trailing dot: lower case, non-ASCII names as
+ *   `xn--…`, addresses in their short form. Undefined for everything else.
  */
 export function parseHost(text: string): string | undefined {
   const isIpv6 = IPV6.test(text);
   if (!isIpv6 && /[\s/\\?#@:%[\]]/.test(text)) return undefined;
   const url = `https://${isIpv6 && !text.startsWith("[") ? `[${text}]` : text}/`;
-  // Not URL.parse: Node 20 does not have it.
+  // Node 20 does not have URL.parse.
   if (!URL.canParse(url)) return undefined;
   const { hostname } = new URL(url);
   if (isIpv6) return hostname.slice(1, -1);
@@ -37,8 +37,8 @@ export function parseHost(text: string): string | undefined {
 }
 
 /**
- * Parses an entry of a destination list: a host, or `*.` and a name, which stands for all names below it and not for the
- * name itself.
+ * Parses an entry of a destination list: a host, or `*.` and a name, which stands for every name under that name but
+ * not for the name itself.
  *
  * @returns the entry with the host as {@link parseHost} returns it; undefined if it is invalid.
  */
@@ -48,7 +48,10 @@ export function parseHostPattern(text: string): string | undefined {
   return host === undefined || host.includes(":") || IPV4.test(host) ? undefined : `*.${host}`;
 }
 
-/** Whether a pattern allows names that anyone can register: `*.com`, but neither `*.example.com` nor `*.internal`. */
+/**
+ * Checks whether a pattern allows names that anyone can register, as `*.com` does. `*.example.com` and `*.internal` do
+ * not.
+ */
 export function isOpenWildcard(pattern: string): boolean {
   return pattern.startsWith("*.") && !pattern.includes(".", 2) && !PRIVATE_SUFFIXES.has(pattern.slice(2));
 }

@@ -1,20 +1,21 @@
-/** What to escape in untrusted text. A match with the group `kept` stays unchanged. */
+/** Patterns that match what to escape in untrusted text. A match with the group `kept` stays unchanged. */
 export interface VisibleTextPatterns {
-  /** Whether `inText` may match at all. Most texts are plain, and the full patterns are slow. */
+  /** Matches if `inText` could match. Most texts are plain, and the full patterns are slow. */
   readonly mayHide: RegExp;
   readonly inText: RegExp;
   readonly inLine: RegExp;
 }
 
-/** Creates the patterns on first use, so that importing the module costs nothing. */
+/** Creates the patterns. Call it on first use, so that importing the module costs nothing. */
 export function createVisibleTextPatterns(): VisibleTextPatterns {
-  // Format characters that are seen: signs of numbers and verses.
+  // Format characters that are visible: signs for numbers and verses.
   const seen = String.raw`\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}`;
-  // Letters and symbols without a glyph: the empty braille pattern, an object's place, a null note, fillers.
+  // Letters and symbols without a glyph: the empty braille pattern, the object replacement character, a null notehead,
+  // fillers.
   const empty = String.raw`\u2800\uFFFC\u{1D159}\u{13441}\u{13442}\u{16FE4}`;
   const hidden = String.raw`[[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}${empty}]--[${seen}]--[\p{Cn}--\p{Default_Ignorable_Code_Point}--\p{Noncharacter_Code_Point}]]`;
 
-  // Letters of Arabic that join the one after them: all but those that join the one before alone, or none.
+  // Arabic letters that join the next letter: all except those that join only the previous letter or none.
   const rightJoining = String.raw`\u0622-\u0625\u0627\u0629\u062F-\u0632\u0648\u0671-\u0673\u0675-\u0677\u0688-\u0699\u06C0\u06C3-\u06CB\u06CD\u06CF\u06D2\u06D3\u06D5\u06EE\u06EF\u0759-\u075B\u076B\u076C\u0771\u0773\u0774\u0778\u0779\u08AA-\u08AC\u08AE\u08B1\u08B2\u08B9`;
   const notJoining = String.raw`\u0621\u0674\u08AD`;
   const arabic = String.raw`[[\p{Script=Arabic}&&\p{L}]--[${notJoining}]]`;
@@ -23,21 +24,21 @@ export function createVisibleTextPatterns(): VisibleTextPatterns {
   const indic = String.raw`[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]`;
 
   const kept = [
-    // Without the look ahead each character is compared with the thousands of sequences.
+    // Without the lookahead, each character would be compared with thousands of sequences.
     String.raw`(?=\p{Emoji})\p{RGI_Emoji}`,
     String.raw`(?<=${joiningOn}\p{Mn}{0,5})\u200C(?=${arabic})`,
     String.raw`(?<=${virama})[\u200C\u200D](?=[${indic}&&\p{L}])`,
     String.raw`(?<=[${indic}&&\p{L}])\u200D(?=${virama})`,
-    // Old spelling of Malayalam's letters without a vowel, which end a word.
+    // Older spelling of the vowelless letters of Malayalam, which end a word.
     String.raw`(?<=\u0D4D)\u200D`,
   ].join("|");
 
-  // What is hidden whatever stands beside it, a whole run at a time: one by one it would take ten times as long.
+  // What is hidden in any context is matched in runs: matching single characters would take ten times as long.
   const mayStay = String.raw`\u200C\u200D\uFE0F\u{E0020}-\u{E007F}\p{M}`;
   const run = (others = "") => `[${hidden}--[${mayStay}${others}]]+`;
 
   const marks = [
-    // Without a letter of their own they would change the character before the text.
+    // Marks without a base letter, which would combine with the character before the text.
     String.raw`(?<=^|[\p{Z}[\p{C}--[\u200C\u200D]]${empty}])\p{M}+`,
     String.raw`(?<=\p{M}{5})\p{M}+`,
     String.raw`(?<=(?<mark>\p{Mn}))\k<mark>`,
@@ -45,11 +46,11 @@ export function createVisibleTextPatterns(): VisibleTextPatterns {
 
   const blanks = [
     String.raw`^\x20|\x20$|(?<=\x20)\x20|[\p{Zs}--[\x20\u3000]]`,
-    // The blank of Chinese and Japanese, where it stands between two of their letters.
+    // The ideographic space, except between two Chinese or Japanese letters.
     String.raw`(?<![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])\u3000|\u3000(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])`,
   ].join("|");
 
-  // The flag `v` is newer than the compiler's target, and than no runtime that the packages support.
+  // The flag `v` is newer than the compiler's target, but all supported runtimes have it.
   return {
     mayHide: new RegExp(String.raw`[[${hidden}\p{M}]--[\n\t]]`, "v"),
     inText: new RegExp(String.raw`${run(String.raw`\n\t`)}|(?<kept>${kept}|[\n\t])|${hidden}|${marks}`, "gv"),

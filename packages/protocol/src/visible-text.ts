@@ -1,15 +1,16 @@
 import { createVisibleTextPatterns, type VisibleTextPatterns } from "./visible-text-patterns.ts";
 
 /**
- * Escapes everything in a text of any number of lines, such as a model's reply, that is invisible or imitates other
- * characters, as `\uXXXX`. Line breaks, tabs and blanks stay. JSON stays JSON of the same value, and applying the
- * function twice changes nothing.
+ * Escapes as `\uXXXX` everything in a text of any number of lines, such as a model's reply, that is invisible or
+ * imitates other characters. Line breaks, tabs and blanks are kept. JSON remains JSON with the same value, and applying
+ * the function twice changes nothing.
  *
- * Invisible are control and format characters (including those that change the direction of writing and those without a
- * width), fillers and empty glyphs, variation selectors, tags, private characters and halves of a surrogate pair. Three
- * kinds stay, because each changes what is visible: the joiners and selectors of a known emoji, a non-joiner between
- * two joining Arabic letters, and a joiner or non-joiner beside the virama of an Indic script. A letter keeps at most 5
- * combining marks; further marks, a repeated mark, and a mark without a letter are escaped.
+ * Invisible characters are control and format characters (including those without a width and those that change the
+ * direction of writing), fillers and empty glyphs, variation selectors, tags, private-use characters and halves of
+ * surrogate pairs. Three kinds are kept, because each changes what is visible: the joiners and selectors of a known
+ * emoji, a non-joiner between two joining Arabic letters, and a joiner or non-joiner next to the virama of an Indic
+ * script. A letter keeps at most 5 combining marks; further marks, a repeated mark, and a mark without a letter are
+ * escaped.
  */
 export function toVisibleText(text: string): string {
   patterns ??= createVisibleTextPatterns();
@@ -17,9 +18,9 @@ export function toVisibleText(text: string): string {
 }
 
 /**
- * Like {@link toVisibleText}, for one line, such as a name in a list: a line break becomes `\n`, a tab `\t`, and every
- * blank that is not a single space between two characters `\uXXXX`. Texts that differ only in invisible characters
- * never look alike. JSON without indentation stays JSON of the same value.
+ * Like {@link toVisibleText}, for a single line, such as a name in a list: a line break becomes `\n`, a tab `\t`, and
+ * every blank becomes `\uXXXX`, except a single space between two characters. Texts that differ only in invisible
+ * characters never look alike. JSON without indentation remains JSON with the same value.
  */
 export function toVisibleLine(text: string): string {
   if (PLAIN_LINE.test(text)) return text;
@@ -28,9 +29,9 @@ export function toVisibleLine(text: string): string {
 }
 
 /**
- * Removes what `toVisibleText` would escape. Line breaks, tabs and blanks stay.
+ * Removes what `toVisibleText` would escape. Line breaks, tabs and blanks are kept.
  *
- * @param onRemoved - called with the characters of each place.
+ * @param onRemoved - called with the characters of each match that is removed.
  */
 export function removeInvisible(text: string, onRemoved: (characters: string) => void): string {
   patterns ??= createVisibleTextPatterns();
@@ -39,7 +40,7 @@ export function removeInvisible(text: string, onRemoved: (characters: string) =>
     if (kept === undefined) onRemoved(found);
     return kept ?? "";
   });
-  // What stood apart may now hide as neighbours.
+  // Characters that are now adjacent may form a new match.
   return rest === text ? text : removeInvisible(rest, onRemoved);
 }
 

@@ -8,20 +8,20 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   TIMEOUT: "the tool took too long; continue without it, or retry once later",
   NETWORK_ERROR: "the tool's service could not be reached; continue without it",
   TLS_ERROR: "the service's certificate is not trusted; its operator must replace it",
-  URL_BLOCKED: "use an https URL of an approved destination",
+  URL_BLOCKED: "use an https URL whose host is allowed",
   DNS_BLOCKED: "the host was not found or is not allowed; use another one",
-  CREDENTIAL_MISSING: "name one of the agent's credentials",
+  CREDENTIAL_MISSING: "specify one of the agent's credentials",
   CREDENTIAL_UNKNOWN: "use the exact name of one of the agent's credentials",
   CREDENTIAL_LEAK: "never write a secret's value into a request",
   RATE_LIMITED: "make fewer calls, or reply with what you know",
-  WEBHOOK_NOT_ENABLED: "this agent may not send webhooks; continue without them",
+  WEBHOOK_NOT_ENABLED: "this agent is not allowed to send webhooks; continue without them",
   WEBHOOK_NOT_REGISTERED: "use one of the agent's registered webhook URLs",
   HANDLER_ERROR: "the tool's service failed; tell the user or try another way",
   HANDLER_GONE: "the tool no longer exists; its operator must enable it again",
-  REDIRECT_REFUSED: "the handler redirects; save the final URL as its handler",
+  REDIRECT_REFUSED: "the handler responded with a redirect; save the final URL as the handler URL",
   INVALID_RESPONSE: 'the handler must respond with {"result": …} or {"error": {"code", "message"}}',
   INVALID_RESPONSE_SIGNATURE: "the response's signature was missing or wrong; do not rely on the response",
-  RESPONSE_TOO_LARGE: "ask for less: a smaller range, fewer fields",
+  RESPONSE_TOO_LARGE: "request less: a smaller range or fewer fields",
   ENDPOINT_DISABLED: "the handler responded with 410 Gone; enable its endpoint again",
   CIRCUIT_OPEN: "the tool's service is failing; continue without it",
   POLICY_DENIED: "this agent's policy does not allow the call",
@@ -43,18 +43,19 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   NOT_FOUND: "check the path and the id; resources of other workspaces are not visible",
   METHOD_NOT_ALLOWED: "use a method that the Allow header lists",
   CONFLICT: "read the current state and decide again",
-  GONE: "it has expired or was cancelled; start again",
+  GONE: "the resource has expired or was cancelled; start again",
   BODY_TOO_LARGE: "send a smaller body",
   INVALID_REQUEST: "correct the fields named in errors",
-  MODEL_UNPRICED: "add the model's price to the file that YAGATE_PRICES_FILE names, or omit maxCostUsd",
+  MODEL_UNPRICED: "add the model's price to the file in YAGATE_PRICES_FILE, or omit maxCostUsd",
   QUOTA_EXCEEDED: "wait for the time in Retry-After, or delete what you do not need",
-  UNAVAILABLE: "try again in a moment",
+  UNAVAILABLE: "try again shortly",
 
-  // Signed calls, as the handler kit judges them.
+  // Signed calls, as the handler kit checks them.
   SIGNATURE_MISSING: "send the call with an X-YA-Signature header, as the gateway does",
   SIGNATURE_MALFORMED: "send X-YA-Signature as 1 to 10 entries of sha256= and 64 lower-case hex digits",
-  SIGNATURE_MISMATCH: "check that both sides hold the same signing secret and that nothing changes the body",
-  TIMESTAMP_TOO_OLD: "the call is older than the tolerance: check both clocks; otherwise it is a replay",
+  SIGNATURE_MISMATCH: "check that both sides use the same signing secret and that nothing changes the body",
+  TIMESTAMP_TOO_OLD:
+    "the call is older than the tolerance allows: check both clocks; if they are right, the call is a replay",
   TIMESTAMP_IN_FUTURE: "the call's timestamp is in the future: check both clocks",
   BODY_ALREADY_PARSED: "mount the tool handler before any body parser",
   PAYLOAD_INVALID: "send a tool call as the protocol defines it",
@@ -63,10 +64,10 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
 
   // The client, in the caller's process.
   NOT_FINISHED: "the execution is still running; follow it with executions.events, or end it with executions.cancel",
-  CONNECTION_FAILED: "check that the gateway runs and that baseUrl names it",
+  CONNECTION_FAILED: "check that the gateway is running and that baseUrl is its URL",
 };
 
-/** The hint of an error that has none of its own. */
+/** Returns the default hint of a code, for an error without a custom hint. */
 export function defaultHint(code: ErrorCode): string {
   return ERROR_HINTS[code];
 }

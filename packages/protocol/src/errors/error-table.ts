@@ -6,7 +6,7 @@ import { REFUSAL_TRAITS, type RefusalTraits } from "./refusal-traits.ts";
 export interface ErrorTraits extends RefusalTraits {
   /** HTTP status of a response with the code. */
   readonly status: number;
-  /** Whether a repeat can ever help. A single error may still say no. */
+  /** Whether repeating the request can ever help. A single error may still rule it out. */
   readonly isRetryable: boolean;
   /** The default hint for the reader: a developer, or a model that called a tool. */
   readonly hint: string;
@@ -20,7 +20,7 @@ const NO_REFUSAL: RefusalTraits = {
   isUnsigned: false,
 };
 
-/** All codes with their texts. Code that runs on edge runtimes imports ERROR_TRAITS, which has no texts. */
+/** All codes with their traits and hints. Code for edge runtimes imports ERROR_TRAITS, which contains no hints. */
 export const ERROR_TABLE = /* @__PURE__ */ completeTable();
 
 function completeTable(): Readonly<Record<ErrorCode, ErrorTraits>> {

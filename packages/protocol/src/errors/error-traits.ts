@@ -1,4 +1,4 @@
-/** The traits that programs use. Adding a code is a minor change, renaming one a major. */
+/** The traits that programs use, by code. Adding a code is a minor change, renaming one a major change. */
 export const ERROR_TRAITS = {
   // Tool errors that the gateway gives to the model, the log and onToolError.
   INVALID_ARGUMENTS: { status: 422, isRetryable: true },
@@ -48,7 +48,7 @@ export const ERROR_TRAITS = {
   QUOTA_EXCEEDED: { status: 429, isRetryable: true },
   UNAVAILABLE: { status: 503, isRetryable: true },
 
-  // Signed calls, as the handler kit judges them.
+  // Signed calls, as the handler kit checks them.
   SIGNATURE_MISSING: { status: 401, isRetryable: false },
   SIGNATURE_MALFORMED: { status: 401, isRetryable: false },
   SIGNATURE_MISMATCH: { status: 401, isRetryable: false },
@@ -64,10 +64,10 @@ export const ERROR_TRAITS = {
   CONNECTION_FAILED: { status: 503, isRetryable: true },
 } as const satisfies Record<string, { readonly status: number; readonly isRetryable: boolean }>;
 
-/** A code of the gateway, its API, the handler kit or the client. A handler's own codes are any string. */
+/** A code of the gateway, its API, the handler kit or the client. A handler's custom codes are arbitrary strings. */
 export type ErrorCode = keyof typeof ERROR_TRAITS;
 
-/** Whether a string is a code of Yagate. */
+/** Checks whether a string is a code of Yagate. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_TRAITS, code);
 }

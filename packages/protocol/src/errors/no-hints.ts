@@ -1,4 +1,5 @@
 /**
- * The `#error-hints` module of edge runtimes, where the size of a deployment counts. `docs/errors.md` lists every hint.
+ * Returns no hint: the `#error-hints` module for edge runtimes, where the size of a deployment matters.
+ * `docs/errors.md` lists every hint.
  */
 export const defaultHint: typeof import("./error-hints.ts").defaultHint = () => "";

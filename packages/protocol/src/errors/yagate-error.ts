@@ -19,7 +19,8 @@ export class YagateError extends Error {
   override readonly name: string = "YagateError";
   readonly code: ErrorCode;
   /**
-   * What to do next. Builds for edge runtimes contain no default hints: there it is empty unless the error has its own.
+   * What to do next. In builds for edge runtimes, which contain no default hints, it is empty unless the error has a
+   * custom hint.
    */
   readonly hint: string;
   /** HTTP status of the code. */
@@ -33,7 +34,10 @@ export class YagateError extends Error {
     Object.defineProperty(this, BRAND, { value: true });
   }
 
-  /** Recognises an error across copies of this package (ESM and CommonJS, two versions), where `instanceof` fails. */
+  /**
+   * Checks whether a value is an error of this class, also from another copy of this package (ESM and CommonJS, or two
+   * versions), where `instanceof` fails.
+   */
   static is(value: unknown): value is YagateError {
     return typeof value === "object" && value !== null && BRAND in value;
   }

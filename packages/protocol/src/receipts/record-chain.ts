@@ -1,6 +1,6 @@
 import { recordText } from "./record-text.ts";
 
-/** Identifies how a record is chained. It is part of the hashed text, so that no other text can pass for a record. */
+/** Identifies how a record is chained. The hashed text contains it, so no other text can pass for a record. */
 export const RECORD_FORMAT = "yagate-record-1";
 
 /** The beginning of a record: who requested what from which agent. Hashes are `sha256:` and 64 hex digits. */
@@ -9,17 +9,17 @@ export interface RecordSubject {
   readonly workspaceId: string;
   readonly agentId: string;
   readonly agentVersion: number;
-  /** Hash of the record text of that version of the agent, with its tools and system prompt. */
+  /** Hash of the record text of the agent's version, including its tools and system prompt. */
   readonly agentHash: string;
-  /** Null for the bootstrap key. */
+  /** The API key that started the execution; null for the bootstrap key. */
   readonly keyId: string | null;
-  /** RFC 3339. */
+  /** When the execution was created, in RFC 3339. */
   readonly createdAt: string;
   /** Hash of the record text of the request that started the execution. */
   readonly requestHash: string;
 }
 
-/** The text of the first hash. */
+/** Returns the text of the first hash, which covers the subject. */
 export function subjectText(subject: RecordSubject): string {
   const { executionId, workspaceId, agentId, agentVersion, agentHash, keyId, createdAt, requestHash } = subject;
   return recordText({
@@ -36,11 +36,11 @@ export function subjectText(subject: RecordSubject): string {
 }
 
 /**
- * The text of one entry.
+ * Returns the text of one entry.
  *
  * @param eventText - the record text of the event.
- * @param messageHash - the hash of the record text of the model's message, which is never shown; undefined without a
- * message.
+ * @param messageHash - the hash of the record text of the model's message, whose text is never shown; undefined if
+ *   there is no message.
  */
 export function entryText(eventText: string, messageHash: string | undefined): string {
   return messageHash === undefined
@@ -48,7 +48,7 @@ export function entryText(eventText: string, messageHash: string | undefined): s
     : `{"assistantMessageHash":"${messageHash}","event":${eventText}}`;
 }
 
-/** The text of an entry's hash: the previous hash, 64 hex digits, and the entry's own text. */
+/** Returns the text of an entry's hash: the previous hash as 64 hex digits, followed by the text of the entry. */
 export function linkText(previousHash: string, text: string): string {
   return previousHash + text;
 }

@@ -1,7 +1,7 @@
 /**
- * Serialises a JSON value as an execution's record is hashed: in the form of RFC 8785. It accepts everything that
- * `JSON.stringify` accepts, with the same result: it omits members that are `undefined`, calls `toJSON`, and writes
- * half a surrogate pair, which RFC 8785 rejects, as its escape (`\ud800`).
+ * Serialises a JSON value in the form in which an execution's record is hashed, that of RFC 8785. It accepts everything
+ * that `JSON.stringify` accepts, with the same result: it omits members that are `undefined`, calls `toJSON`, and
+ * writes half of a surrogate pair, which RFC 8785 rejects, as its escape (`\ud800`).
  *
  * @throws RangeError for values that nest too deep, and TypeError for a `bigint`.
  * @see https://www.rfc-editor.org/rfc/rfc8785
@@ -14,7 +14,7 @@ function write(value: unknown): string | undefined {
   switch (typeof value) {
     case "object":
       return value === null ? "null" : writeObject(value);
-    // ECMAScript writes numbers and strings as RFC 8785 wants them; `undefined` and functions are left out.
+    // ECMAScript writes numbers and strings as RFC 8785 requires; `undefined` and functions are omitted.
     default:
       return JSON.stringify(value);
   }
@@ -32,7 +32,7 @@ function writeObject(value: object): string | undefined {
   return `{${members.join(",")}}`;
 }
 
-/** The members of any object can be read. */
+/** Narrows an object to one whose members can be read. */
 function isMembers(value: object): value is Readonly<Record<string, unknown>> {
   return value !== null;
 }

@@ -14,18 +14,18 @@ import { encodeHex } from "../signing/hex.ts";
 import { entryText, linkText, subjectText } from "./record-chain.ts";
 import { recordText } from "./record-text.ts";
 
-/** What is wrong with a receipt, and where in its record. */
+/** A problem with a receipt, and its location in the record. */
 export interface ReceiptProblem {
   /**
-   * - `UNSIGNED`: it says of itself that it is not to be relied on: the execution had not ended, or its stored record
-   *   was not the one that was sealed. Nothing in it is signed.
-   * - `ENTRY_CHANGED`, `HEAD_CHANGED`: the chain does not come out.
+   * - `UNSIGNED`: the receipt has no signature, because the execution had not ended or its stored record was not the
+   *   one that was sealed.
+   * - `ENTRY_CHANGED`, `HEAD_CHANGED`: the hash chain is broken, or it is not the chain that was signed.
    * - `RECEIPT_CHANGED`: another part of the receipt is not what was signed.
-   * - `UNKNOWN_KEY`, `BAD_SIGNATURE`: the signature is not by one of these keys.
+   * - `UNKNOWN_KEY`, `BAD_SIGNATURE`: the signature was not made with one of the given keys.
    */
   readonly code: "UNSIGNED" | "ENTRY_CHANGED" | "HEAD_CHANGED" | "RECEIPT_CHANGED" | "UNKNOWN_KEY" | "BAD_SIGNATURE";
   readonly message: string;
-  /** The number of the first entry that differs; 0 for the subject. */
+  /** Number of the first entry that differs; 0 for the subject. */
   readonly seq?: number;
 }
 
@@ -35,20 +35,20 @@ export type ReceiptVerdict =
   | { readonly verified: false; readonly problem: ReceiptProblem };
 
 /**
- * Verifies an exported receipt without the gateway: recalculates the chain of its record, compares what was signed with
- * the receipt, and checks the signature.
+ * Verifies an exported receipt without the gateway: recalculates the hash chain of its record, compares the receipt
+ * with what was signed, and checks the signature.
  *
  * @param receipt - the parsed JSON of `GET /v1/executions/:id/receipt`.
  * @param keySet - the workspace's key set from a trusted source: `/.well-known/jwks/<workspace id>.json` of the
- * gateway, or a saved copy.
- * @throws {@link YagateError} `PAYLOAD_INVALID`: not a receipt, or not a key set; `NOT_CONFIGURED`: a runtime whose Web
- * Crypto has no Ed25519.
+ *   gateway, or a saved copy.
+ * @throws {@link YagateError} `PAYLOAD_INVALID` if the arguments are not a receipt and a key set; `NOT_CONFIGURED` if
+ *   the Web Crypto of the runtime has no Ed25519.
  */
 export async function verifyReceipt(receipt: unknown, keySet: unknown): Promise<ReceiptVerdict> {
   const parsed = receiptSchema.safeParse(receipt);
-  // Another format may be signed in another way, so that it can't be judged by these rules.
+  // Another format may be signed differently, so these rules cannot verify it.
   if (!parsed.success || !isMembers(receipt) || parsed.data.format !== RECEIPT_FORMAT) {
-    throw new YagateError("PAYLOAD_INVALID", `expected the JSON of a receipt of the format ${RECEIPT_FORMAT}`);
+    throw new YagateError("PAYLOAD_INVALID", `expected the JSON of a receipt in the format ${RECEIPT_FORMAT}`);
   }
   const keys = keySetSchema.safeParse(keySet);
   if (!keys.success) throw new YagateError("PAYLOAD_INVALID", "expected a JSON Web Key Set");
@@ -59,7 +59,7 @@ export async function verifyReceipt(receipt: unknown, keySet: unknown): Promise<
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Returns the id of the signing key if the receipt is valid. */
+/** Returns the first problem of a receipt, or the id of its signing key if the receipt is valid. */
 async function problemOf(receipt: Receipt, given: Members, keys: KeySet): Promise<ReceiptProblem | string> {
   const { signature, record } = receipt;
   const difference = await differenceOf(record);
@@ -69,7 +69,10 @@ async function problemOf(receipt: Receipt, given: Members, keys: KeySet): Promis
   if ("code" in signed) return signed;
   const { kid, statement } = signed;
   if (statement.head !== record.head || statement.entries !== record.entries.length) {
-    return { code: "HEAD_CHANGED", message: "the record is not the one that was signed: its chain ends elsewhere" };
+    return {
+      code: "HEAD_CHANGED",
+      message: "the record is not the one that was signed: its hash chain ends differently",
+    };
   }
   const { signature: _signature, ...said } = given;
   const isSame =
@@ -79,14 +82,14 @@ async function problemOf(receipt: Receipt, given: Members, keys: KeySet): Promis
     record.subject.workspaceId === receipt.workspaceId &&
     statement.receiptHash === `sha256:${await sha256(recordText(said))}`;
   if (isSame) return kid;
-  return { code: "RECEIPT_CHANGED", message: "the receipt is not the one that was signed, though its record is" };
+  return { code: "RECEIPT_CHANGED", message: "the receipt is not the one that was signed, although its record is" };
 }
 
 function unsignedReason({ difference, isFinal }: Receipt): string {
   if (difference !== null) {
     return `the gateway itself found that the stored record had been changed, at entry ${difference.seq}`;
   }
-  if (!isFinal) return "the execution had not ended when this receipt was made: ask for another one";
+  if (!isFinal) return "the execution had not ended when this receipt was made: request a new receipt";
   return "the receipt has no signature";
 }
 
@@ -96,11 +99,11 @@ async function differenceOf({ subject, entries, head }: ReceiptRecord): Promise<
     hash = await sha256(linkText(hash, entryText(recordText(entry.event), entry.assistantMessageHash)));
     if (hash === entry.hash && entry.event["seq"] === index + 1) continue;
     const seq = index + 1;
-    const message = `entry ${seq} is not the one whose hash stands beside it, or something before it has changed`;
+    const message = `entry ${seq} does not match its hash: it or an earlier entry has changed`;
     return { code: "ENTRY_CHANGED", message, seq };
   }
   if (hash === head) return undefined;
-  return { code: "HEAD_CHANGED", message: "the chain of the record does not end in its head" };
+  return { code: "HEAD_CHANGED", message: "the hash chain of the record does not end with the hash in head" };
 }
 
 interface OpenedSignature {
@@ -113,10 +116,10 @@ async function openSignature(signature: string, keys: KeySet): Promise<OpenedSig
   const [header = "", payload = "", proof = "", ...rest] = signature.split(".");
   const parsed = readJson(decode(header));
   if (!isMembers(parsed) || rest.length > 0 || parsed["alg"] !== "EdDSA" || parsed["typ"] !== RECEIPT_TYPE) {
-    return bad("the signature is not one of a receipt");
+    return bad("the signature is not that of a receipt");
   }
-  // An extension that must be understood (RFC 7515 §4.1.11): there is none that could be.
-  if ("crit" in parsed) return bad("the signature asks for an extension that is not known");
+  // An extension that the verifier must understand (RFC 7515 §4.1.11). The format of receipts defines none.
+  if ("crit" in parsed) return bad("the signature requires an unknown extension");
   const { kid } = parsed;
   const key = keys.keys.find((one) => one.kid === kid && one.kty === "OKP" && one.crv === "Ed25519");
   const publicBytes = key?.x === undefined ? undefined : decode(key.x);
@@ -126,10 +129,12 @@ async function openSignature(signature: string, keys: KeySet): Promise<OpenedSig
   const proofBytes = decode(proof);
   const signedBytes = new TextEncoder().encode(`${header}.${payload}`);
   if (proofBytes === undefined || !(await isSignedBy(publicBytes, proofBytes, signedBytes))) {
-    return bad("the signature was not made by the key that it names, or what it signs was changed");
+    return bad("the signature was not made with the key that it names, or the signed data has changed");
   }
   const statement = receiptStatementSchema.safeParse(readJson(decode(payload)));
-  return statement.success ? { kid, statement: statement.data } : bad("the signature does not say what it signs");
+  return statement.success
+    ? { kid, statement: statement.data }
+    : bad("the signature does not contain the statement of a receipt");
 }
 
 async function isSignedBy(key: Bytes, proof: Bytes, signed: Bytes): Promise<boolean> {
@@ -159,7 +164,7 @@ const noCrypto = () =>
 
 const BASE64URL = /^[A-Za-z0-9_-]*$/;
 
-/** Accepts exactly one text for each value: base64url without padding or stray bits. */
+/** Decodes base64url. It accepts exactly one text for each value, without padding or stray bits. */
 function decode(text: string): Bytes | undefined {
   if (!BASE64URL.test(text) || text.length % 4 === 1) return undefined;
   const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));

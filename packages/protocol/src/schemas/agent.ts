@@ -19,18 +19,18 @@ export const agentPolicySchema = z
   .strictObject({
     /** Allows network tools. Default false. */
     network: z.boolean().default(false),
-    /** The only kinds of tools that may run. Default: all. */
+    /** Kinds of tools that may run. Default: all kinds. */
     toolKinds: z.array(toolKindSchema).optional(),
     approval: approvalModeSchema.default("destructive"),
     /**
-     * Which calls need an approval after the model has read untrusted content, in addition to `approval`. Absent, as in
-     * agents that older gateways saved: `approve_writes`.
+     * Which calls need an approval after the model has read untrusted content, in addition to those that `approval`
+     * selects. Agents saved by older gateways lack this field; for them, `approve_writes` applies.
      */
     untrusted: untrustedModeSchema.optional(),
   })
   .meta({ id: "AgentPolicy" });
 
-// Without defaults: one in here would undo, with every change of the policy, what was saved before.
+// No defaults here: with every change of the policy, a default would overwrite the saved value of an omitted field.
 const policyChange = z
   .strictObject({
     network: z.boolean(),
@@ -47,11 +47,11 @@ const model = z
 const systemPrompt = z.string().max(100_000);
 const tools = z.array(toolDefinitionSchema).max(MAX_TOOLS_PER_AGENT);
 
-/** Names of integrations whose domains requests may reach; `webhook` enables the webhook URLs. */
+/** Names of integrations whose domains the agent's requests may reach; `webhook` enables the agent's webhook URLs. */
 const integrations = z.array(resourceNameSchema).max(50);
-/** Names of workspace secrets that `api_call` may send. */
+/** Names of the workspace secrets that `api_call` may send. */
 const credentials = z.array(secretNameSchema).max(50);
-/** URLs to whose hosts the tool `webhook` may post. */
+/** The tool `webhook` may post to the hosts of these URLs. */
 const webhookUrls = z
   .array(z.url({ protocol: /^https?$/, error: "expected an https URL" }).max(2_048))
   .max(3, "expected at most 3 webhook URLs");
@@ -71,7 +71,7 @@ export const createAgentSchema = z
   })
   .meta({ id: "CreateAgent" });
 
-/** The body of `PATCH /v1/agents/:id`. If `version` is given, it must be the current one. */
+/** The body of `PATCH /v1/agents/:id`. If `version` is given, it must be the current version. */
 export const updateAgentSchema = z
   .strictObject({
     version: z.int().min(1).optional(),
@@ -87,7 +87,7 @@ export const updateAgentSchema = z
   })
   .meta({ id: "UpdateAgent" });
 
-// What was saved comes back loose: a newer gateway may add fields, which is no reason for an older client to fail.
+// Saved definitions are parsed loosely: a newer gateway may add fields, and an older client must still accept them.
 const savedToolSchema = openKinds(
   z.union([
     z.looseObject(builtinToolSchema.shape),
@@ -99,7 +99,7 @@ const savedToolSchema = openKinds(
   ["builtin", "handler", "implementation", "rest", "tool"],
 );
 
-/** An agent, in one version. */
+/** One version of an agent. */
 export const agentSchema = openDefinition(
   z.looseObject({
     id: agentIdSchema,
@@ -115,7 +115,7 @@ export const agentSchema = openDefinition(
     policy: z.looseObject(agentPolicySchema.shape),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
-    /** Only in responses to saving. */
+    /** Only in responses to requests that save the agent. */
     warnings: z.array(warningSchema).optional(),
   }),
 ).meta({ id: "Agent" });

@@ -21,15 +21,18 @@ export const ALL_SCOPES = scopeSchema.options;
 const nameSchema = z.string().trim().min(1).max(200);
 const wordSchema = z.string().trim().min(1).max(100);
 
-/** Bounds for the routing of executions that a key starts. The gateway stores them and does not enforce them yet. */
+/**
+ * Restricts the routing of executions that a key starts. The gateway stores the restrictions but does not enforce them
+ * yet.
+ */
 export const keyRoutingSchema = z.strictObject({
-  /** The only routing scopes that its requests may name. */
+  /** Routing scopes that requests with the key may use. */
   scopes: z.array(wordSchema).max(100).optional(),
-  /** The least strict data class that its requests may declare. */
+  /** The least strict data class that requests with the key may declare. */
   dataClass: z.enum(["public", "internal", "confidential"]).optional(),
   region: wordSchema.optional(),
   maxCostClass: z.enum(["low", "medium", "high"]).optional(),
-  /** Whether its requests may contain recorded responses. */
+  /** Whether requests with the key may contain recorded responses. */
   recordings: z.boolean().optional(),
 });
 export type KeyRouting = z.infer<typeof keyRoutingSchema>;
@@ -37,20 +40,20 @@ export type KeyRouting = z.infer<typeof keyRoutingSchema>;
 export const createApiKeySchema = z
   .strictObject({
     name: nameSchema,
-    /** The workspace of the new key. Default: that of the caller's key. */
+    /** The workspace of the new key. Default: the workspace of the key that sends the request. */
     workspaceId: workspaceIdSchema.optional(),
     scopes: z.array(scopeSchema).min(1),
-    /** When the key expires; null or absent: never. */
+    /** When the key expires. Null or absent: never. */
     expiresAt: timestampSchema.nullable().optional(),
     routing: keyRoutingSchema.nullable().optional(),
   })
   .meta({ id: "CreateApiKey" });
 
-/** The body of `PATCH /v1/api-keys/:id`. Fields that are left out keep their value. */
+/** The body of `PATCH /v1/api-keys/:id`. Omitted fields keep their values. */
 export const updateApiKeySchema = z
   .strictObject({
     name: nameSchema.optional(),
-    /** Null: it does not expire. */
+    /** When the key expires; null: never. */
     expiresAt: timestampSchema.nullable().optional(),
     routing: keyRoutingSchema.nullable().optional(),
   })
@@ -65,7 +68,7 @@ export const rotateApiKeySchema = z
   })
   .meta({ id: "RotateApiKey" });
 
-// Gateways before these fields leave them out.
+// Older gateways omit the following fields.
 export const apiKeySchema = openResponse(
   z.looseObject({
     id: apiKeyIdSchema,
@@ -77,9 +80,9 @@ export const apiKeySchema = openResponse(
     expiresAt: timestampSchema.nullable().default(null),
     /** When the key was last used, to the minute; null: never. */
     lastUsedAt: timestampSchema.nullable().default(null),
-    /** When its text was last replaced; null: never. */
+    /** When the text of the key was last replaced; null: never. */
     rotatedAt: timestampSchema.nullable().default(null),
-    /** When the previous text expires; null without one. */
+    /** When the previous text of the key expires; null if there is none. */
     previousExpiresAt: timestampSchema.nullable().default(null),
     routing: openResponse(z.looseObject(keyRoutingSchema.shape)).nullable().default(null),
   }),

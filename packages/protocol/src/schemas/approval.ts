@@ -10,40 +10,43 @@ export const MAX_APPROVAL_TEXT = 2_000;
 /** Default time until an approval expires: 7 days, in ms. */
 export const DEFAULT_APPROVAL_EXPIRY_MS = 604_800_000;
 
-/** `expired`: no decision in time. `cancelled`: the execution ended before a decision. */
+/** `expired`: there was no decision by `expiresAt`. `cancelled`: the execution ended before a decision. */
 export const approvalStatusSchema = z.enum(["pending", "approved", "denied", "expired", "cancelled"]);
 export type ApprovalStatus = z.infer<typeof approvalStatusSchema>;
 
-/** Exactly what would be sent, without what is only known then: signatures, `timestamp`, `deadline`, `attempt`. */
+/**
+ * Exactly what would be sent, except values that are only known when the call is sent: signatures, `timestamp`,
+ * `deadline` and `attempt`.
+ */
 export const approvalRequestSchema = z.looseObject({
   method: z.string(),
-  /** The host is in punycode. */
+  /** URL of the request, with its host in punycode. */
   url: z.string(),
   /** Values that are created when the call is sent appear in brackets, and secrets as `***NAME***`. */
   headers: z.record(z.string(), z.string()),
-  /** Invisible characters appear as escapes. Empty without a body. */
+  /** Body of the request, with invisible characters escaped. Empty if there is none. */
   body: z.string(),
-  /** For a signed call: the name of the signing secret. */
+  /** Name of the signing secret, if the call is signed. */
   signingSecret: z.string().optional(),
-  /** For an HTTP tool: the name of the workspace secret that authenticates the request. */
+  /** Name of the workspace secret that authenticates the request, if the tool is an HTTP tool. */
   credential: z.string().optional(),
 });
 export type ApprovalRequest = z.infer<typeof approvalRequestSchema>;
 
-/** The decision or other end of an approval. */
+/** How an approval ended: by a decision, by expiry or by cancellation. */
 export const approvalResolutionSchema = z.looseObject({
   at: timestampSchema,
-  /** The API key of the approver, null for the bootstrap key; absent without a decision. */
+  /** The API key of the approver; null for the bootstrap key, absent if there was no decision. */
   keyId: z.string().nullable().optional(),
-  /** The same key started the execution, which an operator must have allowed. */
+  /** Whether the approver's key also started the execution, which only the operator can permit. */
   isSelfApproval: z.boolean().optional(),
-  /** Of the approver, for the record only. */
+  /** The approver's comment, which is only recorded. */
   comment: z.string().optional(),
-  /** Of the approver who denied the call; the model reads it. */
+  /** Why the approver denied the call. The model reads it. */
   reason: z.string().optional(),
-  /** Arguments with which the approver replaced the model's. */
+  /** The arguments with which the approver replaced the model's arguments. */
   parameters: jsonObjectSchema.optional(),
-  /** The hash of the new request, if the arguments were changed. */
+  /** The hash of the new request, if the approver changed the arguments. */
   requestHash: z.string().optional(),
 });
 export type ApprovalResolution = z.infer<typeof approvalResolutionSchema>;
@@ -81,13 +84,13 @@ export const approvalSchema = openResponse(
     }),
     /** Why an approval is required. */
     policyReason: z.string(),
-    /** The arguments of the model. */
+    /** The model's arguments. */
     parameters: jsonValueSchema,
-    /** Null for a tool that runs inside the gateway. */
+    /** What would be sent; null for a tool that runs inside the gateway. */
     request: approvalRequestSchema.nullable(),
     /**
-     * `sha256:` and 64 hex digits, over what would be sent. It is calculated again before anything leaves, and must be
-     * equal.
+     * `sha256:` and 64 hex digits: the hash of what would be sent. The gateway calculates it again before it sends the
+     * call, and sends nothing if it differs.
      */
     requestHash: z.string(),
     /** The beginning of the execution's input. */
@@ -106,7 +109,7 @@ export type ApprovalQuery = z.output<typeof approvalQuerySchema>;
 /** The body of `POST /v1/approvals/:id/approve`. */
 export const approveSchema = z
   .strictObject({
-    /** Replace the model's arguments. They must match the tool's schema. */
+    /** Arguments that replace the model's arguments. They must match the tool's schema. */
     parameters: jsonObjectSchema.optional(),
     comment: z.string().max(MAX_APPROVAL_TEXT).optional(),
   })

@@ -3,46 +3,46 @@ import { artifactIdSchema } from "./ids.ts";
 import { jsonValueSchema } from "./json.ts";
 import { openResponse } from "./open-response.ts";
 
-/** Maximum length of a piece of an artifact, in characters. */
+/** Maximum length of a part of an artifact, in characters. */
 export const MAX_ARTIFACT_PIECE_CHARACTERS = 1_048_576;
-/** Default length of a piece, in characters. */
+/** Default length of a part, in characters. */
 export const DEFAULT_ARTIFACT_PIECE_CHARACTERS = 65_536;
 
-/** The query of `GET /v1/artifacts/:id`. Without parameters the response is the whole content. */
+/** The query of `GET /v1/artifacts/:id`. Without query parameters, the response is the complete content. */
 export const artifactQuerySchema = z
   .strictObject({
-    /** In UTF-16 code units, like all character counts. */
-    offset: z.coerce.number().int().min(0).optional().describe("Where the piece begins, in characters; default 0"),
+    /** Start of the part in UTF-16 code units, which all character counts use. */
+    offset: z.coerce.number().int().min(0).optional().describe("Where the part begins, in characters; default 0"),
     length: z.coerce
       .number()
       .int()
       .min(1)
       .max(MAX_ARTIFACT_PIECE_CHARACTERS)
       .optional()
-      .describe(`Characters of the piece; default ${DEFAULT_ARTIFACT_PIECE_CHARACTERS}`),
+      .describe(`Length of the part in characters; default ${DEFAULT_ARTIFACT_PIECE_CHARACTERS}`),
     path: z
       .string()
       .min(1)
       .max(2_000)
       .optional()
-      .describe("JSON path (RFC 9535 without filters), as $.items[0:10].name"),
+      .describe("JSON path (RFC 9535 without filters), such as $.items[0:10].name"),
   })
   .refine(({ path, offset, length }) => path === undefined || (offset === undefined && length === undefined), {
     path: ["path"],
-    message: "expected either a path, or an offset and a length",
+    message: "expected either a path or an offset and a length",
   });
 
-/** A piece of an artifact's text. It begins and ends with whole characters. */
+/** A part of an artifact's text. It never begins or ends within a surrogate pair. */
 export const artifactPieceSchema = openResponse(
   z.looseObject({
     id: artifactIdSchema,
     mediaType: z.enum(["application/json", "text/plain"]),
-    /** Length of the whole artifact. */
+    /** Length of the complete artifact, in characters. */
     totalCharacters: z.int().min(0),
     totalBytes: z.int().min(0),
-    /** Where the piece begins. */
+    /** Where the part begins, in characters. */
     offset: z.int().min(0),
-    /** Where the next piece begins; null for the last one. */
+    /** Where the next part begins, in characters; null for the last part. */
     nextOffset: z.int().min(0).nullable(),
     text: z.string(),
   }),
@@ -54,9 +54,9 @@ export const artifactSelectionSchema = z
   .looseObject({
     id: artifactIdSchema,
     path: z.string(),
-    /** At most 10 000 values, and 1 MiB of JSON unless the first value alone is larger. */
+    /** At most 10 000 values and 1 MiB of JSON, unless the first value alone is larger. */
     data: z.array(jsonValueSchema),
-    /** False if the path selects more, or finding all of it would cost too much. */
+    /** False if the path selects more values, or if finding all of them would cost too much time. */
     isComplete: z.boolean(),
   })
   .meta({ id: "ArtifactSelection" });

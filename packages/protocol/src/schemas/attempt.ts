@@ -3,7 +3,10 @@ import { attemptIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
 import { openResponse } from "./open-response.ts";
 
-/** Duration of each step in ms; null if it did not happen (a pooled connection has no DNS, connect or TLS). */
+/**
+ * Duration of each step in ms; null for a step that did not happen, such as DNS, connect and TLS on a pooled
+ * connection.
+ */
 export const timingsSchema = z.looseObject({
   dns: z.number().nullable(),
   connect: z.number().nullable(),
@@ -12,28 +15,28 @@ export const timingsSchema = z.looseObject({
 });
 export type Timings = z.infer<typeof timingsSchema>;
 
-/** A response that arrived after its deadline. */
+/** A response that arrived after the deadline of its attempt. */
 const lateAnswerSchema = z.looseObject({
   at: timestampSchema,
   httpStatus: z.int().optional(),
-  /** From sending the attempt to the end of its response, in ms. */
+  /** Time from sending the attempt to the end of its response, in ms. */
   elapsedMs: z.number().optional(),
   responseBytes: z.int().min(0).optional(),
 });
 
-/** One request of a tool call. */
+/** An attempt: one request that the gateway sends, or tries to send, for a tool call. */
 export const attemptSchema = z
   .looseObject({
     id: attemptIdSchema,
-    /** 1 for the first. */
+    /** Number of the attempt within its tool call, from 1. */
     number: z.int().min(1),
     method: z.string(),
-    /** Secrets appear as `***NAME***`. */
+    /** URL of the request. Secrets appear as `***NAME***`. */
     url: z.string(),
-    /** Name of the secret in the request; several are separated by commas. */
+    /** Name of the secret in the request; several names are separated by commas. */
     credential: z.string().optional(),
     startedAt: timestampSchema,
-    /** Null while it runs. */
+    /** Duration in ms; null while the attempt is running. */
     durationMs: z.number().nullable(),
     timings: timingsSchema.nullable(),
     httpStatus: z.int().optional(),
@@ -41,7 +44,7 @@ export const attemptSchema = z
     responseBytes: z.int().min(0),
     errorCode: z.string().optional(),
     outcome: z.enum(["none", "unknown"]).optional(),
-    /** A response that arrived after the attempt had been given up. It was not used. */
+    /** A response that arrived after the gateway had given up the attempt. It was not used. */
     lateAnswer: lateAnswerSchema.optional(),
   })
   .meta({ id: "Attempt" });
@@ -51,14 +54,14 @@ export type Attempt = z.infer<typeof attemptSchema>;
 export const recordedMessageSchema = z.looseObject({
   headers: z.record(z.string(), z.string()),
   body: z.string(),
-  /** Size of the whole body in bytes. */
+  /** Size of the complete body in bytes. */
   bodyBytes: z.int().min(0),
   isTruncated: z.boolean(),
 });
 export type RecordedMessage = z.infer<typeof recordedMessageSchema>;
 
 /**
- * An attempt with its messages, the response of `GET /v1/attempts/:id`. The messages are null after their retention
+ * An attempt with its messages: the response of `GET /v1/attempts/:id`. The messages are null after their retention
  * period.
  */
 export const attemptDetailSchema = openResponse(

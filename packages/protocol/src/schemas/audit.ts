@@ -9,31 +9,34 @@ export const MAX_AUDITED_BYTES = 65_536;
 /** Default retention of audit entries in days. */
 export const DEFAULT_AUDIT_RETENTION_DAYS = 90;
 
-/** The media type of an export: one JSON text per line. */
+/** The media type of an export: one JSON value per line. */
 export const JSON_LINES_TYPE = "application/x-ndjson";
 
 const actorSchema = z.looseObject({
   /**
-   * `api_key`; `bootstrap`: the key in the gateway's configuration; `operator`: a start of the gateway with its
-   * configuration. Newer gateways may send others.
+   * `api_key`: an API key of a workspace. `bootstrap`: the key in the gateway's configuration. `operator`: the
+   * configuration of the gateway, applied at its start. Newer gateways may send other types.
    */
   type: z.string(),
-  /** Null except for `api_key`. */
+  /** Id of the API key; null unless `type` is `api_key`. */
   keyId: z.string().nullable(),
-  /** The name of the key when it was used. */
+  /** The name that the key had at the time of the change. */
   keyName: z.string().nullable(),
-  /** The workspace of the key; another one than the entry's if an operator changed a tenant. */
+  /** The workspace of the key. It differs from the entry's workspace if an operator changed another workspace. */
   workspaceId: z.string().nullable(),
 });
 
-/** A change of a workspace: who made it, from where, and the state before and after. */
+/** A change to a workspace: who made it, from where, and the state before and after. */
 export const auditEntrySchema = z
   .looseObject({
     id: auditEntryIdSchema,
     at: timestampSchema,
     workspaceId: workspaceIdSchema,
     actor: actorSchema,
-    /** The client's address; null if no request made the change, and for tenants if an operator did. */
+    /**
+     * The client's address. Null if no request made the change, and for readers of the workspace if an operator of
+     * another workspace made it.
+     */
     address: z.string().nullable(),
     /** The value of the response header `X-Request-Id`. */
     requestId: z.string().nullable(),
@@ -41,11 +44,11 @@ export const auditEntrySchema = z
     action: z.string(),
     resource: z.looseObject({ type: z.string(), id: z.string(), name: z.string().optional() }),
     /**
-     * The resource as the API shows it, never with a secret value; null if it did not exist. More than 65,536 bytes of
-     * JSON become `{ "omitted": "too_large", "bytes", "sha256" }`.
+     * The resource before the change, as the API shows it, never with a secret value; null if it did not exist. More
+     * than 65,536 bytes of JSON are replaced by `{ "omitted": "too_large", "bytes", "sha256" }`.
      */
     before: jsonObjectSchema.nullable(),
-    /** Like `before`; null if it no longer exists. */
+    /** The resource after the change, in the form of `before`; null if it no longer exists. */
     after: jsonObjectSchema.nullable(),
   })
   .meta({ id: "AuditEntry" });
@@ -55,16 +58,16 @@ const filterTextSchema = z.string().min(1).max(200);
 
 /** The query of `GET /v1/audit`. All given filters must match. */
 export const auditQuerySchema = pageQuerySchema.extend({
-  /** An operator may name another workspace. */
+  /** The workspace whose entries are listed. Default: the key's workspace. Only an operator may set another one. */
   workspaceId: workspaceIdSchema.optional(),
   action: filterTextSchema.optional(),
   resourceType: filterTextSchema.optional(),
   resourceId: filterTextSchema.optional(),
-  /** The id of an API key. */
+  /** Only changes that this API key made. */
   keyId: filterTextSchema.optional(),
-  /** Entries from this time on. */
+  /** Only entries at or after this time. */
   since: momentSchema.optional(),
-  /** Entries before this time. */
+  /** Only entries before this time. */
   until: momentSchema.optional(),
 });
 export type AuditQuery = z.input<typeof auditQuerySchema>;

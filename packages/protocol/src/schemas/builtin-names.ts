@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The built-in tools, by the names that agents list. */
+/** Names of the built-in tools, as agents list them. */
 export const BUILTIN_NAMES = [
   "web_search",
   "url_fetch",
@@ -12,11 +12,11 @@ export const BUILTIN_NAMES = [
 ] as const;
 export type BuiltinName = (typeof BUILTIN_NAMES)[number];
 
-/** The primitives: tools whose requests the model writes. Agents list them like built-in tools. */
+/** Names of the primitives: tools whose requests the model writes itself. Agents list them like built-in tools. */
 export const PRIMITIVE_NAMES = ["api_call", "http_get", "http_post", "webhook"] as const;
 export type PrimitiveName = (typeof PRIMITIVE_NAMES)[number];
 
-/** Aliases of built-in tools. */
+/** Aliases under which agents can list built-in tools. */
 export const BUILTIN_ALIASES = { summarizer: "text_summarizer" } as const satisfies Record<string, BuiltinName>;
 
 const builtinNames = [...BUILTIN_NAMES, "summarizer", ...PRIMITIVE_NAMES] as const;

@@ -6,38 +6,44 @@ import { approvalModeSchema, riskClassSchema, sideEffectSchema } from "./side-ef
 
 /** Default time limit of one attempt of a signed call in ms, from DNS to the last byte of the body. */
 export const DEFAULT_TOOL_TIMEOUT_MS = 10_000;
-/** Default time limit of one attempt of a network tool, in ms. */
+/** Default time limit of one attempt of a network tool call, in ms. */
 export const DEFAULT_NETWORK_TIMEOUT_MS = 30_000;
 export const MAX_TOOL_TIMEOUT_MS = 600_000;
-/** Maximum number of retries. */
+/** Maximum number of retries of one tool call. */
 export const MAX_TOOL_RETRIES = 10;
 /** Maximum number of tools in `dependsOn`. */
 const MAX_DEPENDENCIES = 32;
 
-/** Options of calls that every kind of tool has. */
+/** Options that every kind of tool has for its calls. */
 export const callOptionFields = {
   /** Time limit of one attempt in ms: 1 to 600 000; default 10 000, for network tools 30 000. */
   timeout: z.int().min(1).max(MAX_TOOL_TIMEOUT_MS).optional(),
-  /** Attempts after the first: 0 to 10, default 0. */
+  /** Maximum number of attempts after the first: 0 to 10, default 0. */
   retries: z.int().min(0).max(MAX_TOOL_RETRIES).optional(),
   sideEffect: sideEffectSchema.optional(),
   risk: riskClassSchema.optional(),
   approval: approvalModeSchema.optional(),
-  /** The part of its results that a model reads. Default: all of it, up to 50 000 characters. */
+  /** The part of the tool's results that the model reads. Default: the complete result, up to 50 000 characters. */
   projection: projectionSchema.optional(),
   usageNotes: z.string().max(4_000).optional(),
-  /** Calls of this tool in one model turn. Further calls end with BUDGET_EXCEEDED; the others run. */
+  /**
+   * Maximum number of calls to this tool in one model turn. Calls beyond it end with BUDGET_EXCEEDED; the others run.
+   */
   maxCallsPerTurn: z.int().min(1).max(MAX_CALLS_PER_TURN).optional(),
   /**
-   * The resource that a call uses, such as `order:${orderId}`: 1 to 500 characters, with parameters of the tool in
-   * `${}` and `$${` for a literal `${`. Writes to one resource run in the model's order, and no read runs beside them.
+   * The resource that a call uses: 1 to 500 characters, such as `order:${orderId}`. `${name}` stands for a parameter of
+   * the tool and `$${` for a literal `${`. Writes to the same resource run one at a time, in the order in which the
+   * model requested them, and never at the same time as a read.
    */
   resourceKey: z.string().min(1).max(500).optional(),
   /**
-   * Tools of the agent whose calls in this model turn must complete first; otherwise the call ends with
+   * Tools of the agent. Their calls in the same model turn must complete first; otherwise this call ends with
    * DEPENDENCY_FAILED.
    */
   dependsOn: z.array(toolNameSchema).max(MAX_DEPENDENCIES).optional(),
-  /** Calls of different groups never run at the same time. Groups run in the model's order. */
+  /**
+   * Calls in different groups never run at the same time. Groups run in the order in which the model requested their
+   * calls.
+   */
   parallelGroup: z.string().min(1).max(64).optional(),
 } as const;

@@ -4,7 +4,10 @@ import { jsonObjectSchema } from "./json.ts";
 import { toolNameSchema } from "./names.ts";
 import { parametersSchema } from "./parameters.ts";
 
-/** A tool that fills a template: its calls become calls of a primitive, or of another composed tool of the agent. */
+/**
+ * A composed tool: a template that turns a call into a call of a primitive, a built-in tool, or another composed tool
+ * of the agent.
+ */
 export const composedToolSchema = z
   .strictObject({
     name: toolNameSchema,
@@ -12,10 +15,14 @@ export const composedToolSchema = z
     parameters: parametersSchema,
     implementation: z.strictObject({
       /**
-       * `http_request`, `webhook`, a built-in tool that calculates, or the name of a composed tool of the same agent.
+       * The target: `http_request`, `webhook`, a built-in tool of the kind `compute`, or the name of a composed tool of
+       * the same agent.
        */
       primitive: z.string().min(1).max(64),
-      /** A template: `${parameter}` and `${secrets.KEY}` anywhere in its values; `$${` for a literal `${`. */
+      /**
+       * Arguments of the target. `${parameter}` and `${secrets.KEY}` can appear anywhere in their values; `$${` stands
+       * for a literal `${`.
+       */
       args: jsonObjectSchema,
     }),
     /**

@@ -2,8 +2,9 @@ import * as z from "zod";
 import { isOpenWildcard, MAX_HOST_LENGTH, parseHostPattern } from "../host.ts";
 
 /**
- * A host that requests may reach: an exact name, `*.example.com` for every name below it (but not itself), or an IP
- * address. The result is in URL form: lower case, non-ASCII names as `xn--…`, without a trailing dot and brackets.
+ * A host that requests may reach: an exact name, an IP address, or `*.example.com` for every name under `example.com`
+ * but not `example.com` itself. The parsed value is in URL form: lower case, non-ASCII names as `xn--…`, without a
+ * trailing dot or brackets.
  */
 export const allowedDomainSchema = z
   .string()

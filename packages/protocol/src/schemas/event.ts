@@ -27,11 +27,11 @@ const event = <Type extends string, Fields extends z.ZodRawShape>(type: Type, fi
 const turn = z.int().min(1);
 const modelCall = { turn, attempt: z.int().min(1) };
 const toolCall = { toolCallId: toolCallIdSchema };
-/** The tool's calls of the agent's model; absent without any. */
+/** The model calls that the tool made; absent if it made none. */
 const modelCalls = modelCallsSchema.optional();
 const attempt = { ...toolCall, attemptId: attemptIdSchema, number: z.int().min(1) };
 
-/** Every numbered event of an execution. The execution's state follows from these events alone. */
+/** The numbered events of an execution. The state of the execution follows from these events alone. */
 export const executionEventSchema = z.discriminatedUnion("type", [
   event("execution.started", {
     agentId: agentIdSchema,
@@ -40,14 +40,14 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     limits: savedLimitsSchema,
   }),
   event("model.requested", { ...modelCall, model: z.string() }),
-  /** The deltas of this attempt are void. `retryAt` is null after the last attempt. */
+  /** A request to the model failed. The deltas of this attempt are void. `retryAt` is null after the last attempt. */
   event("model.failed", {
     ...modelCall,
     error: executionErrorSchema,
     retryAt: timestampSchema.nullable(),
-    /** The gateway was restarted. This does not count as a retry. */
+    /** Whether a restart of the gateway ended the request. This does not count as a retry. */
     isInterruption: z.boolean().optional(),
-    /** What the provider counted nevertheless; absent if it reported nothing. */
+    /** Usage that the provider reported in spite of the failure; absent if it reported none. */
     usage: tokenUsageSchema.optional(),
     cost: costSchema.optional(),
   }),
@@ -60,31 +60,33 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     cost: costSchema,
     /** What the provider reported about its response; absent if it reported nothing. */
     response: modelResponseSchema.optional(),
-    /** Tools that the provider ran itself, in order; absent without any. */
+    /** Calls to tools that the provider ran itself, in order; absent if there were none. */
     hostedCalls: z.array(hostedCallSchema).optional(),
-    /** Sources of the reply; absent if the provider named none. */
+    /** Sources of the reply; absent if the provider reported none. */
     sources: z.array(sourceSchema).optional(),
   }),
   event("tool_call.requested", {
     ...toolCall,
     turn,
     name: z.string(),
-    /** Null if the agent has no such tool. */
+    /** Kind of the tool; null if the agent has no such tool. */
     kind: toolKindSchema.nullable(),
     parameters: jsonValueSchema,
     sideEffect: sideEffectSchema.nullable(),
     risk: riskClassSchema.nullable(),
     policyDecision: policyDecisionSchema.nullable(),
-    /** Names of the secrets whose values the model wrote, which appear as `***NAME***`. Absent without any. */
+    /**
+     * Names of the secrets whose values the model wrote. The values appear as `***NAME***`. Absent if there are none.
+     */
     leakedSecrets: z.array(z.string()).optional(),
-    /** The part of the result that the model will read; absent without a projection. */
+    /** Selects the part of the result that the model will read; absent if the tool has no projection. */
     projection: z.looseObject(projectionSchema.shape).optional(),
     /** Whether the result is untrusted content. */
     isUntrusted: z.boolean().optional(),
-    /** The nonce of the frame around the result, for a call whose result may be untrusted. */
+    /** The nonce of the frame around the result; absent if the result cannot be untrusted content. */
     frameNonce: z.string().optional(),
   }),
-  /** The policy or an approver denied the call, or the approval expired. */
+  /** The policy or an approver denied the call, or its approval expired. */
   event("tool_call.denied", { ...toolCall, error: toolErrorSchema }),
   /** The call needs an approval. Nothing is sent before the decision. */
   event("approval.requested", {
@@ -98,13 +100,16 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     ...toolCall,
     approvalId: approvalIdSchema,
     status: z.enum(["approved", "denied", "expired", "cancelled"]),
-    /** The API key of the approver, null for the bootstrap key; absent without a decision. */
+    /** The API key of the approver; null for the bootstrap key, absent if there was no decision. */
     keyId: z.string().nullable().optional(),
-    /** The same key started the execution. */
+    /** Whether the approver's key also started the execution. */
     isSelfApproval: z.boolean().optional(),
     comment: z.string().optional(),
     reason: z.string().optional(),
-    /** Arguments that replace the model's, and the hash of the new request; absent if they were not changed. */
+    /**
+     * Arguments that replace the model's arguments, and the hash of the new request. Both are absent if nothing was
+     * changed.
+     */
     parameters: jsonObjectSchema.optional(),
     requestHash: z.string().optional(),
   }),
@@ -112,56 +117,58 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     ...attempt,
     method: z.string(),
     url: z.string(),
-    /** Name of the secret in the request; several are separated by commas. */
+    /** Name of the secret in the request; several names are separated by commas. */
     credential: z.string().optional(),
     deadline: timestampSchema,
-    /** For an `async` tool: when its callback expires, the same in every attempt of a call. */
+    /** When the callback of an `async` tool expires. It is the same in every attempt of a call. */
     callbackUntil: timestampSchema.optional(),
   }),
   event("attempt.finished", {
     ...attempt,
     durationMs: z.number().nullable(),
     timings: timingsSchema.nullable(),
-    /** The URL that was called, if a credential is part of it; otherwise it is that of `attempt.started`. */
+    /** The URL that was called, if a credential is part of it; otherwise `attempt.started` contains it. */
     url: z.string().optional(),
     httpStatus: z.int().optional(),
     requestBytes: z.int().min(0),
     responseBytes: z.int().min(0),
     errorCode: z.string().optional(),
     outcome: z.enum(["none", "unknown"]).optional(),
-    /** The response was 202: a callback will deliver the result. */
+    /** Whether the response was 202: a callback will deliver the result. */
     isPending: z.boolean().optional(),
-    /** When the next attempt starts; absent without one. */
+    /** When the next attempt starts; absent if there is none. */
     retryAt: timestampSchema.optional(),
     /** Cost of this attempt; absent if it cost nothing. */
     cost: costSchema.optional(),
-    /** The gateway was restarted while the attempt was in flight. This does not count as a retry. */
+    /** Whether the gateway was restarted while the attempt was in flight. This does not count as a retry. */
     isInterruption: z.boolean().optional(),
   }),
-  /** With `fallbackUntil` the call is held for a fallback; without it the call has ended. */
+  /** The call failed. With `fallbackUntil`, the gateway holds it for a fallback; without it, the call has ended. */
   event("tool_call.failed", {
     ...toolCall,
     error: toolErrorSchema,
     fallbackUntil: timestampSchema.optional(),
-    /** Cost of all attempts and model calls; absent if it is 0, or while the call is held. */
+    /** Cost of all attempts and model calls; absent if it is 0 or while the call is held. */
     cost: costSchema.optional(),
     modelCalls,
   }),
   event("fallback.received", { ...toolCall, isDeclined: z.boolean(), result: jsonValueSchema.optional() }),
-  /** A callback delivered the outcome of an asynchronous call, its result or its error. The first one counts. */
+  /**
+   * A callback delivered the outcome of an asynchronous call: its result or its error. Only the first callback counts.
+   */
   event("callback.received", {
     ...toolCall,
-    /** `sha256:` and 64 hex digits, over the body. The same body again changes nothing. */
+    /** `sha256:` and 64 hex digits: the hash of the body. A repeated callback with the same body changes nothing. */
     bodyHash: z.string(),
     result: jsonValueSchema.optional(),
     error: handlerErrorSchema.optional(),
   }),
-  /** A response to an attempt that had been given up. It is recorded and not used. */
+  /** A response arrived after the gateway had given up the attempt. It is recorded but not used. */
   event("tool_call.late", {
     ...toolCall,
     attemptId: attemptIdSchema,
     httpStatus: z.int().optional(),
-    /** From sending the attempt to the end of its response, in ms. */
+    /** Time from sending the attempt to the end of its response, in ms. */
     elapsedMs: z.number().optional(),
     responseBytes: z.int().min(0).optional(),
   }),
@@ -169,20 +176,26 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     ...toolCall,
     result: jsonValueSchema,
     via: viaSchema.optional(),
-    /** Length of the part that the model reads, if the tool has a projection; otherwise the model reads all of it. */
+    /**
+     * Length of the part that the model reads; absent if the tool has no projection, so the model reads the complete
+     * result.
+     */
     readCharacters: z.int().min(0).optional(),
     /** Cost of all attempts and model calls. */
     cost: costSchema,
     modelCalls,
   }),
   event("limit.reached", { limit: limitNameSchema, message: z.string() }),
-  /** `restart`: no gateway ran since the previous event; the execution continues immediately, as `until` says. */
+  /**
+   * The execution waits until `until`. With the reason `restart`, no gateway ran since the previous event; `until` is
+   * the time of this event, so the execution continues immediately.
+   */
   event("execution.waiting", {
     reason: z.enum(["fallback", "retry", "approval", "callback", "restart"]),
     until: timestampSchema,
-    /** The time since the previous event does not count as spent. */
+    /** Whether the time since the previous event is excluded from `maxWallTimeMs`. */
     isInterruption: z.boolean().optional(),
-    /** Tools may have called a model before the restart, at an unknown cost. */
+    /** Whether tools may have called a model before the restart, at an unknown cost. */
     isCostUnknown: z.boolean().optional(),
   }),
   event("execution.cancel_requested", {}),
@@ -201,13 +214,16 @@ export const executionEventSchema = z.discriminatedUnion("type", [
 ]);
 
 export type ExecutionEvent = z.infer<typeof executionEventSchema>;
-/** The events for a client: known events with open enumerations, and events of unknown types unchanged. */
+/** The events as a client receives them: known events with open enumerations, and events of unknown types unchanged. */
 export const receivedEventSchema = openResponse(executionEventSchema);
 export type ReceivedEvent = z.infer<typeof receivedEventSchema>;
 
 export type ExecutionEventType = ExecutionEvent["type"];
 
-/** A piece of the model's text as it is written: without a number, not stored, not repeated after a reconnect. */
+/**
+ * A chunk of the model's text, sent while the model is writing. It has no number, is not stored, and is not repeated
+ * after a reconnect.
+ */
 export const textDeltaSchema = z.looseObject({
   type: z.literal("text.delta"),
   executionId: executionIdSchema,

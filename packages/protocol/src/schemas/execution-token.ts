@@ -5,7 +5,7 @@ import { timestampSchema } from "./json.ts";
 export const DEFAULT_EXECUTION_TOKEN_SECONDS = 900;
 export const MAX_EXECUTION_TOKEN_SECONDS = 3_600;
 
-/** Prefix of an execution's token, so that people and secret scanners can distinguish it from an API key. */
+/** Prefix of execution tokens, by which people and secret scanners distinguish them from API keys. */
 export const EXECUTION_TOKEN_PREFIX = "yt_";
 
 /** The body of `POST /v1/executions/:id/tokens`. */
@@ -17,7 +17,7 @@ export const createExecutionTokenSchema = z
   .meta({ id: "CreateExecutionToken" });
 export type CreateExecutionToken = z.input<typeof createExecutionTokenSchema>;
 
-/** A token for one execution's record, events, tool calls and fallbacks. It is not stored. */
+/** A token for the record, events, tool calls and fallbacks of one execution. The gateway does not store it. */
 export const executionTokenSchema = z
   .looseObject({ token: z.string(), executionId: executionIdSchema, expiresAt: timestampSchema })
   .meta({ id: "ExecutionToken" });

@@ -40,13 +40,16 @@ export const scriptSchema = z.strictObject({
           .array(z.strictObject({ name: z.string(), parameters: jsonObjectSchema }))
           .max(MAX_CALLS_PER_TURN)
           .optional(),
-        /** `length`: the model turn ends at the length limit, so none of its calls runs. Default: it is complete. */
+        /**
+         * `length`: the model turn ends at the length limit, so none of its calls runs. Default: the model turn is
+         * complete.
+         */
         finishReason: z.literal("length").optional(),
       }),
     )
     .min(1)
     .max(1_000),
-  /** Replies to model calls of tools, in order. Without it such calls fail. */
+  /** Replies to the model calls of tools, in order. Without replies, these calls fail. */
   answers: z.array(z.string()).max(1_000).optional(),
 });
 
@@ -54,12 +57,12 @@ export const scriptSchema = z.strictObject({
 export const createExecutionSchema = z
   .strictObject({
     input: executionInputSchema,
-    /** Lower limits for this execution. Higher values than the agent's are ignored. */
+    /** Limits for this execution. They can only lower the agent's limits; higher values are ignored. */
     limits: partialLimitsSchema.optional(),
-    /** `required` applies to the first model turn, so that the execution can end. */
+    /** How the model may use tools. `required` applies only to the first model turn, so that the execution can end. */
     toolChoice: z.enum(["auto", "required", "forbidden"]).optional(),
     scopes: z.array(z.string().min(1).max(200)).max(100).optional(),
-    /** Copied into every signed request, never shown to the model; at most 4 KiB. */
+    /** Data that is copied into every signed request and never shown to the model; at most 4 KiB of JSON. */
     caller: jsonObjectSchema
       .refine((caller) => jsonBytes(caller) <= MAX_CALLER_BYTES, `expected at most ${MAX_CALLER_BYTES} bytes of JSON`)
       .optional(),
@@ -76,8 +79,8 @@ export const executionStatusSchema = z.enum(["queued", "running", "waiting", "co
 export type ExecutionStatus = z.infer<typeof executionStatusSchema>;
 
 /**
- * Why an execution ended; the name of a limit if a limit ended it. `truncated`: the reply was cut at the model's length
- * limit; `empty`: the last reply was empty.
+ * Why an execution ended. If a limit ended it, this is the name of the limit. `truncated`: the reply was cut at the
+ * model's length limit. `empty`: the last reply was empty.
  */
 export const stopReasonSchema = z.enum([
   "final",
@@ -100,7 +103,7 @@ export type StopReason = z.infer<typeof stopReasonSchema>;
 /** The output of an execution. */
 export const executionOutputSchema = z.looseObject({
   text: z.string(),
-  /** Pages and documents that the model provider names as sources, each once; absent without any. */
+  /** Pages and documents that the model provider reported as sources, each once; absent if there are none. */
   sources: z.array(sourceSchema).optional(),
 });
 
@@ -108,7 +111,7 @@ export const executionOutputSchema = z.looseObject({
 export const executionErrorSchema = z.looseObject({
   code: z.string(),
   message: z.string(),
-  /** Why a model's reply could not be read: what was expected where, without its content. */
+  /** Why the gateway could not read the model's reply: what it expected and where, without the content of the reply. */
   developerMessage: z.string().optional(),
 });
 
@@ -133,14 +136,14 @@ export const executionSchema = openResponse(
 ).meta({ id: "Execution" });
 
 export type CreateExecution = z.input<typeof createExecutionSchema>;
-/** The request with defaults. */
+/** The request after defaults have been applied. */
 export type ExecutionRequest = z.output<typeof createExecutionSchema>;
 export type ExecutionError = z.infer<typeof executionErrorSchema>;
 export type Execution = z.infer<typeof executionSchema>;
 export type ExecutionInput = z.infer<typeof executionInputSchema>;
 export type Script = z.infer<typeof scriptSchema>;
 
-/** Whether an execution with this status has ended, if the status is known. */
+/** Checks whether an execution with this status has ended. Returns false for an unknown status. */
 export function hasEnded(status: string): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }

@@ -1,13 +1,10 @@
 import * as z from "zod";
 
-/**
- * Headers that frame a message, name its peer or describe the encoding of the response. No request of a tool may set
- * them.
- */
+/** Headers that delimit a message, identify its host or describe the encoding of the response. No tool may set them. */
 const FRAMING_HEADER =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|accept-encoding|proxy-.*)$/i;
 
-/** A header that a request may set. */
+/** The name of a header that a tool may set. */
 export const headerNameSchema = z
   .string()
   .max(100)

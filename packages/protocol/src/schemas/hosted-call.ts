@@ -1,26 +1,26 @@
 import * as z from "zod";
 import { jsonValueSchema } from "./json.ts";
 
-/** A call of a tool that the model provider ran itself, such as its web search. */
+/** A call to a tool that the model provider ran itself, such as its web search. */
 export const hostedCallSchema = z
   .looseObject({
-    /** The provider's id of the call. */
+    /** The provider's id for the call. */
     id: z.string(),
-    /** The agent's name of the tool, or the provider's if the agent lists no such tool. */
+    /** The agent's name for the tool, or the provider's name if the agent lists no such tool. */
     name: z.string(),
-    /** The input from the model, such as the query; cut if it is long. */
+    /** The model's input, such as the query; cut if it is long. */
     input: jsonValueSchema,
     /** `pending`: the provider returns the result in a later model turn. */
     status: z.enum(["completed", "failed", "pending"]),
     /** The result, cut if it is long. */
     output: jsonValueSchema.optional(),
-    /** `input` or `output` was cut. */
+    /** Whether `input` or `output` was cut. */
     isTruncated: z.boolean().optional(),
   })
   .meta({ id: "HostedCall" });
 export type HostedCall = z.infer<typeof hostedCallSchema>;
 
-/** A source of a reply, as the provider names it. */
+/** A source of a reply, as the provider reported it. */
 export const sourceSchema = z
   .looseObject({
     /** The URL of a page; absent for documents without a URL. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Methods of requests that tools make. */
+/** HTTP methods of the requests that tools send. */
 export const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export const httpMethodSchema = z.enum(HTTP_METHODS);
 export type HttpMethod = z.infer<typeof httpMethodSchema>;

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * Prefixes of the ids that cross the wire. Only the gateway creates ids (TypeIDs: prefix and UUIDv7, so they sort by
- * time).
+ * Prefixes of ids. Only the gateway creates ids. They are TypeIDs, a prefix and a UUIDv7, so they sort by the time of
+ * their creation.
  */
 export const ID_PREFIXES = {
   workspace: "ws",
@@ -23,7 +23,7 @@ export const ID_PREFIXES = {
 /** A kind of resource with an id. */
 export type IdKind = keyof typeof ID_PREFIXES;
 
-// What follows the prefix is the gateway's business: a later gateway may mint another form.
+// Only the prefix is checked: a later gateway may create ids in another format.
 const idSchema = <Prefix extends string>(prefix: Prefix) =>
   z
     .string()

@@ -5,7 +5,7 @@ import { resourceNameSchema } from "./names.ts";
 import { callLimitsSchema, planNameSchema } from "./plan.ts";
 import { warningSchema } from "./warning.ts";
 
-/** The entry among an agent's integrations that enables its webhook URLs. No integration can have this name. */
+/** The entry in an agent's integrations that enables its webhook URLs. No integration can have this name. */
 export const WEBHOOK_INTEGRATION = "webhook";
 
 /** Maximum number of integrations in one workspace. */
@@ -23,9 +23,11 @@ export const integrationNameSchema = resourceNameSchema.refine(
 
 const description = z.string().max(2_000);
 const allowedDomains = z.array(allowedDomainSchema).min(1).max(MAX_DOMAINS).overwrite(unique);
-/** Ports of https URLs. */
+/** Ports that https URLs may use. */
 const ports = z.array(z.int().min(1).max(65_535)).min(1).max(MAX_PORTS).overwrite(unique);
-/** Limits for calls to these domains by the name of the plan, in addition to the plan's own. */
+/**
+ * Limits for calls to these domains, keyed by the name of the plan. They apply in addition to the limits of the plan.
+ */
 const limits = z.record(planNameSchema, callLimitsSchema.partial());
 
 /** The body of `POST /v1/integrations`. */
@@ -40,7 +42,7 @@ export const createIntegrationSchema = z
   .meta({ id: "CreateIntegration" });
 export type CreateIntegration = z.input<typeof createIntegrationSchema>;
 
-/** The body of `PATCH /v1/integrations/:name`. If `version` is given, it must be the current one. */
+/** The body of `PATCH /v1/integrations/:name`. If `version` is given, it must be the current version. */
 export const updateIntegrationSchema = z
   .strictObject({
     version: z.int().min(1).optional(),
@@ -52,7 +54,7 @@ export const updateIntegrationSchema = z
   .meta({ id: "UpdateIntegration" });
 export type UpdateIntegration = z.input<typeof updateIntegrationSchema>;
 
-/** A named list of domains that agents enable. */
+/** A named list of domains, which agents enable. */
 export const integrationSchema = z
   .looseObject({
     name: z.string(),
@@ -63,7 +65,7 @@ export const integrationSchema = z
     limits: z.record(z.string(), z.looseObject(callLimitsSchema.partial().shape)).optional(),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
-    /** Only in responses to saving. */
+    /** Only in responses to requests that save the integration. */
     warnings: z.array(warningSchema).optional(),
   })
   .meta({ id: "Integration" });

@@ -6,7 +6,7 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | { [key:
 /** A JSON object. */
 export type JsonObject = { [key: string]: JsonValue };
 
-// The value comes from JSON.parse, so walking all of it again to prove that it is JSON would only cost time.
+// The value comes from JSON.parse: checking again that all of it is JSON would only cost time.
 export const jsonValueSchema = z.custom<JsonValue>((value) => value !== undefined, "expected a JSON value");
 
 export const jsonObjectSchema = z
@@ -14,13 +14,13 @@ export const jsonObjectSchema = z
     (value) => typeof value === "object" && value !== null && !Array.isArray(value),
     "expected a JSON object",
   )
-  // For documents that are made from schemas, in which a custom check has no type.
+  // JSON Schema documents are generated from these schemas, and a custom check has no type.
   .meta({ type: "object" });
 
-/** An RFC 3339 time in UTC, such as `2026-11-21T06:00:00.000Z`. */
+/** An RFC 3339 timestamp in UTC, such as `2026-11-21T06:00:00.000Z`. */
 export const timestampSchema = z.iso.datetime();
 
-/** A time in a request: RFC 3339 in any time zone. */
+/** A timestamp in a request: RFC 3339 in any time zone. */
 export const momentSchema = z.iso.datetime({
   offset: true,
   error: ({ code }) =>

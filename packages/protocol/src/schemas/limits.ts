@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Maximum number of tool calls in one model turn, whatever the limits. A model turn with more has failed. */
+/** Maximum number of tool calls in one model turn, regardless of the limits. A model turn with more calls fails. */
 export const MAX_CALLS_PER_TURN = 1_000;
 
 /** The default limits of an agent. */
@@ -15,27 +15,31 @@ export const DEFAULT_LIMITS = {
   maxTotalTokens: null,
 } as const satisfies Limits;
 
-/** Limits of an execution. Reaching one ends the execution with an explanation. */
+/**
+ * Limits of an execution. An execution that reaches one ends with an explanation, except for `maxToolCallsPerTurn`,
+ * which only ends the calls beyond it.
+ */
 export const limitsSchema = z
   .strictObject({
-    /** Model turns that may call tools. */
+    /** Maximum number of model turns that may call tools. */
     maxToolIterations: z.int().min(0).max(1_000),
-    /** Calls in one model turn. Further calls end with BUDGET_EXCEEDED; the others run. */
+    /** Maximum number of tool calls in one model turn. Calls beyond it end with BUDGET_EXCEEDED; the others run. */
     maxToolCallsPerTurn: z.int().min(1).max(MAX_CALLS_PER_TURN),
-    /** Running time in ms, without waiting. */
+    /** Running time in ms, excluding the time in which the execution waits. */
     maxWallTimeMs: z.int().min(1).max(86_400_000),
     maxToolCostUsd: z.number().min(0).nullable(),
-    /** Estimated tokens of all tool results that the model reads in the execution. */
+    /** Estimated tokens of all tool results that the model reads during the execution. */
     maxToolResultTokens: z.int().min(1).max(100_000_000),
-    /** Rounds in which the model may try a tool again after it failed. */
+    /** Number of rounds in which the model may try a tool again after it failed. */
     maxSameToolRetries: z.int().min(0).max(1_000),
     /**
-     * Cost of the whole execution, including models. Checked before each model turn, so one model turn may exceed it.
+     * Cost of the execution in US dollars, including models. It is checked before each model turn, so one model turn
+     * may exceed it.
      */
     maxCostUsd: z.number().min(0).nullable(),
     /**
-     * Tokens that models read and write in the whole execution. Checked before each model turn, so one model turn may
-     * exceed it.
+     * Tokens that models read and write during the execution. They are checked before each model turn, so one model
+     * turn may exceed the limit.
      */
     maxTotalTokens: z.int().min(1).max(1_000_000_000_000).nullable(),
   })
@@ -47,12 +51,12 @@ export type LimitName = z.infer<typeof limitNameSchema>;
 
 const { maxCostUsd, maxTotalTokens } = limitsSchema.shape;
 
-/** Saved limits. Agents and executions of older gateways lack the last two, which then have no effect. */
+/** Saved limits. Agents and executions saved by older gateways lack the last two, which then do not apply. */
 export const savedLimitsSchema = z.looseObject({
   ...limitsSchema.shape,
   maxCostUsd: maxCostUsd.optional(),
   maxTotalTokens: maxTotalTokens.optional(),
 });
 
-/** Any of the limits. */
+/** Limits of which any may be omitted. */
 export const partialLimitsSchema = limitsSchema.partial();

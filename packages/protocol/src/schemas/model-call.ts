@@ -2,30 +2,32 @@ import * as z from "zod";
 import { timestampSchema } from "./json.ts";
 import { costSchema, tokenUsageSchema } from "./usage.ts";
 
-/** Maximum number of model calls of one tool call. */
+/** Maximum number of model calls that one tool call may make. */
 export const MAX_MODEL_CALLS = 200;
 
 /** How a model's reply ended. `length`: it was cut off. */
 export const finishReasonSchema = z.enum(["stop", "tool_calls", "length", "refused", "error", "other"]);
 
-/** What a provider reported about its response: its id, and the model. Both are optional. */
+/**
+ * What a provider reported about its response: the id of the response and the name of the model, if it reported them.
+ */
 export const modelResponseSchema = z.looseObject({ id: z.string().optional(), model: z.string().optional() });
 export type ModelResponse = z.infer<typeof modelResponseSchema>;
 
-/** A model call of a tool. Its texts are not stored. */
+/** A model call that a tool made. Its texts are not stored. */
 export const modelCallSchema = z
   .looseObject({
     /** The agent's `model`. */
     model: z.string(),
     startedAt: timestampSchema,
-    /** Including retries and the pauses between them. */
+    /** Duration in ms, including retries and the pauses between them. */
     durationMs: z.number().min(0),
-    /** Number of requests; more than 1 after retries. */
+    /** Number of requests, including retries. */
     requests: z.int().min(0),
-    /** Usage of all requests. */
+    /** Token usage of all requests. */
     usage: tokenUsageSchema,
     cost: costSchema,
-    /** How the reply ended; absent without a reply. */
+    /** How the reply ended; absent if there was no reply. */
     finishReason: finishReasonSchema.optional(),
     response: modelResponseSchema.optional(),
     /** Why there was no reply. `CANCELLED`: the model call was aborted. */
@@ -34,5 +36,5 @@ export const modelCallSchema = z
   .meta({ id: "ModelCall" });
 export type ModelCall = z.infer<typeof modelCallSchema>;
 
-/** The model calls of one tool call, in order. */
+/** The model calls that one tool call made, in order. */
 export const modelCallsSchema = z.array(modelCallSchema).max(MAX_MODEL_CALLS);

@@ -4,8 +4,8 @@ import * as z from "zod";
 export const MAX_TOOL_NAME_LENGTH = 64;
 
 /**
- * The name of a tool: letters, digits, `_` and `-`, with dots between namespaces that each start with a letter; at most
- * 64 characters. Models work best with snake case, such as `lookup_order` or `orders.get_by_id`.
+ * The name of a tool: letters, digits, `_` and `-`, with dots between namespaces, each of which starts with a letter;
+ * at most 64 characters. Models work best with snake case, such as `lookup_order` or `orders.get_by_id`.
  */
 export const toolNameSchema = z
   .string()
@@ -15,7 +15,10 @@ export const toolNameSchema = z
     "expected letters, digits, _ or -, with dots between namespaces, such as lookup_order or orders.get_by_id",
   );
 
-/** Name of a workspace's signing secret or of another named setting: 1 to 64 of `a-z 0-9 _ -`. */
+/**
+ * Name of a workspace's signing secret or of another named resource: 1 to 64 characters from `a-z 0-9 _ -`, starting
+ * with a letter.
+ */
 export const resourceNameSchema = z
   .string()
   .regex(/^[a-z][a-z0-9_-]{0,63}$/, "expected 1 to 64 lower-case letters, digits, _ or -, starting with a letter");

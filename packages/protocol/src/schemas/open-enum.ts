@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Any string, in a form that lets editors suggest the known values beside it. */
+/** Any string. In a union, this type lets editors suggest the known values. */
 export type OtherString = string & {};
 
 const otherStringSchema: z.ZodType<OtherString, OtherString> = z.string();
@@ -11,8 +11,8 @@ export type OpenEnum<Known extends string> = z.ZodUnion<
 >;
 
 /**
- * An enumeration in a response or an event. Known values are typed; any other string is accepted, since a newer gateway
- * may send one. Requests and stored rows use the closed schema.
+ * Creates the schema of an enumeration in a response or an event. Known values are typed; any other string is accepted,
+ * since a newer gateway may send one. Requests and stored rows use the closed schema.
  */
 export function openEnum<Known extends string>(known: z.ZodType<Known, Known>): OpenEnum<Known> {
   return z.union([known, otherStringSchema]);

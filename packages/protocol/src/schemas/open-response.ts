@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type OpenEnum, openEnum } from "./open-enum.ts";
 
-/** A schema after {@link openResponse}: every enumeration in it is an {@link OpenEnum}. */
+/** The type of a schema that {@link openResponse} returns: every enumeration in it is an {@link OpenEnum}. */
 export type OpenSchema<Schema> =
   Schema extends z.ZodEnum<infer Values>
     ? OpenEnum<Extract<Values[keyof Values], string>>
@@ -26,7 +26,7 @@ type OpenWrapper<Schema> =
 
 type OpenInner<Schema extends z.ZodType> = OpenSchema<Schema> extends infer Open extends z.ZodType ? Open : Schema;
 
-/** A member of a discriminated union keeps its own tag, by which readers distinguish it. */
+/** Leaves the tag of a member of a discriminated union closed, because readers distinguish the members by it. */
 type OpenOption<Schema> =
   Schema extends z.ZodObject<infer Shape, infer Config>
     ? z.ZodObject<
@@ -38,9 +38,9 @@ type OpenOption<Schema> =
 /**
  * Makes the schema of a response or an event accept what a newer gateway may send: unknown values of enumerations, and
  * objects with an unknown tag. Known values are checked and typed as before. The type of a tagged union contains only
- * its known members, because TypeScript could not distinguish them beside a tag that may be any string.
+ * its known members, because TypeScript could not distinguish them from an object whose tag may be any string.
  *
- * @param schema - the schema of a response. It is not changed; requests and stored rows can continue to use it.
+ * @param schema - the schema of a response. It is not changed, so requests and stored rows can continue to use it.
  */
 export function openResponse<Schema extends z.ZodType>(schema: Schema): OpenSchema<Schema> {
   return open(schema) as unknown as OpenSchema<Schema>;
@@ -48,15 +48,15 @@ export function openResponse<Schema extends z.ZodType>(schema: Schema): OpenSche
 
 /**
  * Like {@link openResponse}, for values that clients send back, such as an agent's tools: unknown values are accepted,
- * but the types stay those of the request.
+ * but the types remain those of the request.
  */
 export function openDefinition<Schema extends z.ZodType>(schema: Schema): Schema {
   return open(schema) as unknown as Schema;
 }
 
 /**
- * Like {@link openResponse}, for a union whose members differ by the name of a field, such as the kinds of an agent's
- * tools: an object with none of these fields is passed on.
+ * Like {@link openResponse}, for a union whose members are distinguished by the name of a field, such as the kinds of
+ * an agent's tools. An object with none of these fields is accepted unchanged.
  */
 export function openKinds<Schema extends z.ZodUnion<readonly z.ZodType[]>>(
   known: Schema,
@@ -66,7 +66,10 @@ export function openKinds<Schema extends z.ZodUnion<readonly z.ZodType[]>>(
   return z.union([...known.options.map(open), other]) as unknown as Schema;
 }
 
-/** One open schema for each closed one: a named schema must not appear in two forms in the API document. */
+/**
+ * Open schemas by the closed schemas that they come from: a named schema must not appear in two forms in the API
+ * document.
+ */
 const opened = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
 
 function open(schema: z.core.$ZodType): z.core.$ZodType {
@@ -91,7 +94,7 @@ function rebuild(schema: z.core.$ZodType): z.core.$ZodType {
       options: Object.values(options),
     }));
   }
-  // Rules such as "the last message is the user's" are for requests.
+  // Checks such as "expected the last message to have the role user" apply only to requests.
   if (schema instanceof z.ZodArray) return rebuildWith(schema, { element: schema.element }, withoutChecks);
   if (schema instanceof z.ZodRecord) return rebuildWith(schema, { valueType: schema.valueType });
   if (isWrapper(schema)) return rebuildWith(schema, { innerType: schema.def.innerType });
@@ -108,7 +111,10 @@ function openTagged(union: z.ZodDiscriminatedUnion): z.core.$ZodType {
   return z.union([z.clone(union, { ...union.def, options }), other]);
 }
 
-/** Prevents an invalid known value from passing as an unknown one. The error is then that of the known form. */
+/**
+ * Rejects a value with a known tag or field, so that an invalid known value is not accepted as an unknown one. The
+ * reported error is then that of the known form.
+ */
 function unlessKnown<Schema extends z.ZodObject>(
   schema: Schema,
   isKnown: (value: Readonly<Record<string, unknown>>) => boolean,
@@ -118,7 +124,7 @@ function unlessKnown<Schema extends z.ZodObject>(
   });
 }
 
-/** The tag stays closed, because it distinguishes the members. */
+/** Opens the fields of a member except its tag, which distinguishes the members. */
 function openMember(member: z.ZodObject, tag: string): z.ZodObject {
   const shape = Object.entries(member.shape).map(([name, part]) => [name, name === tag ? part : open(part)]);
   return z.clone(member, { ...member.def, shape: Object.fromEntries(shape), catchall: z.unknown() });

@@ -1,23 +1,23 @@
 import * as z from "zod";
 import { resourceNameSchema } from "./names.ts";
 
-/** The plan of a workspace without a plan of its own. */
+/** The plan of a workspace for which no plan was chosen. */
 export const DEFAULT_PLAN = "standard";
 
-/** Maximum number of calls that a limit may count, so that each of them can be stored. */
+/** Maximum value of a limit that counts calls. It is bounded because the gateway stores every counted call. */
 export const MAX_LIMITED_CALLS = 1_000;
-/** Maximum size of a response that a limit may allow: 50 MB. */
+/** Maximum value of a limit on the size of a response: 50 MB. */
 const MAX_RESPONSE_BYTES = 50_000_000;
 
 const calls = z.int().min(1).max(MAX_LIMITED_CALLS);
 
-/** Limits for the calls of network tools. They apply in addition to all other limits. */
+/** Limits for network tool calls. They apply in addition to all other limits. */
 export const callLimitsSchema = z.strictObject({
-  /** Calls of one execution: 1 to 1 000. */
+  /** Calls in one execution: 1 to 1 000. */
   callsPerExecution: calls,
-  /** Calls of the workspace in any 60 seconds: 1 to 1 000. */
+  /** Calls in the workspace within any 60 seconds: 1 to 1 000. */
   callsPerMinute: calls,
-  /** Size of a response's body after decompression: 1 to 50 000 000. */
+  /** Bytes of a response body after decompression: 1 to 50 000 000. */
   responseBytes: z.int().min(1).max(MAX_RESPONSE_BYTES),
 });
 export type CallLimits = z.infer<typeof callLimitsSchema>;
@@ -25,7 +25,9 @@ export type CallLimits = z.infer<typeof callLimitsSchema>;
 /** A quota is a whole number from 0 to 2^53 - 1; null: unlimited. */
 const quota = z.int().min(0).nullable();
 
-/** How much a workspace may have at the same time. A quota rejects only what is new. */
+/**
+ * What a workspace may store or do at the same time. A quota that is reached rejects only new resources and requests.
+ */
 export const quotasSchema = z.strictObject({
   /** Agents that are not archived. */
   agents: quota,
@@ -34,30 +36,30 @@ export const quotasSchema = z.strictObject({
   secrets: quota,
   /** Executions that have not ended. */
   pendingExecutions: quota,
-  /** Bytes of executions, agents and workspace tools that are stored. */
+  /** Stored bytes of executions, agents and workspace tools. */
   storedBytes: quota,
-  /** Open event streams, on each replica. */
+  /** Open event streams on one replica. */
   eventStreams: quota,
-  /** Open event streams of one execution, on each replica. */
+  /** Open event streams of one execution on one replica. */
   eventStreamsPerExecution: quota,
-  /** Requests in a second, on each replica. */
+  /** Requests per second on one replica. */
   requestsPerSecond: quota,
-  /** Bytes of request bodies that are being received or processed, on each replica. */
+  /** Bytes of request bodies that one replica is receiving or processing. */
   requestBytesInFlight: quota,
 });
 export type Quotas = z.infer<typeof quotasSchema>;
-/** Name of a quota. */
+/** The name of a quota. */
 export type QuotaName = keyof Quotas;
 
-/** The figures of a plan. */
+/** The limits, costs and quotas of a plan. */
 export const planSchema = callLimitsSchema.extend({
-  /** Cost of a call that carried a credential: 0 to 1 000 000. */
+  /** Credits for a call that carried a credential: 0 to 1 000 000. */
   creditsPerCall: z.number().min(0).max(1_000_000),
   ...quotasSchema.shape,
 });
 export type Plan = z.infer<typeof planSchema>;
 
-/** The quotas of the gateway's own plans. */
+/** The quotas of the default plans. */
 const DEFAULT_QUOTAS: Quotas = {
   agents: 1_000,
   tools: 2_000,
@@ -70,7 +72,7 @@ const DEFAULT_QUOTAS: Quotas = {
   requestBytesInFlight: 67_108_864,
 };
 
-/** The plans of every gateway. An operator may change their figures and add plans. */
+/** The plans that every gateway has. An operator may change their values and add plans. */
 export const DEFAULT_PLANS = {
   standard: {
     callsPerExecution: 20,
@@ -88,5 +90,5 @@ export const DEFAULT_PLANS = {
   },
 } as const satisfies Record<string, Plan>;
 
-/** Name of a plan: 1 to 64 of `a-z 0-9 _ -`, starting with a letter. */
+/** The name of a plan: 1 to 64 characters from `a-z 0-9 _ -`, starting with a letter. */
 export const planNameSchema = resourceNameSchema;

@@ -4,12 +4,12 @@ import * as z from "zod";
 export const fieldErrorSchema = z.looseObject({ path: z.string(), code: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
-/** Every error response of the API: `application/problem+json` (RFC 9457). */
+/** The body of every error response of the API: `application/problem+json` (RFC 9457). */
 export const problemSchema = z
   .looseObject({
     /** `urn:yagate:error:<CODE>`. */
     type: z.string(),
-    /** The page about the code, if the gateway knows its documentation (`YAGATE_DOCS_URL`). */
+    /** URL of the page about the code, if the operator has set `YAGATE_DOCS_URL`. */
     docs: z.string().optional(),
     title: z.string(),
     status: z.int(),
@@ -17,9 +17,9 @@ export const problemSchema = z
     code: z.string(),
     requestId: z.string(),
     hint: z.string().optional(),
-    /** For invalid input: all invalid fields. */
+    /** All invalid fields, if the input is invalid. */
     errors: z.array(fieldErrorSchema).optional(),
-    /** For `QUOTA_EXCEEDED`: the name of the quota, its limit, and its use. */
+    /** For `QUOTA_EXCEEDED`: the name of the quota, its limit and its current use. */
     quota: z.string().optional(),
     limit: z.int().optional(),
     used: z.int().optional(),

@@ -3,7 +3,10 @@ import * as z from "zod";
 /** Maximum number of paths in one list. */
 const MAX_PATHS = 50;
 const MAX_PATH_CHARACTERS = 500;
-/** The least that a preview needs, and the most that a result may have. Larger results are read in parts. */
+/**
+ * Bounds of `maxTokens`: the smallest length that allows a preview, and the maximum length of a result. Longer results
+ * are read in parts.
+ */
 const MIN_TOKENS = 500;
 const MAX_TOKENS = 12_500;
 
@@ -12,14 +15,20 @@ const path = z
   .max(MAX_PATH_CHARACTERS)
   .startsWith("$", "expected a JSON path that starts at the result, such as $.items[*].id");
 
-/** The part of a tool's results that a model reads. The record keeps them complete. */
+/** Selects the part of a tool's results that the model reads. The record contains the complete results. */
 export const projectionSchema = z
   .strictObject({
-    /** Only these places, in the structure of the result: 1 to 50 JSON paths (RFC 9535 without filters). */
+    /**
+     * Keeps only the values at these paths, in the structure of the result: 1 to 50 JSON paths (RFC 9535 without
+     * filters).
+     */
     keep: z.array(path).min(1).max(MAX_PATHS).optional(),
-    /** Replaces each of these places with `"***"`: 1 to 50 JSON paths. */
+    /** Replaces the values at these paths with `"***"`: 1 to 50 JSON paths. */
     redact: z.array(path).min(1).max(MAX_PATHS).optional(),
-    /** A longer result is read as a preview and then in parts: 500 to 12 500 estimated tokens, default 12 500. */
+    /**
+     * Length above which the model reads a result as a preview and then in parts: 500 to 12 500 estimated tokens,
+     * default 12 500.
+     */
     maxTokens: z.int().min(MIN_TOKENS).max(MAX_TOKENS).optional(),
   })
   .meta({ id: "Projection" });

@@ -11,11 +11,14 @@ const workspaceSecretReferenceSchema = z
     "expected workspace-secret://NAME, where NAME is a secret of the workspace; store the key itself as this secret",
   );
 
-/** Sets a model provider of a workspace. It replaces the gateway's provider of the same name. */
+/**
+ * The body of `PUT /v1/providers/:name`. It sets a model provider of the workspace, which replaces the gateway's
+ * provider of the same name.
+ */
 export const putProviderSchema = z
   .strictObject({
     apiKey: workspaceSecretReferenceSchema,
-    /** The URL of the API, unless it is the provider's own. Required for an OpenAI-compatible server. */
+    /** URL of the API. Default: the provider's own API. Required for an OpenAI-compatible server. */
     baseUrl: z.string().max(2_000).optional(),
   })
   .meta({ id: "PutProvider" });
@@ -25,12 +28,12 @@ export type PutProvider = z.input<typeof putProviderSchema>;
 export const providerSchema = z
   .looseObject({
     name: resourceNameSchema,
-    /** The reference, never the key. */
+    /** The reference to the key, never the key itself. */
     apiKey: workspaceSecretReferenceSchema,
     baseUrl: z.string().nullable(),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
-    /** Only in responses to saving. */
+    /** Only in responses to requests that save the provider. */
     warnings: z.array(warningSchema).optional(),
   })
   .meta({ id: "Provider" });

@@ -7,18 +7,20 @@ import { toolKindSchema } from "./side-effect.ts";
 import { viaSchema } from "./tool-call-record.ts";
 import { costSchema, usageSchema } from "./usage.ts";
 
-/** Identifies the format of a receipt. The signature covers it. */
+/** Identifies the format of a receipt. The signature covers this value. */
 export const RECEIPT_FORMAT = "yagate-receipt-1";
-/** The `typ` of a receipt's signature, so that nothing else signed by a workspace's key can pass for a receipt. */
+/**
+ * The `typ` of a receipt's signature. It keeps anything else that a workspace's key signs from passing as a receipt.
+ */
 export const RECEIPT_TYPE = "yagate-receipt+jws";
 
-/** A SHA-256 in lower-case hex. */
+/** A SHA-256 hash in lower-case hex. */
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, "expected 64 lower-case hex digits");
 const namedHashSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/, "expected sha256: and 64 lower-case hex digits");
 
 /** One or more sentences about one entry of the record. */
 export const receiptLineSchema = z.looseObject({
-  /** The number of the entry; 0 for the subject. */
+  /** Number of the entry; 0 for the subject. */
   seq: z.int().min(0),
   at: timestampSchema,
   text: z.string(),
@@ -31,30 +33,30 @@ export const receiptCallSchema = z.looseObject({
   turn: z.int().min(1),
   name: z.string(),
   kind: toolKindSchema.nullable(),
-  /** The arguments of the model. */
+  /** The model's arguments. */
   parameters: jsonValueSchema,
-  /** Arguments with which an approver replaced the model's. */
+  /** The arguments with which an approver replaced the model's arguments. */
   editedParameters: jsonValueSchema.optional(),
-  /** `open`: it had not ended. */
+  /** `open`: the call had not ended. */
   outcome: z.enum(["completed", "failed", "denied", "open"]),
   via: viaSchema.optional(),
   error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
   /**
-   * A rule of the gateway, the policy or an approver stopped it from being sent. `blockReason` is that of the tool
-   * call.
+   * Whether a rule of the gateway, the policy or an approver kept the call from being sent. `blockReason` is the same
+   * as in the tool call.
    */
   blocked: z.boolean().optional(),
   blockReason: z.string().optional(),
-  /** Names of the secrets in its attempts, each once; absent without any. */
+  /** Names of the secrets in the call's attempts, each once; absent if there are none. */
   credentials: z.array(z.string()).optional(),
-  /** Origins of its attempts, each once; `account` says for each attempt whether it was sent. */
+  /** Origins of the call's attempts, each once. `account` states for each attempt whether it was sent. */
   origins: z.array(z.string()),
   attempts: z.int().min(0),
   approvals: z.array(
     z.looseObject({
       approvalId: z.string(),
       status: z.enum(["pending", "approved", "denied", "expired", "cancelled"]),
-      /** Null for the bootstrap key; absent without a decision. */
+      /** The API key of the approver; null for the bootstrap key, absent if there was no decision. */
       keyId: z.string().nullable().optional(),
       isSelfApproval: z.boolean().optional(),
     }),
@@ -62,7 +64,7 @@ export const receiptCallSchema = z.looseObject({
 });
 export type ReceiptCall = z.infer<typeof receiptCallSchema>;
 
-/** The complete input of the hash chain. With it, anyone can recalculate the chain and compare its end. */
+/** The complete input of the hash chain, from which anyone can recalculate the chain and compare its last hash. */
 export const receiptRecordSchema = z.looseObject({
   subject: z.looseObject({
     executionId: executionIdSchema,
@@ -83,25 +85,25 @@ export const receiptRecordSchema = z.looseObject({
       assistantMessageHash: namedHashSchema.optional(),
     }),
   ),
-  /** The hash of the last entry, or of the subject without entries. */
+  /** The hash of the last entry, or of the subject if there are no entries. */
   head: hashSchema,
 });
 export type ReceiptRecord = z.infer<typeof receiptRecordSchema>;
 
-/** What an execution did, in sentences, with the record behind it and its signature. */
+/** A receipt: what an execution did, in sentences, with its record and a signature. */
 export const receiptSchema = openResponse(
   z.looseObject({
     format: z.literal(RECEIPT_FORMAT),
     executionId: executionIdSchema,
     workspaceId: workspaceIdSchema,
-    /** The stored record is the one that was sealed when it was written. */
+    /** Whether the stored record is still the one that was sealed when it was written. */
     verified: z.boolean(),
-    /** The execution has ended and its record is complete. */
+    /** Whether the execution has ended and its record is complete. */
     isFinal: z.boolean(),
-    /** The first entry that differs from its seal; null if `verified`. */
+    /** The first entry that differs from its seal; null if `verified` is true. */
     difference: z
       .looseObject({
-        /** The number of the entry; 0 for the subject: who requested what from which agent. */
+        /** Number of the entry; 0 for the subject: who requested what from which agent. */
         seq: z.int().min(0),
         reason: z.string(),
       })
@@ -119,12 +121,15 @@ export const receiptSchema = openResponse(
     createdAt: timestampSchema,
     finishedAt: timestampSchema.nullable(),
     usage: usageSchema.nullable(),
-    /** Null while the execution runs. */
+    /** Cost of the execution; null while it is running. */
     cost: costSchema.nullable(),
     toolCalls: z.array(receiptCallSchema),
     account: z.array(receiptLineSchema),
     record: receiptRecordSchema,
-    /** A JWS in compact form (EdDSA) by a key of the workspace's key set; null unless `verified` and `isFinal`. */
+    /**
+     * A JWS in compact form (EdDSA), signed with a key of the workspace's key set; null unless both `verified` and
+     * `isFinal` are true.
+     */
     signature: z.string().nullable(),
   }),
 ).meta({ id: "Receipt" });
@@ -138,7 +143,7 @@ export const receiptStatementSchema = z.looseObject({
   /** Number of entries in the record. */
   entries: z.int().min(0),
   head: hashSchema,
-  /** Hash of the record text of the receipt without `signature`. */
+  /** Hash of the record text of the receipt without its `signature`. */
   receiptHash: namedHashSchema,
 });
 
@@ -161,6 +166,6 @@ export type KeySet = z.infer<typeof keySetSchema>;
 
 /** The query of `GET /v1/executions/:id/receipt`. */
 export const receiptQuerySchema = z.strictObject({
-  /** Takes precedence over the header `Accept`. */
+  /** Format of the response. It takes precedence over the header `Accept`. */
   format: z.enum(["json", "text"]).optional(),
 });

@@ -17,27 +17,27 @@ export type RestPlace = z.infer<typeof restPlaceSchema>;
 
 /** One parameter of a REST tool's request. */
 export const restParameterSchema = z.strictObject({
-  /** The name for the model, and in the request unless `wireName` is given. */
+  /** The parameter's name for the model. It is also the name in the request unless `wireName` is given. */
   name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/, "expected 1 to 64 letters, digits, _, . or -"),
   /** The name in the request. Dots and brackets in it have no special meaning. */
   wireName: z.string().min(1).max(200).optional(),
   in: restPlaceSchema,
   type: z.enum(["string", "number", "integer", "boolean", "array", "object"]),
   description: z.string().max(2_000).optional(),
-  /** Whether a call must have it; default false. Always true in the path. */
+  /** Whether every call must pass the parameter; default false. Always true for a path parameter. */
   required: z.boolean().optional(),
-  /** Whether null is allowed, which only a JSON body can contain; default false. */
+  /** Whether the value may be null, which only a JSON body can contain; default false. */
   nullable: z.boolean().optional(),
-  /** Further keywords of JSON Schema: `enum`, `items`, `minimum`, `format` and so on. */
+  /** Additional keywords of JSON Schema: `enum`, `items`, `minimum`, `format` and so on. */
   schema: jsonObjectSchema.optional(),
   /**
-   * How a list in the query or a form is written: its name for each item (`repeat`, the default), or one text with
-   * commas.
+   * How a list is written in the query or a form: `repeat` (the default) repeats the name for each item, `comma` writes
+   * one value with commas.
    */
   arrayFormat: z.enum(["repeat", "comma"]).optional(),
-  /** A fixed value, which the model neither sees nor changes. */
+  /** A fixed value, which the model neither sees nor can change. */
   value: jsonValueSchema.optional(),
-  /** The only values that are sent; for a list, the only items. The model does not see them. */
+  /** The only values that may be sent; for a list, the only items. The model does not see this list. */
   allowedValues: z.array(jsonValueSchema).min(1).max(1_000).optional(),
 });
 export type RestParameter = z.infer<typeof restParameterSchema>;
@@ -54,18 +54,18 @@ export type RestWarning = z.infer<typeof restWarningSchema>;
 /** A tool that sends one HTTP request to an API. */
 export const restDefinitionSchema = z.strictObject({
   name: toolNameSchema,
-  /** The name for people. */
+  /** The tool's name for people. */
   alias: z.string().min(1).max(200).optional(),
   description: z.string().min(1).max(4_000),
   method: httpMethodSchema,
-  /** With path parameters in braces, such as `https://api.example.com/orders/{orderId}`. */
+  /** URL of the request, with path parameters in braces, such as `https://api.example.com/orders/{orderId}`. */
   url: z.string().min(1).max(8_192),
   parameters: z.array(restParameterSchema).max(MAX_REST_PARAMETERS).default([]),
   /** The format of the body: one JSON object (the default), or a URL-encoded form. */
   bodyFormat: z.enum(["json", "form"]).optional(),
   /**
-   * Whether a POST, PUT or PATCH sends a body even without any field; default true. With false, the required parameters
-   * of the body are required only if the call has one of its parameters.
+   * Whether a POST, PUT or PATCH sends a body even if it has no fields; default true. If false, the required parameters
+   * of the body are required only in calls that pass at least one parameter of the body.
    */
   bodyRequired: z.boolean().optional(),
   /** Name of the workspace secret that authenticates the request. */
@@ -73,14 +73,14 @@ export const restDefinitionSchema = z.strictObject({
   warnings: z.array(restWarningSchema).max(MAX_REST_WARNINGS).optional(),
   tags: z.array(z.string().min(1).max(50)).max(20).optional(),
   /**
-   * Its results count as trusted: reading them makes no write require an approval. They are still framed. Default
-   * false.
+   * Whether the results count as trusted: after reading them, the model may write without an additional approval. They
+   * are still framed. Default false.
    */
   trusted: z.boolean().optional(),
   ...callOptionFields,
 });
 export type RestDefinition = z.infer<typeof restDefinitionSchema>;
 
-/** A REST tool in an agent's tools. */
+/** A REST tool, as an agent lists it. */
 export const restToolSchema = z.strictObject({ rest: restDefinitionSchema }).meta({ id: "RestTool" });
 export type RestToolDefinition = z.infer<typeof restToolSchema>;

@@ -1,3 +1,3 @@
-/** How long a replaced secret or key stays valid: the default, and the maximum. */
+/** Default time for which a replaced secret or key stays valid, in seconds. */
 export const DEFAULT_SECRET_OVERLAP_SECONDS = 86_400;
 export const MAX_SECRET_OVERLAP_SECONDS = 604_800;

@@ -5,18 +5,18 @@ import { timestampSchema } from "./json.ts";
 import { openDefinition } from "./open-response.ts";
 import { warningSchema } from "./warning.ts";
 
-/** Name of a workspace secret: 1 to 64 of `A-Z 0-9 _`, starting with a letter. */
+/** The name of a workspace secret: 1 to 64 characters from `A-Z 0-9 _`, starting with a letter. */
 export const secretNameSchema = z
   .string()
   .regex(/^[A-Z][A-Z0-9_]{0,63}$/, "expected 1 to 64 upper-case letters, digits or _, starting with a letter");
 
-/** Minimum length of a secret's value, in characters. Shorter values appear in texts by chance. */
+/** Minimum length of a secret's value, in characters. Shorter values can occur in texts by chance. */
 const MIN_SECRET_LENGTH = 8;
 /** Maximum length of a secret's value, in characters. */
 const MAX_SECRET_LENGTH = 8_192;
 const MAX_SECRET_HOSTS = 50;
 
-/** A value that fits into a header: a line break would end the header. */
+/** A value that can be sent in a header, which a line break would end. */
 const secretValueSchema = z
   .string()
   .min(MIN_SECRET_LENGTH)
@@ -26,10 +26,7 @@ const secretValueSchema = z
     "expected one line of printable ASCII, without leading or trailing spaces or line breaks",
   );
 
-/**
- * One half of a user name and password. The other half may be the whole secret, for services that take an API key as
- * the user name.
- */
+/** One half of a user name and password. It may be empty, for services that take an API key as the user name. */
 const basicHalf = z
   .string()
   .max(MAX_SECRET_LENGTH / 2)
@@ -39,7 +36,8 @@ const basicHalf = z
   );
 
 /**
- * The value of a `basic` secret. Both halves are secret: the API returns neither, and requests are searched for both.
+ * The value of a `basic` secret. Both halves are secret: the API returns neither of them, and the gateway searches
+ * requests for both.
  */
 const basicCredentialSchema = z
   .strictObject({
@@ -63,7 +61,7 @@ export const secretAuthSchema = z.discriminatedUnion(
     z.strictObject({ type: z.literal("basic") }),
     z.strictObject({ type: z.literal("header"), name: headerNameSchema }),
     z.strictObject({ type: z.literal("query_param"), name: z.string().min(1).max(100).default("api_key") }),
-    /** A short-lived JWT that the value signs (HS256). */
+    /** A short-lived JWT, signed with the value (HS256). */
     z.strictObject({
       type: z.literal("signed_token"),
       issuer: z.string().min(1).max(200).optional(),
@@ -78,15 +76,15 @@ export const secretAuthSchema = z.discriminatedUnion(
 );
 export type SecretAuth = z.infer<typeof secretAuthSchema>;
 
-/** Sets a secret. `auth` and `hosts` keep their value if they are left out. */
+/** The body of `PUT /v1/secrets/:name`. If `auth` or `hosts` is omitted, it keeps its value. */
 export const putSecretSchema = z
   .strictObject({
-    /** For `basic` a user name and a password, which makes `basic` the default; otherwise one text. */
+    /** A user name and a password for `basic`, which is then the default of `auth`; otherwise one string. */
     value: z.union([secretValueSchema, basicCredentialSchema]),
     auth: secretAuthSchema.nullable().optional(),
     /**
-     * The only hosts that may receive it. Without hosts: as the key of a model provider, the provider's own hosts and
-     * those that the operator configured; as the credential of an HTTP tool, none.
+     * The only hosts that may receive the secret. Without `hosts`, the key of a model provider may go to the provider's
+     * own hosts and to those that the operator configured, and the credential of an HTTP tool may go to no host.
      */
     hosts: z.array(allowedDomainSchema).max(MAX_SECRET_HOSTS).optional(),
   })
@@ -109,7 +107,7 @@ export const secretSchema = openDefinition(
     hosts: z.array(z.string()),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
-    /** Only in responses to saving. */
+    /** Only in responses to requests that save the secret. */
     warnings: z.array(warningSchema).optional(),
   }),
 ).meta({ id: "Secret" });

@@ -18,9 +18,9 @@ export const riskClassSchema = z.enum([
 export type RiskClass = z.infer<typeof riskClassSchema>;
 
 /**
- * Which calls need an approval after the model has read untrusted content, from the mildest to the strictest. `allow`:
- * none in addition. `approve_writes`: declared writes. `approve_undeclared`: also tools that declare neither a side
- * effect nor a risk.
+ * Which calls need an approval after the model has read untrusted content, from the least to the most strict. `allow`:
+ * no additional calls. `approve_writes`: calls that are declared as writes. `approve_undeclared`: also calls to tools
+ * that declare neither a side effect nor a risk.
  */
 export const untrustedModeSchema = z.enum(["allow", "approve_writes", "approve_undeclared"]);
 

@@ -6,19 +6,19 @@ const MAX_STATIC_HEADERS = 20;
 const MAX_VALUE_LENGTH = 4_096;
 
 /**
- * Headers of a signed call: its content, signatures, identity and trace. Includes variants with `_` for `-` and
- * overrides of the method, which some servers accept.
+ * Headers of a signed call: its content, signatures, identity and trace. The pattern also matches variants with `_` in
+ * place of `-`, and headers that override the method, because some servers accept them.
  */
 const HEADER_OF_CALL =
   /^(?:content[-_].*|x[-_]ya[-_].*|webhook[-_].*|svix[-_].*|.*signature.*|(?:repr[-_])?digest|.*idempotency.*|traceparent|tracestate|baggage|b3|x[-_]b3[-_].*|x[-_](?:http[-_])?method(?:[-_]override)?)$/i;
 
 const staticHeaderNameSchema = headerNameSchema.refine(
   (name) => !HEADER_OF_CALL.test(name),
-  "expected a header that the gateway does not set: not the content, a signature, the idempotency key or the trace of a call",
+  "expected a header that the gateway does not set: it sets those for content, signatures, idempotency key and trace",
 );
 
 /**
- * Headers that every call of a handler tool carries in addition to those of the signed call. No signature covers them.
+ * Headers that every call to a handler tool carries in addition to those of the signed call. No signature covers them.
  */
 export const staticHeadersSchema = z
   .record(
@@ -26,7 +26,10 @@ export const staticHeadersSchema = z
     z
       .string()
       .max(MAX_VALUE_LENGTH)
-      .regex(/^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/, "expected printable ASCII, without spaces at its ends"),
+      .regex(
+        /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/,
+        "expected printable ASCII, without leading or trailing spaces",
+      ),
   )
   .superRefine((headers, context) => {
     const names = Object.keys(headers);
@@ -36,7 +39,8 @@ export const staticHeadersSchema = z
     const seen = new Set<string>();
     for (const name of names) {
       const folded = name.toLowerCase();
-      if (seen.has(folded)) context.addIssue({ code: "custom", path: [name], message: "expected each header once" });
+      if (seen.has(folded))
+        context.addIssue({ code: "custom", path: [name], message: "expected each header at most once" });
       seen.add(folded);
     }
   });

@@ -21,7 +21,7 @@ export const callbackOutcomeSchema = z
   .union([toolResultAnswerSchema, toolErrorAnswerSchema])
   .meta({ id: "CallbackOutcome" });
 
-/** The response to a callback that was accepted. */
+/** The response to an accepted callback. */
 export const callbackReceiptSchema = z.looseObject({ toolCallId: toolCallIdSchema }).meta({ id: "CallbackReceipt" });
 
 export const pendingAnswerSchema = z.looseObject({ pending: z.literal(true) });

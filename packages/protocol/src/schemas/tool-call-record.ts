@@ -22,7 +22,7 @@ export const toolCallStatusSchema = z.enum([
 ]);
 export type ToolCallStatus = z.infer<typeof toolCallStatusSchema>;
 
-/** Where a result came from, if not from the gateway's own code. */
+/** Where a result came from, unless the gateway's own code produced it. */
 export const viaSchema = z.enum(["handler", "callback", "fallback", "cache"]);
 export type Via = z.infer<typeof viaSchema>;
 
@@ -33,29 +33,32 @@ export const policyDecisionSchema = z.looseObject({
 });
 export type PolicyDecision = z.infer<typeof policyDecisionSchema>;
 
-/** A tool call with every attempt. */
+/** A tool call with all its attempts. */
 export const toolCallRecordSchema = openResponse(
   z.looseObject({
     id: toolCallIdSchema,
     executionId: executionIdSchema,
-    /** The model turn that asked for it; 1 is the first. */
+    /** The model turn that requested the call; 1 is the first. */
     turn: z.int().min(1),
     name: z.string(),
     kind: toolKindSchema.nullable(),
-    /** The arguments that are sent; for a call whose arguments were changed, see `approval`. */
+    /** The arguments that are sent. If an approver changed them, `approval` contains the model's arguments. */
     parameters: jsonValueSchema,
     status: toolCallStatusSchema,
     via: viaSchema.optional(),
     result: jsonValueSchema.optional(),
     /**
-     * The artifact with the result or error that is too large for a model to read at once: `GET /v1/artifacts/:id`
-     * reads its parts.
+     * The artifact with the result or error, if it is too long for the model to read in one piece. `GET
+     * /v1/artifacts/:id` returns parts of it.
      */
     artifactId: artifactIdSchema.optional(),
     error: toolErrorSchema.optional(),
     risk: riskClassSchema.nullable(),
     policyDecision: policyDecisionSchema.nullable(),
-    /** The result is untrusted content: after reading it, declared writes need an approval. Absent otherwise. */
+    /**
+     * Whether the result is untrusted content: after the model has read it, declared writes need an approval. Absent if
+     * not.
+     */
     isUntrusted: z.boolean().optional(),
     /** The approval of the call, if it needs one. */
     approval: z
@@ -70,15 +73,15 @@ export const toolCallRecordSchema = openResponse(
       .optional(),
     /** Cost of all attempts and model calls. */
     cost: costSchema,
-    /** The tool's calls of the agent's model; absent without any. */
+    /** The model calls that the tool made; absent if it made none. */
     modelCalls: modelCallsSchema.optional(),
     /**
-     * The call was stopped from being sent. `blockReason` says why, such as `rate_limited`, `credential_leak`,
-     * `policy_denied`.
+     * Whether the gateway kept the call from being sent. `blockReason` states why, such as `rate_limited`,
+     * `credential_leak` or `policy_denied`.
      */
     blocked: z.boolean().optional(),
     blockReason: z.string().optional(),
-    /** Until when the caller may supply a fallback. */
+    /** The time until which the caller may supply a fallback. */
     fallbackUntil: timestampSchema.optional(),
     /** When the callback of an `async` tool expires, while the call waits for it. */
     callbackUntil: timestampSchema.optional(),

@@ -2,36 +2,42 @@ import * as z from "zod";
 import { agentIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { jsonObjectSchema, timestampSchema } from "./json.ts";
 
-/** Prefix of a callback's token, so that people and secret scanners can distinguish it from an API key. */
+/** Prefix of callback tokens, by which people and secret scanners distinguish them from API keys. */
 export const CALLBACK_TOKEN_PREFIX = "yc_";
 
 /** Default time until a callback expires: 24 hours, in ms. */
 export const DEFAULT_CALLBACK_EXPIRY_MS = 86_400_000;
 
-/** Where to deliver the result of an `async` tool later. */
+/** Where to deliver the result of a call to an `async` tool. */
 export const callbackSchema = z.looseObject({
   url: z.string(),
   token: z.string(),
   expiresAt: timestampSchema,
 });
 
-/** The body of a signed call, gateway to handler. Accepts unknown fields, which a newer gateway may add. */
+/**
+ * The body of a signed call, which the gateway sends to a handler. Unknown fields are accepted, because a newer gateway
+ * may add some.
+ */
 export const toolCallSchema = z.looseObject({
   toolCallId: toolCallIdSchema,
   agentId: agentIdSchema,
   executionId: executionIdSchema,
   name: z.string().min(1),
   parameters: jsonObjectSchema,
-  /** 1 for the first attempt. */
+  /** Number of the attempt, from 1. */
   attempt: z.int().min(1),
   /** When this attempt was signed. */
   timestamp: timestampSchema,
-  /** `deadline - timestamp` is the time limit of the attempt, measured from arrival on the handler's own clock. */
+  /**
+   * End of the attempt's time limit. The limit is `deadline - timestamp`; measure it on the handler's own clock, from
+   * the arrival of the call.
+   */
   deadline: timestampSchema,
   schemaHash: z.string().optional(),
-  /** The handler URL as saved. */
+  /** The handler URL as it is saved in the tool's definition. */
   audience: z.string().optional(),
-  /** The caller's own data about itself; the model never sees it. */
+  /** The `caller` of the execution: data from the application that started it, which the model never sees. */
   caller: jsonObjectSchema.optional(),
   callback: callbackSchema.optional(),
 });

@@ -9,7 +9,7 @@ import { parametersSchema } from "./parameters.ts";
 import { type RestToolDefinition, restToolSchema } from "./rest-tool.ts";
 import { staticHeadersSchema } from "./static-headers.ts";
 
-/** A tool that the gateway provides. */
+/** A built-in tool or primitive, by its name. */
 export const builtinToolSchema = z
   .strictObject({ builtin: builtinNameSchema, config: jsonObjectSchema.optional() })
   .meta({ id: "BuiltinTool" });
@@ -24,30 +24,33 @@ export const handlerToolSchema = z
     ...callOptionFields,
     /**
      * Headers that every call carries in addition to those of the signed call, for example for a proxy in front of the
-     * handler. `${secrets.NAME}` stands for a secret that may go to the handler's host; `$${` for a literal `${`.
+     * handler. `${secrets.NAME}` stands for a secret that may be sent to the handler's host, and `$${` for a literal
+     * `${`.
      */
     headers: staticHeadersSchema.optional(),
-    /** The handler may respond with 202 and deliver its result later to the call's callback. */
+    /** Whether the handler may respond with 202 and deliver the result later to the call's callback. */
     async: z.boolean().optional(),
     /** Name of the workspace's signing secret. Default: `default`. */
     signingSecret: resourceNameSchema.optional(),
-    /** Reject responses without a signature. */
+    /** Whether responses without a signature are rejected. */
     requireSignedAnswer: z.boolean().optional(),
-    /** The handler rejects calls without `Idempotency-Key`; every signed call has one, the id of its tool call. */
+    /**
+     * Whether the handler rejects calls without `Idempotency-Key`. Every signed call has one: the id of its tool call.
+     */
     idempotencyKeyRequired: z.boolean().optional(),
     /**
-     * False: its results contain text of third parties, such as the mails of an inbox. They are marked and framed, and
-     * later writes need an approval, as after network tools. Default true.
+     * False if the results contain text from third parties, such as the mails in an inbox. They are then framed as
+     * untrusted content, and later writes need an approval, as after network tools. Default true.
      */
     trusted: z.boolean().optional(),
   })
   .meta({ id: "HandlerTool" });
 
-/** A workspace tool, by its id. */
+/** A reference to a workspace tool by its id. */
 export const toolReferenceSchema = z
   .strictObject({
     tool: toolIdSchema,
-    /** The version of the tool. Default: the current one. Saved agents always have it. */
+    /** Version of the tool. Default: the current version. In a saved agent it is always present. */
     version: z.int().min(1).optional(),
   })
   .meta({ id: "ToolReference" });
@@ -64,27 +67,27 @@ export type ToolDefinition = z.infer<typeof toolDefinitionSchema>;
 /** A tool with its complete definition. */
 export type CompleteToolDefinition = Exclude<ToolDefinition, ToolReference>;
 
-/** Whether an entry is a handler tool. */
+/** Checks whether an entry is a handler tool. */
 export function isHandlerTool(tool: ToolDefinition): tool is HandlerToolDefinition {
   return "handler" in tool;
 }
 
-/** Whether an entry is a built-in tool or primitive. */
+/** Checks whether an entry is a built-in tool or primitive. */
 export function isBuiltinTool(tool: ToolDefinition): tool is BuiltinToolDefinition {
   return "builtin" in tool;
 }
 
-/** Whether an entry is a composed tool. */
+/** Checks whether an entry is a composed tool. */
 export function isComposedTool(tool: ToolDefinition): tool is ComposedToolDefinition {
   return "implementation" in tool;
 }
 
-/** Whether an entry is a REST tool. */
+/** Checks whether an entry is a REST tool. */
 export function isRestTool(tool: ToolDefinition): tool is RestToolDefinition {
   return "rest" in tool;
 }
 
-/** Whether an entry is a reference to a workspace tool. */
+/** Checks whether an entry is a reference to a workspace tool. */
 export function isToolReference(tool: ToolDefinition): tool is ToolReference {
   return "tool" in tool;
 }

@@ -1,17 +1,20 @@
 import * as z from "zod";
 
-/** The error of a tool call, as in the log and in onToolError. The model reads everything except `developerMessage`. */
+/**
+ * The error of a tool call, as in the event log and in `onToolError`. The model reads everything except
+ * `developerMessage`.
+ */
 export const toolErrorSchema = z
   .looseObject({
-    /** A code of {@link ERROR_TABLE} if `source` is `gateway`; any string if it is `handler`. */
+    /** A code from {@link ERROR_TABLE} if `source` is `gateway`; any string if it is `handler`. */
     code: z.string(),
-    /** Safe for the model. */
+    /** The message, which is safe for the model to read. */
     message: z.string(),
     hint: z.string().optional(),
     retryable: z.boolean(),
     /** `none`: the call was not sent, or a complete error response arrived. `unknown`: the tool may have run. */
     outcome: z.enum(["none", "unknown"]),
-    /** Where the error comes from. Check it before the code: a handler may return any code. */
+    /** Where the error comes from. Check it before the code, because a handler may return any code. */
     source: z.enum(["gateway", "handler"]),
     toolName: z.string(),
     toolCallId: z.string(),

@@ -6,7 +6,8 @@ import { secretAuthSchema, secretNameSchema } from "./secret.ts";
 
 const toolkitName = z.string().trim().min(1).max(200);
 /**
- * Prefix of each tool's name, to distinguish two toolkits of one API. A name that becomes too long is cut at its end.
+ * Prefix of each tool's name, which distinguishes two toolkits for the same API. A name that becomes too long is cut at
+ * its end.
  */
 const namePrefix = z
   .string()
@@ -16,15 +17,15 @@ const namePrefix = z
 const operations = z.array(z.string().min(1).max(200)).min(1).max(1_000);
 
 const templateFields = {
-  /** Such as `github`. */
+  /** Id of the template, such as `github`. */
   id: z.string(),
-  /** The service of the API. */
+  /** Name of the service that the API belongs to. */
   service: z.string(),
   /** What the tools are for, in a few words. */
   title: z.string(),
   /** URL of the documentation that the definitions follow. */
   source: z.string(),
-  /** The secret that the tools need; null: none. */
+  /** The secret that the tools need; null if they need none. */
   credential: z
     .looseObject({
       auth: secretAuthSchema,
@@ -34,11 +35,11 @@ const templateFields = {
       setup: z.string(),
     })
     .nullable(),
-  /** Parameters that one user always sets to the same value, and can fix at the installation. */
+  /** Parameters to which a user always passes the same value. The value can be fixed when the template is installed. */
   settings: z.array(z.looseObject({ parameter: z.string(), description: z.string() })),
 };
 
-/** A ready toolkit for a public API, as lists show it. */
+/** A predefined toolkit for a public API, as lists show it. */
 export const toolTemplateSummarySchema = openDefinition(
   z.looseObject({
     ...templateFields,
@@ -47,7 +48,7 @@ export const toolTemplateSummarySchema = openDefinition(
 ).meta({ id: "ToolTemplateSummary" });
 export type ToolTemplateSummary = z.infer<typeof toolTemplateSummarySchema>;
 
-/** A ready toolkit for a public API. */
+/** A predefined toolkit for a public API. */
 export const toolTemplateSchema = openDefinition(
   z.looseObject({ ...templateFields, tools: z.array(z.looseObject(restDefinitionSchema.shape)) }),
 ).meta({ id: "ToolTemplate" });
@@ -57,11 +58,13 @@ export type ToolTemplate = z.infer<typeof toolTemplateSchema>;
 export const installToolTemplateSchema = z
   .strictObject({
     credential: secretNameSchema.nullable().default(null),
-    /** Default: the template's service. */
+    /** Name of the toolkit. Default: the template's service. */
     toolkitName: toolkitName.optional(),
-    /** Names of the template's tools. Default: all. */
+    /** Names of the template's tools to install. Default: all. */
     tools: operations.optional(),
-    /** Values to fix, by the names of parameters, in every selected tool that has the parameter. */
+    /**
+     * Values to fix, keyed by the name of the parameter. Each applies to every selected tool that has the parameter.
+     */
     values: jsonObjectSchema.default({}),
     namePrefix: namePrefix.optional(),
   })
@@ -70,19 +73,22 @@ export type InstallToolTemplate = z.input<typeof installToolTemplateSchema>;
 
 const document = z.union([z.string().min(1), jsonObjectSchema]);
 const selection = z.array(z.string().min(1).max(500)).min(1).max(1_000);
-/** A document and a selection of its operations. An operation must match every given list. */
+/** A document and a selection of its operations. An operation is selected if it matches every list that is given. */
 const documentFields = {
-  /** An OpenAPI 3.0 or 3.1 document: JSON, or a text of JSON or YAML. */
+  /** An OpenAPI 3.0 or 3.1 document: a JSON object, or a string that contains JSON or YAML. */
   openapi: document,
-  /** Further documents that references point to, by their names relative to `openapi`, such as `schemas/order.yaml`. */
+  /**
+   * Further documents that references point to, keyed by their names relative to `openapi`, such as
+   * `schemas/order.yaml`.
+   */
   documents: z.record(z.string().min(1).max(500), document).optional(),
-  /** The name of `openapi` itself, for references back to it. */
+  /** The name of `openapi` itself, for references from other documents back to it. */
   documentName: z.string().min(1).max(500).optional(),
-  /** Operation ids, or `GET /orders/{id}`. */
+  /** Operations to select, by operation id or by method and path, such as `GET /orders/{id}`. */
   operations: operations.optional(),
-  /** Names of tags. Selects operations with at least one of them. */
+  /** Names of tags. They select operations that have at least one of them. */
   tags: selection.optional(),
-  /** Paths of the API, such as `/orders` and `/orders/*`, where `*` matches any characters. */
+  /** Paths to select, such as `/orders` and `/orders/*`, where `*` matches any characters. */
   paths: selection.optional(),
 };
 
@@ -94,13 +100,16 @@ export type ListImportOperations = z.input<typeof listImportOperationsSchema>;
 export const importToolsSchema = z
   .strictObject({
     ...documentFields,
-    /** The URL of the API, for a document without one, such as `https://api.example.com/v1`. */
+    /** URL of the API, for a document that contains none, such as `https://api.example.com/v1`. */
     server: z.string().min(1).max(2_048).optional(),
-    /** The secret of every tool for which `credentials` has none. */
+    /** The secret of every tool for which `credentials` contains none. */
     credential: secretNameSchema.nullable().default(null),
-    /** Secrets by the names of the document's security schemes. Each tool gets that of the scheme that it needs. */
+    /**
+     * Secrets, keyed by the names of the document's security schemes. Each tool gets the secret of the scheme that it
+     * needs.
+     */
     credentials: z.record(z.string().min(1).max(200), secretNameSchema).optional(),
-    /** Default: the document's title. */
+    /** Name of the toolkit. Default: the document's title. */
     toolkitName: toolkitName.optional(),
     namePrefix: namePrefix.optional(),
   })

@@ -8,7 +8,7 @@ import { warningSchema } from "./warning.ts";
 import { toolStatusSchema, workspaceToolKindSchema, workspaceToolSchema } from "./workspace-tool.ts";
 
 const name = z.string().trim().min(1).max(200);
-/** The service of the API, for people. */
+/** Name of the service that offers the API, for display. */
 const provider = z.string().trim().min(1).max(200);
 
 /** The body of `POST /v1/toolkits`. */
@@ -16,7 +16,7 @@ export const createToolkitSchema = z
   .strictObject({
     name,
     provider,
-    /** The workspace secret for REST tools of the toolkit that name none. */
+    /** The workspace secret for REST tools in the toolkit that set no credential. */
     credential: secretNameSchema.nullable().default(null),
   })
   .meta({ id: "CreateToolkit" });
@@ -31,7 +31,10 @@ export type UpdateToolkit = z.input<typeof updateToolkitSchema>;
 
 /** The query of `DELETE /v1/toolkits/:id`. */
 export const deleteToolkitQuerySchema = z.strictObject({
-  /** `keep`: its tools remain, without a toolkit. `archive`: also archives those that are not `created`. */
+  /**
+   * `keep`: its tools remain, without a toolkit. `archive`: its tools are archived, except those with the status
+   * `created`.
+   */
   tools: z.enum(["keep", "archive"]).default("keep"),
 });
 
@@ -42,7 +45,7 @@ export const toolkitSchema = openResponse(
     name: z.string(),
     provider: z.string(),
     credential: secretNameSchema.nullable(),
-    /** In the order of their creation. */
+    /** The tools, in the order in which they were created. */
     tools: z.array(
       z.looseObject({
         id: toolIdSchema,
@@ -53,7 +56,7 @@ export const toolkitSchema = openResponse(
     ),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
-    /** Only in responses to saving. */
+    /** Only in responses to requests that save the toolkit. */
     warnings: z.array(warningSchema).optional(),
   }),
 ).meta({ id: "Toolkit" });
@@ -65,16 +68,19 @@ export const installedToolkitSchema = z
   .meta({ id: "InstalledToolkit" });
 export type InstalledToolkit = z.infer<typeof installedToolkitSchema>;
 
-/** Alternatives, of which a request needs one: the scopes of each scheme in it. Empty: no authentication. */
+/**
+ * Alternative ways to authenticate, of which a request needs one. Each contains the scopes of its schemes. Empty: no
+ * authentication.
+ */
 const securitySchema = z.array(z.record(z.string(), z.array(z.string())));
 
-/** The operations of a document, before tools are created. */
+/** The operations of a document, listed before tools are created from it. */
 export const importOperationsSchema = openResponse(
   z.looseObject({
     title: z.string(),
     operations: z.array(
       z.looseObject({
-        /** Such as `GET /orders/{id}`, as `operations` of an import accepts it. */
+        /** Method and path, such as `GET /orders/{id}`, in the form that `operations` of an import accepts. */
         operation: z.string(),
         operationId: z.string().nullable(),
         summary: z.string().nullable(),
@@ -83,52 +89,55 @@ export const importOperationsSchema = openResponse(
         security: securitySchema,
       }),
     ),
-    /** Operations that cannot be read; paths are JSON pointers into the document. */
+    /** Operations that cannot be read. Each `path` is a JSON pointer into the document. */
     skipped: z.array(z.looseObject({ operation: z.string(), path: z.string(), reason: z.string() })),
   }),
 ).meta({ id: "ImportOperations" });
 export type ImportOperations = z.infer<typeof importOperationsSchema>;
 
-/** A toolkit from a document, and what the import reports. */
+/** A toolkit that was created from a document, and the report of the import. */
 export const importedToolkitSchema = openResponse(
   z.looseObject({
     toolkit: toolkitSchema,
     tools: z.array(workspaceToolSchema),
-    /** `notes`, `skipped`, `problems` and `removed` in one list; absent in responses of older gateways. */
+    /** `notes`, `skipped`, `problems` and `removed` in one list; absent in responses from older gateways. */
     warnings: z.array(warningSchema).optional(),
     /** The operation of each tool, and the security that it needs. */
     operations: z
       .array(
         z.looseObject({
-          /** Such as `GET /orders/{id}`. */
+          /** Method and path, such as `GET /orders/{id}`. */
           operation: z.string(),
           tool: toolNameSchema,
           security: securitySchema,
-          /** The scheme of `auth` for the tool; null if it needs none, or none that is supported. */
+          /**
+           * The scheme in `auth` that the tool uses; null if it needs none or if none of those that it accepts is
+           * supported.
+           */
           scheme: z.string().nullable(),
         }),
       )
       .optional(),
-    /** What was left out or changed. */
+    /** What the import left out or changed in each tool. */
     notes: z.array(z.looseObject({ tool: toolNameSchema, note: z.string() })),
-    /** Operations that became no tool; paths are JSON pointers into the document. */
+    /** Operations for which no tool was created. Each `path` is a JSON pointer into the document. */
     skipped: z.array(z.looseObject({ operation: z.string(), path: z.string(), reason: z.string() })),
-    /** Violations of the document's own specification. */
+    /** Violations of the OpenAPI specification in the document. */
     problems: z.array(z.looseObject({ path: z.string(), message: z.string() })),
-    /** Places in the document where invisible characters were removed; absent without any. */
+    /** Locations in the document where invisible characters were removed; absent if there are none. */
     removed: z
       .array(
         z.looseObject({
           /** JSON pointer into the document. */
           path: z.string(),
-          /** Such as `U+200B`, each once, at most 20. */
+          /** Code points, such as `U+200B`, each once, at most 20. */
           codePoints: z.array(z.string()),
           /** Number of removed characters. */
           count: z.int(),
         }),
       )
       .optional(),
-    /** How the API authenticates requests: what to create as a secret and to name as the tools' credential. */
+    /** How the API authenticates requests: the secrets to create and to set as the credential of the tools. */
     auth: z.array(z.looseObject({ scheme: z.string(), auth: secretAuthSchema, host: z.string(), setup: z.string() })),
   }),
 ).meta({ id: "ImportedToolkit" });

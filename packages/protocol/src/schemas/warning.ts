@@ -2,33 +2,39 @@ import * as z from "zod";
 import { openResponse } from "./open-response.ts";
 
 /**
- * `info`: good to know. `warning`: probably not intended. `critical`: calls will fail or go wrong until it is changed.
+ * `info`: good to know. `warning`: probably not intended. `critical`: calls will fail or go wrong until the cause is
+ * fixed.
  */
 export const warningSeveritySchema = z.enum(["info", "warning", "critical"]);
 export type WarningSeverity = z.infer<typeof warningSeveritySchema>;
 
-/** A note about something that was saved or imported. It does not prevent saving. */
+/** A finding about something that was saved or imported. It does not prevent saving. */
 export const warningSchema = openResponse(
   z.looseObject({
-    /** Stable: a code of `WARNING_TABLE`, or one that the author of a tool chose. */
+    /** A stable code from `WARNING_TABLE`, or one that the author of a tool chose. */
     code: z.string(),
-    // An older gateway sends none.
+    // Older gateways send no severity.
     severity: warningSeveritySchema.default("warning"),
-    /** With dots and indexes in brackets, such as `tools[0].handler`; a JSON pointer for a document. */
+    /**
+     * Path of the value, with dots and indexes in brackets, such as `tools[0].handler`; a JSON pointer for a document.
+     */
     path: z.string(),
     message: z.string(),
   }),
 ).meta({ id: "Warning" });
 export type Warning = z.infer<typeof warningSchema>;
 
-/** The code of an author's own warning. */
+/** The code of a warning that the author of a tool wrote. */
 export const authorWarningCodeSchema = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, "expected 1 to 64 letters, digits or _, starting with a letter");
-/** The path of an author's own warning. */
+/** The path of a warning that the author of a tool wrote. */
 export const authorWarningPathSchema = z.string().max(200);
 
-/** Every code of the gateway's own warnings, in alphabetical order. Adding one is a minor change, renaming one a major. */
+/**
+ * Severities of the gateway's own warnings, by their codes in alphabetical order. Adding a code is a minor change,
+ * renaming one a major change.
+ */
 export const WARNING_TABLE = {
   ALWAYS_DENIED: { severity: "critical" },
   AUTHOR_NOTE: { severity: "info" },
@@ -73,7 +79,7 @@ export const WARNING_TABLE = {
 } as const satisfies Readonly<Record<string, { readonly severity: WarningSeverity }>>;
 export type WarningCode = keyof typeof WARNING_TABLE;
 
-/** A warning of the gateway, with the severity of its code. */
+/** Creates a warning of the gateway, with the severity of its code. */
 export function toWarning(code: WarningCode, path: string, message: string): Warning {
   return { code, severity: WARNING_TABLE[code].severity, path, message };
 }

@@ -16,15 +16,15 @@ import {
   warningSeveritySchema,
 } from "./warning.ts";
 
-/** Tool slots of one agent. */
+/** Number of tool slots of one agent. */
 export const MAX_TOOL_SLOTS = 25;
-/** Slots of a tool for a database, by its access. */
+/** Tool slots of a tool that accesses a database, by its access. */
 export const DATABASE_SLOTS = { read: 2, write: 5, full: 7 } as const;
 /** Maximum size of `lastTest.preview`, in bytes of JSON. */
 export const MAX_TEST_PREVIEW_BYTES = 2_048;
 
 /**
- * `draft`: parts may be missing. `configured`: complete. `tested`: its last test succeeded. `validated`: a person
+ * `draft`: parts may be missing. `configured`: complete. `tested`: its latest test succeeded. `validated`: a person has
  * confirmed the response. `created`: agents can use it.
  */
 export const toolStatusSchema = z.enum(["draft", "configured", "tested", "validated", "created"]);
@@ -38,7 +38,7 @@ const DEFAULT_PATH = "definition";
 const warningText = z.string().min(1).max(1_000);
 /**
  * A warning from the author of a tool, which the model reads after the usage notes: `{ severity, message }`, optionally
- * with a `code` and a `path`. `level` and `text` are older names of the first two.
+ * with a `code` and a `path`. `level` and `text` are older names of `severity` and `message`.
  */
 const givenToolWarningSchema = z
   .strictObject({
@@ -63,8 +63,8 @@ const givenToolWarningSchema = z
 export type GivenToolWarning = z.infer<typeof givenToolWarningSchema>;
 
 /**
- * A tool's own warning as it is stored and returned: the shape of every warning, and its older names. Older gateways
- * return only the older names.
+ * A warning from the author of a tool, as it is stored and returned: with the fields of every warning and with their
+ * older names. Older gateways return only the older names.
  */
 const toolWarningSchema = z
   .looseObject({
@@ -80,7 +80,7 @@ const toolWarningSchema = z
   );
 export type ToolWarning = z.infer<typeof toolWarningSchema>;
 
-/** Fills in what an author left out, and what older gateways did not store. */
+/** Completes a warning: adds the fields that its author omitted and those that older gateways did not store. */
 export function toToolWarning(given: GivenToolWarning): ToolWarning {
   const severity = given.severity ?? given.level ?? "info";
   const message = given.message ?? given.text ?? "";
@@ -88,7 +88,7 @@ export function toToolWarning(given: GivenToolWarning): ToolWarning {
   return { code, severity, path, message, level: severity, text: message };
 }
 
-/** A REST tool of which everything except the name may be missing. */
+/** A REST tool in which everything except the name may be missing. */
 const draftRestToolSchema = z
   .strictObject({ rest: restDefinitionSchema.partial({ description: true, method: true, url: true }) })
   .meta({ id: "DraftRestTool" });
@@ -110,14 +110,17 @@ const ONE_OF_BOTH = { path: ["access"], error: "expected either slots or access"
 export const createWorkspaceToolSchema = z
   .strictObject({
     definition: workspaceToolDefinitionSchema,
-    /** Save a REST tool although parts of it are missing or invalid. */
+    /** Whether to save a REST tool even if parts of it are missing or invalid. */
     draft: z.boolean().default(false),
     /** A short name that says what the tool is for. Tools with the same key can replace each other. */
     capabilityKey: capabilityKey.nullable().default(null),
     toolkitId: toolkitIdSchema.nullable().default(null),
-    /** Tool slots, of an agent's 25: 1 to 25, default 1. */
+    /** How many of an agent's 25 tool slots the tool uses: 1 to 25, default 1. */
     slots: slots.optional(),
-    /** Replaces `slots` for a tool that accesses a database: `read` takes 2, `write` 5, `full` 7. */
+    /**
+     * Sets the tool slots of a tool that accesses a database, in place of `slots`: 2 for `read`, 5 for `write`, 7 for
+     * `full`.
+     */
     access: access.optional(),
     warnings: warnings.default([]),
   })
@@ -125,12 +128,12 @@ export const createWorkspaceToolSchema = z
   .meta({ id: "CreateWorkspaceTool" });
 export type CreateWorkspaceTool = z.input<typeof createWorkspaceToolSchema>;
 
-/** The body of `PATCH /v1/tools/:id`. If `version` is given, it must be the current one. */
+/** The body of `PATCH /v1/tools/:id`. If `version` is given, it must be the current version. */
 export const updateWorkspaceToolSchema = z
   .strictObject({
     version: z.int().min(1).optional(),
     definition: workspaceToolDefinitionSchema.optional(),
-    /** False: no longer a draft, so it must be complete. True: a draft again. */
+    /** False: the tool is no longer a draft, so it must be complete. True: the tool becomes a draft again. */
     draft: z.boolean().optional(),
     capabilityKey: capabilityKey.nullable().optional(),
     toolkitId: toolkitIdSchema.nullable().optional(),
@@ -156,19 +159,19 @@ export const workspaceToolQuerySchema = pageQuerySchema.extend({
 });
 export type WorkspaceToolQuery = z.output<typeof workspaceToolQuerySchema>;
 
-/** The outcome of a tool's last test; {@link workspaceToolTestSchema} has the complete response. */
+/** The outcome of a tool's latest test; {@link workspaceToolTestSchema} contains the complete response. */
 export const lastTestSchema = z.looseObject({
   at: timestampSchema,
   ok: z.boolean(),
-  /** Null without a response. */
+  /** HTTP status of the response; null if there was none. */
   httpStatus: z.int().nullable(),
   durationMs: z.number().min(0),
-  /** The beginning of the response, or why there was none: at most 2 KiB of JSON. */
+  /** The beginning of the response, or the reason why there was none: at most 2 KiB of JSON. */
   preview: jsonValueSchema,
 });
 export type LastTest = z.infer<typeof lastTestSchema>;
 
-// What was saved comes back loose: a newer gateway may add fields, which is no reason for an older client to fail.
+// Saved definitions are parsed loosely: a newer gateway may add fields, and an older client must still accept them.
 const savedDefinitionSchema = openKinds(
   z.union([
     z.looseObject(handlerToolSchema.shape),
@@ -180,9 +183,9 @@ const savedDefinitionSchema = openKinds(
 
 const storedToolSchema = z.looseObject({
   id: toolIdSchema,
-  /** Counts changes of the definition. The status changes within a version. */
+  /** Version of the definition, from 1. A change of the status alone creates no new version. */
   version: z.int().min(1),
-  /** The name in its definition. */
+  /** The name in the tool's definition. */
   name: toolNameSchema,
   kind: workspaceToolKindSchema,
   capabilityKey: z.string().nullable(),
@@ -194,9 +197,9 @@ const storedToolSchema = z.looseObject({
   lastTest: lastTestSchema.nullable(),
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
-  /** For a draft, in responses to saving it or reading it by its id: what prevents a test. */
+  /** What keeps a draft from being tested. Only in responses that save the draft or read it by its id. */
   problems: z.array(fieldErrorSchema).optional(),
-  /** Only in responses to saving: settings that are valid but probably not intended. */
+  /** Settings that are valid but probably not intended. Only in responses to requests that save the tool. */
   remarks: z.array(warningSchema).optional(),
 });
 /** A workspace tool as the gateway stores it, with closed enumerations. */
@@ -216,7 +219,7 @@ export const testWorkspaceToolSchema = z
   .meta({ id: "TestWorkspaceTool" });
 export type TestWorkspaceTool = z.input<typeof testWorkspaceToolSchema>;
 
-/** The last test of a tool with the complete response. */
+/** The latest test of a tool, with the complete response. */
 export const workspaceToolTestSchema = z
   .looseObject({
     toolId: toolIdSchema,
@@ -227,15 +230,15 @@ export const workspaceToolTestSchema = z
     ok: z.boolean(),
     httpStatus: z.int().nullable(),
     durationMs: z.number().min(0),
-    /** Null without a response, or without a usable one. */
+    /** The response; null if there was none or if it could not be used. */
     response: jsonValueSchema,
     error: z
       .looseObject({
         code: z.string(),
-        /** As a model would read it. */
+        /** The message as the model would read it. */
         message: z.string(),
         hint: z.string().optional(),
-        /** For the author of the tool: no model reads it. Secrets are redacted. */
+        /** Details for the author of the tool, which no model reads. Secrets are redacted. */
         developerMessage: z.string().optional(),
       })
       .nullable(),
@@ -248,7 +251,10 @@ export const previewToolSchema = z
   .strictObject({
     /** The agent whose tools, credentials and rules apply. */
     agentId: agentIdSchema.optional(),
-    /** The name of one of the agent's tools; without an agent the name or id of a workspace tool; or a definition. */
+    /**
+     * What to preview: the name of one of the agent's tools; without an agent, the name or id of a workspace tool; or a
+     * definition.
+     */
     tool: z.union([
       z.string().min(1).max(130),
       handlerToolSchema,
@@ -260,14 +266,14 @@ export const previewToolSchema = z
   .meta({ id: "PreviewTool" });
 export type PreviewTool = z.input<typeof previewToolSchema>;
 
-/** Exactly what would be sent; secrets appear as `***NAME***`. */
+/** Exactly what a call would send. Secrets appear as `***NAME***`. */
 export const toolPreviewSchema = z
   .looseObject({
     method: z.string(),
     url: z.string(),
     /** Values that are created when the call is sent appear in brackets. */
     headers: z.record(z.string(), z.string()),
-    /** A JSON body as JSON, any other as text; null without a body. */
+    /** The body: a JSON body as a JSON value, any other body as a string; null if there is none. */
     body: jsonValueSchema,
   })
   .meta({ id: "ToolPreview" });

@@ -1,25 +1,30 @@
 import * as z from "zod";
 import { timestampSchema } from "./json.ts";
 
-/** One quota of a workspace, and its use. */
+/** One quota of a workspace and its current use. */
 export const quotaUsageSchema = z.looseObject({
-  /** Null: unlimited. */
+  /** The limit; null: unlimited. */
   limit: z.int().nullable(),
   used: z.int(),
-  /** `replica`: each replica counts for itself, and `used` is that of the replica that responds. */
+  /**
+   * `workspace`: counted for all replicas together. `replica`: each replica counts separately, and `used` is the count
+   * of the replica that responds.
+   */
   countedBy: z.string(),
   /** When `used` was counted; absent if it was counted for this response. */
   asOf: timestampSchema.optional(),
-  /** Existing data is still being counted: `used` is a lower bound. Absent if everything is counted. */
+  /**
+   * Whether existing data is still being counted, which makes `used` a lower bound. Absent once everything is counted.
+   */
   isPartial: z.boolean().optional(),
 });
 export type QuotaUsage = z.infer<typeof quotaUsageSchema>;
 
-/** What a workspace uses of its quotas, by the name of the quota. */
+/** How much of its quotas a workspace uses, keyed by the name of the quota. */
 export const workspaceUsageSchema = z
   .looseObject({
     workspaceId: z.string(),
-    /** Name of its plan. */
+    /** Name of the workspace's plan. */
     plan: z.string(),
     quotas: z.record(z.string(), quotaUsageSchema),
   })

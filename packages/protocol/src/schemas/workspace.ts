@@ -6,12 +6,12 @@ import { openResponse } from "./open-response.ts";
 import { DEFAULT_PLAN, planNameSchema } from "./plan.ts";
 import { DEFAULT_SECRET_OVERLAP_SECONDS, MAX_SECRET_OVERLAP_SECONDS } from "./secret-overlap.ts";
 
-/** A unit of isolation: its agents, executions, keys and secrets are invisible to all others. */
+/** A unit of isolation: its agents, executions, keys and secrets are invisible to all other workspaces. */
 export const workspaceSchema = z
   .looseObject({
     id: workspaceIdSchema,
     name: z.string(),
-    /** The plan, which sets limits, costs and quotas. */
+    /** Name of the plan, which sets limits, costs and quotas. */
     plan: z.string(),
     createdAt: timestampSchema,
   })
@@ -29,7 +29,7 @@ export const signingSecretSchema = z
     id: signingSecretIdSchema,
     name: resourceNameSchema,
     createdAt: timestampSchema,
-    /** When it stops signing; null for the current one. */
+    /** When the secret stops signing; null for the current secret. */
     expiresAt: timestampSchema.nullable(),
   })
   .meta({ id: "SigningSecret" });
@@ -38,7 +38,7 @@ export type SigningSecret = z.infer<typeof signingSecretSchema>;
 export const rotateSigningSecretSchema = z
   .strictObject({
     name: resourceNameSchema.default("default"),
-    /** How long the previous secret keeps signing, in seconds: 0 to 7 days, default 24 h. */
+    /** How long the previous secret continues to sign, in seconds: 0 to 7 days, default 24 h. */
     overlapSeconds: z.int().min(0).max(MAX_SECRET_OVERLAP_SECONDS).default(DEFAULT_SECRET_OVERLAP_SECONDS),
   })
   .meta({ id: "RotateSigningSecret" });
@@ -61,8 +61,8 @@ export const createdWorkspaceSchema = workspaceSchema
 export type CreatedWorkspace = z.infer<typeof createdWorkspaceSchema>;
 
 /**
- * A handler URL that the workspace's calls went to. `inFlight`, `queued` and `circuit` are those of the replica that
- * responds.
+ * A handler URL that the workspace's calls went to. The values of `inFlight`, `queued` and `circuit` are those of the
+ * replica that responds.
  */
 export const endpointSchema = openResponse(
   z.looseObject({
@@ -71,17 +71,20 @@ export const endpointSchema = openResponse(
     status: z.enum(["enabled", "disabled"]),
     disabledAt: timestampSchema.nullable(),
     reason: z.string().nullable(),
-    /** Attempts without a response yet. */
+    /** Attempts that have no response yet. */
     inFlight: z.int().min(0),
-    /** Attempts that wait for a slot. */
+    /** Attempts that are waiting for an endpoint slot. */
     queued: z.int().min(0),
     circuit: z.looseObject({
-      /** `open`: attempts are blocked; `half_open`: the next attempt, or the one in flight, decides. */
+      /**
+       * `open`: attempts are blocked. `half_open`: the outcome of the next attempt, or of the one in flight, decides
+       * whether the circuit closes.
+       */
       state: z.enum(["closed", "open", "half_open"]),
-      /** Attempts of the last minute, and those that failed; 0 while it is not closed. */
+      /** Attempts in the last minute, and how many of them failed; both are 0 unless the circuit is closed. */
       attempts: z.int().min(0),
       failures: z.int().min(0),
-      /** When an open circuit lets the next attempt through. */
+      /** When an open circuit allows the next attempt. */
       retryAt: timestampSchema.nullable(),
     }),
   }),

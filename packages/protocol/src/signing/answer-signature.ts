@@ -22,12 +22,13 @@ function textOf({ toolCallId, status, body }: SignedAnswer): SignedText {
 }
 
 /**
- * Signs a handler's response: HMAC-SHA256 over `answer.<toolCallId>.<status>.` and the body. The text is bound to the
- * call and the status and differs from that of a call, so neither signature can be used for the other.
+ * Signs a handler's response: HMAC-SHA256 over `answer.<toolCallId>.<status>.` and the body. The signed text contains
+ * the call and the status and differs from the signed text of a call, so neither signature can be used for the other.
  *
  * @param secrets - the handler's signing secrets, newest first, 1 to 8.
  * @returns the value of `X-YA-Signature`.
- * @throws {@link YagateError} `SECRET_INVALID`, `PAYLOAD_INVALID`.
+ * @throws {@link YagateError} `SECRET_INVALID`; `PAYLOAD_INVALID` if the id or the status is invalid or the body is not
+ *   bytes.
  */
 export async function signAnswer(answer: SignedAnswer, secrets: readonly string[]): Promise<string> {
   return signText(textOf(answer), secrets);
@@ -38,7 +39,8 @@ export async function signAnswer(answer: SignedAnswer, secrets: readonly string[
  *
  * @param header - the response's `X-YA-Signature`.
  * @param answer - the id of the call, and the status and bytes of the response.
- * @throws {@link YagateError} the codes of `verifySignature`, and `PAYLOAD_INVALID` (an invalid id or status).
+ * @param secrets - the accepted signing secrets (`whsec_…`), at least one.
+ * @throws {@link YagateError} the codes of `verifySignature`, and `PAYLOAD_INVALID` if the id or the status is invalid.
  */
 export async function verifyAnswerSignature(
   header: string | null | undefined,

@@ -20,7 +20,7 @@ function textOf({ toolCallId, body }: SignedCallback): SignedText {
  *
  * @param secrets - the handler's signing secrets, newest first, 1 to 8.
  * @returns the value of `X-YA-Signature`.
- * @throws {@link YagateError} `SECRET_INVALID`, `PAYLOAD_INVALID`.
+ * @throws {@link YagateError} `SECRET_INVALID`; `PAYLOAD_INVALID` if the id is invalid or the body is not bytes.
  */
 export async function signCallback(callback: SignedCallback, secrets: readonly string[]): Promise<string> {
   return signText(textOf(callback), secrets);
@@ -31,7 +31,8 @@ export async function signCallback(callback: SignedCallback, secrets: readonly s
  *
  * @param header - the callback's `X-YA-Signature`.
  * @param callback - the id of the waiting call, and the bytes that arrived.
- * @throws {@link YagateError} the codes of `verifySignature`, and `PAYLOAD_INVALID` (an invalid id).
+ * @param secrets - the accepted signing secrets (`whsec_…`), at least one.
+ * @throws {@link YagateError} the codes of `verifySignature`, and `PAYLOAD_INVALID` if the id is invalid.
  */
 export async function verifyCallbackSignature(
   header: string | null | undefined,

@@ -2,7 +2,7 @@ const BYTE_TO_HEX: readonly string[] = /* @__PURE__ */ Array.from({ length: 256 
   byte.toString(16).padStart(2, "0"),
 );
 
-/** Lower-case hex, two digits per byte. */
+/** Encodes bytes as lower-case hex, two digits per byte. */
 export function encodeHex(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += BYTE_TO_HEX[byte];
@@ -16,14 +16,14 @@ function digitValue(code: number): number {
 }
 
 /**
- * Reads `byteLength` bytes of lower-case hex from `offset` of a text.
+ * Reads `byteLength` bytes of lower-case hex, starting at `offset` in the text.
  *
- * @returns the bytes, or `undefined` if the text is too short or contains other characters than `0-9a-f`.
+ * @returns the bytes, or `undefined` if the text is too short or contains characters other than `0-9a-f`.
  */
 export function decodeHexAt(text: string, offset: number, byteLength: number): Uint8Array | undefined {
   const bytes = new Uint8Array(byteLength);
   for (let index = 0; index < byteLength; index += 1) {
-    // Past the end charCodeAt is NaN, which is no digit either.
+    // Past the end, charCodeAt returns NaN, which is not a digit either.
     const high = digitValue(text.charCodeAt(offset + 2 * index));
     const low = digitValue(text.charCodeAt(offset + 2 * index + 1));
     if (high < 0 || low < 0) return undefined;

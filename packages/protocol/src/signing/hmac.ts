@@ -5,21 +5,24 @@ export interface SignedText {
 }
 
 /**
- * The part of a runtime that signing needs. `#hmac` resolves to the Node or the Web Crypto implementation.
+ * The HMAC implementation of a runtime. `#hmac` resolves to the Node or the Web Crypto implementation.
  *
- * An implementation imports nothing from this package: it is built as its own file, and a second copy of the error
+ * An implementation imports nothing from this package: each is built as a separate file, and a second copy of the error
  * class in it would break `instanceof`.
  */
 export interface HmacPort<Key> {
-  /** Prepares an HMAC-SHA256 key. Keep it: preparing costs more than using. Throws if the runtime has no crypto. */
+  /**
+   * Prepares an HMAC-SHA256 key. Keep the key, because preparing it costs more than using it. Throws if the runtime has
+   * no crypto.
+   */
   createKey(bytes: Uint8Array): Key;
   /**
    * Returns the 32-byte HMAC-SHA256 of one text under each key, in the order of the keys. Synchronous if the runtime
-   * allows.
+   * allows it.
    */
   digests(keys: readonly Key[], text: SignedText): readonly Uint8Array[] | Promise<readonly Uint8Array[]>;
-  /** Like `digests`, as texts, if the runtime writes them faster. */
+  /** Like `digests`, but encodes the results as text. Present only in runtimes in which this is faster. */
   signatures?(keys: readonly Key[], text: SignedText, encoding: "hex" | "base64"): readonly string[];
-  /** Compares in a time that depends only on the lengths. */
+  /** Compares two values in a time that depends only on their lengths. */
   isEqual(left: Uint8Array, right: Uint8Array): boolean;
 }

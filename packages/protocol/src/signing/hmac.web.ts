@@ -2,7 +2,7 @@ import type { HmacPort, SignedText } from "./hmac.ts";
 
 type WebKey = Promise<Parameters<typeof crypto.subtle.sign>[1]>;
 
-/** Copies into one buffer: Web Crypto takes no parts, and rejects views of shared memory. */
+/** Copies the text into one buffer: Web Crypto accepts no parts, and it rejects views of shared memory. */
 function toBytes({ prefix, body }: SignedText): Uint8Array<ArrayBuffer> {
   const start = new TextEncoder().encode(prefix);
   const bytes = new Uint8Array(start.byteLength + body.byteLength);
@@ -11,7 +11,10 @@ function toBytes({ prefix, body }: SignedText): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Web Crypto: browsers, Workers and every other runtime that does not resolve the `node` condition. */
+/**
+ * The implementation with Web Crypto, for browsers, Workers and every other runtime that does not resolve the `node`
+ * condition.
+ */
 export const hmac: HmacPort<WebKey> = {
   createKey: (bytes) =>
     crypto.subtle.importKey("raw", new Uint8Array(bytes), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]),

@@ -1,12 +1,12 @@
 /**
- * Keeps the prepared keys of the most recently used secrets, so that a secret is checked and prepared once.
+ * Keeps the prepared keys of the most recently used secrets, so each secret is checked and prepared only once.
  *
  * A secret for which `createKey` throws is not kept.
  */
 export class KeyCache<Key> {
   readonly #capacity: number;
   readonly #createKey: (secret: string) => Key;
-  /** Least recently used first. */
+  /** Ordered from the least to the most recently used. */
   readonly #keys = new Map<string, Key>();
   #newest: string | undefined;
 
@@ -21,7 +21,7 @@ export class KeyCache<Key> {
 
   get(secret: string): Key {
     const known = this.#keys.get(secret);
-    // The usual process has one secret: moving it to where it is would cost more than the lookup.
+    // Most processes use one secret: moving it to the end, where it already is, would cost more than the lookup.
     if (known !== undefined && secret === this.#newest) return known;
     const key = known ?? this.#createKey(secret);
     this.#keys.delete(secret);

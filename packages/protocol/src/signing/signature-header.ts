@@ -1,7 +1,7 @@
 import { YagateError } from "../errors/yagate-error.ts";
 import { decodeHexAt } from "./hex.ts";
 
-/** The header with the signatures of calls, responses and callbacks: `X-YA-Signature`, in the form of a map's key. */
+/** Name of the header with the signatures of calls, responses and callbacks, `X-YA-Signature`, in lower case. */
 export const SIGNATURE_HEADER = "x-ya-signature";
 
 const LABEL = "sha256=";
@@ -20,13 +20,14 @@ function isBlank(code: number): boolean {
 }
 
 /**
- * Parses the header's value: a comma-separated list of at most 10 `name=value` entries, with optional white space
- * around commas and empty elements. An entry that is not exactly `sha256=` and 64 lower-case hex digits is skipped.
+ * Parses the header's value: a comma-separated list of at most 10 `name=value` entries. White space around commas and
+ * empty elements are allowed. An entry that is not exactly `sha256=` and 64 lower-case hex digits is skipped.
  *
- * It works on positions in the text, without a regular expression or copies, because it runs for every call.
+ * It reads the text by position, without a regular expression or copies, because it runs for every call.
  *
  * @returns the 32-byte digests, at least one.
- * @throws {@link YagateError} `SIGNATURE_MISSING`; `SIGNATURE_MALFORMED` for no valid entry or more than 10 entries.
+ * @throws {@link YagateError} `SIGNATURE_MISSING`; `SIGNATURE_MALFORMED` if there is no valid entry or there are more
+ *   than 10 entries.
  */
 export function parseSignatureHeader(header: string | null | undefined): readonly Uint8Array[] {
   if (header === undefined || header === null || header === "") {
@@ -59,6 +60,6 @@ export function parseSignatureHeader(header: string | null | undefined): readonl
 function malformed(): YagateError {
   return new YagateError(
     "SIGNATURE_MALFORMED",
-    `expected X-YA-Signature to have 1 to ${MAX_ENTRIES} entries of ${LABEL} and 64 lower-case hex digits`,
+    `expected X-YA-Signature to contain 1 to ${MAX_ENTRIES} entries of ${LABEL} and 64 lower-case hex digits`,
   );
 }

@@ -7,7 +7,7 @@ import type { SignedText } from "./hmac.ts";
 import { formatSignatureHeader, parseSignatureHeader } from "./signature-header.ts";
 import { assertSendable, type HmacKey, textKeysOf } from "./signing-keys.ts";
 
-/** Returns the HMACs of one text under each key in hex. Throws `PAYLOAD_INVALID` for a body that is not bytes. */
+/** Returns the HMACs of one text under each key, in hex. Throws `PAYLOAD_INVALID` if the body is not bytes. */
 export function signaturesOf(
   keys: readonly HmacKey[],
   text: SignedText,
@@ -23,7 +23,7 @@ async function encodedDigests(keys: readonly HmacKey[], text: SignedText, encodi
 }
 
 /**
- * Signs a text with 1 to 8 secrets and returns the value of `X-YA-Signature`. Throws `SECRET_INVALID`,
+ * Signs a text with 1 to 8 secrets and returns the value of `X-YA-Signature`. Throws `SECRET_INVALID` or
  * `PAYLOAD_INVALID`.
  */
 export async function signText(text: SignedText, secrets: readonly string[]): Promise<string> {
@@ -32,11 +32,11 @@ export async function signText(text: SignedText, secrets: readonly string[]): Pr
 }
 
 /**
- * Verifies that one entry of the header signs the text under one of the secrets. Returns a promise only where the
+ * Verifies that at least one entry of the header signs the text under one of the secrets. Returns a promise only if the
  * runtime's HMAC is asynchronous.
  *
  * @throws {@link YagateError} `SECRET_INVALID` (before anything else is checked), `SIGNATURE_MISSING`,
- * `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `BODY_ALREADY_PARSED`.
+ *   `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `BODY_ALREADY_PARSED`.
  */
 export function verifyText(
   header: string | null | undefined,
@@ -49,15 +49,16 @@ export function verifyText(
 }
 
 /**
- * Throws `BODY_ALREADY_PARSED`: a parsed body no longer has its bytes, and serialising it again produces another text.
+ * Throws `BODY_ALREADY_PARSED` unless the body is bytes: a parsed body has lost its bytes, and serialising it again may
+ * produce a different text.
  */
 export function assertReceivedBytes(body: unknown): void {
   if (!isBytes(body)) throw new YagateError("BODY_ALREADY_PARSED", "expected the body as the exact bytes received");
 }
 
 /**
- * Throws `SIGNATURE_MISMATCH` unless one of the digests is the HMAC of the text under one of the keys. Returns a promise
- * only where the runtime's HMAC is asynchronous.
+ * Throws `SIGNATURE_MISMATCH` unless one of the digests is the HMAC of the text under one of the keys. Returns a
+ * promise only if the runtime's HMAC is asynchronous.
  */
 export function assertSigned(
   keys: readonly HmacKey[],
@@ -65,7 +66,8 @@ export function assertSigned(
   candidates: readonly Uint8Array[],
 ): Promise<void> | undefined {
   const digests = hmac.digests(keys, text);
-  // Recognised by its method: Zone.js replaces the class, and async functions still return the runtime's own.
+  // A promise is recognised by its method: Zone.js replaces the class, but async functions still return native
+  // promises.
   if ("then" in digests) return digests.then((known) => assertMatch(known, candidates));
   assertMatch(digests, candidates);
   return undefined;
@@ -75,14 +77,14 @@ function assertMatch(digests: readonly Uint8Array[], candidates: readonly Uint8A
   let isMatch = false;
   for (const digest of digests) {
     for (const candidate of candidates) {
-      // Compared even after a match: the time taken must not tell which secret or which entry it was.
+      // The comparison continues after a match: the time that it takes must not reveal which secret or entry matched.
       if (hmac.isEqual(digest, candidate)) isMatch = true;
     }
   }
   if (!isMatch) {
     throw new YagateError(
       "SIGNATURE_MISMATCH",
-      "expected an entry of the signature header that signs these bytes with one of the signing secrets",
+      "expected an entry in the signature header that signs these bytes with one of the signing secrets",
     );
   }
 }

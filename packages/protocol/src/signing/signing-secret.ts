@@ -18,11 +18,11 @@ export function generateSigningSecret(): string {
 }
 
 /**
- * Validates a signing secret strictly: white space, another alphabet or missing padding would make two services with
- * "the same" secret disagree.
+ * Validates a signing secret strictly: with white space, another alphabet or missing padding, two services would derive
+ * different keys from "the same" secret.
  *
- * The decoded bytes are the key of the Standard Webhooks headers only; the key of `X-YA-Signature` is the secret's
- * text.
+ * The decoded bytes are the key of the Standard Webhooks headers only; the key of `X-YA-Signature` is the text of the
+ * secret.
  *
  * @param secret - `whsec_` and the canonical base64 of 24 to 64 bytes.
  * @returns the decoded bytes.
@@ -50,8 +50,8 @@ const checked = /* @__PURE__ */ new KeyCache(CHECKED_SECRETS, (secret) => {
 });
 
 /**
- * Returns whether a value is a well-formed signing secret, by the rules of {@link parseSigningSecret}. The last 512
- * well-formed secrets are remembered, so the check of a secret in use costs a lookup.
+ * Checks whether a value is a well-formed signing secret, by the rules of {@link parseSigningSecret}. The last 512
+ * well-formed secrets are cached, so checking a secret that is in use costs only a lookup.
  */
 export function isSigningSecret(value: unknown): value is string {
   if (typeof value !== "string") return false;

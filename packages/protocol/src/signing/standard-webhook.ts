@@ -27,27 +27,31 @@ const ID_SHAPE = /^[A-Za-z0-9_-]+$/;
 const TIMESTAMP_SHAPE = /^\d{1,12}$/;
 const LABEL = "v1,";
 const DIGEST_BYTES = 32;
-/** Limits the work that an unverified header can cause. Eight secrets may sign in two versions of the scheme. */
+/**
+ * Limits the work that an unverified header can cause. It allows for eight secrets that sign in two versions of the
+ * scheme.
+ */
 const MAX_SIGNATURES = 20;
 
 /**
- * Signs a call for receivers with a Standard Webhooks library: HMAC-SHA256 over `<id>.<timestamp>.<body>` with the
- * decoded part of each secret as the key.
+ * Signs a call for receivers that use a Standard Webhooks library: HMAC-SHA256 over `<id>.<timestamp>.<body>`, keyed
+ * with the decoded part of each secret.
  *
  * @param secrets - signing secrets (`whsec_…`), newest first, 1 to 8.
  * @returns the value of `webhook-signature`: `v1,<base64>` per secret, joined by a space.
- * @throws {@link YagateError} `SECRET_INVALID`, `PAYLOAD_INVALID`.
+ * @throws {@link YagateError} `SECRET_INVALID`; `PAYLOAD_INVALID` if the id or the timestamp is invalid or the body is
+ *   not bytes.
  * @see https://www.standardwebhooks.com
  */
 export async function signStandardWebhook(webhook: StandardWebhook, secrets: readonly string[]): Promise<string> {
   const { id, timestampSeconds, body } = webhook;
   assertSendable(secrets);
-  // A dot in the id would let a part of the id be read as the timestamp, and so on.
+  // With a dot in the id, part of it could be read as the timestamp.
   if (typeof id !== "string" || !ID_SHAPE.test(id)) {
     throw new YagateError("PAYLOAD_INVALID", "expected a webhook id of letters, digits, _ and -");
   }
   if (!Number.isSafeInteger(timestampSeconds) || timestampSeconds < 0) {
-    throw new YagateError("PAYLOAD_INVALID", "expected timestampSeconds in whole seconds since the epoch");
+    throw new YagateError("PAYLOAD_INVALID", "expected timestampSeconds as whole seconds since the epoch");
   }
   const text = { prefix: `${id}.${timestampSeconds}.`, body };
   const signatures = await signaturesOf(decodedKeysOf(secrets), text, "base64");
@@ -55,8 +59,9 @@ export async function signStandardWebhook(webhook: StandardWebhook, secrets: rea
 }
 
 /**
- * Verifies the Standard Webhooks signature of a request: one of the `v1` entries must be valid under one of the
- * secrets. Entries of other versions are skipped. The caller compares the returned time with its clock.
+ * Verifies the Standard Webhooks signature of a request: at least one `v1` entry must be valid under one of the
+ * secrets. Entries of other versions are skipped. Compare the returned time with your clock, because the function does
+ * not check the age of the request.
  *
  * @param headers - `webhook-id`, `webhook-timestamp` and `webhook-signature`, at most 20 entries.
  * @param body - the exact bytes received.
@@ -83,7 +88,7 @@ export async function verifyStandardWebhook(
   if (!ID_SHAPE.test(id) || !TIMESTAMP_SHAPE.test(timestamp) || digests.length === 0) {
     throw new YagateError(
       "SIGNATURE_MALFORMED",
-      `expected webhook-signature to have 1 to ${MAX_SIGNATURES} entries, at least one of them v1, and the base64 of 32 bytes`,
+      `expected webhook-id as letters, digits, _ and -, webhook-timestamp as whole seconds, and webhook-signature as 1 to ${MAX_SIGNATURES} entries, at least one of them v1 with the base64 of 32 bytes`,
     );
   }
   await assertSigned(keys, { prefix: `${id}.${timestamp}.`, body }, digests);

@@ -1,2 +1,2 @@
-/** Default maximum of `|now - timestamp|` of a signed call, in seconds, in both directions. */
+/** Default tolerance for the timestamp of a signed call: the maximum of `|now - timestamp|`, in seconds. */
 export const DEFAULT_TOLERANCE_SECONDS = 300;
