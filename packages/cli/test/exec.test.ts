@@ -58,7 +58,7 @@ it("yagate exec says why an execution ended, unless it came to its own end, and 
 
 it("yagate exec says what to do about a call that failed, and executions show has it", PATIENTLY, async () => {
   const { app, run } = await openDesk();
-  const advice = /HTTP 401: check that both sides hold the same signing secret/;
+  const advice = /HTTP 401: check that both sides use the same signing secret/;
   for (const mode of [[], ["--follow"]]) {
     const { output } = await run([...EXEC, ...mode], [{ toolCalls: [CALL] }, { text: "It failed." }]);
     expect(output).toMatch(

@@ -98,7 +98,7 @@ describe("an error that the handler answers", () => {
   it("tells people the hint of a code that comes alone", async () => {
     const error = { code: "SIGNATURE_MISMATCH", message: "SIGNATURE_MISMATCH", retryable: false };
     const { developerMessage } = failureOf(await answerTo({ status: 401, body: { error } }));
-    expect(developerMessage).toMatch(/^HTTP 401: check that both sides hold the same signing secret/);
+    expect(developerMessage).toMatch(/^HTTP 401: check that both sides use the same signing secret/);
   });
 
   it.each([
