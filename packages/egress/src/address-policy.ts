@@ -3,18 +3,24 @@ import { strictFamily } from "@yagate/lib/hosts/address-family";
 import { GLOBAL_UNICAST_IPV6, type NamedSubnet, SPECIAL_IPV4, SPECIAL_IPV6, type Subnet } from "./address-tables.ts";
 import { parseCidr } from "./cidr.ts";
 
-/** `allowed`: inside a network that the operator allowlisted. `public`: a public address. */
+/**
+ * `allowed`: inside a network that the operator allowlisted. `public`: a public address. `refused`: every other
+ * address, which the guard blocks.
+ */
 export type AddressVerdict = "allowed" | "public" | "refused";
 
 /** Classifies IP addresses. */
 export interface AddressPolicy {
-  /** Accepts only the strict text of an IPv4 or IPv6 address without a zone. */
+  /**
+   * Returns the verdict for an address. Everything except the strict text of an IPv4 or IPv6 address without a zone is
+   * `refused`.
+   */
   judge(address: string): AddressVerdict;
-  /** Explains the verdict to the operator: which network contains the address. */
+  /** Explains the verdict to the operator: names the network that contains the address. */
   explain(address: string): string;
 }
 
-/** A CIDR list for each family, because a BlockList with IPv4 rules also matches their IPv4-mapped IPv6 forms. */
+/** A block list for each family, because a BlockList with IPv4 rules also matches their IPv4-mapped IPv6 forms. */
 type SubnetsByFamily = Readonly<Record<4 | 6, BlockList>>;
 
 const SPECIAL = toLists([...SPECIAL_IPV4, ...SPECIAL_IPV6]);
@@ -22,9 +28,11 @@ const GLOBAL_UNICAST = toLists([GLOBAL_UNICAST_IPV6]);
 const TRANSLATED = toList([["64:ff9b::", 96]]);
 
 /**
+ * Creates the address policy of a guard.
+ *
  * @param allowCidrs - private networks that the operator allowlists.
  * @param denyCidrs - networks that are always blocked, such as an operator's own NAT64 prefix.
- * @throws YagateError `INVALID_REQUEST` for an entry that is not a CIDR.
+ * @throws YagateError `INVALID_REQUEST` if an entry is not a CIDR.
  */
 export function createAddressPolicy(allowCidrs: readonly string[], denyCidrs: readonly string[]): AddressPolicy {
   const allowedSubnets = allowCidrs.map((text, index) => parseCidr(text, `allowCidrs[${index}]`));
@@ -48,9 +56,9 @@ export function createAddressPolicy(allowCidrs: readonly string[], denyCidrs: re
     explain(address) {
       const family = strictFamily(address);
       if (family === 0) {
-        return "it is not the strict text of an IP address";
+        return "not the strict text of an IP address";
       }
-      // Unlike other networks, a denied network also blocks the IPv4-mapped form.
+      // In contrast to other networks, a denied network also blocks the IPv4-mapped form.
       const closed = deniedSubnets.find((subnet) => toList([subnet]).check(address, `ipv${family}`));
       if (closed !== undefined) {
         return `in the denied network ${cidrText(closed)}`;
@@ -59,7 +67,7 @@ export function createAddressPolicy(allowCidrs: readonly string[], denyCidrs: re
       const opened = allowedSubnets.find(inside);
       if (opened !== undefined) {
         const translated = family === 6 ? translatedIpv4(address) : undefined;
-        const meant = translated === undefined ? "" : `, which stands for ${translated}: ${judge(translated)}`;
+        const meant = translated === undefined ? "" : `, which translates to ${translated}: ${judge(translated)}`;
         return `in the allowlisted network ${cidrText(opened)}${meant}`;
       }
       const special = [...SPECIAL_IPV4, ...SPECIAL_IPV6].find(([network, length]) => inside([network, length]));
@@ -74,8 +82,8 @@ export function createAddressPolicy(allowCidrs: readonly string[], denyCidrs: re
 }
 
 /**
- * The IPv4 address that an address of 64:ff9b::/96 is translated to (RFC 6052). An operator who allowlists that network
- * has name servers with DNS64, and allows no more of IPv4 than without.
+ * Returns the IPv4 address that an address in 64:ff9b::/96 translates to (RFC 6052). An operator allowlists that
+ * network if the name servers use DNS64, which must not make more IPv4 addresses reachable.
  */
 function translatedIpv4(address: string): string | undefined {
   if (!TRANSLATED.check(address, "ipv6")) {
@@ -91,7 +99,7 @@ function cidrText([network, prefixLength]: Subnet | NamedSubnet): string {
   return `${network}/${prefixLength}`;
 }
 
-/** Whether two texts are the same address. */
+/** Checks whether two texts are forms of the same address. */
 export function isSameAddress(first: string, second: string): boolean {
   return first === second || canonicalText(first) === canonicalText(second);
 }

@@ -3,8 +3,8 @@ const LEAST_CAPACITY = 16_384;
 /**
  * Collects a body up to a limit.
  *
- * Copies pieces together as they arrive: a body in single bytes would otherwise take a hundred times its size in small
- * objects.
+ * Copies chunks into one buffer as they arrive: a body that arrives in single bytes would otherwise take a hundred
+ * times its size in small objects.
  */
 export class BodyCollector {
   readonly #maxBytes: number;
@@ -20,14 +20,14 @@ export class BodyCollector {
     return this.#length;
   }
 
-  /** Returns false if the limit is exceeded; the piece is then dropped. */
+  /** Adds a chunk. Returns false and discards the chunk if it exceeds the limit. */
   push(chunk: Uint8Array): boolean {
     const length = this.#length + chunk.byteLength;
     if (length > this.#maxBytes) {
       return false;
     }
     if (this.#length === 0) {
-      // Most responses arrive in one piece, which needs no copy.
+      // Most responses arrive in one chunk, which needs no copy.
       this.#buffer = chunk;
     } else {
       this.#reserve(length);
@@ -37,12 +37,12 @@ export class BodyCollector {
     return true;
   }
 
-  /** Returns the collected bytes. Nothing may be pushed afterwards. */
+  /** Returns the collected bytes. Do not call `push` afterwards. */
   bytes(): Uint8Array {
     return this.#buffer.subarray(0, this.#length);
   }
 
-  /** Drops the collected bytes. Nothing may be pushed afterwards. */
+  /** Discards the collected bytes. Do not call `push` afterwards. */
   drop(): void {
     this.#buffer = new Uint8Array(0);
     this.#length = 0;

@@ -4,18 +4,21 @@ import type { Connector } from "./connector.ts";
 import { type ObservedDispatchOptions, PinnedClient } from "./pinned-client.ts";
 import type { EgressLimits } from "./policy.ts";
 
-/** Number of groups whose connections are kept: those used last. */
+/** Maximum number of groups whose connections are kept. The least recently used group is dropped. */
 const MAX_GROUPS = 1_000;
 
-/** All connections of one guard. Each group has its own, so that no group can use up all connections to one origin. */
+/**
+ * The connections of one guard. Each group has separate connections, so no group can use up all connections to an
+ * origin.
+ */
 export class ConnectionPool {
   readonly #connector: Connector;
   readonly #limits: EgressLimits;
   readonly #options: Client.Options;
   readonly #agents = new LRUCache<string, Agent>({ max: MAX_GROUPS, dispose: (agent) => this.#retire(agent) });
-  /** These finish their requests and accept no new ones. */
+  /** Agents that finish their requests and accept no new ones. */
   readonly #closing = new Set<Agent>();
-  /** In the order of their creation. */
+  /** Ordered by time of creation. */
   readonly #connected = new Set<PinnedClient>();
 
   constructor(connector: Connector, limits: EgressLimits) {
@@ -25,10 +28,10 @@ export class ConnectionPool {
       maxHeaderSize: limits.responseHeaderBytes,
       keepAliveTimeout: limits.keepAliveMs,
       keepAliveMaxTimeout: limits.connectionAgeMs,
-      // A safety net: each request has its own deadline.
+      // A safety net, because each request also has a deadline.
       headersTimeout: 600_000,
       bodyTimeout: 600_000,
-      // A client created in any other way can't connect.
+      // A client that is created in any other way cannot connect.
       connect: (_target, callback) => callback(new Error("only the guard's connector may open connections"), null),
     };
   }
@@ -40,12 +43,12 @@ export class ConnectionPool {
     this.#agentOf(group).dispatch(options, handler);
   }
 
-  /** Fails all requests in flight; resolves when the sockets are closed. */
+  /** Fails all requests in flight. Resolves when the sockets are closed. */
   async close(): Promise<void> {
     this.#connector.close();
     const clients = [...this.#connected];
     await Promise.all([...this.#agents.values(), ...this.#closing].map((agent) => agent.destroy()));
-    // The pool forgets a client whose connection failed once, although it may have connected again.
+    // The pool forgets a client after one failed connection, even if the client has since connected again.
     await Promise.all(clients.map((client) => client.destroy()));
   }
 
@@ -59,7 +62,7 @@ export class ConnectionPool {
 
   #retire(agent: Agent): void {
     this.#closing.add(agent);
-    // It rejects only if it is destroyed meanwhile.
+    // Rejects only if the agent is destroyed while it closes.
     const forget = () => this.#closing.delete(agent);
     agent.close().then(forget, forget);
   }

@@ -7,28 +7,28 @@ export class Connection {
   connectMs: number | null = null;
   tlsMs: number | null = null;
   socket: Socket | null = null;
-  /** The address that the socket is connected to; kept after the socket has closed. */
+  /** The address that the socket is connected to. It is kept after the socket has closed. */
   remoteAddress: string | null = null;
-  /** Whether a request was written to it: later ones did not wait for DNS, TCP or TLS. */
+  /** Whether a request was written to the connection. Later requests did not wait for DNS, TCP or TLS. */
   isUsed = false;
-  /** Maximum number of bytes that may arrive over the socket in all; 0 before the first request. */
+  /** Maximum value of the socket's `bytesRead`; 0 before the first request. */
   #mostBytes = 0;
   #onExcess = (): void => this.#destroy();
 
-  /** Allows this many bytes to arrive, including heads and framing; calls `onExcess` for more. */
+  /** Allows this many further bytes to arrive, including heads and framing. If more arrive, calls `onExcess`. */
   expectBytes(count: number, onExcess: () => void): void {
     this.#mostBytes = (this.socket?.bytesRead ?? 0) + count;
     this.#onExcess = onExcess;
   }
 
-  /** Any further bytes are unexpected and end the connection. */
+  /** Allows no further bytes: if any arrive, the connection is closed. */
   expectNothing(): void {
     this.expectBytes(0, () => this.#destroy());
   }
 
   /**
-   * Call this whenever bytes have arrived. The parser does not report all of them: it skips spaces, reason phrases and
-   * extensions of any length.
+   * Checks the limit. Call this whenever bytes have arrived, because the parser does not report all of them: it skips
+   * spaces, reason phrases and extensions of any length.
    */
   checkReceived(): void {
     if ((this.socket?.bytesRead ?? 0) <= this.#mostBytes) {
@@ -43,7 +43,7 @@ export class Connection {
   }
 }
 
-/** Holds one connection at a time; a lost one is replaced. */
+/** Holds at most one connection. If the connection is lost, another one replaces it. */
 export class ConnectionSlot {
   current: Connection | null = null;
 }

@@ -16,22 +16,22 @@ const MAX_ADDRESSES = 3;
 /** Opens connections for the slots of clients. */
 export interface Connector {
   connect(target: buildConnector.Options, slot: ConnectionSlot, callback: buildConnector.Callback): void;
-  /** Drops connections that are being opened and rejects new ones. */
+  /** Closes connections that are being opened and rejects new ones. */
   close(): void;
 }
 
 /**
- * The only way to a socket: every name is resolved once, every address is checked, and the connection goes to exactly
- * the checked address.
+ * Creates the connector, through which all sockets are opened. It resolves each name once, checks every address, and
+ * connects to exactly the checked address.
  */
 export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
   const { ca, limits } = policy;
   const options: buildConnector.BuildOptions = {
     timeout: limits.connectTimeoutMs,
-    // Racing would choose its own order of addresses; here they are tried one by one.
+    // Addresses are tried one at a time, because a race would choose another order.
     autoSelectFamily: false,
     allowH2: false,
-    // Sessions are cached by name, not by address.
+    // Not cached: sessions are cached by name and not by address.
     maxCachedSessions: 0,
     // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
     rejectUnauthorized: true,
@@ -60,7 +60,8 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
           reject(error);
         }
       });
-      // Untyped, but returned: without it, a connection that is being opened would briefly outlive the guard.
+      // The types omit this return value. Without it, a connection that is being opened would briefly outlive the
+      // guard.
       if (pending instanceof Socket) {
         opening.add(pending);
       }
@@ -87,8 +88,8 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
         hostname: address,
         port: String(port),
         httpSocket,
-        // The certificate is checked against this name; for an IP address, which can't be a server name, against the
-        // address.
+        // The certificate is checked against this name. An IP address cannot be a server name, so its certificate is
+        // checked against the address.
         ...(strictFamily(hostname) === 0 ? { servername: hostname } : {}),
       });
     } catch (error) {
@@ -121,7 +122,7 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
         return socket;
       } catch (error) {
         failure = error instanceof EgressError ? error : unreachable("no connection was opened", error);
-        // An invalid certificate is a final result; trying further addresses would only search for a better one.
+        // An invalid certificate is final: trying further addresses would only search for a better one.
         if (failure.code !== "NETWORK_ERROR") {
           break;
         }
@@ -131,7 +132,7 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
   }
 
   async function connect(target: buildConnector.Options, connection: Connection): Promise<Socket> {
-    // Only `hostname` comes from the origin; `host` and `servername` would follow a Host header.
+    // Only `hostname` is that of the origin; `host` and `servername` would follow a Host header.
     const { protocol, hostname } = target;
     const authority = { protocol, hostname, port: toPort(protocol, target.port) };
     const addresses = await gate.resolve(authority);
@@ -149,7 +150,7 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
       slot.current = connection;
       connect(target, connection).then(
         (socket) => {
-          // Given a closed socket, undici would reconnect immediately in an endless loop.
+          // With a closed socket, undici would reconnect immediately, in an endless loop.
           if (isClosed || socket.destroyed) {
             socket.destroy();
             callback(
@@ -158,7 +159,7 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
             );
           } else {
             callback(null, socket);
-            // Runs after undici's own listener, so a response that ended in this piece is already complete.
+            // Runs after undici's own listener, so a response that ended in this chunk is already complete.
             socket.on("readable", () => connection.checkReceived());
           }
         },
@@ -174,7 +175,10 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
   };
 }
 
-/** Shared by all connections: parsing the system's certificates takes longer than a handshake. */
+/**
+ * Creates a secure context that also trusts these certificates. All connections share it, because parsing the system's
+ * certificates takes longer than a handshake.
+ */
 function trustAlso(ca: readonly string[]): SecureContext {
   return createSecureContext({ ca: [...getCACertificates("default"), ...ca], minVersion: "TLSv1.2" });
 }

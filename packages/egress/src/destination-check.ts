@@ -7,44 +7,47 @@ import { type Destination, parseDestination } from "./destination.ts";
 import type { OpenedHosts } from "./opened-hosts.ts";
 import { DEFAULT_LIMITS, DEFAULT_PORTS, portSet } from "./policy.ts";
 
-/** Hosts that were approved together, and the ports that are allowed for them. */
+/** Hosts that are allowed together, and the ports that are allowed for them. */
 export interface ApprovedDestinations {
-  /** `api.example.com`, or `*.example.com` for every name below it. An empty list approves nothing. */
+  /** Host names such as `api.example.com`, or `*.example.com` for every name under it. An empty list allows no host. */
   readonly allowedDomains: readonly string[];
-  /** Ports of https. Default: those of the check. */
+  /** Allowed ports for https. Default: the ports of the check. */
   readonly ports?: readonly number[];
 }
 
-/** Options that apply to all approved destinations. */
+/** Options for all allowed destinations. */
 export interface DestinationCheckOptions {
-  /** Ports of https for entries without ports; default `[443]`. */
+  /** Allowed ports for https in entries without ports; default `[443]`. */
   readonly ports?: readonly number[];
   /**
-   * Whether the guard has `allowCidrs`; default false. If true, `http:` is allowed on any port, and so is `localhost`:
-   * the guard allows them only inside those networks.
+   * Whether the guard has `allowCidrs`; default false. If true, the check allows `http:` on any port, and `localhost`:
+   * the guard then allows them only inside those networks.
    */
   readonly hasOpenedNetworks?: boolean;
-  /** Which hosts are inside `allowCidrs`, for the error message; default none. */
+  /** Returns whether a host is inside `allowCidrs`, for the error message. Default: no host is. */
   readonly isOpened?: OpenedHosts;
   /** Maximum length of a URL in characters; default 16 384. */
   readonly urlLength?: number;
 }
 
-/** Decides by its text alone whether a request may go to a URL. */
+/** Checks by the text of a URL alone whether a request may go to it. */
 export interface DestinationCheck {
   /**
+   * Checks a URL.
+   *
    * @returns the destination, with the host in lower case and without a trailing dot.
-   * @throws EgressError `URL_BLOCKED`; if the host or its port is not approved, the message lists what is.
+   * @throws EgressError `URL_BLOCKED`. If the host or its port is not allowed, the message lists the allowed
+   *   destinations.
    */
   check(url: string): Destination;
 }
 
 /**
- * Creates the check of a request that may go only to destinations that a person approved, such as the domains of an
+ * Creates a check for requests that may go only to destinations that a person allowed, such as the domains of an
  * agent's integrations. It complements the policy of a guard, which checks the addresses: pass it as
- * `EgressRequest.approved` to a guard whose `ports` are `any`. It is then also called for every redirect.
+ * `EgressRequest.approved` to a guard whose `ports` are `any`. The guard then also applies it to every redirect.
  *
- * @throws YagateError `INVALID_REQUEST` for an entry that is not a domain or a port.
+ * @throws YagateError `INVALID_REQUEST` if an entry contains an invalid domain or port.
  */
 export function createDestinationCheck(
   approved: readonly ApprovedDestinations[],

@@ -3,15 +3,15 @@ import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import { isHostName } from "@yagate/protocol";
 import { urlBlocked } from "./blocked.ts";
 
-/** The parts of a destination that decide, as a URL and as a connection have them. */
+/** The parts of a destination that the policy checks. URLs and connections both have them. */
 export interface Authority {
   readonly protocol: string;
-  /** In lower case, without brackets and without a trailing dot. */
+  /** The host in lower case, without brackets or a trailing dot. */
   readonly hostname: string;
   readonly port: number;
 }
 
-/** A URL in the only form that is checked and sent to. */
+/** A parsed URL in the normalised form that is checked and requested. */
 export interface Destination extends Authority {
   readonly protocol: "http:" | "https:";
   /** The normalised origin of the request: `https://host[:port]`. */
@@ -23,7 +23,7 @@ export interface Destination extends Authority {
 /**
  * Parses a URL whose host could be valid under some policy.
  *
- * @param maxLength - in characters.
+ * @param maxLength - maximum length of the URL in characters.
  * @throws EgressError `URL_BLOCKED`.
  */
 export function parseDestination(text: string, maxLength: number): Destination {
@@ -46,7 +46,7 @@ export function parseDestination(text: string, maxLength: number): Destination {
 }
 
 /**
- * URL parsers accept more than names and addresses.
+ * Checks that a host is a name or an address, because URL parsers also accept other hosts.
  *
  * @throws EgressError `URL_BLOCKED`.
  */
@@ -56,13 +56,17 @@ export function requireHost(hostname: string): void {
   }
 }
 
-/** @param port - as in a URL: empty for the protocol's default. */
+/**
+ * Converts the port of a URL to a number.
+ *
+ * @param port - as in a parsed URL: empty for the default port of the protocol.
+ */
 export function toPort(protocol: string, port: string): number {
   const ownPort = protocol === "https:" ? 443 : 80;
   return port === "" ? ownPort : Number(port);
 }
 
-/** Whether a URL's scheme is http or https. */
+/** Checks whether a URL's scheme is http or https. */
 export function isWebProtocol(protocol: string): protocol is "http:" | "https:" {
   return protocol === "https:" || protocol === "http:";
 }

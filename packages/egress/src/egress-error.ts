@@ -1,6 +1,6 @@
 import { ERROR_TABLE, type Timings, YagateError } from "@yagate/protocol";
 
-/** Why a request failed, or has no usable response. */
+/** Why a request failed or has no usable response. */
 export type EgressErrorCode =
   | "INVALID_ARGUMENTS"
   | "URL_BLOCKED"
@@ -23,29 +23,28 @@ export interface EgressErrorDetails {
   readonly cause?: unknown;
 }
 
-/** The timings of a request that did not start. */
+/** The timings of a request that was not started. */
 export const NO_TIMINGS: Timings = { dns: null, connect: null, tls: null, firstByte: null };
 
 /**
  * A request that was blocked or failed.
  *
- * A model may read `message`: it never reveals the addresses of a name, or whether a port is open. `reason` does, for
- * the audit log only.
+ * A model may read `message`: it never reveals the addresses of a name or whether a port is open. `reason` may reveal
+ * them and is for the audit log only.
  */
 export class EgressError extends YagateError {
   override readonly name: string = "EgressError";
   declare readonly code: EgressErrorCode;
   readonly reason: string;
-  /** False: certainly no byte of the request left, so any request may be sent again. */
+  /** If false, no byte of the request was sent, so any request can be sent again. */
   readonly bytesMayHaveLeft: boolean;
   /**
-   * Whether the same request can succeed later. A name that does not exist is not temporary; a name server that does
-   * not respond is.
+   * Whether the same request can succeed later: true if a name server did not respond, false if a name does not exist.
    */
   readonly isTemporary: boolean;
-  /** Status of a response whose head was read; undefined without one. */
+  /** Status of the response, if its head was read. */
   readonly answerStatus: number | undefined;
-  /** The steps that were completed before the failure. */
+  /** Durations of the steps that were completed before the failure, in ms; null for the others. */
   readonly timings: Timings;
 
   constructor(code: EgressErrorCode, message: string, details: EgressErrorDetails) {

@@ -11,53 +11,56 @@ import { toEgressFailure } from "./failure.ts";
 export interface CheckedRequest {
   readonly destination: Destination;
   readonly method: string;
-  /** Names and values alternately. */
+  /** Alternating names and values. */
   readonly headers: string[];
   readonly body: Uint8Array | null;
-  /** Limit of the response's body, which the owner enforces. It also bounds everything that arrives over the wire. */
+  /**
+   * Maximum size of the response's body in bytes, which the owner enforces. It also bounds all bytes that may arrive
+   * over the wire.
+   */
   readonly maxBodyBytes: number;
-  /** The group whose connections the request may use. Default: the group of requests without one. */
+  /** The group whose connections the request may use. Default: the group of all requests without a group. */
   readonly group?: string;
-  /** Silence on the connection after which the request fails, in ms, in addition to the owner's deadline. */
+  /** Time without data on the connection after which the request fails, in ms, in addition to the owner's deadline. */
   readonly idleTimeoutMs?: number;
   readonly beforeSend?: () => void;
   readonly onBytesSent?: () => void;
 }
 
-/** Names in lower case; an array if a name occurs more than once. */
+/** Headers with names in lower case. The value is an array if a name occurs more than once. */
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;
 
-/** The recipient of the response. `onEnd` and `onFailure` exclude each other; nothing follows a failure. */
+/** Receives the response. Either `onEnd` or `onFailure` is called, and nothing is called after `onFailure`. */
 export interface ExchangeOwner {
   onHead(status: number, headers: ResponseHeaders): void;
   onChunk(chunk: Uint8Array): void;
-  /** The whole body was read. The owner ends the exchange with `succeed` or `fail`. */
+  /** Called when the complete body has been read. The owner then ends the exchange with `succeed` or `fail`. */
   onEnd(): void;
   onFailure(error: unknown): void;
 }
 
-/** A server with more interim responses than this only wants to keep the client busy. */
+/** Maximum number of interim responses. A server that sends more is only trying to keep the client busy. */
 const MAX_INTERIM_ANSWERS = 32;
 
-/** A body in chunks of one byte is six times as long on the wire. */
+/** Allows for framing: a body in chunks of one byte takes six times its size on the wire. */
 const WIRE_BYTES_PER_BODY_BYTE = 8;
-/** Maximum size of all heads of a response, including interim ones and trailers. */
+/** Maximum size of all heads of a response, including interim responses and trailers. */
 const MAX_HEAD_BYTES = 1_048_576;
 
-/** One request and its response, on any connection of the pool. It is written at most once. */
+/** One request and its response, over any connection in the pool. The request is written at most once. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: CheckedRequest;
   readonly #owner: ExchangeOwner;
   readonly #startedAt = performance.now();
   #slot: ConnectionSlot | null = null;
-  /** Set once a connection has the request. */
+  /** The connection that the request was written to; null before. */
   #connection: Connection | null = null;
   #isFirstOnConnection = false;
   #sentAt = 0;
   #firstByteMs: number | null = null;
   #controller: Dispatcher.DispatchController | null = null;
   #interimAnswers = 0;
-  /** Status of the final response, once its head was read. */
+  /** Status of the final response, after its head was read. */
   #status: number | undefined;
   #isSettled = false;
 
@@ -66,12 +69,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#owner = owner;
   }
 
-  /** The peer's address; null until the request was written. */
+  /** The peer's address; null until the request has been written. */
   get remoteAddress(): string | null {
     return this.#connection?.remoteAddress ?? null;
   }
 
-  /** The steps that are completed so far. */
+  /** The durations of the steps that have completed, in ms; null for the others. */
   get timings(): Timings {
     const own = this.#ownConnection();
     return {
@@ -82,7 +85,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     };
   }
 
-  /** Whether a connection has the request: from then on it may have arrived. */
+  /** Whether the request was assigned to a connection. From then on, the server may have received it. */
   get wasWritten(): boolean {
     return this.#connection !== null;
   }
@@ -106,24 +109,24 @@ export class Exchange implements Dispatcher.DispatchHandler {
     );
   }
 
-  /** Marks the exchange as done; returns false if it has failed in the meantime. */
+  /** Marks the exchange as done. Returns false if it has already failed. */
   succeed(): boolean {
     const isFirst = !this.#isSettled;
     this.#isSettled = true;
     return isFirst;
   }
 
-  /** Drops the connection of an exchange that succeeded before the end of its response. */
+  /** Closes the connection of an exchange that succeeded before the end of its response. */
   leave(): void {
     this.#controller?.abort(new Error("the rest of the response is not needed"));
   }
 
-  /** Ends the exchange, whatever the state of its connection. */
+  /** Ends the exchange with an error, in any state of its connection. */
   fail(code: EgressErrorCode, message: string, reason: string, cause?: unknown): void {
     this.#end(this.errorOf(code, message, { reason, cause }));
   }
 
-  /** Creates the error of this exchange, with what is known so far. */
+  /** Creates the error of this exchange, with the details that are known so far. */
   errorOf(
     code: EgressErrorCode,
     message: string,
@@ -133,7 +136,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return new EgressError(code, message, { ...details, ...known });
   }
 
-  /** Ends the exchange with an unchanged error. */
+  /** Ends the exchange with this error, unchanged. */
   abandon(error: unknown): void {
     this.#end(error);
   }
@@ -146,7 +149,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.resume();
   }
 
-  /** Undici calls this synchronously before it writes. If it throws, no byte leaves. */
+  /** Undici calls this synchronously before it writes the request. If it throws, no byte is sent. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#isSettled || this.#connection !== null) {
       throw new Error("this exchange is over");
@@ -224,11 +227,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#isSettled = true;
     this.#owner.onFailure(error);
-    // The rest of the response has no reader, so the connection can't be reused.
+    // No one reads the rest of the response, so the connection cannot be reused.
     this.#controller?.abort(error instanceof Error ? error : new Error("the exchange failed"));
   }
 
-  /** The connection that was opened for this exchange, or is being opened; undefined if it came from the pool. */
+  /** Returns the connection that was or is being opened for this exchange; undefined if it came from the pool. */
   #ownConnection(): Connection | undefined {
     if (this.#connection !== null) {
       return this.#isFirstOnConnection ? this.#connection : undefined;

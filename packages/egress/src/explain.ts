@@ -7,42 +7,44 @@ import { type ResolvedAddress, resolveHost } from "./resolver.ts";
 import { createUrlPolicy } from "./url-policy.ts";
 
 /**
- * One step of a decision: the text of the URL, the policy for that text, the name's addresses, the policy for those.
+ * One step of a decision: parsing the URL (`url`), checking its text (`policy`), resolving the name (`dns`), and
+ * checking the addresses (`addresses`).
  */
 export interface EgressStep {
   readonly step: "url" | "policy" | "dns" | "addresses";
   readonly passed: boolean;
-  /** In words, for the operator. It may name addresses. */
+  /** The outcome in words, for the operator. It may contain addresses. */
   readonly detail: string;
 }
 
-/** An address of the host, and its verdict. */
+/** An address of the host with its verdict. */
 export interface JudgedAddress extends ResolvedAddress {
   readonly verdict: AddressVerdict;
-  /** The network that contains it. */
+  /** Describes the network that contains the address. */
   readonly why: string;
 }
 
-/** A guard's decision, step by step, up to the first step that failed. */
+/** The decision of a guard, step by step, up to the first step that failed. */
 export interface EgressExplanation {
   readonly allowed: boolean;
   readonly code?: "URL_BLOCKED" | "DNS_BLOCKED";
-  /** What a model reads instead, about a request that a tool makes to the URL. */
+  /** The message that a model reads about a request that a tool makes to the URL. */
   readonly message?: string;
-  /** What a model reads about a handler at the URL, which the model has not written. */
+  /** The message that a model reads about a handler at the URL, which the model did not write. */
   readonly handlerMessage?: string;
-  /** The normalised URL; undefined if the text is not a valid destination. */
+  /** The parts of the normalised URL; undefined if the text is not a valid destination. */
   readonly url?: { readonly protocol: string; readonly hostname: string; readonly port: number; readonly path: string };
   readonly steps: readonly EgressStep[];
-  /** Empty before the step `addresses`. */
+  /** The addresses of the host; empty before the step `addresses`. */
   readonly addresses: readonly JudgedAddress[];
 }
 
 /**
- * Explains to an operator how a guard with this policy would treat a URL now. It resolves the name and opens no
- * connection. The outcome is that of `check`; the details must not reach a model or a caller of the API.
+ * Explains to an operator how a guard with this policy would currently decide about a URL. It resolves the name but
+ * opens no connection. The decision is the same as that of `check`; the details must not reach a model or a caller of
+ * the API.
  *
- * @throws YagateError `INVALID_REQUEST` for an invalid policy.
+ * @throws YagateError `INVALID_REQUEST` if the policy is invalid.
  */
 export async function explainEgress(policy: EgressPolicy, text: string): Promise<EgressExplanation> {
   const complete = completePolicy(policy);
@@ -70,7 +72,7 @@ export async function explainEgress(policy: EgressPolicy, text: string): Promise
     const isLiteral = resolved.length === 1 && resolved[0]?.address === hostname;
     pass(isLiteral ? "the host is an address" : `addresses of the name: ${resolved.length}`, "addresses");
     urlPolicy.admit(destination, resolved);
-    pass("all of them are allowed", "addresses");
+    pass("all addresses are allowed", "addresses");
     return { allowed: true, url, steps, addresses };
   } catch (error) {
     if (!(error instanceof EgressError) || (error.code !== "URL_BLOCKED" && error.code !== "DNS_BLOCKED")) throw error;

@@ -1,7 +1,7 @@
 import { ERROR_TABLE } from "@yagate/protocol";
 import { EgressError, type EgressErrorCode } from "./egress-error.ts";
 
-/** The meaning of a raw error for the caller. */
+/** How a raw error is reported. */
 export interface EgressFailure {
   readonly code: EgressErrorCode;
   readonly message: string;
@@ -19,9 +19,9 @@ const MEANINGS: Readonly<Record<string, readonly [EgressErrorCode, string]>> = {
 };
 
 /**
- * Converts an error of undici, Node or the connector.
+ * Converts an error from undici, Node or the connector.
  *
- * @param wasWritten - whether a connection had the request.
+ * @param wasWritten - whether the request was assigned to a connection.
  */
 export function toEgressFailure(error: unknown, wasWritten: boolean): EgressFailure {
   if (error instanceof EgressError) {

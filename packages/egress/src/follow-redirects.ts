@@ -3,32 +3,37 @@ import type { EgressRequest, EgressResponse } from "./message.ts";
 /** Why a redirect is not followed. */
 export type RedirectRefusal = "no_target" | "not_https" | "not_repeatable" | "circle" | "too_many";
 
-/** How far redirects are followed, and how each request of the chain is sent. */
+/** The limits for following redirects, and the function that sends each request of the chain. */
 export interface RedirectRules {
   readonly maxRedirects: number;
-  /** Whether a redirect may lead to another scheme than https, for the sender to decide; default false. */
+  /** Whether redirects may lead to a scheme other than https, on which `send` then decides; default false. */
   readonly mayLeaveHttps?: boolean;
-  /** Refuses a redirect without a location, and one to a URL of the same chain; default false. */
+  /** Whether to reject a redirect without a location and a redirect to an earlier URL of the chain; default false. */
   readonly isStrict?: boolean;
-  /** @param hop - 0 for the request itself, 1 for the first redirect. */
+  /**
+   * Sends one request of the chain.
+   *
+   * @param hop - 0 for the original request, 1 for the first redirect.
+   */
   readonly send: (request: EgressRequest, hop: number) => Promise<EgressResponse>;
-  /** Creates the error for a redirect that is not followed, in the words of its reader. */
+  /** Creates the error for a redirect that is not followed, in words for its reader. */
   readonly refuse: (why: RedirectRefusal, redirect: EgressResponse, request: EgressRequest) => Error;
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Headers that reveal nothing about the sender, so any destination may get them. */
+/** Headers that reveal nothing about the sender, so they may go to any destination. */
 const HARMLESS_HEADERS: ReadonlySet<string> = new Set(["accept", "accept-language", "user-agent"]);
 
-/** Headers of a body, which no redirected request has. */
+/** Headers that describe a body. A redirected request has none. */
 const BODY_HEADERS = /^content-/;
 
 /**
- * Sends a request and follows its redirects: 303, and 301 and 302 after a POST, become a GET without a body; another
- * origin gets harmless headers only; no other body and no method that may change something is repeated.
+ * Sends a request and follows its redirects. A 303, or a 301 or 302 after a POST, becomes a GET without a body. A
+ * redirect that would repeat a body, or a method other than GET and HEAD, is not followed. Another origin receives only
+ * harmless headers.
  *
- * @throws whatever `send` and `refuse` make of a hop.
+ * @throws the errors of `send` and `refuse`.
  */
 export async function followRedirects(options: EgressRequest, rules: RedirectRules): Promise<EgressResponse> {
   const visited = new Set([options.url]);
@@ -44,7 +49,7 @@ export async function followRedirects(options: EgressRequest, rules: RedirectRul
   }
 }
 
-/** The request that a response asks for; undefined: it is no redirect. */
+/** Returns the request to which a response redirects; undefined if the response is not a redirect. */
 function redirectedRequest(
   request: EgressRequest,
   response: EgressResponse,

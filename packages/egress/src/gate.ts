@@ -5,9 +5,13 @@ import { rememberUrls } from "./recent-urls.ts";
 import { type ResolvedAddress, resolveHost } from "./resolver.ts";
 import { createUrlPolicy } from "./url-policy.ts";
 
-/** The decisions of a policy, which requests and connections share. */
+/** Applies a policy to requests and connections. */
 export interface Gate {
-  /** @throws EgressError `URL_BLOCKED`. */
+  /**
+   * Parses and checks a URL.
+   *
+   * @throws EgressError `URL_BLOCKED`.
+   */
   parse(url: string): Destination;
   /**
    * Resolves a name and checks all of its addresses.
@@ -18,7 +22,11 @@ export interface Gate {
   isRefused(address: string): boolean;
 }
 
-/** @throws YagateError `INVALID_REQUEST` for an invalid CIDR or domain in the policy. */
+/**
+ * Creates the gate of a policy.
+ *
+ * @throws YagateError `INVALID_REQUEST` if the policy contains an invalid CIDR or domain.
+ */
 export function createGate(policy: CompletePolicy): Gate {
   const addressPolicy = createAddressPolicy(policy.allowCidrs, policy.denyCidrs);
   const urlPolicy = createUrlPolicy(policy, addressPolicy);

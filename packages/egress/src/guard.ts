@@ -9,42 +9,46 @@ import { type EgressRoute, sendRequest } from "./request.ts";
 import type { ResolvedAddress } from "./resolver.ts";
 import { followRevalidated } from "./revalidated-redirects.ts";
 
-/** What a guard would do with a URL now. `reason` is for the audit log only. */
+/** The current decision of a guard about a URL. `reason` is for the audit log only. */
 export type EgressDecision =
   | { readonly allowed: true; readonly addresses: readonly ResolvedAddress[] }
   | { readonly allowed: false; readonly code: "URL_BLOCKED" | "DNS_BLOCKED"; readonly reason: string };
 
-/** Sends requests to one kind of destination. */
+/** Sends requests under one policy. */
 export interface EgressGuard {
-  /** Resolves and checks without connecting. A request decides again, by the addresses of the name at that time. */
+  /**
+   * Checks a URL: resolves its name and checks the addresses, without connecting. A request checks them again, since
+   * the addresses of the name may have changed.
+   */
   check(url: string): Promise<EgressDecision>;
   /**
-   * Sends one request over a checked connection and reads the whole response. Follows redirects only if the request
-   * says so.
+   * Sends one request over a checked connection and reads the complete response. Follows redirects only if `redirects`
+   * is `revalidate`.
    *
-   * @throws EgressError; errors of `beforeSend` and `onBytesSent` are passed on unchanged.
+   * @throws EgressError; errors that `beforeSend` or `onBytesSent` throws are passed on unchanged.
    */
   request(options: EgressRequest): Promise<EgressResponse>;
   /**
-   * `fetch` over the same connections: no redirects, no encoded responses, EgressError for blocked and failed requests.
+   * `fetch` over the same connections. It follows no redirects, rejects encoded responses, and rejects with an
+   * EgressError if a request is blocked or fails.
    */
   readonly fetch: typeof fetch;
-  /** Fails requests in flight with `NETWORK_ERROR` and closes all connections. */
+  /** Fails requests in flight with `NETWORK_ERROR` and closes all connections. Resolves when they are closed. */
   close(): Promise<void>;
 }
 
 /**
- * Creates a guard. A process may have several: one with `allowCidrs` for hosts that an author or operator configured,
- * one without for hosts that a model wrote.
+ * Creates a guard. A process may use several: one with `allowCidrs` for hosts that an author or operator configured,
+ * and one without for hosts that a model wrote.
  *
- * @throws YagateError `INVALID_REQUEST` for a policy with invalid CIDRs, host names, ports or limits.
+ * @throws YagateError `INVALID_REQUEST` if the policy contains an invalid CIDR, host name, port or limit.
  */
 export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
   const complete = completePolicy(policy);
   const route = createRoute(complete);
   const { gate, pool } = route;
-  // The author of a redirect did not configure the host, so the operator's allowlist does not apply. Connections are
-  // separate as well, because an open one might lead into an allowlisted network.
+  // The operator's allowlist does not apply to redirects, because their author did not configure the host. Redirects
+  // also have separate connections, because an open connection might lead into an allowlisted network.
   const redirectRoute = createRoute({ ...complete, allowCidrs: [], allowHttp: false });
   return {
     async check(url) {

@@ -10,15 +10,16 @@ const BUFFERED_BYTES = 64 * 1024;
 const STATUSES_WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * A `fetch` over the guard's connections, for libraries that need one.
+ * Creates a `fetch` over the guard's connections, for libraries that need one.
  *
- * It differs from the standard: redirects are never followed (`redirect: "error"` rejects them, other values return
- * them), an encoded response is rejected, the body of a request is read before it is sent, and a blocked or failed
- * request rejects with an EgressError. Aborting rejects with the signal's reason, as usual.
+ * It differs from the standard: it never follows redirects (with `redirect: "error"` they reject, otherwise they are
+ * returned), it rejects encoded responses, it reads the body of a request before sending it, and it rejects with an
+ * EgressError if a request is blocked or fails. If the request is aborted, it rejects with the signal's reason, as
+ * usual.
  */
 export function createGuardedFetch(gate: Gate, pool: ConnectionPool, limits: EgressLimits): typeof fetch {
   return async (input, init) => {
-    // Before creating a Request, whose error would repeat a password in the URL.
+    // Checked before a Request is created, because the error of its constructor would repeat a password in the URL.
     const destination = gate.parse(typeof input === "object" && "url" in input ? input.url : String(input));
     const request = new Request(input, init);
     const headers = toHeaderList(Object.fromEntries([...request.headers].filter(([name]) => !isForbiddenHeader(name))));
@@ -40,7 +41,7 @@ interface StreamedAnswerParts {
   readonly reject: (error: unknown) => void;
 }
 
-/** Converts an exchange to a Response whose body arrives as fast as it is read. */
+/** Converts an exchange to a Response. Its body is received only as fast as it is read. */
 class StreamedAnswer implements ExchangeOwner {
   readonly #parts: StreamedAnswerParts;
   #exchange: Exchange | null = null;
@@ -111,7 +112,7 @@ class StreamedAnswer implements ExchangeOwner {
     );
     const init = { status, statusText: STATUS_CODES[status] ?? "", headers: list };
     const response = new Response(hasBody ? this.#toStream() : null, init);
-    // A manually created response has no URL of its own.
+    // A Response that is created manually has no URL.
     return Object.defineProperty(response, "url", { value: this.#parts.request.url });
   }
 
@@ -131,7 +132,10 @@ class StreamedAnswer implements ExchangeOwner {
     );
   }
 
-  /** A response that is not read would keep its connection forever, because undici's own timer pauses meanwhile. */
+  /**
+   * Limits the time without a read. A response that is not read would otherwise keep its connection forever, because
+   * undici's timer is paused.
+   */
   #pause(): void {
     const giveUp = () => this.#exchange?.fail("TIMEOUT", "the response must be read in time", "the body was not read");
     this.#unreadTimer = setTimeout(giveUp, this.#parts.limits.fetchIdleMs).unref();

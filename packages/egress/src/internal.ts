@@ -1,6 +1,6 @@
 /**
- * What the gateway's own packages need beyond the public exports. It may change in any version: only packages that pin
- * the exact version may import it.
+ * Exports for the gateway's own packages. They may change in any version, so only packages that pin the exact version
+ * may import this module.
  */
 export { approvedText } from "./approved-text.ts";
 export { withoutUrl } from "./blocked.ts";

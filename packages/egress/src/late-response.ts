@@ -4,16 +4,16 @@ import type { LateWatch } from "./message.ts";
 interface LateResponseParts {
   readonly exchange: Exchange;
   readonly watch: LateWatch;
-  /** On the clock of `performance.now()`. */
+  /** Time on the clock of `performance.now()`. */
   readonly startedAt: number;
-  /** What arrived before the deadline. */
+  /** Status of the response, if its head arrived before the deadline. */
   readonly status: number;
   readonly receivedBytes: number;
   readonly maxResponseBytes: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Waits a limited time for the end of an unused response, and discards its body. */
+/** Waits a limited time for the end of an unused response and discards its body. */
 export class LateResponse implements ExchangeOwner {
   readonly #parts: LateResponseParts;
   readonly #timer: NodeJS.Timeout;

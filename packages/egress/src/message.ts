@@ -2,92 +2,96 @@ import type { Timings } from "@yagate/protocol";
 import type { DestinationCheck } from "./destination-check.ts";
 import type { ResponseHeaders } from "./exchange.ts";
 
-/** Methods of a request. */
+/** HTTP methods of requests. */
 export type EgressMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** One request. */
+/** A request to send. */
 export interface EgressRequest {
   readonly method: EgressMethod;
   readonly url: string;
-  /** Names and printable ASCII values. Headers that frame the message, and `Host`, are rejected. */
+  /** Header names and printable ASCII values. `Host` and headers that frame the message are rejected. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
   /**
-   * The owner of the request: connections are shared and counted within a group. Default: the group of requests without
-   * one.
+   * The owner of the request. Connections are shared and counted within a group. Default: the group of all requests
+   * without a group.
    */
   readonly group?: string;
   /**
-   * Where this request may go, in addition to the guard's policy; also checked for every redirect. Default: anywhere.
+   * Checks where this request may go, in addition to the guard's policy. It also applies to every redirect. Default: no
+   * further check.
    */
   readonly approved?: DestinationCheck;
   /**
-   * `refuse`, the default: a redirect is the response, and its `location` is data. `revalidate`: follows up to 3
-   * redirects, each with a new decision: https only, never into `allowCidrs`, and to another origin only with the
-   * headers `accept`, `accept-language` and `user-agent`. 303, and 301 and 302 after a POST, become a GET without a
-   * body. Any other redirect that would repeat a body, or a method other than GET and HEAD, fails with
-   * `REDIRECT_REFUSED`.
+   * `refuse`, the default, returns a redirect as the response. `revalidate` follows up to 3 redirects and checks each
+   * again: only to https, never into `allowCidrs`, and to another origin only with the headers `accept`,
+   * `accept-language` and `user-agent`. A 303, or a 301 or 302 after a POST, becomes a GET without a body. A redirect
+   * that would repeat a body, or a method other than GET and HEAD, fails with `REDIRECT_REFUSED`.
    */
   readonly redirects?: "refuse" | "revalidate";
-  /** Total time from DNS to the last byte of the response, including decoding and redirects; 1 to 2 147 483 647 ms. */
+  /**
+   * Total time limit in ms, from DNS to the last byte of the response, including decoding and redirects; 1 to 2 147 483
+   * 647.
+   */
   readonly timeoutMs: number;
-  /** Limit of the body, on the wire and decoded. */
+  /** Maximum size of the response's body in bytes, both on the wire and decoded. */
   readonly maxResponseBytes: number;
   /**
-   * `refuse`, the default: a larger body fails with `RESPONSE_TOO_LARGE`. `cut`: the response has the start, and the
-   * rest is not read. An encoded body can't be cut and still fails.
+   * What happens if the body is too large. `refuse`, the default: the request fails with `RESPONSE_TOO_LARGE`. `cut`:
+   * the response contains the start of the body, and the rest is not read. An encoded body cannot be cut, so the
+   * request still fails.
    */
   readonly onTooLarge?: "refuse" | "cut";
-  /** Aborting ends the request with `CANCELLED`. */
+  /** Aborts the request, which fails with `CANCELLED`. */
   readonly signal?: AbortSignal;
-  /** Aborting ends the request with `CANCELLED` if it has not been written; afterwards it has no effect. */
+  /** Aborts the request, which fails with `CANCELLED`, unless it has already been written. */
   readonly unsentSignal?: AbortSignal;
   /**
    * Called synchronously immediately before the request is written, and before each redirect is followed. If it throws,
-   * nothing leaves, and the request fails with that error.
+   * nothing is sent, and the request fails with that error.
    */
   readonly beforeSend?: () => void;
-  /** Called once, right after a connection got the request; not for redirects. */
+  /** Called once, immediately after the request was handed to a connection; not called for redirects. */
   readonly onBytesSent?: () => void;
-  /** Called when a written request has timed out. Return a watch to learn of a late response. */
+  /** Called when a request has timed out after it was written. Return a watch to receive a late response. */
   readonly onTimeout?: () => LateWatch | undefined;
 }
 
-/** Watches for the response to a request that has timed out. Its body is counted and discarded. */
+/** Watches for the response to a request that has timed out. The body of the response is counted and discarded. */
 export interface LateWatch {
-  /** How long to keep the connection open for it, in ms. */
+  /** How long to keep the connection open for the response, in ms. */
   readonly forMs: number;
   readonly onAnswer: (answer: LateEgressAnswer) => void;
   /** Called once when the watch ends, with or without a response. */
   readonly onOver: () => void;
 }
 
-/** A response that was read to its end after its request had timed out. */
+/** A response that was read to its end after the request had timed out. */
 export interface LateEgressAnswer {
   readonly status: number;
-  /** From the start of the request to the end of the response, in ms. */
+  /** Time from the start of the request to the end of the response, in ms. */
   readonly elapsedMs: number;
-  /** Size of its body on the wire. */
+  /** Size of the response's body on the wire, in bytes. */
   readonly responseBytes: number;
 }
 
 /** A response with any status. */
 export interface EgressResponse {
-  /** The URL that responded: that of the request, or of the last redirect that was followed. */
+  /** The URL that responded: the URL of the request or of the last followed redirect. */
   readonly url: string;
   readonly status: number;
-  /** As on the wire, names in lower case, an array if a name occurs more than once. */
+  /** Headers as received, with names in lower case. The value is an array if a name occurs more than once. */
   readonly headers: ResponseHeaders;
-  /** Decoded, if the body was encoded although the request asked for `identity`. */
+  /** The body. It is decoded if the server encoded it although the request asked for `identity`. */
   readonly body: Uint8Array;
-  /** The body exceeded the limit: see `onTooLarge`. */
+  /** Whether the body exceeded the limit and was cut: see `onTooLarge`. */
   readonly isCut: boolean;
   readonly remoteAddress: string;
-  /** In ms; null for a step that did not take place, such as DNS on an open connection. */
+  /** Duration of each step in ms; null for a step that did not take place, such as DNS on an open connection. */
   readonly timings: Timings;
   readonly durationMs: number;
-  /** Size of the request's body. */
+  /** Size of the request's body in bytes. */
   readonly requestBytes: number;
-  /** Size of the response's body on the wire. */
+  /** Size of the response's body on the wire, in bytes. */
   readonly responseBytes: number;
 }

@@ -2,12 +2,12 @@ import { isLocalhost, withoutBrackets } from "@yagate/lib/hosts/host-name";
 import { createAddressPolicy } from "./address-policy.ts";
 import type { EgressPolicy } from "./policy.ts";
 
-/** Whether a host is inside the operator's allowlisted networks, as far as its text shows that. */
+/** Returns whether a host is inside the operator's allowlisted networks, as far as its text shows. */
 export type OpenedHosts = (host: string) => boolean;
 
 /**
- * Checks addresses, and `localhost` as the loopback address. The addresses of other names are unknown, or arbitrary
- * below a wildcard.
+ * Creates a check for addresses, and for `localhost`, which it treats as the loopback address. It returns false for
+ * other names, whose addresses are unknown.
  */
 export function createOpenedHosts({ allowCidrs = [], denyCidrs = [] }: EgressPolicy): OpenedHosts {
   const { judge } = createAddressPolicy(allowCidrs, denyCidrs);

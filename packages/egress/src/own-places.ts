@@ -2,30 +2,45 @@ import { networkInterfaces } from "node:os";
 import { strictFamily } from "@yagate/lib/hosts/address-family";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
 
-/** The addresses on which the gateway itself listens, which workspaces must not call. */
+/** The addresses on which the gateway itself listens. Workspaces must not call them. */
 export interface OwnPlaces {
-  /** @param hostname - from a URL, in lower case, without brackets and without a trailing dot. */
+  /**
+   * Checks whether a host is one of the gateway's own names or addresses.
+   *
+   * @param hostname - from a URL, in lower case, without brackets or a trailing dot.
+   */
   hasHost(hostname: string, port: number): boolean;
-  /** @param address - an address of a name, or a literal one. */
+  /**
+   * Checks whether an address is one of the gateway's own.
+   *
+   * @param address - a literal address or one that a name resolved to.
+   */
   hasAddress(address: string, port: number): boolean;
 }
 
-/** Own places while the gateway starts: the port may not be known before it listens. */
+/**
+ * Own addresses to which more can be added while the gateway starts: a port may be unknown until the gateway listens on
+ * it.
+ */
 export interface GrowingOwnPlaces extends OwnPlaces {
-  /** @param address - as a server reports it; `0.0.0.0` and `::` are all addresses of this machine. */
+  /**
+   * Adds an address on which the gateway listens.
+   *
+   * @param address - as a server reports it; `0.0.0.0` and `::` stand for all addresses of this machine.
+   */
   add(address: string, port: number): void;
 }
 
 export interface OwnPlacesOptions {
   /** The public URL of the gateway. */
   readonly publicUrl?: string | undefined;
-  /** Like `os.networkInterfaces`, which is the default. */
+  /** Returns the network interfaces of this machine. Default: `os.networkInterfaces`. */
   readonly interfaces?: () => Readonly<Record<string, readonly { readonly address: string }[] | undefined>>;
 }
 
 /**
- * Knows the own places of one gateway. The addresses of a public name are not among them: they may belong to a load
- * balancer that other services share.
+ * Creates the own addresses of one gateway. They do not include the addresses of its public name, which may belong to a
+ * load balancer that other services share.
  */
 export function createOwnPlaces({ publicUrl, interfaces = networkInterfaces }: OwnPlacesOptions): GrowingOwnPlaces {
   const publicPlace = publicUrl === undefined ? undefined : placeOf(new URL(publicUrl));
@@ -56,7 +71,7 @@ function placeOf(url: URL): { readonly hostname: string; readonly port: number }
   return { hostname: hostNameOf(url), port: port === "" ? ownPort : Number(port) };
 }
 
-/** A server that listens on `::` also accepts IPv4. */
+/** Checks whether an address is a wildcard. A server that listens on `::` also accepts IPv4. */
 function isWildcard(address: string): boolean {
   return address === "0.0.0.0" || address === "::";
 }
@@ -66,8 +81,8 @@ function isLoopback(address: string): boolean {
 }
 
 /**
- * One text for all forms of an address: an IPv4 address that is mapped into IPv6 or translated becomes itself, and the
- * unspecified address becomes the loopback address, where a connection to it arrives.
+ * Returns the same text for all forms of an address. An IPv4 address that is mapped into IPv6 or translated becomes the
+ * plain IPv4 address; the unspecified address becomes the loopback address, where a connection to it arrives.
  */
 function plainAddress(address: string): string {
   if (strictFamily(address) !== 6) return address === "0.0.0.0" ? "127.0.0.1" : address;

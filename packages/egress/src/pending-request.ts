@@ -9,28 +9,28 @@ import type { EgressRequest, EgressResponse } from "./message.ts";
 
 interface PendingRequestParts {
   readonly destination: Destination;
-  /** Names and values alternately, validated. */
+  /** Validated headers: alternating names and values. */
   readonly headers: string[];
   readonly options: EgressRequest;
-  /** On the clock of `performance.now()`. */
+  /** Time on the clock of `performance.now()`. */
   readonly startedAt: number;
   readonly resolve: (response: EgressResponse) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A request that waits for its whole response, its deadline or its caller's signal, whichever comes first. */
+/** A request that waits for its complete response, its deadline or the abort of its signal, whichever comes first. */
 export class PendingRequest implements ExchangeOwner {
   readonly #parts: PendingRequestParts;
   readonly #exchange: Exchange;
   readonly #collector: BodyCollector;
-  /** Until the request is written. */
+  /** Set until the request is written. */
   #unsentSignal: AbortSignal | undefined;
   #deadline: NodeJS.Timeout | undefined;
   #status = 0;
   #headers: ResponseHeaders = {};
   #coding: ContentCoding = "identity";
   #hasEnded = false;
-  /** Takes over after the request has timed out. */
+  /** Receives the response after the request has timed out. */
   #late: LateResponse | undefined;
 
   constructor(parts: PendingRequestParts) {
@@ -54,7 +54,7 @@ export class PendingRequest implements ExchangeOwner {
 
   start(pool: ConnectionPool): void {
     const { signal, timeoutMs } = this.#parts.options;
-    // In addition to undici's own timers, which a queued request would not see.
+    // In addition to undici's timers, which do not run for a queued request.
     this.#deadline = setTimeout(() => this.#endInTime(), timeoutMs);
     signal?.addEventListener("abort", this.#cancel, { once: true });
     this.#unsentSignal?.addEventListener("abort", this.#cancel, { once: true });
@@ -75,7 +75,7 @@ export class PendingRequest implements ExchangeOwner {
   onChunk(chunk: Uint8Array): void {
     if (this.#late !== undefined) return this.#late.onChunk(chunk);
     if (this.#coding === "unknown") {
-      this.#exchange.fail("INVALID_RESPONSE", "the response must not be encoded", "the content-encoding is not known");
+      this.#exchange.fail("INVALID_RESPONSE", "the response must not be encoded", "the content-encoding is unknown");
     } else if (!this.#collector.push(chunk)) {
       if (this.#mayCut) this.#cut(chunk);
       else this.#refuseSize();
@@ -133,14 +133,14 @@ export class PendingRequest implements ExchangeOwner {
       requestBytes: this.#parts.options.body?.byteLength ?? 0,
       responseBytes: this.#collector.length,
     };
-    // Undici frees the connection after this tick. A caller that sends its next request immediately would otherwise
-    // open a second one.
+    // Undici frees the connection after this tick. Without the delay, a request that is sent immediately afterwards
+    // would open a second connection.
     queueMicrotask(() => setImmediate(this.#parts.resolve, response));
   }
 
   #beforeSend(): void {
     const { startedAt, options } = this.#parts;
-    // The timer fires late if the event loop was blocked.
+    // The timer may fire late, if the event loop was blocked.
     if (performance.now() - startedAt >= options.timeoutMs) {
       this.#endInTime();
       throw new Error("the deadline has passed");
@@ -158,7 +158,7 @@ export class PendingRequest implements ExchangeOwner {
     const { options, startedAt, reject } = this.#parts;
     const message = `the service did not respond within ${options.timeoutMs} ms`;
     const reason = "the total deadline passed";
-    // The response has fully arrived: only decoding it takes too long.
+    // The response has arrived completely, but decoding it takes too long.
     const watch = this.#exchange.wasWritten && !this.#hasEnded ? options.onTimeout?.() : undefined;
     if (watch === undefined) {
       this.#exchange.fail("TIMEOUT", message, reason);

@@ -1,15 +1,16 @@
-/** Values that are created once for each set of allowlisted networks, and shared by the workspaces with that set. */
+/** Values that are created once for each set of allowlisted networks. Workspaces with the same set share a value. */
 export interface PerNetworks<Made> {
   of(workspaceId: string): Made;
-  /** All values created so far. */
+  /** Returns all values created so far. */
   made(): readonly Made[];
 }
 
 /**
- * Separates connections by policy: a connection that one workspace's networks allow must never carry a request of a
- * workspace whose networks do not.
+ * Creates values per set of networks. It separates connections by policy: a connection that one workspace's networks
+ * allow must never carry a request of a workspace whose networks do not allow it.
  *
- * @param cidrsOf - the networks of a workspace: one of a limited number of lists, each the same object every time.
+ * @param cidrsOf - returns the networks of a workspace. The number of different lists is limited, and equal lists must
+ *   be the same object.
  */
 export function createPerNetworks<Made>(
   cidrsOf: (workspaceId: string) => readonly string[],

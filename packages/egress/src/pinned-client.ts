@@ -4,11 +4,11 @@ import type { Connector } from "./connector.ts";
 
 /** Dispatch options of a request that observes its connection. */
 export interface ObservedDispatchOptions extends Dispatcher.DispatchOptions {
-  /** Called when a client takes the request, before the connection is opened. */
+  /** Called when a client accepts the request, before the connection is opened. */
   readonly onSlot: (slot: ConnectionSlot) => void;
 }
 
-/** A client for one connection, which only our connector opens. It is not kept beyond its maximum age. */
+/** A client with a single connection, which only the guard's connector opens. It is not used beyond its maximum age. */
 export class PinnedClient extends Client {
   readonly #slot: ConnectionSlot;
   readonly #maxAgeMs: number;
@@ -18,7 +18,7 @@ export class PinnedClient extends Client {
     super(origin, {
       ...options,
       connect: (target, callback) => connector.connect(target, slot, callback),
-      // With more than one, undici could send a request again on its own when the one before it fails.
+      // With more than one, undici could resend a request automatically when the previous one fails.
       pipelining: 1,
     });
     this.#slot = slot;
@@ -36,7 +36,10 @@ export class PinnedClient extends Client {
     return super.dispatch(options, handler);
   }
 
-  /** Closes the connection unless it carries a request; the next request opens a new one. */
+  /**
+   * Closes the connection unless it carries a request. The next request opens another one. Returns whether it closed
+   * the connection.
+   */
   dropIdle(): boolean {
     const socket = this.#slot.current?.socket ?? null;
     const isIdle = socket !== null && !socket.destroyed && this.stats.size === 0;

@@ -7,61 +7,61 @@ import type { OwnPlaces } from "./own-places.ts";
 export interface EgressPolicy {
   /**
    * Networks that the operator allowlists, for hosts that an author or operator configured; default none. If all
-   * addresses of a name are inside, `http:`, any port and the name `localhost` are allowed too. Give none to a guard
-   * whose URLs a model writes. In `64:ff9b::/96` the embedded IPv4 address decides, so the network may be allowlisted
-   * where names resolve to it.
+   * addresses of a name are inside them, `http:`, any port and the name `localhost` are also allowed. Set none for a
+   * guard whose URLs a model writes. An address in `64:ff9b::/96` is checked by its embedded IPv4 address, so this
+   * network can be allowlisted where names resolve to it (DNS64).
    */
   readonly allowCidrs?: readonly string[];
-  /** Networks that are always blocked; default none beyond the built-in tables. */
+  /** Networks that are always blocked, in addition to the built-in tables; default none. */
   readonly denyCidrs?: readonly string[];
-  /** Addresses that are always blocked on their own ports, such as the gateway's listeners; default none. */
+  /** The gateway's own addresses, which are always blocked on the ports on which it listens; default none. */
   readonly ownPlaces?: OwnPlaces;
-  /** `api.example.com` or `*.example.com`; default any. */
+  /** The only allowed host names, such as `api.example.com` or `*.example.com`; default any. */
   readonly allowedDomains?: readonly string[];
   /**
-   * Ports of URLs; default `[443]`. `any`: 1 to 65 535, for requests that name their approved ports themselves, see
-   * `EgressRequest.approved`.
+   * Allowed ports of URLs; default `[443]`. `any` allows 1 to 65 535, for requests that restrict the ports themselves:
+   * see `EgressRequest.approved`.
    */
   readonly ports?: readonly number[] | "any";
-  /** Also allows `http:` to public addresses, on port 80 and on `ports`; default false. */
+  /** Whether `http:` to public addresses is also allowed, on port 80 and on `ports`; default false. */
   readonly allowHttp?: boolean;
-  /** Called like `dns.lookup` with `all: true`, once per connection; default `dns.lookup`. */
+  /** Resolves names; called once per connection, like `dns.lookup` with `all: true`. Default `dns.lookup`. */
   readonly lookup?: LookupFunction;
-  /** PEM certificates to trust in addition to the system's. */
+  /** Certificates (PEM) to trust in addition to those of the system; default none. */
   readonly ca?: readonly string[];
   readonly limits?: Partial<EgressLimits>;
 }
 
-/** Limits of a guard; all times in ms. */
+/** Limits of a guard. All times are in ms. */
 export interface EgressLimits {
-  /** One DNS query; default 5 000. */
+  /** Time limit of a DNS query; default 5 000. */
   readonly dnsTimeoutMs: number;
-  /** One TCP connection, and one TLS handshake; default 10 000 each. */
+  /** Time limit of a TCP connection and of a TLS handshake; default 10 000 each. */
   readonly connectTimeoutMs: number;
   /**
-   * Concurrent connections of one group of requests to one origin; further requests wait within their own deadline.
-   * Default 256.
+   * Maximum number of concurrent connections to one origin in one group of requests; default 256. Further requests wait
+   * until their own deadlines.
    */
   readonly connectionsPerOrigin: number;
-  /** Open connections of the guard. Beyond this number the oldest idle one is closed; default 2 048. */
+  /** Maximum number of open connections of the guard; default 2 048. Above it, the oldest idle connection is closed. */
   readonly connections: number;
-  /** How long an idle connection is kept if the server does not say; default 4 000. */
+  /** How long an idle connection is kept if the server does not specify a time; default 4 000. */
   readonly keepAliveMs: number;
   /** Maximum age of a connection, so that changes in DNS take effect; default and maximum 60 000. */
   readonly connectionAgeMs: number;
-  /** Response headers; default 16 384. */
+  /** Maximum size of response headers in bytes; default 16 384. */
   readonly responseHeaderBytes: number;
-  /** Characters of a URL; default 16 384. */
+  /** Maximum length of a URL in characters; default 16 384. */
   readonly urlLength: number;
-  /** Time to the headers of a response to `fetch`, and between two pieces of its body; default 300 000. */
+  /** Time limit for the headers of a response to `fetch`, and between two chunks of its body; default 300 000. */
   readonly fetchIdleMs: number;
-  /** Body of a response to `fetch`; default 64 MiB. */
+  /** Maximum size of the body of a response to `fetch`, in bytes; default 64 MiB. */
   readonly fetchResponseBytes: number;
 }
 
 const MAX_CONNECTION_AGE_MS = 60_000;
 
-/** The default ports. */
+/** The default allowed ports. */
 export const DEFAULT_PORTS: readonly number[] = [443];
 
 /** The default limits. */
@@ -78,7 +78,7 @@ export const DEFAULT_LIMITS: EgressLimits = {
   fetchResponseBytes: 64 * 1024 * 1024,
 };
 
-/** A policy with all defaults. */
+/** A policy with all defaults applied. */
 export interface CompletePolicy {
   readonly allowCidrs: readonly string[];
   readonly denyCidrs: readonly string[];
@@ -91,7 +91,11 @@ export interface CompletePolicy {
   readonly limits: EgressLimits;
 }
 
-/** @throws YagateError `INVALID_REQUEST` for a port or limit out of range. */
+/**
+ * Validates a policy and applies its defaults.
+ *
+ * @throws YagateError `INVALID_REQUEST` if a port or limit is out of range.
+ */
 export function completePolicy(policy: EgressPolicy): CompletePolicy {
   const limits = { ...DEFAULT_LIMITS, ...policy.limits };
   for (const [name, value] of Object.entries(limits)) {
@@ -113,8 +117,10 @@ export function completePolicy(policy: EgressPolicy): CompletePolicy {
 }
 
 /**
+ * Validates a list of ports.
+ *
  * @param field - the name of the setting, for the message.
- * @throws YagateError `INVALID_REQUEST` for a port out of range.
+ * @throws YagateError `INVALID_REQUEST` if a port is out of range.
  */
 export function portSet(ports: readonly number[], field: string): ReadonlySet<number> {
   ports.forEach((port, index) => {

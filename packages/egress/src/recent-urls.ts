@@ -2,14 +2,14 @@ import { LRUCache } from "lru-cache";
 import type { Destination } from "./destination.ts";
 
 const MAX_URLS = 1_024;
-/** Longer URLs are rarely requested twice and would take much memory. */
+/** Maximum length of a cached URL. Longer URLs are rarely requested twice and would take up much memory. */
 const MAX_LENGTH = 512;
 
 /**
- * Remembers the results for recent URLs. They depend only on the text, and the policy of a guard never changes;
+ * Caches the results for recent URLs. A result depends only on the text, because the policy of a guard never changes;
  * addresses are checked again for each connection.
  *
- * @param parse - throws for a blocked URL, which is not remembered.
+ * @param parse - throws for a blocked URL, which is not cached.
  */
 export function rememberUrls(parse: (url: string) => Destination): (url: string) => Destination {
   const known = new LRUCache<string, Destination>({ max: MAX_URLS });

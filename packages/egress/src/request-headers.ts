@@ -4,8 +4,8 @@ const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
 /**
- * Headers that frame the message or name the peer. `Host` would even change the name that the certificate is checked
- * against.
+ * Headers that frame the message or identify the peer. `Host` would even change the name that the certificate is
+ * checked against.
  */
 const FORBIDDEN: ReadonlySet<string> = new Set([
   "host",
@@ -19,16 +19,16 @@ const FORBIDDEN: ReadonlySet<string> = new Set([
   "trailer",
 ]);
 
-/** Whether only the guard sets a header (name in lower case). */
+/** Checks whether only the guard may set a header (name in lower case). */
 export function isForbiddenHeader(name: string): boolean {
   return FORBIDDEN.has(name) || name.startsWith("proxy-");
 }
 
 /**
- * Returns the headers as undici takes them, names and values alternately. `accept-encoding` is always `identity`, so
- * that the size of a response is its size on the wire.
+ * Returns the headers in undici's format, alternating names and values. `accept-encoding` is always `identity`, so the
+ * size of a response is its size on the wire.
  *
- * @throws EgressError `INVALID_ARGUMENTS` for an invalid name or value, and for a forbidden or repeated name.
+ * @throws EgressError `INVALID_ARGUMENTS` if a name or value is invalid, or a name is forbidden or repeated.
  */
 export function toHeaderList(headers: Readonly<Record<string, string>>): string[] {
   const list: string[] = [];
@@ -43,7 +43,7 @@ export function toHeaderList(headers: Readonly<Record<string, string>>): string[
       throw invalidHeader(`the header ${lowerCaseName} must occur only once`);
     }
     if (typeof value !== "string" || !VALUE.test(value)) {
-      throw invalidHeader(`the header ${lowerCaseName} must contain printable ASCII only`);
+      throw invalidHeader(`the header ${lowerCaseName} must contain only printable ASCII`);
     }
     seen.add(lowerCaseName);
     list.push(name, value);
@@ -52,7 +52,7 @@ export function toHeaderList(headers: Readonly<Record<string, string>>): string[
   return list;
 }
 
-/** Valid names and their lower-case forms: nearly all requests use the same few. */
+/** Caches valid names with their lower-case forms, since nearly all requests use the same few names. */
 const ADMITTED = new Map<string, string>();
 const MAX_ADMITTED = 256;
 
@@ -62,7 +62,7 @@ function admitName(name: string): string {
     throw invalidHeader("a header's name must be a token of letters, digits and !#$%&'*+-.^_`|~");
   }
   if (isForbiddenHeader(lowerCaseName)) {
-    throw invalidHeader(`the header ${lowerCaseName} is set by the gateway and must be left out`);
+    throw invalidHeader(`the header ${lowerCaseName} is set by the gateway and must be omitted`);
   }
   if (ADMITTED.size < MAX_ADMITTED) {
     ADMITTED.set(name, lowerCaseName);

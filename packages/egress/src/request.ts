@@ -8,27 +8,27 @@ import { toHeaderList } from "./request-headers.ts";
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** A policy's decisions, and the connections that were opened under it. */
+/** The gate of a policy, and the connections that were opened under it. */
 export interface EgressRoute {
   readonly gate: Gate;
   readonly pool: ConnectionPool;
 }
 
 /**
- * Sends a request and reads the whole response. A redirect is a response too.
+ * Sends a request and reads the complete response. It returns a redirect like any other response.
  *
- * @throws EgressError, or what `beforeSend` or `onBytesSent` threw.
+ * @throws EgressError, or the error that `beforeSend` or `onBytesSent` threw.
  */
 export async function sendRequest({ gate, pool }: EgressRoute, options: EgressRequest): Promise<EgressResponse> {
   const startedAt = performance.now();
   const { method, timeoutMs, maxResponseBytes, signal } = options;
   requireArgument(METHODS.has(method), `the method must be one of ${[...METHODS].join(", ")}`);
-  requireArgument(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS, `timeoutMs must be 1 to ${MAX_TIMEOUT_MS}`);
+  requireArgument(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS, `timeoutMs must be from 1 to ${MAX_TIMEOUT_MS}`);
   requireArgument(
     Number.isInteger(maxResponseBytes) && maxResponseBytes >= 0,
-    "maxResponseBytes must be a whole number, at least 0",
+    "maxResponseBytes must be a whole number of at least 0",
   );
-  // First, because its error can suggest another host.
+  // Checked first, because its error can suggest another host.
   options.approved?.check(options.url);
   const destination = gate.parse(options.url);
   const headers = toHeaderList(options.headers);

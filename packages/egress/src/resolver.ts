@@ -3,19 +3,19 @@ import { strictFamily } from "@yagate/lib/hosts/address-family";
 import { isObject } from "@yagate/lib/json/json-object";
 import { dnsBlocked } from "./blocked.ts";
 
-/** An address of a name. */
+/** An address that a name resolved to. */
 export interface ResolvedAddress {
   readonly address: string;
   readonly family: 4 | 6;
 }
 
-/** Errors of a name server that failed, as opposed to one that reported a missing name. */
+/** Errors of a name server that failed, as opposed to one that reported that a name does not exist. */
 const TEMPORARY_CODES: ReadonlySet<unknown> = new Set(["EAI_AGAIN", "ETIMEOUT", "ECONNREFUSED", "ESERVFAIL"]);
 
 /**
- * Resolves all addresses of a name, once, in the resolver's order. A literal address is returned unchanged.
+ * Resolves all addresses of a name, once, in the resolver's order. Returns a literal address unchanged.
  *
- * @throws EgressError `DNS_BLOCKED` if there is no response in time, or one that contains anything but addresses.
+ * @throws EgressError `DNS_BLOCKED` if there is no response in time or the response contains anything except addresses.
  */
 export async function resolveHost(
   hostname: string,
@@ -52,7 +52,9 @@ function ask(hostname: string, lookup: LookupFunction, timeoutMs: number): Promi
   });
 }
 
-/** A lookup function may come from anywhere, so its result is validated like input from the network. */
+/**
+ * Parses the result of a lookup function. It may come from any source, so it is validated like input from the network.
+ */
 function parseResponse(hostname: string, answer: unknown): readonly ResolvedAddress[] {
   const entries: readonly unknown[] = Array.isArray(answer) ? answer : [{ address: answer }];
   return entries.map((entry) => {

@@ -6,11 +6,12 @@ import { type EgressRoute, sendRequest } from "./request.ts";
 const MAX_REDIRECTS = 3;
 
 /**
- * Sends a request and follows redirects, each with a new decision.
+ * Sends a request and follows its redirects, checking each again.
  *
- * @param route - for the request itself.
+ * @param route - for the original request.
  * @param redirectRoute - for redirects.
- * @throws EgressError: `REDIRECT_REFUSED`, or the error of a hop, whose reason names the hop.
+ * @throws EgressError `REDIRECT_REFUSED`, or the error of a request in the chain, whose reason states the number of the
+ *   redirect.
  */
 export async function followRevalidated(
   route: EgressRoute,
@@ -53,17 +54,17 @@ function refuse(why: RedirectRefusal, { status }: EgressResponse, { method }: Eg
   }
   const reasons = {
     no_target: "its location is not a url",
-    not_https: "it does not lead to https",
+    not_https: "its location is not https",
     not_repeatable: `a ${method} is not repeated at another URL`,
-    circle: "it leads in a circle",
+    circle: "its location was already requested",
   };
   const reason = `status ${status}: ${reasons[why]}`;
-  return new EgressError("REDIRECT_REFUSED", "the service redirects to a URL that the request can't follow", {
+  return new EgressError("REDIRECT_REFUSED", "the service redirects to a URL that the request cannot follow", {
     reason,
   });
 }
 
-/** A failure at a later hop counts as sent, because the first request left. */
+/** Converts an error at a redirect. It counts as sent, because the original request was sent. */
 function atHop(error: EgressError, hop: number, previous: EgressResponse, timeoutMs: number): EgressError {
   const { code, reason, isTemporary, answerStatus = previous.status, timings, cause } = error;
   return new EgressError(code, code === "TIMEOUT" ? tooSlow(timeoutMs) : error.message, {

@@ -8,28 +8,44 @@ import { type Authority, type Destination, isWebProtocol, parseDestination, requ
 import type { CompletePolicy } from "./policy.ts";
 import type { ResolvedAddress } from "./resolver.ts";
 
-/** Decides by the text of URLs, and by the addresses of their names. */
+/** Checks the text of URLs and the addresses of their names. */
 export interface UrlPolicy {
-  /** @throws EgressError `URL_BLOCKED`. */
+  /**
+   * Parses and checks a URL.
+   *
+   * @throws EgressError `URL_BLOCKED`.
+   */
   parse(url: string): Destination;
-  /** @throws EgressError `URL_BLOCKED`. */
+  /**
+   * Checks the scheme, the port and the host.
+   *
+   * @throws EgressError `URL_BLOCKED`.
+   */
   judge(authority: Authority): void;
   /**
-   * Checks the whole set: one blocked address blocks all.
+   * Checks all addresses of a name. One blocked address blocks the name.
    *
-   * @throws EgressError `DNS_BLOCKED`; for a literal address `URL_BLOCKED` if only a private one could have this URL.
+   * @throws EgressError `DNS_BLOCKED`, or `URL_BLOCKED` for a literal address if its URL is allowed only in allowlisted
+   *   networks.
    */
   admit(authority: Authority, addresses: readonly ResolvedAddress[]): void;
 }
 
-/** @throws YagateError `INVALID_REQUEST` for an invalid domain in the policy. */
+/**
+ * Creates the URL policy of a guard.
+ *
+ * @throws YagateError `INVALID_REQUEST` if the policy contains an invalid domain.
+ */
 export function createUrlPolicy(policy: CompletePolicy, addressPolicy: AddressPolicy): UrlPolicy {
   const { allowedDomains, allowHttp, ownPlaces, ports } = policy;
   const isListed = allowedDomains === undefined ? undefined : createDestinationList(allowedDomains);
   const listed = destinationNames(allowedDomains ?? []);
   const hasOpenedNetworks = policy.allowCidrs.length > 0;
 
-  /** Why this may only go to an allowlisted network; undefined if any public address is allowed. */
+  /**
+   * Returns why the destination is allowed only in an allowlisted network; undefined if it is allowed at any public
+   * address.
+   */
   function needOfOpenedNetwork({ protocol, hostname, port }: Authority): string | undefined {
     if (protocol !== "https:" && !allowHttp) {
       return "the url must be https";
@@ -70,8 +86,7 @@ export function createUrlPolicy(policy: CompletePolicy, addressPolicy: AddressPo
       const verdicts = addresses.map(({ address }) => addressPolicy.judge(address));
       const refused = verdicts.indexOf("refused");
       if (addresses.length === 0 || refused !== -1) {
-        const why = refused === -1 ? "has no address" : `has the address ${addresses[refused]?.address}`;
-        throw dnsBlocked(`${authority.hostname} ${why}`);
+        throw dnsBlocked(`${authority.hostname} ${blockedBecause(authority, addresses[refused])}`);
       }
       const own = addresses.find(({ address }) => ownPlaces?.hasAddress(address, authority.port));
       if (own !== undefined) {
@@ -80,11 +95,16 @@ export function createUrlPolicy(policy: CompletePolicy, addressPolicy: AddressPo
       }
       const need = needOfOpenedNetwork(authority);
       if (need !== undefined && verdicts.includes("public")) {
-        const reason = `${authority.hostname} is outside the allowlisted networks, and so ${need}`;
-        // The fact that a name has public addresses comes from the network; for an IP address, the text itself shows
+        const reason = `${authority.hostname} is outside the allowlisted networks, so ${need}`;
+        // Whether a name has public addresses is known only from the network; for an IP address, the text itself shows
         // it.
         throw strictFamily(authority.hostname) === 0 ? dnsBlocked(reason) : urlBlocked(need, reason);
       }
     },
   };
+}
+
+function blockedBecause({ hostname }: Authority, blocked: ResolvedAddress | undefined): string {
+  if (blocked === undefined) return "has no address";
+  return blocked.address === hostname ? "is a blocked address" : `has the blocked address ${blocked.address}`;
 }

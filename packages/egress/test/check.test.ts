@@ -215,7 +215,7 @@ it("a list of domains is told to whoever asks for another host", async () => {
   expect(await guard.check("https://evil.test/")).toEqual({
     allowed: false,
     code: "URL_BLOCKED",
-    reason: "blocked: host evil.test is not approved; approved: api.example.com, *.acme.com",
+    reason: "blocked: host evil.test is not allowed; allowed: api.example.com, *.acme.com",
   });
 });
 

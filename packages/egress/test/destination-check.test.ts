@@ -49,17 +49,17 @@ describe("the check of destinations", () => {
   });
 
   const list =
-    "approved: api.example.com, *.acme.com, xn--bcher-kva.example (port 8443), both.acme.com (ports 443, 9443)";
+    "allowed: api.example.com, *.acme.com, xn--bcher-kva.example (port 8443), both.acme.com (ports 443, 9443)";
 
   it.each<[string, string, string]>([
-    ["another host", "https://evil.test/", `blocked: host evil.test is not approved; ${list}`],
-    ["the parent of a wildcard", "https://acme.com/", `blocked: host acme.com is not approved; ${list}`],
-    ["a name that ends alike", "https://evilacme.com/", `blocked: host evilacme.com is not approved; ${list}`],
+    ["another host", "https://evil.test/", `blocked: host evil.test is not allowed; ${list}`],
+    ["the parent of a wildcard", "https://acme.com/", `blocked: host acme.com is not allowed; ${list}`],
+    ["a name that ends alike", "https://evilacme.com/", `blocked: host evilacme.com is not allowed; ${list}`],
     ["an approved name as a user", "https://api.example.com:x@evil.test/", "must not contain a user name"],
-    ["an address", "https://1.1.1.1/", `blocked: host 1.1.1.1 is not approved; ${list}`],
-    ["another port", "https://api.example.com:8443/", `blocked: port 8443 of api.example.com is not approved; ${list}`],
+    ["an address", "https://1.1.1.1/", `blocked: host 1.1.1.1 is not allowed; ${list}`],
+    ["another port", "https://api.example.com:8443/", `blocked: port 8443 of api.example.com is not allowed; ${list}`],
     ["the usual port where others are listed", "https://bücher.example/", "port 443 of xn--bcher-kva.example is not"],
-    ["a port of another entry", "https://a.acme.com:9443/", "port 9443 of a.acme.com is not approved"],
+    ["a port of another entry", "https://a.acme.com:9443/", "port 9443 of a.acme.com is not allowed"],
     ["http", "http://api.example.com/", "the url must be https"],
     ["a host of strange characters", "https://a'b.acme.com/", "the host must be a name"],
     ["no url", "api.example.com", "must be an absolute https url"],
@@ -71,12 +71,12 @@ describe("the check of destinations", () => {
   it("names the first thirty of a long list", () => {
     const allowedDomains = Array.from({ length: 100 }, (_, index) => `h${index}.test`);
     const check = createDestinationCheck([{ allowedDomains }]);
-    expect(() => check.check("https://evil.test/")).toThrow(/approved: h0.test, .*, h29.test and 70 more$/);
+    expect(() => check.check("https://evil.test/")).toThrow(/allowed: h0.test, .*, h29.test and 70 more$/);
   });
 
   it("says so when nothing is approved", () => {
     const check = createDestinationCheck([]);
-    expect(() => check.check("https://a.test/")).toThrow("blocked: host a.test is not approved; approved: none");
+    expect(() => check.check("https://a.test/")).toThrow("blocked: host a.test is not allowed; allowed: none");
   });
 
   it.each<[string, boolean]>([
@@ -175,7 +175,7 @@ describe("a request with a list of its own", () => {
     for (const url of [`https://hooks.test:${port}/`, `https://public.test:${port}/`, "https://allowed.test/"]) {
       expect(await failureOf(guard.request(get(url, { approved })))).toMatchObject({
         code: "URL_BLOCKED",
-        message: expect.stringMatching(`; approved: allowed.test \\(port ${port}\\), hooks.test$`),
+        message: expect.stringMatching(`; allowed: allowed.test \\(port ${port}\\), hooks.test$`),
         bytesMayHaveLeft: false,
       });
     }

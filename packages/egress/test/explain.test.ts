@@ -75,7 +75,7 @@ describe("an explanation", () => {
     const answer = ["64:ff9b::7f00:1", "93.184.216.34", "10.0.0.5", "10.9.0.1", "192.168.0.1", "fd00::1", "2002::1"];
     const { addresses } = await explain("https://example.com/", answer, policy);
     expect(addresses.map(({ verdict, why }) => `${verdict}: ${why}`)).toEqual([
-      "refused: in the allowlisted network 64:ff9b::/96, which stands for 127.0.0.1: refused",
+      "refused: in the allowlisted network 64:ff9b::/96, which translates to 127.0.0.1: refused",
       "public: public",
       "allowed: in the allowlisted network 10.0.0.0/8",
       "refused: in the denied network 10.9.0.0/16",
@@ -105,5 +105,5 @@ it("the reason of a verdict fits the verdict, for any address", () => {
     }),
     { numRuns: 1_000 },
   );
-  expect(policy.explain("127.1")).toBe("it is not the strict text of an IP address");
+  expect(policy.explain("127.1")).toBe("not the strict text of an IP address");
 });

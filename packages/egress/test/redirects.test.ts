@@ -92,7 +92,7 @@ describe("a guard that follows redirects", () => {
     const failure = await failureOf(follow(get(`https://public.test:${server.port}/r`, { approved })));
     expect(failure).toMatchObject({
       code: "URL_BLOCKED",
-      message: `blocked: host hooks.test is not approved; approved: public.test (port ${server.port})`,
+      message: `blocked: host hooks.test is not allowed; allowed: public.test (port ${server.port})`,
       bytesMayHaveLeft: true,
     });
     expect(target.connections).toHaveLength(0);

@@ -73,7 +73,7 @@ const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
     const url = `https://public.test:${server.port}/r`;
     expect(await failureOf(guard.request(get(url, { redirects: "revalidate" })))).toMatchObject({
       code: "DNS_BLOCKED",
-      reason: `at redirect 1: internal.test has the address ${FORBIDDEN}`,
+      reason: `at redirect 1: internal.test has the blocked address ${FORBIDDEN}`,
     });
     expect(forbidden.connections).toHaveLength(0);
     expect(allowed.connections).toHaveLength(0);

@@ -21,7 +21,7 @@ assert.deepEqual(await closed.check(url), { allowed: false, code: "URL_BLOCKED",
 assert.equal((await explainEgress({}, "https://10.0.0.1/")).addresses[0].why, "in 10.0.0.0/8, Private-Use");
 assert.throws(() => createDestinationCheck([{ allowedDomains: ["a.test"] }]).check("https://b.test/"), {
   code: "URL_BLOCKED",
-  message: "blocked: host b.test is not approved; approved: a.test",
+  message: "blocked: host b.test is not allowed; allowed: a.test",
 });
 await closed.close();
 server.close();

@@ -92,7 +92,7 @@ describe("yagate egress check", () => {
     const domains = ["--allow-domain", "api.example.com", "--allow-domain", "*.acme.com"];
     const { status, stdout } = await check("https://1.1.1.1/", domains);
     expect(status).toBe(1);
-    expect(stdout).toContain("no: blocked: host 1.1.1.1 is not approved; approved: api.example.com, *.acme.com\n");
+    expect(stdout).toContain("no: blocked: host 1.1.1.1 is not allowed; allowed: api.example.com, *.acme.com\n");
     expect(stdout).toMatch(/model reads +blocked: host .*\n +of a handler +calls to the tool's URL are not allowed\n$/);
     expect((await check("https://1.1.1.1/", ["--allow-domain", "1.1.1.1"])).status).toBe(0);
   });
@@ -129,7 +129,7 @@ describe("yagate egress check", () => {
         { step: "url", passed: true, detail: "https, host 10.1.2.3, port 443, path /x" },
         { step: "policy", passed: true, detail: expect.any(String) },
         { step: "dns", passed: true, detail: "the host is an address" },
-        { step: "addresses", passed: false, detail: "10.1.2.3 has the address 10.1.2.3" },
+        { step: "addresses", passed: false, detail: "10.1.2.3 is a blocked address" },
       ],
       addresses: [{ address: "10.1.2.3", family: 4, verdict: "refused", why: "in 10.0.0.0/8, Private-Use" }],
       policy: { allowCidrs: [], denyCidrs: [], allowPorts: [443], allowedDomains: null, workspace: "default" },

@@ -99,9 +99,7 @@ describe("a refused request", () => {
 it("a request over http to a public host is refused for that, as the developer is told", async () => {
   const error = await refusal("http_get", { url: "http://public.example/" });
   expect(error).toMatchObject({ code: "DNS_BLOCKED" });
-  expect(error.developerMessage).toBe(
-    "public.example is outside the allowlisted networks, and so the url must be https",
-  );
+  expect(error.developerMessage).toBe("public.example is outside the allowlisted networks, so the url must be https");
 });
 
 describe("where several reasons apply", () => {
