@@ -62,7 +62,7 @@ it("yagate exec says what to do about a call that failed, and executions show ha
   for (const mode of [[], ["--follow"]]) {
     const { output } = await run([...EXEC, ...mode], [{ toolCalls: [CALL] }, { text: "It failed." }]);
     expect(output).toMatch(
-      new RegExp(`lookup_order {"orderId":"ORD-7"}: failed SIGNATURE_MISMATCH: .* set up\n  ${advice.source}`),
+      new RegExp(`lookup_order {"orderId":"ORD-7"}: failed SIGNATURE_MISMATCH: .* configuration\n  ${advice.source}`),
     );
   }
   const [execution] = (await app.executions.list().page()).data;

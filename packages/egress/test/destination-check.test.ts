@@ -100,7 +100,7 @@ describe("the check of destinations", () => {
     const isOpened = createOpenedHosts({ allowCidrs: ["127.0.0.0/8", "::1/128"] });
     const check = createDestinationCheck(approved, { hasOpenedNetworks: true, isOpened });
     expect(() => check.check("http://evil.test/")).toThrow(
-      "approved: 127.0.0.1 (https on port 80, or http on any port), ::1 (https, or http on any port), " +
+      "allowed: 127.0.0.1 (https on port 80, or http on any port), ::1 (https, or http on any port), " +
         "localhost (https, or http on any port), 10.0.0.1, api.example.com",
     );
     expect(check.check("http://127.0.0.1/")).toMatchObject({ port: 80 });
