@@ -3,19 +3,20 @@ import { isJsonObject } from "../json/json-object.ts";
 import { READ_ARTIFACT } from "./read-artifact-name.ts";
 
 /**
- * Built-in tools that return the content of an artifact, by their kinds: an agent's own tools may use the same names.
+ * Built-in tools that return the content of an artifact, by name, each with its kind: a tool of the agent may have the
+ * same name.
  */
 const READERS: ReadonlyMap<string, ToolKind> = new Map([
   [READ_ARTIFACT, "data"],
   ["text_summarizer", "compute"],
 ]);
 
-/** Whether calls of a tool may read an artifact. */
+/** Checks whether calls of a tool may read an artifact. */
 export function readsArtifacts({ kind, name }: { readonly kind: ToolKind; readonly name: string }): boolean {
   return READERS.get(name) === kind;
 }
 
-/** The artifact that the arguments of such a tool refer to. */
+/** Returns the id of the artifact that the arguments of such a tool refer to. */
 export function artifactArgument(parameters: JsonValue): string | undefined {
   const isObject = isJsonObject(parameters);
   const artifactId = isObject ? parameters["artifactId"] : undefined;

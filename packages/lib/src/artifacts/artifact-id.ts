@@ -1,11 +1,11 @@
 import { ID_PREFIXES } from "@yagate/protocol";
 
-/** The id that the result of a tool call gets as an artifact: the call's own with another prefix. */
+/** Returns the id of the artifact for a tool call's result: the id of the call with another prefix. */
 export function artifactIdOf(toolCallId: string): string {
   return replacePrefix(toolCallId, ID_PREFIXES.toolCall, ID_PREFIXES.artifact) ?? toolCallId;
 }
 
-/** The call whose result an artifact is; undefined for an invalid id. */
+/** Returns the id of the tool call whose result an artifact contains; undefined if the id is invalid. */
 export function toolCallIdOf(artifactId: string): string | undefined {
   return replacePrefix(artifactId, ID_PREFIXES.artifact, ID_PREFIXES.toolCall);
 }

@@ -1,19 +1,22 @@
 import type { JsonValue } from "@yagate/protocol";
 
-/** A result as a document. */
+/** A result as the text of a document, with its media type. */
 export interface Content {
   readonly mediaType: "application/json" | "text/plain";
   readonly text: string;
 }
 
-/** A string stays as it is; any other value becomes JSON. Lone surrogates, which UTF-8 can't encode, are replaced. */
+/**
+ * Converts a result to a document. A string stays as it is; any other value becomes JSON. Lone surrogates, which UTF-8
+ * can't encode, are replaced.
+ */
 export function contentOf(result: JsonValue): Content {
   return typeof result === "string"
     ? { mediaType: "text/plain", text: result.toWellFormed() }
     : { mediaType: "application/json", text: JSON.stringify(result) };
 }
 
-/** Restores the value. */
+/** Restores the value from a document. */
 export function parseContent({ mediaType, text }: Content): JsonValue {
   return mediaType === "text/plain" ? text : JSON.parse(text);
 }

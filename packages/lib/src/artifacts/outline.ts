@@ -6,16 +6,16 @@ const MAX_KEYS_SHOWN = 30;
 const MAX_DEPTH = 8;
 const SAMPLED_ELEMENTS = 100;
 const MAX_SAMPLE_CHARACTERS = 40;
-/** A longer key would fill the outline by itself. */
+/** Maximum length of a key in the outline. A longer key could fill the outline alone. */
 const MAX_KEY_CHARACTERS = 80;
 
 const SHORTHAND = /^[A-Za-z_][0-9A-Za-z_]*$/;
 
 /**
- * The structure of a value, one line per location, outer ones first: its path, its type, and its size or start. For an
- * array, only the first element is described.
+ * Describes the structure of a value, one line per location, outer locations first: the path, the type, and the size or
+ * the start of the value. Only the first element of an array is described.
  *
- * @param maxCharacters - the rest is omitted, and a last line says so.
+ * @param maxCharacters - maximum length. If the outline is longer, its last line says that it is cut.
  */
 export function outlineOf(root: JsonValue, maxCharacters: number): string {
   const lines: string[] = [];
@@ -28,7 +28,7 @@ export function outlineOf(root: JsonValue, maxCharacters: number): string {
       left -= line.length + 1;
       if (left < 0) return [...lines, MORE_PLACES].join("\n");
       lines.push(line);
-      // Each location takes a line, so no more are visited than fit.
+      // Each location takes a line, so there is no need to visit more locations than there are characters left.
       if (below.length < left) below.push(...childrenOf(place));
     }
     places = below;
@@ -37,8 +37,8 @@ export function outlineOf(root: JsonValue, maxCharacters: number): string {
 }
 
 /**
- * Whether a JSON path can select parts of a value: it is a list, or has a member that is more than a single string or
- * number.
+ * Checks whether a JSON path can select parts of a value. The value must be an array, or have a member that is more
+ * than a single string or number.
  */
 export function isStructured(value: JsonValue): boolean {
   if (!isObject(value)) return false;

@@ -1,17 +1,17 @@
 import type { Content } from "./content.ts";
 
-/** The result or error of a tool call that is too large to read as a whole. */
+/** The result or error of a tool call that is too large for the model to read in full. */
 export interface Artifact extends Content {
-  /** `art_…`. */
+  /** The id, such as `art_…`. */
   readonly id: string;
-  /** The call that returned the result or error. */
+  /** The execution of the tool call that returned the result or error. */
   readonly executionId: string;
-  /** The part that the model may read; equals the whole unless its tool has a projection. */
+  /** The part that the model may read: all of it, unless the tool has a projection. */
   readonly readable: Content;
 }
 
-/** Finds artifacts in the record. */
+/** Finds artifacts in the record of an execution. */
 export interface ArtifactReader {
-  /** Undefined: unknown id in this workspace, or its execution was deleted. */
+  /** Returns an artifact; undefined if the id is unknown in this workspace or the execution was deleted. */
   find(artifactId: string, workspaceId: string): Promise<Artifact | undefined>;
 }

@@ -1,4 +1,4 @@
 import type { BuiltinName } from "@yagate/protocol";
 
-/** The built-in tool that reads artifacts. */
+/** The name of the built-in tool that reads artifacts. */
 export const READ_ARTIFACT = "read_artifact" satisfies BuiltinName;

@@ -1,19 +1,19 @@
 import { wholeAt } from "../text/cut-text.ts";
 
-/** A part of a text that starts and ends with whole characters. */
+/** A part of a text that does not start or end inside a character. */
 export interface TextPiece {
   readonly text: string;
   /** Start offset, in UTF-16 code units. */
   readonly offset: number;
-  /** Start offset of the next piece; null at the end. */
+  /** Start offset of the next part; null at the end of the text. */
   readonly nextOffset: number | null;
 }
 
 /**
- * The piece of `text` at `offset`, of `length` UTF-16 code units, or one less to avoid half a character; at least one
- * character if there is one.
+ * Cuts the part at `offset` from a text. It is `length` UTF-16 code units long, or one less if the last character would
+ * be split, but contains at least one character if there is any.
  *
- * @param offset - 0 or more; beyond the end the piece is empty.
+ * @param offset - 0 or more; past the end of the text the part is empty.
  * @param length - 1 or more.
  */
 export function pieceOf(text: string, offset: number, length: number): TextPiece {
@@ -23,7 +23,7 @@ export function pieceOf(text: string, offset: number, length: number): TextPiece
   return { text: text.slice(from, to), offset: from, nextOffset: to < text.length ? to : null };
 }
 
-/** The last `length` UTF-16 code units of a text, or one more to avoid half a character. */
+/** Returns the last `length` UTF-16 code units of a text, or one more if the first character would be split. */
 export function endOf(text: string, length: number): string {
   return text.slice(wholeAt(text, Math.max(0, text.length - length)));
 }

@@ -3,15 +3,15 @@ export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Awaited between small pieces of long work; see {@link createYielder}. */
+/** A function to await between small units of long work; see {@link createYielder}. */
 export type Yielder = () => Promise<void> | undefined;
 
 /**
- * Divides long work into slices.
+ * Creates a function that divides long work into slices.
  *
- * @param maxSliceMs - how long work may go on before others get the event loop.
- * @returns a function to await between small pieces of the work. It yields only when a slice has lasted that long, and
- *   returns `undefined` otherwise, so that a tight loop need not wait for a promise.
+ * @param maxSliceMs - how long the work may run before the event loop gets control.
+ * @returns a function to await between small units of work. It yields only if a slice has lasted that long. Otherwise
+ *   it returns `undefined`, so a tight loop need not await a promise.
  */
 export function createYielder(maxSliceMs: number): Yielder {
   let startedAt = performance.now();

@@ -1,17 +1,17 @@
-/** After this many sets the iterator is dropped: it would keep all tables that its Map has outgrown. */
+/** After this many sets the iterator is dropped, because it keeps all tables that its Map has outgrown in memory. */
 const MAX_SETS_HELD = 1_000;
 
 /**
- * A map of at most `max` entries (default unlimited) that evicts the least recently set one. For entries that are deleted
- * when they are done: an `LRUCache` clears arrays of `max` items whenever its last entry is deleted, which costs more than
- * the work in between.
+ * A map of at most `max` entries (default: unlimited) that evicts the entry that was set least recently. Use it for
+ * entries that are deleted when their work is done: an `LRUCache` clears arrays of `max` items whenever its last entry
+ * is deleted, which costs more than the work in between.
  */
 export class RecencyMap<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #max: number;
   /**
-   * Continues at the oldest entry, since all entries before it were taken. A new iterator each time would pass all deleted
-   * entries again: 8 µs instead of 0.3 with 10 000 entries.
+   * Continues at the oldest entry, because all entries before it have been taken. A new iterator would visit all
+   * deleted entries again each time: 8 µs instead of 0.3 with 10 000 entries.
    */
   #fromOldest: MapIterator<[string, Value]> | undefined;
   #setsSinceTaken = 0;
@@ -28,12 +28,12 @@ export class RecencyMap<Value> {
     return this.#entries.values();
   }
 
-  /** Does not change the order. */
+  /** Returns the value of a key without changing the order. */
   get(key: string): Value | undefined {
     return this.#entries.get(key);
   }
 
-  /** Makes the entry the most recent one. */
+  /** Sets the value of a key and makes the entry the most recent one. */
   set(key: string, value: Value): void {
     this.#entries.delete(key);
     this.#entries.set(key, value);

@@ -1,15 +1,15 @@
 import { parseHost, parseHostPattern, YagateError } from "@yagate/protocol";
 
-/** Whether a host is on the list. The host is as {@link hostNameOf} returns it. */
+/** Checks whether a host is on the list. The host must be in the form that {@link hostNameOf} returns. */
 export type DestinationList = (host: string) => boolean;
 
 /**
- * The rule for destinations that requests and credentials may reach: the domains of integrations, the hosts of secrets,
- * the allowlist of a guard. An entry matches exactly, or is `*.example.com` for every name below, but not the name
- * itself. Site filters follow another rule: {@link isWithinSite}.
+ * Creates the check for hosts that requests and credentials may be sent to: the domains of integrations, the hosts of
+ * secrets, the allowlist of a guard. An entry matches exactly; `*.example.com` matches every name under the domain, but
+ * not the domain itself. Site filters follow a different rule: {@link isWithinSite}.
  *
- * @param entries - names may be written in Unicode; IP addresses match themselves.
- * @throws YagateError `INVALID_REQUEST`.
+ * @param entries - host names, which may contain Unicode characters, or IP addresses, which match only themselves.
+ * @throws YagateError `INVALID_REQUEST` for an invalid entry.
  */
 export function createDestinationList(entries: readonly string[]): DestinationList {
   const canonical = destinationNames(entries);
@@ -19,9 +19,10 @@ export function createDestinationList(entries: readonly string[]): DestinationLi
 }
 
 /**
- * The entries of a list as URL parsers write hosts: lower case, Unicode as punycode, addresses without brackets.
+ * Converts the entries of a list to the form in which URL parsers return hosts: lower case, Unicode as punycode,
+ * addresses without brackets.
  *
- * @throws YagateError `INVALID_REQUEST`.
+ * @throws YagateError `INVALID_REQUEST` for an invalid entry.
  */
 export function destinationNames(entries: readonly string[]): readonly string[] {
   return entries.map((entry, index) => {
@@ -35,10 +36,11 @@ export function destinationNames(entries: readonly string[]): readonly string[] 
 }
 
 /**
- * Whether a credential may be sent to a host.
+ * Checks whether a credential may be sent to a host.
  *
  * @param host - a name or an address, without a port.
- * @param hosts - the hosts of the secret, a destination list. If it is empty, the credential may be sent nowhere.
+ * @param hosts - the hosts of the secret, a destination list. If the list is empty, the credential may not be sent to
+ *   any host.
  */
 export function hostIsBound(host: string, hosts: readonly string[]): boolean {
   const canonical = hosts.length === 0 ? undefined : parseHost(host);

@@ -1,19 +1,25 @@
-/** The host of a URL as lists and policies compare it: without the brackets of an IPv6 address and a trailing dot. */
+/**
+ * Returns the host of a URL in the form that lists and policies compare: without the brackets of an IPv6 address and
+ * without a trailing dot.
+ */
 export function hostNameOf({ hostname }: Pick<URL, "hostname">): string {
   return withoutTrailingDot(withoutBrackets(hostname));
 }
 
-/** URLs write IPv6 addresses in brackets. */
+/** Removes the brackets in which URLs enclose IPv6 addresses. */
 export function withoutBrackets(host: string): string {
   return host.startsWith("[") && host.endsWith("]") ? host.slice(1, -1) : host;
 }
 
-/** One trailing dot makes a name absolute and means the same host. */
+/** Removes one trailing dot. The dot makes a name absolute; the host stays the same. */
 export function withoutTrailingDot(host: string): string {
   return host.endsWith(".") ? host.slice(0, -1) : host;
 }
 
-/** `localhost` and every name below it (RFC 6761), which must never resolve to a public address. */
+/**
+ * Checks whether a host is `localhost` or a name under it (RFC 6761). Such names must never resolve to a public
+ * address.
+ */
 export function isLocalhost(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost");
 }

@@ -2,10 +2,10 @@ import { parseHost } from "@yagate/protocol";
 import { strictFamily } from "./address-family.ts";
 
 /**
- * Parses an entry of a site filter (`allowedDomains` and `blockedDomains` of search and page reading, `site:`): a domain
- * of at least two labels, or an IPv4 address in its usual form. Spaces around it are ignored.
+ * Parses an entry of a site filter (`allowedDomains` and `blockedDomains` for search and page reading, `site:`): a
+ * domain of at least two labels, or an IPv4 address in its usual form. Spaces around it are ignored.
  *
- * @returns the host as {@link parseHost} returns it; undefined for a URL, a wildcard, a single label and other texts.
+ * @returns the host as {@link parseHost} returns it; undefined for a URL, a wildcard, a single label or any other text.
  */
 export function parseSite(text: string): string | undefined {
   const trimmed = text.trim();
@@ -15,11 +15,12 @@ export function parseSite(text: string): string | undefined {
 }
 
 /**
- * The rule for site filters: a site includes every name below it, label by label, so `notexample.com` is not within
- * `example.com`. An address includes itself only. Destination lists follow another rule: {@link createDestinationList}.
+ * Checks whether a host belongs to a site. A site includes every name under its domain, label by label, so
+ * `notexample.com` is not within `example.com`. An address includes only itself. Destination lists follow a different
+ * rule: {@link createDestinationList}.
  *
- * @param host - as URLs have it, without a trailing dot.
- * @param site - as {@link parseSite} returns it.
+ * @param host - in the form that URLs contain, without a trailing dot.
+ * @param site - in the form that {@link parseSite} returns.
  */
 export function isWithinSite(host: string, site: string): boolean {
   return host === site || (strictFamily(host) === 0 && host.endsWith(`.${site}`));

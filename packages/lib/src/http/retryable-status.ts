@@ -1,8 +1,8 @@
 const PASSING = [408, 425, 429];
 
 /**
- * Whether a status says that the same request may succeed later: 408, 425, 429 and every server error. A status above
- * 599 counts as a server error, as RFC 9110, 15 requires.
+ * Checks whether a status means that the same request may succeed later: 408, 425, 429 and every server error. A status
+ * above 599 counts as a server error, as RFC 9110, section 15, requires.
  */
 export function isRetryableStatus(status: number): boolean {
   return status >= 500 || PASSING.includes(status);

@@ -6,14 +6,14 @@ export interface TraceContext {
   readonly tracestate?: string;
 }
 
-/** The fields of a `traceparent`. */
+/** The fields of a `traceparent` header. */
 export interface TraceParent {
   /** 32 lower-case hex digits, not all zero. */
   readonly traceId: string;
   /** 16 lower-case hex digits, not all zero. */
   readonly spanId: string;
   readonly flags: number;
-  /** Whether the caller records this trace. */
+  /** Whether the sender of the header records this trace. */
   readonly isSampled: boolean;
 }
 
@@ -21,11 +21,11 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const SAMPLED = 1;
-/** The sampled bit, and the bit for a random id; the others are reserved for later versions. */
+/** The sampled bit, and the bit for a random trace id. The other bits are reserved for later versions. */
 const KNOWN_FLAGS = 3;
 const MAX_TRACESTATE = 512;
 
-/** Undefined: not a `traceparent` of any version. */
+/** Parses a `traceparent` of any version; undefined if it is invalid. */
 export function parseTraceparent(text: string): TraceParent | undefined {
   const [, version = "", traceId = "", spanId = "", flagDigits = "", rest] = TRACEPARENT.exec(text.trim()) ?? [];
   if (version === "" || version === "ff" || (version === "00" && rest !== undefined)) return undefined;
@@ -39,7 +39,10 @@ export function formatTraceparent({ traceId, spanId, flags }: Omit<TraceParent, 
   return `00-${traceId}-${spanId}-${flags.toString(16).padStart(2, "0")}`;
 }
 
-/** The trace that a request belongs to. Undefined for missing or invalid headers, which the standard treats alike. */
+/**
+ * Reads the trace that a request belongs to. Returns undefined for missing and for invalid headers, which the standard
+ * treats alike.
+ */
 export function readTraceContext(headers: Headers): TraceContext | undefined {
   const { traceparent, tracestate: states = [] } = headers;
   const parent = typeof traceparent === "string" ? parseTraceparent(traceparent) : undefined;
@@ -49,14 +52,14 @@ export function readTraceContext(headers: Headers): TraceContext | undefined {
   return { traceparent: formatTraceparent(parent), ...(isReadable ? { tracestate } : {}) };
 }
 
-/** A new trace for an execution that was started without one. */
+/** Returns the trace id for an execution that was started without a trace. It is derived from the execution's id. */
 export function executionTraceId(executionId: string): string {
   return hash("sha256", executionId).slice(0, 32);
 }
 
 /**
- * The id of an attempt's span: computed before the attempt is sent, and again when the spans of the execution are
- * exported.
+ * Returns the id of an attempt's span. It is computed before the attempt is sent, and again when the spans of the
+ * execution are exported.
  */
 export function attemptSpanId(toolCallId: string, number: number): string {
   return hash("sha256", `${toolCallId}.${number}`).slice(0, 16);

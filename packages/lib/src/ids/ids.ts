@@ -2,18 +2,18 @@ import { randomBytes } from "node:crypto";
 import { ID_PREFIXES, type IdKind } from "@yagate/protocol";
 import { typeidUnboxed } from "typeid-js";
 
-/** Generates an id; injected, so tests can predict ids. */
+/** Generates an id. The function is injected so that tests can predict ids. */
 export type NewId = (kind: IdKind) => string;
 
 /**
- * Generates a TypeID: the kind's prefix and a UUIDv7 in base32 (`exec_01m7yj864ke00brb1mkxjenfhm`). Ids of one process
- * sort by creation time, even within a millisecond.
+ * Generates a TypeID: the kind's prefix and a UUIDv7 in base32 (`exec_01m7yj864ke00brb1mkxjenfhm`). Ids created in one
+ * process sort by creation time, even within a millisecond.
  */
 export function newId(kind: IdKind): string {
   return typeidUnboxed(ID_PREFIXES[kind]);
 }
 
-/** Generates the nonce of a result's frame: 128 random bits in hex. */
+/** Generates the nonce for the frame of a result: 128 random bits in hex. */
 export function newFrameNonce(): string {
   return randomBytes(16).toString("hex");
 }

@@ -1,8 +1,11 @@
-/** Many shorter words differ by one letter, and longer texts are not words. */
+/**
+ * Lengths of words that may be misspelt. Many shorter words differ in one letter only, and longer texts are not words.
+ */
 const CHARACTERS = { least: 4, most: 40 } as const;
 
 /**
- * The word that was probably meant: the same letters, or one letter added, removed, replaced or swapped with the next.
+ * Finds the word that was probably meant: the same letters in any case, or one letter added, removed, replaced or
+ * swapped with the next.
  */
 function closestWord(word: string, known: Iterable<string>): string | undefined {
   if (word.length > CHARACTERS.most) return undefined;
@@ -15,7 +18,7 @@ function closestWord(word: string, known: Iterable<string>): string | undefined 
   return undefined;
 }
 
-/** A suggestion as the end of a sentence; empty without a clear candidate. */
+/** Returns a suggestion for the end of a sentence; empty if no known word is similar. */
 export function meantInstead(word: string, known: Iterable<string>): string {
   const meant = closestWord(word, known);
   return meant === undefined ? "" : `: did you mean ${meant}?`;

@@ -1,4 +1,4 @@
-/** White space of ECMA-262, as ranges of a class: RE2's own `\s` has only the six ASCII characters. */
+/** White space as defined by ECMA-262, as ranges of a class. RE2's own `\s` contains only the six ASCII characters. */
 const SPACES =
   "\\x{9}-\\x{d}\\x{20}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}";
 const NOT_SPACES =
@@ -13,7 +13,7 @@ const CONTROLS: ReadonlyMap<string, number> = new Map([
   ["r", 13],
 ]);
 
-/** RE2's short names for the long names of general categories. */
+/** RE2's short names for the general categories, by their long names. */
 const CATEGORIES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Letter: "L",
@@ -59,15 +59,15 @@ const CATEGORIES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** A feature of an otherwise valid pattern that a linear-time engine can't support. */
+/** Thrown for a feature of a valid pattern that a linear-time engine can't support. */
 export class NonLinearSyntax extends Error {
   override readonly name = "NonLinearSyntax";
 }
 
 /**
  * Translates a regular expression of ECMA-262 to RE2 with the same meaning: `\s`, `.`, `$` and `\p{Letter}` differ
- * between the two. It is parsed with the `u` flag, as JSON Schema requires, or without it if only that is valid, as for
- * `^[\w\@]+$`; texts are sequences of code points in both cases.
+ * between the two. The expression is parsed with the `u` flag, as JSON Schema requires, or without the flag if it is
+ * valid only without it, such as `^[\w\@]+$`. In both cases, texts are sequences of code points.
  *
  * @throws NonLinearSyntax for lookaround, back references, and properties and modifiers that RE2 does not support.
  * @throws SyntaxError for an invalid regular expression.
@@ -131,7 +131,7 @@ class Translation {
     }
   }
 
-  /** Groups need no capture, because only back references would use them. */
+  /** Translates a group. It need not capture, because only back references use captures. */
   #group(): string {
     if (this.#take(/\?(?:=|!|<=|<!)/y) !== undefined) throw new NonLinearSyntax("lookaround");
     if (this.#take(/\?<[^>]+>/y) !== undefined) return "(?:";
@@ -173,7 +173,7 @@ class Translation {
     return this.#escapedMember();
   }
 
-  /** An escape, in a class or outside. */
+  /** Translates an escape, inside or outside a class. */
   #escapedMember(): ClassMember {
     const letter = this.#next();
     const control = CONTROLS.get(letter);
@@ -205,7 +205,7 @@ class Translation {
   #controlLetter(): number {
     const letter = this.#take(/[a-zA-Z]/y);
     if (letter !== undefined) return letter.charCodeAt(0) % 32;
-    // Without a letter, the backslash is literal.
+    // Without a letter after it, the backslash is literal.
     this.#at -= 1;
     return 0x5c;
   }
@@ -224,7 +224,7 @@ class Translation {
     return character;
   }
 
-  /** Consumes what a sticky expression matches here. */
+  /** Consumes the text that a sticky expression matches at the current position; undefined if it does not match. */
   #take(expression: RegExp): string | undefined {
     expression.lastIndex = this.#at;
     const found = expression.exec(this.#source)?.[0];

@@ -1,9 +1,9 @@
-/** The members and items of one value that were evaluated, for `unevaluatedProperties` and `unevaluatedItems`. */
+/** The members and items of one value that have been evaluated, for `unevaluatedProperties` and `unevaluatedItems`. */
 export class Evaluated {
   #names: Set<string> | undefined;
   #indexes: Set<number> | undefined;
   #hasAllNames = false;
-  /** All items before this index were evaluated. */
+  /** All items before this index have been evaluated. */
   #itemsBefore = 0;
 
   addName(name: string): void {
@@ -44,7 +44,7 @@ export class Evaluated {
   }
 }
 
-/** Used when no schema needs the information: it records nothing, and one instance serves all values. */
+/** Records nothing. One instance serves all values of a schema that does not need the information. */
 class Untracked extends Evaluated {
   override addName(): void {}
   override addAllNames(): void {}

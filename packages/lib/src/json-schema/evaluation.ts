@@ -14,7 +14,7 @@ import { SchemaProblem } from "./schema-problem.ts";
 import type { StepBudget } from "./step-budget.ts";
 import { type Check, type Keyword, type Ongoing, type Run, report, type Visit } from "./visit.ts";
 
-/** The first draft with keywords that the oldest one lacks, and the last draft with keywords that were removed. */
+/** The first or the last draft with a keyword, for keywords that not all drafts have. */
 const LIFE: ReadonlyMap<string, { readonly from?: Draft; readonly until?: Draft }> = new Map([
   ["const", { from: "06" }],
   ["contains", { from: "06" }],
@@ -28,7 +28,7 @@ const LIFE: ReadonlyMap<string, { readonly from?: Draft; readonly until?: Draft 
   ["additionalItems", { until: "2019-09" }],
 ]);
 
-/** How schemas are read and messages are worded. */
+/** Options for checking values and for the wording of messages. */
 export interface EvaluationOptions {
   /** Whether `format` is checked. */
   readonly assertFormats: boolean;
@@ -37,19 +37,19 @@ export interface EvaluationOptions {
   readonly quotesValues: boolean;
 }
 
-/** A keyword of one schema, with its check and the arguments of the check. */
+/** A keyword of one schema, with the function that checks it and the arguments of that function. */
 interface Step {
   readonly check: Keyword;
   readonly expected: unknown;
 }
 
-/** A schema prepared for validation: resolved once, in its draft and dialect, and used for every value. */
+/** A schema prepared for validation. It is resolved once, in its draft and dialect, and used for every value. */
 interface Plan {
   readonly resource: SchemaResource;
   readonly steps: readonly Step[];
 }
 
-/** Validates values against the schema of some resources. */
+/** Validates values against a schema and the schemas that it refers to. */
 export class Evaluation implements Run {
   readonly resources: SchemaResources;
   readonly patterns = new SchemaPatterns();
@@ -121,14 +121,14 @@ export class Evaluation implements Run {
     return hasAssertions ? ASSERTIONS.get(keyword) : undefined;
   }
 
-  /** A schema that refers back to itself for the same value would recurse forever. */
+  /** Throws if a schema refers back to itself for the same value, which would recurse forever. */
   #refuseEndless(last: Ongoing): void {
     let times = 0;
     let length = 0;
     for (let one = last.before; one !== undefined; one = one.before) {
       length += 1;
       if (one.schema === last.schema) times += 1;
-      // One repetition may be valid: a dynamic reference can resolve differently the second time.
+      // A schema may occur twice, because a dynamic reference can resolve differently the second time.
       if (times < 2) continue;
       const path = this.resources.pathOf(last.schema);
       const message = "refers back to itself without a property or item in between, so no value can be validated";

@@ -1,4 +1,4 @@
-/** The finding code for a JSON Schema keyword: `additionalProperties` becomes `ADDITIONAL_PROPERTIES`. */
+/** Returns the finding code for a JSON Schema keyword: `ADDITIONAL_PROPERTIES` for `additionalProperties`. */
 export function keywordCode(keyword: string): string {
   return keyword
     .replace(/^\$/, "")

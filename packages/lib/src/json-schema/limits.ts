@@ -1,33 +1,36 @@
-/** Limits of a tool's parameters schema, chosen so that compiling the largest one takes less than 0.3 s. */
+/** Limits on the schema of a tool's parameters, chosen so that compiling the largest one takes less than 0.3 s. */
 export const SCHEMA_LIMITS = {
-  /** Serialised bytes in UTF-8. */
+  /** Bytes of the serialised schema in UTF-8. */
   maxBytes: 65_536,
-  /** Nesting of objects and arrays; the schema itself is level 1. */
+  /** Nesting depth of objects and arrays; the schema itself is level 1. */
   maxDepth: 32,
   /** Number of nested schemas. */
   maxSubschemas: 1_000,
-  /** Number of schemas that one value can be checked against, following references. */
+  /** Maximum number of schemas that one value is checked against, including those reached through references. */
   maxChecksPerValue: 10_000,
   maxPatterns: 100,
   maxPatternLength: 1_000,
-  /** Instructions of one compiled pattern: `^.{1,1000}$` has 2 001. */
+  /** Instructions of one compiled pattern; `^.{1,1000}$` has 2 001. */
   maxPatternInstructions: 2_500,
   maxIssues: 50,
 } as const;
 
-/** Limits of a call's arguments. */
+/** Limits on the arguments of a call. */
 export const VALUE_LIMITS = {
   /**
-   * Approximate number of characters of the serialised value: a handler's body limit is 1 MiB, so more could never be
-   * delivered.
+   * Approximate number of characters of the serialised value. A handler accepts bodies of up to 1 MiB, so longer
+   * arguments could never be delivered.
    */
   maxCharacters: 1_048_576,
-  /** The same for a call that runs inside the gateway and accepts more; longer arguments of a model are not parsed. */
+  /**
+   * The limit of `maxCharacters` for calls that run inside the gateway and accept more. Longer arguments from a model
+   * are not parsed.
+   */
   mostCharacters: 4_194_304,
-  /** Nesting of objects and arrays; the arguments themselves are level 1. Bounds the recursion of a validator. */
+  /** Nesting depth of objects and arrays; the arguments themselves are level 1. Limits the recursion of validators. */
   maxDepth: 64,
-  /** Steps of one validation, see StepBudget. */
+  /** Steps of one validation; see StepBudget. */
   maxSteps: 5_000_000,
-  /** Number of violations to list; the others are counted. */
+  /** Number of violations that are listed; the others are counted. */
   maxViolations: 50,
 } as const;

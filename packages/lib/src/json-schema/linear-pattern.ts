@@ -5,14 +5,14 @@ import { SCHEMA_LIMITS } from "./limits.ts";
 /** A regular expression that takes linear time, whatever the pattern. */
 export class LinearPattern {
   readonly source: string;
-  /** Instructions of the compiled pattern: the maximum work per character. */
+  /** Number of instructions of the compiled pattern: the maximum work per character. */
   readonly instructions: number;
   readonly #compiled: RE2JS;
 
   /**
-   * @param source - a JavaScript regular expression without lookahead, lookbehind and back references, which
-   *   linear-time engines do not support. It has the meaning of JavaScript's `u` flag.
-   * @throws Error whose message says why the pattern is rejected.
+   * @param source - a JavaScript regular expression without lookahead, lookbehind or back references, which linear-time
+   *   engines do not support. It is read with the meaning of the `u` flag.
+   * @throws Error with the reason if the pattern is rejected.
    */
   constructor(source: string) {
     if (source.length > SCHEMA_LIMITS.maxPatternLength) {
@@ -26,7 +26,7 @@ export class LinearPattern {
     }
   }
 
-  /** Whether the pattern matches anywhere in the text. */
+  /** Checks whether the pattern matches anywhere in the text. */
   test(text: string): boolean {
     return this.#compiled.test(text);
   }

@@ -2,11 +2,15 @@ import { LinearPattern } from "./linear-pattern.ts";
 import { SchemaProblem } from "./schema-problem.ts";
 import type { StepBudget } from "./step-budget.ts";
 
-/** The regular expressions of one schema, each compiled once, for a linear-time engine. */
+/** The regular expressions of one schema. Each is compiled once, for a linear-time engine. */
 export class SchemaPatterns {
   readonly #compiled = new Map<string, LinearPattern>();
 
-  /** @throws SchemaProblem `UNSUPPORTED_PATTERN` with the reason. */
+  /**
+   * Compiles a regular expression.
+   *
+   * @throws SchemaProblem `UNSUPPORTED_PATTERN` with the reason.
+   */
   compile(source: string, path: string): LinearPattern {
     let pattern = this.#compiled.get(source);
     if (pattern === undefined) {

@@ -11,13 +11,13 @@ export type SchemaProblemCode =
   | "UNSUPPORTED_PATTERN"
   | "TOO_COMPLEX";
 
-/** A schema can't be used; the message is worded to follow the location. */
+/** Thrown for a schema that can't be used. The message is worded to follow the location. */
 export class SchemaProblem extends Error {
   override readonly name = "SchemaProblem";
   readonly code: SchemaProblemCode;
-  /** JSON pointer into the schema, after the document's URI if it is another document. */
+  /** JSON pointer into the schema, with the document's URI in front if it is another document. */
   readonly path: string;
-  /** The draft of the schema, if it is known. */
+  /** The draft of the schema, if known. */
   draft: Draft | undefined;
 
   constructor(code: SchemaProblemCode, path: string, message: string, options?: ErrorOptions) {
@@ -27,7 +27,11 @@ export class SchemaProblem extends Error {
   }
 }
 
-/** Runs an operation on a schema with a known draft. @throws SchemaProblem with the draft added. */
+/**
+ * Runs an operation on a schema whose draft is known.
+ *
+ * @throws SchemaProblem with the draft added.
+ */
 export function withDraft<T>(draft: Draft, work: () => T): T {
   try {
     return work();

@@ -13,46 +13,50 @@ import { type SchemaWarning, ViolationList } from "./violation.ts";
 /** A schema and the options for reading it. */
 export interface SchemaInput {
   readonly schema: unknown;
-  /** Default for a schema that does not declare its draft. */
+  /** The draft of schemas that do not declare one. */
   readonly draft: Draft;
-  /** Other schemas by the URIs with which the schema refers to them. */
+  /** Other schemas by the URIs that the schema uses to refer to them. */
   readonly documents: Readonly<Record<string, unknown>>;
   /** Whether `format` is checked. */
   readonly assertFormats: boolean;
-  /** The supported formats; default: those of JSON Schema. */
+  /** The supported formats. Default: those of JSON Schema. */
   readonly formats?: Formats;
-  /** Whether messages may quote the validated value; default true. */
+  /** Whether messages may quote the validated value. Default: true. */
   readonly quotesValues?: boolean;
 }
 
-/** Limits of one validation. */
+/** Limits on one validation. */
 export interface ValidationBounds {
-  /** Number of violations to list. */
+  /** Number of violations that are listed. */
   readonly maxViolations: number;
-  /** See StepBudget; a step takes 20 to 100 ns. */
+  /** Maximum number of steps, of 20 to 100 ns each; see StepBudget. */
   readonly maxSteps: number;
 }
 
-/** A usable schema. */
+/** A schema prepared for validation. */
 export interface SchemaValidator {
   readonly draft: Draft;
-  /** Errors in the schema itself; if there are any, do not validate against it. */
+  /** Errors in the schema itself. If there are any, do not validate values against it. */
   readonly schemaViolations: ViolationList;
-  /** @throws SchemaProblem `TOO_COMPLEX`, `ENDLESS_REFERENCE`. */
+  /**
+   * Validates a value.
+   *
+   * @throws SchemaProblem `TOO_COMPLEX`, `ENDLESS_REFERENCE`.
+   */
   validate(value: unknown): ViolationList;
-  /** Parts of the schema without effect. */
+  /** Returns the parts of the schema that have no effect. */
   warnings(): readonly SchemaWarning[];
-  /** The distinct formats that are only checked on request. */
+  /** Returns the distinct formats that are checked only on request. */
   uncheckedFormats(): readonly string[];
-  /** The locations of formats that are never checked. They are also in `warnings`. */
+  /** Returns the locations of formats that are never checked. They are also in `warnings`. */
   unknownFormats(): readonly SchemaWarning[];
 }
 
 /**
- * Reads a schema: determines its draft, validates it against that draft's meta-schema, follows every reference and
- * compiles every pattern, so all problems of the schema are found before a value is validated.
+ * Reads a schema: determines its draft, validates it against the meta-schema of that draft, follows every reference and
+ * compiles every pattern. All problems of the schema are therefore found before a value is validated.
  *
- * @throws SchemaProblem when the schema can't be used.
+ * @throws SchemaProblem if the schema can't be used.
  */
 export function createSchemaValidator(input: SchemaInput, bounds: ValidationBounds): SchemaValidator {
   const { schema } = input;
@@ -76,11 +80,11 @@ export function createSchemaValidator(input: SchemaInput, bounds: ValidationBoun
 }
 
 /**
- * Reads a schema that is known to be valid, for callers that validate many values.
+ * Reads a schema that is known to be valid, for validating many values.
  *
- * @returns the violations of a value. Each validation may take `maxSteps`; beyond that it throws SchemaProblem
- *   `TOO_COMPLEX`.
- * @throws SchemaProblem when the schema can't be used.
+ * @returns a function that returns the violations of a value. Each validation may take `maxSteps`; beyond that it
+ *   throws SchemaProblem `TOO_COMPLEX`.
+ * @throws SchemaProblem if the schema can't be used.
  */
 export function compileCheckedSchema(
   input: SchemaInput,
@@ -135,14 +139,14 @@ function prepare(schema: JsonObject, { resource, document, pointer }: SchemaPlac
   }
 }
 
-/** The meta-schemas never change: each is read once. */
+/** The meta-schemas never change, so each is read once. */
 const META_RESOURCES = new Map<Draft, SchemaResources>();
 
 /**
- * The violations of a draft's meta-schema.
+ * Validates a schema against the meta-schema of its draft and returns the violations.
  *
- * @param budget - for a schema of any size; the work is proportional to the size, so it need not be limited for a small
- *   one.
+ * @param budget - the limit for a schema of any size. The work is proportional to the size, so it need not be limited
+ *   for a small schema.
  * @throws SchemaProblem `TOO_COMPLEX`.
  */
 export function checkAgainstMetaSchema(
@@ -162,7 +166,7 @@ function checkValue(evaluation: Evaluation, schema: unknown, value: unknown, max
   const violations = new ViolationList(maxViolations);
   if (isJsonObject(schema)) {
     const check = { schema, value, at: undefined, scope: undefined, ongoing: undefined };
-    // Most values are valid, and the verdict alone takes a fraction of the time.
+    // Most values are valid, and checking only for validity takes a fraction of the time.
     const fits = evaluation.check({ ...check, violations: undefined }) !== undefined;
     if (!fits) evaluation.check({ ...check, violations });
   } else if (schema === false) {

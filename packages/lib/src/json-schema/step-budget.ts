@@ -1,6 +1,6 @@
 import { SchemaProblem } from "./schema-problem.ts";
 
-/** Limits the work of one validation. Steps instead of time make the outcome reproducible. */
+/** Limits the work of one validation. Counting steps instead of time makes the outcome reproducible. */
 export class StepBudget {
   readonly #steps: number;
   #left: number;
@@ -15,14 +15,18 @@ export class StepBudget {
     this.#left = this.#steps;
   }
 
-  /** @throws SchemaProblem `TOO_COMPLEX` when less than that is left. */
+  /**
+   * Uses up steps.
+   *
+   * @throws SchemaProblem `TOO_COMPLEX` if fewer steps are left.
+   */
   spend(steps: number): void {
     this.#left -= steps;
     if (this.#left >= 0) return;
     throw new SchemaProblem(
       "TOO_COMPLEX",
       "",
-      "needs too much work to validate: make the schema or the value smaller, or reduce the alternatives",
+      "needs too much work to validate: make the schema or the value smaller, or use fewer alternatives",
     );
   }
 }

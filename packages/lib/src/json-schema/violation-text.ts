@@ -1,17 +1,17 @@
 import { cutText } from "../text/cut-text.ts";
-/** The JSON Schema name of a value's type. */
+/** Returns the JSON Schema name of a value's type. */
 export function typeName(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** A type's name, or several joined by "or", for use in a sentence. */
+/** Adds the article to a type's name, or to several joined by "or", for use in a sentence. */
 export function withArticle(types: string): string {
   if (types === "null") return types;
   return /^[aeiou]/.test(types) ? `an ${types}` : `a ${types}`;
 }
 
-/** A name or pattern from the input, shortened so that it can't fill a message. */
+/** Shortens a name or pattern from the input so that it can't fill a message. */
 export function shortText(text: unknown): string {
   const whole = String(text);
   return cutText(whole, 80);

@@ -1,16 +1,16 @@
-/** One error in a value. */
+/** One violation of a schema by a value. */
 export interface SchemaViolation {
   /** JSON pointer into the value; empty for the value itself. */
   readonly path: string;
   /**
-   * The keyword that is violated: `#` and a JSON pointer into the schema, after a document's URI if it is another
+   * The violated keyword: `#` and a JSON pointer into the schema, with the document's URI in front if it is another
    * document.
    */
   readonly schemaPath: string;
   readonly keyword: string;
   /** What was expected, worded to follow the location. */
   readonly message: string;
-  /** Set if a property is missing at the path: its name, and the property that requires it, if there is one. */
+  /** Set if the property at the path is missing: its name, and the property that requires it, if any. */
   readonly missing?: { readonly name: string; readonly because?: string };
 }
 
@@ -18,11 +18,11 @@ export interface SchemaViolation {
 export interface SchemaWarning {
   readonly code: string;
   readonly message: string;
-  /** The location in the schema, if there is one. */
+  /** The location in the schema; absent if the warning has none. */
   readonly path?: string;
 }
 
-/** Collects violations: keeps the first ones and counts the rest. */
+/** Collects violations: keeps the first ones and counts the others. */
 export class ViolationList {
   readonly kept: SchemaViolation[] = [];
   readonly #limit: number;
@@ -36,7 +36,7 @@ export class ViolationList {
     return this.#count;
   }
 
-  /** Further ones are only counted, so their messages need not be built. */
+  /** Whether the list is full. Further violations are only counted, so their messages need not be built. */
   get isFull(): boolean {
     return this.kept.length >= this.#limit;
   }

@@ -7,10 +7,10 @@ import type { SchemaPatterns } from "./schema-patterns.ts";
 import type { StepBudget } from "./step-budget.ts";
 import type { SchemaViolation, ViolationList } from "./violation.ts";
 
-/** A location in the value, linked from the inside out; the value itself is `undefined`. */
+/** A location in the value, linked from the inside out; `undefined` for the value itself. */
 export type ValuePlace = { readonly outer: ValuePlace; readonly key: string | number } | undefined;
 
-/** The resources that were entered, most recent first. */
+/** The resources that evaluation has entered, most recent first. */
 export interface DynamicScope {
   readonly resource: SchemaResource;
   readonly outer: DynamicScope | undefined;
@@ -22,7 +22,7 @@ export interface Ongoing {
   readonly before: Ongoing | undefined;
 }
 
-/** A keyword, and the location below it. */
+/** A keyword, followed by the path inside it. */
 export type KeywordPath = readonly [keyword: string, ...rest: (string | number)[]];
 
 /** The value, the schema and the context of a check. */
@@ -31,26 +31,30 @@ export interface Check {
   readonly value: unknown;
   readonly at: ValuePlace;
   readonly scope: DynamicScope | undefined;
-  /** Absent if the value differs from the enclosing one. */
+  /** Absent if the value differs from that of the enclosing check. */
   readonly ongoing: Ongoing | undefined;
-  /** Absent if only the verdict matters. */
+  /** Absent if only validity matters. */
   readonly violations: ViolationList | undefined;
 }
 
-/** One validation. */
+/** The state of one validation. */
 export interface Run {
   readonly resources: SchemaResources;
   readonly patterns: SchemaPatterns;
   readonly budget: StepBudget;
   /** Whether messages may quote the validated value. */
   readonly quotesValues: boolean;
-  /** @returns what was evaluated, or `undefined` when the value is not valid. */
+  /**
+   * Checks a value against a schema.
+   *
+   * @returns what was evaluated; `undefined` if the value is invalid.
+   */
   check(check: Check): Evaluated | undefined;
-  /** A new record of evaluated locations. */
+  /** Creates an empty record of evaluated locations. */
   nothingEvaluated(): Evaluated;
 }
 
-/** One value at one location against one schema. */
+/** The check of one value at one location against one schema. */
 export interface Visit {
   readonly run: Run;
   readonly schema: JsonObject;
@@ -63,21 +67,21 @@ export interface Visit {
   readonly violations: ViolationList | undefined;
 }
 
-/** The check of a keyword. @returns whether the value is valid. */
+/** Checks a value against a keyword and returns whether it is valid. */
 export type Keyword = (visit: Visit, expected: unknown) => boolean;
 
-/** Details of a violation, besides its location. */
+/** Details of a violation, in addition to the path of its keyword. */
 export interface Report extends Pick<SchemaViolation, "missing"> {
-  /** Built only if it is reported. */
+  /** Builds the message; called only if the violation is listed. */
   readonly message: () => string;
-  /** The location of the violation, if it is not the value itself. */
+  /** The location of the violation. Default: the value itself. */
   readonly at?: ValuePlace;
 }
 
-/** The cost of building a message, relative to a comparison. */
+/** Steps that building a message costs; a comparison costs one. */
 const STEPS_A_REPORT = 8;
 
-/** Reports a violation at the value or at a member of it. @returns false, the verdict. */
+/** Reports a violation by the value or by a member of it. Returns false, the result of the check. */
 export function report(visit: Visit, path: KeywordPath, { message, at = visit.at, missing }: Report): false {
   const { run, schema, violations } = visit;
   if (violations === undefined) return false;
@@ -92,7 +96,7 @@ export function report(visit: Visit, path: KeywordPath, { message, at = visit.at
   return false;
 }
 
-/** Checks the value against a nested schema, without recording what that evaluated. */
+/** Checks the value against a nested schema, without adding what that schema evaluated to the record. */
 export function checkHere(visit: Visit, schema: unknown, path: KeywordPath): Evaluated | undefined {
   const { run, value, at, scope, ongoing, violations } = visit;
   if (isJsonObject(schema)) return run.check({ schema, value, at, scope, ongoing, violations });
@@ -109,14 +113,14 @@ export function notAllowedHere(): string {
 export interface Member {
   readonly key: string | number;
   readonly value: unknown;
-  /** The message if the schema is `false`. */
+  /** Builds the message for a schema that is `false`. */
   readonly notAllowed?: () => string;
 }
 
 /** Checks a member or item of the value. */
 export function fitsInside(visit: Visit, schema: unknown, path: KeywordPath, member: Member): boolean {
   const { run, scope, violations } = visit;
-  // If only the verdict matters, locations are not built.
+  // If only validity matters, locations are not built.
   const at = violations === undefined ? undefined : { outer: visit.at, key: member.key };
   if (isJsonObject(schema)) {
     return run.check({ schema, value: member.value, at, scope, ongoing: undefined, violations }) !== undefined;
@@ -125,7 +129,7 @@ export function fitsInside(visit: Visit, schema: unknown, path: KeywordPath, mem
   return report(visit, path, { message: member.notAllowed ?? notAllowedHere, at });
 }
 
-/** The JSON pointer of a location. */
+/** Returns the JSON pointer to a location. */
 export function pointerTo(place: ValuePlace): string {
   const keys: (string | number)[] = [];
   for (let at = place; at !== undefined; at = at.outer) keys.push(at.key);

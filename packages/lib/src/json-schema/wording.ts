@@ -4,19 +4,19 @@ import type { Visit } from "./visit.ts";
 
 const MAX_LIST_CHARACTERS = 200;
 
-/** A value for use in a sentence: itself if it is short, otherwise its type. */
+/** Returns a value for use in a sentence: the value itself if it is short, otherwise its type. */
 export function shownValue(value: unknown): string {
   if (typeof value === "string") return shortText(JSON.stringify(value));
   if (isObject(value)) return withArticle(typeName(value));
   return String(value);
 }
 
-/** The end of a sentence about an invalid value; empty if messages must not quote it. */
+/** Returns the end of a sentence about an invalid value; empty if messages must not quote values. */
 export function notThis({ run, value }: Visit): string {
   return run.quotesValues ? `, not ${shownValue(value)}` : "";
 }
 
-/** Values as a list, shortened so that it can't fill a message. */
+/** Joins values into a list, shortened so that it can't fill a message. */
 export function shownList(values: readonly unknown[]): string {
   let joined = "";
   for (const [index, value] of values.entries()) {
@@ -27,7 +27,7 @@ export function shownList(values: readonly unknown[]): string {
   return joined;
 }
 
-/** `1 item`, `2 items`. */
+/** Returns a count with its noun, such as `1 item` or `2 items`. */
 export function counted(number: unknown, noun: string): string {
   const plural = noun === "property" ? "properties" : `${noun}s`;
   return `${String(number)} ${number === 1 ? noun : plural}`;

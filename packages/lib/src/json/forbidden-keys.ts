@@ -1,2 +1,4 @@
-/** Member names that could reach an object's prototype if other code copies or merges the value carelessly. */
+/**
+ * Member names through which a value could reach an object's prototype when other code copies or merges it carelessly.
+ */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);

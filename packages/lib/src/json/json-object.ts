@@ -1,12 +1,12 @@
 /** A JSON object with unknown members. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is an object of any kind, including an array; not null and not a function. */
+/** Checks whether a value is an object of any kind, including an array, but neither null nor a function. */
 export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Whether a value is an object with members: neither null nor an array. */
+/** Checks whether a value is an object with members, neither null nor an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return isObject(value) && !Array.isArray(value);
 }

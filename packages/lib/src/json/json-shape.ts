@@ -2,18 +2,18 @@ import { FORBIDDEN_KEYS } from "./forbidden-keys.ts";
 import { isObject } from "./json-object.ts";
 import { appendPointer } from "./json-pointer.ts";
 
-/** Reasons why a value can't be handled as plain, small JSON. */
+/** A reason why a value can't be handled as plain, small JSON. */
 export interface ShapeProblem {
-  /** JSON pointer of the location; empty for the value as a whole. */
+  /** JSON pointer to the location; empty for the value itself. */
   readonly path: string;
   readonly code: "TOO_DEEP" | "TOO_LARGE" | "NOT_JSON" | "FORBIDDEN_KEY";
 }
 
 /** Limits of {@link listShapeProblems}. */
 export interface ShapeLimits {
-  /** Nesting of objects and arrays; the value itself is level 1. */
+  /** Maximum nesting depth of objects and arrays; the value itself is level 1. */
   readonly maxDepth: number;
-  /** Characters of the serialised value, without escapes. */
+  /** Maximum number of characters of the serialised value, not counting escapes. */
   readonly maxCharacters: number;
 }
 
@@ -24,13 +24,14 @@ interface Place {
   readonly depth: number;
 }
 
-/** Maximum number of problems to report; those of one value usually have the same cause. */
+/** Maximum number of problems to report; the problems of one value usually have the same cause. */
 const MAX_PROBLEMS = 20;
 
 /**
- * Lists the reasons not to pass a value to code that recurses or copies: depth, size, a value that is not JSON, or an
- * own `__proto__`, `constructor` or `prototype`. After anything but a forbidden key the list ends, because the rest of
- * the value was not checked. Not recursive, so neither depth nor a cycle is a problem.
+ * Lists the reasons not to pass a value to code that recurses or copies: its depth, its size, content that is not JSON,
+ * or an own member `__proto__`, `constructor` or `prototype`. After any reason except a forbidden member the list ends,
+ * because the rest of the value is not checked. The function is not recursive, so it can check values of any depth,
+ * even with cycles.
  */
 export function listShapeProblems(root: unknown, limits: ShapeLimits): readonly ShapeProblem[] {
   const problems: ShapeProblem[] = [];
@@ -61,7 +62,7 @@ export function listShapeProblems(root: unknown, limits: ShapeLimits): readonly 
   return problems;
 }
 
-/** The length that a value adds to the serialised text, without its members' values. */
+/** Returns how many characters a value adds to the serialised text, without the values of its members. */
 function ownCharacters(value: unknown): number {
   if (typeof value === "string") return value.length + 2;
   return Array.isArray(value) ? value.length + 2 : 2;

@@ -1,4 +1,4 @@
-/** A structured logger: fields first, then the message. A pino logger is one. */
+/** A structured logger, which takes the fields first and then the message. A pino logger has this interface. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

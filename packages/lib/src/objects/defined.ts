@@ -1,4 +1,6 @@
-/** The members of an object that are not `undefined`, optional instead of `undefined`. */
+/**
+ * The members of an object without those that are `undefined`. Members that may be `undefined` are optional instead.
+ */
 export type Defined<Members extends object> = {
   [Name in keyof Members as undefined extends Members[Name] ? never : Name]: Members[Name];
 } & {
@@ -6,8 +8,8 @@ export type Defined<Members extends object> = {
 };
 
 /**
- * Copies an object without the members that are `undefined`. For objects whose optional members must be absent rather than
- * `undefined`.
+ * Copies an object without the members that are `undefined`, for types whose optional members must be absent rather
+ * than `undefined`.
  */
 export function defined<Members extends object>(members: Members): Defined<Members>;
 export function defined(members: object): object {

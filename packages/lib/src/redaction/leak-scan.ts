@@ -2,20 +2,20 @@ import type { NamedSecret } from "./search/needles.ts";
 import { createSecretSearch } from "./search/secret-search.ts";
 import { atOnce } from "./search/steps.ts";
 
-/** A request as it would be sent, without the credential that the gateway itself adds. */
+/** A request as it will be sent, without the credential that the gateway adds. */
 export interface ScannedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** A location in a request. The name of a header is omitted if the name itself contains the secret. */
+/** A location in a request. A header's name is omitted if the name itself contains the secret. */
 export type RequestPlace = "url" | "body" | "header name" | `header:${string}`;
 
-/** A location of a secret that the gateway itself added: a header by its lower-case name, or a query parameter. */
+/** The location of a secret that the gateway itself added: a header with its lower-case name, or a query parameter. */
 export type InjectedPlace = `header:${string}` | `query:${string}`;
 
-/** A secret in a request that the gateway did not add. */
+/** A secret that a request contains although the gateway did not add it. */
 export interface Leak {
   /** The secret's name. */
   readonly name: string;
@@ -25,26 +25,29 @@ export interface Leak {
 /** Searches requests for secrets. */
 export interface LeakScan {
   /**
-   * @param injected - locations to skip; none by default.
+   * Searches a request.
+   *
+   * @param injected - locations to skip. Default: none.
    * @returns the first leak, in the order header names, URL, header values, body.
    */
   scan(request: ScannedRequest, injected?: readonly InjectedPlace[]): Leak | undefined;
   /**
    * Searches only the host of a URL, before any DNS query.
    *
-   * @param url - absolute; for a text that is not a URL, the part where the host would be is searched.
-   * @returns the name of a secret in it.
+   * @param url - an absolute URL; for any other text, the part where the host would be is searched.
+   * @returns the name of the secret that the host contains; undefined if there is none.
    */
   findInHost(url: string): string | undefined;
 }
 
 /**
- * Prepares a search for secrets in requests that a model composed, as a second line of defence behind the list of
- * allowed hosts. It finds a secret verbatim, with its spaces as `+`; under up to three layers of percent-encoding, two
- * of JSON escapes and two of HTML character references, in any order, if equal characters of a layer are encoded alike;
- * as base64 and base64url at any of the three alignments; and as hex in either case. It ignores white space inside
- * base64 and hex, and case in the host and the names of headers. It does not find secrets that were split, reversed,
- * compressed or encoded twice. A scan takes linear time, whatever the request and the secrets contain.
+ * Prepares a search for secrets in requests that a model composed, as a second line of defence after the list of
+ * allowed hosts. It finds a secret verbatim; with its spaces written as `+`; under up to three layers of
+ * percent-encoding, two of JSON escapes and two of HTML character references, in any order, if all occurrences of a
+ * character in a layer are encoded alike; as base64 and base64url at any of the three alignments; and as hex in either
+ * case. It ignores white space inside base64 and hex, and case in the host and in header names. It does not find
+ * secrets that were split, reversed or compressed, or encoded in a way that is not listed here. A scan takes linear
+ * time, whatever the request and the secrets contain.
  *
  * @param secrets - values of less than 8 characters are ignored.
  */
@@ -56,7 +59,7 @@ export function createLeakScan(secrets: readonly NamedSecret[]): LeakScan {
   function findInUrl(url: string): string | undefined {
     const parsed = URL.parse(url);
     if (parsed === null) return findCaseless(url);
-    // The parser drops line breaks and decodes the host, so the sent text is the parsed one.
+    // The URL parser drops line breaks and decodes the host, so the parsed URL is what is sent.
     return find(url) ?? (parsed.href === url ? undefined : find(parsed.href)) ?? findCaseless(parsed.host);
   }
 
@@ -81,8 +84,8 @@ export function createLeakScan(secrets: readonly NamedSecret[]): LeakScan {
 }
 
 /**
- * The normalised host of a URL: lower case, full-width characters as ASCII. For a text that is not a URL, the part
- * where the host would be. Empty if there is none.
+ * Returns the normalised host of a URL: in lower case, with full-width characters as ASCII. For a text that is not a
+ * URL, returns the part where the host would be; empty if there is none.
  */
 export function hostTextOf(url: string): string {
   return URL.parse(url)?.hostname ?? /^[^/?#\\]*:[/\\]{2,}([^/?#\\]*)/.exec(url)?.[1] ?? "";

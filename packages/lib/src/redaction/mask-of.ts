@@ -1,4 +1,4 @@
-/** The text shown instead of a secret: `***NAME***`. */
+/** Returns the text that is shown instead of a secret: `***NAME***`. */
 export function maskOf(name: string): string {
   return `***${name}***`;
 }

@@ -1,18 +1,21 @@
-/** What a masked stream needs to know about the secrets. */
+/** The functions that a masked stream needs to find secrets. */
 export interface StreamedSecrets {
   text(text: string): string;
-  /** How much of a text can be passed on: the rest may be the start of a secret, in any encoding. */
+  /** Returns how many characters of a text can be passed on. The rest may be the start of a secret in any encoding. */
   settledLength(text: string): number;
 }
 
-/** Passes on a streamed text without its secrets. */
+/** Passes on a streamed text with its secrets masked. */
 export interface MaskedStream {
   write(text: string): void;
   /** Passes on the text that was held back. */
   end(): void;
 }
 
-/** Holds back only a possible start of a secret, so that secrets split over several chunks are found. */
+/**
+ * Creates a stream that finds secrets even if they are split over several chunks. It holds back only text that may be
+ * the start of a secret.
+ */
 export function createMaskedStream(mask: StreamedSecrets, passOn: (text: string) => void): MaskedStream {
   let held = "";
 

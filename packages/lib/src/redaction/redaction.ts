@@ -4,36 +4,37 @@ import type { NamedSecret } from "./search/needles.ts";
 import { createSecretSearch, type SearchOptions, type SecretSpan } from "./search/secret-search.ts";
 import { atOnce, inTurns, type Steps } from "./search/steps.ts";
 
-/** Headers of a response; a list for repeated ones. */
+/** Headers of a response; a repeated header has a list of values. */
 type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 /** Removes secrets from a service's response before it reaches a model, a record or a log. */
 export interface Redaction {
-  /** Also works on JSON text, which stays valid. Returns the same text if nothing was found. */
+  /** Redacts a text. Works on JSON text too, which stays valid. Returns the same text if it contains no secret. */
   text(text: string): string;
   /**
-   * The same for the start of a text: a trailing part that may be the start of a secret, from 4 bytes on, is removed. A
-   * text must be redacted before it is cut, because part of a secret can't be recognised.
+   * Redacts the start of a text, like `text`, and also removes its end if that may be the start of a secret (4 bytes or
+   * more). Redact a text before cutting it, because part of a secret can't be recognised.
    */
   cutText(text: string): string;
   /** Like `text` or `cutText`, but yields to the event loop during a long search. */
   body(text: string, options: { readonly isCut: boolean }): Promise<string>;
-  /** Values and names. */
+  /** Redacts the values and names of headers. */
   headers(headers: AnswerHeaders): Record<string, string | readonly string[]>;
   /**
-   * A copy in which no string, number or key contains a secret, at any depth; URLs are also checked by their normalised
-   * host.
+   * Returns a copy in which no string, number or key contains a secret, at any depth. The normalised host of each URL
+   * is checked as well.
    */
   json(value: JsonValue): JsonValue;
 }
 
 /**
- * Prepares the redaction of secrets: each one, in any encoding that a leak scan would find, becomes `[redacted:NAME]`,
- * or another mark. Values sent instead of a secret, such as a signed token, must be listed as well. It matches values,
- * not patterns: text that only looks like a secret stays, because tools return such text.
+ * Prepares the redaction of secrets. Each secret, in any encoding that a leak scan finds, is replaced by
+ * `[redacted:NAME]` or another mark. Values that are sent in place of a secret, such as a signed token, must be listed
+ * as well. It searches for the given values, not for patterns: text that only looks like a secret stays, because tools
+ * legitimately return such text.
  *
  * @param secrets - values of less than 8 characters are ignored.
- * @param markOf - the replacement by the name of the secret; default `[redacted:NAME]`.
+ * @param markOf - returns the mark for a secret's name. Default: `[redacted:NAME]`.
  */
 export function createRedaction(
   secrets: readonly NamedSecret[],
@@ -51,7 +52,7 @@ export function createRedaction(
     return withoutSpans(bytes, found === undefined ? [] : yield* search.spans(bytes, options), { length: end, markOf });
   }
 
-  /** A secret that consists of digits may occur as a number. */
+  /** Redacts a number, because a secret that consists of digits may occur as one. */
   function number(value: number): JsonValue {
     if (!mayBeNumber) return value;
     const written = String(value);
@@ -61,7 +62,10 @@ export function createRedaction(
 
   const text = (whole: string, options?: SearchOptions) => atOnce(steps(whole, options));
 
-  /** A URL's host may contain a secret that its text does not show, because URL parsers normalise it. */
+  /**
+   * Redacts a text that may be a URL. The host of a URL may contain a secret that its text does not show, because URL
+   * parsers normalise hosts.
+   */
   function urlOrText(whole: string): string {
     const left = text(whole);
     const url = /^[\0-\x20]*https?:/i.test(left) ? URL.parse(left) : null;
@@ -76,7 +80,7 @@ export function createRedaction(
     body: (whole, { isCut }) => inTurns(steps(whole, { isCut })),
     headers(headers) {
       const redacted = Object.entries(headers).map(([name, value]) => [
-        // Header names have been lower-cased.
+        // The names of headers are already in lower case.
         text(name, { isCaseless: true }),
         typeof value === "string" ? text(value) : value.map((one) => text(one)),
       ]);
@@ -86,7 +90,11 @@ export function createRedaction(
   };
 }
 
-/** @param length - how much of the text is kept. */
+/**
+ * Replaces the spans by their marks.
+ *
+ * @param length - how many bytes of the text are kept.
+ */
 function withoutSpans(
   bytes: Buffer,
   spans: readonly SecretSpan[],
@@ -97,7 +105,7 @@ function withoutSpans(
   let done = 0;
   for (const { name, start, end } of inOrder) {
     if (end <= done) continue;
-    // A match that starts inside another one continues it, and needs no mark of its own.
+    // A match that starts inside another one extends it, so it needs no separate mark.
     if (start >= done) pieces.push(bytes.toString("utf8", done, start), markOf(name));
     done = end;
   }
@@ -107,7 +115,7 @@ function withoutSpans(
 
 type JsonContainer = Extract<JsonValue, object>;
 
-/** Not recursive: a service may return JSON of any depth. */
+/** Copies a value without its secrets. It is not recursive, because a service may return JSON of any depth. */
 function withoutSecrets(
   value: JsonValue,
   text: (text: string) => string,
@@ -126,7 +134,7 @@ function withoutSecrets(
   const copy = copyOf(value);
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const [key, item] of Object.entries(next.from)) {
-      // Defined, not assigned: a key may be `__proto__`.
+      // The member is defined, not assigned, because its key may be `__proto__`.
       const property = { value: copyOf(item), enumerable: true, writable: true, configurable: true };
       Object.defineProperty(next.to, Array.isArray(next.to) ? key : text(key), property);
     }

@@ -7,18 +7,21 @@ import type { NamedSecret } from "./search/needles.ts";
 import { createSecretSearch } from "./search/secret-search.ts";
 import { atOnce } from "./search/steps.ts";
 
-/** Replaces secrets in a model's output by `***NAME***` before it is stored. */
+/** Replaces secrets in a model's output by `***NAME***` before the output is stored. */
 export interface SecretMask {
   text(text: string): string;
   json(value: JsonValue): JsonValue;
-  /** The same, and the distinct names of the secrets that the value contained; the value itself if it contained none. */
+  /**
+   * Masks a value like `json`, and also returns the distinct names of the secrets that it contained. A value without
+   * secrets is returned unchanged.
+   */
   search(value: JsonValue): { readonly value: JsonValue; readonly names: readonly string[] };
-  /** The same for a streamed text; its end is held back until more text arrives. */
+  /** Masks a streamed text. The end of the text is held back until more arrives. */
   stream(passOn: (text: string) => void): MaskedStream;
 }
 
 /**
- * Prepares the search for secrets in a model's output, in every encoding that a leak scan finds.
+ * Prepares the masking of secrets in a model's output, in every encoding that a leak scan finds.
  *
  * @param secrets - values of less than 8 characters are ignored.
  */
@@ -31,12 +34,12 @@ export function createSecretMask(secrets: readonly NamedSecret[]): SecretMask {
   });
 
   function settledLength(whole: string): number {
-    // The second half of a surrogate pair is still to come.
+    // The second half of a surrogate pair has not arrived yet.
     const complete = withoutHalfAtEnd(whole);
     const bytes = Buffer.from(complete, "utf8");
     const open = atOnce(secretSearch.beginningAtEnd(bytes, 1));
     if (open === bytes.length) return complete.length;
-    // The end of a secret may be the start of the next one.
+    // The end of a secret may also be the start of the next one.
     const cut = atOnce(secretSearch.spans(bytes))
       .toSorted((a, b) => b.end - a.end)
       .reduce((at, { start, end }) => (start < at && at < end ? start : at), open);

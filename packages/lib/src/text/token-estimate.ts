@@ -1,13 +1,15 @@
-/** UTF-16 code units per token in English text or JSON, on average. Tokenizers differ. */
+/** Average number of UTF-16 code units per token in English text or JSON. Tokenizers differ. */
 export const CHARACTERS_PER_TOKEN = 4;
 const BYTES_PER_TOKEN = 4;
 
-/** Estimates the tokens of a text from its length. Too low for scripts other than Latin. */
+/** Estimates the tokens of a text from its length. The estimate is too low for scripts other than Latin. */
 export function tokensOfCharacters(characters: number): number {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN);
 }
 
-/** Estimates the tokens of a text: a quarter of its UTF-8 bytes, rounded up. It also works for other scripts. */
+/**
+ * Estimates the tokens of a text as a quarter of its UTF-8 bytes, rounded up. Works for scripts other than Latin too.
+ */
 export function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }

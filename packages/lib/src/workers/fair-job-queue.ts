@@ -2,25 +2,28 @@ import { IsolationError } from "./isolation-error.ts";
 
 /** Limits on running and waiting jobs. */
 export interface JobQueueLimits {
-  /** Number of concurrent jobs; default 1. */
+  /** Maximum number of concurrent jobs. Default: 1. */
   readonly maxRunning?: number;
-  /** Default: unlimited. */
+  /** Maximum number of waiting jobs. Default: unlimited. */
   readonly maxWaiting?: number;
-  /** Total characters of all waiting jobs; default: unlimited. */
+  /** Maximum number of characters of all waiting jobs. Default: unlimited. */
   readonly maxWaitingCharacters?: number;
-  /** Default: limited only by the job's signal. */
+  /** Maximum time that a job waits, in ms. Default: limited only by the job's signal. */
   readonly maxWaitMs?: number;
 }
 
 /**
  * Limits how many jobs run concurrently. Owners take turns, and the jobs of one owner run in order of arrival. One
- * owner may use at most half of the queue and, while others wait, at most half of the running jobs.
+ * owner may use at most half of the queue and, while others are waiting, at most half of the running jobs.
  */
 export interface FairJobQueue {
   /**
-   * @param characters - of the data that the job holds while it waits.
-   * @param owner - for fair queuing; jobs without an owner have no limited share.
-   * @throws IsolationError `busy` when the queue is full, or when the job could not start in time; `aborted`.
+   * Runs a job as soon as the limits allow it.
+   *
+   * @param characters - size of the data that the job keeps in memory while it waits.
+   * @param owner - the group for fair queuing; jobs without an owner have no share limit.
+   * @throws IsolationError `busy` if the queue is full or the job could not start in time; `aborted` if the signal was
+   *   aborted.
    */
   run<T>(characters: number, work: () => Promise<T>, signal?: AbortSignal, owner?: string): Promise<T>;
 }
@@ -38,14 +41,14 @@ interface Owner {
   running: number;
 }
 
-/** The share of one owner. */
+/** The maximum share of one owner. */
 const SHARE = 0.5;
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
 export function createFairJobQueue(limits: JobQueueLimits): FairJobQueue {
   const { maxRunning = 1, maxWaiting = NO_LIMIT, maxWaitingCharacters = NO_LIMIT, maxWaitMs } = limits;
   const ownRunning = Math.ceil(maxRunning * SHARE);
-  // The owner whose last job started longest ago comes first.
+  // Owners whose last job started longest ago come first.
   const owners = new Map<string | undefined, Owner>();
   let running = 0;
   let waiting = 0;
@@ -112,7 +115,8 @@ export function createFairJobQueue(limits: JobQueueLimits): FairJobQueue {
     };
     const cancel = () => giveUp(aborted());
     signal?.addEventListener("abort", cancel, { once: true });
-    const timeOut = () => giveUp(new IsolationError("busy", "other jobs used all slots during the whole waiting time"));
+    const timeOut = () =>
+      giveUp(new IsolationError("busy", "other jobs occupied all slots for the entire waiting time"));
     const timer = maxWaitMs === undefined ? undefined : setTimeout(timeOut, maxWaitMs);
     return promise.finally(() => {
       clearTimeout(timer);

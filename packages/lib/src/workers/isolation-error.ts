@@ -1,7 +1,7 @@
 /** Why a job failed: it exceeded its time, its memory or the stack, the queue was full, or it was cancelled. */
 export type IsolationReason = "time" | "memory" | "depth" | "busy" | "aborted";
 
-/** A job ended without a result, but not because of a defect. */
+/** Thrown for a job that ended without a result, but not because of a defect. */
 export class IsolationError extends Error {
   override readonly name = "IsolationError";
   readonly reason: IsolationReason;

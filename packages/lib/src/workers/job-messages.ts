@@ -6,7 +6,9 @@ export interface JobMessage<Request> {
   readonly request: Request;
 }
 
-/** A message from a worker: the result, the reason for a rejection, a stack overflow, or an unexpected error. */
+/**
+ * A message from a worker: the result, the reason why the job was rejected, a stack overflow, or an unexpected error.
+ */
 export type JobReport<Answer> = { readonly job: number } & (
   | { readonly answer: Answer }
   | { readonly refusal: { readonly code: ErrorCode; readonly message: string } }

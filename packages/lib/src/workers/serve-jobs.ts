@@ -3,8 +3,8 @@ import { YagateError } from "@yagate/protocol";
 import type { JobMessage, JobReport } from "./job-messages.ts";
 
 /**
- * The worker's side of a pool: runs each job. A job is rejected with a `YagateError` that it throws; any other error is
- * a defect.
+ * Runs the jobs of a pool inside a worker. A `YagateError` that a job throws rejects the job; any other error is a
+ * defect.
  */
 export function serveJobs<Request, Answer>(handle: (request: Request) => Answer | Promise<Answer>): void {
   parentPort?.on("message", async ({ job, request }: JobMessage<Request>) => {
@@ -18,11 +18,11 @@ async function reportOf<Answer>(job: number, work: () => Promise<Answer>): Promi
     return { job, answer: await work() };
   } catch (error) {
     if (YagateError.is(error)) return { job, refusal: { code: error.code, message: error.message } };
-    // A stack overflow, for which the engine has no other error.
+    // The engine has no other error for a stack overflow.
     if (error instanceof RangeError) return { job, isTooDeep: true };
     return {
       job,
-      defect: error instanceof Error ? `${error.name}: ${error.message}` : "something other than an error was thrown",
+      defect: error instanceof Error ? `${error.name}: ${error.message}` : "a value was thrown that is not an error",
     };
   }
 }

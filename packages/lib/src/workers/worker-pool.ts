@@ -5,37 +5,38 @@ import { IsolationError } from "./isolation-error.ts";
 import type { JobMessage, JobReport } from "./job-messages.ts";
 
 export interface WorkerPoolOptions extends JobQueueLimits {
-  /** The worker's file, which calls `serveJobs`: next to the source, or next to the bundle in the package. */
+  /** The worker's file, which calls `serveJobs`. It is next to the source, or next to the bundle in the package. */
   readonly file: URL;
-  /** Heap limit; a job that needs more ends together with its worker. */
+  /** Heap limit of a worker. If a job needs more, the worker ends and the job fails. */
   readonly memoryMegabytes: number;
-  /** Stack limit; default 4. */
+  /** Stack limit of a worker. Default: 4. */
   readonly stackMegabytes?: number;
-  /** Number of jobs after which a worker is replaced; default 100. 1: no job can see data of an earlier one. */
+  /** Number of jobs after which a worker is replaced. Default: 100. With 1, no job can see data of an earlier one. */
   readonly maxJobsPerWorker?: number;
-  /** How long an idle worker is kept, in ms; default 10 000. */
+  /** How long an idle worker is kept, in ms. Default: 10 000. */
   readonly maxIdleMs?: number;
 }
 
-/** One job. */
+/** Limits and owner of one job. */
 export interface JobOptions {
-  /** Counted from its start, in ms. */
+  /** Time limit in ms, from the start of the job. */
   readonly timeoutMs: number;
-  /** Characters of the data that it holds while it waits; default 0. */
+  /** Characters of the data that the job keeps in memory while it waits. Default: 0. */
   readonly characters?: number;
-  /** The group for fair queuing, such as a workspace: jobs of one owner do not block those of all others. */
+  /** The group for fair queuing, such as a workspace. The jobs of one owner can't block those of all others. */
   readonly owner?: string;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Worker threads with limits, for untrusted input. Each runs one job at a time. A thread that exceeds a limit ends, and
- * the next job gets a new one; idle threads end by themselves and do not keep the process alive.
+ * Worker threads with limits, for untrusted input. Each thread runs one job at a time. A thread that exceeds a limit
+ * ends, and the next job gets a new one. Idle threads end after a while and do not keep the process alive.
  */
 export interface WorkerPool<Request, Answer> {
   /**
-   * @throws IsolationError when a limit was exceeded; a `YagateError` that the worker threw; `INTERNAL` for anything
-   *   else.
+   * Runs a job.
+   *
+   * @throws IsolationError if a limit was exceeded; a `YagateError` that the job threw; `INTERNAL` for any other error.
    */
   run(request: Request, options: JobOptions): Promise<Answer>;
   /** Ends all threads; running jobs fail with `aborted`. */
@@ -46,7 +47,7 @@ interface Thread<Answer> {
   readonly worker: Worker;
   jobs: number;
   idle: NodeJS.Timeout | undefined;
-  /** The current job. */
+  /** The job that is running. */
   current: RunningJob<Answer> | undefined;
 }
 
@@ -79,7 +80,7 @@ export function createWorkerPool<Request, Answer>(options: WorkerPoolOptions): W
     return thread;
   }
 
-  /** An idle thread that ends is not an error: the next job gets a new one. */
+  /** Removes a thread that has ended. For an idle thread this is not an error: the next job gets a new one. */
   function leave(thread: Thread<Answer>, error: Error): void {
     const place = idle.indexOf(thread);
     if (place !== -1) idle.splice(place, 1);
@@ -113,7 +114,7 @@ export function createWorkerPool<Request, Answer>(options: WorkerPoolOptions): W
     const { promise, resolve, reject } = Promise.withResolvers<JobReport<Answer>>();
     const cancel = () => reject(new IsolationError("aborted", "the job was cancelled"));
     const timer = setTimeout(
-      () => reject(new IsolationError("time", `it took longer than ${timeoutMs} ms`)),
+      () => reject(new IsolationError("time", `the job took longer than ${timeoutMs} ms`)),
       timeoutMs,
     );
     thread.current = { job, resolve, reject };
@@ -150,15 +151,15 @@ export function createWorkerPool<Request, Answer>(options: WorkerPoolOptions): W
 function answerOf<Answer>(report: JobReport<Answer>): Answer {
   if ("answer" in report) return report.answer;
   if ("refusal" in report) throw new YagateError(report.refusal.code, report.refusal.message);
-  if ("isTooDeep" in report) throw new IsolationError("depth", "it is nested too deeply");
+  if ("isTooDeep" in report) throw new IsolationError("depth", "the input is nested too deeply");
   throw new YagateError("INTERNAL", "the worker failed", { cause: new Error(report.defect) });
 }
 
 function toError(cause: unknown): Error {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   if (code === "ERR_WORKER_OUT_OF_MEMORY") {
-    return new IsolationError("memory", "it exceeded the memory limit", { cause });
+    return new IsolationError("memory", "the job exceeded the memory limit", { cause });
   }
-  if (cause instanceof RangeError) return new IsolationError("depth", "it is nested too deeply", { cause });
+  if (cause instanceof RangeError) return new IsolationError("depth", "the input is nested too deeply", { cause });
   return new YagateError("INTERNAL", "the worker failed", { cause });
 }

@@ -83,12 +83,12 @@ describe("json_validator, called by an agent", () => {
       {
         code: "UNKNOWN_FORMAT",
         path: "#/properties/b/format",
-        message: "names a format that is never checked, emial: did you mean email?",
+        message: "is the format emial, which is never checked: did you mean email?",
       },
       {
         code: "UNKNOWN_FORMAT",
         path: "#/properties/c/format",
-        message: "names a format that is never checked, phone",
+        message: "is the format phone, which is never checked",
       },
     ];
     const asked = {

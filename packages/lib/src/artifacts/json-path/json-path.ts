@@ -7,12 +7,12 @@ export type Selector =
 
 /** One segment of a path. */
 export interface Segment {
-  /** Whether the segment applies to the value and all its descendants. */
+  /** Whether the segment applies to the value and all of its descendants. */
   readonly isDescendant: boolean;
   readonly selectors: readonly Selector[];
 }
 
-/** A path of RFC 9535 without filters, so nothing in it is evaluated. */
+/** A path as defined in RFC 9535, but without filters, so it contains no expressions to evaluate. */
 export interface JsonPath {
   readonly segments: readonly Segment[];
 }

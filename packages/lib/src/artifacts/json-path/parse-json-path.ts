@@ -5,13 +5,13 @@ import { PathScanner } from "./path-scanner.ts";
 
 /** Maximum length of a path, in characters. */
 export const MAX_PATH_CHARACTERS = 2_000;
-/** Maximum number of segments of a path, and of selectors in one segment. */
+/** Maximum number of segments in a path, and of selectors in one segment. */
 const MAX_PARTS = 64;
 
 /**
- * Parses a path of RFC 9535: names, indexes, slices, wildcards and descendants. A filter (`?`) is an error.
+ * Parses a path as defined in RFC 9535: names, indexes, slices, wildcards and descendants. A filter (`?`) is an error.
  *
- * @throws JsonPathError that says what was expected, and where.
+ * @throws JsonPathError with what was expected and where.
  */
 export function parseJsonPath(text: string): JsonPath {
   if (text.length > MAX_PATH_CHARACTERS) {

@@ -4,7 +4,7 @@ const BLANKS = new Set([" ", "\t", "\n", "\r"]);
 const INTEGER = /-?[0-9]+/y;
 const STRICT_INTEGER = /^(?:0|-?[1-9][0-9]*)$/;
 const HEX_4 = /[0-9A-Fa-f]{4}/y;
-// The grammar's name-first and name-char, with whole characters beyond the basic plane and no lone surrogates.
+// `name-first` and `name-char` of the grammar, including characters beyond the basic plane but no lone surrogates.
 const MEMBER_NAME = /[A-Za-z_\u{80}-\u{D7FF}\u{E000}-\u{10FFFF}][0-9A-Za-z_\u{80}-\u{D7FF}\u{E000}-\u{10FFFF}]*/uy;
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ export class PathScanner {
     return this.#text.charAt(this.position);
   }
 
-  /** Whether `word` comes next; consumes it if so. */
+  /** Consumes `word` if it comes next, and returns whether it did. */
   take(word: string): boolean {
     if (!this.#text.startsWith(word, this.position)) return false;
     this.position += word.length;
@@ -45,7 +45,11 @@ export class PathScanner {
     while (BLANKS.has(this.next)) this.position += 1;
   }
 
-  /** @throws JsonPathError always. */
+  /**
+   * Reports what was expected at the current position.
+   *
+   * @throws JsonPathError always.
+   */
   fail(expected: string): never {
     const found = this.isAtEnd ? "the path ends" : `there is ${JSON.stringify(this.next)}`;
     throw new JsonPathError(`expected ${expected} at position ${this.position}, but ${found}`, this.position);
@@ -55,7 +59,7 @@ export class PathScanner {
     return this.#match(MEMBER_NAME);
   }
 
-  /** An integer from -(2^53 - 1) to 2^53 - 1, without leading zeros. */
+  /** Reads an integer from -(2^53 - 1) to 2^53 - 1, without leading zeros; undefined if none comes next. */
   integer(): number | undefined {
     const start = this.position;
     const digits = this.#match(INTEGER);
@@ -66,7 +70,7 @@ export class PathScanner {
     return this.fail("a number without leading zeros, between -(2^53 - 1) and 2^53 - 1,");
   }
 
-  /** The name between single or double quotes. */
+  /** Reads a name between single or double quotes; undefined if none comes next. */
   quotedName(): string | undefined {
     const quote = this.next;
     if (quote !== '"' && quote !== "'") return undefined;

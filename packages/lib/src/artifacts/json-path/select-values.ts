@@ -4,24 +4,27 @@ import type { JsonPath, Segment, Selector } from "./json-path.ts";
 
 /** Limits on the cost and size of a selection. */
 export interface SelectionLimits {
-  /** Values to visit; default 500 000. */
+  /** Maximum number of values to visit. Default: 500 000. */
   readonly maxVisits?: number;
-  /** Values to select; default 10 000. */
+  /** Maximum number of values to select. Default: 10 000. */
   readonly maxValues?: number;
-  /** Total JSON characters of the selected values; default 1 048 576. The first value is selected whatever its size. */
+  /**
+   * Maximum number of JSON characters in all selected values. Default: 1 048 576. The first value is selected whatever
+   * its size.
+   */
   readonly maxCharacters?: number;
 }
 
 /** The values that a path selects, in document order. */
 export interface Selection {
   readonly values: readonly JsonValue[];
-  /** Whether no limit cut the selection short. */
+  /** Whether all values were selected. `false` if a limit ended the selection early. */
   readonly isComplete: boolean;
 }
 
 const DEFAULT_LIMITS = { maxVisits: 500_000, maxValues: 10_000, maxCharacters: 1_048_576 };
 
-/** Counts the visited values. */
+/** Counts visited values against the limit. */
 class Visits {
   #left: number;
 
@@ -29,7 +32,7 @@ class Visits {
     this.#left = most;
   }
 
-  /** Whether the budget allows another value. */
+  /** Counts a visit, and returns whether the limit allows it. */
   take(): boolean {
     this.#left -= 1;
     return this.#left >= 0;
@@ -41,8 +44,8 @@ class Visits {
 }
 
 /**
- * The values that a path selects. They are found one by one, so a large selection costs no more than the part that is
- * used. At a limit, the selection ends early.
+ * Selects values by a path. They are found one by one, so a large selection costs no more than the part of it that is
+ * used. If a limit is reached, the selection ends early.
  */
 export function selectValues(path: JsonPath, root: JsonValue, limits: SelectionLimits = {}): Selection {
   const { maxVisits, maxValues, maxCharacters } = { ...DEFAULT_LIMITS, ...limits };
@@ -69,14 +72,17 @@ function* step(nodes: Iterable<JsonValue>, segment: Segment, visits: Visits): Ge
           if (!visits.take()) return;
           yield child;
         }
-        // A selector without matches costs something, too.
+        // A selector that matches nothing also counts as a visit.
         if (!visits.take()) return;
       }
     }
   }
 }
 
-/** A value and its descendants, parents first. Without recursion, because a document may be nested to any depth. */
+/**
+ * Yields a value and its descendants, parents first. It is not recursive, because a document may be nested to any
+ * depth.
+ */
 function* descendants(root: JsonValue, visits: Visits): Generator<JsonValue, void, void> {
   const open: Iterator<JsonValue>[] = [[root][Symbol.iterator]()];
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
@@ -119,7 +125,7 @@ function element(array: readonly JsonValue[], index: number): readonly JsonValue
   return found === undefined ? [] : [found];
 }
 
-/** Normalises an index as in section 2.3.4.2.2 of the RFC. */
+/** Yields the items of a slice. Indexes are normalised as in RFC 9535, section 2.3.4.2.2. */
 function* sliced(
   array: readonly JsonValue[],
   { start, end, step }: Extract<Selector, { type: "slice" }>,

@@ -1,11 +1,11 @@
-/** Persian digits count as left-to-right characters. */
+/** Right-to-left characters, without Persian digits, which count as left-to-right. */
 const RIGHT_TO_LEFT =
   /(?![\u06f0-\u06f9])[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}]/u;
 const ARABIC_DIGIT = /[\u0660-\u0669]/;
 const OTHER_DIGIT = /[0-9\u06f0-\u06f9]/;
 const MARKS_AT_END = /\p{Mn}+$/u;
 
-/** Whether labels may occur together in a host name with right-to-left labels (RFC 5893, section 2). */
+/** Checks whether labels may occur together in a host name that has right-to-left labels (RFC 5893, section 2). */
 export function obeysBidiRule(labels: readonly string[]): boolean {
   return !labels.some((label) => RIGHT_TO_LEFT.test(label)) || labels.every(isBidiLabel);
 }

@@ -4,7 +4,7 @@ const DURATION =
   /^P(?:[0-9]+W|(?=[0-9T])(?:[0-9]+Y(?:[0-9]+M(?:[0-9]+D)?)?|[0-9]+M(?:[0-9]+D)?|[0-9]+D)?(?:T(?:[0-9]+H(?:[0-9]+M(?:[0-9]+S)?)?|[0-9]+M(?:[0-9]+S)?|[0-9]+S))?)$/;
 const MINUTES_A_DAY = 1_440;
 
-/** RFC 3339, full-date. */
+/** Checks a date: `full-date` in RFC 3339. */
 export function isDate(text: string): boolean {
   const [, year, month, day] = DATE.exec(text) ?? [];
   const monthNumber = Number(month);
@@ -16,7 +16,7 @@ function daysOf(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** RFC 3339, full-time. A leap second is only valid at the end of a day in UTC. */
+/** Checks a time: `full-time` in RFC 3339. A leap second is valid only at the end of a day in UTC. */
 export function isTime(text: string): boolean {
   const parts = TIME.exec(text);
   if (parts === null) return false;
@@ -29,12 +29,12 @@ export function isTime(text: string): boolean {
   return second === 60 && inUtc === MINUTES_A_DAY - 1;
 }
 
-/** RFC 3339, date-time. */
+/** Checks a date and time: `date-time` in RFC 3339. */
 export function isDateTime(text: string): boolean {
   return /^.{10}t/i.test(text) && isDate(text.slice(0, 10)) && isTime(text.slice(11));
 }
 
-/** RFC 3339, appendix A. */
+/** Checks a duration as in RFC 3339, appendix A. */
 export function isDuration(text: string): boolean {
   return DURATION.test(text);
 }

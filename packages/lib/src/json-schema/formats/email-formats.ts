@@ -6,19 +6,19 @@ const IDN_ATOM = /^[\w!#$%&'*+\-/=?^`{|}~\u{80}-\u{10ffff}]+(?:\.[\w!#$%&'*+\-/=
 const QUOTED = /^"(?:[ !#-[\]-~]|\\[ -~])*"$/;
 const IDN_QUOTED = /^"(?:[ !#-[\]-~\u{80}-\u{10ffff}]|\\[ -~])*"$/u;
 
-/** RFC 5321, Mailbox. */
+/** Checks an email address: `Mailbox` in RFC 5321. */
 export function isEmail(text: string): boolean {
   const [local, domain] = splitAddress(text);
   return (ATOM.test(local) || QUOTED.test(local)) && (isHostname(domain) || isAddressLiteral(domain));
 }
 
-/** RFC 6531, Mailbox. */
+/** Checks an internationalised email address: `Mailbox` in RFC 6531. */
 export function isIdnEmail(text: string): boolean {
   const [local, domain] = splitAddress(text);
   return (IDN_ATOM.test(local) || IDN_QUOTED.test(local)) && (isIdnHostname(domain) || isAddressLiteral(domain));
 }
 
-/** A quoted local part may contain an @ itself. */
+/** Splits an address at its last `@`; a quoted local part may contain others. */
 function splitAddress(text: string): readonly [string, string] {
   const at = text.lastIndexOf("@");
   return at === -1 ? ["", ""] : [text.slice(0, at), text.slice(at + 1)];

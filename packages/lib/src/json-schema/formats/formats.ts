@@ -5,9 +5,9 @@ import { isEmail, isIdnEmail } from "./email-formats.ts";
 import { isHostname, isIdnHostname, isPlainHostname } from "./host-formats.ts";
 import { isIri, isIriReference, isUri, isUriReference, isUriTemplate } from "./uri-formats.ts";
 
-/** One `format`. Values of other types than its own always match. */
+/** One `format`. Values of types that the format does not apply to always match. */
 export interface Format {
-  /** Takes linear time. */
+  /** Checks a text in linear time. */
   readonly fits?: (text: string, draft: Draft) => boolean;
   readonly fitsNumber?: (value: number) => boolean;
   readonly example?: string;
@@ -20,7 +20,7 @@ const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
 const RELATIVE_POINTER = /^(?:0|[1-9][0-9]*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Every format that JSON Schema defines. Others are ignored. */
+/** Every format that JSON Schema defines. Other formats are ignored. */
 export const FORMATS: Formats = new Map<string, Format>([
   ["date", { fits: isDate, example: "2026-11-21" }],
   ["time", { fits: isTime, example: "09:30:00Z" }],
@@ -43,7 +43,7 @@ export const FORMATS: Formats = new Map<string, Format>([
   ["regex", { fits: isRegularExpression, example: "^[a-z]+$" }],
 ]);
 
-/** Formats for non-ASCII names exist since draft 07. */
+/** Checks a host name. From draft 07, labels that start with `xn--` are checked too. */
 function isHostnameOf(text: string, draft: Draft): boolean {
   return isFrom(draft, "07") ? isHostname(text) : isPlainHostname(text);
 }

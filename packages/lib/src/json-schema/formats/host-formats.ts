@@ -9,17 +9,20 @@ const ASCII_LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 /** Characters that UTS 46 removes from names, except for the two joiners, which are significant. */
 const IGNORED = /\u00ad|\u034f|\u200b|\u2060|\u2064|\ufeff|\p{Variation_Selector}/gu;
 
-/** RFC 1123. */
+/** Checks a host name as in RFC 1123. */
 export function isPlainHostname(text: string): boolean {
   return text.length <= MAX_HOST_CHARACTERS && text.split(".").every(isPlainLabel);
 }
 
-/** RFC 1123, with labels of RFC 5890 if they start with `xn--`. */
+/** Checks a host name as in RFC 1123. Labels that start with `xn--` must be valid under RFC 5890. */
 export function isHostname(text: string): boolean {
   return isPlainHostname(text) && areLabels(text.split("."));
 }
 
-/** RFC 5890: labels may contain non-ASCII characters; labels and dots are mapped as in UTS 46. */
+/**
+ * Checks an internationalised host name (RFC 5890). Its labels may contain non-ASCII characters; labels and dots are
+ * mapped as in UTS 46.
+ */
 export function isIdnHostname(text: string): boolean {
   if (text.length > MAX_HOST_CHARACTERS * 4) return false;
   const labels = mapped(text).split(/[.\u3002]/);
@@ -32,7 +35,10 @@ export function isIdnHostname(text: string): boolean {
   return length <= MAX_HOST_CHARACTERS && areLabels(labels);
 }
 
-/** Characters that would fold to other letters stay unchanged: a final sigma, a sharp s. */
+/**
+ * Maps a name as in UTS 46. Characters that would become other letters, such as a final sigma or a sharp s, stay
+ * unchanged.
+ */
 function mapped(text: string): string {
   return text.replace(IGNORED, "").normalize("NFKC").toLowerCase().normalize("NFC");
 }
@@ -46,7 +52,7 @@ function areLabels(labels: readonly string[]): boolean {
   return unicode.every((label) => label !== undefined) && obeysBidiRule(unicode);
 }
 
-/** A label in Unicode; `undefined` if it is not valid. */
+/** Decodes a label to Unicode; `undefined` if it is invalid. */
 function toUnicode(label: string): string | undefined {
   if (!isAscii(label)) return isUnicodeLabel(label) ? label : undefined;
   if (!/^xn--/i.test(label)) return label.slice(2, 4) === "--" ? undefined : label;

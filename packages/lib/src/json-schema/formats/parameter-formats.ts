@@ -3,7 +3,7 @@ import { type Format, type Formats, FORMATS as STANDARD } from "./formats.ts";
 import { isHostname } from "./host-formats.ts";
 
 const OFFSET = /([+-][0-9]{2})(?::?([0-9]{2}))?$/;
-/** ISO 8601: unlike in RFC 3339, a unit in the middle may be omitted. */
+/** A duration in ISO 8601. Unlike in RFC 3339, a unit in the middle may be omitted. */
 const DURATION =
   /^P(?!$)(?:[0-9]+W|(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+S)?)?)$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -15,8 +15,8 @@ const DATE_TIME: Format = { example: "2026-11-21T09:30:00Z", fits: (text) => isD
 const LOCAL_DATE_TIME: Format = { example: "2026-11-21T09:30:00", fits: (text) => isDateTime(text, isLocalTime) };
 
 /**
- * The `format` values that the parameters of a tool may have, all enforced: those of JSON Schema and of OpenAPI. Where
- * handlers have always received more than a format's RFC allows, it stays allowed.
+ * The values of `format` that the parameters of a tool may have: those of JSON Schema and of OpenAPI. All of them are
+ * enforced. Values that handlers have always received stay valid, even if the RFC of the format does not allow them.
  */
 export const FORMATS: Formats = new Map<string, Format>([
   ...STANDARD,
@@ -39,17 +39,17 @@ export const FORMATS: Formats = new Map<string, Format>([
   ["binary", {}],
 ]);
 
-/** With an offset in any length of ISO 8601: `+02`, `+0200`. */
+/** Checks a time with an offset in any form of ISO 8601, such as `+02` or `+0200`. */
 function isOffsetTime(text: string): boolean {
   return isTime(text.replace(OFFSET, (_offset, hours: string, minutes = "00") => `${hours}:${minutes}`));
 }
 
-/** With or without an offset. */
+/** Checks a time with or without an offset. */
 function isLocalTime(text: string): boolean {
   return isOffsetTime(text) || isTime(`${text}Z`);
 }
 
-/** RFC 3339 allows a space instead of the T. */
+/** Checks a date and a time, separated by a T or a space, as RFC 3339 allows. */
 function isDateTime(text: string, isTimePart: (text: string) => boolean): boolean {
   return /^.{10}[t\s]/i.test(text) && isDate(text.slice(0, 10)) && isTimePart(text.slice(11));
 }
@@ -58,7 +58,7 @@ function isUuid(text: string): boolean {
   return STANDARD.get("uuid")?.fits?.(text.replace(UUID_URN, ""), "2020-12") === true;
 }
 
-/** With or without the `u` flag, as for patterns. */
+/** Checks a regular expression, which may be valid with or without the `u` flag, like a pattern. */
 function isRegularExpression(text: string): boolean {
   try {
     return new RegExp(text) instanceof RegExp;

@@ -6,7 +6,7 @@ const DAMP = 700;
 const INITIAL_BIAS = 72;
 const INITIAL_CODE = 128;
 
-/** Decodes punycode (RFC 3492), without `xn--`. @returns `undefined` if it is invalid. */
+/** Decodes punycode (RFC 3492) without its prefix `xn--`. Returns `undefined` if it is invalid. */
 export function decodePunycode(text: string): string | undefined {
   const dash = text.lastIndexOf("-");
   const codes = [...text.slice(0, Math.max(dash, 0))].map((character) => character.charCodeAt(0));
@@ -37,7 +37,7 @@ export function decodePunycode(text: string): string | undefined {
 function digitOf(unit: number): number | undefined {
   const digit = Number.parseInt(String.fromCharCode(unit), BASE);
   if (Number.isNaN(digit)) return undefined;
-  // Punycode digits start with letters: a is 0, z is 25, 0 is 26.
+  // The digits of punycode start with the letters: a is 0, z is 25, and the digit 0 is 26.
   return digit < 10 ? digit + 26 : digit - 10;
 }
 

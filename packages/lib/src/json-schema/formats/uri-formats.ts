@@ -5,7 +5,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*$/i;
 const AUTHORITY = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:]*)(?::([0-9]*))?$/;
 const FUTURE_ADDRESS = /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
 
-/** The allowed characters in the parts of a URI and, beyond ASCII, of an IRI. */
+/** Patterns for the allowed characters in the parts of a URI and, beyond ASCII, of an IRI. */
 interface Characters {
   readonly userinfo: RegExp;
   readonly name: RegExp;
@@ -26,22 +26,22 @@ function charactersWith(others: string, inQuery: string): Characters {
   return { userinfo: of(":"), name: of(""), path: of(":@\\/"), query: of(`:@\\/?${inQuery}`), fragment: of(":@\\/?") };
 }
 
-/** RFC 3986, URI. */
+/** Checks a URI as in RFC 3986. */
 export function isUri(text: string): boolean {
   return isReference(text, URI, true);
 }
 
-/** RFC 3986, URI-reference. */
+/** Checks a URI reference as in RFC 3986. */
 export function isUriReference(text: string): boolean {
   return isReference(text, URI, false);
 }
 
-/** RFC 3987, IRI. */
+/** Checks an IRI as in RFC 3987. */
 export function isIri(text: string): boolean {
   return isReference(text, IRI, true);
 }
 
-/** RFC 3987, IRI-reference. */
+/** Checks an IRI reference as in RFC 3987. */
 export function isIriReference(text: string): boolean {
   return isReference(text, IRI, false);
 }
@@ -50,7 +50,8 @@ function isReference(text: string, characters: Characters, mustHaveScheme: boole
   const [, scheme, authority, path = "", query = "", fragment = ""] = PARTS.exec(text) ?? [];
   if (scheme === undefined ? mustHaveScheme : !SCHEME.test(scheme)) return false;
   if (authority !== undefined && !isAuthority(authority, characters)) return false;
-  // Without a scheme, the first segment of a relative path must not contain a colon, which would end a scheme.
+  // Without a scheme, the first segment of a relative path must not contain a colon, because the text before it would
+  // be a scheme.
   if (scheme === undefined && authority === undefined && /^[^/]*:/.test(path)) return false;
   return characters.path.test(path) && characters.query.test(query) && characters.fragment.test(fragment);
 }
@@ -71,7 +72,7 @@ const TEMPLATE = new RegExp(
   "u",
 );
 
-/** RFC 6570. */
+/** Checks a URI template as in RFC 6570. */
 export function isUriTemplate(text: string): boolean {
   return TEMPLATE.test(text);
 }

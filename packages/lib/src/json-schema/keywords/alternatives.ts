@@ -6,15 +6,15 @@ import { typeName, withArticle } from "../violation-text.ts";
 const MAX_NAMED = 4;
 const MAX_PART_CHARACTERS = 160;
 
-/** Keywords that reject the value as a whole. */
+/** Keywords that reject the value itself, not a part of it. */
 const WHOLE: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
 /**
- * The alternative that an object or array was probably meant for: the only one of its type, or the only one in which no
- * `const` or `enum` one level below failed, because these distinguish alternatives.
+ * Finds the alternative that an object or array was probably meant for: the only one of its type, or the only one in
+ * which no `const` or `enum` of a direct member failed. These keywords distinguish alternatives.
  *
- * @param here - JSON pointer of the value.
- * @returns `undefined` when none or several qualify.
+ * @param here - JSON pointer to the value.
+ * @returns the violations of that alternative; `undefined` if no alternative qualifies, or several do.
  */
 export function closestAlternative(
   failed: readonly ViolationList[],
@@ -34,7 +34,7 @@ function tellsApart({ keyword, path }: SchemaViolation, here: string): boolean {
   return isJustBelow && (keyword === "const" || keyword === "enum");
 }
 
-/** What a value that matches no alternative should have been. */
+/** Returns the message for a value that matches no alternative: what the alternatives expect. */
 export function choiceMessage(
   failed: readonly ViolationList[],
   here: string,
@@ -53,14 +53,17 @@ export function choiceMessage(
   return `must match ${amount} of ${failed.length} alternatives, but matches none: ${unique.slice(0, MAX_NAMED).join(" | ")}${rest}`;
 }
 
-/** The types that an alternative requires, if only the type was wrong: `a string`. */
+/**
+ * Returns the types that an alternative expects, such as `a string`, if the type is its only violation; undefined
+ * otherwise.
+ */
 function typesExpected(kept: readonly SchemaViolation[], here: string): string | undefined {
   const [only] = kept;
   if (kept.length !== 1 || only?.keyword !== "type" || only.path !== here) return undefined;
   return /^must be (.*), not /.exec(only.message)?.[1];
 }
 
-/** The first two errors: the first alone may be the same in every alternative. */
+/** Returns the first two violations of an alternative. The first alone may be the same in every alternative. */
 function alternativeText(kept: readonly SchemaViolation[], here: string): string {
   const texts = kept.slice(0, 2).map(({ path, message }) => `${path.slice(here.length)} ${message}`.trim());
   const text = texts.join(" and ") || "not allowed";

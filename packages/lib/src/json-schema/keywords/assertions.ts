@@ -7,7 +7,7 @@ import { counted, notThis, shownList } from "../wording.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { isMultipleOf } from "./multiple-of.ts";
 
-/** The values of an `enum` that may have been meant. */
+/** Maximum number of values of an `enum` to compare with the value for a suggestion. */
 const MAX_COMPARED = 100;
 
 /** Keywords that check one value without its children. `format` is handled separately. */
@@ -54,7 +54,7 @@ function isOfType(value: unknown, type: unknown): boolean {
 
 interface Choices {
   readonly scalars: ReadonlySet<unknown>;
-  /** Values that are objects or lists. */
+  /** The objects and arrays among the values, as canonical JSON. */
   readonly texts: ReadonlySet<string>;
 }
 
@@ -124,7 +124,7 @@ function checkSize(visit: Visit, limit: unknown, size: number | undefined, keywo
   return report(visit, [keyword], { message });
 }
 
-/** Characters are code points, as in the specification. */
+/** Returns the length of a string in code points, as the specification defines it; undefined for other values. */
 function lengthOf({ value, run }: Visit): number | undefined {
   if (typeof value !== "string") return undefined;
   run.budget.spend(value.length / 8);
@@ -190,7 +190,11 @@ function checkDependentRequired(visit: Visit, expected: unknown): boolean {
   return fits;
 }
 
-/** Reports each missing property. @param because - the property that requires them. */
+/**
+ * Reports each missing property.
+ *
+ * @param because - the property that requires the others.
+ */
 export function reportMissing(
   visit: Visit,
   value: JsonObject,

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../json/json-object.ts";
 
-/** A text that is equal exactly for equal JSON values: members are sorted by name. */
+/** Returns a text that is the same for equal JSON values and different for others. Members are sorted by name. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   // A number beyond the largest double parses to Infinity, which JSON.stringify would turn into null.

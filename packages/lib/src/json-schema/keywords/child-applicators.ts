@@ -157,7 +157,7 @@ function checkContains(visit: Visit, expected: unknown): boolean {
   return report(visit, ["maxContains"], { message });
 }
 
-/** If no item matches, the errors of the first, which show what the schema requires. */
+/** Returns the violations of the first item if no item matches. They show what the schema requires. */
 function misfit(visit: Visit, [first]: readonly unknown[], found: number): string {
   const violations = new ViolationList(1);
   if (found > 0 || first === undefined) return "";

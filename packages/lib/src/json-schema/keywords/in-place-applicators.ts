@@ -18,7 +18,7 @@ export const IN_PLACE_APPLICATORS: ReadonlyMap<string, Keyword> = new Map<string
 
 const MAX_KEPT_IN_ALTERNATIVE = 10;
 
-/** Checks the value and records what the schema evaluated. */
+/** Checks the value against another schema and records what that schema evaluated. */
 export function fitsHere(visit: Visit, schema: unknown, path: KeywordPath): boolean {
   const evaluated = checkHere(visit, schema, path);
   if (evaluated === undefined) return false;
@@ -58,7 +58,7 @@ interface Tried {
 function tryAll(visit: Visit, expected: unknown, keyword: "anyOf" | "oneOf"): Tried {
   const fitting: number[] = [];
   const failed: ViolationList[] = [];
-  // All alternatives are only evaluated if unevaluated properties matter.
+  // The remaining alternatives are evaluated only if unevaluated properties matter.
   const isFirstEnough = keyword === "anyOf" && !isFrom(visit.resource.dialect.draft, "2019-09");
   for (const [index, schema] of listOf(expected)) {
     const isCounted = visit.violations === undefined || visit.violations.isFull;
@@ -75,7 +75,7 @@ function tryAll(visit: Visit, expected: unknown, keyword: "anyOf" | "oneOf"): Tr
   return { fitting, failed };
 }
 
-/** One sentence about all alternatives, or the errors of the only one that was probably meant. */
+/** Reports one violation for all alternatives, or the violations of the only alternative that was probably meant. */
 function reportChoice(visit: Visit, keyword: "anyOf" | "oneOf", failed: readonly ViolationList[]): false {
   const { violations, at, value } = visit;
   if (violations === undefined) return false;
@@ -113,7 +113,10 @@ function checkDependentSchemas(visit: Visit, expected: unknown): boolean {
   return fits;
 }
 
-/** From older drafts and still supported in newer ones: names of further properties, or a schema. */
+/**
+ * Checks `dependencies`, a keyword of older drafts that is still supported in newer ones. Its values are names of
+ * further properties, or schemas.
+ */
 function checkDependencies(visit: Visit, expected: unknown): boolean {
   const { value } = visit;
   if (!isJsonObject(value) || !isJsonObject(expected)) return true;

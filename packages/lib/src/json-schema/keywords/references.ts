@@ -2,12 +2,12 @@ import { isJsonObject, type JsonObject } from "../../json/json-object.ts";
 import type { ReferenceTarget } from "../reading/schema-resources.ts";
 import { type DynamicScope, type KeywordPath, notAllowedHere, report, type Visit } from "../visit.ts";
 
-/** Whether a schema has a reference keyword. */
+/** Checks whether a schema has a reference keyword. */
 export function isReference({ $ref, $dynamicRef, $recursiveRef }: JsonObject): boolean {
   return [$ref, $dynamicRef, $recursiveRef].some((reference) => typeof reference === "string");
 }
 
-/** Follows the references of a schema. @returns whether the value matches the targets. */
+/** Follows the references of a schema and returns whether the value matches their targets. */
 export function checkReferences(visit: Visit): boolean {
   const { schema, resource } = visit;
   const { draft } = resource.dialect;
@@ -38,8 +38,8 @@ function follow(visit: Visit, { schema, resource }: ReferenceTarget, path: Keywo
 }
 
 /**
- * Like `$ref`, unless it resolves to a dynamic anchor: then the outermost anchor of that name on the evaluation path
- * applies.
+ * Resolves a dynamic reference. It works like `$ref`, unless the target is a dynamic anchor: then the outermost anchor
+ * with that name on the evaluation path applies.
  */
 function dynamicTarget(visit: Visit, reference: string): ReferenceTarget {
   const target = targetOf(visit, reference, "$dynamicRef");

@@ -2,7 +2,7 @@ import { isJsonObject } from "../../json/json-object.ts";
 import { SchemaProblem } from "../schema-problem.ts";
 import { type Draft, isFrom } from "./drafts.ts";
 
-/** The keywords that a schema may use, and their meaning. */
+/** The keywords that apply to a schema, and how they are checked. */
 export interface Dialect {
   readonly draft: Draft;
   readonly hasApplicators: boolean;
@@ -11,7 +11,7 @@ export interface Dialect {
   readonly assertsFormats: boolean;
 }
 
-/** The dialect of the draft's own meta-schema. */
+/** Returns the dialect of a draft's own meta-schema. */
 export function standardDialect(draft: Draft): Dialect {
   return { draft, hasApplicators: true, hasAssertions: true, hasUnevaluated: true, assertsFormats: false };
 }
@@ -30,9 +30,9 @@ const KNOWN = new Set([
 const VOCABULARY = /^https:\/\/json-schema\.org\/draft\/(?:2019-09|2020-12)\/vocab\/([a-z-]+)$/;
 
 /**
- * The dialect that an author's own meta-schema describes.
+ * Returns the dialect that an author's own meta-schema describes.
  *
- * @throws SchemaProblem when it requires an unknown vocabulary.
+ * @throws SchemaProblem if the meta-schema requires an unknown vocabulary.
  */
 export function customDialect(metaSchema: unknown, draft: Draft): Dialect {
   const vocabulary = isJsonObject(metaSchema) ? metaSchema["$vocabulary"] : undefined;
@@ -42,11 +42,7 @@ export function customDialect(metaSchema: unknown, draft: Draft): Dialect {
     const name = VOCABULARY.exec(uri)?.[1] ?? "";
     if (KNOWN.has(name)) names.set(name, isRequired === true);
     else if (isRequired === true) {
-      throw new SchemaProblem(
-        "UNKNOWN_VOCABULARY",
-        "/$vocabulary",
-        `requires the vocabulary ${uri}, which is not known`,
-      );
+      throw new SchemaProblem("UNKNOWN_VOCABULARY", "/$vocabulary", `requires the vocabulary ${uri}, which is unknown`);
     }
   }
   return {

@@ -5,7 +5,7 @@ export type Draft = (typeof DRAFTS)[number];
 
 export const DEFAULT_DRAFT: Draft = "2020-12";
 
-/** The `$schema` of each, without the empty fragment at the end of older ones. */
+/** The `$schema` of each draft, without the empty fragment that the URIs of older drafts end with. */
 export const DRAFT_URIS: Readonly<Record<Draft, string>> = {
   "04": "http://json-schema.org/draft-04/schema",
   "06": "http://json-schema.org/draft-06/schema",
@@ -14,7 +14,10 @@ export const DRAFT_URIS: Readonly<Record<Draft, string>> = {
   "2020-12": "https://json-schema.org/draft/2020-12/schema",
 };
 
-/** The draft that a `$schema` names; `http` and `https`, with and without an empty fragment, are equivalent. */
+/**
+ * Returns the draft with a given `$schema`. `http` and `https` are equivalent, and so are URIs with and without an
+ * empty fragment.
+ */
 export function draftOf(uri: string): Draft | undefined {
   const plain = uri.replace(/#$/, "").replace(/^https?:/, "");
   return DRAFTS.find((draft) => DRAFT_URIS[draft].replace(/^https?:/, "") === plain);
@@ -22,7 +25,7 @@ export function draftOf(uri: string): Draft | undefined {
 
 const ORDER: Readonly<Record<Draft, number>> = { "04": 0, "06": 1, "07": 2, "2019-09": 3, "2020-12": 4 };
 
-/** Whether a draft is the same as another or newer. */
+/** Checks whether a draft is the same as another one or newer. */
 export function isFrom(draft: Draft, first: Draft): boolean {
   return ORDER[draft] >= ORDER[first];
 }

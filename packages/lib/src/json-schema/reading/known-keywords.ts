@@ -4,7 +4,7 @@ import { META_SCHEMAS } from "./meta-schemas.ts";
 
 const KNOWN = new Map<Draft, ReadonlySet<string>>();
 
-/** The keywords that a draft defines: the properties of its meta-schema. */
+/** Returns the keywords that a draft defines: the properties of its meta-schema. */
 export function knownKeywords(draft: Draft): ReadonlySet<string> {
   const known = KNOWN.get(draft) ?? collect(draft);
   KNOWN.set(draft, known);
@@ -18,7 +18,7 @@ function collect(draft: Draft): ReadonlySet<string> {
     const { properties } = metaSchema;
     if (isJsonObject(properties)) for (const name of Object.keys(properties)) names.add(name);
   }
-  // In the specification, but missing in the draft's meta-schema.
+  // These keywords are in the specification but not in the draft's meta-schema.
   if (draft === "04") names.add("format");
   return names;
 }

@@ -19,7 +19,7 @@ import draft04 from "ajv-draft-04/dist/refs/json-schema-draft-04.json" with { ty
 import type { JsonObject } from "../../json/json-object.ts";
 import { DRAFT_URIS } from "./drafts.ts";
 
-/** The published meta-schemas by URI, without fragments: the only documents that callers need not pass. */
+/** The published meta-schemas by URI, without fragments. These are the only documents that need not be passed. */
 export const META_SCHEMAS: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   [DRAFT_URIS["04"], draft04],
   [DRAFT_URIS["06"], draft06],

@@ -7,7 +7,7 @@ import { type Draft, draftOf, isFrom } from "./drafts.ts";
 import { META_SCHEMAS } from "./meta-schemas.ts";
 import { subschemasOf } from "./subschemas-of.ts";
 
-/** A schema with its own identifier, and the targets of fragments inside it. */
+/** A schema with its own identifier, and the targets of the fragments in it. */
 export interface SchemaResource {
   readonly uri: string;
   readonly root: unknown;
@@ -31,25 +31,25 @@ export interface ReferenceTarget {
   readonly resource: SchemaResource;
 }
 
-/** The base URI of a schema without an identifier; relative references lead to documents next to it. */
+/** The base URI of a schema without an identifier. Relative references resolve to documents under it. */
 const HERE = "json-schema:///";
 
-/** A schema and the documents that it may refer to. Nothing is ever fetched. */
+/** A schema and the documents that it may refer to. Documents are never fetched. */
 export class SchemaResources {
   readonly main: SchemaResource;
   readonly #resources = new Map<string, SchemaResource>();
   readonly #places = new Map<JsonObject, SchemaPlace>();
-  /** Documents that were passed but not referenced. */
+  /** Documents that were passed but have not been referenced yet. */
   readonly #waiting: Map<string, unknown>;
   readonly #defaultDraft: Draft;
   #asksForUnevaluated = false;
-  /** The key for followed references: a URI can't contain a space. */
+  /** Targets of followed references. The key joins base and reference with a space, which a URI can't contain. */
   readonly #targets = new Map<string, ReferenceTarget>();
 
   /**
    * @param documents - schemas by the URIs that references use.
-   * @param draft - default for schemas that do not declare one.
-   * @throws SchemaProblem
+   * @param draft - the draft of schemas that do not declare one.
+   * @throws SchemaProblem if the schema can't be used.
    */
   constructor(schema: unknown, documents: Readonly<Record<string, unknown>>, draft: Draft) {
     this.#defaultDraft = draft;
@@ -59,25 +59,32 @@ export class SchemaResources {
     this.main = this.#addDocument(schema, HERE, "");
   }
 
-  /** Whether a schema depends on what others evaluated; if not, evaluation need not be recorded. */
+  /** Whether any schema depends on what others evaluated. If not, evaluation need not be recorded. */
   get asksForUnevaluated(): boolean {
     return this.#asksForUnevaluated;
   }
 
-  /** All schemas in the documents that were read so far, except for meta-schemas. */
+  /** Yields all schemas in the documents that have been read so far, except meta-schemas. */
   *schemas(): Iterable<readonly [JsonObject, SchemaPlace]> {
-    // Following a reference may add more, and a Map's iterator includes them.
+    // Following a reference may add schemas; the iterator of a Map includes them.
     for (const entry of this.#places) if (!META_SCHEMAS.has(entry[1].document)) yield entry;
   }
 
-  /** @throws Error for a schema that is in none of the documents. */
+  /**
+   * Returns the location of a schema.
+   *
+   * @throws Error for a schema that is in none of the documents.
+   */
   placeOf(schema: JsonObject): SchemaPlace {
     const place = this.#places.get(schema);
     if (place === undefined) throw new Error("expected every reached schema to have a location");
     return place;
   }
 
-  /** The location as text: a pointer, after the document's URI if it is another document. */
+  /**
+   * Returns the location of a schema as text: a JSON pointer, with the document's URI in front if it is another
+   * document.
+   */
   pathOf(schema: JsonObject): string {
     const { document, pointer } = this.placeOf(schema);
     return `${document}#${pointer}`;
@@ -86,8 +93,8 @@ export class SchemaResources {
   /**
    * Follows a reference.
    *
-   * @throws SchemaProblem `REMOTE_REFERENCE` for a document that was not passed, `UNRESOLVED_REFERENCE` for a location
-   *   that the document does not have.
+   * @throws SchemaProblem `REMOTE_REFERENCE` if the document was not passed, `UNRESOLVED_REFERENCE` if the document
+   *   does not contain the location.
    */
   resolve(reference: string, from: SchemaResource, path: string): ReferenceTarget {
     const key = `${from.uri} ${reference}`;
@@ -131,7 +138,7 @@ export class SchemaResources {
       if (isJsonObject(schema)) place = this.#places.get(schema) ?? place;
     }
     const resource = place?.resource ?? start;
-    // An unknown keyword may still contain a schema if a reference leads to it.
+    // An unknown keyword may contain a schema if a reference leads to it.
     if (isJsonObject(schema) && !this.#places.has(schema)) {
       this.#walk(schema, { resource, document: place?.document ?? "", pointer: walked });
     }
@@ -144,7 +151,7 @@ export class SchemaResources {
     if (this.#waiting.has(uri)) return this.#addWaiting(uri);
     const metaSchema = META_SCHEMAS.get(uri);
     if (metaSchema !== undefined) return this.#addDocument(metaSchema, uri, uri);
-    // It may be the identifier of a document or of a part of it.
+    // The URI may be an identifier inside any of the remaining documents.
     for (const waiting of [...this.#waiting.keys()]) this.#addWaiting(waiting);
     return this.#resources.get(uri);
   }
@@ -166,7 +173,7 @@ export class SchemaResources {
     return own;
   }
 
-  /** Registers a schema and all nested ones, starting a resource at each identifier. */
+  /** Registers a schema and all schemas nested in it. Each identifier starts a resource. */
   #walk(schema: JsonObject, place: SchemaPlace): void {
     const { document, pointer } = place;
     const resource = this.#resourceOf(schema, place);
@@ -251,7 +258,7 @@ function isSchema(value: unknown): boolean {
   return typeof value === "boolean" || isJsonObject(value);
 }
 
-/** The URI of a document and the decoded fragment in it. */
+/** Returns the URI of the document and the decoded fragment. */
 function resolveUri(reference: string, base: string, path: string): readonly [string, string] {
   try {
     const url = new URL(reference, base);

@@ -11,8 +11,8 @@ import type { SchemaPlace, SchemaResources } from "./schema-resources.ts";
 const MAX_WARNINGS = 20;
 
 /**
- * The parts of a schema without effect: keywords that its draft does not have, keywords next to `$ref`, unknown
- * formats.
+ * Finds the parts of a schema that have no effect: keywords that its draft does not define, keywords next to `$ref`,
+ * and unknown formats.
  */
 export function schemaWarnings(resources: SchemaResources): readonly SchemaWarning[] {
   const warnings: SchemaWarning[] = [];
@@ -28,7 +28,7 @@ export function schemaWarnings(resources: SchemaResources): readonly SchemaWarni
     for (const keyword of Object.keys(schema)) {
       const path = appendPointer(`${document}#${pointer}`, keyword);
       if (isReference && keyword !== "$ref") {
-        // The draft is determined at the root of a document.
+        // The draft is determined at the root of a document, so a nested `$schema` has no effect.
         const isDraft = keyword === "$schema" && pointer === "";
         if (keyword !== "definitions" && !isDraft) {
           warn("BESIDE_REF", path, `has no effect: in draft ${draft}, keywords next to $ref are ignored`);
@@ -47,7 +47,7 @@ export function schemaWarnings(resources: SchemaResources): readonly SchemaWarni
   return limited(warnings, count);
 }
 
-/** The formats of a schema that are never checked, whatever the options. */
+/** Finds the formats in a schema that are never checked, whatever the options. */
 export function unknownFormatWarnings(resources: SchemaResources): readonly SchemaWarning[] {
   const warnings = [...resources.schemas()].flatMap(([schema, place]) => unknownFormat(schema, place) ?? []);
   return limited(warnings.slice(0, MAX_WARNINGS), warnings.length);
@@ -59,11 +59,11 @@ function unknownFormat(schema: JsonObject, place: SchemaPlace) {
   return {
     code: "UNKNOWN_FORMAT",
     path: `${place.document}#${place.pointer}/format`,
-    message: `names a format that is never checked, ${shortText(format)}${meantInstead(format, FORMATS.keys())}`,
+    message: `is the format ${shortText(format)}, which is never checked${meantInstead(format, FORMATS.keys())}`,
   };
 }
 
-/** Before draft 2019-09, keywords next to a reference are ignored. */
+/** Checks whether other keywords are ignored because they are next to a reference, as in drafts before 2019-09. */
 function isReferenceAlone(schema: JsonObject, { resource }: SchemaPlace): boolean {
   return !isFrom(resource.dialect.draft, "2019-09") && typeof schema["$ref"] === "string";
 }

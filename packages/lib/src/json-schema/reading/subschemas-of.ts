@@ -5,7 +5,7 @@ import { type Draft, isFrom } from "./drafts.ts";
 interface Holder {
   readonly holds: "schema" | "list" | "map";
   readonly from?: Draft;
-  /** The last draft with the keyword in this form. */
+  /** The last draft that has the keyword in this form. */
   readonly until?: Draft;
 }
 
@@ -34,13 +34,16 @@ const HOLDERS: ReadonlyMap<string, readonly Holder[]> = new Map<string, readonly
   ["else", [{ holds: "schema", from: "07" }]],
 ]);
 
-/** A nested schema, with its location relative to the outer one. */
+/** A nested schema, with its location relative to the schema that contains it. */
 export interface Inner {
   readonly pointer: string;
   readonly schema: JsonObject;
 }
 
-/** The direct subschemas, only where the draft allows schemas: in an `enum` or a `default`, the same names are data. */
+/**
+ * Returns the direct subschemas of a schema, which are only at locations where the draft allows schemas. In an `enum`
+ * or a `default`, the same names are data.
+ */
 export function subschemasOf(schema: JsonObject, draft: Draft): readonly Inner[] {
   const found: Inner[] = [];
   const add = (pointer: string, inner: unknown) => {

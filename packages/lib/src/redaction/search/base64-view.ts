@@ -1,6 +1,6 @@
 import { createTrace, type TextView } from "./text-views.ts";
 
-/** Maps a byte to its base64 character; 0 for white space, which is dropped. */
+/** Maps a byte to its base64 character, or to 0 for white space, which is dropped. */
 const BASE64_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
   const character = String.fromCharCode(byte);
   if (character === "-") return 0x2b;
@@ -8,7 +8,9 @@ const BASE64_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte < 0x80 && /\s/.test(character) ? 0 : byte;
 });
 
-/** The form of a text in which base64 is searched: without white space, and base64url as base64. */
+/**
+ * Returns the form of a text in which base64 is searched: without white space, and with base64url converted to base64.
+ */
 export function toBase64View({ bytes, origin }: TextView, { isTraced }: { readonly isTraced: boolean }): TextView {
   const trace = isTraced ? createTrace(bytes.length, origin) : undefined;
   const kept = new Uint8Array(bytes.length);

@@ -2,7 +2,7 @@ import { createNeedleIndex } from "./needle-index.ts";
 
 /** The position of a match. */
 export interface ByteMatch {
-  /** The index in the list of needles. */
+  /** Index in the list of needles. */
   readonly needle: number;
   readonly start: number;
   readonly end: number;
@@ -10,25 +10,28 @@ export interface ByteMatch {
 
 /** Searches for many needles in one pass. */
 export interface ByteSearch {
-  /** For each position where a needle starts, the longest one, ordered by start. The search is lazy. */
+  /**
+   * Yields, for each position at which a needle starts, the longest such needle, ordered by position. The search is
+   * lazy.
+   */
   matches(text: Uint8Array): Iterable<ByteMatch>;
   /**
-   * The start of the longest suffix of the text that is a proper prefix of a needle; the text's length if there is
-   * none.
+   * Returns the start of the longest suffix of the text that is a proper prefix of a needle; the text's length if there
+   * is none.
    */
   beginningAtEnd(text: Uint8Array): number;
 }
 
-/** Shorter needles would make the skips too short. */
+/** Minimum length of a needle. With shorter ones, the search could skip too little. */
 export const MIN_NEEDLE_BYTES = 8;
 
-/** The number of bytes that the table uses. */
+/** Number of bytes by which the table is indexed. */
 const BLOCK_BYTES = 3;
 const TABLE_SIZE = 65_536;
-/** For longer needles, only this many bytes are checked before the index. */
+/** Maximum size of the window. For longer needles, only this many bytes are compared before the index is used. */
 const MAX_WINDOW_BYTES = 32;
 
-/** Folds upper and lower case, and a few other characters: a first filter only. */
+/** Folds upper and lower case, and a few other characters, because the table is only a first filter. */
 const blurred = (byte: number) => byte | 0x20;
 
 function blockAt(bytes: Uint8Array, at: number): number {
@@ -41,11 +44,12 @@ const SAME = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 const LOWERED = SAME.map((byte) => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte));
 
 /**
- * A Wu-Manber search: a table tells by the last bytes of a window how far the window can move, so most of the text is
- * never read. Where the table can't rule out a match, an index of hashes finds the needle in a number of steps that is
- * logarithmic in its length. The time is linear in the text and the needles, even if they are similar.
+ * Creates a Wu-Manber search. A table maps the last bytes of a window to the distance that the window can move, so most
+ * of the text is never read. If the table can't rule out a match, an index of hashes finds the needle in a number of
+ * steps that is logarithmic in the needle's length. The search time is linear in the size of the text and the needles,
+ * even if the needles are similar.
  *
- * @param needles - those shorter than {@link MIN_NEEDLE_BYTES} are never found.
+ * @param needles - needles shorter than {@link MIN_NEEDLE_BYTES} are never found.
  * @param isCaseSensitive - whether `A` and `a` are different.
  */
 export function createByteSearch(needles: readonly Uint8Array[], isCaseSensitive: boolean): ByteSearch {
@@ -91,7 +95,8 @@ export function createByteSearch(needles: readonly Uint8Array[], isCaseSensitive
         const found = used[longestAt(start)];
         if (found === undefined) continue;
         const end = start + found.bytes.length;
-        // Long overlapping matches are not compared: that could take the product of both lengths.
+        // Long overlapping matches are not compared, because that could take time proportional to the product of both
+        // lengths.
         if (start >= comparedUntil || found.bytes.length <= MAX_WINDOW_BYTES) {
           if (!isAt(text, found.bytes, start)) continue;
           comparedUntil = Math.max(comparedUntil, end);
@@ -112,7 +117,7 @@ export function createByteSearch(needles: readonly Uint8Array[], isCaseSensitive
 
 const NO_BORDERS = new Uint32Array();
 
-/** For each prefix of a needle, the length of its longest suffix that is also a prefix. */
+/** Returns, for each prefix of a needle, the length of its longest proper suffix that is also a prefix. */
 function bordersOf(needle: Uint8Array): Uint32Array {
   const borders = new Uint32Array(needle.length);
   for (let index = 1, length = 0; index < needle.length; index++) {
@@ -124,7 +129,8 @@ function bordersOf(needle: Uint8Array): Uint32Array {
 }
 
 /**
- * How many of a needle's first bytes, but not all, are at the end of a text; by the method of Knuth, Morris and Pratt.
+ * Returns how many of a needle's first bytes are at the end of a text, not counting a complete needle. Uses the method
+ * of Knuth, Morris and Pratt.
  */
 function beginningAtEnd(
   text: Uint8Array,

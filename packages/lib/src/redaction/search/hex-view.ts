@@ -1,13 +1,13 @@
 import { createTrace, type TextView } from "./text-views.ts";
 
-/** Shorter runs of digits can't contain a secret. */
+/** Minimum length of a run; a shorter run can't contain a secret. */
 const MIN_DIGITS = 16;
 
 const DIGITS = "0123456789abcdef";
-/** Characters allowed between digits. */
+/** Characters that may separate digits. */
 const SEPARATORS = " \t\n\v\f\r:-";
 const SEPARATOR = 1;
-/** Maps a byte to a lower-case digit, {@link SEPARATOR}, or 0 for everything else. */
+/** Maps a byte to a lower-case digit, to {@link SEPARATOR}, or to 0 for everything else. */
 const HEX_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
   const character = String.fromCharCode(byte).toLowerCase();
   if (DIGITS.includes(character)) return character.charCodeAt(0);
@@ -15,8 +15,8 @@ const HEX_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * The long runs of hexadecimal digits of a text, in lower case and without separators, each followed by a zero. The
- * last run may be short, because it may continue after the end of the text.
+ * Returns the long runs of hexadecimal digits in a text, in lower case and without separators, each followed by a zero
+ * byte. The last run may be short, because it may continue after the end of the text.
  */
 export function toHexView({ bytes, origin }: TextView, { isTraced }: { readonly isTraced: boolean }): TextView {
   const trace = isTraced ? createTrace(bytes.length, origin) : undefined;

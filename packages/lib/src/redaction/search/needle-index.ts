@@ -1,15 +1,15 @@
 /** Finds the needle that starts at a position of a text, even for many and similar needles. */
 export interface NeedleIndex {
   /**
-   * Prepares a text; its hashes are computed on demand.
+   * Prepares a text. Its hashes are computed on demand.
    *
-   * @returns a function from a position with at least one window after it to the index of the longest needle that
-   *   starts there; -1 for none. Correct except for collisions of 53-bit hashes.
+   * @returns a function that maps a position with at least one window after it to the index of the longest needle that
+   *   starts there; -1 if there is none. Correct except for collisions of 53-bit hashes.
    */
   lookIn(text: Uint8Array): (at: number) => number;
 }
 
-/** Two polynomials modulo 2 ** 32, with arbitrary odd factors. */
+/** Factors of two polynomials modulo 2 ** 32: arbitrary odd numbers. */
 const FACTORS = [0x9e3779b1, 0x85ebca6b] as const;
 const FILTER_SIZE = 65_536;
 
@@ -17,12 +17,12 @@ const FILTER_SIZE = 65_536;
 const keyOf = (first: number, second: number) => (first >>> 0) * 2_097_152 + (second >>> 11);
 
 /**
- * Prepares an index. Some prefixes of each needle are marked: its window, and then in steps of decreasing powers of two
- * of its length. Repeatedly taking the largest step to a marked prefix finds the longest needle in as many steps as its
- * length has binary digits.
+ * Creates an index. It marks some prefixes of each needle: its window, and further prefixes in steps of decreasing
+ * powers of two of the length. Repeatedly taking the largest step to a marked prefix finds the longest needle in as
+ * many steps as its length has binary digits.
  *
- * @param needles - folded, each at least as long as a window.
- * @param window - at least 1, in bytes.
+ * @param needles - folded, each at least as long as the window.
+ * @param window - in bytes, at least 1.
  * @param fold - the folded value of each byte.
  */
 export function createNeedleIndex(
@@ -33,7 +33,7 @@ export function createNeedleIndex(
   const powers = FACTORS.map((factor) => powersOf(factor, maxLength));
   const [firstPowers = new Int32Array(), secondPowers = new Int32Array()] = powers;
   const greatestStep = maxLength === window ? 0 : 2 ** Math.floor(Math.log2(maxLength - window));
-  /** By the hash of a prefix, the longest needle in it. */
+  /** The longest needle in each marked prefix, by the hash of the prefix. */
   const marks = new Map<number, number>();
   const filter = new Uint8Array(FILTER_SIZE);
 
@@ -105,7 +105,7 @@ function hashesOf(text: Uint8Array, fold: Uint8Array): Hashes {
   const [first, second] = [new Int32Array(text.length + 1), new Int32Array(text.length + 1)];
   let [one, two] = [0, 0];
   for (let index = 0; index < text.length; index++) {
-    // Not zero, because a prefix of zeros would then have the hash of an empty one.
+    // The initial hash is not zero, because a prefix of zeros would then have the hash of the empty prefix.
     const value = (fold[text[index] ?? 0] ?? 0) + 1;
     one = (Math.imul(one, FACTORS[0]) + value) | 0;
     two = (Math.imul(two, FACTORS[1]) + value) | 0;
@@ -121,7 +121,7 @@ function powersOf(factor: number, count: number): Int32Array {
   return powers;
 }
 
-/** For each needle, itself and the needles that are prefixes of it, shortest first. */
+/** Yields, for each needle, the needles that are prefixes of it and the needle itself, shortest first. */
 function* withBeginnings(needles: readonly Uint8Array[]) {
   const inOrder = needles.map((bytes, needle) => ({ bytes, needle })).sort((a, b) => Buffer.compare(a.bytes, b.bytes));
   const inside: { readonly bytes: Uint8Array; readonly needle: number }[] = [];

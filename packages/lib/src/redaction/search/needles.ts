@@ -7,18 +7,21 @@ export interface NamedSecret {
   readonly value: string;
 }
 
-/** Shorter values occur by chance and are ignored. In characters. */
+/** Minimum length of a secret in characters. Shorter values occur by chance and are ignored. */
 const MIN_SECRET_CHARACTERS = 8;
 
 const PLUS = 0x2b;
 const SPACE = 0x20;
 
-/** By the number of bytes before a secret: how many of the first base64 characters also depend on those bytes. */
+/**
+ * How many of a secret's first base64 characters also depend on the bytes before it, by the number of these bytes
+ * modulo 3.
+ */
 const MIXED_CHARACTERS = [0, 2, 3] as const;
 
 /**
- * The needles for a verbatim search and for decoded text: the value, and its decoded form if it seems to contain
- * escapes itself. Pluses become spaces, as in the searched text.
+ * Returns the needles for verbatim and decoded text: the value and, if it seems to contain escapes itself, its decoded
+ * form. Pluses become spaces, as in the searched text.
  */
 export function plainNeedles({ value }: NamedSecret): readonly Uint8Array[] {
   if (value.length < MIN_SECRET_CHARACTERS) return [];
@@ -27,7 +30,7 @@ export function plainNeedles({ value }: NamedSecret): readonly Uint8Array[] {
   return (bare.length === written.length ? [written] : [written, bare]).map(spacesForPluses);
 }
 
-/** Forms encode a space as `+`, so both are equal in comparisons. */
+/** Replaces pluses by spaces, because forms encode a space as `+`. */
 export function spacesForPluses(bytes: Uint8Array): Uint8Array {
   let at = bytes.indexOf(PLUS);
   if (at === -1) return bytes;
@@ -37,8 +40,8 @@ export function spacesForPluses(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The needles for base64 text without white space, with `-` as `+` and `_` as `/`: the characters that depend only on
- * the secret, at each of the three alignments.
+ * Returns the needles for base64 text without white space, with `-` as `+` and `_` as `/`: at each of the three
+ * alignments, the characters that depend only on the secret.
  */
 export function base64Needles({ value }: NamedSecret): readonly Uint8Array[] {
   if (value.length < MIN_SECRET_CHARACTERS) return [];
@@ -50,15 +53,15 @@ export function base64Needles({ value }: NamedSecret): readonly Uint8Array[] {
   });
 }
 
-/** The needles for text that was reduced to lower-case hexadecimal digits. */
+/** Returns the needles for text that was reduced to lower-case hexadecimal digits. */
 export function hexNeedles({ value }: NamedSecret): readonly Uint8Array[] {
   return value.length < MIN_SECRET_CHARACTERS ? [] : [Buffer.from(Buffer.from(value, "utf8").toString("hex"))];
 }
 
-/** The needles of several secrets, and the secret of each. */
+/** The needles of several secrets, and the secret that each belongs to. */
 export interface OwnedNeedles {
   readonly needles: readonly Uint8Array[];
-  /** By index of the needle. */
+  /** The names of secrets, by the index of the needle. */
   readonly names: readonly string[];
 }
 

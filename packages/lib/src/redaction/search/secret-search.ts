@@ -13,7 +13,7 @@ import {
 import type { Steps } from "./steps.ts";
 import { decodedViews, ended, mixedViews, type TextView, withoutOpenEscapes } from "./text-views.ts";
 
-/** The position of a secret in a text, in bytes of its UTF-8. */
+/** The position of a secret in a text, in bytes of its UTF-8 form. */
 export interface SecretSpan {
   readonly name: string;
   readonly start: number;
@@ -21,30 +21,32 @@ export interface SecretSpan {
 }
 
 export interface SearchOptions {
-  /** Whether to ignore case: for hosts and header names. Default false. */
+  /** Whether to ignore case, for hosts and header names. Default: false. */
   readonly isCaseless?: boolean;
 }
 
 /** Searches texts for secrets, verbatim and in all supported encodings. */
 export interface SecretSearch {
-  /** There are no secrets to search for. */
+  /** Whether there are no secrets to search for. */
   readonly isEmpty: boolean;
-  /** The name of a secret that the text contains. */
+  /** Returns the name of a secret that the text contains; undefined if there is none. */
   first(text: string, options?: SearchOptions): Steps<string | undefined>;
-  /** All positions of secrets, unordered and possibly overlapping. Needs several times the memory of `first`. */
+  /**
+   * Returns all positions of secrets, unordered and possibly overlapping. Needs several times the memory of `first`.
+   */
   spans(text: Uint8Array, options?: SearchOptions): Steps<readonly SecretSpan[]>;
   /**
-   * The start of a trailing part of the text that may be the start of a secret, in any encoding; the text's length if
-   * there is none.
+   * Returns the position from which the end of the text may be the start of a secret, in any encoding; the text's
+   * length if there is none.
    *
-   * @param minBytes - shorter parts are ignored; default 4, because shorter starts occur at the end of many texts by
-   *   chance.
+   * @param minBytes - shorter ends are ignored. Default: 4, because shorter starts of secrets occur by chance at the
+   *   end of many texts.
    */
   beginningAtEnd(text: Uint8Array, minBytes?: number): Steps<number>;
 }
 
 const MIN_BEGINNING_BYTES = 4;
-/** The maximum length of one encoded byte: a JSON escape whose characters are percent-encoded. */
+/** Maximum number of bytes that encode one byte: a JSON escape whose characters are percent-encoded. */
 const MAX_BYTES_PER_BYTE = 18;
 
 const SPACE = 0x20;
@@ -52,16 +54,20 @@ const SPACE = 0x20;
 interface OwnedSearch {
   readonly search: ByteSearch;
   readonly names: readonly string[];
-  /** The form of the text that these needles are searched in. */
+  /** Returns the form of the text in which these needles are searched. */
   readonly viewOf: (view: TextView, options: { readonly isTraced: boolean }) => TextView;
 }
 
-/** @param secrets - values of less than 8 characters are ignored. */
+/**
+ * Prepares a search for secrets.
+ *
+ * @param secrets - values of less than 8 characters are ignored.
+ */
 export function createSecretSearch(secrets: readonly NamedSecret[]): SecretSearch {
   const plain = ownedNeedles(secrets, plainNeedles);
   const base64 = ownedNeedles(secrets, base64Needles);
   const hex = ownedNeedles(secrets, hexNeedles);
-  // If no secret contains spaces or pluses, texts need not be rewritten.
+  // If no secret contains spaces or pluses, texts need not be converted.
   const hasSpaces = plain.needles.some((needle) => needle.includes(SPACE));
   const toPlainView: OwnedSearch["viewOf"] = (view) =>
     hasSpaces ? { ...view, bytes: spacesForPluses(view.bytes) } : view;
@@ -108,7 +114,7 @@ export function createSecretSearch(secrets: readonly NamedSecret[]): SecretSearc
       let start = tail.length;
       for (const view of allViews(tail, { isTraced: true })) {
         for (const closed of withoutOpenEscapes(view)) {
-          // Only the start of an escape that is open through several layers can be long.
+          // Only the start of an escape that is incomplete in several layers can be long.
           const { length } = closed.bytes;
           if (length < view.bytes.length) start = Math.min(start, view.origin?.starts[length] ?? length);
           for (const search of searches()) {
@@ -134,7 +140,9 @@ function beginningIn({ search, viewOf }: OwnedSearch, view: TextView): number | 
   return origin === undefined ? start : origin.starts[start];
 }
 
-/** Merges overlapping positions, so that a text full of secrets does not need many times its memory. */
+/**
+ * Yields positions, with overlapping ones merged. Otherwise a text full of secrets would need many times its memory.
+ */
 function* spansIn({ search, names, viewOf }: OwnedSearch, view: TextView): Generator<SecretSpan, void, undefined> {
   const { bytes, origin } = viewOf(view, { isTraced: true });
   let last: SecretSpan | undefined;

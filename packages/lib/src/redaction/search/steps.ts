@@ -1,6 +1,6 @@
 import { createYielder } from "../../async/event-loop.ts";
 
-/** Work on a large text with occasional pauses. */
+/** Work on a large text that pauses from time to time. */
 export type Steps<Result> = Generator<void, Result, void>;
 
 /** After this time, the next pause yields to the event loop. */
@@ -13,7 +13,7 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** The same, but yields to other work of the process. */
+/** Runs the steps to the end, and yields to the event loop from time to time. */
 export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
   const yieldNow = createYielder(MAX_SLICE_MS);
   for (;;) {

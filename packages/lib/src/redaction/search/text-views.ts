@@ -1,20 +1,20 @@
 import { characterReference } from "./character-reference.ts";
 import type { Escape } from "./escape.ts";
 
-/** A text, or its form after decoding. */
+/** A text, or a form of it after decoding. */
 export interface TextView {
   readonly bytes: Uint8Array;
-  /** The original position of each decoded byte; undefined: unchanged. */
+  /** The original position of each decoded byte; undefined if nothing was decoded. */
   readonly origin?: { readonly starts: Uint32Array; readonly ends: Uint32Array };
 }
 
-/** Within this distance of the last escape, bytes are checked one by one; beyond it, the native search is faster. */
+/** Within this distance of the last escape, bytes are checked one by one; farther away, the native search is faster. */
 const NEAR_BYTES = 64;
 
 const BACKSLASH = 0x5c;
 const SEMICOLON = 0x3b;
 const UNICODE_ESCAPE = 0x75;
-/** The character after a backslash, and the meaning of both together. */
+/** The meaning of a backslash and the character after it, by that character. */
 const SHORT_ESCAPES: ReadonlyMap<number, number> = new Map(
   [
     ['"', '"'],
@@ -29,9 +29,9 @@ const SHORT_ESCAPES: ReadonlyMap<number, number> = new Map(
 );
 
 /**
- * The text itself, and its forms after removing up to three layers of percent-encoding and then up to two of JSON
- * escapes, or one of those first; and all of these after removing up to two layers of HTML character references, or of
- * JSON escapes followed by those. At most six views are in memory at the same time.
+ * Yields the text and its decoded forms. Layers are removed in these orders: percent-encoding (up to three), then JSON
+ * escapes (up to two); JSON escapes (one), then percent-encoding; and HTML character references (up to two), first or
+ * after one layer of JSON escapes, then the others. At most six views are in memory at the same time.
  *
  * @param isTraced - whether each view records the original positions of its bytes.
  */
@@ -52,8 +52,9 @@ export function* decodedViews(
 }
 
 /**
- * The forms of the text after removing escapes of all encodings together, layer by layer: for encodings in any other
- * order, or mixed in one layer. In these views, a secret appears in the form that {@link withoutEscapes} returns.
+ * Yields the forms of the text after removing escapes of all encodings together, layer by layer. They cover encodings
+ * in any other order, or mixed in one layer. In these views, a secret appears in the form that {@link withoutEscapes}
+ * returns.
  */
 export function* mixedViews(
   text: Uint8Array,
@@ -64,12 +65,12 @@ export function* mixedViews(
   for (let layer = 0; layer < MAX_MIXED_LAYERS; layer++) {
     view = decodeMixed(view, met, isTraced);
     if (view === undefined) return;
-    // Layers of a single encoding are covered separately.
+    // Layers of a single encoding are covered by `decodedViews`.
     if (met.size > 1) yield view;
   }
 }
 
-/** A text without any escapes, as far as mixed views decode them. */
+/** Removes all escapes from a text that mixed views decode. */
 export function withoutEscapes(text: Uint8Array): Uint8Array {
   let view: TextView = { bytes: ended(text) };
   for (let layer = 0; layer < MAX_MIXED_LAYERS; layer++) {
@@ -80,14 +81,14 @@ export function withoutEscapes(text: Uint8Array): Uint8Array {
   return view.bytes.subarray(0, -1);
 }
 
-/** A complete text, so an escape at its end is complete. */
+/** Marks the end of a text with a zero byte, so that an escape at its end counts as complete. */
 export function ended(text: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(text.length + 1);
   bytes.set(text);
   return bytes;
 }
 
-/** The view, and its forms without percent-encoding and JSON escapes. */
+/** Yields the view, and its forms without percent-encoding and JSON escapes. */
 function* unescapedViews(view: TextView, isTraced: boolean): Generator<TextView, void, undefined> {
   yield view;
   yield* peeled(view, JSON_ESCAPES, isTraced);
@@ -97,7 +98,7 @@ function* unescapedViews(view: TextView, isTraced: boolean): Generator<TextView,
   }
 }
 
-/** The view with one layer less, then with two, up to the number of supported layers. */
+/** Yields the view with one layer less, then with two, up to the number of supported layers. */
 function* peeled(view: TextView, encoding: Encoding, isTraced: boolean): Generator<TextView, void, undefined> {
   let rest: TextView | undefined = view;
   for (let layer = 0; layer < encoding.layers; layer++) {
@@ -109,15 +110,12 @@ function* peeled(view: TextView, encoding: Encoding, isTraced: boolean): Generat
 
 /** An incomplete escape of any encoding. */
 const OPEN_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3})?|&(?:#(?:[0-9]{0,7}|x[0-9a-f]{0,6})|[a-z]{0,8})?)$/i;
-/** No incomplete escape is longer. */
+/** Maximum length of an incomplete escape in bytes. */
 const MAX_OPEN_BYTES = 16;
-/** An incomplete escape may contain the previous one in encoded form. */
+/** Maximum number of incomplete escapes in one another: each may contain the previous one in encoded form. */
 const MAX_OPEN_ESCAPES = 4;
 
-/**
- * The view itself, and the part before an escape that a cut goes through, then the part before that one's escape, and
- * so on.
- */
+/** Yields the view, then the part of it before an incomplete escape at its end, and repeats this for that part. */
 export function* withoutOpenEscapes(view: TextView): Generator<TextView, void, undefined> {
   yield view;
   let { bytes } = view;
@@ -133,16 +131,16 @@ export function* withoutOpenEscapes(view: TextView): Generator<TextView, void, u
 interface Encoding {
   readonly mark: number;
   readonly escapeAt: (bytes: Uint8Array, at: number) => Escape | undefined;
-  /** How many of its layers are removed. */
+  /** How many layers are removed. */
   readonly layers: number;
 }
 
 const PERCENT_ENCODING: Encoding = { mark: 0x25, escapeAt: percentEscape, layers: 3 };
-/** JSON is often nested as a string in JSON. */
+/** JSON has two layers, because it is often nested as a string in JSON. */
 const JSON_ESCAPES: Encoding = { mark: BACKSLASH, escapeAt: jsonEscape, layers: 2 };
 const CHARACTER_REFERENCES: Encoding = { mark: 0x26, escapeAt: characterReference, layers: 2 };
 
-/** All layers of each encoding, and a few more that a secret itself may seem to have. */
+/** All layers of all encodings, and a few more for escapes that a secret itself may seem to contain. */
 const MAX_MIXED_LAYERS = 12;
 const MIXED_ENCODINGS: ReadonlyMap<number, Encoding["escapeAt"]> = new Map([
   [PERCENT_ENCODING.mark, percentEscape],
@@ -152,7 +150,11 @@ const MIXED_ENCODINGS: ReadonlyMap<number, Encoding["escapeAt"]> = new Map([
 
 const IS_MARK = Uint8Array.from({ length: 256 }, (_, byte) => (MIXED_ENCODINGS.has(byte) ? 1 : 0));
 
-/** @param met - collects the first characters of the encodings that occurred. */
+/**
+ * Removes one layer of escapes of all encodings; undefined if there are no escapes.
+ *
+ * @param met - collects the first characters of the encodings that occur.
+ */
 function decodeMixed(view: TextView, met: Set<number>, isTraced: boolean): TextView | undefined {
   const escapeAt: Encoding["escapeAt"] = (bytes, at) => {
     const mark = bytes[at] ?? 0;
@@ -163,20 +165,23 @@ function decodeMixed(view: TextView, met: Set<number>, isTraced: boolean): TextV
   return decodeAt(view, { escapeAt, indexFrom: nextMark }, isTraced);
 }
 
-/** @returns the length of the bytes if there is none. */
+/** Returns the index of the next character that may start an escape; the length of the bytes if there is none. */
 function nextMark(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at++) if (IS_MARK[bytes[at] ?? 0] === 1) return at;
   return bytes.length;
 }
 
-/** The two halves of a surrogate pair may be adjacent only after decoding. */
+/** Reads a JSON escape, unless it is one half of a surrogate pair: the other half may follow only after decoding. */
 function wholeJsonEscape(bytes: Uint8Array, at: number): Escape | undefined {
   const found = jsonEscape(bytes, at);
   const unit = found?.length === 6 ? codeUnitAt(bytes, at) : -1;
   return unit >= 0xd800 && unit < 0xe000 ? undefined : found;
 }
 
-/** A reference without a semicolon may continue, or get one, when the next escape is decoded. */
+/**
+ * Reads a character reference. One without a semicolon is not accepted directly before another escape, because it may
+ * continue when that escape is decoded.
+ */
 function endedReference(bytes: Uint8Array, at: number): Escape | undefined {
   const found = characterReference(bytes, at);
   if (found === undefined || bytes[at + found.length - 1] === SEMICOLON) return found;
@@ -226,7 +231,7 @@ function decodeAt(
   return trace === undefined ? view : { ...view, origin: trace.origin };
 }
 
-/** @returns the length of the bytes if there is none. */
+/** Returns the index of the next mark; the length of the bytes if there is none. */
 function indexFrom(bytes: Uint8Array, mark: number, from: number): number {
   const near = Math.min(from + NEAR_BYTES, bytes.length);
   for (let at = from; at < near; at++) if (bytes[at] === mark) return at;
