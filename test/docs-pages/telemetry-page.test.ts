@@ -27,7 +27,7 @@ const byName = (left: { readonly metric: string }, right: { readonly metric: str
   left.metric.localeCompare(right.metric);
 
 it(`${REFERENCE} has every metric of a running gateway, and its type`, async () => {
-  const rows = tableRows(REFERENCE, ["metric", "type", "labels", "what"]);
+  const rows = tableRows(REFERENCE, ["metric", "type", "labels", "meaning"]);
   const named = rows.map(({ metric = "", type = "" }) => ({ metric, type }));
   expect(named.toSorted(byName)).toEqual((await servedMetrics()).toSorted(byName));
 });
