@@ -70,7 +70,7 @@ it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
   ],
   [
     "cli-reference",
-    /text still works, 0 to (\d+) \(default: (\d+)\)/,
+    /text remains valid, 0 to (\d+) \(default: (\d+)\)/,
     [MAX_SECRET_OVERLAP_SECONDS, DEFAULT_SECRET_OVERLAP_SECONDS],
   ],
   [
@@ -104,10 +104,10 @@ it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
   ["conformance-cases", /from a clock that is (\d+) s ahead/, [aheadSeconds]],
   ["conformance", /Without the option the command waits (\d+) s/, [slowBodySeconds]],
   ["conformance", /at most `--timeout` \((\d+) s\)/, [conformanceSeconds]],
-  ["cli-reference", /The whole run takes at most (\d+) seconds/, [conformanceSeconds]],
+  ["cli-reference", /The complete run takes at most (\d+) seconds/, [conformanceSeconds]],
   ["cli-reference", /`--answer-timeout <seconds>` .*\(default: (\d+)\)/, [answerSeconds]],
-  ["cli-reference", /age of a call for this handler \(default: (\d+)\)/, [DEFAULT_TOLERANCE_SECONDS]],
-  ["cli-reference", /maximum time in the future \(default: (\d+)\)/, [DEFAULT_TOLERANCE_SECONDS]],
+  ["cli-reference", /age of a call that the handler accepts \(default: (\d+)\)/, [DEFAULT_TOLERANCE_SECONDS]],
+  ["cli-reference", /in the past or the future \(default: (\d+)\)/, [DEFAULT_TOLERANCE_SECONDS]],
   [
     "cli-reference",
     /number of executions \(default: (\d+);/,
@@ -125,7 +125,7 @@ it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
   ],
   ["local-search", /`fresh: true` .* up to (\d+) seconds/, [constantIn(LOCAL_SEARCH, "FRESH_WAIT_MS") / 1_000]],
   ["local-search", /no index yet \|.* up to (\d+) seconds/, [constantIn(LOCAL_SEARCH, "FIRST_PASS_WAIT_MS") / 1_000]],
-  ["cli-reference", /\(default: tried for (\d+) s, not judged\)/, [slowBodySeconds]],
+  ["cli-reference", /\(default: tested for (\d+) s, without a verdict\)/, [slowBodySeconds]],
 ])("docs/%s.md states the numbers that hold: %s", (page, sentence, numbers) => {
   const [, ...stated] = sentence.exec(read(`docs/${page}.md`)) ?? [];
   expect(stated.map((text) => Number(text.replaceAll(",", "")))).toEqual(numbers);

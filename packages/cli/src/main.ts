@@ -2,7 +2,7 @@
 import { hasNodeOfNpm, nodeProblem } from "./node-version.ts";
 
 const words = process.argv.slice(2);
-// Checked before anything is loaded that an older Node lacks, above all node:sqlite.
+// Checked before any module is loaded that needs what an older Node lacks, above all node:sqlite.
 const problem = nodeProblem(process.versions.node);
 if (problem !== undefined) {
   const remedy = hasNodeOfNpm(process.argv[1] ?? "")
@@ -13,7 +13,7 @@ if (problem !== undefined) {
 } else if (words.length === 1 && ["--version", "-V"].includes(words[0] ?? "")) {
   console.log((await import("./package-version.ts")).packageVersion());
 } else {
-  // A reader that stops early, such as head, is not an error.
+  // It is not an error if the reader of the output stops early, as head does.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
     process.exit();

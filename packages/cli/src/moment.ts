@@ -6,7 +6,7 @@ const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86
  * Parses a time: a date, a time with its zone, or an offset from now.
  *
  * @param direction - whether `7d` is before or after now.
- * @throws YagateError `INVALID_REQUEST`.
+ * @throws YagateError `INVALID_REQUEST` if it is not a time.
  */
 export function momentOf(text: string, option: string, direction: "ago" | "from now"): string {
   const [, count = "", unit = ""] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];

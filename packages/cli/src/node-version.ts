@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** The oldest Node that the gateway supports; also in this package's `engines`. */
+/** The oldest Node version that the gateway supports, as in this package's `engines`. */
 export const OLDEST_NODE = "22.19";
 
 /**
- * Whether npm installed Node next to this command: `npx` prefers that one, and the shell does not.
+ * Checks whether npm installed a Node next to this command, which `npx` prefers and the shell does not use.
  *
  * @param command - the path that started the process.
  */
@@ -14,7 +14,7 @@ export function hasNodeOfNpm(command: string): boolean {
   return basename(folder) === ".bin" && existsSync(join(folder, "node"));
 }
 
-/** The problem with a version of Node, if there is one. */
+/** Describes the problem with a version of Node; undefined if there is none. */
 export function nodeProblem(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE.split(".").map(Number);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The version of this package. */
+/** Returns the version of this package. */
 export function packageVersion(): string {
   return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
 }

@@ -9,9 +9,9 @@ import { turnOffColors } from "./frame/style-text.ts";
 import { commandHelp, programHelp } from "./help/format-help.ts";
 import { packageVersion } from "./package-version.ts";
 
-/** Runs `yagate` with these arguments. It never throws: errors are printed and set `process.exitCode`. */
+/** Runs `yagate` with these arguments. Never throws: errors are printed and set `process.exitCode`. */
 export async function runProgram(words: readonly string[]): Promise<void> {
-  // Also for an invalid command line.
+  // Applies to an invalid command line too.
   if (words.includes("--no-color")) turnOffColors();
   try {
     await createProgram().parseAsync(words, { from: "user" });
@@ -71,7 +71,7 @@ async function printUsageError({ message }: CommanderError, words: readonly stri
   printError(usageError(message), commandIn(words), globals);
 }
 
-/** The longest prefix of the words that is a command. */
+/** Returns the longest prefix of the words that is a command. */
 function commandIn(words: readonly string[]): string {
   const path: string[] = [];
   let commands: readonly CommandSpec[] = COMMANDS;

@@ -2,7 +2,11 @@ import { readFile } from "node:fs/promises";
 import { type JsonObject, jsonObjectSchema, YagateError } from "@yagate/protocol";
 import { readStandardInput } from "./signing-secrets/read-standard-input.ts";
 
-/** Reads a file; `-` is standard input. @throws YagateError `INVALID_REQUEST` for an unreadable file. */
+/**
+ * Reads a file, or standard input for `-`.
+ *
+ * @throws YagateError `INVALID_REQUEST` for a file that cannot be read.
+ */
 export async function readText(file: string): Promise<string> {
   if (file === "-") return new TextDecoder().decode(Buffer.from(await readStandardInput()));
   try {
@@ -12,12 +16,21 @@ export async function readText(file: string): Promise<string> {
   }
 }
 
-/** Reads a JSON object from a file, or from standard input. @throws YagateError `INVALID_REQUEST`. */
+/**
+ * Reads a JSON object from a file or from standard input.
+ *
+ * @throws YagateError `INVALID_REQUEST` if it is not a JSON object.
+ */
 export async function readJson(file: string): Promise<JsonObject> {
   return parseJsonObject(await readText(file), file === "-" ? "standard input" : file);
 }
 
-/** @param what - describes the text in messages. @throws YagateError `INVALID_REQUEST`. */
+/**
+ * Parses a JSON object.
+ *
+ * @param what - describes the text in messages.
+ * @throws YagateError `INVALID_REQUEST` if the text is not a JSON object.
+ */
 export function parseJsonObject(text: string, what: string): JsonObject {
   let value: unknown;
   try {

@@ -71,7 +71,7 @@ it("yagate exec says what it waits for where nobody watches it", PATIENTLY, asyn
   await approvals(["deny", id], lead);
   const { status, output } = await running;
   expect(output.split(id)).toHaveLength(4);
-  expect(output.match(/waits for/g)).toHaveLength(1);
+  expect(output.match(/is waiting for/g)).toHaveLength(1);
   expect(output).toContain(`  yagate approvals show ${id}\n`);
   expect(status).toBe(0);
 });
@@ -85,11 +85,11 @@ it(
     const limits = ["--max-cost", "0.5", "--max-tokens", "5"];
     const command = startCommand([...args, ...limits], { env: starter });
     const [text, executionId = "", id] = await command.until(
-      /(exec_\w+) waits for an approval[\s\S]*approvals deny (apr_\w+)\n/,
+      /(exec_\w+) is waiting for an approval[\s\S]*approvals deny (apr_\w+)\n/,
     );
     const until = (await app.approvals.get(id ?? "")).expiresAt;
     expect(text.split("\n").slice(0, -1)).toEqual([
-      `${executionId} waits for an approval, until ${until} at the latest`,
+      `${executionId} is waiting for an approval, until ${until} at the latest`,
       '  refund {"orderId":"ORD-1"}',
       ...["show", "approve", "deny"].map((verb) => `  yagate approvals ${verb} ${id}`),
     ]);

@@ -52,7 +52,7 @@ describe("yagate keys and yagate audit", () => {
     expect(entries[2]).toMatchObject({ before: null, after: { name, scopes: ["agents"] } });
     expect((await run("audit", "--limit", "1")).output).toContain("There are more: use --limit");
     const none = await run("audit", "--type", "api_keys");
-    expect(none).toMatchObject({ status: 0, output: expect.stringMatching(/A filter matches whole values/) });
+    expect(none).toMatchObject({ status: 0, output: expect.stringMatching(/Filters match complete values/) });
     expect((await run("audit", "--since", "1m", "--until", "1h")).output).toBe("No entry matches.\n");
 
     for (const args of [

@@ -33,7 +33,7 @@ it("copies the data of a gateway that runs, with its master key when that is ask
     ),
   });
   const whole = await runCommand(["backup", "whole", "--with-master-key"], { cwd, env: { YAGATE_DATA_DIR: "data" } });
-  expect(whole).toMatchObject({ status: 0, output: expect.stringContaining("anyone who has this folder can read") });
+  expect(whole).toMatchObject({ status: 0, output: expect.stringContaining("everyone who has this folder can read") });
   expect([await readdir(join(cwd, "bare")), await readdir(join(cwd, "whole"))]).toEqual([
     ["journal.db"],
     ["journal.db", "master.key"],

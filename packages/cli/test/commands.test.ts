@@ -56,7 +56,7 @@ describe("yagate dev", () => {
     const exported = new Map([...output().matchAll(/export (\w+)=(\S+)/g)].map(([, name, value]) => [name, value]));
     expect(exported.get("YAGATE_SIGNING_SECRET")).toMatch(/^whsec_/);
     expect(output()).toContain(`data in ${cwd}/.yagate, tools allowed on 127.0.0.0/8, ::1/128`);
-    expect(output()).toContain("Executions are deleted 30 days after their end;");
+    expect(output()).toContain("Executions are deleted 30 days after they end;");
     const answer = await fetch(`${exported.get("YAGATE_BASE_URL")}/v1/agents`, {
       method: "POST",
       headers: { authorization: `Bearer ${exported.get("YAGATE_API_KEY")}`, "content-type": "application/json" },

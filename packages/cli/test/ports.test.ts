@@ -35,7 +35,7 @@ describe("the port of yagate dev", () => {
   it("is the next free one when the default is taken, and it says by whom", async () => {
     const isOurs = (await take(4820)) !== undefined;
     const { output, url } = await startListening(["dev"], { cwd: await makeFolder() });
-    const [, holder, port] = /^Port 4820 is taken by (.+); using (\d+)\.$/m.exec(output()) ?? [];
+    const [, holder, port] = /^Port 4820 is in use by (.+); using (\d+) instead\.$/m.exec(output()) ?? [];
     expect(url).toBe(`http://${HOST}:${port}`);
     expect(Number(port)).toBeGreaterThan(4820);
     if (isOurs && process.platform === "linux") {

@@ -43,7 +43,7 @@ describe("yagate tools, agents and exec", () => {
     const yagate = await startGateway();
     expect(await yagate(["tools", "list"])).toEqual({
       status: 0,
-      output: "No tool of this workspace matches.\n",
+      output: "No tool in this workspace matches.\n",
     });
     const created = await yagate(["tools", "create", "-"], JSON.stringify(definition()));
     expect(created).toEqual({

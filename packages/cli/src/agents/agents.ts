@@ -18,14 +18,22 @@ export async function showAgent(invocation: Invocation, nameOrId: string): Promi
   invocation.output.document(await findAgent(await invocation.client(), nameOrId));
 }
 
-/** Creates an agent from a file. @throws YagateError `INVALID_REQUEST` when the file does not describe an agent. */
+/**
+ * Creates an agent from a file.
+ *
+ * @throws YagateError `INVALID_REQUEST` if the file does not describe an agent.
+ */
 export async function createAgent(invocation: Invocation, file: string): Promise<void> {
   const client = await invocation.client();
   const body = await withToolIds(client, await readJson(file));
   say(invocation, await client.agents.create(checkedBody(createAgentSchema, body)), "was created");
 }
 
-/** Changes the fields of an agent that a file contains. @throws YagateError `INVALID_REQUEST`. */
+/**
+ * Changes the fields of an agent that a file contains.
+ *
+ * @throws YagateError `INVALID_REQUEST` if the file does not describe a change.
+ */
 export async function updateAgent(invocation: Invocation, nameOrId: string, file: string): Promise<void> {
   const client = await invocation.client();
   const body = await withToolIds(client, await readJson(file));

@@ -1,7 +1,11 @@
 import type { Yagate } from "@yagate/client";
 import { type Agent, agentIdSchema, YagateError } from "@yagate/protocol";
 
-/** Finds an agent by its id or its unique name. @throws YagateError `NOT_FOUND`, `CONFLICT`. */
+/**
+ * Finds an agent by its id or its unique name.
+ *
+ * @throws YagateError `NOT_FOUND` if there is no such agent; `CONFLICT` if several agents have the name.
+ */
 export async function findAgent(client: Yagate, nameOrId: string): Promise<Agent> {
   if (agentIdSchema.safeParse(nameOrId).success) return client.agents.get(nameOrId);
   const found: Agent[] = [];
@@ -13,7 +17,12 @@ export async function findAgent(client: Yagate, nameOrId: string): Promise<Agent
   throw new YagateError("CONFLICT", `${found.length} agents are named ${nameOrId}`, { hint });
 }
 
-/** The id alone: a key without the scope `agents` may only use ids. @throws YagateError `NOT_FOUND`, `CONFLICT`. */
+/**
+ * Returns an agent's id. An id is returned without a request, because a key without the scope `agents` can only use
+ * ids.
+ *
+ * @throws YagateError `NOT_FOUND`, `CONFLICT`.
+ */
 export async function agentIdOf(client: Yagate, nameOrId: string): Promise<string> {
   return agentIdSchema.safeParse(nameOrId).success ? nameOrId : (await findAgent(client, nameOrId)).id;
 }

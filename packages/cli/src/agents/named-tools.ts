@@ -3,7 +3,7 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import { type JsonObject, type JsonValue, toolIdSchema } from "@yagate/protocol";
 import { findTool } from "../tools/find-tool.ts";
 
-/** Reads an agent from a file and replaces the names in its references with ids. */
+/** Replaces the names of workspace tools in an agent's definition with their ids. */
 export async function withToolIds(client: Yagate, agent: JsonObject): Promise<JsonObject> {
   const { tools } = agent;
   if (!Array.isArray(tools)) return agent;

@@ -8,9 +8,9 @@ export interface ApproveCommandOptions {
 }
 
 /**
- * Approves a call.
+ * Approves a tool call.
  *
- * @throws YagateError `INVALID_REQUEST` for arguments that are not a JSON object, and the errors of the gateway.
+ * @throws YagateError `INVALID_REQUEST` if the arguments are not a JSON object, and the errors of the gateway.
  */
 export async function approve(
   invocation: Invocation,
@@ -22,7 +22,7 @@ export async function approve(
   say(invocation, await client.approvals.approve(id, { parameters, comment }));
 }
 
-/** Denies a call. */
+/** Denies a tool call. */
 export async function deny(
   invocation: Invocation,
   id: string,

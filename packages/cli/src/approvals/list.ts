@@ -14,7 +14,7 @@ export interface ListApprovalsOptions {
 /**
  * Prints the newest approvals of the workspace.
  *
- * @throws YagateError `INVALID_REQUEST` for an unknown status, or a number out of range.
+ * @throws YagateError `INVALID_REQUEST` for an unknown status, or a limit that is out of range.
  */
 export async function listApprovals(
   invocation: Invocation,

@@ -3,8 +3,8 @@ import type { Invocation } from "../frame/invocation.ts";
 import { table } from "../text/table.ts";
 
 /**
- * An approval contains the request that was shown to the approver. The request with changed arguments is in the record
- * of its attempts.
+ * Shown for an approval with changed arguments. It contains the request that the approver read; the request with the
+ * changed arguments is in the record of its attempts.
  */
 const WAS_ASKED = "This is the original request. It was not sent, because the arguments were changed.";
 

@@ -9,7 +9,7 @@ const DEFAULT_LIMIT = 50;
 const PAGE_LIMIT = 200;
 
 const FILTERS =
-  "A filter matches whole values: --type agent, --action agent.updated, --resource and --key by id, such as agt_… and key_….";
+  "Filters match complete values: --type agent, --action agent.updated, and ids such as agt_… and key_… for --resource and --key.";
 
 export interface AuditOptions {
   readonly since?: string;
@@ -23,9 +23,9 @@ export interface AuditOptions {
 }
 
 /**
- * Prints entries of the audit log, as columns or as one JSON line each.
+ * Prints entries of the audit log, as columns or as one line of JSON each.
  *
- * @throws YagateError `INVALID_REQUEST` when a time or a number cannot be parsed.
+ * @throws YagateError `INVALID_REQUEST` if a time or a number cannot be parsed.
  */
 export async function listAudit(invocation: Invocation, options: AuditOptions): Promise<void> {
   const { since, until, action, type, resource, key, workspace } = options;
@@ -42,7 +42,7 @@ export async function listAudit(invocation: Invocation, options: AuditOptions): 
   for await (const entry of entries) {
     count += 1;
     if (count > limit) break;
-    // Printed as they arrive: the whole log need not fit into memory.
+    // Entries are printed as they arrive, because the complete log may not fit into memory.
     if (output.isJson) output.line(entry, () => "");
     else shown.push(entry);
   }

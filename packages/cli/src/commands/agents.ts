@@ -32,7 +32,7 @@ export const agents: CommandSpec = {
     },
     {
       name: "create",
-      summary: "Create an agent from a file",
+      summary: "JSON, as for POST /v1/agents; - reads standard input",
       arguments: [{ name: "<file>", text: "JSON, as for POST /v1/agents; - reads standard input" }],
       examples: ["yagate agents create agent.json"],
       notes: [
@@ -56,7 +56,7 @@ export const agents: CommandSpec = {
       summary: "Archive an agent",
       arguments: [AGENT],
       examples: ['yagate agents delete "Order desk"'],
-      notes: ["Executions that have started continue. No new one can start."],
+      notes: ["Executions that have started continue. New ones cannot start."],
       scopes: ["agents"],
       output: { schema: "Deletion" },
       run: async ({ args: [agent = ""], open }) => (await load()).deleteAgent(await open(), agent),

@@ -7,7 +7,7 @@ const OTHER_KEY = "The API key must not be the one that started the execution.";
 
 export const approvals: CommandSpec = {
   name: "approvals",
-  summary: "List, show, approve and deny tool calls that wait for a person",
+  summary: "List, show, approve and deny tool calls that wait for an approval",
   group: GROUPS.executions,
   examples: ["yagate approvals list", "yagate approvals approve apr_01jd3v0c8me9kxt3f6r2p5q7sa"],
   notes: [OTHER_KEY],
@@ -31,12 +31,12 @@ export const approvals: CommandSpec = {
     },
     {
       name: "show",
-      summary: "Show the exact request of an approval, and the decision",
+      summary: "Show an approval with its exact request and its decision",
       arguments: [ID],
       examples: ["yagate approvals show apr_01jd3v0c8me9kxt3f6r2p5q7sa"],
       notes: [
         "Invisible characters are printed as \\uXXXX.",
-        "If the arguments were changed, it shows the new arguments, the hash of what is sent with them, and the original request.",
+        "If the arguments were changed, the output contains the new arguments, the hash of the request that is sent with them, and the original request.",
       ],
       scopes: SCOPES,
       output: { schema: "Approval" },
@@ -47,14 +47,14 @@ export const approvals: CommandSpec = {
       summary: "Approve a tool call, as requested or with other arguments",
       arguments: [ID],
       options: [
-        { flags: "--parameters <json>", text: "arguments that replace those of the model; - reads standard input" },
-        { flags: "--comment <text>", text: "comment for the record" },
+        { flags: "--parameters <json>", text: "arguments that replace the model's arguments; - reads standard input" },
+        { flags: "--comment <text>", text: "comment, which is stored in the record" },
       ],
       examples: [
         'yagate approvals approve apr_01jd3v0c8me9kxt3f6r2p5q7sa --comment "requested by the customer"',
         `yagate approvals approve apr_01jd3v0c8me9kxt3f6r2p5q7sa --parameters '{ "orderId": "ORD-7" }'`,
       ],
-      notes: [OTHER_KEY, "The first decision counts. A later one fails with status 2."],
+      notes: [OTHER_KEY, "The first decision counts. A later decision fails with exit status 2."],
       scopes: SCOPES,
       output: { schema: "Approval" },
       run: async ({ args: [id = ""], open, options }) =>
@@ -64,9 +64,9 @@ export const approvals: CommandSpec = {
       name: "deny",
       summary: "Deny a tool call",
       arguments: [ID],
-      options: [{ flags: "--reason <text>", text: "reason; the model reads it" }],
+      options: [{ flags: "--reason <text>", text: "reason, which the model reads" }],
       examples: ['yagate approvals deny apr_01jd3v0c8me9kxt3f6r2p5q7sa --reason "this order has already shipped"'],
-      notes: [OTHER_KEY, "The first decision counts. A later one fails with status 2."],
+      notes: [OTHER_KEY, "The first decision counts. A later decision fails with exit status 2."],
       scopes: SCOPES,
       output: { schema: "Approval" },
       run: async ({ args: [id = ""], open, options }) =>

@@ -3,7 +3,7 @@ import { GROUPS } from "./groups.ts";
 
 export const audit: CommandSpec = {
   name: "audit",
-  summary: "List the changes made in the workspace, newest first",
+  summary: "List changes in the workspace, newest first",
   group: GROUPS.workspace,
   options: [
     {
@@ -15,18 +15,18 @@ export const audit: CommandSpec = {
     { flags: "--type <type>", text: "type of the resource, such as agent or secret" },
     {
       flags: "--resource <id>",
-      text: "id of the resource, such as agt_…; the name of a secret, a provider or an integration",
+      text: "id of the resource, such as agt_…; for a secret, a provider or an integration, its name",
     },
     { flags: "--key <id>", text: "API key that made the change" },
-    { flags: "--workspace <id>", text: "another workspace; needs an admin key of the workspace default" },
-    { flags: "--limit <number>", text: "maximum number of entries (default: 50; with --json all of them)" },
+    { flags: "--workspace <id>", text: "another workspace; requires an admin key of the workspace default" },
+    { flags: "--limit <number>", text: "maximum number of entries (default: 50; with --json, all entries)" },
   ],
   examples: [
     "yagate audit --since 7d",
     "yagate audit --since 2026-11-21 --until 2026-11-22 --action agent.updated",
     "yagate audit --type secret --json > secrets.jsonl",
   ],
-  notes: ["A filter matches whole values: an agent by its id, not by its name."],
+  notes: ["Filters match complete values. For an agent, --resource is its id, not its name."],
   scopes: ["admin"],
   page: "audit",
   output: { schema: "AuditEntry", isStream: true },

@@ -21,7 +21,7 @@ import { usage } from "./usage.ts";
 import { verify } from "./verify.ts";
 import { version } from "./version.ts";
 
-/** All commands in the order of the help: the five most common first. */
+/** All commands, in the order of the help: the five most common ones come first. */
 export const COMMANDS: readonly CommandSpec[] = [
   ...[dev, agents, exec, executions, tools],
   ...[serve, migrate, backup, egress],

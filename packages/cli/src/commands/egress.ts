@@ -15,12 +15,12 @@ export const egress: CommandSpec = {
       options: [
         {
           flags: "--allow-domain <domain>",
-          text: "allow only this host, or *.example.com for the hosts below it; may be repeated",
+          text: "allow only this host, or with *.example.com all hosts under example.com; may be repeated",
           isRepeatable: true,
         },
         {
           flags: "--workspace <id>",
-          text: "use the networks of this workspace (default: those of the workspace default)",
+          text: "use the allowlisted networks of this workspace (default: those of the workspace default)",
         },
       ],
       examples: [
@@ -30,10 +30,10 @@ export const egress: CommandSpec = {
         "YAGATE_ALLOW_CIDRS=10.0.0.0/8 yagate egress check http://orders.internal:8080/ --json",
       ],
       notes: [
-        "It starts no gateway, reads no key and opens no connection. It resolves the name on this machine, whose name server may differ from the gateway's.",
-        "The policy is that of yagate serve in this environment: it reads YAGATE_ALLOW_CIDRS, YAGATE_WORKSPACE_CIDRS, YAGATE_DENY_CIDRS, YAGATE_ALLOW_PORTS, YAGATE_PUBLIC_URL, YAGATE_HOST and YAGATE_PORT. The last three locate the gateway itself.",
+        "The command starts no gateway, reads no key and opens no connection. It resolves the name on this machine, whose name server may differ from the gateway's.",
+        "The command applies the policy of yagate serve in this environment. It reads YAGATE_ALLOW_CIDRS, YAGATE_WORKSPACE_CIDRS, YAGATE_DENY_CIDRS, YAGATE_ALLOW_PORTS, YAGATE_PUBLIC_URL, YAGATE_HOST and YAGATE_PORT. The last three are the gateway's own address.",
       ],
-      statuses: { 0: "The URL is allowed.", 1: "The URL is blocked.", 2: "A setting or an option is wrong." },
+      statuses: { 0: "The URL is allowed.", 1: "The URL is blocked.", 2: "A setting or an option is invalid." },
       page: "egress",
       output: { schema: "EgressDecision" },
       run: async ({ args: [url = ""], open, options }) =>

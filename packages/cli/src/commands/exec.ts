@@ -17,28 +17,28 @@ export const exec: CommandSpec = {
     },
     {
       flags: "--max-cost <usd>",
-      text: "limit maxCostUsd of this execution; it can only lower the agent's limit, and one model turn may exceed it",
+      text: "limit maxCostUsd for this execution; can only be lower than the agent's limit, and one model turn may exceed it",
     },
     {
       flags: "--max-tokens <count>",
-      text: "limit maxTotalTokens of this execution; it can only lower the agent's limit, and one model turn may exceed it",
+      text: "limit maxTotalTokens for this execution; can only be lower than the agent's limit, and one model turn may exceed it",
     },
   ],
   examples: ['yagate exec "Order desk" "Where is ORD-7?"', 'yagate exec "Order desk" "Where is ORD-7?" --json'],
   notes: [
     "Text goes to standard output. The execution's id, each tool call and its outcome go to standard error.",
-    "When the execution waits for an approval, a callback or the end of a pause, a line on standard error says what it waits for and until when. For an approval, it is followed by the waiting calls and the commands to decide.",
+    "When the execution starts to wait for an approval, a callback or the end of a pause, a line on standard error shows the reason and the latest end of the wait. For an approval, the waiting calls and the commands to decide follow.",
     "When --timeout expires, the command ends with status 5 and the execution continues.",
   ],
   scopes: ["agents", "executions"],
   statuses: {
     0: "The execution completed.",
     1: "The execution failed or was cancelled.",
-    5: "The execution has not ended within --timeout. It continues.",
+    5: "The execution did not end within --timeout. It continues.",
   },
   page: "executions#start-and-follow",
   output: { schema: "ExecutionResult" },
-  // The limits are validated separately, before the request.
+  // The limits are validated separately, before the request is sent.
   fieldOptions: {
     maxCostUsd: "--max-cost",
     maxTotalTokens: "--max-tokens",

@@ -22,7 +22,7 @@ export const executions: CommandSpec = {
         { flags: "--status <status>", text: "queued, running, waiting, completed, failed or cancelled" },
         {
           flags: "--agent <agent>",
-          text: "executions of this agent: agt_…, or its name, which needs the scope agents",
+          text: "executions of this agent: agt_…, or its name, which requires the scope agents",
         },
         { flags: "--code <code>", text: "executions that failed with this error code, such as MODEL_ERROR" },
         { flags: "--stop-reason <reason>", text: "executions that stopped for this reason, such as maxTotalTokens" },
@@ -33,16 +33,16 @@ export const executions: CommandSpec = {
         { flags: "--until <time>", text: "created before this time" },
         {
           flags: "--metadata <name=value>",
-          text: "executions with this text at the top level of their metadata; up to 8, each name once",
+          text: "executions with this text at the top level of their metadata; up to 8, each name only once",
           isRepeatable: true,
         },
-        { flags: "--limit <number>", text: "maximum number of executions (default: 50; with --json all of them)" },
+        { flags: "--limit <number>", text: "maximum number of executions (default: 50; with --json, all executions)" },
       ],
       examples: [
         "yagate executions list --status failed --since 24h",
         "yagate executions list --metadata orderId=ORD-7 --json",
       ],
-      notes: ["An execution must match all filters."],
+      notes: ["Executions must match all filters."],
       scopes: ["executions"],
       output: { schema: "Execution", isStream: true },
       fieldOptions: {
@@ -67,10 +67,10 @@ export const executions: CommandSpec = {
     },
     {
       name: "follow",
-      summary: "Print the events of an execution, from the first one to its end",
+      summary: "Print the events of an execution, from the first event to the last",
       arguments: [ID],
       examples: ["yagate executions follow exec_01jd3v0c8me9kxt3f6r2p5q7sa"],
-      notes: ["With --json, the parts of the text are printed too, as text.delta events."],
+      notes: ["With --json, the chunks of text are printed too, as text.delta events."],
       scopes: ["executions"],
       statuses: { 0: "The execution completed.", 1: "The execution failed or was cancelled." },
       output: { schema: "StreamEvent", isStream: true },
@@ -82,7 +82,7 @@ export const executions: CommandSpec = {
       arguments: [ID],
       examples: ["yagate executions cancel exec_01jd3v0c8me9kxt3f6r2p5q7sa"],
       notes: [
-        "Nothing new starts. The gateway waits for running tool calls that write. An execution that has ended stays as it is.",
+        "No new work starts. The gateway waits for running tool calls that write. An execution that has ended does not change.",
       ],
       scopes: ["executions"],
       output: { schema: "Execution" },

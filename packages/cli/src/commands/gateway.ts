@@ -1,8 +1,8 @@
 import type { CommandSpec } from "../frame/command-spec.ts";
 import { GROUPS } from "./groups.ts";
 
-const STATUSES = { 0: "SIGINT or SIGTERM stopped the gateway after every call in flight had ended." };
-const TIMEOUT = "--timeout limits only the start: the gateway must listen within that time.";
+const STATUSES = { 0: "SIGINT or SIGTERM stopped the gateway after all calls in flight had ended." };
+const TIMEOUT = "--timeout limits only the start: the gateway must be listening within that time.";
 
 export const dev: CommandSpec = {
   name: "dev",
@@ -14,9 +14,9 @@ export const dev: CommandSpec = {
   ],
   examples: ["yagate dev", "yagate dev --port 4900 --data-dir ./data"],
   notes: [
-    "It creates the keys that a gateway needs, prints the lines to export, and allows tools on loopback addresses. Without YAGATE_API_KEY, every start creates a new API key. Without YAGATE_MASTER_KEYS, it keeps a key file in the data directory.",
-    "Executions are deleted 30 days after their end; YAGATE_EXECUTION_RETENTION_DAYS changes that. yagate serve deletes none unless this variable is set.",
-    "On SIGINT and SIGTERM it waits for calls in flight, then stops. A second signal ends it immediately.",
+    "The command creates the keys that a gateway needs, prints lines to export them, and allows tools on loopback addresses. Without YAGATE_API_KEY, it creates a new API key at every start. Without YAGATE_MASTER_KEYS, it keeps a key file in the data directory.",
+    "Executions are deleted 30 days after they end; YAGATE_EXECUTION_RETENTION_DAYS changes that. yagate serve deletes none unless this variable is set.",
+    "On SIGINT or SIGTERM, the gateway waits for calls in flight, then stops. A second signal ends it immediately.",
     "All other settings come from the environment: yagate help environment lists the variables.",
     TIMEOUT,
   ],
@@ -30,15 +30,15 @@ export const dev: CommandSpec = {
 
 export const serve: CommandSpec = {
   name: "serve",
-  summary: "Start a gateway for production from the environment",
+  summary: "Start a gateway for production, configured by the environment",
   group: GROUPS.gateway,
   examples: [
     'export YAGATE_API_KEY="yk_$(openssl rand -hex 32)" YAGATE_MASTER_KEYS="k1:$(openssl rand -base64 32)"; yagate serve',
   ],
   notes: [
-    "YAGATE_API_KEY and YAGATE_MASTER_KEYS must be set. Create both once, as the example does, and keep them where your secrets are.",
-    "It rejects weak keys, and a data directory that other users can read.",
-    "On SIGINT and SIGTERM it waits for calls in flight, then stops. A second signal ends it immediately.",
+    "YAGATE_API_KEY and YAGATE_MASTER_KEYS must be set. Create each of them once, as in the example, and keep them where you keep your secrets.",
+    "The command rejects weak keys, and a data directory that other users can read.",
+    "On SIGINT or SIGTERM, the gateway waits for calls in flight, then stops. A second signal ends it immediately.",
     "yagate help environment lists all variables.",
     TIMEOUT,
   ],

@@ -7,7 +7,7 @@ const SCOPES = ["tools"];
 const FIELDS: readonly OptionSpec[] = [
   {
     flags: "--domain <host>",
-    text: "api.example.com, or *.example.com for every host below it; may be repeated",
+    text: "api.example.com, or *.example.com for every host under example.com; may be repeated",
     isRepeatable: true,
   },
   { flags: "--port <port>", text: "port of https URLs; may be repeated (default: 443)", isRepeatable: true },
@@ -17,7 +17,7 @@ const FIELDS: readonly OptionSpec[] = [
 
 export const integrations: CommandSpec = {
   name: "integrations",
-  summary: "List, show, create, update and delete integrations: domains that agents may use",
+  summary: "List, show, create, update and delete integrations: hosts that agents may reach",
   group: GROUPS.workspace,
   examples: ["yagate integrations list", "yagate integrations create shop --domain api.shop.example"],
   scopes: SCOPES,
@@ -25,7 +25,7 @@ export const integrations: CommandSpec = {
   commands: [
     {
       name: "list",
-      summary: "List the integrations of the workspace by name",
+      summary: "List the integrations of the workspace, ordered by name",
       examples: ["yagate integrations list"],
       scopes: SCOPES,
       output: { schema: "IntegrationList" },
@@ -60,14 +60,16 @@ export const integrations: CommandSpec = {
         ...FIELDS,
         {
           flags: "--if-version <number>",
-          text: "version that the change is based on; the command fails if it is not the current one",
+          text: "version that the change is based on; the command fails if another version is current",
         },
       ],
       examples: [
         "yagate integrations update shop --port 443 --port 8443",
         `yagate integrations update shop --limits '{ "standard": { "callsPerMinute": 5 } }'`,
       ],
-      notes: ["A list replaces the saved one: update with one --domain leaves one domain."],
+      notes: [
+        "A list option replaces the complete saved list: after update with a single --domain, that is the only domain.",
+      ],
       scopes: SCOPES,
       output: { schema: "Integration" },
       run: async ({ args: [name = ""], open, options }) =>
@@ -75,7 +77,7 @@ export const integrations: CommandSpec = {
     },
     {
       name: "delete",
-      summary: "Delete an integration: agents that enable it can no longer reach its domains",
+      summary: "Delete an integration: agents that enable it can no longer reach its hosts",
       arguments: [NAME],
       examples: ["yagate integrations delete shop"],
       scopes: SCOPES,

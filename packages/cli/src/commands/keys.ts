@@ -3,12 +3,12 @@ import { GROUPS } from "./groups.ts";
 
 const WORKSPACE: OptionSpec = {
   flags: "--workspace <id>",
-  text: "another workspace; needs an admin key of the workspace default",
+  text: "another workspace; requires an admin key of the workspace default",
 };
 const ID = { name: "<id>", text: "key_…" };
 const SCOPES = ["admin"];
 const TEXT =
-  "Standard output receives only the text of the key, and only this time. Everything else goes to standard error.";
+  "Only the text of the key goes to standard output, and it is shown only this time. Everything else goes to standard error.";
 const load = () => import("../keys/keys.ts");
 
 export const keys: CommandSpec = {
@@ -57,7 +57,7 @@ export const keys: CommandSpec = {
       options: [
         {
           flags: "--overlap <seconds>",
-          text: "how long the previous text still works, 0 to 604800 (default: 86400)",
+          text: "how long the previous text remains valid, 0 to 604800 (default: 86400)",
         },
       ],
       examples: ["yagate keys rotate key_01jd3v0c8me9kxt3f6r2p5q7sa --overlap 3600 > ci.key"],
@@ -68,7 +68,7 @@ export const keys: CommandSpec = {
     },
     {
       name: "delete",
-      summary: "Delete an API key: the gateway rejects it from then on",
+      summary: "Delete an API key: the gateway rejects it immediately",
       arguments: [ID],
       examples: ["yagate keys delete key_01jd3v0c8me9kxt3f6r2p5q7sa"],
       notes: ["To delete a key of another workspace, use an admin key of that workspace."],

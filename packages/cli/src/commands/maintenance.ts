@@ -8,13 +8,13 @@ export const migrate: CommandSpec = {
   options: [
     {
       flags: "--finish",
-      text: "finish the migration when no gateway of an older version uses the database any more; this cannot be undone",
+      text: "finish the migration, once no gateway of an older version uses the database; this cannot be undone",
     },
   ],
   examples: ["DATABASE_URL=postgres://yagate@db.internal/yagate yagate migrate"],
   notes: [
-    "It reads DATABASE_URL. Gateways may keep running. They apply the same migration when they start, unless YAGATE_MIGRATIONS is check.",
-    "After --finish, gateways write rows that an older version cannot read. Running it again changes nothing.",
+    "The command reads DATABASE_URL. Gateways may continue to run. They apply the same migration when they start, unless YAGATE_MIGRATIONS is check.",
+    "After --finish, gateways write rows that older versions cannot read. Running the command again changes nothing.",
   ],
   page: "postgresql#migrations",
   output: { schema: "Migration" },
@@ -24,14 +24,14 @@ export const migrate: CommandSpec = {
 
 export const backup: CommandSpec = {
   name: "backup",
-  summary: "Copy the data directory of a gateway, even while it runs",
+  summary: "Copy the data directory of a gateway, even while the gateway is running",
   group: GROUPS.gateway,
-  arguments: [{ name: "<folder>", text: "new or empty folder; a gateway can be started on it" }],
+  arguments: [{ name: "<folder>", text: "new or empty folder, from which a gateway can be started" }],
   options: [
     { flags: "-d, --data-dir <folder>", text: "directory to copy (default: YAGATE_DATA_DIR, or ./.yagate)" },
     {
       flags: "--with-master-key",
-      text: "also copy the file master.key; anyone who gets the folder can then read every secret in it",
+      text: "also copy the file master.key; everyone who gets the folder can then read every secret in it",
     },
   ],
   examples: ["yagate backup ./copies/monday"],

@@ -6,7 +6,7 @@ export const receipt: CommandSpec = {
   summary: "Print the receipt of an execution: what it did, signed by the gateway",
   group: GROUPS.executions,
   arguments: [{ name: "[execution]", text: "exec_…" }],
-  options: [{ flags: "--text", text: "print it for people instead of as JSON" }],
+  options: [{ flags: "--text", text: "print readable text instead of JSON" }],
   examples: [
     "yagate receipt exec_01jd3v0c8me9kxt3f6r2p5q7sa --text",
     "yagate receipt exec_01jd3v0c8me9kxt3f6r2p5q7sa > receipt.json",
@@ -28,15 +28,15 @@ export const receipt: CommandSpec = {
       options: [
         {
           flags: "--jwks <url or file>",
-          text: "key set of the workspace (default: that of the gateway)",
+          text: "key set of the workspace (default: from the gateway)",
         },
       ],
       examples: ["yagate receipt verify receipt.json", "yagate receipt verify receipt.json --jwks jwks.json"],
-      notes: ["It needs no API key; with a key set in a file, it needs no gateway either."],
+      notes: ["The command needs no API key. With a key set from a file, it needs no gateway either."],
       statuses: {
         0: "The receipt is genuine.",
         1: "The receipt is not genuine.",
-        2: "It could not be verified: the file does not exist or is not a receipt.",
+        2: "The receipt could not be verified: the file does not exist or is not a receipt.",
       },
       page: "receipts",
       output: { schema: "ReceiptVerdict" },

@@ -5,7 +5,7 @@ const SCOPES = ["secrets"];
 
 export const secret: CommandSpec = {
   name: "secret",
-  summary: "List, set and delete the secrets of the workspace, such as keys of model providers",
+  summary: "List, set and delete the secrets of the workspace, such as API keys of model providers",
   group: GROUPS.workspace,
   examples: ["yagate secret list", "yagate secret set OPENAI_KEY < key.txt"],
   scopes: SCOPES,
@@ -21,8 +21,8 @@ export const secret: CommandSpec = {
     },
     {
       name: "set",
-      summary: "Set a secret to a value that is typed without echo, or read from standard input",
-      arguments: [{ name: "<name>", text: "1 to 64 characters of A-Z 0-9 _, starting with a letter" }],
+      summary: "Set a secret to a value that is read from standard input or from a prompt that does not show it",
+      arguments: [{ name: "<name>", text: "1 to 64 characters from A-Z 0-9 _, starting with a letter" }],
       options: [
         {
           flags: "--host <host>",
@@ -31,7 +31,7 @@ export const secret: CommandSpec = {
         },
         {
           flags: "--auth <type>",
-          text: "how requests carry the secret: bearer, basic, header, query_param or signed_token",
+          text: "how the secret authenticates a request: bearer, basic, header, query_param or signed_token",
         },
         { flags: "--auth-name <name>", text: "name of the header or the query parameter" },
         { flags: "--auth-issuer <text>", text: "iss of signed tokens" },
@@ -45,9 +45,9 @@ export const secret: CommandSpec = {
         "yagate secret set JIRA_LOGIN --host api.atlassian.com --auth basic < login.txt",
       ],
       notes: [
-        "The value is never an argument: other users of the machine could read it there, and the shell's history keeps it.",
-        "Without --host, the key of a model provider is only sent to that provider. For your own base URL, name its host.",
-        "With --auth basic, and for a secret that is already basic, the command asks for the user name and then the password. On standard input they are one line: the user name, a colon and the password.",
+        "The value is never an argument: other users of the machine could read it in the process list, and it would stay in the shell's history.",
+        "Without --host, the key of a model provider is sent only to that provider. If you use your own base URL, set --host to its host.",
+        "With --auth basic, and for a secret that is already basic, the command prompts for the user name and then the password. On standard input, they are one line: the user name, a colon and the password.",
       ],
       scopes: SCOPES,
       output: { schema: "Secret" },
@@ -61,14 +61,14 @@ export const secret: CommandSpec = {
         "auth.audience": "--auth-audience",
         "auth.expiresInSeconds": "--auth-expires",
       },
-      // Otherwise the value would be reported as a surplus argument after it has been read.
+      // Otherwise, the error would come only after the value has been read, and call the value a surplus argument.
       allowsExcess: true,
       run: async ({ args: [name = "", ...others], open, options }) =>
         (await import("../secret/set.ts")).setSecret(await open(), name, options, others.length > 0),
     },
     {
       name: "delete",
-      summary: "Delete a secret: anything that uses it then reports that it is missing",
+      summary: "Delete a secret: whatever uses it then reports that it is missing",
       arguments: [{ name: "<name>", text: "name of the secret" }],
       examples: ["yagate secret delete SHOP_KEY"],
       scopes: SCOPES,

@@ -1,7 +1,7 @@
 import type { CommandSpec } from "../frame/command-spec.ts";
 import { GROUPS } from "./groups.ts";
 
-const TOOLKIT = { name: "<toolkit>", text: "kit_…, or a unique name of a toolkit" };
+const TOOLKIT = { name: "<toolkit>", text: "kit_…, or the unique name of a toolkit" };
 const SCOPES = ["tools"];
 const load = () => import("../toolkits/toolkits.ts");
 
@@ -33,7 +33,7 @@ export const toolkits: CommandSpec = {
     },
     {
       name: "finalize",
-      summary: "Let agents use every validated tool of a toolkit",
+      summary: "Make all validated tools of a toolkit available to agents",
       arguments: [TOOLKIT],
       examples: ['yagate toolkits finalize "Shop API"'],
       scopes: SCOPES,
@@ -44,7 +44,9 @@ export const toolkits: CommandSpec = {
       name: "delete",
       summary: "Delete a toolkit and keep its tools",
       arguments: [TOOLKIT],
-      options: [{ flags: "--archive-tools", text: "also archive those of its tools that agents cannot use yet" }],
+      options: [
+        { flags: "--archive-tools", text: "also archive the toolkit's tools that are not yet available to agents" },
+      ],
       examples: ['yagate toolkits delete "Shop API" --archive-tools'],
       scopes: SCOPES,
       output: { schema: "Deletion" },

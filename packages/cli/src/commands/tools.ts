@@ -6,7 +6,7 @@ const SCOPES = ["tools"];
 const PARAMETERS: OptionSpec = { flags: "--parameters <json>", text: "arguments of the call (default: {})" };
 
 const TOOLKIT: readonly OptionSpec[] = [
-  { flags: "--credential <name>", text: "secret for the tools' requests" },
+  { flags: "--credential <name>", text: "secret for the requests of the tools" },
   { flags: "--toolkit <name>", text: "name of the toolkit" },
   { flags: "--prefix <prefix>", text: "prefix of each tool's name, such as acme_" },
 ];
@@ -32,7 +32,7 @@ const READING: readonly CommandSpec[] = [
     name: "show",
     summary: "Show one tool as JSON",
     arguments: [TOOL],
-    options: [{ flags: "--test", text: "show its last test instead, with the complete response" }],
+    options: [{ flags: "--test", text: "show its latest test instead, with the complete response" }],
     examples: ["yagate tools show get_weather", "yagate tools show get_weather --test"],
     notes: ["For a draft, problems lists what must be corrected before the tool can be tested."],
     scopes: SCOPES,
@@ -50,7 +50,7 @@ const SAVING: readonly CommandSpec[] = [
     options: [{ flags: "--draft", text: "save a REST tool even if parts of it are missing" }],
     examples: ["yagate tools create weather.json"],
     notes: [
-      'A file with only a definition is { "rest": { … } }, a handler tool or a composed tool.',
+      'A file with only a definition contains { "rest": { … } }, or the definition of a handler tool or a composed tool.',
       "The command prints what must be corrected before a draft can be tested. Warnings go to standard error.",
     ],
     scopes: SCOPES,
@@ -71,7 +71,7 @@ const SAVING: readonly CommandSpec[] = [
   },
   {
     name: "delete",
-    summary: "Archive a tool: agents that use it keep their version",
+    summary: "Archive a tool: agents that use it keep their version of it",
     arguments: [TOOL],
     examples: ["yagate tools delete get_weather"],
     scopes: SCOPES,
@@ -99,7 +99,7 @@ const LIFECYCLE: readonly CommandSpec[] = [
   },
   {
     name: "validate",
-    summary: "Record that a tested tool works as it should",
+    summary: "Record that a tested tool works correctly",
     arguments: [TOOL],
     examples: ["yagate tools validate get_weather"],
     scopes: SCOPES,
@@ -108,7 +108,7 @@ const LIFECYCLE: readonly CommandSpec[] = [
   },
   {
     name: "finalize",
-    summary: "Let agents use a validated tool",
+    summary: "Make a validated tool available to agents",
     arguments: [TOOL],
     examples: ["yagate tools finalize get_weather"],
     scopes: SCOPES,
@@ -141,7 +141,7 @@ const TOOLKITS: readonly CommandSpec[] = [
     arguments: [
       {
         name: "<file>",
-        text: "JSON or YAML, with the files below its directory that it refers to; - reads standard input",
+        text: "JSON or YAML, together with files in its directory that it refers to; - reads standard input",
       },
     ],
     options: [
@@ -153,7 +153,7 @@ const TOOLKITS: readonly CommandSpec[] = [
       { flags: "--tag <tag>", text: "only operations with this tag; may be repeated", isRepeatable: true },
       {
         flags: "--path <path>",
-        text: "only operations with this path, or below it as in '/orders/*'; may be repeated",
+        text: "only operations with this path, or with '/orders/*' the paths under it; may be repeated",
         isRepeatable: true,
       },
       { flags: "--list", text: "print the operations without creating anything" },
@@ -162,14 +162,14 @@ const TOOLKITS: readonly CommandSpec[] = [
         text: "secret for tools that need this security scheme; may be repeated",
         isRepeatable: true,
       },
-      { flags: "--server <url>", text: "URL of the API, if the document does not name it" },
+      { flags: "--server <url>", text: "URL of the API, if the document does not contain it" },
       ...TOOLKIT,
     ],
     examples: [
       "yagate tools import openapi.yaml --list --tag orders",
       "yagate tools import openapi.yaml --operation getOrder --credential SHOP_KEY",
     ],
-    notes: ["For each missing secret, the commands to set it up go to standard error."],
+    notes: ["For each missing secret, the commands that set it up are printed to standard error."],
     scopes: SCOPES,
     output: { schema: "ImportOrOperations" },
     run: async ({ args: [file = ""], open, options }) =>
@@ -177,7 +177,7 @@ const TOOLKITS: readonly CommandSpec[] = [
   },
   {
     name: "templates",
-    summary: "List the toolkits for public APIs that are ready to install",
+    summary: "List the toolkit templates for public APIs",
     examples: ["yagate tools templates"],
     scopes: SCOPES,
     output: { schema: "ToolTemplateList" },
@@ -185,11 +185,11 @@ const TOOLKITS: readonly CommandSpec[] = [
   },
   {
     name: "install",
-    summary: "Create the tools of a template",
-    arguments: [{ name: "<template>", text: "id from yagate tools templates" }],
+    summary: "Create a toolkit with the tools of a template",
+    arguments: [{ name: "<template>", text: "id of the template, from yagate tools templates" }],
     options: [
       { flags: "--tool <name>", text: "only this tool; may be repeated", isRepeatable: true },
-      { flags: "--values <json>", text: "values of parameters to fix, by name" },
+      { flags: "--values <json>", text: "fixed values for parameters of the template, by name" },
       ...TOOLKIT,
     ],
     examples: ["yagate tools install github --credential GITHUB_TOKEN --prefix acme_"],
@@ -202,7 +202,7 @@ const TOOLKITS: readonly CommandSpec[] = [
 
 export const tools: CommandSpec = {
   name: "tools",
-  summary: "Create, test and finalize tools that any agent of the workspace can use",
+  summary: "Create, test and finalize tools that any agent in the workspace can use",
   group: GROUPS.common,
   examples: [
     "yagate tools create weather.json",

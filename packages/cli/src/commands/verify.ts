@@ -4,7 +4,7 @@ import { GROUPS } from "./groups.ts";
 
 export const verify: CommandSpec = {
   name: "verify",
-  summary: "Check whether a saved request is a genuine tool call, and if not, why",
+  summary: "Check whether a saved request is a genuine tool call, and explain why if it is not",
   group: GROUPS.handlers,
   arguments: [
     {
@@ -20,11 +20,17 @@ export const verify: CommandSpec = {
     },
     { flags: "--body-file <file>", text: "body of the request, byte for byte; - reads standard input" },
     { flags: "--entry <number>", text: "number of the request in a HAR file, starting at 1" },
-    { flags: "--attempt <id>", text: "compare with this attempt (att_…), as the gateway sent it" },
+    { flags: "--attempt <id>", text: "compare with this attempt (att_…) as the gateway sent it" },
     ...SECRET_OPTIONS,
-    { flags: "--audience <url>", text: "URL of the handler as saved with the tool: reject a call for another one" },
-    { flags: "--tolerance <seconds>", text: "maximum age of a call, and maximum time in the future (default: 300)" },
-    { flags: "--at <time>", text: 'time at which to judge the age: "now", or for example 2026-01-15T18:02:11Z' },
+    {
+      flags: "--audience <url>",
+      text: "URL of the handler, exactly as saved in the tool: reject a call for another URL",
+    },
+    {
+      flags: "--tolerance <seconds>",
+      text: "how far the call's timestamp may be in the past or the future (default: 300)",
+    },
+    { flags: "--at <time>", text: 'time at which to judge the age: "now", or a time such as 2026-01-15T18:02:11Z' },
   ],
   examples: [
     "yagate verify request.http",
@@ -34,14 +40,14 @@ export const verify: CommandSpec = {
   ],
   notes: [
     SECRET_NOTE,
-    "The age of a saved request is reported but not judged, unless --at names a time or the file says when the request was sent.",
-    "Only --attempt needs a gateway and an API key, with the scope executions.",
-    "The report contains no secret, no signature and no parameter value.",
+    "The age of a saved request is reported but not judged, unless --at is set or the file says when the request was sent.",
+    "Only --attempt needs a gateway, and an API key with the scope executions.",
+    "The report contains no secret, no signature and no argument value.",
   ],
   statuses: {
     0: "The request is accepted.",
     1: "The request is rejected.",
-    2: "The request could not be judged: no input, no valid secret, or a wrong option.",
+    2: "The request could not be judged: no input, no valid secret, or an invalid option.",
   },
   page: "verifying-requests",
   output: { schema: "VerifyReport" },

@@ -9,7 +9,7 @@ import { parameterCases } from "./cases/parameter-cases.ts";
 import { vectorCases } from "./cases/vector-cases.ts";
 import { type ConformanceCase, GROUPS } from "./conformance-case.ts";
 
-/** All cases in execution order: by group, and last those that inspect all responses. */
+/** Returns all cases in execution order: by group, with those that inspect all responses last. */
 export function allCases(isAnswerSignatureRequired = false): readonly ConformanceCase[] {
   const cases = [
     ...vectorCases(),

@@ -27,7 +27,10 @@ const DEFAULT_TIMEOUT_MS = 120_000;
 const DEFAULT_ANSWER_SECONDS = 5;
 const DEFAULT_SLOW_BODY_SECONDS = 5;
 
-/** Tests a handler and prints the report. Status 0: no required case failed; 1: one failed; 5: the time ran out. */
+/**
+ * Tests a handler and prints the report. Exit status 0 if no required case failed, 1 if one failed, 5 if the time limit
+ * was reached.
+ */
 export async function conformance(
   invocation: Invocation,
   url: string | undefined,
@@ -76,7 +79,7 @@ function chooseCases({ only, requireSignedAnswers = false }: ConformanceOptions)
 
 function findCase(cases: readonly ConformanceCase[], id: string, option: string): ConformanceCase {
   const found = cases.find((each) => each.id === id);
-  if (found === undefined) throw invalid(`${option}: unknown case ${id}`, "--list prints them");
+  if (found === undefined) throw invalid(`${option}: unknown case ${id}`, "--list prints all cases");
   return found;
 }
 
@@ -143,7 +146,7 @@ async function readOneSecret(invocation: Invocation, sources: SecretSources): Pr
 }
 
 function warning({ target, tool }: ProbeSettings, cases: number): string {
-  return `Sending ${cases} cases to ${target.host}: up to 20 MB, and ${tool} really runs, several dozen times.`;
+  return `Sending ${cases} cases to ${target.host}: up to 20 MB. The tool ${tool} really runs, several dozen times.`;
 }
 
 function progressOf(total: number, { globals: { quiet = false } }: Invocation): (done: number) => void {

@@ -14,10 +14,7 @@ export const GROUPS = {
 
 export type Group = keyof typeof GROUPS;
 
-/**
- * `required`: the handler would otherwise be unsafe or incompatible. `recommended`: what the handler kit does in
- * addition.
- */
+/** `required`: a handler that fails is unsafe or incompatible. `recommended`: what the handler kit does in addition. */
 export type Level = "required" | "recommended";
 
 /** One behaviour of a handler to test. */

@@ -8,7 +8,7 @@ import {
 } from "@yagate/protocol";
 import type { SecretSources } from "../signing-secrets/secret-sources.ts";
 
-/** Options of `yagate conformance`. */
+/** Options for `yagate conformance`. */
 export interface ConformanceOptions extends SecretSources {
   readonly tool?: string;
   readonly parameters?: string;
@@ -34,9 +34,9 @@ export interface ConformanceOptions extends SecretSources {
 }
 
 /**
- * The URL to test: http or https, of this machine, or of the host named again with `--allow-host`.
+ * Parses the URL to test: http or https, on this machine or on a host that is confirmed with `--allow-host`.
  *
- * @throws YagateError `INVALID_REQUEST`, `FORBIDDEN`.
+ * @throws YagateError `INVALID_REQUEST` for an invalid URL; `FORBIDDEN` for a host that is not confirmed.
  */
 export function parseTarget(text: string, allowedHost: string | undefined, option = "the URL"): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -52,12 +52,16 @@ export function parseTarget(text: string, allowedHost: string | undefined, optio
   });
 }
 
-/** Checks the text only: a name that resolves to this machine today may resolve elsewhere tomorrow. */
+/** Checks only the text: a name that resolves to this machine today may resolve to another machine tomorrow. */
 function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** @throws YagateError `INVALID_REQUEST`. */
+/**
+ * Checks the name of a tool.
+ *
+ * @throws YagateError `INVALID_REQUEST`.
+ */
 export function parseTool(text: string | undefined, option = "--tool"): string {
   if (text !== undefined && toolNameSchema.safeParse(text).success) return text;
   throw invalid(
@@ -66,20 +70,29 @@ export function parseTool(text: string | undefined, option = "--tool"): string {
   );
 }
 
-/** @throws YagateError `INVALID_REQUEST`. */
+/**
+ * Parses arguments of a tool.
+ *
+ * @throws YagateError `INVALID_REQUEST`.
+ */
 export function parseParameters(text: string, option: string): JsonObject {
   try {
     return jsonObjectSchema.parse(JSON.parse(text));
   } catch {
-    // Without a cause, which would quote the text.
+    // No cause, because its message would quote the text.
     throw invalid(`${option}: expected a JSON object`, `such as '{ "orderId": "ORD-12345" }'`);
   }
 }
 
-/** @throws YagateError `INVALID_REQUEST`. */
+/**
+ * Reads the arguments of the tool from an option or a file.
+ *
+ * @throws YagateError `INVALID_REQUEST`.
+ */
 export async function readParameters({ parameters, parametersFile }: ConformanceOptions): Promise<JsonObject> {
   if (parametersFile === undefined) return parseParameters(parameters ?? "{}", "--parameters");
-  if (parameters !== undefined) throw invalid("expected --parameters or --parameters-file, not both", "leave one out");
+  if (parameters !== undefined)
+    throw invalid("expected --parameters or --parameters-file, not both", "omit one of them");
   try {
     return parseParameters(await readFile(parametersFile, "utf8"), "--parameters-file");
   } catch (error) {
@@ -88,14 +101,14 @@ export async function readParameters({ parameters, parametersFile }: Conformance
   }
 }
 
-/** Converts an option from seconds to ms. Throws YagateError `INVALID_REQUEST`. */
+/** Converts an option from seconds to ms. Throws YagateError `INVALID_REQUEST` if it is not a positive number. */
 export function parseSeconds(text: string | undefined, option: string, fallbackSeconds: number): number {
   if (text === undefined) return fallbackSeconds * 1_000;
   if (/^\d{1,5}(?:\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text) * 1_000;
   throw invalid(`${option}: expected seconds above 0`, `such as ${fallbackSeconds}`);
 }
 
-/** Throws YagateError `INVALID_REQUEST`. */
+/** Parses the tolerance. Throws YagateError `INVALID_REQUEST` if it is invalid. */
 export function parseToleranceSeconds(text: string | undefined): number {
   return parseSeconds(text, "--tolerance", DEFAULT_TOLERANCE_SECONDS) / 1_000;
 }

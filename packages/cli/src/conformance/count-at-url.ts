@@ -4,7 +4,7 @@ import { field } from "../verify/json-fields.ts";
 const TIMEOUT_MS = 5_000;
 
 /**
- * Reads how often the tool has run from a URL of the handler's owner: a number, or JSON with the number in `runs`.
+ * Reads how often the tool has run from a URL of the handler's service: a number, or JSON with the number in `runs`.
  *
  * @throws YagateError `INVALID_RESPONSE` for any other response.
  */

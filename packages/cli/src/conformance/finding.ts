@@ -1,11 +1,11 @@
 /** The result of a case. */
 export type Finding =
-  /** With a note for the reader although it passed. */
+  /** The handler passed, possibly with a note for the reader of the report. */
   | { readonly outcome: "pass"; readonly remark?: string }
   | { readonly outcome: "fail"; readonly reason: string }
-  /** The case could not be judged; the reason says what is needed. */
+  /** The case could not be judged; the reason says what it needs. */
   | { readonly outcome: "not-judged"; readonly reason: string }
-  /** The case needs an option that is missing. */
+  /** The case requires an option that was not given. */
   | { readonly outcome: "not-asked"; readonly reason: string };
 
 export const PASS: Finding = { outcome: "pass" };
@@ -26,7 +26,7 @@ export function notAsked(reason: string): Finding {
   return { outcome: "not-asked", reason };
 }
 
-/** Passes if there is no fault. */
+/** Returns a pass if there is no fault. */
 export function findingOf(fault: string | undefined): Finding {
   return fault === undefined ? PASS : failed(fault);
 }

@@ -4,17 +4,17 @@ import { SIGNATURE_HEADER } from "@yagate/protocol";
 import { field, textField } from "../verify/json-fields.ts";
 import type { Answer, Exchange } from "./wire/exchange.ts";
 
-/** The JSON of a response, or `undefined`. */
+/** Returns the JSON in a response, or `undefined` if it contains none. */
 export function jsonOf({ body }: Answer): unknown {
   return parseJsonOrUndefined(body.toString("utf8"));
 }
 
-/** The code of the `error` in a response. */
+/** Returns the code of the `error` in a response. */
 export function errorCodeOf(exchange: Exchange): string | undefined {
   return exchange.kind === "answer" ? textField(field(jsonOf(exchange), "error"), "code") : undefined;
 }
 
-/** Describes what happened, without the content of the response, which may be private. */
+/** Describes the outcome of a request, without the content of the response, which may be private. */
 export function told(exchange: Exchange): string {
   if (exchange.kind === "closed") return `closed the connection without a response (${exchange.code})`;
   if (exchange.kind === "silent") return `did not respond within ${seconds(exchange.tookMs)}`;
@@ -26,7 +26,10 @@ export function seconds(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`;
 }
 
-/** The fault of a response to a genuine call; undefined for a result, an error of the tool, or pending. */
+/**
+ * Returns the fault of a response to a genuine call; undefined for a result, an error of the tool, or a deferred
+ * result.
+ */
 export function acceptedFault(exchange: Exchange): string | undefined {
   if (exchange.kind !== "answer") return `it ${told(exchange)}`;
   if (exchange.status < 200 || exchange.status > 299) return `it ${told(exchange)}`;
@@ -41,7 +44,7 @@ export function acceptedFault(exchange: Exchange): string | undefined {
 
 /** How a handler responds to genuine calls. */
 export interface AnswerTraits {
-  /** False if the tool fails with the chosen parameters. */
+  /** False if the tool fails with the chosen arguments. */
   readonly hasResult: boolean;
   readonly isSigned: boolean;
 }
@@ -51,7 +54,7 @@ export function traitsOf(answer: Answer): AnswerTraits {
   return { hasResult, isSigned: answer.headers.has(SIGNATURE_HEADER) };
 }
 
-/** The fault of a response to a genuine call, compared with the responses to similar calls. */
+/** Returns the fault of a response to a genuine call, compared with responses to similar calls. */
 export function genuineFault(exchange: Exchange, expected: AnswerTraits): string | undefined {
   const fault = acceptedFault(exchange);
   if (fault !== undefined || exchange.kind !== "answer") return fault;
@@ -60,17 +63,17 @@ export function genuineFault(exchange: Exchange, expected: AnswerTraits): string
   return expected.isSigned && !isSigned ? "the response has no X-YA-Signature, unlike others" : undefined;
 }
 
-/** Statuses after which the gateway tries again. */
+/** Statuses after which the gateway retries a call. */
 const RETRIED = [408, 425, 429];
 
-/** Whether a response only says that the call may be sent again. */
+/** Checks whether a response only says that the call should be sent again later. */
 export function isToldToWait({ status }: Answer): boolean {
   return RETRIED.includes(status) || status === 503;
 }
 
 /**
- * The fault of a response to a call that must be rejected; undefined for a 4xx after which the gateway does not try
- * again.
+ * Returns the fault of a response to a call that must be rejected; undefined for a 4xx after which the gateway does not
+ * retry.
  */
 export function refusedFault(exchange: Exchange): string | undefined {
   if (exchange.kind !== "answer") return `it ${told(exchange)}; expected a 4xx status`;
@@ -81,13 +84,13 @@ export function refusedFault(exchange: Exchange): string | undefined {
   return `it ${told(exchange)}; expected a 4xx status${status >= 500 ? ", after which a gateway does not try again" : ""}`;
 }
 
-/** The fault of a response where only a server error counts as a failure. */
+/** Returns the fault of a response, where only a server error counts as a failure. */
 export function serverFault(exchange: Exchange): string | undefined {
   if (exchange.kind === "answer" && exchange.status < 500) return undefined;
   return `it ${told(exchange)}`;
 }
 
-/** Whether two responses are equal: by status and parsed JSON. */
+/** Checks whether two responses are equal, by status and parsed JSON. */
 export function isSameAnswer(left: Exchange, right: Exchange): boolean {
   if (left.kind !== "answer" || right.kind !== "answer" || left.status !== right.status) return false;
   const [leftJson, rightJson] = [jsonOf(left), jsonOf(right)];

@@ -25,7 +25,7 @@ export interface CallSetting {
 
 const BUDGET_MS = 10_000;
 
-/** A new call with the current time. */
+/** Creates a call with the current time. */
 export function newCall({ name, parameters, audience, canary }: CallSetting, nowMs: number): CallFields {
   return {
     toolCallId: newId("tc"),
@@ -45,7 +45,7 @@ export function newId(prefix: string): string {
   return `${prefix}_conformance${randomBytes(10).toString("hex")}`;
 }
 
-/** The headers that the gateway sends in addition to the signature. */
+/** Returns the headers that the gateway sends in addition to the signature. */
 export async function unsignedHeaders(
   toolCallId: string,
   body: Uint8Array,
@@ -72,7 +72,7 @@ export async function unsignedHeaders(
   ];
 }
 
-/** A body with its signature. */
+/** Returns a message with the body and its signature. */
 export async function signedMessage(
   toolCallId: string,
   body: Uint8Array,
@@ -83,7 +83,7 @@ export async function signedMessage(
   return { headers: [...headers, [SIGNATURE_HEADER, await signAny(body, secret)]], body };
 }
 
-/** `sign` rejects bodies that a gateway would not send. */
+/** Signs any bytes. `sign` rejects bodies that a gateway would not send. */
 export async function signAny(body: Uint8Array, secret: string): Promise<string> {
   if (body.byteLength <= 1_048_576) return sign(body, [secret]);
   const { createHmac } = await import("node:crypto");
@@ -94,7 +94,7 @@ export function encode(call: Readonly<Record<string, unknown>>): Buffer {
   return Buffer.from(JSON.stringify(call));
 }
 
-/** The same message with another value of a header, or without the header. */
+/** Returns the message with another value for a header, or without the header. */
 export function withHeader<M extends Message>(message: M, name: string, value: string | undefined): M {
   const others = message.headers.filter(([candidate]) => candidate !== name);
   return { ...message, headers: value === undefined ? others : [...others, [name, value] as const] };

@@ -4,9 +4,9 @@ import { type AnswerTraits, acceptedFault, errorCodeOf, isSameAnswer, seconds, t
 import type { Probe } from "./probe.ts";
 import type { Answer, Exchange } from "./wire/exchange.ts";
 
-/** What the first calls showed. */
+/** What the first calls revealed. */
 export interface Preflight {
-  /** Whether each run of the tool gives another result. */
+  /** Whether each run of the tool returns a different result. */
   readonly isResultUnique: boolean;
   /** Properties of all responses, which the cases rely on. */
   readonly genuine: AnswerTraits;
@@ -18,7 +18,7 @@ const CALLS = 3;
 const SKEW_NOTED_MS = 10_000;
 
 /**
- * Sends three genuine calls. If they are not accepted, no case could be judged.
+ * Sends three genuine calls. If the handler does not accept them, no case can be judged.
  *
  * @throws YagateError that explains the problem to the user of the command.
  */
@@ -44,7 +44,7 @@ export async function preflight(probe: Probe): Promise<Preflight> {
 function notesOn(answer: Answer, probe: Probe): readonly string[] {
   const notes: string[] = [];
   if (!traitsOf(answer).hasResult)
-    notes.push(`The tool ${told(answer)}: choose parameters with which it succeeds to test more.`);
+    notes.push(`The tool ${told(answer)}: to test more, choose arguments with which it succeeds.`);
   const skewMs = (parseHttpDate(answer.headers.get("date") ?? "") ?? Number.NaN) - probe.settings.now();
   if (Math.abs(skewMs) > SKEW_NOTED_MS) {
     notes.push(
@@ -54,7 +54,7 @@ function notesOn(answer: Answer, probe: Probe): readonly string[] {
   return notes;
 }
 
-/** Why a genuine call failed, and what to do. */
+/** Creates the error that says why a genuine call failed and what to do about it. */
 export function obstacle(exchange: Exchange, { settings: { target, tool } }: Pick<Probe, "settings">): YagateError {
   const place = target.host;
   if (exchange.kind === "silent") {
@@ -88,7 +88,7 @@ function connectionProblem(code: string, { host, protocol }: URL): YagateError {
     "CONNECTION_FAILED",
     `${host} closed the connection without an HTTP response (${code})`,
     isHttp
-      ? "check whether it expects an https:// URL, and whether the handler's process ends"
+      ? "check whether the handler expects an https:// URL, and whether its process ends"
       : "check whether the handler's process ends",
   );
 }
@@ -108,18 +108,22 @@ function answerProblem(answer: Answer, target: URL, tool: string): YagateError {
   if (code === "INVALID_ARGUMENTS")
     return problem(
       "INVALID_REQUEST",
-      `the tool ${tool} does not accept these parameters`,
-      "pass valid ones with --parameters",
+      `the tool ${tool} does not accept these arguments`,
+      "pass valid arguments with --parameters",
     );
   if (code === "SIGNATURE_MISMATCH") {
     return problem(
       "SIGNATURE_MISMATCH",
       "the handler rejected a genuine call: SIGNATURE_MISMATCH",
-      "check that it uses this signing secret. If it does, save a request and run yagate verify: the key is the text of the secret, and the signed bytes are those of the body",
+      "check that the handler uses the same signing secret. If it does, save a request and run yagate verify. Common mistakes: the HMAC key must be the secret's text as it is, and the signature covers the raw bytes of the body",
     );
   }
   if (code === "TIMESTAMP_TOO_OLD" || code === "TIMESTAMP_IN_FUTURE") {
-    return problem(code, `the handler rejected a genuine call: ${code}`, "compare its clock with this machine's");
+    return problem(
+      code,
+      `the handler rejected a genuine call: ${code}`,
+      "compare the handler's clock with this machine's",
+    );
   }
   if (code === "BODY_ALREADY_PARSED") {
     return problem(
@@ -142,7 +146,7 @@ function answerProblem(answer: Answer, target: URL, tool: string): YagateError {
     "INVALID_RESPONSE",
     `the handler did not accept a genuine call: ${acceptedFault(answer) ?? told(answer)}`,
     status === 401 || status === 403
-      ? "check that it uses this signing secret, and that nothing in front of the handler requires authentication"
+      ? "check that the handler uses the same signing secret, and that nothing in front of it requires authentication"
       : 'a handler responds with 200 and { "result": … }; --tool and --parameters select the tool',
   );
 }

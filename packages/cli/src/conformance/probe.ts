@@ -7,26 +7,26 @@ import type { Exchange, Message } from "./wire/exchange.ts";
 import { send } from "./wire/send.ts";
 import { sendRaw } from "./wire/send-raw.ts";
 
-/** Input of a run of the cases. */
+/** The input for a run of the cases. */
 export interface ProbeSettings {
   readonly target: URL;
   readonly secret: string;
   readonly previousSecret?: string | undefined;
   readonly tool: string;
   readonly parameters: JsonObject;
-  /** Sent in every call; the handler compares it only if `isAudienceChecked`. */
+  /** Sent in every call. The handler compares it only if `isAudienceChecked`. */
   readonly audience: string;
   readonly isAudienceChecked: boolean;
   readonly toleranceSeconds: number;
   readonly wrongParameters?: JsonObject | undefined;
-  /** A tool that fails with `retryable: true` on its first attempt and succeeds on its second. */
+  /** A tool that fails with `retryable: true` in its first attempt and succeeds in its second. */
   readonly flaky?: { readonly tool: string; readonly parameters: JsonObject } | undefined;
   readonly isAnswerSignatureRequired: boolean;
-  /** Time limit for a response in each case. */
+  /** Time limit for each response. */
   readonly answerTimeoutMs: number;
-  /** How long a slow body is sent before it counts as not cut off. */
+  /** How long to send a slow body before concluding that the server does not end the connection. */
   readonly slowBodyMs: number;
-  /** Whether a slow body that is not cut off by then is a failure. */
+  /** Whether it is a failure if the server has not ended the connection by then. */
   readonly isSlowBodyJudged: boolean;
   readonly now: () => number;
 }
@@ -34,17 +34,17 @@ export interface ProbeSettings {
 /** A response, for the cases that inspect all of them. */
 export interface Seen {
   readonly exchange: Exchange;
-  /** The correct signature of the request: a response that contains it enables forgery. */
+  /** The correct signature of the request. A response that contains it makes forgery possible. */
   readonly rightDigest?: string | undefined;
 }
 
-/** The handler under test, and the operations of the cases. */
+/** The handler under test, with the operations that the cases use. */
 export class Probe {
   readonly settings: ProbeSettings;
   readonly counter: RunCounter;
-  /** Part of every call; no error may contain it. */
+  /** Part of every call. No error response may contain it. */
   readonly canary = `canary${randomBytes(8).toString("hex")}`;
-  /** A secret that the handler does not know. */
+  /** A secret that the handler does not have. */
   readonly foreignSecret = generateSigningSecret();
   readonly seen: Seen[] = [];
   readonly #ended: AbortSignal;
@@ -55,7 +55,7 @@ export class Probe {
     this.#ended = ended;
   }
 
-  /** A new genuine call with the current time and the given changes. */
+  /** Creates a genuine call with the current time and the given changes. */
   call(changes: Readonly<Record<string, unknown>> = {}): CallFields {
     const { tool, parameters, audience, now } = this.settings;
     return { ...newCall({ name: tool, parameters, audience, canary: this.canary }, now()), ...changes };
@@ -83,10 +83,10 @@ export class Probe {
     return exchange;
   }
 
-  /** The fault of the handler's response to a genuine call now: after an attack it must still work. */
+  /** Sends a genuine call and returns the fault of its response: after an attack, the handler must still work. */
   async faultNow(): Promise<string | undefined> {
     const fault = acceptedFault(await this.sendCall(this.call()));
-    return fault === undefined ? undefined : `afterwards a genuine call failed: ${fault}`;
+    return fault === undefined ? undefined : `after that, a genuine call failed: ${fault}`;
   }
 
   async sendRaw(text: string): Promise<Exchange> {

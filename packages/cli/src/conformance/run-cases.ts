@@ -10,9 +10,9 @@ export interface CaseResult {
 }
 
 /**
- * Runs the cases one after another, so they can't affect each other.
+ * Runs the cases one after another, so that they cannot affect each other.
  *
- * @param ended - aborts when the time of the whole run is over; the remaining cases are not judged.
+ * @param ended - aborted at the time limit of the complete run; the remaining cases are not judged.
  * @param onProgress - called before each case.
  */
 export async function runCases(

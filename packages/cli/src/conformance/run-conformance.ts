@@ -10,15 +10,15 @@ import type { RunCounter } from "./run-counter.ts";
 export interface RunOptions {
   /** Returns how often the tool has run. */
   readonly counterUrl?: URL | undefined;
-  /** Ends the run: the remaining cases are not judged. */
+  /** Aborting this signal ends the run: the remaining cases are not judged. */
   readonly ended: AbortSignal;
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
 /**
- * Checks whether the handler can be judged at all, then runs the cases.
+ * Checks whether the handler can be judged, then runs the cases.
  *
- * @throws YagateError when the run is impossible.
+ * @throws YagateError if it cannot be judged.
  */
 export async function runConformance(
   cases: readonly ConformanceCase[],

@@ -4,11 +4,11 @@ import type { Exchange } from "./wire/exchange.ts";
 
 /** How to detect whether a tool has run. */
 export interface RunCounter {
-  /** For the report. */
+  /** Text for the report. */
   readonly description: string;
-  /** The number of runs so far; absent without a counter. */
+  /** Returns the number of runs so far; absent without a counter. */
   readonly read?: (() => Promise<number>) | undefined;
-  /** Whether each run gives another result, so equal responses mean one run. */
+  /** Whether each run returns a different result, so that equal responses prove a single run. */
   readonly isResultUnique: boolean;
   /** The responses to genuine calls before the first case. */
   readonly genuine: AnswerTraits;
@@ -18,9 +18,9 @@ const HOW_TO_TELL =
   "every run of this tool gives the same result, so a second run can't be detected: name a tool whose result differs from run to run (a counter, a random id), or --counter-url";
 
 /**
- * Performs an action that must run the tool a given number of times, and checks the counter, whether the responses are
- * equal, and whether they match the response to a genuine call. A handler that rejects all copies also gives equal
- * responses.
+ * Performs an action that must run the tool a given number of times. Checks the counter, whether the responses are
+ * equal, and whether they match the response to a genuine call: a handler that rejects all copies would return equal
+ * responses too.
  *
  * @param expectedRuns - how often the tool must run.
  * @param act - returns the responses, which must all be equal.

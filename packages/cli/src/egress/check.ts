@@ -6,14 +6,10 @@ import { EXIT } from "../frame/exit-status.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import { printDecision } from "./print-decision.ts";
 
-/** Its id differs between stores, and this command opens none. */
+/** The id of this workspace differs between stores, and this command opens no store. */
 const DEFAULT_WORKSPACE = "default";
 
-/**
- * Prints how a gateway in this environment would handle a URL; ends with status 1 if it would block it.
- *
- * @throws YagateError `INVALID_REQUEST` for invalid settings or domains.
- */
+/** Prints how a gateway with this environment would treat a URL. Exit status 1 if the gateway would block it. */
 export async function checkEgress(
   invocation: Invocation,
   url: string,

@@ -6,7 +6,7 @@ export interface EgressSettings {
   readonly allowCidrs: readonly string[];
   readonly denyCidrs: readonly string[];
   readonly allowPorts: readonly number[];
-  /** Null: any. */
+  /** Null if every host is allowed. */
   readonly allowedDomains: readonly string[] | null;
   /** `default`, or the id of another workspace. */
   readonly workspace: string;
@@ -16,7 +16,7 @@ const LABEL_WIDTH = 14;
 const VERDICTS: Readonly<Record<AddressVerdict, string>> = {
   allowed: "allowlisted by the operator",
   public: "public",
-  refused: "refused",
+  refused: "blocked",
 };
 
 /** Formats the decision for people. */
@@ -35,7 +35,7 @@ export function printDecision(decision: EgressExplanation, settings: EgressSetti
 
 const LOOPBACK_HOST = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
-/** Users who check their own machine usually think of the gateway of `yagate dev`. */
+/** Adds advice about loopback: users who check their own machine usually mean the gateway of `yagate dev`. */
 function adviceOn({ url, addresses }: EgressExplanation, { allowCidrs, workspace }: EgressSettings): readonly string[] {
   if (allowCidrs.length > 0 || url === undefined) return [];
   const isLoopback = [url.hostname, ...addresses.map(({ address }) => address)].some((host) =>
@@ -49,7 +49,7 @@ function adviceOn({ url, addresses }: EgressExplanation, { allowCidrs, workspace
   return ["", `${variable} allowlists your own networks for hosts that an author or operator configured.`];
 }
 
-/** Names from the registry of special-purpose addresses. */
+/** Matches names in the registry of special-purpose addresses. */
 const PRIVATE = /, (?:Private-Use|Shared Address Space|Unique-Local)$/;
 
 function policyRows({

@@ -2,8 +2,8 @@ import type { ExecutionResult } from "@yagate/client";
 import { toVisibleLine } from "@yagate/protocol";
 
 /**
- * Why an execution stopped early, if it did; and its cost if that was limited, because one model turn may exceed the
- * limit.
+ * Describes why an execution stopped early, if it did. If its cost was limited, adds the cost, because one model turn
+ * may exceed the limit.
  */
 export function describeEnd(result: ExecutionResult, hasCostLimit: boolean): readonly string[] {
   const { id, status, stopReason, error, cost } = result;

@@ -2,11 +2,14 @@ import type { Waiting } from "@yagate/client";
 import { toVisibleLine } from "@yagate/protocol";
 import { commandName } from "../command-name.ts";
 
-/** What an execution waits for, and until when; for an approval, each call with the commands to decide. */
+/**
+ * Describes what an execution is waiting for, and until when. For an approval, adds each call with the commands to
+ * decide.
+ */
 export function describeWaiting({ executionId, reason, until, calls }: Waiting): string {
   const names = calls.map(({ toolName }) => toolName).join(", ") || "a tool";
   const asked = reason === "approval" ? calls.flatMap(linesFor) : [];
-  const line = `${executionId} waits for ${subjectOf(reason, names)}, until ${until} at the latest`;
+  const line = `${executionId} is waiting for ${subjectOf(reason, names)}, until ${until} at the latest`;
   return [line, ...asked].map(toVisibleLine).join("\n  ");
 }
 
@@ -23,7 +26,7 @@ function subjectOf(reason: string, names: string): string {
     case "callback":
       return `the callback of ${names}`;
     case "fallback":
-      return `the fallback of its caller for ${names}`;
+      return `a fallback from its caller for ${names}`;
     case "retry":
       return "the end of a pause";
     default:

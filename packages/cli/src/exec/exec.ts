@@ -25,8 +25,8 @@ export interface ExecOptions {
 }
 
 /**
- * Executes an agent, and prints its tool calls and its text. Status 1: the execution failed or was cancelled; 5: it has
- * not ended within `--timeout`.
+ * Executes an agent, and prints its tool calls and its text. Exit status 1 if the execution failed or was cancelled, 5
+ * if it did not end within `--timeout`.
  */
 export async function execute(
   invocation: Invocation,
@@ -65,13 +65,17 @@ export async function execute(
   if (result.status !== "completed") process.exitCode = EXIT.answerIsNo;
 }
 
-/** The execution continues, so the advice names the command that shows its end. */
+/** Adds the command that shows the rest of the execution, which continues. */
 function goesOn({ message, executionId }: NotFinishedError): YagateError {
   const hint = executionId === null ? {} : { hint: `${commandName()} executions follow ${executionId}` };
   return new YagateError("NOT_FINISHED", `${message}; it continues`, hint);
 }
 
-/** @throws YagateError `INVALID_REQUEST`. */
+/**
+ * Parses the limits.
+ *
+ * @throws YagateError `INVALID_REQUEST` if one is invalid.
+ */
 function limitsOf({ maxCost, maxTokens }: ExecOptions) {
   if (maxCost === undefined && maxTokens === undefined) return {};
   const limits = {
@@ -102,8 +106,8 @@ interface CallError {
 }
 
 /**
- * For example `failed TIMEOUT: the tool did not respond within 400 ms`. The hint is left out, because it is for a
- * model.
+ * Describes the end of a call, such as `failed TIMEOUT: the tool did not respond within 400 ms`. Omits the hint, which
+ * is meant for a model.
  */
 function endOf(status: string, error: CallError | null | undefined): readonly string[] {
   if (error == null || status === "completed") return [status];
@@ -111,10 +115,10 @@ function endOf(status: string, error: CallError | null | undefined): readonly st
   return [`${status} ${error.code}: ${error.message}`, ...(next === undefined ? [] : [next])];
 }
 
-/** Prints an execution as it happens: text as it arrives, calls on their own lines on the other output. */
+/** Prints an execution as it happens: text as it arrives, and calls on separate lines of standard error. */
 class Printer {
   #isInLine = false;
-  /** Whether the text of this model turn was printed in parts. */
+  /** Whether the text of this model turn has been printed in chunks. */
   #hasDeltas = false;
   readonly #calls = new Map<string, Call>();
   readonly #output: Output;
@@ -136,7 +140,7 @@ class Printer {
       this.#calls.set(event.toolCallId, { name: event.name, parameters: event.parameters });
     } else if (event.type === "tool_call.completed") this.#tell(event.toolCallId, ["completed"]);
     else if (event.type === "tool_call.denied") this.#tell(event.toolCallId, endOf("denied", event.error));
-    // A call that waits for a fallback has not ended yet.
+    // A call that is waiting for a fallback has not ended yet.
     else if (event.type === "tool_call.failed" && event.fallbackUntil === undefined)
       this.#tell(event.toolCallId, endOf("failed", event.error));
   }

@@ -22,9 +22,9 @@ export interface ListOptions {
 }
 
 /**
- * Prints the workspace's executions, newest first, as columns or as one JSON line each.
+ * Prints the workspace's executions, newest first, as columns or as one line of JSON each.
  *
- * @throws YagateError `INVALID_REQUEST` when a filter cannot be parsed.
+ * @throws YagateError `INVALID_REQUEST` if a filter cannot be parsed.
  */
 export async function listExecutions(invocation: Invocation, options: ListOptions): Promise<void> {
   const { agent, code, since, until } = options;
@@ -48,7 +48,7 @@ export async function listExecutions(invocation: Invocation, options: ListOption
   })) {
     count += 1;
     if (count > limit) break;
-    // Printed as they arrive: a whole workspace need not fit into memory.
+    // Executions are printed as they arrive, because all of them may not fit into memory.
     if (output.isJson) output.line(execution, () => "");
     else shown.push(execution);
   }
@@ -64,12 +64,12 @@ export async function showExecution(invocation: Invocation, id: string): Promise
   invocation.output.document({ ...execution, toolCalls });
 }
 
-/** Prints an execution's events from the first to the last. Status 1: it failed or was cancelled. */
+/** Prints an execution's events from the first to the last. Exit status 1 if the execution failed or was cancelled. */
 export async function followExecution(invocation: Invocation, id: string): Promise<void> {
   const client = await invocation.client();
   const { output } = invocation;
   for await (const event of client.executions.events(id)) {
-    // Text deltas are for programs: the whole text of a model turn follows them.
+    // Text deltas are for programs. For people, the complete text of a model turn follows.
     if (output.isJson || event.type !== "text.delta") output.line(event, () => toVisibleLine(lineOf(event)));
   }
   const { status } = await client.executions.get(id);

@@ -3,8 +3,9 @@ import type * as z from "zod";
 import { WrongFieldsError } from "./wrong-fields.ts";
 
 /**
- * Validates a body with a schema and returns it in wire form. @throws WrongFieldsError `INVALID_REQUEST` that names
- * every wrong field.
+ * Validates a body with a schema and returns it as it is sent.
+ *
+ * @throws WrongFieldsError `INVALID_REQUEST` with every invalid field.
  */
 export function checkedBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.input<Schema> {
   const parsed = schema.safeParse(body);

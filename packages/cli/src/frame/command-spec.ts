@@ -2,14 +2,14 @@ import type { OptionValues } from "commander";
 import type { GlobalOptions } from "./globals.ts";
 import type { Invocation } from "./invocation.ts";
 
-/** An option of one command, or of all of them. */
+/** An option of one command or of all commands. */
 export interface OptionSpec {
   /** In commander's syntax: `-p, --port <port>`. */
   readonly flags: string;
   readonly text: string;
   readonly isRepeatable?: boolean;
   readonly isRequired?: boolean;
-  /** Accepted only to be rejected with advice. */
+  /** Whether the option is accepted only to be rejected with advice. */
   readonly isHidden?: boolean;
   /** The heading in the help. Default: `Options`. */
   readonly group?: string;
@@ -24,49 +24,51 @@ export interface ArgumentSpec {
 /** The output of `--json`: a definition of `schemas/output.json`. */
 export interface OutputSpec {
   readonly schema: string;
-  /** One object per line instead of one document. */
+  /** Whether the output is one object per line instead of one document. */
   readonly isStream?: boolean;
 }
 
-/** The input of a command. */
+/** What a command receives. */
 export interface Given {
-  /** In the order of {@link CommandSpec.arguments}, followed by the values of a variadic last argument. */
+  /**
+   * The arguments, in the order of {@link CommandSpec.arguments}, followed by the values of a variadic last argument.
+   */
   readonly args: readonly string[];
   readonly options: OptionValues;
   readonly globals: GlobalOptions;
-  /** All commands, for those that explain the others. */
+  /** All commands, for commands that explain others. */
   readonly commands: readonly CommandSpec[];
-  /** Loads what commands share: output, terminal, client. `yagate help` does not need it. */
+  /** Loads the parts that commands share: output, terminal, client. `yagate help` does not need them. */
   open(): Promise<Invocation>;
 }
 
-/** The description of one command: its input, its help, and a loader for its code. */
+/** The description of one command: its input, its help, and a function that loads its code. */
 export interface CommandSpec {
   readonly name: string;
   /** One sentence, without a period. */
   readonly summary: string;
-  /** A heading of `yagate --help`; for top-level commands. */
+  /** The heading in `yagate --help` under which a top-level command is listed. */
   readonly group?: string;
   readonly arguments?: readonly ArgumentSpec[];
   readonly options?: readonly OptionSpec[];
-  /** Each runs as written if the things it names exist. */
+  /** Each example works as written if the objects in it exist. */
   readonly examples: readonly string[];
-  /** Paragraphs below the options. */
+  /** Paragraphs after the options. */
   readonly notes?: readonly string[];
-  /** The scopes that the API key needs; absent: no key is needed. */
+  /** The scopes that the API key needs; absent if no key is needed. */
   readonly scopes?: readonly string[];
-  /** Exit statuses with a specific meaning for this command. */
+  /** Exit statuses that have a specific meaning for this command. */
   readonly statuses?: Readonly<Record<number, string>>;
-  /** The page that explains it, below `docs/`. */
+  /** The page in `docs/` that explains the command. */
   readonly page?: string;
   readonly output?: OutputSpec;
   /** Maps fields of the API to options, for error messages. */
   readonly fieldOptions?: Readonly<Record<string, string>>;
-  /** Whether it handles `--timeout` itself. Otherwise it is abandoned when the time is over. */
+  /** Whether the command itself handles `--timeout`. Otherwise, it is abandoned after that time. */
   readonly keepsTimeout?: boolean;
-  /** Whether it handles SIGINT and SIGTERM itself. */
+  /** Whether the command itself handles SIGINT and SIGTERM. */
   readonly handlesSignals?: boolean;
-  /** Whether `run` rejects surplus arguments itself. */
+  /** Whether `run` itself rejects surplus arguments. */
   readonly allowsExcess?: boolean;
   /** Loads the module and runs the command. */
   readonly run?: (given: Given) => Promise<void>;

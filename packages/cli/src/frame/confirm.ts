@@ -2,7 +2,11 @@ import { createInterface } from "node:readline/promises";
 import { YagateError } from "@yagate/protocol";
 import type { Terminal } from "../signing-secrets/read-hidden.ts";
 
-/** @throws YagateError `CANCELLED` unless the answer is yes. */
+/**
+ * Asks the user to confirm.
+ *
+ * @throws YagateError `CANCELLED` unless the user enters yes.
+ */
 export async function askToConfirm(question: string, { input, output }: Terminal): Promise<void> {
   const reader = createInterface({ input, output });
   try {

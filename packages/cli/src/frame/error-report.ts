@@ -21,12 +21,13 @@ export interface ErrorReport {
 
 /** Advice for a shell, for codes whose hint is meant for callers of the API. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
-  CONNECTION_FAILED: "check that the gateway runs, and its URL: --url, YAGATE_BASE_URL or the profile",
+  CONNECTION_FAILED:
+    "check that the gateway is running and that its URL is correct: --url, YAGATE_BASE_URL or the profile",
   UNAUTHENTICATED: "use a valid API key: --api-key-file, YAGATE_API_KEY or yagate login",
-  NOT_FINISHED: "wait longer with --timeout, or follow it with yagate executions follow",
+  NOT_FINISHED: "wait longer with --timeout, or follow the execution with yagate executions follow",
 };
 
-/** A system error that a person can correct: a path, a permission, a full disk. */
+/** System errors that the user can correct, such as a path, a permission or a full disk. */
 const SYSTEM_ERRORS: ReadonlySet<string> = new Set([
   "EACCES",
   "EEXIST",
@@ -117,8 +118,8 @@ function statusOf(error: YagateError): ExitStatus {
 }
 
 /**
- * The system's error at the end of the chain of causes. Other messages may quote input, and paths may be secrets passed
- * by mistake.
+ * Returns the system's error at the end of the chain of causes. Other messages may quote input, and paths may be
+ * secrets that were passed by mistake.
  */
 function systemCause(error: unknown): string | undefined {
   let found: string | undefined;
@@ -132,14 +133,14 @@ function systemCause(error: unknown): string | undefined {
 interface SystemError {
   readonly code: string;
   readonly message: string;
-  /** Without paths: `connect ECONNREFUSED 127.0.0.1:4820`. */
+  /** The error without paths, such as `connect ECONNREFUSED 127.0.0.1:4820`. */
   readonly summary: string;
 }
 
 function systemError(error: unknown): SystemError | undefined {
   if (!(error instanceof Error) || YagateError.is(error)) return undefined;
   const { code, syscall, address, hostname, port }: Readonly<Record<string, unknown>> = { ...error };
-  // Node tries every address of a name, and collects the errors.
+  // Node tries every address of a name and collects the errors.
   if (typeof code !== "string" || (syscall === undefined && !(error instanceof AggregateError))) return undefined;
   const place = [address ?? hostname, port].filter((part) => part !== undefined).join(":");
   return { code, message: error.message, summary: [syscall, code, place].filter(Boolean).join(" ") };

@@ -15,10 +15,10 @@ export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];
 
 export const STATUS_MEANINGS: Readonly<Record<ExitStatus, string>> = {
   0: "The command succeeded.",
-  1: "The command ran with a negative result: an execution or a call failed, a check found a mismatch, a URL is blocked, a handler does not conform.",
-  2: "The command line, the configuration or the request is wrong. Nothing was changed.",
+  1: "The command ran, but the result is negative: an execution or a call failed, a check found a mismatch, a URL is blocked, or a handler does not conform.",
+  2: "The command line, the configuration or the request is invalid. Nothing was changed.",
   3: "The gateway, or the handler under test, could not be reached.",
-  4: "The API key is missing a scope, is unknown, or has expired.",
+  4: "The API key lacks a scope, is unknown or has expired.",
   5: "The time limit of --timeout was reached. What was started continues.",
   70: "The command has a bug. Run it again with --debug and report what it prints.",
   130: "The command was interrupted (SIGINT, Ctrl+C).",

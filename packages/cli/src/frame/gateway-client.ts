@@ -3,10 +3,11 @@ import { YagateError } from "@yagate/protocol";
 import type { Connection } from "./profiles/connection.ts";
 
 /**
- * A client of a gateway.
+ * Creates a client for a gateway.
  *
- * @param isDebug - prints each request on standard error: method, path, status and duration, never a header or a body.
- * @throws YagateError `INVALID_REQUEST`: names the wrong option, variable or profile.
+ * @param isDebug - whether to print each request to standard error: method, path, status and duration, never a header
+ *   or a body.
+ * @throws YagateError `INVALID_REQUEST` with the name of the invalid option, variable or profile.
  */
 export function gatewayClient({ url, apiKey }: Connection, isDebug: boolean): Yagate {
   try {

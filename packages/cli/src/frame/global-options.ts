@@ -3,7 +3,7 @@ import type { OptionSpec } from "./command-spec.ts";
 const CONNECTION = "Connection";
 const OUTPUT = "Output and prompts";
 
-/** The options of every command, at any position on the command line. */
+/** The options of every command, which may be anywhere on the command line. */
 export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   { flags: "--url <url>", group: CONNECTION, text: "URL of the gateway (default: YAGATE_BASE_URL, then the profile)" },
   {
@@ -14,13 +14,17 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   {
     flags: "--profile <name>",
     group: CONNECTION,
-    text: "saved URL and key, see yagate login (default: YAGATE_PROFILE, then default)",
+    text: "saved URL and key; see yagate login (default: YAGATE_PROFILE, then default)",
   },
-  { flags: "--timeout <duration>", group: CONNECTION, text: "stop waiting after 30s, 10m, 2h or 1d, with status 5" },
+  {
+    flags: "--timeout <duration>",
+    group: CONNECTION,
+    text: "stop waiting after this time, such as 30s, 10m, 2h or 1d, with exit status 5",
+  },
   { flags: "--json", group: OUTPUT, text: "print JSON: one document, or one object per line for streams" },
   { flags: "--quiet", group: OUTPUT, text: "print results and errors only" },
-  { flags: "--no-input", group: OUTPUT, text: "never prompt; fail when input is needed" },
+  { flags: "--no-input", group: OUTPUT, text: "never prompt; fail if input is needed" },
   { flags: "--yes", group: OUTPUT, text: "answer every confirmation with yes" },
   { flags: "--no-color", group: OUTPUT, text: "print without colours, as with NO_COLOR" },
-  { flags: "--debug", group: OUTPUT, text: "print requests and stack traces on standard error" },
+  { flags: "--debug", group: OUTPUT, text: "print requests and stack traces to standard error" },
 ];

@@ -5,10 +5,10 @@ export interface GlobalOptions {
   readonly profile?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
-  /** False with `--no-input`. */
+  /** False if `--no-input` is set. */
   readonly input?: boolean;
   readonly yes?: boolean;
-  /** False with `--no-color`. */
+  /** False if `--no-color` is set. */
   readonly color?: boolean;
   readonly timeout?: string;
   readonly debug?: boolean;

@@ -6,7 +6,7 @@ import type { GlobalOptions } from "./globals.ts";
 import { Output } from "./output.ts";
 import { resolveConnection, resolveUrl } from "./profiles/connection.ts";
 
-/** What commands share: output, prompts and the client. */
+/** The parts that commands share: output, prompts and the client. */
 export class Invocation {
   readonly output: Output;
   readonly #globals: GlobalOptions;
@@ -20,7 +20,11 @@ export class Invocation {
     return this.#globals;
   }
 
-  /** The time limit of the command; undefined: none. @throws YagateError `INVALID_REQUEST`. */
+  /**
+   * The time limit of the command; undefined for no limit.
+   *
+   * @throws YagateError `INVALID_REQUEST` if it is invalid.
+   */
   get timeoutMs(): number | undefined {
     return this.#globals.timeout === undefined ? undefined : durationOf(this.#globals.timeout, "--timeout");
   }
@@ -30,16 +34,16 @@ export class Invocation {
     return this.#globals.yes === true;
   }
 
-  /** The terminal; `--no-input` disables its prompts. */
+  /** Returns the terminal; `--no-input` disables its prompts. */
   terminal(): Terminal {
     const terminal = processTerminal();
     return this.#globals.input === false ? { ...terminal, isInteractive: false } : terminal;
   }
 
   /**
-   * Asks before something is deleted; without a terminal, the command line itself counts as the confirmation.
+   * Asks the user before something is deleted. Without a terminal, running the command counts as the confirmation.
    *
-   * @throws YagateError `CANCELLED` unless the answer is yes, `INVALID_REQUEST` on a terminal with `--no-input`.
+   * @throws YagateError `CANCELLED` unless the user enters yes, `INVALID_REQUEST` on a terminal with `--no-input`.
    */
   async confirm(question: string): Promise<void> {
     const terminal = processTerminal();
@@ -53,13 +57,17 @@ export class Invocation {
     await askToConfirm(question, terminal);
   }
 
-  /** A client of the gateway. @throws YagateError `NOT_CONFIGURED`, `INVALID_REQUEST`. */
+  /**
+   * Creates a client for the gateway.
+   *
+   * @throws YagateError `NOT_CONFIGURED`, `INVALID_REQUEST`.
+   */
   async client(): Promise<Yagate> {
     const { gatewayClient } = await import("./gateway-client.ts");
     return gatewayClient(await resolveConnection(this.#globals, process.env), this.#globals.debug === true);
   }
 
-  /** Only the gateway's URL, for commands that need no key; undefined: it is not configured. */
+  /** Returns the gateway's URL, for commands that need no key; undefined if it is not configured. */
   gatewayUrl(): Promise<string | undefined> {
     return resolveUrl(this.#globals, process.env);
   }

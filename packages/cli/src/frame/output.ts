@@ -10,32 +10,32 @@ export class Output {
     this.#isQuiet = quiet;
   }
 
-  /** The result: one document with `--json`. The text for people is only created when it is printed. */
+  /** Prints the result: one document with `--json`. The text for people is created only if it is printed. */
   result(document: unknown, text: () => string): void {
     console.log(this.isJson ? toVisibleText(JSON.stringify(document, null, 2)) : text());
   }
 
-  /** A result that is JSON in both modes. */
+  /** Prints a result that is JSON in both modes. */
   document(document: unknown): void {
     this.result(document, () => toVisibleText(JSON.stringify(document, null, 2)));
   }
 
-  /** One entry of a stream: one object per line with `--json`. */
+  /** Prints one entry of a stream: one object per line with `--json`. */
   line(entry: unknown, text: () => string): void {
     console.log(this.isJson ? toVisibleLine(JSON.stringify(entry)) : text());
   }
 
-  /** Confirms an action. `--quiet` omits it. */
+  /** Prints the confirmation of an action, unless `--quiet` is set. */
   done(document: unknown, text: string): void {
     if (this.isJson || !this.#isQuiet) this.result(document, () => toVisibleLine(text));
   }
 
-  /** Additional information on standard error. `--quiet` omits it. */
+  /** Prints additional information to standard error, unless `--quiet` is set. */
   note(text: string): void {
     if (!this.#isQuiet) console.error(text);
   }
 
-  /** Warnings about saved resources; part of the document with `--json`. */
+  /** Prints warnings about saved resources. With `--json`, they are part of the document instead. */
   warnings(warnings: readonly Warning[] = [], indent = "  "): void {
     if (this.isJson) return;
     for (const { code, severity, path, message } of warnings) {

@@ -7,7 +7,7 @@ import type { GlobalOptions } from "./globals.ts";
 import { styled } from "./style-text.ts";
 import type { OptionNames } from "./wrong-fields.ts";
 
-/** Prints an error on standard error, and sets the exit status. */
+/** Prints an error to standard error and sets the exit status. */
 export function printError(
   error: unknown,
   command: string,
@@ -17,11 +17,11 @@ export function printError(
   const report = reportOf(error, command, options);
   process.exitCode = report.status;
   console.error(json ? toVisibleLine(JSON.stringify(problemOf(report))) : textOf(report));
-  // Only the stack shows where a bug is.
+  // For a bug, only the stack shows where it is.
   if (debug || (report.status === EXIT.defect && !json)) console.error(toVisibleText(inspect(error)));
 }
 
-/** The API's error format: RFC 9457. */
+/** Converts an error to the API's error format (RFC 9457). */
 function problemOf({ code, message, advice, docs, httpStatus, requestId, cause, fields }: ErrorReport) {
   const words = code.toLowerCase().replaceAll("_", " ");
   return {
@@ -49,7 +49,7 @@ function textOf({ code, message, cause, advice, docs, requestId, httpStatus }: E
   return lines.join("\n");
 }
 
-/** Later lines may quote untrusted text; the indent keeps them from imitating a line of this report. */
+/** Indents all lines after the first. They may quote untrusted text, which must not look like a line of this report. */
 function indented(text: string, columns: number): string {
   return toVisibleText(text).replaceAll(/\n */g, `\n${" ".repeat(columns)}`);
 }

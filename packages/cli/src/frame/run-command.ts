@@ -7,7 +7,7 @@ const SIGNALS = [
   ["SIGTERM", EXIT.terminated],
 ] as const;
 
-/** Runs a command with the global options; prints its error and sets the exit status. */
+/** Runs a command with the global options, prints its error and sets the exit status. */
 export async function runCommand(
   { run, keepsTimeout = false, handlesSignals = false, fieldOptions }: CommandSpec,
   path: string,
@@ -30,7 +30,10 @@ async function openInvocation(globals: GlobalOptions) {
   return new Invocation(globals);
 }
 
-/** Also needed as the first process of a container, where signals have no default action. */
+/**
+ * Ends the process on signals. This is also needed for the first process in a container, for which signals have no
+ * default action.
+ */
 function endOnSignals(): () => void {
   const listeners = SIGNALS.map(([signal, status]) => {
     const listener = () => process.exit(status);
@@ -43,12 +46,12 @@ function endOnSignals(): () => void {
 }
 
 async function withinTimeout(running: Promise<void>, globals: GlobalOptions): Promise<void> {
-  // The command is then abandoned, together with its error.
+  // The command is abandoned in this case, together with its error.
   running.catch(() => undefined);
   const [{ YagateError }, { timeoutMs = 0 }] = await Promise.all([import("@yagate/protocol"), openInvocation(globals)]);
   let timer: NodeJS.Timeout | undefined;
   const timeIsOver = new Promise<never>((_resolve, reject) => {
-    const error = new YagateError("NOT_FINISHED", `the command has not finished within ${globals.timeout}`, {
+    const error = new YagateError("NOT_FINISHED", `the command did not finish within ${globals.timeout}`, {
       hint: "wait longer with --timeout; requests that were already sent are not undone",
     });
     timer = setTimeout(() => reject(error), timeoutMs);

@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 
 type Format = Parameters<typeof styleText>[0];
 
-/** For the whole process. Otherwise FORCE_COLOR would override NO_COLOR. */
+/** Turns off colours for the complete process. Otherwise, FORCE_COLOR would override NO_COLOR. */
 export function turnOffColors(): void {
   process.env["NO_COLOR"] = "1";
   delete process.env["FORCE_COLOR"];
@@ -11,7 +11,7 @@ export function turnOffColors(): void {
 /**
  * Colours a text for a stream, unless the stream is not a terminal or `NO_COLOR` is set; `FORCE_COLOR` always colours.
  *
- * @param text - already sanitised: escape sequences in it are not removed.
+ * @param text - must already be sanitised, because escape sequences are not removed.
  */
 export function styled(format: Format, text: string, stream: NodeJS.WriteStream = process.stdout): string {
   return styleText(format, text, { stream });

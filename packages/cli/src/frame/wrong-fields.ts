@@ -1,10 +1,10 @@
 import { ApiError } from "@yagate/client";
 import { type FieldError, YagateError } from "@yagate/protocol";
 
-/** A command's options by the fields of the API that they set. */
+/** A command's options, by the API field that they set. */
 export type OptionNames = Readonly<Record<string, string>>;
 
-/** The request that a command line produces is invalid; it was not sent. */
+/** The request that a command line produces is invalid and was not sent. */
 export class WrongFieldsError extends YagateError {
   readonly fields: readonly FieldError[];
 
@@ -14,7 +14,7 @@ export class WrongFieldsError extends YagateError {
   }
 }
 
-/** The prefix of gateway messages that are replaced by their list of fields. */
+/** Matches gateway messages that are replaced by the list of their fields. */
 const POINTS_TO_FIELDS = /^the request has fields that are wrong, missing or unknown; see errors/;
 const MAX_FIELDS = 20;
 
@@ -28,7 +28,7 @@ export function messageOf(error: YagateError, options: OptionNames): string {
 
 function lineOf(fields: readonly FieldError[], options: OptionNames): string {
   const lines = fields.slice(0, MAX_FIELDS).map(({ path, message }) => {
-    // An entry of a list belongs to an option that may be repeated.
+    // An entry in a list belongs to an option that may be repeated.
     const name = options[path] ?? options[path.replace(/\[\d+\]$/, "")] ?? path;
     return name === "" ? message : `${name}: ${message}`;
   });

@@ -6,7 +6,7 @@ interface BackupOptions {
   readonly withMasterKey?: boolean;
 }
 
-/** Copies the data directory of the environment, and says what else must be kept. */
+/** Copies the data directory that the environment sets, and prints what else must be kept. */
 export async function backup(
   { output }: Invocation,
   folder: string,
@@ -23,7 +23,7 @@ export async function backup(
 }
 
 function keyLine({ hasMasterKey, isKeyInFile }: Awaited<ReturnType<typeof backupDataDirectory>>): string {
-  if (hasMasterKey) return "It contains master.key: anyone who has this folder can read every secret in it.";
+  if (hasMasterKey) return "It contains master.key: everyone who has this folder can read every secret in it.";
   const where = isKeyInFile ? "the file master.key of the data directory" : "YAGATE_MASTER_KEYS";
-  return `It does not contain the master keys. Keep ${where} in another place: without them, no gateway starts on this copy.`;
+  return `It does not contain the master keys. Keep ${where} elsewhere: without them, no gateway can start on this copy.`;
 }

@@ -20,14 +20,13 @@ export async function dev(invocation: Invocation, options: NonNullable<Environme
     defaults: {
       allowCidrs: LOOPBACK,
       apiKey: `yk_${randomBytes(32).toString("base64url")}`,
-      // A single developer has one key; every approval with it says so.
+      // A single developer has one key. Every approval with that key says so.
       allowSelfApproval: true,
       executionRetentionDays: RETENTION_DAYS,
     },
     options,
   });
-  // Other configurations may contain a port that was requested explicitly, so using another one would be worse than
-  // failing.
+  // Elsewhere, the port may have been set deliberately, so failing is better than using another one.
   const isAskedFor = (options["port"] ?? process.env["YAGATE_PORT"] ?? "") !== "";
   const port = isAskedFor ? config.port : await freePort(config.host, config.port, (text) => output.note(text));
   const tracing = await startTracing(process.env, (text) => console.error(`warning: ${text}`));
@@ -48,7 +47,7 @@ function introduction(url: string, config: CompleteConfig, signingSecret: string
   const retention =
     executionRetentionDays === undefined
       ? ""
-      : `\nExecutions are deleted ${executionRetentionDays} days after their end; YAGATE_EXECUTION_RETENTION_DAYS changes that.\n`;
+      : `\nExecutions are deleted ${executionRetentionDays} days after they end; YAGATE_EXECUTION_RETENTION_DAYS changes that.\n`;
   return `
 Yagate listens on ${listeningPlace(url, host)}   (data in ${dataPlace(config)}, tools allowed on ${allowCidrs.join(", ") || "public addresses"})
 ${retention}

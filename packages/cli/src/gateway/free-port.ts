@@ -7,23 +7,23 @@ import { programName } from "./program-name.ts";
 const TRIES = 50;
 
 /**
- * The first free port from `first` on; prints which process uses the first one.
+ * Returns the first free port, starting at `first`. If `first` is taken, prints which process uses it.
  *
- * @throws YagateError `CONFLICT` when many consecutive ports are taken.
+ * @throws YagateError `CONFLICT` if many consecutive ports are taken.
  */
 export async function freePort(host: string, first: number, say: (text: string) => void): Promise<number> {
   for (let port = first; port < first + TRIES; port += 1) {
     if (!(await isTaken(host, port))) {
-      if (port !== first) say(`Port ${first} is taken by ${holderOf(first)}; using ${port}.`);
+      if (port !== first) say(`Port ${first} is in use by ${holderOf(first)}; using ${port} instead.`);
       return port;
     }
   }
   throw new YagateError("CONFLICT", `expected a free port between ${first} and ${first + TRIES - 1}`, {
-    hint: "name a port with --port",
+    hint: "choose a port with --port",
   });
 }
 
-/** Checks only for ports in use: the gateway reports addresses that can't be used at all. */
+/** Checks only whether a port is in use: the gateway reports addresses that cannot be used at all. */
 async function isTaken(host: string, port: number): Promise<boolean> {
   const server = createServer();
   try {
@@ -37,7 +37,7 @@ async function isTaken(host: string, port: number): Promise<boolean> {
   }
 }
 
-/** The process that listens on a port, if the system reveals it (Linux does, for the user's own processes). */
+/** Returns the process that listens on a port, if the system reveals it. Linux does, for the user's own processes. */
 function holderOf(port: number): string {
   try {
     const inode = ["/proc/net/tcp", "/proc/net/tcp6"].map((table) => listeningInode(table, port)).find(Boolean);
@@ -46,7 +46,7 @@ function holderOf(port: number): string {
       if (holds(pid, inode)) return `${programName(readFileSync(`/proc/${pid}/cmdline`, "utf8"))} (process ${pid})`;
     }
   } catch {
-    // No /proc, or the process has ended meanwhile.
+    // There is no /proc, or the process has ended in the meantime.
   }
   return "another process";
 }

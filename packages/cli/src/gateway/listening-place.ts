@@ -4,9 +4,9 @@ const EVERY_ADDRESS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Where a gateway can be reached. If it listens on all networks, its URL alone would hide that from the operator.
+ * Describes where a gateway can be reached. If it listens on all networks, its URL alone would not tell the operator.
  *
- * @param url - its address on this machine.
+ * @param url - the gateway's address on this machine.
  * @param host - the configured listening address.
  */
 export function listeningPlace(url: string, host: string): string {

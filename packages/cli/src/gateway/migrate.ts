@@ -3,9 +3,9 @@ import type { Invocation } from "../frame/invocation.ts";
 import { dataPlace } from "./data-place.ts";
 
 /**
- * Migrates the database of the environment, and prints the result.
+ * Migrates the database that the environment sets, and prints the result.
  *
- * @param options.isLast - no gateway of an older version uses it any more. Default false.
+ * @param options.isLast - whether no gateway of an older version uses the database any more. Default false.
  */
 export async function migrate(
   invocation: Invocation,

@@ -9,8 +9,8 @@ const SET_GROUP_ID = 0o2000;
 
 /**
  * Rejects a data directory, or a `master.key` in it, that other users can read, write or search. A directory with the
- * set-group-ID bit, such as a Kubernetes volume with an `fsGroup`, may be accessible to its group. Windows has no such
- * modes. A missing directory is created later with mode 0700.
+ * set-group-ID bit, such as a Kubernetes volume with an `fsGroup`, may be accessible to its group. On Windows, nothing
+ * is checked, because files have no such modes. A directory that is missing is created later with mode 0700.
  *
  * @throws YagateError `NOT_CONFIGURED` with the command that removes the permissions.
  */
@@ -20,7 +20,7 @@ export function requirePrivateData({ dataDir, databaseUrl }: Pick<CompleteConfig
   if (process.platform === "win32" || !stats?.isDirectory()) return;
   const directory = stats.mode;
   const refused = (directory & SET_GROUP_ID) === 0 ? GROUP_AND_OTHERS : OTHERS;
-  // With a database, the journal is not here, so only the key file matters.
+  // With a PostgreSQL database, the events are not stored here, so only the key file matters.
   if (databaseUrl === undefined && (directory & refused) !== 0) {
     throw exposed("the data directory", dataDir, directory, refused === OTHERS ? "o-rwx" : "700", NEW_DIRECTORY);
   }

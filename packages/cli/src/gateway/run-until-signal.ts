@@ -7,16 +7,16 @@ import type { Invocation } from "../frame/invocation.ts";
 /**
  * Starts a gateway and stops it on SIGINT or SIGTERM; a second signal ends the process immediately.
  *
- * @param introduce - prints where it listens.
- * @throws YagateError if it can't start; `NOT_FINISHED` if it does not listen within `--timeout`.
+ * @param introduce - prints where the gateway listens.
+ * @throws YagateError if the gateway cannot start; `NOT_FINISHED` if it is not listening within `--timeout`.
  */
 export async function runUntilSignal(
   gateway: Gateway,
   { output, globals, timeoutMs }: Invocation,
   introduce: (url: string) => void | Promise<void>,
 ): Promise<void> {
-  // Without a listener, a write beyond the process's file size limit ends it silently; with one, the write fails and
-  // the journal reports a full disk.
+  // Without a listener, a write beyond the process's file size limit ends the process silently. With one, the write
+  // fails, and the store reports a full disk.
   process.on("SIGXFSZ", () => undefined);
   const starting = gateway.start();
   const { url } = await (timeoutMs === undefined
@@ -32,7 +32,7 @@ export async function runUntilSignal(
 
 async function failAfter(timeoutMs: number, timeout: string): Promise<never> {
   await sleep(timeoutMs, undefined, { ref: false });
-  throw new YagateError("NOT_FINISHED", `the gateway does not listen after ${timeout}`, {
+  throw new YagateError("NOT_FINISHED", `the gateway is not listening after ${timeout}`, {
     hint: "allow more time with --timeout, or read the log (YAGATE_LOG_LEVEL=debug)",
   });
 }

@@ -7,7 +7,7 @@ import { requirePrivateData } from "./private-data.ts";
 import { runUntilSignal } from "./run-until-signal.ts";
 import { startTracing } from "./tracing/start-tracing.ts";
 
-/** Runs a gateway from the environment until a signal stops it. */
+/** Runs a gateway, configured by the environment, until a signal stops it. */
 export async function serve(invocation: Invocation): Promise<void> {
   const config = configFromEnvironment(process.env, {
     defaults: { logLevel: "info" },

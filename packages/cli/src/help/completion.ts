@@ -5,7 +5,10 @@ type Words = readonly (readonly [path: string, words: readonly string[]])[];
 
 const SHELLS: Readonly<Record<string, (words: Words) => string>> = { bash, zsh, fish };
 
-/** Prints a completion script for a shell. It contains every command and option, so completing starts no process. */
+/**
+ * Prints a completion script for a shell. The script contains every command and option, so completing starts no
+ * process.
+ */
 export async function printCompletion(shell: string, { commands, globals }: Given): Promise<void> {
   const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell]?.(wordsByCommand(commands)) : undefined;
   if (script === undefined) {
@@ -15,7 +18,7 @@ export async function printCompletion(shell: string, { commands, globals }: Give
   console.log(globals.json ? JSON.stringify({ shell, script }, null, 2) : script);
 }
 
-/** The completions after each command path: `""`, `agents`, `agents list`. */
+/** Returns the completions after each command path: `""`, `agents`, `agents list`. */
 function wordsByCommand(commands: readonly CommandSpec[]): Words {
   const root = [...commands.map(({ name }) => name), ...flagsOf([])];
   return [["", root], ...commands.flatMap((spec) => below(spec, spec.name))];
@@ -34,7 +37,9 @@ function flagsOf(options: NonNullable<CommandSpec["options"]>): readonly string[
     .concat("--help");
 }
 
-/** Only the words that are commands determine the completions; options and values are skipped. */
+/**
+ * Creates the script for bash. Only words that are commands determine the completions; options and values are skipped.
+ */
 function bash(byCommand: Words): string {
   const cases = byCommand.map(([path, words]) => `    "${path}") words="${words.join(" ")}" ;;`);
   const known = byCommand.flatMap(([path]) => (path === "" ? [] : [`"${path}"`]));
@@ -57,7 +62,7 @@ ${cases.join("\n")}
 complete -F _yagate yagate`;
 }
 
-/** zsh runs the functions of bash. */
+/** Creates the script for zsh, which can run the functions of bash. */
 function zsh(byCommand: Words): string {
   return `#compdef yagate
 autoload -U +X bashcompinit && bashcompinit

@@ -5,13 +5,13 @@ const OWN: Readonly<Record<string, string>> = {
   YAGATE_API_KEY: "API key; --api-key-file takes precedence. yagate serve requires it as the gateway's first key",
   YAGATE_PROFILE: "profile to use; --profile takes precedence",
   YAGATE_SIGNING_SECRET: "signing secret for verify and conformance; dev and serve import it",
-  YAGATE_DOCS_URL: "where the documentation is published; links in messages lead there",
-  XDG_CONFIG_HOME: "profiles are in its subfolder yagate, in profiles.json (default: ~/.config)",
+  YAGATE_DOCS_URL: "where the documentation is published; links in messages point there",
+  XDG_CONFIG_HOME: "profiles are stored in the subfolder yagate of this folder, in profiles.json (default: ~/.config)",
   NO_COLOR: "print without colours",
   FORCE_COLOR: "print with colours even if the output is not a terminal",
 };
 
-/** The environment variables of the command line. The gateway declares its own. */
+/** Returns the environment variables of the command line. The gateway declares its own. */
 export function environmentHelp() {
   const gateway = VARIABLE_NAMES.settings.filter((name) => !Object.hasOwn(OWN, name));
   return { own: OWN, gateway, providerKeys: VARIABLE_NAMES.providerKeys };

@@ -9,7 +9,7 @@ import { pageOf } from "./page-of.ts";
 const HELP_OPTION: OptionSpec = { flags: "-h, --help", text: "print this help" };
 const OPTIONS = "Options";
 
-/** The output of `yagate --help`. */
+/** Returns the output of `yagate --help`. */
 export function programHelp(commands: readonly CommandSpec[]): string {
   const groups = Object.values(GROUPS).map((group) =>
     section(
@@ -28,7 +28,7 @@ export function programHelp(commands: readonly CommandSpec[]): string {
   ]);
 }
 
-/** The output of `--help` for a command: a sentence, examples, then arguments and options by group. */
+/** Returns the output of `--help` for a command: a sentence, examples, then arguments and options by group. */
 export function commandHelp(spec: CommandSpec, path: readonly string[]): string {
   const { summary, commands = [], notes = [], scopes, statuses = {} } = spec;
   const scopeNote =
@@ -57,7 +57,7 @@ export function commandHelp(spec: CommandSpec, path: readonly string[]): string 
   ]);
 }
 
-/** The synopsis of a command. */
+/** Returns the synopsis of a command. */
 export function usageOf(spec: CommandSpec, path: readonly string[]): string {
   const { run, commands = [], options = [] } = spec;
   const forms = [
@@ -73,7 +73,7 @@ export function signatureOf({ name, arguments: parameters = [] }: CommandSpec): 
   return [name, ...parameters.map((parameter) => parameter.name)].join(" ");
 }
 
-/** Options by group, those of the command first. */
+/** Returns the options by group, starting with those of the command. */
 function optionSections(own: readonly OptionSpec[]): readonly string[] {
   const all = [...own.filter(({ isHidden = false }) => !isHidden), HELP_OPTION, ...GLOBAL_OPTIONS];
   const groups = new Set([OPTIONS, ...all.map(({ group = OPTIONS }) => group)]);
@@ -85,7 +85,7 @@ function optionSections(own: readonly OptionSpec[]): readonly string[] {
   );
 }
 
-/** Examples are meant for copying. */
+/** Formats examples so that they can be copied. */
 function examples(lines: readonly string[]): string {
   const runnable = lines.map((line) => `  ${line.replaceAll(/\byagate(?= [a-z])/g, commandName())}`);
   return runnable.length === 0 ? "" : ["Examples:", ...runnable].join("\n");

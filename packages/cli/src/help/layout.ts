@@ -2,11 +2,11 @@ export type Row = readonly [label: string, text: string];
 
 const MAX_WIDTH = 110;
 const MIN_TEXT = 30;
-/** Longer labels get a line of their own. */
+/** The maximum width of a label that shares a line with its text. */
 const MAX_LABEL = 32;
 const INDENT = 2;
 
-/** A heading, and rows with aligned texts. Empty without rows. */
+/** Formats a heading, and rows with aligned texts. Empty if there are no rows. */
 export function section(heading: string, rows: readonly Row[]): string {
   if (rows.length === 0) return "";
   const labelWidth = Math.max(...rows.map(([label]) => (label.length > MAX_LABEL ? 0 : label.length)));
@@ -21,7 +21,7 @@ export function section(heading: string, rows: readonly Row[]): string {
   return [`${heading}:`, ...lines].join("\n");
 }
 
-/** A paragraph. */
+/** Formats a paragraph. */
 export function wrapped(text: string): string {
   return linesOf(text, width()).join("\n");
 }

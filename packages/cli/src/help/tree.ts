@@ -7,7 +7,7 @@ import { packageVersion } from "../package-version.ts";
 import { signatureOf } from "./format-help.ts";
 import { pageOf } from "./page-of.ts";
 
-/** All commands in the form of `yagate help --json`. */
+/** Returns all commands as `yagate help --json` prints them. */
 export function commandTree(commands: readonly CommandSpec[]) {
   return {
     name: "yagate",

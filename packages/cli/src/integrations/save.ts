@@ -9,7 +9,11 @@ export interface IntegrationFields {
   readonly limits?: string;
 }
 
-/** Creates an integration. @throws YagateError `INVALID_REQUEST` when a field is wrong. */
+/**
+ * Creates an integration.
+ *
+ * @throws YagateError `INVALID_REQUEST` if a field is invalid.
+ */
 export async function create(invocation: Invocation, name: string, fields: IntegrationFields): Promise<void> {
   const client = await invocation.client();
   const integration = createIntegrationSchema.safeParse({ name, ...bodyOf(fields) });
@@ -20,7 +24,11 @@ export async function create(invocation: Invocation, name: string, fields: Integ
   invocation.output.warnings(warnings);
 }
 
-/** Changes the given fields. @throws YagateError `INVALID_REQUEST`, also without any field. */
+/**
+ * Changes the given fields of an integration.
+ *
+ * @throws YagateError `INVALID_REQUEST` if a field is invalid or none is given.
+ */
 export async function update(
   invocation: Invocation,
   name: string,
@@ -51,7 +59,7 @@ function bodyOf({ domain, port, description, limits }: IntegrationFields): Recor
   };
 }
 
-/** Invalid numbers stay strings, so the schema reports what was expected. */
+/** Converts text to a number. Invalid numbers stay strings, so that the schema reports what it expected. */
 function numberOf(text: string): unknown {
   return /^\d+$/.test(text) ? Number(text) : text;
 }

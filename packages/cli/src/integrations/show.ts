@@ -2,7 +2,7 @@ import type { Integration } from "@yagate/protocol";
 import type { Invocation } from "../frame/invocation.ts";
 import { table } from "../text/table.ts";
 
-/** Prints the workspace's integrations by name. */
+/** Prints the workspace's integrations, ordered by name. */
 export async function listIntegrations(invocation: Invocation): Promise<void> {
   const integrations = await (await invocation.client()).integrations.list({ limit: 200 }).toArray();
   invocation.output.result(integrations, () => describeAll(integrations));

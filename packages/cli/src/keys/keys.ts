@@ -22,7 +22,11 @@ export async function listKeys(invocation: Invocation, { workspace: workspaceId 
   invocation.output.result(keys, () => describe(keys));
 }
 
-/** Creates a key. @throws YagateError `INVALID_REQUEST` for unknown scopes and invalid times. */
+/**
+ * Creates a key.
+ *
+ * @throws YagateError `INVALID_REQUEST` for unknown scopes and invalid times.
+ */
 export async function createKey(
   invocation: Invocation,
   name: string,
@@ -37,7 +41,11 @@ export async function createKey(
   print(invocation, await (await invocation.client()).apiKeys.create(definition));
 }
 
-/** Gives a key a new text. @throws YagateError `INVALID_REQUEST` for an overlap out of range. */
+/**
+ * Gives a key a new text.
+ *
+ * @throws YagateError `INVALID_REQUEST` if the overlap is out of range.
+ */
 export async function rotateKey(
   invocation: Invocation,
   id: string,
@@ -55,7 +63,7 @@ export async function deleteKey(invocation: Invocation, id: string): Promise<voi
   invocation.output.done({ type: "api_key", id, deleted: true }, `${id} was deleted.`);
 }
 
-/** Only the text goes to standard output, so it can be redirected to a file. */
+/** Prints a key. Only its text goes to standard output, so that it can be redirected to a file. */
 function print({ output }: Invocation, created: CreatedApiKey): void {
   output.result(created, () => created.key);
   const { id, expiresAt, previousExpiresAt } = created;

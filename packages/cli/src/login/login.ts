@@ -10,7 +10,8 @@ import { readSecretInput } from "../signing-secrets/read-standard-input.ts";
 /**
  * Saves a gateway and a key as a profile after the gateway has accepted the key.
  *
- * @throws YagateError `NOT_CONFIGURED` without a URL or a key, `UNAUTHENTICATED`, `CONNECTION_FAILED`.
+ * @throws YagateError `NOT_CONFIGURED` without a URL or a key; `UNAUTHENTICATED` if the gateway rejects the key;
+ *   `CONNECTION_FAILED`.
  */
 export async function login(invocation: Invocation): Promise<void> {
   const { globals, output } = invocation;
@@ -42,13 +43,13 @@ async function readKey(invocation: Invocation): Promise<Sourced> {
   const value = terminal.isInteractive ? await readHidden("API key: ", terminal) : await readSecretInput();
   if (value.trim() !== "") return { value: value.trim(), source: "standard input" };
   throw new YagateError("NOT_CONFIGURED", "expected an API key", {
-    hint: "name its file with --api-key-file, or pass the key on standard input",
+    hint: "pass the file that contains it with --api-key-file, or the key itself on standard input",
   });
 }
 
 /**
- * Every valid key can request the usage of its workspace, or gets an error about its scope: a missing scope is not a
- * failed login.
+ * Checks that the gateway accepts the key. Every valid key can request the usage of its workspace or gets an error
+ * about its scope, which does not make the login fail.
  */
 async function assertAccepted(client: Yagate): Promise<void> {
   try {

@@ -15,12 +15,12 @@ import { textField } from "../verify/json-fields.ts";
 const FETCH_TIMEOUT_MS = 10_000;
 
 /**
- * Verifies a receipt and prints the result; ends with status 1 if it is not valid.
+ * Verifies a receipt and prints the result. Exit status 1 if the receipt is not valid.
  *
- * @param file - the receipt's JSON; `-` is standard input.
- * @param keySetPlace - a URL or a file; default: the gateway's.
- * @throws YagateError `INVALID_REQUEST`, `NOT_CONFIGURED`, `PAYLOAD_INVALID`, `CONNECTION_FAILED`: the receipt could
- *   not be checked.
+ * @param file - the receipt as JSON; `-` reads standard input.
+ * @param keySetPlace - a URL or a file. Default: the gateway's key set.
+ * @throws YagateError `INVALID_REQUEST`, `NOT_CONFIGURED`, `PAYLOAD_INVALID` or `CONNECTION_FAILED` if the receipt
+ *   could not be checked.
  */
 export async function verify(invocation: Invocation, file: string, keySetPlace: string | undefined): Promise<void> {
   const receipt = parseJson(file === "-" ? await readStandardInput() : await readBytes(file), file);
@@ -51,11 +51,11 @@ function problemText({ code, message, seq }: ReceiptProblem): string {
   return [`not verified: ${code}`, "", `  why        ${toVisibleLine(message)}`, ...where].join("\n");
 }
 
-/** The gateway's key set for the receipt's workspace. */
+/** Returns the URL of the gateway's key set for the receipt's workspace. */
 function defaultPlace(receipt: unknown, gatewayUrl: string | undefined): string {
   if (gatewayUrl === undefined) {
     throw new YagateError("NOT_CONFIGURED", "expected --jwks with a URL or a file, or the URL of the gateway", {
-      hint: "add --jwks, or name the gateway: --url, YAGATE_BASE_URL or a profile",
+      hint: "add --jwks, or set the gateway's URL: --url, YAGATE_BASE_URL or a profile",
     });
   }
   const workspaceId = workspaceIdSchema.safeParse(textField(receipt, "workspaceId"));

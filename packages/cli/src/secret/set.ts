@@ -19,7 +19,7 @@ export interface SetSecretOptions {
 /**
  * Sets a secret of the workspace.
  *
- * @throws YagateError `INVALID_REQUEST` for an invalid value, `CANCELLED` if none was typed.
+ * @throws YagateError `INVALID_REQUEST` for an invalid value; `CANCELLED` if none was entered.
  */
 export async function setSecret(
   invocation: Invocation,
@@ -36,7 +36,7 @@ export async function setSecret(
       },
     );
   }
-  // Validated before a person types a value that could then not be sent.
+  // Validated before the prompt, so that no user enters a value that could not be sent.
   const client = await invocation.client();
   const parsedName = secretNameSchema.safeParse(name);
   if (!parsedName.success) throw refusal(parsedName.error);
@@ -54,7 +54,7 @@ export async function setSecret(
   invocation.output.warnings(saved.warnings);
 }
 
-/** Only the given options: the schema rejects those that do not belong to the type. */
+/** Returns only the options that are given: the schema rejects those that do not belong to the type. */
 function authOf(use: Omit<SetSecretOptions, "host">): Readonly<Record<string, unknown>> {
   const { auth: type, authName: name, authIssuer: issuer, authSubject: subject, authAudience: audience } = use;
   const expiresInSeconds = use.authExpires === undefined ? undefined : Number(use.authExpires);
@@ -66,14 +66,18 @@ function refusal(error: Parameters<typeof toFieldErrors>[0]): YagateError {
   return new WrongFieldsError(toFieldErrors(error));
 }
 
-/** Whether this secret is already a user name and a password: a change without `--auth` keeps that. */
+/** Checks whether the stored secret is a user name and a password, which a change without `--auth` keeps. */
 async function isStoredAsPair(client: Yagate, name: string): Promise<boolean> {
   for await (const secret of client.secrets.list({ limit: 200 }))
     if (secret.name === name) return secret.auth?.type === "basic";
   return false;
 }
 
-/** @param isPair - called if the options alone do not decide it. */
+/**
+ * Reads the value of the secret.
+ *
+ * @param isPair - called if the options alone do not decide whether it is a pair.
+ */
 async function readSecret(
   name: string,
   invocation: Invocation,
@@ -85,7 +89,7 @@ async function readSecret(
     return (await isPair(line.includes(":"))) ? toPair(line) : line;
   }
   if (!(await isPair(true))) return ask(`Value of ${name}`, terminal);
-  // Services also use API keys as user names, so neither half is shown.
+  // Some services use API keys as user names, so neither part is shown.
   const username = await ask(`User name of ${name}`, terminal);
   return { username, password: await ask(`Password of ${name}`, terminal) };
 }
@@ -100,7 +104,7 @@ async function ask(question: string, terminal: Terminal): Promise<string> {
   return (await readHidden(`${question}: `, terminal)).trim();
 }
 
-/** The final line break of a file is not part of the value. */
+/** Reads one line. The final line break of a file is not part of the value. */
 async function readLine(): Promise<string> {
   return (await readSecretInput()).replace(/\r?\n$/, "");
 }

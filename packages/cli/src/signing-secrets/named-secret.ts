@@ -1,6 +1,6 @@
-/** A signing secret, and its source as a name for people. */
+/** A signing secret, with a name for its source. */
 export interface NamedSecret {
-  /** Such as `$YAGATE_SIGNING_SECRET` or the path of a file. Never the value. */
+  /** The source, such as `$YAGATE_SIGNING_SECRET` or the path of a file; never the value. */
   readonly name: string;
   readonly value: string;
 }

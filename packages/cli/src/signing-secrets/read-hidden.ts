@@ -2,7 +2,7 @@ import { YagateError } from "@yagate/protocol";
 
 /** The part of a terminal that prompts need. */
 export interface Terminal {
-  /** Whether a person can respond. */
+  /** Whether a user can respond to a prompt. */
   readonly isInteractive: boolean;
   readonly input: NodeJS.ReadableStream & { setRawMode?(isRaw: boolean): unknown };
   readonly output: NodeJS.WritableStream;
@@ -13,7 +13,7 @@ const ERASE = ["\b", "\u007f"];
 const INTERRUPT = "\u0003";
 const END = "\u0004";
 
-/** This process's terminal. Prompts go to standard error, so standard output stays clean. */
+/** Returns this process's terminal. Prompts go to standard error, so that standard output contains only the result. */
 export function processTerminal(): Terminal {
   return {
     isInteractive: process.stdin.isTTY === true && process.stderr.isTTY === true,
@@ -23,9 +23,9 @@ export function processTerminal(): Terminal {
 }
 
 /**
- * Prompts for a text without echo.
+ * Prompts for a text without showing it.
  *
- * @throws YagateError `CANCELLED` for Ctrl+C or Ctrl+D.
+ * @throws YagateError `CANCELLED` on Ctrl+C or Ctrl+D.
  */
 export function readHidden(question: string, { input, output }: Terminal): Promise<string> {
   output.write(question);

@@ -12,10 +12,10 @@ export interface SecretSurroundings {
 }
 
 /**
- * Reads the signing secrets that a command's options name, in their order. The final line end of a file is removed;
- * other surrounding characters are kept, so they can be reported.
+ * Reads the signing secrets from the sources that a command's options set, in this order. The final line break of a
+ * file is removed; other surrounding characters are kept, so that they can be reported.
  *
- * @throws YagateError `NOT_CONFIGURED` when a source contains none.
+ * @throws YagateError `NOT_CONFIGURED` if a source contains no secret.
  */
 export async function readSecrets(
   { secret: argument, secretEnv = [], secretFile = [], secretStdin = false }: SecretSources,

@@ -1,6 +1,6 @@
 import { YagateError } from "@yagate/protocol";
 
-/** All of standard input, as bytes. */
+/** Reads all of standard input as bytes. */
 export async function readStandardInput(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
@@ -8,7 +8,7 @@ export async function readStandardInput(): Promise<Buffer> {
 }
 
 /**
- * All of standard input, which holds a secret.
+ * Reads a secret from standard input.
  *
  * @throws YagateError `NOT_CONFIGURED` if standard input is a terminal, which would show the secret as it is typed.
  */

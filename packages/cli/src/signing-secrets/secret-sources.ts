@@ -1,39 +1,41 @@
 import type { OptionSpec } from "../frame/command-spec.ts";
 
-/** Sources of signing secrets, from the command line. */
+/** Sources of signing secrets, as set on the command line. */
 export interface SecretSources {
   /** Names of environment variables. */
   readonly secretEnv?: readonly string[];
-  /** Paths of files with one secret each. */
+  /** Paths of files that contain one secret each. */
   readonly secretFile?: readonly string[];
-  /** Whether one is read from standard input. */
+  /** Whether to read a secret from standard input. */
   readonly secretStdin?: boolean;
-  /** Not in the help, and never used: rejected with advice. */
+  /** Not shown in the help. It is always rejected, with advice. */
   readonly secret?: string;
 }
 
-/** The variable that is used when no option names a source. */
+/** The variable that is used if no option sets a source. */
 export const DEFAULT_SECRET_VARIABLE = "YAGATE_SIGNING_SECRET";
 
 const GROUP = "Signing secret";
 
-/** The options of {@link SecretSources}. None takes the secret itself, because others can see arguments. */
+/**
+ * The options for {@link SecretSources}. None of them takes the secret itself, because other users can see arguments.
+ */
 export const SECRET_OPTIONS: readonly OptionSpec[] = [
   {
     flags: "--secret-env <name>",
     group: GROUP,
-    text: `variable that holds the signing secret; may be repeated (default: ${DEFAULT_SECRET_VARIABLE})`,
+    text: `variable that contains the signing secret; may be repeated (default: ${DEFAULT_SECRET_VARIABLE})`,
     isRepeatable: true,
   },
   {
     flags: "--secret-file <file>",
     group: GROUP,
-    text: "file that holds the signing secret; may be repeated",
+    text: "file that contains the signing secret; may be repeated",
     isRepeatable: true,
   },
   { flags: "--secret-stdin", group: GROUP, text: "read the signing secret from standard input" },
   { flags: "--secret <value>", group: GROUP, text: "refused", isHidden: true },
 ];
 
-/** Help text for each command that needs a secret. */
-export const SECRET_NOTE = `The signing secret is never an argument: arguments end up in the history of the shell and in the list of processes. Without an option it is read from ${DEFAULT_SECRET_VARIABLE}, or typed at a prompt.`;
+/** A help text for every command that needs a signing secret. */
+export const SECRET_NOTE = `The signing secret is never an argument: arguments end up in the history of the shell and in the list of processes. Without an option, it is read from ${DEFAULT_SECRET_VARIABLE} or from a prompt that does not show it.`;

@@ -7,7 +7,7 @@ const WIDE =
 const HALFWIDTH = /^[\uFF61-\uFFDC]/;
 const NARROW = /^[\x20-\x7e]*$/;
 
-/** The number of terminal columns of a text from `toVisibleLine`. */
+/** Returns the number of terminal columns that a text from `toVisibleLine` takes. */
 export function displayWidth(text: string): number {
   if (NARROW.test(text)) return text.length;
   return Array.from(GRAPHEMES.segment(text)).reduce((sum, { segment }) => sum + widthOf(segment), 0);

@@ -3,7 +3,7 @@ import { styled } from "../frame/style-text.ts";
 import { cutToWidth, displayWidth } from "./display-width.ts";
 
 const GAP = "  ";
-/** Narrower columns are useless. */
+/** The minimum width of a column; a narrower one shows too little. */
 const MIN_COLUMN = 8;
 
 /** The part of standard output that determines the width of a table. */
@@ -14,7 +14,7 @@ export interface Screen {
 
 /**
  * Formats rows as aligned columns; the first row is the heading. Each row is one line, whatever its cells contain. On a
- * terminal the columns fit its width; otherwise nothing is cut.
+ * terminal, the columns fit its width; elsewhere, nothing is cut.
  */
 export function table(
   rows: readonly (readonly string[])[],
@@ -49,7 +49,7 @@ function fitted(natural: readonly number[], available: number): readonly number[
   while (total > room) {
     const widest = Math.max(...widths);
     if (widest <= MIN_COLUMN) break;
-    // Of equally wide columns the last: text at the end of a row is the most dispensable.
+    // If several columns are equally wide, narrows the last one: text at the end of a row matters least.
     widths[widths.lastIndexOf(widest)] = widest - 1;
     total -= 1;
   }

@@ -1,7 +1,11 @@
 import type { Yagate } from "@yagate/client";
 import { type Toolkit, toolkitIdSchema, YagateError } from "@yagate/protocol";
 
-/** Finds a toolkit by its id or its unique name. @throws YagateError `NOT_FOUND`, `CONFLICT`. */
+/**
+ * Finds a toolkit by its id or its unique name.
+ *
+ * @throws YagateError `NOT_FOUND` if there is no such toolkit; `CONFLICT` if several have the name.
+ */
 export async function findToolkit(client: Yagate, nameOrId: string): Promise<Toolkit> {
   if (toolkitIdSchema.safeParse(nameOrId).success) return client.toolkits.get(nameOrId);
   const found: Toolkit[] = [];

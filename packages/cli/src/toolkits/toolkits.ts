@@ -15,7 +15,11 @@ export async function showToolkit(invocation: Invocation, nameOrId: string): Pro
   invocation.output.document(await findToolkit(await invocation.client(), nameOrId));
 }
 
-/** Lets agents use every validated tool of a toolkit. @throws YagateError `CONFLICT` if it has none. */
+/**
+ * Makes all validated tools of a toolkit available to agents.
+ *
+ * @throws YagateError `CONFLICT` if no tool is validated.
+ */
 export async function finalizeToolkit(invocation: Invocation, nameOrId: string): Promise<void> {
   const client = await invocation.client();
   const toolkit = await client.toolkits.finalize((await findToolkit(client, nameOrId)).id);
@@ -48,7 +52,7 @@ function describeAll(toolkits: readonly Toolkit[]): string {
   return table([["ID", "READY", "CREDENTIAL", "NAME"], ...rows]);
 }
 
-/** Tools that agents can use. */
+/** Counts the tools that agents can use. */
 function countOf(tools: Toolkit["tools"]): number {
   return tools.filter(({ status }) => status === "created").length;
 }

@@ -1,7 +1,11 @@
 import type { Yagate } from "@yagate/client";
 import { toolIdSchema, type WorkspaceTool, YagateError } from "@yagate/protocol";
 
-/** Finds a tool of the workspace by its id or name. @throws YagateError `NOT_FOUND`. */
+/**
+ * Finds a tool of the workspace by its id or name.
+ *
+ * @throws YagateError `NOT_FOUND`.
+ */
 export async function findTool(client: Yagate, nameOrId: string): Promise<WorkspaceTool> {
   if (toolIdSchema.safeParse(nameOrId).success) return client.tools.get(nameOrId);
   const { data } = await client.tools.list({ name: nameOrId, limit: 1 }).page();

@@ -1,7 +1,7 @@
 import { toVisibleLine, type WorkspaceTool } from "@yagate/protocol";
 import { commandName } from "../command-name.ts";
 
-/** Lines that list what must be corrected before a draft can be tested. */
+/** Returns lines that list what must be corrected before a draft can be tested. */
 export function findingsOf(
   { name, status, problems }: WorkspaceTool,
   { indent = "  ", lacksSecret = false }: { readonly indent?: string; readonly lacksSecret?: boolean } = {},

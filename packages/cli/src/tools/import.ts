@@ -20,13 +20,13 @@ interface ImportOptions extends ToolkitOptions {
   readonly tag?: readonly string[];
   readonly path?: readonly string[];
   readonly server?: string;
-  /** Each as `scheme=NAME`. */
+  /** The secrets for security schemes, each as `scheme=NAME`. */
   readonly credentialFor?: readonly string[];
-  /** Lists the operations without creating anything. */
+  /** Whether to list the operations without creating anything. */
   readonly list?: boolean;
 }
 
-/** Creates drafts of the operations of an OpenAPI document, all or none. */
+/** Creates a draft for each operation in an OpenAPI document: either all drafts or none. */
 export async function importTools(invocation: Invocation, file: string, options: ImportOptions): Promise<void> {
   const { operation: operations, tag: tags, path: paths, server, credentialFor, list = false } = options;
   const { output } = invocation;
@@ -44,7 +44,7 @@ export async function importTools(invocation: Invocation, file: string, options:
   const made = await (await invocation.client()).tools.import(checkedBody(importToolsSchema, body));
   const needs = needsOf(made, options);
   sayToolkit(invocation, made, new Set(needs.flatMap(({ tools }) => tools)));
-  // A document can have hundreds of problems that did not prevent any tool.
+  // A document can contain hundreds of problems that did not affect any tool.
   output.warnings(
     made.warnings?.filter(({ code }) => code !== "DOCUMENT_PROBLEM"),
     "",
@@ -52,7 +52,7 @@ export async function importTools(invocation: Invocation, file: string, options:
   for (const { line, commands } of needs) output.note([line, ...commands].map(toVisibleLine).join("\n  "));
 }
 
-/** The secrets that are still missing, and their tools. */
+/** Returns the secrets that are still missing, with the tools that need them. */
 function needsOf(made: ImportedToolkit, { credential, credentialFor = [] }: ImportOptions) {
   const given = new Set(credentialFor.map((text) => toPair(text)[0]));
   const { auth, operations = [], toolkit } = made;

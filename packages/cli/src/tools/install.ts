@@ -7,14 +7,14 @@ import { parseJsonObject } from "../read-text.ts";
 import { table } from "../text/table.ts";
 import { findingsOf } from "./findings.ts";
 
-/** Shared by import and installation. */
+/** Options that import and installation share. */
 export interface ToolkitOptions {
   readonly credential?: string;
   readonly toolkit?: string;
   readonly prefix?: string;
 }
 
-/** Prints the available toolkits for public APIs. */
+/** Prints the available templates for public APIs. */
 export async function listTemplates(invocation: Invocation): Promise<void> {
   const templates = await (await invocation.client()).toolTemplates.list({ limit: 200 }).toArray();
   const rows = templates.map(({ id, service, title, credential, tools }) => [
@@ -47,7 +47,7 @@ export async function installTemplate(
   }
 }
 
-/** Converts these options to their part of a request. */
+/** Converts these options to fields of a request. */
 export function toolkitOf({ credential, toolkit, prefix }: ToolkitOptions) {
   return {
     ...defined({ credential, toolkitName: toolkit, namePrefix: prefix }),
@@ -61,7 +61,7 @@ function counted(count: number, thing: string): string {
 /**
  * Prints a new toolkit and its tools.
  *
- * @param withoutSecret - names of tools that lack the secret for their requests.
+ * @param withoutSecret - names of tools that have no secret for their requests yet.
  */
 export function sayToolkit(
   { output }: Invocation,

@@ -9,7 +9,7 @@ interface CallOptions {
   readonly parameters?: string;
 }
 
-/** Calls a tool once, for real, and prints the outcome. Status 1: the call failed. */
+/** Calls a tool once, for real, and prints the outcome. Exit status 1 if the call failed. */
 export async function testTool(
   invocation: Invocation,
   nameOrId: string,
@@ -51,13 +51,13 @@ function describe({ method, url, headers, body }: ToolPreview): string {
   return [...lines, ...(body === null ? [] : ["", toVisibleText(text)])].join("\n");
 }
 
-/** Records that a tested tool works as it should. */
+/** Records that a tested tool works correctly. */
 export async function validateTool(invocation: Invocation, nameOrId: string): Promise<void> {
   const client = await invocation.client();
   say(invocation, await client.tools.validate((await findTool(client, nameOrId)).id));
 }
 
-/** Lets agents use a validated tool. */
+/** Makes a validated tool available to agents. */
 export async function finalizeTool(invocation: Invocation, nameOrId: string): Promise<void> {
   const client = await invocation.client();
   say(invocation, await client.tools.finalize((await findTool(client, nameOrId)).id));

@@ -3,7 +3,7 @@ import { basename, dirname, join, posix, sep } from "node:path";
 import { YagateError } from "@yagate/protocol";
 import { readText } from "../read-text.ts";
 
-/** An OpenAPI document in the gateway's input form. */
+/** An OpenAPI document as the gateway accepts it. */
 export interface DocumentTexts {
   readonly openapi: string;
   readonly documents?: Readonly<Record<string, string>>;
@@ -13,17 +13,17 @@ export interface DocumentTexts {
 /** The limit of `POST /v1/tools/import`, minus space for the rest of the request. */
 const MAX_BYTES = 11 * 1_048_576;
 const MAX_DOCUMENTS = 10_000;
-/** In JSON and YAML, quoted or not; a false match only costs a check for a file of that name. */
+/** Matches references in JSON and YAML, quoted or not. A false match only causes a check for a file of that name. */
 const REFERENCE = /\$ref["']?\s*:\s*(?:"([^"\n]{1,500})"|'([^'\n]{1,500})'|([^\s"',}\]]{1,500}))/g;
 const URL_START = /^(?:[a-z][a-z0-9+.-]*:|\/)/i;
 
 /**
- * Reads a document and the files that it refers to. Only files in the document's own directory and below are read, and
- * none with a path component that starts with a dot, because the document may come from someone else. The gateway
- * reports missing files.
+ * Reads a document and the files that it refers to. Reads only files in the document's directory and its
+ * subdirectories, and none whose path contains a component that starts with a dot, because the document may come from a
+ * third party. The gateway reports missing files.
  *
- * @param file - `-` is standard input, which is read alone.
- * @throws YagateError `INVALID_REQUEST` for an unreadable file, and for too much in total.
+ * @param file - the path of the document; `-` reads only standard input.
+ * @throws YagateError `INVALID_REQUEST` for a file that cannot be read, or if the files are too large in total.
  */
 export async function readDocumentSet(file: string): Promise<DocumentTexts> {
   const openapi = await readText(file);
@@ -49,7 +49,7 @@ export async function readDocumentSet(file: string): Promise<DocumentTexts> {
   return documents.size === 0 ? { openapi } : { openapi, documents: Object.fromEntries(documents), documentName };
 }
 
-/** Paths relative to the first document. */
+/** Returns the files that a document refers to, as paths relative to the first document. */
 function referencedFiles(text: string, from: string): readonly string[] {
   const names = Array.from(text.matchAll(REFERENCE), ([, double, single, plain]) => double ?? single ?? plain ?? "")
     .map((reference) => decoded(reference.replace(/#.*$/, "").replaceAll("\\/", "/")))
@@ -65,9 +65,12 @@ function decoded(reference: string): string {
   }
 }
 
-/** Undefined for a file that does not exist, is unreadable or hidden, or is outside after following links. */
+/**
+ * Reads a file in the directory. Undefined if the file does not exist, cannot be read or is hidden, or if a link leads
+ * out of the directory.
+ */
 async function readBelow(directory: string, name: string): Promise<string | undefined> {
-  // Excludes `..`, which is above the directory, and files such as .env, which contain settings and keys.
+  // Excludes `..`, which is outside the directory, and files such as .env, which contain settings and keys.
   if (name.includes("\0") || name.split("/").some((part) => part.startsWith("."))) return undefined;
   try {
     const path = await realpath(join(directory, name));

@@ -11,7 +11,11 @@ import { readJson } from "../read-text.ts";
 import { findTool } from "./find-tool.ts";
 import { findingsOf } from "./findings.ts";
 
-/** Creates a tool from a file. @throws YagateError `INVALID_REQUEST` when the file does not describe a tool. */
+/**
+ * Creates a tool from a file.
+ *
+ * @throws YagateError `INVALID_REQUEST` if the file does not describe a tool.
+ */
 export async function createTool(
   invocation: Invocation,
   file: string,
@@ -23,8 +27,10 @@ export async function createTool(
 }
 
 /**
- * Changes the fields of a tool that a file contains. @throws YagateError `INVALID_REQUEST`; `CONFLICT` for an outdated
- * version.
+ * Changes the fields of a tool that a file contains.
+ *
+ * @throws YagateError `INVALID_REQUEST` if the file does not describe a change; `CONFLICT` if its version is not
+ *   current.
  */
 export async function updateTool(invocation: Invocation, nameOrId: string, file: string): Promise<void> {
   const client = await invocation.client();
@@ -42,7 +48,7 @@ export async function deleteTool(invocation: Invocation, nameOrId: string): Prom
   invocation.output.done({ type: "tool", id, name, archived: true }, `${name} was archived.`);
 }
 
-/** A file may contain only the definition. */
+/** Reads a tool from a file, which may contain only the definition. */
 async function readTool(file: string): Promise<JsonObject> {
   const body = await readJson(file);
   const isDefinition = ["rest", "handler", "implementation"].some((field) => field in body);

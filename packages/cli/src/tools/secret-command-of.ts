@@ -3,7 +3,7 @@ import { commandName } from "../command-name.ts";
 
 type Need = ImportedToolkit["auth"][number];
 
-/** The commands that set up the secret for operations of an import, and assign it to their tools. */
+/** Returns the commands that set up the secret for operations in an import and assign it to their tools. */
 export function secretCommandsOf({ scheme, auth, host }: Need, toolkit: ImportedToolkit["toolkit"]): readonly string[] {
   const name = secretName(`${toolkit.name} ${scheme}`);
   const options = Object.entries(optionsOf(auth)).flatMap(([option, value]) => [option, shellWord(value)]);

@@ -11,7 +11,11 @@ interface ListToolsOptions {
   readonly toolkit?: string;
 }
 
-/** Prints the workspace's tools, newest first. @throws YagateError `INVALID_REQUEST` for an unknown status or kind. */
+/**
+ * Prints the workspace's tools, newest first.
+ *
+ * @throws YagateError `INVALID_REQUEST` for an unknown status or kind.
+ */
 export async function listTools(invocation: Invocation, { status, kind, toolkit }: ListToolsOptions): Promise<void> {
   const query = {
     ...(status === undefined ? {} : { status: oneOf(toolStatusSchema, status, "--status") }),
@@ -23,7 +27,7 @@ export async function listTools(invocation: Invocation, { status, kind, toolkit 
   invocation.output.result(tools, () => describeAll(tools));
 }
 
-/** Prints one tool, including the problems of a draft; with `test`, its complete last test. */
+/** Prints one tool, including the problems of a draft; with `test`, prints its complete latest test instead. */
 export async function showTool(
   invocation: Invocation,
   nameOrId: string,
@@ -31,7 +35,7 @@ export async function showTool(
 ): Promise<void> {
   const client = await invocation.client();
   const { id } = await findTool(client, nameOrId);
-  // Lists do not include the problems of a draft.
+  // Lists do not include the problems of drafts.
   const shown = await (test ? client.tools.getTest(id) : client.tools.get(id));
   invocation.output.document(shown);
 }
@@ -48,7 +52,7 @@ function oneOf<Value extends string>(
 }
 
 function describeAll(tools: readonly WorkspaceTool[]): string {
-  if (tools.length === 0) return "No tool of this workspace matches.";
+  if (tools.length === 0) return "No tool in this workspace matches.";
   const rows = tools.map(({ id, name, version, kind, status, slots, lastTest }) => {
     const tested = lastTest === null ? "-" : lastTest.ok ? "ok" : "failed";
     return [name, String(version), kind, status, String(slots), tested, id];

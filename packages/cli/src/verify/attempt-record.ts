@@ -6,10 +6,10 @@ const REDACTED = "[redacted]";
 const SIGNATURE_HEADERS: readonly string[] = [SIGNATURE_HEADER, "webhook-signature"];
 
 /**
- * Reads the gateway's record of an attempt, with the request that it sent. The record has no signatures, because they
- * would allow sending the call again.
+ * Reads the gateway's record of an attempt, with the request that was sent. The record contains no signatures, because
+ * with them the call could be sent again.
  *
- * @throws YagateError `INVALID_REQUEST` when the record has another form, or its messages were deleted.
+ * @throws YagateError `INVALID_REQUEST` if the record is malformed, or if its messages have been deleted.
  */
 export function readAttemptRecord(json: unknown): SavedRequest {
   const parsed = attemptDetailSchema.safeParse(json);

@@ -13,7 +13,7 @@ import { type RequestSources, readRequest, withHeaders } from "./read-request.ts
 import { toReport } from "./report.ts";
 import { headerOf, type SavedRequest } from "./saved-request.ts";
 
-/** Options of `yagate verify`. */
+/** Options for `yagate verify`. */
 export interface VerifyOptions extends SecretSources, Omit<RequestSources, "entry"> {
   readonly entry?: string;
   readonly attempt?: string;
@@ -22,7 +22,7 @@ export interface VerifyOptions extends SecretSources, Omit<RequestSources, "entr
   readonly at?: string;
 }
 
-/** Judges one saved request and explains a rejection. Exit status 0 if it is accepted, 1 if not. */
+/** Judges one saved request and explains a rejection. Exit status 0 if the request is accepted, 1 if it is rejected. */
 export async function verify(invocation: Invocation, path: string | undefined, options: VerifyOptions): Promise<void> {
   assertOneStandardInput(path, options);
   const { request, sent } = await findRequest(invocation, path, options);
@@ -41,7 +41,7 @@ export async function verify(invocation: Invocation, path: string | undefined, o
   if (!report.accepted) process.exitCode = EXIT.answerIsNo;
 }
 
-/** The request to judge, and the request in the gateway's record. */
+/** Finds the request to judge, and the request in the gateway's record. */
 async function findRequest(invocation: Invocation, path: string | undefined, options: VerifyOptions) {
   const { header = [], bodyFile, attempt } = options;
   const received = await readRequest(path, { header, bodyFile, entry: parseEntry(options.entry) });
@@ -60,7 +60,10 @@ async function findRequest(invocation: Invocation, path: string | undefined, opt
   return { request, sent };
 }
 
-/** Without the signature there is nothing to judge: its absence from the record says nothing about the call. */
+/**
+ * Requires a signature, without which there is nothing to judge. The gateway's record of a call contains none, so its
+ * absence there says nothing about the call.
+ */
 function assertHasSignature(request: SavedRequest): void {
   if (headerOf(request, SIGNATURE_HEADER) !== undefined) return;
   throw new YagateError(
@@ -88,7 +91,7 @@ function assertOneStandardInput(path: string | undefined, { bodyFile, secretStdi
   );
 }
 
-/** An invalid secret can't judge a call, so this is not a rejection. */
+/** Creates the error for an invalid secret. With it, no call can be judged, so this is not a rejection. */
 function noSecret({ reason = "" }: Verdict, explanation: Explanation | undefined): YagateError {
   const [{ cause, advice } = { cause: "", advice: "" }] = explanation?.causes ?? [];
   return new YagateError("NOT_CONFIGURED", `${reason}; expected whsec_ and the base64 of 24 to 64 bytes`, {

@@ -1,6 +1,6 @@
 const SIZE_LINE = /^([0-9a-fA-F]{1,8})(?:;[^\r\n]*)?\r\n/;
 
-/** Decodes a body in chunked transfer coding; `undefined` for any other form. Trailers are dropped. */
+/** Decodes a body in chunked transfer coding and drops trailers. Returns `undefined` for any other body. */
 export function decodeChunked(bytes: Buffer): Buffer | undefined {
   const chunks: Buffer[] = [];
   let at = 0;

@@ -16,7 +16,7 @@ const UNKNOWN: Cause = {
   id: "another-secret-or-body",
   cause: "the call was signed with another secret, or its body was changed in an unknown way",
   advice:
-    "check which signing secret the tool was saved with, and whether it was rotated; --attempt compares the body with what the gateway sent",
+    "check which signing secret the tool was saved with, and whether it was rotated; --attempt compares the body with the one that the gateway sent",
 };
 
 /**
@@ -74,14 +74,17 @@ async function explainSignature(
   return guess(shapeCause(request, header) ?? UNKNOWN);
 }
 
-/** The body, the key and each entry are correct, so there must be too many entries. */
+/**
+ * The causes if there are any. Otherwise, the body, the key and each entry are correct, so there must be too many
+ * entries.
+ */
 function nonEmpty(causes: readonly Cause[]): readonly Cause[] {
   if (causes.length > 0) return causes;
   return [
     {
       id: "too-many-entries",
       cause: "a signature is correct, but the header has more than ten entries",
-      advice: "a gateway sends at most eight: look for what copies the header",
+      advice: "a gateway sends at most eight: find out what copies the header",
     },
   ];
 }
@@ -113,7 +116,7 @@ async function standardWebhookCause(
       cause: `webhook-signature is correct, and X-YA-Signature is ${isMissing ? "missing" : "not"}`,
       advice: isMissing
         ? "preserve the header: a proxy or the event of a serverless function may drop unknown headers"
-        : "something on the way changes X-YA-Signature: the two are sent together",
+        : "an intermediary changes X-YA-Signature: the two headers are sent together",
     };
     return { causes: [cause], isProven: true, secret };
   }
@@ -135,7 +138,7 @@ function secretCause(value: string, isTidy: boolean, isProven: boolean): Cause {
     return {
       id: "secret-with-white-space",
       cause: `there is white space or a quote around the secret${isProven ? "; without it the signature is correct" : ""}`,
-      advice: "store only the secret: no quotes, no spaces, no line end",
+      advice: "store only the secret: no quotes, no spaces, no line break",
     };
   }
   if (isSigningSecret(`whsec_${bareSecret(value)}`)) {

@@ -1,5 +1,5 @@
 import { isObject } from "@yagate/lib/json/json-object";
-/** A member of a JSON object, or `undefined` if it is missing. */
+/** Returns a member of a JSON object, or `undefined` if it is missing. */
 export function field(value: unknown, name: string): unknown {
   if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
   return Reflect.get(value, name);

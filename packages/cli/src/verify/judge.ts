@@ -18,26 +18,26 @@ import { headerOf, type SavedRequest } from "./saved-request.ts";
 export interface Judgement {
   readonly secrets: readonly NamedSecret[];
   readonly toleranceSeconds: number;
-  /** Compared only if it is present, as in the handler kit. */
+  /** Compared only if it is given, as in the handler kit. */
   readonly audience?: string | undefined;
-  /** The time at which the age is judged, in ms since the epoch; without it the age is reported but not judged. */
+  /** The time at which the age is judged, in ms since the epoch. Without it, the age is reported but not judged. */
   readonly atMs?: number | undefined;
 }
 
 /** The matching signature. */
 export interface Match {
-  /** Starts at 1. */
+  /** The number of the entry in the header, starting at 1. */
   readonly entry: number;
   readonly entries: number;
   readonly secret: NamedSecret;
 }
 
-/** How a handler that follows the contract treats the request. */
+/** How a handler that conforms to the contract treats the request. */
 export interface Verdict {
-  /** Absent when the call is accepted. */
+  /** Absent if the call is accepted. */
   readonly code?: ErrorCode;
   readonly reason?: string;
-  /** The wrong fields, without their values. */
+  /** The invalid fields, without their values. */
   readonly faults?: readonly FieldError[];
   readonly match?: Match;
   readonly call?: ToolCall;

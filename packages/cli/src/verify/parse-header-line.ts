@@ -5,7 +5,7 @@ const LINE = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/;
 /**
  * Parses `Name: value`.
  *
- * @throws YagateError `INVALID_REQUEST`; it does not quote the line, which may be a credential.
+ * @throws YagateError `INVALID_REQUEST` without the line, which may contain a credential.
  */
 export function parseHeaderLine(line: string, where: string): readonly [string, string] {
   const [, name, value] = LINE.exec(line) ?? [];

@@ -5,7 +5,7 @@ import { headerOf, type SavedRequest } from "./saved-request.ts";
 const NOTE = "A HAR file stores the body as text: bytes that are not UTF-8 are lost.";
 
 /**
- * Reads one request of a HAR file: the selected one, or the only one with a signature.
+ * Reads one request from a HAR file: the selected one, or the only one with a signature.
  *
  * @param entry - the number of the entry, starting at 1.
  * @throws YagateError `INVALID_REQUEST`.
@@ -14,7 +14,8 @@ export function readHar(har: unknown, entry: number | undefined): SavedRequest {
   const entries = listField(field(har, "log"), "entries");
   if (entry !== undefined) {
     const chosen = entries[entry - 1];
-    if (chosen === undefined) throw invalid(`--entry: expected 1 to ${entries.length}`, "count the file's entries");
+    if (chosen === undefined)
+      throw invalid(`--entry: expected 1 to ${entries.length}`, "count the entries in the file");
     return readEntry(chosen);
   }
   const signed = entries
@@ -29,7 +30,7 @@ export function readHar(har: unknown, entry: number | undefined): SavedRequest {
   }
   if (signed.length > 1) {
     throw invalid(
-      `expected one request with X-YA-Signature in the HAR file, but it has ${signed.length}`,
+      `expected one request with X-YA-Signature in the HAR file, found ${signed.length}`,
       `choose one with --entry: ${signed.map(({ number }) => number).join(", ")}`,
     );
   }

@@ -5,14 +5,14 @@ import { headerOf, type SavedRequest } from "./saved-request.ts";
 
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/\d/;
 
-/** Whether a file starts like an HTTP request. */
+/** Checks whether a file starts like an HTTP request. */
 export function isRawMessage(bytes: Buffer): boolean {
   return REQUEST_LINE.test(bytes.subarray(0, 2_048).toString("latin1"));
 }
 
 /**
- * Parses a request in the form of HTTP/1.1: request line, headers, an empty line, the body. Lines of the head may end
- * with just LF, as editors save them; the body is kept byte for byte.
+ * Parses a request in the format of HTTP/1.1: request line, headers, an empty line, body. Lines before the body may end
+ * with LF alone, as editors save them; the body is kept byte for byte.
  *
  * @throws YagateError `INVALID_REQUEST`.
  */

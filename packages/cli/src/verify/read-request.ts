@@ -8,9 +8,9 @@ import { readHar } from "./read-har.ts";
 import { isRawMessage, readRawMessage } from "./read-raw-message.ts";
 import type { SavedRequest } from "./saved-request.ts";
 
-/** The location of a saved request, from the command line. */
+/** Where to read a saved request from, as set on the command line. */
 export interface RequestSources {
-  /** `Name: value` each; they replace headers of the same name in a file. */
+  /** Headers as `Name: value`. They replace headers of the same name in a file. */
   readonly header?: readonly string[] | undefined;
   readonly bodyFile?: string | undefined;
   /** The number of the request in a HAR file, starting at 1. */
@@ -18,10 +18,10 @@ export interface RequestSources {
 }
 
 /**
- * Reads the request that a command's options name: a file in one of three forms (raw HTTP, HAR, the gateway's record of
- * an attempt), or headers and a file with the body.
+ * Reads the request from the sources that a command's options set: a file in one of three formats (raw HTTP, HAR, the
+ * gateway's record of an attempt), or headers and a file with the body.
  *
- * @param path - the file, `-` for standard input.
+ * @param path - the path of the file; `-` reads standard input.
  * @throws YagateError `INVALID_REQUEST`.
  */
 export async function readRequest(
@@ -35,7 +35,7 @@ export async function readRequest(
   return withHeaders({ ...(file ?? { headers: [], notes: [], isExact: true }), body }, given);
 }
 
-/** Adds headers to a request; they replace those of the same name. */
+/** Adds headers to a request. They replace headers of the same name. */
 export function withHeaders(request: SavedRequest, given: SavedRequest["headers"]): SavedRequest {
   const names = new Set(given.map(([name]) => name.toLowerCase()));
   return { ...request, headers: [...request.headers.filter(([name]) => !names.has(name.toLowerCase())), ...given] };
@@ -51,7 +51,7 @@ function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, ""));
   } catch {
-    // Without a cause: the text of a syntax error quotes the file.
+    // No cause, because the message of a syntax error quotes the file.
     throw new YagateError(
       "INVALID_REQUEST",
       "expected a saved request: HTTP, HAR, or the gateway's record of an attempt",

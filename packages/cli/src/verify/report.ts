@@ -4,7 +4,7 @@ import { digestsIn } from "./causes/header-digests.ts";
 import type { Judgement, Verdict } from "./judge.ts";
 import { headerOf, type SavedRequest } from "./saved-request.ts";
 
-/** The result of `yagate verify`, which `--json` prints. It contains no secret, no signature and no parameter value. */
+/** The result of `yagate verify`, which `--json` prints. It contains no secret, no signature and no argument value. */
 export interface VerifyReport {
   readonly accepted: boolean;
   readonly code?: ErrorCode;
@@ -13,9 +13,9 @@ export interface VerifyReport {
   readonly causes?: readonly { readonly id: string; readonly cause: string; readonly advice: string }[];
   /** Whether signing under the suspected cause reproduced exactly the signature that was sent. */
   readonly isCauseProven?: boolean;
-  /** The name of the secret that signed. */
+  /** The name of the secret with which the request was signed. */
   readonly secret?: string;
-  /** The number of the matching entry of the header, starting at 1. */
+  /** The number of the matching entry in the header, starting at 1. */
   readonly entry?: number;
   /** The number of digests in the header. */
   readonly entries: number;
@@ -27,7 +27,10 @@ export interface VerifyReport {
     readonly timestamp: string;
     readonly audience?: string;
   };
-  /** Age in seconds at `judgedAt`, or now if the age was not judged; negative for a time in the future. */
+  /**
+   * The age in seconds at `judgedAt`, or now if the age was not judged; negative if the request was signed in the
+   * future.
+   */
   readonly ageSeconds?: number;
   readonly judgedAt?: string;
   readonly toleranceSeconds: number;
@@ -74,7 +77,7 @@ export function toReport(
 }
 
 function shownCall({ toolCallId, name, attempt, timestamp, audience }: ToolCall): NonNullable<VerifyReport["call"]> {
-  // The body is untrusted: a name may contain control characters of the terminal.
+  // The body is untrusted: a name may contain control characters for the terminal.
   const isName = toolNameSchema.safeParse(name).success;
   const isPrintable = audience !== undefined && /^[\x21-\x7e]{1,2000}$/.test(audience);
   return {
@@ -89,6 +92,6 @@ function shownCall({ toolCallId, name, attempt, timestamp, audience }: ToolCall)
 function notesOn({ match }: Verdict): readonly string[] {
   if (match === undefined || match.entries < 2) return [];
   return [
-    `The header is a list of ${match.entries} signatures, as during a rotation: a verifier that compares the whole header rejects it. Split it at commas, or rotate with overlapSeconds: 0.`,
+    `The header is a list of ${match.entries} signatures, as during a rotation. A verifier that compares the complete header rejects it. Split it at commas, or rotate with overlapSeconds: 0.`,
   ];
 }

@@ -36,7 +36,7 @@ describe("yagate conformance", () => {
     });
     expect(stdout).toContain("Once: 3 of 3 passed\n  ok          replay: returns the same bytes");
     expect(stdout).toMatch(/It conforms: 7 passed\.\n$/);
-    expect(stderr).toMatch(/^Sending 7 cases to 127\.0\.0\.1:\d+: up to 20 MB, and ping really runs/);
+    expect(stderr).toMatch(/^Sending 7 cases to 127\.0\.0\.1:\d+: up to 20 MB\. The tool ping really runs/);
     expect(status).toBe(0);
   });
 
@@ -172,9 +172,13 @@ describe("yagate conformance can't be run against", () => {
     [
       "another secret",
       answer(401, {}, error("SIGNATURE_MISMATCH")),
-      /rejected a genuine call: SIGNATURE_MISMATCH\nTry: check that it uses this signing secret/,
+      /rejected a genuine call: SIGNATURE_MISMATCH\nTry: check that the handler uses the same signing secret/,
     ],
-    ["another clock", answer(401, {}, error("TIMESTAMP_TOO_OLD")), /TIMESTAMP_TOO_OLD\nTry: compare its clock/],
+    [
+      "another clock",
+      answer(401, {}, error("TIMESTAMP_TOO_OLD")),
+      /TIMESTAMP_TOO_OLD\nTry: compare the handler's clock/,
+    ],
     [
       "a parser in front",
       answer(500, {}, error("BODY_ALREADY_PARSED")),
@@ -188,12 +192,12 @@ describe("yagate conformance can't be run against", () => {
     [
       "other parameters",
       answer(422, {}, error("INVALID_ARGUMENTS")),
-      /does not accept these parameters\nTry: pass valid ones/,
+      /does not accept these arguments\nTry: pass valid arguments/,
     ],
     [
       "a login",
       answer(403, {}, "forbidden"),
-      /responded with 403\nTry: .*nothing in front of the handler requires authentication/,
+      /responded with 403\nTry: .*nothing in front of it requires authentication/,
     ],
     [
       "an answer of another form",

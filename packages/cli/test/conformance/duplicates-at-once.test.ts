@@ -72,7 +72,7 @@ it.each<[string, Crowd, Defect | undefined, string, RegExp]>([
     dies,
     undefined,
     "fail",
-    /^20 of 20 copies .*; afterwards a genuine call failed: it closed the connection/,
+    /^20 of 20 copies .*; after that, a genuine call failed: it closed the connection/,
   ],
   [
     "some are reset by a handler that runs twice",

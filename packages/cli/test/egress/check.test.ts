@@ -53,7 +53,7 @@ describe("yagate egress check", () => {
     expect((await check("https://1.1.1.1:8443/", [], { env })).status).toBe(0);
     const denied = await check("https://1.1.1.1/", [], { env: { YAGATE_DENY_CIDRS: "1.1.0.0/16" } });
     expect(denied.status).toBe(1);
-    expect(denied.stdout).toContain("1.1.1.1: refused, in the denied network 1.1.0.0/16\n");
+    expect(denied.stdout).toContain("1.1.1.1: blocked, in the denied network 1.1.0.0/16\n");
     expect(denied.stdout).toContain("none allowlisted; denied: 1.1.0.0/16\n");
     expect((await check("https://1.1.1.1:8443/")).stdout).toContain("no: the port must be one of 443\n");
   });

@@ -75,7 +75,7 @@ describe("the exit status of the real command", () => {
     const { status, stderr } = await spawnCheck(["agents", "list", "--timeout", "100ms"], { env });
     expect([status, stderr]).toEqual([
       5,
-      expect.stringMatching(/^✕ NOT_FINISHED {2}the command has not finished within/),
+      expect.stringMatching(/^✕ NOT_FINISHED {2}the command did not finish within/),
     ]);
   });
 

@@ -123,7 +123,7 @@ describe("yagate verify accepts a request", () => {
       { env },
     );
     expect(stdout).toContain("entry 2 of 2 is correct, with $OLD");
-    expect(stdout).toContain("a verifier that compares the whole header rejects it");
+    expect(stdout).toContain("A verifier that compares the complete header rejects it");
     expect(status).toBe(0);
   });
 
@@ -182,7 +182,7 @@ describe("yagate verify refuses a request", () => {
     const file = await save("request.http", toHttp({ ...request, body }));
     const changed = await runCheck(["verify", file, "--attempt", "att_1"], { env });
     expect(changed.stdout).toMatch(
-      /cause {9}the body was changed on the way: .* sent as 4 \(0x34\) and arrived as 5 \(0x35\)/,
+      /cause {9}the body was changed in transit: .* sent as 4 \(0x34\) and arrived as 5 \(0x35\)/,
     );
     const recorded = await runCheck(["verify", "--attempt", "att_1", "-H", `X-YA-Signature: ${signature}`], { env });
     expect(recorded).toMatchObject({ status: 0 });

@@ -6,7 +6,7 @@ import { type CallFields, encode, signAny, withHeader } from "../live-call.ts";
 import type { Probe } from "../probe.ts";
 import type { Exchange } from "../wire/exchange.ts";
 
-/** The form and the signature of responses. */
+/** Returns the cases for the format and the signature of responses. */
 export function answerCases(isSignatureRequired: boolean): readonly ConformanceCase[] {
   return [
     {
@@ -34,7 +34,7 @@ export function answerCases(isSignatureRequired: boolean): readonly ConformanceC
       group: "answers",
       level: "recommended",
       title: "responds with Content-Type: application/json",
-      advice: "set the type: proxies and browsers decide by it how to handle a body",
+      advice: "set the type: proxies and browsers use it to decide how to handle a body",
       async run(probe) {
         const exchange = await probe.sendCall(probe.call());
         if (exchange.kind !== "answer") return failed(`it ${told(exchange)}`);
@@ -46,7 +46,7 @@ export function answerCases(isSignatureRequired: boolean): readonly ConformanceC
   ];
 }
 
-/** Signed responses with several statuses: a result, its duplicate, and an unknown tool. */
+/** Judges signed responses with several statuses: a result, its duplicate, and the error for an unknown tool. */
 async function judgeSignatures(probe: Probe): Promise<Finding> {
   const call = probe.call();
   const unknown = probe.call({ name: "conformance_no_such_tool" });
@@ -88,7 +88,7 @@ interface StatusRow {
   send(probe: Probe): Promise<Exchange>;
 }
 
-/** The handler kit's responses, which tell the gateway's log more than a plain 400. */
+/** The handler kit's responses, which give the gateway's log more information than a plain 400. */
 const STATUS_ROWS: readonly StatusRow[] = [
   {
     id: "status-signature-missing",

@@ -2,7 +2,7 @@ import type { ConformanceCase } from "../conformance-case.ts";
 import { findingOf, notAsked } from "../finding.ts";
 import { refusedFault } from "../judgements.ts";
 
-/** A handler that shares its secret with another service rejects calls for that service. */
+/** A handler that shares its secret with another service must reject calls for that service. */
 export const audienceCases: readonly ConformanceCase[] = [
   { id: "audience-other", audience: "https://another.example.com/tools", title: "rejects a call for another audience" },
   { id: "audience-missing", audience: undefined, title: "rejects a call without an audience" },
@@ -11,7 +11,7 @@ export const audienceCases: readonly ConformanceCase[] = [
   group: "forged",
   level: "required",
   title,
-  advice: "compare the call's audience with the handler's URL as saved with the tool",
+  advice: "compare the call's audience with the handler's URL exactly as saved in the tool",
   async run(probe) {
     if (!probe.settings.isAudienceChecked)
       return notAsked("--audience is missing: the handler may accept calls for any audience");

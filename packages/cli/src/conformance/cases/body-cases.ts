@@ -6,7 +6,7 @@ import { encode, signAny, withHeader } from "../live-call.ts";
 import type { Probe } from "../probe.ts";
 import type { Exchange, Sending } from "../wire/exchange.ts";
 
-/** Far beyond the 1 MiB of a call: a handler may have a higher limit, but it must have one. */
+/** Far above the 1 MiB limit of a call: a handler may have a higher limit, but it must have one. */
 export const OVERSIZE_BYTES = 8_388_608;
 const ANNOUNCED_BYTES = 1_073_741_824;
 const NESTING = 100_000;
@@ -69,7 +69,7 @@ export const bodyCases: readonly ConformanceCase[] = [
     group: "bodies",
     level: "required",
     title: "rejects a body of 8 MiB, signed or not",
-    advice: "stop reading at 1 MiB and respond with 413: without a limit, an attacker can exhaust the memory",
+    advice: "stop reading at 1 MiB and respond with 413: without a limit, an attacker can exhaust the server's memory",
     run: (probe) => sendOversize(probe, undefined),
   },
   {
@@ -126,7 +126,7 @@ export const bodyCases: readonly ConformanceCase[] = [
   },
 ];
 
-/** A genuine call followed by spaces: a handler without a limit runs it. */
+/** Returns a genuine call followed by spaces, which a handler without a size limit runs. */
 function oversizeBody(probe: Probe): Buffer {
   const call = encode(probe.call());
   return Buffer.concat([call, Buffer.alloc(OVERSIZE_BYTES - call.length, " ")]);
@@ -137,7 +137,10 @@ async function sendOversize(probe: Probe, sending: Sending | undefined) {
   return findingOf(oversizeFault(await probe.send({ ...message, sending })));
 }
 
-/** Closing the connection in the middle also counts as a rejection. */
+/**
+ * Returns the fault of the response to an oversized body. Closing the connection before the end of the body counts as a
+ * rejection.
+ */
 function oversizeFault(exchange: Exchange): string | undefined {
   if (exchange.kind === "closed") return undefined;
   return refusedFault(exchange);
@@ -145,7 +148,7 @@ function oversizeFault(exchange: Exchange): string | undefined {
 
 async function sendCompressed(probe: Probe, body: Buffer): Promise<Exchange> {
   const message = await probe.signBody(gzipSync(body));
-  // Signed over the decompressed bytes: a handler that decompresses first would accept it.
+  // The signature covers the decompressed bytes: a handler that decompresses first would accept it.
   const signed = withHeader(message, "x-ya-signature", await signAny(body, probe.settings.secret));
   return probe.send(withHeader(signed, "content-encoding", "gzip"));
 }

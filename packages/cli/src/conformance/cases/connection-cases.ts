@@ -6,13 +6,16 @@ import type { Probe } from "../probe.ts";
 import { methodCases } from "./method-cases.ts";
 
 const ABORTED_CLIENTS = 10;
-/** More concurrent connections than a server queues would be refused by its operating system and show nothing. */
+/**
+ * Few enough for any connection queue. If there were more, the operating system would refuse connections, and the case
+ * would test nothing.
+ */
 const ABORTED_TOGETHER = 4;
 const DRIP_PAUSE_MS = 100;
-/** Enough bytes that the body is incomplete when the time runs out. */
+/** Enough bytes that the body is still incomplete at the time limit. */
 const DRIP_BYTES = 65_536;
 
-/** Misbehaving connections, other methods and other HTTP versions. */
+/** Cases with misbehaving connections, unusual headers and other HTTP versions. */
 export const connectionCases: readonly ConformanceCase[] = [
   {
     id: "slow-body-others",
@@ -38,7 +41,7 @@ export const connectionCases: readonly ConformanceCase[] = [
     level: "recommended",
     title: "ends a connection whose body never completes",
     advice:
-      "limit the time of a whole request: in Node requestTimeout and connectionsCheckingInterval of createServer; in Fastify requestTimeout, and headersTimeout and connectionsCheckingInterval under http; elsewhere a proxy that buffers whole bodies, such as nginx",
+      "limit the time of a complete request: in Node requestTimeout and connectionsCheckingInterval of createServer; in Fastify requestTimeout, and headersTimeout and connectionsCheckingInterval under http; elsewhere a proxy that buffers complete bodies, such as nginx",
     async run(probe) {
       const { slowBodyMs, isSlowBodyJudged } = probe.settings;
       const exchange = await drip(probe, slowBodyMs);
@@ -46,7 +49,7 @@ export const connectionCases: readonly ConformanceCase[] = [
       const still = `it was still reading after ${seconds(slowBodyMs)}`;
       if (isSlowBodyJudged) return failed(still);
       return notJudged(
-        `${still}; servers often time out after minutes: --slow-body <seconds> waits that long and judges it`,
+        `${still}; servers often time out only after minutes: set --slow-body <seconds> to wait that long and get a verdict`,
       );
     },
   },
@@ -54,7 +57,7 @@ export const connectionCases: readonly ConformanceCase[] = [
     id: "aborted-clients",
     group: "http",
     level: "required",
-    title: `continues after ${ABORTED_CLIENTS} clients that disconnect within a body`,
+    title: `continues to respond after ${ABORTED_CLIENTS} clients disconnect in the middle of a body`,
     advice: "handle disconnects while you read: an error event without a listener ends the process",
     async run(probe) {
       const abort = async () =>
@@ -123,7 +126,11 @@ export const connectionCases: readonly ConformanceCase[] = [
   },
 ];
 
-/** @param events - when to give up, and a callback for the start. */
+/**
+ * Sends a body slowly, byte by byte.
+ *
+ * @param events - when to stop, and a callback for the start.
+ */
 async function drip(probe: Probe, forMs: number, events: { until?: Promise<unknown>; onStarted?: () => void } = {}) {
   const message = await probe.signBody(Buffer.alloc(DRIP_BYTES, " "));
   return probe.send({ ...message, sending: { kind: "slow", pauseMs: DRIP_PAUSE_MS, ...events } }, forMs);

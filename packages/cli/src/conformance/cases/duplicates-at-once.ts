@@ -8,7 +8,7 @@ import { sendAtOnce } from "../wire/send-at-once.ts";
 /** Number of copies of one call that arrive concurrently. */
 export const DUPLICATES = 20;
 
-/** If fewer copies that were open together get a response, the case did not test concurrency. */
+/** If fewer copies than this get a response while they are open concurrently, the case did not test concurrency. */
 const LEAST_TOGETHER = 5;
 /** Small enough for the shortest connection queue in use: Python's http.server queues five. */
 const SENT_AGAIN_TOGETHER = 4;
@@ -22,7 +22,8 @@ interface Copies {
 
 /**
  * Sends copies of one call concurrently. A server may refuse or reset some of the connections, or report that it is
- * busy; that is not a second run. Such copies are sent again, as a gateway would, and only the responses are judged.
+ * busy; none of this is a second run. Such copies are sent again, as a gateway would do, and only the responses are
+ * judged.
  */
 export async function judgeDuplicatesAtOnce(probe: Probe): Promise<Finding> {
   const message = await probe.sign(probe.call());
@@ -56,7 +57,10 @@ function isAnswered(exchange: Exchange): boolean {
   return exchange.kind === "answer" && !isToldToWait(exchange);
 }
 
-/** A few at a time, and no more after one of them got no response: each may take the whole time limit. */
+/**
+ * Sends a few copies at a time, and stops when one of them gets no response, because each may take the complete time
+ * limit.
+ */
 async function sendAgain(probe: Probe, message: Message, count: number): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = [];
   while (exchanges.length < count) {
@@ -68,7 +72,7 @@ async function sendAgain(probe: Probe, message: Message, count: number): Promise
   return exchanges;
 }
 
-/** Undefined when every copy got its response in the first round. */
+/** Describes the copies that were sent again; empty if every copy got its response in the first round. */
 function remarkOn({ together, again }: Copies): string {
   const unanswered = together.filter((exchange) => !isAnswered(exchange));
   if (unanswered.length === 0) return "";

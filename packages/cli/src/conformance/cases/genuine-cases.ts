@@ -4,7 +4,7 @@ import { acceptedFault } from "../judgements.ts";
 
 const CLOCK_AHEAD_MS = 5_000;
 
-/** Calls of a gateway that a handler must accept, in addition to the vectors. */
+/** Calls from a gateway that a handler must accept, in addition to the vectors. */
 export const genuineCases: readonly ConformanceCase[] = [
   {
     id: "clock-ahead",

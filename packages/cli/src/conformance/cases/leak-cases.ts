@@ -3,7 +3,7 @@ import { type Finding, failed, PASS } from "../finding.ts";
 import type { Probe, Seen } from "../probe.ts";
 import type { Answer } from "../wire/exchange.ts";
 
-/** Patterns of stack traces in the languages of handlers. */
+/** Patterns of stack traces in the languages in which handlers are written. */
 const STACK_TRACES: readonly RegExp[] = [
   /\bat [^\n]{1,200}\([^\n)]{1,300}:\d+:\d+\)/,
   /\bat (?:async )?(?:file:\/\/|\/|[A-Z]:\\)[^\n]{1,300}:\d+:\d+/,
@@ -16,7 +16,7 @@ const STACK_TRACES: readonly RegExp[] = [
   /#\d+ [^\n]{1,300}\.php\(\d+\)/,
 ];
 
-/** What no response may contain. These cases inspect all responses of the run, so they come last. */
+/** Cases for what no response may contain. They inspect all responses of the run, so they come last. */
 export const leakCases: readonly ConformanceCase[] = [
   {
     id: "no-secret",
@@ -66,13 +66,16 @@ function judgeAll(seen: Probe["seen"], isLeak: (answer: Answer, seen: Seen) => b
   return PASS;
 }
 
-/** In its body, or as the signature of the response, which must cover another text. */
+/**
+ * Checks whether a response contains the correct signature of the request, in its body or as its own signature, which
+ * must cover a different text.
+ */
 function holdsRightDigest(answer: Answer, { rightDigest }: Seen): boolean {
   if (rightDigest === undefined) return false;
   return answer.body.includes(rightDigest) || [...answer.headers.values()].some((value) => value.includes(rightDigest));
 }
 
-/** In JSON strings, stack traces have escaped line ends. */
+/** Returns a body as text. In JSON strings, the line breaks of stack traces are escaped. */
 function textOf(body: Buffer): string {
   return body.subarray(0, 65_536).toString("utf8").replaceAll("\\n", "\n").replaceAll('\\"', '"');
 }

@@ -8,7 +8,7 @@ import type { Exchange, Message } from "../wire/exchange.ts";
 const ADVICE = "respond with 405 to every method except POST, and run nothing";
 const NOT_IMPLEMENTED = 501;
 
-/** Methods that gateways do not use. It matters that nothing runs; a server's own 501 is fine. */
+/** Methods that gateways do not use. They must not run the tool; a server's 501 is acceptable. */
 export const methodCases: readonly ConformanceCase[] = [
   {
     id: "get",
@@ -54,7 +54,7 @@ async function judgeGet(probe: Probe): Promise<Finding> {
   return fault === undefined ? passedWith(exchange) : failed(`it ${told(exchange)}, and ${fault}`);
 }
 
-/** The response to a request that must run nothing, and the signs that something ran. */
+/** Sends a request that must not run the tool, and returns the response and any sign that the tool ran. */
 async function watch(probe: Probe, message: Message): Promise<{ exchange: Exchange; ran: string | undefined }> {
   const before = await probe.counter.read?.();
   const exchange = await probe.send(message);
@@ -72,7 +72,7 @@ function isRefusal(exchange: Exchange): boolean {
   return (status >= 400 && status <= 499) || status === NOT_IMPLEMENTED;
 }
 
-/** A server error is not a run, but worth reporting. */
+/** Passes the case. A server error does not mean that the tool ran, but it is reported. */
 function passedWith(exchange: Exchange): Finding {
   if (exchange.kind === "answer" && exchange.status < 500) return PASS;
   return passed(`it ${told(exchange)}: nothing ran, as required; 405 is recommended`);

@@ -11,7 +11,7 @@ import { DUPLICATES, judgeDuplicatesAtOnce } from "./duplicates-at-once.ts";
 const KEEP =
   "store toolCallId from the body before the tool runs, and return the same response for every later call with that id";
 
-/** One call, one run, despite retries, replays and copies. */
+/** Cases for the rule that one call runs once, despite retries, replays and copies. */
 export const onceCases: readonly ConformanceCase[] = [
   {
     id: "replay",
@@ -53,7 +53,7 @@ export const onceCases: readonly ConformanceCase[] = [
     level: "required",
     title: "recognises a replay under another Idempotency-Key and webhook-id",
     advice:
-      "take the id from the signed body: the signature covers no other header, so anyone on the way can change them",
+      "take the id from the signed body: the signature covers no other header, so any intermediary can change them",
     async run(probe) {
       const message = await probe.sign(probe.call());
       const renamed = withIds(message, newId("tc"));
@@ -85,8 +85,9 @@ export const onceCases: readonly ConformanceCase[] = [
     id: "same-id-other-parameters",
     group: "once",
     level: "recommended",
-    title: "responds with 409 when an id returns with other parameters, and runs nothing",
-    advice: "store a fingerprint of name and parameters with the id, and reject another one with CALL_CONFLICT",
+    title: "responds with 409 when an id arrives again with other arguments, and runs nothing",
+    advice:
+      "store a fingerprint of the name and the arguments with the id, and reject a call with a different fingerprint as CALL_CONFLICT",
     async run(probe) {
       const call = probe.call();
       await probe.sendCall(call);

@@ -2,14 +2,14 @@ import type { ConformanceCase } from "../conformance-case.ts";
 import { failed, notAsked, PASS } from "../finding.ts";
 import { errorCodeOf, told } from "../judgements.ts";
 
-/** Parameters that the tool's own schema rejects. */
+/** Cases with arguments that the tool's own schema rejects. */
 export const parameterCases: readonly ConformanceCase[] = [
   {
     id: "wrong-parameters",
     group: "answers",
     level: "recommended",
-    title: "responds with 422 INVALID_ARGUMENTS to parameters that the tool does not accept",
-    advice: "validate the parameters against the tool's schema, and name the wrong fields in the message",
+    title: "responds with 422 INVALID_ARGUMENTS to arguments that the tool does not accept",
+    advice: "validate the arguments against the tool's schema, and name the invalid fields in the message",
     async run(probe) {
       const { wrongParameters } = probe.settings;
       if (wrongParameters === undefined) return notAsked("--wrong-parameters is missing");

@@ -8,7 +8,7 @@ import { carryVector } from "../vectors/carry-vector.ts";
 import { readVectors, type Vector } from "../vectors/read-vectors.ts";
 
 /**
- * The vectors that a safe and compatible handler may fail: a genuine signature in a form that no gateway uses, and
+ * The vectors that a safe and compatible handler may fail: genuine signatures in a form that no gateway uses, and
  * fields that only the handler kit validates.
  */
 const RECOMMENDED: readonly string[] = [
@@ -30,12 +30,12 @@ const RECOMMENDED: readonly string[] = [
   "call-too-large",
 ];
 
-/** Vectors about secrets and settings that a handler holds, which no request can test. */
+/** Vectors for secrets and settings of the handler, which no request can test. */
 const NOT_OVER_THE_WIRE: readonly string[] = ["call-tolerance-10"];
 
 const MOST_MARGIN_SECONDS = 30;
 
-/** One case for each published vector that can be sent to a running handler. */
+/** Returns one case for each published vector that can be sent to a running handler. */
 export function vectorCases(): readonly ConformanceCase[] {
   const vectors = readVectors();
   const base = vectors.find(({ id }) => id === "sig-valid")?.body.toString("latin1") ?? "";
@@ -45,7 +45,7 @@ export function vectorCases(): readonly ConformanceCase[] {
       id: vector.id,
       group: groupOf(vector),
       level: levelOf(vector),
-      title: `${isAccepted(vector) ? "accepts" : "refuses"}: ${vector.description}`,
+      title: `${isAccepted(vector) ? "accepts" : "rejects"}: ${vector.description}`,
       advice: adviceOf(vector),
       run: (probe) => runVector(vector, base, probe),
     }));
@@ -69,7 +69,7 @@ async function runVector(vector: Vector, base: string, probe: Probe): Promise<Fi
   for (const [name, value] of carried.headers) message = withHeader(message, name, value);
   const exchange = await probe.send(message);
   if (isGenuine) return findingOf(acceptedFault(exchange));
-  // Servers reject a header of this size before it reaches the handler, some by closing the connection.
+  // Servers reject a header of this size before the request reaches the handler, some by closing the connection.
   const isFlood = (carried.headers.get(SIGNATURE_HEADER)?.length ?? 0) > 16_384;
   return findingOf(isFlood && exchange.kind === "closed" ? undefined : refusedFault(exchange));
 }

@@ -10,9 +10,9 @@ export interface ReportedCase {
   readonly title: string;
   readonly outcome: Finding["outcome"];
   readonly reason?: string;
-  /** A note, although it passed. */
+  /** A note on a case that passed. */
   readonly remark?: string;
-  /** What to do, if it failed. */
+  /** What to do about a case that failed. */
   readonly advice?: string;
   readonly tookMs: number;
 }
@@ -23,7 +23,7 @@ export interface ConformanceReport {
   readonly tool: string;
   readonly startedAt: string;
   readonly tookMs: number;
-  /** How runs of the tool were counted. */
+  /** How the runs of the tool were counted. */
   readonly runsSeenBy: string;
   readonly notes: readonly string[];
   readonly summary: {
@@ -32,10 +32,10 @@ export interface ConformanceReport {
     readonly recommendedFailed: number;
     readonly requiredNotJudged: number;
     readonly recommendedNotJudged: number;
-    /** Cases that need a missing option. */
+    /** Number of cases that require an option that was not given. */
     readonly notAsked: number;
   };
-  /** Whether every required case that was judged passed. */
+  /** Whether all required cases that were judged passed. */
   readonly conforms: boolean;
   readonly cases: readonly ReportedCase[];
 }

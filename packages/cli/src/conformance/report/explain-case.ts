@@ -3,25 +3,25 @@ import { type ConformanceCase, GROUPS, type Group, type Level } from "../conform
 const WIDTH = 100;
 
 const LEVEL_MEANINGS: Readonly<Record<Level, string>> = {
-  required: "a handler that fails is unsafe, or rejects or repeats calls of a gateway; the exit status is 1",
-  recommended: "the handler kit does it; a handler that fails is still safe, and the exit status stays 0",
+  required: "a handler that fails is unsafe, or rejects or repeats genuine calls; the exit status is 1",
+  recommended: "the handler kit passes; a handler that fails is still safe, and the exit status stays 0",
 };
 
 const GROUP_MEANINGS: Readonly<Record<Group, string>> = {
   genuine:
-    "Calls as a gateway sends them: signed with the handler's secret over the exact bytes of the body, some in rare but valid forms. The handler must run them and respond with 200 and a result or error.",
+    "Calls as a gateway sends them, signed with the handler's secret over the exact bytes of the body; some are in rare but valid forms. The handler must run them and respond with 200 and a result or error.",
   forged:
     "Calls that were signed without the secret, or changed after signing. The handler must respond with a 4xx other than 408, 425 and 429, and run nothing; a 5xx is a failure, because a gateway sends such a call again.",
   age: "The signed body contains the time of signing, because otherwise a recorded call could be replayed forever. The handler must reject calls whose time differs from its clock by more than the tolerance (300 s) in either direction, and calls without a readable time.",
-  once: "A gateway sends a call again when it received no response, and anyone on the way can replay a call within the tolerance. All copies have the same toolCallId in their signed body: the tool runs for the first, and the others get its response.",
+  once: "A gateway sends a call again when it received no response, and any intermediary can replay a call within the tolerance. All copies have the same toolCallId in their signed body. The tool must run only for the first copy; the others get its response.",
   bodies:
     "Bodies that no gateway sends: not JSON, too large, nested too deeply, compressed. The handler must reject them with a 4xx, without exhausting its memory, and continue to respond to other calls.",
   http: "Clients that are slow or disconnect, other methods and HTTP versions. The handler must continue to respond to other calls, and run nothing unless the method is POST.",
   answers:
-    "What responses contain: their form and signature, the codes that tell a developer what is wrong, and nothing that helps an attacker.",
+    "What responses contain: their format and signature, codes that show a developer what is wrong, and nothing that helps an attacker.",
 };
 
-/** Explains one case to a reader without documentation. */
+/** Explains one case completely, for readers who do not have the documentation. */
 export function explainCase({ id, group, level, title, advice }: ConformanceCase): string {
   const anchor = GROUPS[group].toLowerCase().replaceAll(" ", "-");
   return [

@@ -2,8 +2,8 @@ import { GROUPS } from "../conformance-case.ts";
 import type { ConformanceReport, ReportedCase } from "./conformance-report.ts";
 
 /**
- * The report as JUnit XML for continuous integration: a suite for each group. An unmet recommendation is reported as
- * skipped with its reason, not as a failure.
+ * Formats the report as JUnit XML for continuous integration, with one suite per group. An unmet recommendation is
+ * reported as skipped with its reason, not as a failure.
  */
 export function toJunit({ cases, tookMs, startedAt, target }: ConformanceReport): string {
   const suites = Object.entries(GROUPS).flatMap(([group, heading]) => {

@@ -6,9 +6,9 @@ import type { ConformanceReport, ReportedCase } from "./conformance-report.ts";
 const PAGE = "docs/conformance-cases.md";
 
 /**
- * The report for people: a line for each group, then the cases that did not pass.
+ * Formats the report for people: a line for each group, then the cases that did not pass.
  *
- * @param isVerbose - also print a line for each case that passed.
+ * @param isVerbose - whether to print a line for each case that passed too.
  */
 export function printConformance(report: ConformanceReport, isVerbose: boolean): string {
   const groups = Object.keys(GROUPS).filter((group): group is Group => group in GROUPS);
@@ -68,7 +68,7 @@ function conclusion({ summary, conforms }: ConformanceReport): string {
     [summary.recommendedFailed, "recommended not met"],
     [summary.requiredNotJudged, "required not judged"],
     [summary.recommendedNotJudged, "recommended not judged"],
-    [summary.notAsked, "not asked for"],
+    [summary.notAsked, "not requested"],
   ] as const;
   const text = counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(", ");
   if (!conforms) return `It does not conform: ${text}.`;

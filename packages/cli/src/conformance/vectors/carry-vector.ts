@@ -3,12 +3,12 @@ import { liveHeader, type NotCarried } from "./live-header.ts";
 import type { Vector } from "./read-vectors.ts";
 import type { World } from "./world.ts";
 
-/** A vector as a request to a running handler. */
+/** A vector in the form of a request to a running handler. */
 export interface CarriedVector {
-  /** The headers that the vector is about, by lower-case name. */
+  /** The headers that the vector tests, by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
-  /** Whether a handler must run it. A vector of the level "signature" may sign a body that is not a call. */
+  /** Whether a handler must run the request. A vector with the level "signature" may sign a body that is not a call. */
   readonly isGenuine: boolean;
 }
 

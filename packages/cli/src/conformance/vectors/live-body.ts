@@ -3,27 +3,27 @@ import type { Vector } from "./read-vectors.ts";
 import type { World } from "./world.ts";
 
 /**
- * The body of a vector after adaptation, and the body before its change. As Latin-1 text, in which every byte is one
- * character, because vectors contain bytes that are not UTF-8.
+ * The body of a vector after adaptation, and the body before the vector's change. Both are Latin-1 text, in which every
+ * byte is one character, because vectors contain bytes that are not UTF-8.
  */
 export interface LiveBody {
   readonly text: string;
   /** The signed text, if the signature covers the text before the change. */
   readonly before: string;
-  /** The part that the vector is about, if it is inside a call. */
+  /** The part that the vector tests, if it is inside a call. */
   readonly fragment?: string;
-  /** Replaces that part with another fragment. */
+  /** Replaces this part with another fragment. */
   readonly around?: (fragment: string) => string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A field that no gateway sends: handlers ignore unknown fields. */
+/** A field that no gateway sends, and that handlers ignore. */
 const EXTRA_FIELD = "conformance";
 
 /**
- * Adapts a vector's body: fields that it changes, omits or adds are changed, omitted or added in the current call;
- * surrounding text stays; a body that is not a call becomes a field of one.
+ * Adapts a vector's body. Fields that the vector changes, omits or adds are changed, omitted or added in the current
+ * call. Surrounding text is kept. A body that is not a call becomes a field in one.
  *
  * @param base - the body of the unmodified vector.
  */
@@ -54,7 +54,7 @@ function latin1Json(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString("latin1");
 }
 
-/** The middle of an invalid JSON text whose two ends are those of the base call. */
+/** Returns the middle of an invalid JSON text that starts and ends like the base call. */
 function insertedText(text: string, base: string): string | undefined {
   let start = 0;
   while (start < text.length && text[start] === base[start]) start += 1;
@@ -77,7 +77,7 @@ function isOneByteChange(left: string, right: string): boolean {
   return Array.from(left).filter((character, index) => character !== right[index]).length === 1;
 }
 
-/** For a number, so that the body stays a call: a handler that ignores the signature runs it. */
+/** Changes one byte of a number, so that the body is still a call: a handler that ignores the signature runs it. */
 function changeOneByte(live: string): string {
   return live.replace(/"attempt":\d/, '"attempt":2');
 }
@@ -89,7 +89,7 @@ function changeFields(fields: Fields, base: Fields, vector: Vector, world: World
     const isSame = JSON.stringify(fields[name]) === JSON.stringify(base[name]);
     const isInside = name === "parameters" && !Array.isArray(fields[name]);
     changed.push([name, isSame || isInside ? latin1Json(value) : liveValue(fields[name], vector, world)]);
-    // Other parameters would be rejected for their own sake, so the change is put next to them.
+    // Other arguments would be rejected for a different reason, so the change is put next to them.
     if (!isSame && isInside) changed.push([EXTRA_FIELD, JSON.stringify(fields[name])]);
   }
   for (const [name, value] of Object.entries(fields)) {
@@ -100,7 +100,7 @@ function changeFields(fields: Fields, base: Fields, vector: Vector, world: World
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z?$/;
 
-/** Times in a vector are relative to its clock. */
+/** Converts a value in a vector to JSON text. Times are shifted from the vector's clock to the current time. */
 function liveValue(value: unknown, vector: Vector, world: World): string {
   if (value === vector.nowMs / 1_000) return String(Math.floor(world.nowMs / 1_000));
   if (typeof value !== "string" || !TIME.test(value)) return JSON.stringify(value);
@@ -110,7 +110,10 @@ function liveValue(value: unknown, vector: Vector, world: World): string {
   return JSON.stringify(value.endsWith("Z") ? precise : precise.replace("Z", ""));
 }
 
-/** A time outside of the tolerance stays outside by the extra margin; one inside stays inside. */
+/**
+ * Returns how far from now a time must be. A time outside the tolerance stays outside it, by an extra margin; a time
+ * inside stays inside.
+ */
 function liveDistanceMs(awayMs: number, vector: Vector, { toleranceSeconds, marginSeconds }: World): number {
   const sign = Math.sign(awayMs);
   const pastToleranceMs = Math.abs(awayMs) - vector.toleranceSeconds * 1_000;

@@ -4,12 +4,12 @@ import type { Vector } from "./read-vectors.ts";
 import type { World } from "./world.ts";
 
 type Key = string | Buffer;
-/** The keys that made a vector's signatures, by role. */
+/** The keys with which a vector's signatures were created, by role. */
 type Keys = ReadonlyMap<string, Key>;
 /** The texts that the signatures cover. */
 type Texts = ReadonlyMap<string, Buffer>;
 
-/** Encodings of a digest in a header. Complete ones come first, because they contain the shortened ones. */
+/** Encodings of a digest in a header. Complete encodings come first, because they contain the shortened ones. */
 const FORMS: readonly ((key: Key, text: Buffer) => string)[] = [
   hex,
   (key, text) => createHmac("sha512", key).update(text).digest("hex"),
@@ -26,14 +26,14 @@ const UNEXPLAINED = /[0-9a-f\uff10-\uff19]{38}|[A-Za-z0-9+/]{43}=/i;
 
 const NO_SIGNATURE = "0".repeat(64);
 
-/** A header of a vector that can't be adapted, and why. */
+/** A header in a vector that cannot be adapted, with the reason. */
 export interface NotCarried {
   readonly skipped: string;
 }
 
 /**
- * Adapts the value of a header: every digest in it is identified (key, text and encoding) and recomputed; the rest
- * stays unchanged. A digest that no known key produces belongs to an unknown key.
+ * Adapts the value of a header. Every digest in it is identified (key, text and encoding) and computed again; the rest
+ * stays unchanged. A digest that no known key produces is assigned to an unknown key.
  */
 export function liveHeader(value: string, vector: Vector, body: LiveBody, base: string, world: World): string | NotCarried {
   const keys = keysOf(ownSecretOf(vector), vector.secrets[1], UNUSED_SECRET);
@@ -60,7 +60,7 @@ export function liveHeader(value: string, vector: Vector, body: LiveBody, base: 
   return text;
 }
 
-/** Every digest that a vector's keys produce from its texts, likely ones first. */
+/** Yields every digest that a vector's keys produce from its texts, likely ones first. */
 function* knownDigests(keys: Keys, texts: Texts) {
   for (const form of FORMS) {
     for (const [keyName, key] of keys) {
@@ -70,11 +70,15 @@ function* knownDigests(keys: Keys, texts: Texts) {
 }
 
 /**
- * Signs nothing. Its bytes are not zero, because HMAC pads a short key with zeros, which would make it the empty key.
+ * Signs no call. Its bytes are not zero, because HMAC pads short keys with zeros, so a key of zeros would equal the
+ * empty key.
  */
 const UNUSED_SECRET = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
 
-/** For a vector about an invalid secret, there is no secret: it is about the key that such a text would produce. */
+/**
+ * Returns the handler's secret in a vector. A vector about an invalid secret has none; it tests the key that such a
+ * text would produce.
+ */
 function ownSecretOf({ secrets: [own = ""] }: Vector): string {
   return own.length > "whsec_".length ? own : UNUSED_SECRET;
 }

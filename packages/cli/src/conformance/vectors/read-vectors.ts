@@ -3,15 +3,15 @@ import { createRequire } from "node:module";
 import { DEFAULT_TOLERANCE_SECONDS, SIGNATURE_HEADER } from "@yagate/protocol";
 import { field, listField, textField } from "../../verify/json-fields.ts";
 
-/** One case of `vectors/signature.json` of @yagate/protocol. */
+/** One case from `vectors/signature.json` in @yagate/protocol. */
 export interface Vector {
   readonly id: string;
   readonly level: "signature" | "call";
   readonly description: string;
-  /** By lower-case name. */
+  /** The headers, by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
-  /** The body is padded with spaces from here up to this many bytes. */
+  /** If set, the body is padded with spaces to this many bytes. */
   readonly paddedToBytes?: number;
   readonly secrets: readonly string[];
   readonly nowMs: number;
@@ -20,7 +20,7 @@ export interface Vector {
   readonly expect: string;
 }
 
-/** The published cases in order. */
+/** Returns the published cases in order. */
 export function readVectors(): readonly Vector[] {
   const path = createRequire(import.meta.url).resolve("@yagate/protocol/vectors/signature.json");
   const file: unknown = JSON.parse(readFileSync(path, "utf8"));
@@ -46,7 +46,7 @@ function toVector(json: unknown): Vector {
   };
 }
 
-/** The header that a case is about, as it was sent. */
+/** Returns the header that a case tests, as it was sent. */
 export function signatureOf(vector: Vector): string | undefined {
   return vector.headers.get(SIGNATURE_HEADER);
 }

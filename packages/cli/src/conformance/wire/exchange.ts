@@ -2,7 +2,7 @@
 export interface Answer {
   readonly kind: "answer";
   readonly status: number;
-  /** By lower-case name; repeated headers are joined. */
+  /** The headers, by lower-case name; repeated headers are joined. */
   readonly headers: ReadonlyMap<string, string>;
   /** The first bytes of the body, up to {@link MAX_ANSWER_BYTES}. */
   readonly body: Buffer;
@@ -17,26 +17,26 @@ export type Exchange =
   /** No response arrived within the time limit. */
   | { readonly kind: "silent"; readonly tookMs: number };
 
-/** How much of a response is read. */
+/** How much of a response is read, in bytes. */
 export const MAX_ANSWER_BYTES = 1_048_576;
 
 /** A request to the handler under test. */
 export interface Message {
   readonly method?: string | undefined;
-  /** In order; names may repeat. */
+  /** The headers in order; names may repeat. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: Uint8Array | undefined;
-  /** How the body is sent. Default: in one piece, with its length. */
+  /** How to send the body. Default: in one piece, with its length. */
   readonly sending?: Sending | undefined;
 }
 
-/** A way to send a body. */
+/** How to send a body. */
 export type Sending =
   /** In chunks, without its length. */
   | { readonly kind: "chunked" }
   /** With a wrong length. */
   | { readonly kind: "announced"; readonly contentLength: number }
-  /** All but the last byte, which follows when the promise resolves. */
+  /** All but the last byte, which is sent when the promise resolves. */
   | { readonly kind: "held"; readonly until: Promise<unknown>; readonly onHeld: () => void }
   /** Byte by byte with a pause after each; the connection is reset when the promise resolves. */
   | {
@@ -45,5 +45,5 @@ export type Sending =
       readonly until?: Promise<unknown>;
       readonly onStarted?: () => void;
     }
-  /** A part, after which the connection is reset. */
+  /** Only the first bytes, after which the connection is reset. */
   | { readonly kind: "aborted"; readonly afterBytes: number };

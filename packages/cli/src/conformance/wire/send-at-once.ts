@@ -5,9 +5,9 @@ import type { Exchange, Message } from "./exchange.ts";
 const PATIENCE_PARTS = 4;
 
 /**
- * Sends copies of a message so that they complete at the same moment: each on its own connection up to the last byte,
- * then all last bytes together. Slow connections, as with a full server queue, must not use up the time of the others:
- * the wait for them is limited to part of it.
+ * Sends copies of a message so that they are completed at the same time: sends each on a separate connection except for
+ * its last byte, then all last bytes together. The wait for slow connections, as with a full server queue, is limited,
+ * so that they do not use up the time of the others.
  */
 export async function sendAtOnce(
   probe: Probe,
@@ -22,7 +22,7 @@ export async function sendAtOnce(
     const sending = { kind: "held", until: gate.promise, onHeld: arrived.resolve } as const;
     const exchange = probe.send({ ...message, sending });
     exchanges.push(exchange);
-    // A connection that can't be opened must not delay the others.
+    // A connection that cannot be opened must not delay the others.
     held.push(Promise.race([arrived.promise, exchange.then(() => undefined)]));
   }
   const patience = new AbortController();

@@ -6,8 +6,8 @@ import { type Exchange, MAX_ANSWER_BYTES } from "./exchange.ts";
 const HEAD = /^HTTP\/1\.[01] (\d{3})[^\r\n]*\r\n([\s\S]*?)\r\n\r\n/;
 
 /**
- * Sends raw bytes and reads until the server closes the connection, or until {@link MAX_ANSWER_BYTES} have arrived: for
- * requests that no HTTP client can send. It never rejects.
+ * Sends raw bytes, for requests that no HTTP client can send, and reads until the server closes the connection or
+ * {@link MAX_ANSWER_BYTES} have arrived. Never rejects.
  */
 export function sendRaw(target: URL, text: string, timeoutMs: number): Promise<Exchange> {
   const startedAt = performance.now();

@@ -2,7 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import { type Exchange, MAX_ANSWER_BYTES, type Message, type Sending } from "./exchange.ts";
 
-/** Sends one request on its own connection and waits for the outcome. It never rejects. */
+/** Sends one request on a separate connection and waits for the outcome. Never rejects. */
 export function send(target: URL, message: Message, timeoutMs: number): Promise<Exchange> {
   const startedAt = performance.now();
   const tookMs = () => Math.round(performance.now() - startedAt);

@@ -21,10 +21,10 @@ export interface Connection {
 export const DEFAULT_PROFILE = "default";
 
 /**
- * Finds the gateway and the key: options take precedence over variables, and variables over the profile. A profile
- * selected with `--profile` counts as an option. The key of a profile is only sent to the URL of that profile.
+ * Finds the gateway and the key. Options take precedence over variables, and variables over the profile; a profile
+ * selected with `--profile` counts as an option. The key of a profile is sent only to the URL of that profile.
  *
- * @throws YagateError `NOT_CONFIGURED` that names everything that is missing.
+ * @throws YagateError `NOT_CONFIGURED` with everything that is missing.
  */
 export async function resolveConnection(globals: GlobalOptions, environment: Environment): Promise<Connection> {
   const profile = findProfile(globals, environment);
@@ -44,14 +44,14 @@ export async function resolveConnection(globals: GlobalOptions, environment: Env
   });
 }
 
-/** Only the URL. */
+/** Finds the URL of the gateway, without a key. */
 export async function resolveUrl(globals: GlobalOptions, environment: Environment): Promise<string | undefined> {
   return findUrl(globals, environment, findProfile(globals, environment))?.value;
 }
 
 interface NamedProfile extends Profile {
   readonly source: string;
-  /** Whether the command line selects it, so that it takes precedence over the environment. */
+  /** Whether the command line selects the profile, which then takes precedence over the environment. */
   readonly isOption: boolean;
 }
 
@@ -82,7 +82,7 @@ function findApiKey(
   url: Sourced | undefined,
 ): Sourced | undefined {
   if (apiKeyFile !== undefined) return { value: readKeyFile(apiKeyFile), source: apiKeyFile };
-  // Another gateway must not receive it.
+  // The key must not be sent to another gateway.
   const isOwn = profile !== undefined && isSameUrl(url?.value, profile.url);
   const ofProfile = isOwn ? { value: profile.apiKey, source: profile.source } : undefined;
   if (profile?.isOption && isOwn) return ofProfile;
@@ -90,7 +90,11 @@ function findApiKey(
   return value === undefined ? ofProfile : { value, source: "YAGATE_API_KEY" };
 }
 
-/** Reads a key from a file, without the final line break. @throws YagateError `NOT_CONFIGURED`. */
+/**
+ * Reads a key from a file, without the final line break.
+ *
+ * @throws YagateError `NOT_CONFIGURED` if the file cannot be read.
+ */
 export function readKeyFile(path: string): string {
   try {
     return readFileSync(path, "utf8").trim();
@@ -102,7 +106,7 @@ export function readKeyFile(path: string): string {
   }
 }
 
-/** An empty value counts as not set, as in most shell scripts. */
+/** Returns the value of a variable. An empty value counts as not set, as in most shell scripts. */
 function given(environment: Environment, name: string): string | undefined {
   return (environment[name] ?? "") === "" ? undefined : environment[name];
 }

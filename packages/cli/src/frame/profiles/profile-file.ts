@@ -15,7 +15,7 @@ export type Profile = z.infer<typeof profileSchema>;
 
 const GROUP_AND_OTHERS = 0o077;
 
-/** `$XDG_CONFIG_HOME/yagate/profiles.json`, or below `~/.config`. */
+/** Returns `$XDG_CONFIG_HOME/yagate/profiles.json`, by default in `~/.config`. */
 export function profilePath(environment: Environment): string {
   const home = environment["XDG_CONFIG_HOME"] ?? "";
   // The specification requires relative paths to be ignored.
@@ -26,7 +26,7 @@ export function profilePath(environment: Environment): string {
 /**
  * Reads a profile; undefined if it does not exist.
  *
- * @throws YagateError `NOT_CONFIGURED` for a file that others can read, or that is not a profile file.
+ * @throws YagateError `NOT_CONFIGURED` if other users can read the file, or if it is not a profile file.
  */
 export function readProfile(path: string, name: string): Profile | undefined {
   const profiles = readProfiles(path);
@@ -39,7 +39,7 @@ export function writeProfile(path: string, name: string, profile: Profile): void
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
-  // Written by rename, so readers never see a partial file or an older file's mode.
+  // Replaced by rename, so readers see neither a partial file nor the mode of an older file.
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify({ profiles }, null, 2)}\n`, { mode: 0o600, flag: "wx" });
   renameSync(draft, path);

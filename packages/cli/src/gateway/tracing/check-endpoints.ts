@@ -5,11 +5,11 @@ const EXAMPLES = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://localhost:4318/v1/traces",
 } as const;
 
-/** The variables with a collector's URL. */
+/** The variables that contain a collector's URL. */
 export const ENDPOINT_VARIABLES = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] as const;
 
 /**
- * Rejects a collector URL that can't work: the exporter would lose every span.
+ * Rejects a collector URL that cannot work, because every span would be lost.
  *
  * @throws YagateError `INVALID_REQUEST`, with the variable and an example.
  */

@@ -5,13 +5,13 @@ const PROTOCOLS = ["http/json", "http/protobuf"] as const;
 /** Wire formats for spans. */
 export type ExporterProtocol = (typeof PROTOCOLS)[number];
 
-/** The variable for traces takes precedence, as in OpenTelemetry. */
+/** The variables for the protocol. The one for traces takes precedence, as in OpenTelemetry. */
 const VARIABLES = ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"] as const;
 
 /**
- * The protocol from the environment; default `http/json`.
+ * Returns the protocol that the environment sets; default `http/json`.
  *
- * @throws YagateError `INVALID_REQUEST`, with the variable and the valid values, for any other one.
+ * @throws YagateError `INVALID_REQUEST` for an unknown protocol, with the variable and the valid values.
  */
 export function exporterProtocol(environment: Readonly<Record<string, string | undefined>>): ExporterProtocol {
   const read = (name: string) => (environment[name] ?? "").trim().toLowerCase();

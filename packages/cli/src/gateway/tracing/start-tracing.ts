@@ -9,7 +9,7 @@ import { tracesSampler } from "./traces-sampler.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The span export to a collector. */
+/** The export of spans to a collector. */
 export interface Tracing {
   readonly tracerProvider: TracerProvider;
   /** Sends the remaining spans, for at most 5 seconds. */
@@ -21,8 +21,8 @@ const WARN_EVERY_MS = 60_000;
 const MAX_WARNING = 300;
 
 /**
- * Sends spans to the collector that OpenTelemetry's own variables name; undefined if they name none. The SDK is loaded
- * only then.
+ * Starts to send spans to the collector that OpenTelemetry's standard variables set. Returns undefined if they set
+ * none; the SDK is not loaded then.
  *
  * @param warn - called for invalid variables, and when spans could not be sent, the latter at most once a minute.
  * @throws YagateError `INVALID_REQUEST` for an invalid URL or protocol.
@@ -74,7 +74,7 @@ function isAskedFor(environment: Environment): boolean {
   return ENDPOINT_VARIABLES.some((name) => read(name) !== "");
 }
 
-/** The variables of the batch span processor, which the SDK does not read by itself. */
+/** Reads the variables of the batch span processor, which the SDK does not read automatically. */
 function batchOptions(environment: Environment) {
   const numberOf = (name: string) => {
     const text = environment[name] ?? "";
@@ -91,7 +91,7 @@ function batchOptions(environment: Environment) {
   );
 }
 
-/** Forwards the SDK's error messages, which it would otherwise discard. */
+/** Returns a function that passes on the SDK's error messages, which would otherwise be discarded. */
 function tellingOfFailures(warn: (text: string) => void): (message: string) => void {
   let quietUntil = Number.NEGATIVE_INFINITY;
   const tell = (message: string) => {
@@ -107,7 +107,7 @@ function tellingOfFailures(warn: (text: string) => void): (message: string) => v
   return tell;
 }
 
-/** The SDK writes errors as JSON, with their stack. */
+/** Returns the reason in an error message of the SDK, which is JSON and contains the stack. */
 function reasonIn(message: string): string {
   try {
     const parsed: unknown = JSON.parse(message);

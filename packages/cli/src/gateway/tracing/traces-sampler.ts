@@ -5,15 +5,15 @@ type Samplers = Pick<
   "AlwaysOffSampler" | "AlwaysOnSampler" | "ParentBasedSampler" | "TraceIdRatioBasedSampler"
 >;
 
-/** The names of `OTEL_TRACES_SAMPLER` that need at most a number. */
+/** The values of `OTEL_TRACES_SAMPLER` that need no argument except a number. */
 const NAMES = ["always_on", "always_off", "traceidratio"] as const;
 const PARENT_BASED = "parentbased_";
 
 /**
- * The sampler from the environment; default `parentbased_always_on`: the caller's decision applies, and requests
- * without one are recorded.
+ * Returns the sampler that the environment sets. Default: `parentbased_always_on`, which applies the caller's decision
+ * and records requests without one.
  *
- * @param warn - called for invalid values; the default is then used.
+ * @param warn - called for invalid values; the default is used then.
  */
 export function tracesSampler(
   { OTEL_TRACES_SAMPLER: given = "", OTEL_TRACES_SAMPLER_ARG: argument }: Readonly<Record<string, string | undefined>>,

@@ -6,7 +6,7 @@ import type { Cause } from "./cause.ts";
 const HALF_HOUR_MS = 1_800_000;
 const MINUTE_MS = 60_000;
 
-/** Why a call is outside of the tolerance: a replay, a wrong clock, or a time zone. */
+/** Explains why a call is outside the tolerance: a replay, a wrong clock or a time zone. */
 export function ageCause(
   { call, code }: Verdict,
   { atMs = 0, toleranceSeconds }: Judgement,

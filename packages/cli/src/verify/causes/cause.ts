@@ -1,6 +1,6 @@
 /** The cause of a rejection, as far as it could be found. */
 export interface Cause {
-  /** Stable, for programs. */
+  /** A stable id, for programs. */
   readonly id: string;
   /** What happened. */
   readonly cause: string;
@@ -8,13 +8,13 @@ export interface Cause {
   readonly advice: string;
 }
 
-/** A change of the body that would explain the wrong signature. */
+/** A change to the body that would explain the wrong signature. */
 export interface BodyChange extends Cause {
-  /** The texts that may have been signed before this change. */
+  /** Returns the texts that may have been signed before this change. */
   forms(body: Buffer): Iterable<Buffer>;
 }
 
-/** Another key than the text of the secret. */
+/** A key that signers use by mistake instead of the text of the secret. */
 export interface KeyChange extends Cause {
   keys(secret: string): Iterable<Buffer>;
 }

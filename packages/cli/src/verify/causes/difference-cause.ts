@@ -6,9 +6,9 @@ import type { Explanation } from "./explanation.ts";
 import type { FoundDigest } from "./header-digests.ts";
 
 /**
- * Compares the received body with the one in the gateway's record.
+ * Compares the received body with the body in the gateway's record.
  *
- * @returns undefined when the two are equal, or when only part of the sent body is known and that part is equal.
+ * @returns undefined if the two are equal, or if only part of the sent body is known and that part is equal.
  */
 export function differenceCause(
   received: SavedRequest,
@@ -21,8 +21,8 @@ export function differenceCause(
   if (at === undefined || (!isSentKnown && at >= sent.body.length)) return undefined;
   const cause: Cause = {
     id: "changed-on-the-way",
-    cause: `the body was changed on the way: ${describe(sent.body, received.body, at, isSentKnown)}`,
-    advice: "check everything between the gateway and the place where the request was saved: proxies, body parsers",
+    cause: `the body was changed in transit: ${describe(sent.body, received.body, at, isSentKnown)}`,
+    advice: "check everything between the gateway and the point where the request was saved: proxies, body parsers",
   };
   const secret = isSentKnown ? signerOf(sent.body, digests, secrets) : undefined;
   return { causes: [cause], isProven: secret !== undefined, ...(secret !== undefined && { secret }) };
@@ -45,7 +45,7 @@ function firstDifference(left: Buffer, right: Buffer): number | undefined {
   return left.length === right.length ? undefined : length;
 }
 
-/** Says where, with at most two bytes of the content, because it may be private. */
+/** Describes where the bodies differ, with at most two bytes of the content, because it may be private. */
 function describe(sent: Buffer, received: Buffer, at: number, isSentKnown: boolean): string {
   const sizes = `${isSentKnown ? "" : "more than "}${sent.length} bytes were sent, ${received.length} arrived`;
   if (at === received.length) return `${sizes}; the end is missing`;

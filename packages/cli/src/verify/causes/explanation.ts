@@ -5,9 +5,10 @@ import type { Cause } from "./cause.ts";
 export interface Explanation {
   readonly causes: readonly Cause[];
   /**
-   * Whether it was proven by producing exactly the signature that was sent, or is a guess from the form of the request.
+   * Whether the cause was proven by reproducing exactly the signature that was sent; otherwise it is a guess from the
+   * form of the request.
    */
   readonly isProven: boolean;
-  /** The secret that was used. */
+  /** The secret with which the cause was proven. */
   readonly secret?: NamedSecret;
 }

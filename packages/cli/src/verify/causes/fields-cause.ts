@@ -4,14 +4,14 @@ import type { SavedRequest } from "../saved-request.ts";
 import type { Cause } from "./cause.ts";
 import { decodeText } from "./decode-text.ts";
 
-/** Why a signed body is not a call: the signature is correct, so the sender wrote it this way. */
+/** Explains why a signed body is not a call. The signature is correct, so the sender wrote the body this way. */
 export function fieldsCause({ faults, call, reason }: Verdict, { body }: SavedRequest): Cause {
   if (call !== undefined) {
     return {
       id: "audience",
-      cause: `${reason}: the audience in the body differs from the expected one`,
+      cause: `${reason}: the audience in the body differs from the expected audience`,
       advice:
-        "the audience is the handler's URL exactly as saved with the tool: compare scheme, host, path and a slash at the end",
+        "the audience is the handler's URL exactly as saved in the tool: compare the scheme, the host, the path and a slash at the end",
     };
   }
   if (faults === undefined) {
@@ -32,7 +32,7 @@ export function fieldsCause({ faults, call, reason }: Verdict, { body }: SavedRe
   return {
     id: "fields",
     cause: "the signature is correct, but fields of the call are not",
-    advice: "the sender is not a gateway of this protocol, or a custom program that omits something",
+    advice: "the sender is not a gateway of this protocol, or is a custom program that omits something",
   };
 }
 

@@ -8,7 +8,7 @@ import { JSON_CHANGES } from "./json-forms.ts";
 import { KEY_CHANGES } from "./key-forms.ts";
 import { SIGNED_TEXT_CHANGES } from "./signed-texts.ts";
 
-/** A cause found by trying, and the secret that proved it. */
+/** A cause found by trying, with the secret that proved it. */
 export interface ProvenCause {
   readonly causes: readonly Cause[];
   readonly secret: NamedSecret;
@@ -29,8 +29,8 @@ interface TriedKey {
 }
 
 /**
- * Finds out why a signature does not match the body by trying common mistakes: first only the form of the header, then
- * one change, then a wrong key together with a changed body.
+ * Finds out why a signature does not match the body by trying common mistakes: first a malformed header alone, then one
+ * change, then a wrong key together with a changed body.
  */
 export function findProvenCause(
   request: SavedRequest,
@@ -58,7 +58,7 @@ const OWN_KEY: TriedKey = { causes: [], keys: (secret) => [Buffer.from(secret)] 
 function* textsOf(request: SavedRequest): Iterable<TriedText> {
   const { body } = request;
   yield { causes: [], text: () => [body] };
-  // Smaller changes first: an extra line end is not rewritten JSON, although that would explain it too.
+  // Smaller changes come first: rewritten JSON would also explain an extra line break.
   for (const change of [...BYTE_CHANGES, ...JSON_CHANGES]) {
     yield { causes: [change], text: () => [...change.forms(body)] };
   }

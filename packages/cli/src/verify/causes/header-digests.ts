@@ -1,8 +1,8 @@
-/** A digest found in a header in any form, even one that a verifier must reject. */
+/** A digest that was found in a header, in any form, even one that a verifier must reject. */
 export interface FoundDigest {
   /** 64 lower-case hex digits. */
   readonly hex: string;
-  /** Why verifiers do not read it, if so. */
+  /** Why verifiers do not read this digest; absent if they do. */
   readonly fault?: string;
 }
 

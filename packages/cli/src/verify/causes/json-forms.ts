@@ -11,7 +11,7 @@ export const JSON_CHANGES: readonly BodyChange[] = [
   {
     id: "json-escapes",
     cause: "characters were written as JSON escapes, or escapes as characters, after the JSON was signed",
-    advice: `${MOUNT}; many JSON writers escape é, <, > and / by themselves`,
+    advice: `${MOUNT}; many JSON writers escape é, <, > and / by default`,
     *forms(body) {
       const text = decodeText(body);
       if (text === undefined) return;
@@ -47,7 +47,7 @@ export const JSON_CHANGES: readonly BodyChange[] = [
       ];
       for (const form of forms) {
         yield Buffer.from(form);
-        // Writers that sort members often escape as well, such as those of Go and PHP.
+        // Programs that sort members often escape characters as well, such as those written in Go and PHP.
         for (const escaped of escapeForms(form)) yield Buffer.from(escaped);
       }
     },
@@ -77,7 +77,10 @@ function parse(body: Buffer): unknown {
   return parseJsonOrUndefined((decodeText(body) ?? "").replace(/^\uFEFF/, ""));
 }
 
-/** `{"type":"Buffer","data":[…]}` and `{"0":123,"1":34,…}`, the JSON forms of a Buffer and a Uint8Array in Node. */
+/**
+ * Returns the bytes in `{"type":"Buffer","data":[…]}` and `{"0":123,"1":34,…}`, the JSON of a Buffer and a Uint8Array
+ * in Node.
+ */
 function bytesOf(value: unknown): readonly number[] | undefined {
   const members = Object.entries(Object(value));
   if (members.length > 0 && members.every(([key], index) => key === String(index))) {
@@ -87,7 +90,7 @@ function bytesOf(value: unknown): readonly number[] | undefined {
   return Array.isArray(data) ? data : undefined;
 }
 
-/** A JSON text with more or fewer escaped characters. */
+/** Yields variants of a JSON text with more or fewer escaped characters. */
 function* escapeForms(text: string): Iterable<string> {
   const plain = text.replace(/\\u(?!00[01])([0-9a-fA-F]{4})/g, (written, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));

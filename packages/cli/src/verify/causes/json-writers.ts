@@ -1,5 +1,5 @@
 import { isJsonObject, isObject } from "@yagate/lib/json/json-object";
-/** JSON in the format of `JSON.stringify`, PHP and most others. */
+/** Serialises a value in the format of `JSON.stringify`, PHP and most other programs. */
 export function compactJson(value: unknown): string {
   return JSON.stringify(value) ?? "";
 }
@@ -8,7 +8,7 @@ export function prettyJson(value: unknown, indent: string): string {
   return JSON.stringify(value, undefined, indent) ?? "";
 }
 
-/** JSON in the format of Python's `json.dumps`, with a space after commas and colons. */
+/** Serialises a value in the format of Python's `json.dumps`, with a space after commas and colons. */
 export function pythonJson(value: unknown, { isAscii }: { readonly isAscii: boolean }): string {
   const text = write(value);
   if (!isAscii) return text;
@@ -22,7 +22,7 @@ function write(value: unknown): string {
   return `{${members.join(", ")}}`;
 }
 
-/** The same value with the members of every object sorted by name. */
+/** Returns the same value with the members of every object sorted by name. */
 export function sortedMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortedMembers);
   if (!isObject(value)) return value;
@@ -48,7 +48,7 @@ const CALL_ORDER = [
   "callback",
 ];
 
-/** The same object with a call's fields first, in the gateway's order. */
+/** Returns the same object with a call's fields first, in the gateway's order. */
 export function inCallOrder(value: unknown): unknown {
   if (!isJsonObject(value)) return value;
   const place = (name: string) => (CALL_ORDER.includes(name) ? CALL_ORDER.indexOf(name) : CALL_ORDER.length);

@@ -27,7 +27,7 @@ export const KEY_CHANGES: readonly KeyChange[] = [
   {
     id: "key-with-white-space",
     cause: "the key had white space or quotes around the secret",
-    advice: "the key is only the text of the secret: look for a line end in its file, or quotes in an .env file",
+    advice: "the key is only the text of the secret: look for a line break in its file, or quotes in an .env file",
     *keys(secret) {
       const bare = bareSecret(secret);
       if (bare !== secret) yield Buffer.from(bare);
@@ -39,14 +39,14 @@ export const KEY_CHANGES: readonly KeyChange[] = [
   {
     id: "key-of-nothing",
     cause: 'the key was not a secret: an empty text, "undefined" or "null"',
-    advice: "the signer's variable is not set: fail when a secret is missing, instead of signing without one",
+    advice: "the signer's variable is not set: fail if a secret is missing, instead of signing without one",
     *keys() {
       for (const text of ["", "undefined", "null", "None", PREFIX]) yield Buffer.from(text);
     },
   },
 ];
 
-/** A secret without accidental surrounding characters. */
+/** Returns a secret without accidental surrounding characters. */
 export function bareSecret(secret: string): string {
   return secret
     .trim()

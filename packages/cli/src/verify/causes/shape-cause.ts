@@ -2,7 +2,7 @@ import { headerOf, type SavedRequest } from "../saved-request.ts";
 import type { Cause } from "./cause.ts";
 import { decodeText } from "./decode-text.ts";
 
-/** A cause that the request itself suggests. It is unproven and may not be the reason for the rejection. */
+/** Finds a cause that the request itself suggests. It is not proven, so it may not be the reason for the rejection. */
 export function shapeCause(request: SavedRequest, header: string): Cause | undefined {
   const { body } = request;
   if (header === "") {
@@ -30,7 +30,7 @@ export function shapeCause(request: SavedRequest, header: string): Cause | undef
   if (announced > body.length) {
     return {
       id: "body-cut-off",
-      cause: `the body was cut off: Content-Length says ${announced} bytes, but there are ${body.length}`,
+      cause: `the body was cut off: Content-Length is ${announced} bytes, but there are ${body.length}`,
       advice: "save the complete body; look for a size limit in the tool that saved or parsed it",
     };
   }
@@ -66,8 +66,8 @@ function textCause({ headers, body }: SavedRequest): Cause | undefined {
   if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
     return {
       id: "decompressed",
-      cause: "Content-Encoding says that the body is compressed, but it is not: something has decompressed it",
-      advice: "the gateway never compresses: turn off compression and decompression on the way",
+      cause: "Content-Encoding says that the body is compressed, but it is not: an intermediary has decompressed it",
+      advice: "the gateway never compresses bodies: turn off compression and decompression in transit",
     };
   }
   return undefined;

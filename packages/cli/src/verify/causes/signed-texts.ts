@@ -3,15 +3,15 @@ import { headerOf, type SavedRequest } from "../saved-request.ts";
 import type { Cause } from "./cause.ts";
 import { decodeText } from "./decode-text.ts";
 
-/** A text other than the body alone that may have been signed. */
+/** A text that may have been signed instead of the body alone. */
 export interface SignedTextChange extends Cause {
-  /** The text before the body. */
+  /** Returns the texts that may precede the body. */
   prefixes(request: SavedRequest): Iterable<string>;
 }
 
 const STATUSES = [200, 202, 400, 401, 404, 409, 413, 422, 500, 504];
 
-/** The signed texts of other signatures, of this protocol and of others. */
+/** The texts that other signatures cover, of this protocol and of others. */
 export const SIGNED_TEXT_CHANGES: readonly SignedTextChange[] = [
   {
     id: "standard-webhooks-text",
