@@ -77,8 +77,8 @@ function readKeyFile(path: string): string {
 }
 
 /**
- * Reads the master keys from `master.key` in the data directory, and creates the file (mode 0600) if it is missing. For
- * `dev` and embedded gateways. The file has the format of `YAGATE_MASTER_KEYS`, with one entry per line. Processes that
+ * Reads the master keys from `master.key` in the data directory, and creates the file (mode 0600) if it is missing. Used by
+ * `yagate dev` and embedded gateways. The file has the format of `YAGATE_MASTER_KEYS`, with one entry per line. Processes that
  * call this at the same time get the same keys.
  *
  * @param options.isSealed - whether the store contains sealed values, so that no new key is created. Default false.

@@ -12,7 +12,7 @@ export class StreamPacer {
   #nextIteration: NodeJS.Immediate | undefined;
 
   /**
-   * Takes the cost of an event.
+   * Charges the cost of an event.
    * @returns undefined if the stream may write immediately; otherwise a promise that resolves when it may write or
    *   `signal` is aborted.
    */
