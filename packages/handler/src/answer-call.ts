@@ -35,7 +35,7 @@ export async function answerCall(raw: RawCall, settings: Settings): Promise<RawA
     const call = await openCall(raw.headers, body, secrets, settings);
     return await signOutcome(call, await answerOpened(call, raw, settings), secrets);
   } catch (error) {
-    // The response does not depend on the log details, so it does not wait for them.
+    // The response must not fail because the log details cannot be determined.
     const facts = await describeRefusal(error, raw, seen, settings).catch(() => ({}));
     return refuse(error, settings, facts);
   }

@@ -35,10 +35,12 @@ export class Agents {
     return this.#transport.json(request, agentSchema);
   }
 
+  /** Gets the current version of an agent. */
   async get(agentId: string, { signal }: CallOptions = {}): Promise<Agent> {
     return this.#transport.json({ method: "GET", path: agentPath(agentId), signal }, agentSchema);
   }
 
+  /** Lists agents, newest first. */
   list(query: ListQuery = {}): PagedList<Agent> {
     return toPagedList({ transport: this.#transport, path: "/v1/agents", schema: agentPageSchema }, query);
   }

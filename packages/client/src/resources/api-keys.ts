@@ -83,6 +83,7 @@ export class ApiKeys {
     return this.#transport.json(request, createdApiKeySchema);
   }
 
+  /** Deletes a key. The gateway rejects it from then on. */
   async delete(apiKeyId: string, { signal }: CallOptions = {}): Promise<void> {
     const path = `/v1/api-keys/${requireId(apiKeyIdSchema, apiKeyId)}`;
     await this.#transport.empty({ method: "DELETE", path, signal });

@@ -51,6 +51,7 @@ export class Approvals {
     );
   }
 
+  /** Gets an approval with its exact request and its decision. */
   async get(approvalId: string, { signal }: CallOptions = {}): Promise<Approval> {
     return this.#transport.json({ method: "GET", path: pathOf(approvalId), signal }, approvalSchema);
   }

@@ -80,6 +80,7 @@ export class Executions {
     this.#transport = transport;
   }
 
+  /** Gets an execution in its current state. */
   async get(executionId: string, { signal }: CallOptions = {}): Promise<Execution> {
     return this.#transport.json({ method: "GET", path: executionPath(executionId), signal }, executionSchema);
   }

@@ -19,6 +19,7 @@ export class Providers {
     return toPagedList({ transport: this.#transport, path: "/v1/providers", schema: providerPageSchema }, query);
   }
 
+  /** Gets one of the workspace's providers. */
   async get(name: string, { signal }: CallOptions = {}): Promise<Provider> {
     return this.#transport.json({ method: "GET", path: pathOf(name), signal }, providerSchema);
   }

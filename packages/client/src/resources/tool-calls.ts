@@ -11,6 +11,7 @@ export class ToolCalls {
     this.#transport = transport;
   }
 
+  /** Gets a tool call with its attempts. */
   async get(toolCallId: string, { signal }: CallOptions = {}): Promise<ToolCallRecord> {
     const path = `/v1/tool-calls/${requireId(toolCallIdSchema, toolCallId)}`;
     return this.#transport.json({ method: "GET", path, signal }, toolCallRecordSchema);

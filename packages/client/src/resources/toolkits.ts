@@ -31,11 +31,13 @@ export class Toolkits {
     this.#transport = transport;
   }
 
+  /** Creates a toolkit without tools. */
   async create(toolkit: CreateToolkit, { signal }: CallOptions = {}): Promise<Toolkit> {
     const request = { method: "POST", path: "/v1/toolkits", body: toolkit, signal, repeat: "refused" } as const;
     return this.#transport.json(request, toolkitSchema);
   }
 
+  /** Gets a toolkit with its tools. */
   async get(toolkitId: string, { signal }: CallOptions = {}): Promise<Toolkit> {
     return this.#transport.json({ method: "GET", path: pathOf(toolkitId), signal }, toolkitSchema);
   }

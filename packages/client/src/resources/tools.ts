@@ -83,8 +83,8 @@ export class Tools {
   }
 
   /**
-   * Creates a tool. A REST tool starts as `configured` and becomes `created` after a test; other tools are `created`
-   * immediately.
+   * Creates a tool. A REST tool starts as `configured` or `draft`; agents can use it once `test`, `validate` and
+   * `finalize` have made it `created`. Other tools are `created` immediately.
    *
    * @throws YagateError `INVALID_REQUEST` without a `definition`; ApiError 422 with all errors in the definition.
    */
@@ -93,6 +93,7 @@ export class Tools {
     return this.#send("POST", "/v1/tools", { ...tool, definition: toWire(tool.definition) }, signal);
   }
 
+  /** Gets the current version of a tool. */
   async get(toolId: string, { signal }: CallOptions = {}): Promise<WorkspaceTool> {
     return this.#transport.json({ method: "GET", path: pathOf(toolId), signal }, workspaceToolSchema);
   }

@@ -21,6 +21,7 @@ export class Workspaces {
     this.#transport = transport;
   }
 
+  /** Lists workspaces. */
   list(query: ListQuery = {}): PagedList<Workspace> {
     return toPagedList({ transport: this.#transport, path: "/v1/workspaces", schema: workspacePageSchema }, query);
   }
