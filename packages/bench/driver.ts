@@ -18,8 +18,12 @@ export function startDriver(script: URL, args: readonly string[] = [], flags: re
 }
 
 /** Runs a driver to its end and returns what it has measured. */
-export async function runDriver<Result = Measured>(script: URL, args: readonly string[]): Promise<Result> {
-  const driver = startDriver(script, args);
+export async function runDriver<Result = Measured>(
+  script: URL,
+  args: readonly string[],
+  flags: readonly string[] = [],
+): Promise<Result> {
+  const driver = startDriver(script, args, flags);
   const ended = once(driver, "exit");
   const measured = await messageOf<Result>(driver);
   await ended;

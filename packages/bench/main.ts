@@ -1,4 +1,5 @@
 import { benchAgents } from "./agents/compare.ts";
+import { benchCounts } from "./counts/compare.ts";
 import { benchDispatch } from "./dispatch/compare.ts";
 import { benchExecution } from "./execution/compare.ts";
 import { benchExpress } from "./express/compare.ts";
@@ -24,6 +25,7 @@ const BENCHES = {
   extraction: benchExtraction,
   guard: benchGuard,
   execution: benchExecution,
+  counts: benchCounts,
   retention: benchRetention,
   postgres: benchPostgres,
   "slow-disk": benchSlowDisk,
