@@ -9,7 +9,7 @@ export const GROUPS = {
   once: "Once",
   bodies: "Bodies",
   http: "HTTP",
-  answers: "Answers",
+  answers: "Responses",
 } as const;
 
 export type Group = keyof typeof GROUPS;

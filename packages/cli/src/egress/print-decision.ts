@@ -24,7 +24,7 @@ export function printDecision(decision: EgressExplanation, settings: EgressSetti
   const { allowed, code, message = "", handlerMessage = message, steps } = decision;
   const rows = steps.flatMap((step) => [
     ...(step.step === "addresses" ? addressRows(decision) : []),
-    row(step.step, `${step.passed ? "ok" : "no"}: ${toVisibleLine(step.detail)}`),
+    row(step.step, `${step.passed ? "ok" : "failed"}: ${toVisibleLine(step.detail)}`),
     ...(step.step === "url" ? policyRows(settings) : []),
   ]);
   if (allowed) return ["allowed", "", ...rows].join("\n");
@@ -63,7 +63,7 @@ function policyRows({
   return [
     ...(workspace === "default" ? [] : [row("workspace", workspace)]),
     row("domains", allowedDomains === null ? "any" : allowedDomains.join(", ")),
-    row("ports", `${allowPorts.join(", ")} of https`),
+    row("ports", `${allowPorts.join(", ")} (https)`),
     row(
       "networks",
       `${allowCidrs.length === 0 ? "none allowlisted" : `allowlisted: ${allowCidrs.join(", ")}`}${denied}`,

@@ -55,7 +55,7 @@ describe("yagate egress check", () => {
     expect(denied.status).toBe(1);
     expect(denied.stdout).toContain("1.1.1.1: blocked, in the denied network 1.1.0.0/16\n");
     expect(denied.stdout).toContain("none allowlisted; denied: 1.1.0.0/16\n");
-    expect((await check("https://1.1.1.1:8443/")).stdout).toContain("no: the port must be one of 443\n");
+    expect((await check("https://1.1.1.1:8443/")).stdout).toContain("failed: the port must be one of 443\n");
   });
 
   it("uses the networks of the workspace that is asked about", async () => {
@@ -92,7 +92,7 @@ describe("yagate egress check", () => {
     const domains = ["--allow-domain", "api.example.com", "--allow-domain", "*.acme.com"];
     const { status, stdout } = await check("https://1.1.1.1/", domains);
     expect(status).toBe(1);
-    expect(stdout).toContain("no: blocked: host 1.1.1.1 is not allowed; allowed: api.example.com, *.acme.com\n");
+    expect(stdout).toContain("failed: blocked: host 1.1.1.1 is not allowed; allowed: api.example.com, *.acme.com\n");
     expect(stdout).toMatch(/model reads +blocked: host .*\n +of a handler +calls to the tool's URL are not allowed\n$/);
     expect((await check("https://1.1.1.1/", ["--allow-domain", "1.1.1.1"])).status).toBe(0);
   });

@@ -46,7 +46,7 @@ function printCase({
       return [line("ok", `${id}: ${title}`), ...(remark === undefined ? [] : [line("", remark)])];
     case "not-judged":
     case "not-asked":
-      return [line(outcome.replace("-", " "), `${id} (${level}): ${title}`), line("", reason)];
+      return [line(outcome === "not-asked" ? "skipped" : "not judged", `${id} (${level}): ${title}`), line("", reason)];
     case "fail":
       return [
         line(level === "required" ? "FAILED" : "not met", `${id} (${level}): ${title}`),
@@ -68,7 +68,7 @@ function conclusion({ summary, conforms }: ConformanceReport): string {
     [summary.recommendedFailed, "recommended not met"],
     [summary.requiredNotJudged, "required not judged"],
     [summary.recommendedNotJudged, "recommended not judged"],
-    [summary.notAsked, "not requested"],
+    [summary.notAsked, "skipped"],
   ] as const;
   const text = counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(", ");
   if (!conforms) return `It does not conform: ${text}.`;
