@@ -4,7 +4,7 @@ import { type Page, YagateError } from "@yagate/protocol";
 /** The key of the last item of a page: an id, or a version number. */
 type Key = string | number;
 
-/** Sorts after every id, which is ASCII letters, digits, `_` and `-`. */
+/** Sorts after every id. Ids consist of ASCII letters, digits, `_` and `-`. */
 const AFTER_EVERY_ID = "~";
 
 function parseCursor(cursor: string): unknown {
@@ -15,28 +15,28 @@ function refuse(): never {
   throw new YagateError("INVALID_REQUEST", "cursor: expected the nextCursor of an earlier page");
 }
 
-/** The id below which a page starts, for lists with the newest first. Throws `INVALID_REQUEST`. */
+/** Returns the id below which a page starts, for lists with the newest first. Throws `INVALID_REQUEST`. */
 export function idBelow(cursor: string | undefined): string {
   if (cursor === undefined) return AFTER_EVERY_ID;
   const key = parseCursor(cursor);
   return typeof key === "string" ? key : refuse();
 }
 
-/** The name above which a page starts, for lists ordered by name. Throws `INVALID_REQUEST`. */
+/** Returns the name above which a page starts, for lists ordered by name. Throws `INVALID_REQUEST`. */
 export function nameAbove(cursor: string | undefined): string {
   if (cursor === undefined) return "";
   const key = parseCursor(cursor);
   return typeof key === "string" ? key : refuse();
 }
 
-/** The number below which a page starts, for lists with the highest first. Throws `INVALID_REQUEST`. */
+/** Returns the number below which a page starts, for lists with the highest first. Throws `INVALID_REQUEST`. */
 export function numberBelow(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
   const key = parseCursor(cursor);
   return Number.isSafeInteger(key) && typeof key === "number" ? key : refuse();
 }
 
-/** The cursor of the page after a key. */
+/** Creates the cursor of the page after a key. */
 export function toCursor(key: Key): string {
   return Buffer.from(JSON.stringify(key), "utf8").toString("base64url");
 }
@@ -44,7 +44,7 @@ export function toCursor(key: Key): string {
 /**
  * Creates a page of at most `limit` items.
  *
- * @param rows - up to `limit + 1` rows: the extra row shows that there is a next page.
+ * @param rows - up to `limit + 1` rows. The extra row shows that there is a next page.
  */
 export function toPage<Row, Item>(
   rows: readonly Row[],

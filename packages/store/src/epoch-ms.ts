@@ -1,2 +1,2 @@
-/** A moment in ms since the Unix epoch: every time that the store keeps. */
+/** A time in ms since the Unix epoch. The store keeps all times in this form. */
 export type EpochMs = number;

@@ -10,7 +10,10 @@ export type StoreOptions = Pick<
 > &
   Pick<PostgresStoreOptions, "connections" | "migrations" | "onError"> & { readonly databaseUrl: string | undefined };
 
-/** Opens the PostgreSQL store if there is a database URL, otherwise SQLite in the data directory. @throws YagateError `UNAVAILABLE`. */
+/**
+ * Opens the PostgreSQL store if a database URL is given, otherwise SQLite in the data directory. @throws YagateError
+ * `UNAVAILABLE`.
+ */
 export function openStore({
   dataDir,
   databaseUrl,

@@ -55,7 +55,7 @@ export type {
 export type { WorkspaceSecretChange, WorkspaceSecretRow, WorkspaceSecretStore } from "./tables/workspace-secrets.ts";
 export type { WorkspaceRow, WorkspaceStore } from "./tables/workspaces.ts";
 
-/** All persistent state of a gateway. */
+/** The complete persistent state of a gateway. */
 export interface Store {
   readonly eventStore: EventStore;
   readonly agents: AgentStore;
@@ -79,14 +79,20 @@ export interface Store {
   readonly storedBytes: StoredBytesStore;
   /** Undefined if no other process can share this store. */
   readonly textRelay?: TextRelay;
-  /** Whether only one process can open this store: then a lease that exists at start belongs to a process that has ended. */
+  /**
+   * Whether only one process can open this store. A lease that exists at start then belongs to a process that has
+   * ended.
+   */
   readonly isExclusive: boolean;
-  /** Checks that a write succeeds now. @throws YagateError `UNAVAILABLE`, with the reason. */
+  /** Checks that a write currently succeeds. @throws YagateError `UNAVAILABLE`, with the reason. */
   ping(): Promise<void>;
-  /** Checks that the schema has every step of this version. @throws YagateError `UNAVAILABLE` if a step is missing. */
+  /**
+   * Checks that all migration steps of this version have been applied. @throws YagateError `UNAVAILABLE` if a step is
+   * missing.
+   */
   assertMigrated(): Promise<void>;
-  /** Stops waiting for a lost database to report the outcome of a commit. Undefined if no connection can be lost. */
+  /** Stops waiting for the outcome of commits whose connection was lost. Undefined if the store has no connections. */
   stopAsking?(): void;
-  /** Commits pending writes; waits at most 5 s for a database that does not respond. */
+  /** Commits pending writes. Waits at most 5 s for a database that does not respond. */
   close(): Promise<void>;
 }

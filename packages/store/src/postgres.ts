@@ -32,7 +32,7 @@ import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention/retention.ts";
 import { createTables } from "./tables/create-tables.ts";
 import { createPendingCount, createUsageStore } from "./tables/usage.ts";
 
-/** One connection listens, two renew leases and send notifications, four write; the others read. */
+/** Connections by purpose: one listens, two renew leases and send notifications, four write; the others read. */
 const LISTENING = 1;
 const LEASING = 2;
 const WRITING = 4;
@@ -42,18 +42,18 @@ const DEFAULT_CONNECTIONS = 12;
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly databaseUrl: string;
-  /** Connections at most; at least 8. Default 12. */
+  /** Maximum number of connections, at least 8; default 12. */
   readonly connections?: number;
-  /** `check` only checks that the schema is that of this version. Default `apply`. */
+  /** `check` only checks that the schema is that of this version; default `apply`. */
   readonly migrations?: "apply" | "check";
   readonly now?: () => EpochMs;
   /** Default {@link DEFAULT_EXCHANGE_RETENTION_MS}. */
   readonly exchangeRetentionMs?: number;
-  /** Called with an error that a subscriber threw; it affects nothing else. */
+  /** Called with an error that a subscriber threw. Nothing else is affected. */
   readonly onListenerError?: (error: unknown) => void;
   /** Called after each commit of new executions or appends. */
   readonly onCommit?: (commit: StoreCommit) => void;
-  /** Called with errors in the background: an idle connection that broke, a failed poll. */
+  /** Called with errors in the background, such as a broken idle connection or a failed poll. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -65,13 +65,13 @@ const NOTIFY_ALL = named(
   "SELECT pg_notify(m.channel, m.payload) FROM unnest($1::text[], $2::text[]) AS m(channel, payload)",
 );
 const NOTIFY_TIMEOUT_MS = 3_000;
-/** A server that does not respond must not prevent a process from ending. */
+/** How long closing waits for the server. A server that does not respond must not keep the process from ending. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
  * Opens the store in a PostgreSQL database, which any number of replicas can share.
  *
- * @throws YagateError `UNAVAILABLE`: the database can't be reached, or this version can't use its schema.
+ * @throws YagateError `UNAVAILABLE` if the database cannot be reached or this version cannot use its schema.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { databaseUrl, now = Date.now, exchangeRetentionMs = DEFAULT_EXCHANGE_RETENTION_MS } = options;
@@ -94,7 +94,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     replica,
     async send(messages) {
       const columns = (["channel", "payload"] as const).map((name) => messages.map((message) => message[name]));
-      // Not on the lease connections: texts must never delay a renewal.
+      // Not on the lease connections, because texts must never delay the renewal of a lease.
       await database.run("reads", NOTIFY_ALL, columns, NOTIFY_TIMEOUT_MS);
     },
   });
@@ -173,7 +173,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     async assertMigrated() {
       const rows = await repeatRead(() => database.run<{ version: number | null }>("reads", VERSION, []));
       const version = rows[0]?.version ?? 0;
-      // A newer version may have migrated it meanwhile. A database that lacks steps was replaced.
+      // A newer version may have migrated the database since. A database that lacks steps was replaced.
       if (version >= SCHEMA_VERSION) return;
       throw new YagateError(
         "UNAVAILABLE",

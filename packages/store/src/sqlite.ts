@@ -34,7 +34,7 @@ export interface SqliteStoreOptions {
   readonly now?: () => EpochMs;
   /** Default {@link DEFAULT_EXCHANGE_RETENTION_MS}. */
   readonly exchangeRetentionMs?: number;
-  /** Called with an error that a subscriber threw; it affects nothing else. */
+  /** Called with an error that a subscriber threw. Nothing else is affected. */
   readonly onListenerError?: (error: unknown) => void;
   /** Called after each commit. */
   readonly onCommit?: (commit: StoreCommit) => void;
@@ -91,8 +91,8 @@ function createEventStore(
 }
 
 /**
- * Writes several pages and frees them again: a file that can't grow may still have space for a small value, but not for an
- * execution. The value differs each time, because SQLite writes no page for an unchanged value.
+ * Writes several pages and frees them again: a file that cannot grow may still have space for a small value, but not
+ * for an execution. The value differs each time, because SQLite writes no page for an unchanged value.
  */
 function writeAndFree(connection: SqliteConnection): void {
   connection.perform(writePing("x".repeat(PING_CHARACTERS)));
@@ -100,10 +100,10 @@ function writeAndFree(connection: SqliteConnection): void {
 }
 
 /**
- * Opens the embedded store: one SQLite file in a data directory that this process locks until `close`.
+ * Opens the embedded store: one SQLite file in a data directory, which this process locks until `close`.
  *
- * @throws YagateError `UNAVAILABLE`: the directory is in use or not writable; the file is damaged, or was written by
- * another program or a newer version. Existing files are not changed.
+ * @throws YagateError `UNAVAILABLE` if the directory is in use or not writable, or the file is damaged or was written
+ *   by another program or a newer version. Existing files are not changed.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const directory = takeDataDirectory(options.dataDir);

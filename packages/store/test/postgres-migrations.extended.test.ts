@@ -173,7 +173,7 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
   });
 
   it.each<[string, (url: URL) => void, RegExp]>([
-    ["a wrong password", (url) => (url.password = "wrong-password"), /refused the user or the password/],
+    ["a wrong password", (url) => (url.password = "wrong-password"), /rejected the user or the password/],
     ["a database that is not there", (url) => (url.pathname = "/nowhere"), /the database does not exist/],
     ["a port without a listener", (url) => (url.port = "1"), /the database does not respond/],
   ])(

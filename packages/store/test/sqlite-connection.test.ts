@@ -63,7 +63,7 @@ describe("an error of SQLite", () => {
     const reader = new DatabaseSync(path(), { readOnly: true });
     expect(captured(() => reader.exec("INSERT INTO pairs VALUES (1, 2)"))).toMatchObject({
       code: "UNAVAILABLE",
-      message: "the store could not be read or written: it is read-only",
+      message: "the store could not be read or written: the file is read-only",
     });
     reader.close();
   });

@@ -124,7 +124,7 @@ describe("a store that this version cannot use", () => {
         await writeFile(databasePath(), "to be or not to be, ".repeat(100));
         return readFile(databasePath());
       },
-      /journal\.db cannot be opened: it is not a database, or it is damaged/,
+      /journal\.db cannot be opened: the file is not a database, or it is damaged/,
     ],
     [
       "whose first page is damaged",
@@ -134,7 +134,7 @@ describe("a store that this version cannot use", () => {
         await writeFile(databasePath(), bytes);
         return bytes;
       },
-      /journal\.db cannot be opened: it is damaged/,
+      /journal\.db cannot be opened: the file is damaged/,
     ],
   ])("%s is refused, left as it is, and neither held nor copied", async (_name, prepare, message) => {
     const before = await prepare();

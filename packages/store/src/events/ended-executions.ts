@@ -4,10 +4,13 @@ import { fromJson } from "../json-column.ts";
 import type { DeletionFailure, RetentionStore } from "../retention/retention.ts";
 import { shortJson } from "./texts-apart.ts";
 
-/** Tables whose rows belong to the execution in their column `execution_id`, and are deleted with it. */
+/** Tables whose rows contain the execution in their column `execution_id` and are deleted with it. */
 export const EXECUTION_TABLES = ["execution_requests", "appends", "execution_texts"] as const;
 
-/** Tables whose rows are named by ids in the events of an execution, with the column of the id; deleted with it, too. */
+/**
+ * Tables whose ids appear in the events of an execution, with the column of the id. Their rows are also deleted with
+ * the execution.
+ */
 export const NAMED_TABLES = [
   { table: "exchanges", column: "attempt_id" },
   { table: "call_ids", column: "id" },
@@ -17,39 +20,42 @@ export const NAMED_TABLES = [
 /** The event fields that contain these ids. */
 export const NAMING_FIELDS = ["toolCallId", "attemptId", "approvalId"] as const;
 
-/** An execution on a walk along the ids. */
+/** An execution, as the deletion reads it. */
 export interface AgedExecution {
   readonly id: string;
   readonly created_at: EpochMs;
-  /** The column `summary`, which contains the end time; null while unfinished. */
+  /** The column `summary`, which contains the end time; null while the execution is unfinished. */
   readonly ended_summary: string | null;
 }
 
-/** The queries of {@link createEndedDeletion}. They return unparsed JSON: a damaged row must not stop a walk. */
+/**
+ * The queries of {@link createEndedDeletion}. They return unparsed JSON, so that a damaged row does not stop the
+ * deletion.
+ */
 export interface ExecutionRows {
-  /** Up to `limit` executions with ids after this one, ordered by id. */
+  /** Returns up to `limit` executions with ids after this one, ordered by id. */
   after(id: string, limit: number): Promise<readonly AgedExecution[]>;
-  /** The ids of tool calls, attempts and approvals in the events of these executions. */
+  /** Returns the ids of tool calls, attempts and approvals in the events of these executions. */
   namedIds(executionIds: readonly string[]): Promise<readonly string[]>;
-  /** Deletes these executions and all of their rows, in one commit. */
+  /** Deletes these executions and all their rows in one commit. */
   remove(executionIds: readonly string[], namedIds: readonly string[]): Promise<void>;
 }
 
 /**
- * Creates `RetentionStore.deleteEnded`. Ids are ordered by creation, and no execution ends before it is created. So a walk
- * along the primary key finds all old executions, and executions need no index on their end time.
+ * Creates `RetentionStore.deleteEnded`. Ids are ordered by creation, and no execution ends before it is created.
+ * Reading along the primary key therefore finds all old executions, and executions need no index on their end time.
  */
 export function createEndedDeletion(rows: ExecutionRows): RetentionStore["deleteEnded"] {
   const remove = async (ids: readonly string[]) => rows.remove(ids, await rows.namedIds(ids));
 
-  /** Deletes one at a time, so that one failure does not prevent the others. */
+  /** Deletes the executions one at a time, so that one failure does not prevent the others. */
   async function removeSingly(ids: readonly string[]): Promise<readonly DeletionFailure[]> {
     const failures: DeletionFailure[] = [];
     for (const id of ids) {
       try {
         await remove([id]);
       } catch (error) {
-        // Throws if the database is unavailable: then this execution is not the cause.
+        // Throws if the database is unavailable. The execution is then not the cause of the failure.
         await rows.after(id, 1);
         failures.push({ executionId: id, error });
       }
@@ -90,7 +96,7 @@ function endedAt({ ended_summary }: AgedExecution): EpochMs {
 type NamingEvent = Partial<Record<(typeof NAMING_FIELDS)[number], string | null>> & Pick<ExecutionEvent, "type">;
 
 /**
- * The ids of tool calls, attempts and approvals in the events of one append.
+ * Returns the ids of tool calls, attempts and approvals in the events of one append.
  *
  * @param entriesJson - the column `entries` of the append.
  * @throws YagateError `UNAVAILABLE` if it is not JSON.

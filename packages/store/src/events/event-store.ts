@@ -4,20 +4,20 @@ import type { NewApproval } from "../tables/approvals.ts";
 import type { AuditRow } from "../tables/audit.ts";
 import type { ExecutionFilter, ExecutionRow, ExecutionSummary, NewExecution } from "./execution-row.ts";
 
-/** A numbered event, and data that only its model provider sees again. */
+/** A numbered event, with data that is only sent back to the model provider. */
 export interface EventEntry {
   readonly event: ExecutionEvent;
-  /** The assistant message of a `model.responded`, with the provider's metadata verbatim; never served. */
+  /** The assistant message of a `model.responded`, with the provider's metadata unchanged; the API never returns it. */
   readonly assistantMessage?: unknown;
 }
 
 /** Reads the event log of an execution. */
 export interface EntryReader {
-  /** All entries after `afterSeq` (0: from the start), in order. */
+  /** Returns all entries after `afterSeq` (0: from the start), in order. */
   entries(executionId: string, afterSeq: number): Promise<readonly EventEntry[]>;
   /**
-   * The first of these entries, about 256 KiB and at least one append, for slow readers.
-   * `isLast`: there were no further entries at that moment.
+   * Returns the first of these entries, about 256 KiB and at least one append, for slow readers. `isLast`: at the time
+   * of the read, there were no further entries.
    */
   entryPage(
     executionId: string,
@@ -32,67 +32,68 @@ export interface AttemptExchange {
   readonly response: RecordedMessage | null;
 }
 
-/** A response that arrived after its attempt was abandoned: how late, and how large. */
+/** The delay and size of a response that arrived after its attempt was given up. */
 export type LateResponseRecord = NonNullable<Attempt["lateAnswer"]>;
 
 /** Events of one execution that become durable together or not at all. */
 export interface Append {
   readonly executionId: string;
-  /** The `seq` that the first entry follows. */
+  /** The `seq` of the last event before this append. */
   readonly expectedSeq: number;
   /** The owner's epoch; absent for commands (cancel, approve, deny, fallback, late response). */
   readonly epoch?: number;
   readonly entries: readonly EventEntry[];
   readonly summary: ExecutionSummary;
   readonly exchanges?: readonly AttemptExchange[];
-  /** The stored text of the entries and its seal; absent: stored without a seal. */
+  /** The stored text of the entries and their seal. If absent, the entries are stored without a seal. */
   readonly sealed?: { readonly entriesJson: string; readonly link: string };
-  /** One per `approval.requested` in the entries. */
+  /** One row for each `approval.requested` in the entries. */
   readonly approvals?: readonly NewApproval[];
   /** The audit log entry of this command. */
   readonly audit?: AuditRow | undefined;
 }
 
 /**
- * - `appended`: durable.
- * - `behind`: another `lastSeq` in the same epoch, because a command was appended: read it, apply it, append again.
- * - `taken_over`: another epoch: stop without further writes.
+ * - `appended`: the events are durable.
+ * - `behind`: the epoch is current but `expectedSeq` is not, because a command was appended. Read it, apply it, and
+ *   append again.
+ * - `taken_over`: another epoch is current. Stop without further writes.
  */
 export type AppendOutcome = "appended" | "behind" | "taken_over";
 
-/** As for an append. */
+/** The outcome of a release. `behind` and `taken_over` have the same meaning as for an append. */
 export type ReleaseOutcome = "released" | Exclude<AppendOutcome, "appended">;
 
 export type Unsubscribe = () => void;
 
-/** Receives the durable entries of an append, and the state of the execution after it. */
+/** Receives the durable entries of an append and the state of the execution after it. */
 export type EventEntryListener = (entries: readonly EventEntry[], summary: ExecutionSummary) => void;
 
 /**
- * The append-only event log of executions and its read tables.
+ * The append-only event log of executions, and the tables that are derived from it.
  *
- * Every method resolves after its commit. Failures of the store itself (disk full, file gone, connection lost) reject with
- * `YagateError` `UNAVAILABLE`, and nothing was written. The only exception is a database that was lost during a commit and
- * did not come back: the message says that the outcome is unknown.
+ * Every method resolves after its commit. If the store itself fails (disk full, file missing, connection lost), the
+ * method rejects with `YagateError` `UNAVAILABLE`, and nothing was written. The only exception is a database whose
+ * connection was lost during a commit and could not be restored: the message then states that the outcome is unknown.
  */
 export interface EventStore extends EntryReader {
   /**
-   * Creates an execution, claimed by its owner in epoch 1, or finds the execution of the same idempotency key.
+   * Creates an execution, claimed by its owner in epoch 1, or finds the execution with the same idempotency key.
    * @throws YagateError `CONFLICT` if the key was used with another body.
-   * @throws QuotaExceededError if `maxPending` executions are unfinished; the idempotency key stays unused.
+   * @throws QuotaExceededError if `maxPending` executions are unfinished. The idempotency key stays unused.
    */
   create(execution: NewExecution): Promise<{ readonly execution: ExecutionRow; readonly isNew: boolean }>;
-  /** A command (an append without an epoch) also makes a suspended execution due. */
+  /** Appends events. A command (an append without an epoch) also makes a suspended execution due. */
   append(append: Append): Promise<AppendOutcome>;
   find(executionId: string, workspaceId: string): Promise<ExecutionRow | undefined>;
-  /** Finds it in any workspace: for the gateway itself, never for a request. */
+  /** Finds an execution in any workspace. Only for the gateway itself, never for a request. */
   findAny(executionId: string): Promise<ExecutionRow | undefined>;
-  /** The number of the last event of an execution of this workspace; 0 before the first event. */
+  /** Returns the number of the last event of an execution in this workspace; 0 before the first event. */
   lastSeqOf(executionId: string, workspaceId: string): Promise<number | undefined>;
   list(workspaceId: string, page: PageQuery, filter?: ExecutionFilter): Promise<Page<ExecutionRow>>;
-  /** The execution of a tool call of this workspace. */
+  /** Finds the execution of a tool call in this workspace. */
   findToolCall(toolCallId: string, workspaceId: string): Promise<{ readonly executionId: string } | undefined>;
-  /** The execution, tool call and exchange of an attempt of this workspace. */
+  /** Finds the execution, the tool call and the exchange of an attempt in this workspace. */
   findAttempt(
     attemptId: string,
     workspaceId: string,
@@ -106,15 +107,16 @@ export interface EventStore extends EntryReader {
     | undefined
   >;
   /**
-   * Adds a response that arrived after the end of its execution to the exchange of its attempt. Only the first one is stored,
-   * and none if there is no exchange.
+   * Adds a response that arrived after the end of its execution to the exchange of its attempt. Only the first response
+   * is stored, and none if there is no exchange.
    */
   addLateResponse(attemptId: string, late: LateResponseRecord): Promise<void>;
-  /** The late responses of these attempts, by attempt id. */
+  /** Returns the late responses to these attempts, by attempt id. */
   lateResponses(attemptIds: readonly string[]): Promise<ReadonlyMap<string, LateResponseRecord>>;
   /**
-   * Claims up to `limit` unfinished executions whose lease has lapsed, and adds 1 to their epoch. Skips suspended executions,
-   * those in `except` (which this owner is advancing), all of `exceptOwner`, and those of `exceptWorkspaces`.
+   * Claims up to `limit` unfinished executions whose lease has expired, and adds 1 to their epoch. Skips suspended
+   * executions, those in `except` (which this owner is advancing), all executions of `exceptOwner`, and those of
+   * `exceptWorkspaces`.
    */
   claim(claim: {
     readonly owner: string;
@@ -126,19 +128,19 @@ export interface EventStore extends EntryReader {
     readonly exceptWorkspaces?: readonly string[];
   }): Promise<readonly ExecutionRow[]>;
   /**
-   * Suspends a waiting execution: it has no owner and no lease until `claimDue` claims it, at `wakeAt` or after a command was
-   * appended to it. Its former owner can no longer append.
+   * Suspends a waiting execution. It has no owner and no lease until `claimDue` claims it, at `wakeAt` or after a
+   * command has been appended to it. Its former owner can no longer append.
    */
   release(release: {
     readonly executionId: string;
     /** The epoch of the owner. */
     readonly epoch: number;
-    /** The last event that the owner knows, so that a later command is not missed. */
+    /** The last event that the owner has read, so that no later command is missed. */
     readonly expectedSeq: number;
     readonly wakeAt: EpochMs;
   }): Promise<ReleaseOutcome>;
   /**
-   * Claims up to `limit` suspended executions that are due at `now`, and adds 1 to their epoch; skips those of
+   * Claims up to `limit` suspended executions that are due at `now`, and adds 1 to their epoch. Skips the executions of
    * `exceptWorkspaces`.
    */
   claimDue(claim: {
@@ -152,18 +154,18 @@ export interface EventStore extends EntryReader {
    * Calls the listener when a command makes a suspended execution due, in this process or (best effort) in another one.
    */
   onDue(listener: () => void): Unsubscribe;
-  /** Extends the lease of every unfinished execution of this owner. */
+  /** Extends the leases of all unfinished executions of this owner. */
   renew(renewal: { readonly owner: string; readonly leaseUntil: EpochMs }): Promise<void>;
-  /** Calls the listener with entries of this execution once they are durable. */
+  /** Calls the listener with entries of this execution after they have become durable. */
   subscribe(executionId: string, listener: EventEntryListener): Unsubscribe;
   /**
-   * Deletes expired exchanges, idempotency keys and rate limit counts, and enabled endpoints that have not been used for
-   * a long time; at most `limit` rows of each kind. Returns the number of deleted rows.
+   * Deletes expired exchanges, idempotency keys and rate limit counts, and enabled endpoints that have long been
+   * unused; at most `limit` rows of each kind. Returns the number of deleted rows.
    */
   deleteExpired(now: EpochMs, limit: number): Promise<number>;
 }
 
-/** A commit of a store, successful or not: the number of writes in it, and its duration in ms. */
+/** A successful or failed commit of a store: the number of writes in it, and its duration in ms. */
 export interface StoreCommit {
   readonly size: number;
   readonly durationMs: number;

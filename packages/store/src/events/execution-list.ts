@@ -12,16 +12,16 @@ export type MetadataPair = (name: string, value: string) => string;
 /** The encoding on SQLite. */
 export const plainPair: MetadataPair = (name, value) => `${Buffer.byteLength(name)}:${name}${value}`;
 
-/** The encoding on PostgreSQL, whose indexes cannot hold long texts. */
+/** The encoding on PostgreSQL, whose indexes cannot contain long texts. */
 export const hashedPair: MetadataPair = (name, value) =>
   createHash("sha256").update(plainPair(name, value)).digest("hex");
 
-/** Ids are generated shortly before `created_at` is read. */
+/** Maximum time between the creation of an id and `created_at`, which is read shortly afterwards. */
 const MINTING_MS = 60_000;
 
 /**
- * A page of a workspace's executions that match the filter, newest first. The statement contains only the given parts, so
- * that the planner finds their index.
+ * Returns a page of the executions in a workspace that match the filter, newest first. The statement contains only the
+ * given conditions, so that the planner finds their index.
  */
 export function* executionPage(
   workspaceId: string,
@@ -50,7 +50,7 @@ export function executionPageStatement(
     SELECT e.id, e.workspace_id, e.agent_id, e.agent_version, e.started_by_key_id, e.created_at, e.last_seq, e.epoch,
            e.status, e.summary, r.request`,
   ];
-  // In reading order: SQLite keeps the order of a CROSS JOIN.
+  // Tables in the order in which they are read: SQLite keeps the order of a CROSS JOIN.
   const below = idBelow(cursor);
   if (driving === undefined) {
     fragments.push(sql`
@@ -118,7 +118,7 @@ function stoppedFor(reason: StopReason): SqlStatement<unknown> {
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const MAX_MS = 2 ** 48 - 1;
 
-/** The lowest execution id of a moment: ids start with the time in base32, 5 bits per digit. */
+/** Returns the lowest execution id at a time: ids start with the time in base32, 5 bits per digit. */
 function idAt(ms: number): string {
   let value = BigInt(Math.min(Math.max(Math.trunc(ms), 0), MAX_MS)) << 80n;
   let digits = "";

@@ -3,7 +3,7 @@ import type { ExecutionRequest, ExecutionStatus } from "@yagate/protocol";
 import { fromJson } from "../json-column.ts";
 import type { ExecutionRow, ExecutionSummary, NewExecution } from "./execution-row.ts";
 
-/** A row of `executions` with its request, as both databases return it. */
+/** A row of `executions` with its request, in the form that both databases return. */
 export interface ExecutionRecord {
   readonly id: string;
   readonly workspace_id: string;
@@ -18,7 +18,7 @@ export interface ExecutionRecord {
   readonly request: string;
 }
 
-/** Selects {@link ExecutionRecord}s; a `WHERE` on `e` follows. */
+/** Selects {@link ExecutionRecord}s. A `WHERE` that refers to `e` follows. */
 export const SELECT_EXECUTIONS = `
   SELECT e.id, e.workspace_id, e.agent_id, e.agent_version, e.started_by_key_id, e.created_at, e.last_seq, e.epoch,
          e.status, e.summary, r.request
@@ -27,20 +27,23 @@ export const SELECT_EXECUTIONS = `
 /** The content of the column `summary`; the status has its own column. */
 type StoredSummary = Omit<ExecutionSummary, "status">;
 
-/** The status has its own column, so that queries can filter by it. */
+/**
+ * Returns the content of the column `summary`. It omits the status, which has a separate column so that queries can
+ * filter by it.
+ */
 export function toSummaryJson({ status: _, ...summary }: ExecutionSummary): string {
   return JSON.stringify(summary satisfies StoredSummary);
 }
 
-/** The state of the execution of a row. */
+/** Returns the state of the execution in a row. */
 export function toSummary({ status, summary }: Pick<ExecutionRecord, "status" | "summary">): ExecutionSummary {
   return { status, ...fromJson<StoredSummary>(summary) };
 }
 
-/** The content of the column `request`: the request and its trace. */
+/** The content of the column `request`: the request and its trace context. */
 type StoredRequest = ExecutionRequest & Pick<NewExecution, "trace">;
 
-/** The column `request` of a new execution. */
+/** Returns the content of the column `request` of a new execution. */
 export function toRequestJson({ request, trace }: Pick<NewExecution, "request" | "trace">): string {
   const stored: StoredRequest = trace === undefined ? request : { ...request, trace };
   return JSON.stringify(stored);
@@ -84,7 +87,7 @@ export const QUEUED: ExecutionSummary = {
 /** {@link QUEUED} as stored in the row. */
 export const QUEUED_JSON = toSummaryJson(QUEUED);
 
-/** The row of a new execution. */
+/** Creates the row of a new execution. */
 export function toQueuedRow(execution: NewExecution): ExecutionRow {
   const { id, workspaceId, agentId, agentVersion, startedByKeyId, request, trace, createdAt } = execution;
   const row = { id, workspaceId, agentId, agentVersion, startedByKeyId, request, createdAt };

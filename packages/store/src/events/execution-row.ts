@@ -2,7 +2,7 @@ import type { TraceContext } from "@yagate/lib/http/trace-context";
 import type { Cost, Execution, ExecutionRequest, ExecutionStatus, Source, StopReason, Usage } from "@yagate/protocol";
 import type { EpochMs } from "../epoch-ms.ts";
 
-/** The state of an execution in lists and reads; derived from its events, written in the same commit. */
+/** The state of an execution in lists and reads. It is derived from the events and written in the same commit. */
 export interface ExecutionSummary {
   readonly status: ExecutionStatus;
   readonly stopReason: Execution["stopReason"];
@@ -20,18 +20,18 @@ export interface ExecutionRow extends ExecutionSummary {
   readonly workspaceId: string;
   readonly agentId: string;
   readonly agentVersion: number;
-  /** The API key that started it; null for the bootstrap key. */
+  /** The API key that started the execution; null for the bootstrap key. */
   readonly startedByKeyId: string | null;
   readonly request: ExecutionRequest;
-  /** The trace that it belongs to; absent if there is none. */
+  /** The trace that the execution belongs to; absent if there is none. */
   readonly trace?: TraceContext;
   readonly lastSeq: number;
-  /** Counts takeovers; an append with another epoch is rejected. */
+  /** The number of times that the execution was claimed. An append with another epoch is rejected. */
   readonly epoch: number;
   readonly createdAt: EpochMs;
 }
 
-/** A new execution, with the idempotency key that makes its creation repeatable. */
+/** A new execution, with the idempotency key that makes its creation safe to repeat. */
 export interface NewExecution {
   readonly id: string;
   readonly workspaceId: string;
@@ -42,13 +42,13 @@ export interface NewExecution {
   /** Stored with the request. */
   readonly trace?: TraceContext;
   readonly createdAt: EpochMs;
-  /** Its first owner, and the end of its lease. */
+  /** The first owner, and the end of its lease. */
   readonly owner: string;
   readonly leaseUntil: EpochMs;
   /** Maximum number of unfinished executions of the workspace, including this one; absent or null: no limit. */
   readonly maxPending?: number | null;
   readonly idempotency?: {
-    /** Workspace, API key and route, so that keys of different callers never collide. */
+    /** Workspace, API key and route, so that idempotency keys of different callers never collide. */
     readonly scope: string;
     readonly key: string;
     /** SHA-256 of the request body. */
@@ -57,17 +57,17 @@ export interface NewExecution {
   };
 }
 
-/** Filter of a list of executions; all given parts must match. */
+/** Conditions for a list of executions. All given conditions must match. */
 export interface ExecutionFilter {
   readonly status?: ExecutionStatus | undefined;
   readonly agentId?: string | undefined;
-  /** The code of the error that an execution failed with. */
+  /** The error code of a failed execution. */
   readonly errorCode?: string | undefined;
   readonly stopReason?: StopReason | undefined;
-  /** Created at this moment or later; ms since the epoch. */
+  /** Created at or after this time; ms since the epoch. */
   readonly since?: number | undefined;
-  /** Created before this moment. */
+  /** Created before this time; ms since the epoch. */
   readonly until?: number | undefined;
-  /** Strings at the top of the metadata. */
+  /** Top-level string values of the metadata. */
   readonly metadata?: readonly { readonly name: string; readonly value: string }[];
 }

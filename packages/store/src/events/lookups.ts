@@ -33,7 +33,8 @@ function* entries(executionId: string, afterSeq: number): UnitOfWork<readonly Ev
 }
 
 function* entryPage(executionId: string, afterSeq: number): UnitOfWork<Awaited<ReturnType<EventStore["entryPage"]>>> {
-  // In the short form, the twelve digits after the mark are the size of the entries with their texts (texts-apart.ts).
+  // In the short form, the twelve digits after the mark state the size of the entries including their texts
+  // (texts-apart.ts).
   const appends = yield* all(sql<{ entries: string; bytes: number }>`
     SELECT entries, bytes FROM (
       SELECT entries, size, last_seq, CAST(sum(size) OVER (ORDER BY last_seq) AS BIGINT) AS bytes
@@ -49,7 +50,7 @@ function* entryPage(executionId: string, afterSeq: number): UnitOfWork<Awaited<R
   return { entries: yield* toEntries(executionId, appends, afterSeq), isLast: !isFull };
 }
 
-/** Skips events up to `afterSeq`: the first append may contain some. */
+/** Returns the entries after `afterSeq`, since the first append may contain earlier ones. */
 function* toEntries(
   executionId: string,
   appends: readonly { readonly entries: string }[],
@@ -85,7 +86,7 @@ function* findAny(executionId: string): UnitOfWork<ExecutionRow | undefined> {
   return yield* toRow(record);
 }
 
-/** Without the request, which can be megabytes. */
+/** Does not read the request, which can be megabytes. */
 function* lastSeqOf(executionId: string, workspaceId: string): UnitOfWork<number | undefined> {
   const record = yield* first(sql<{ last_seq: number }>`
     SELECT last_seq FROM executions WHERE id = ${executionId} AND workspace_id = ${workspaceId}`);

@@ -1,14 +1,17 @@
 import type { Append, AppendOutcome, EventStore } from "./event-store.ts";
 
-/** Observes an event store. Its methods must not throw: the caller would receive the error. */
+/**
+ * Observes an event store. Its methods must not throw, because the code that called the event store would receive the
+ * error.
+ */
 export interface EventStoreObserver {
-  /** A new execution is durable. */
+  /** Called when a new execution is durable. */
   onCreated?(): void;
-  /** `count` unfinished executions were taken over. */
+  /** Called when `count` unfinished executions were claimed from other owners. */
   onClaimed?(count: number): void;
-  /** An append is durable. */
+  /** Called when an append is durable. */
   onAppended?(append: Append): void;
-  /** The outcome of an append and its duration in ms. `failed`: the store rejected it. */
+  /** Called with the outcome of an append and its duration in ms. `failed`: the store rejected the append. */
   onOutcome?(outcome: AppendOutcome | "failed", durationMs: number): void;
 }
 

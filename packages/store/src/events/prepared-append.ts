@@ -16,11 +16,14 @@ export interface PreparedResolution {
 export interface PreparedApproval {
   readonly approval: NewApproval;
   readonly detailsJson: string;
-  /** Set if the same append requests and resolves the approval. */
+  /** Set if the same append both requests and resolves the approval. */
   readonly resolution: PreparedResolution | undefined;
 }
 
-/** An append, serialised before its commit group: a group may run twice, and delays all other writes while it runs. */
+/**
+ * An append that is serialised before its commit group runs: a group may run twice, and while it runs, all other writes
+ * wait.
+ */
 export interface PreparedAppend {
   readonly append: Append;
   /** The number of its last entry. */
@@ -30,7 +33,7 @@ export interface PreparedAppend {
   readonly link: string | null;
   readonly exchanges: readonly (readonly [attemptId: string, request: string | null, response: string | null])[];
   readonly approvals: readonly PreparedApproval[];
-  /** Decisions on approvals that earlier appends requested. */
+  /** Decisions on approvals that were requested in earlier appends. */
   readonly resolutions: readonly PreparedResolution[];
   readonly createdAt: EpochMs;
   /** Large texts of the summary and the entries, stored separately. */
@@ -39,7 +42,11 @@ export interface PreparedAppend {
 
 const toJsonOrNull = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
 
-/** @throws YagateError `INTERNAL` if the entries belong to several executions, or have a gap in their numbers. */
+/**
+ * Serialises an append.
+ *
+ * @throws YagateError `INTERNAL` if the entries belong to several executions or their numbers have a gap.
+ */
 export function prepareAppend(append: Append, createdAt: EpochMs): PreparedAppend {
   assertNumbered(append);
   return {

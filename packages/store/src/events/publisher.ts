@@ -12,7 +12,7 @@ export class Publisher {
 
   subscribe(executionId: string, listener: EventEntryListener): Unsubscribe {
     const listeners = this.#listeners.get(executionId) ?? new Set();
-    // Wrapped, so that a function that subscribes twice is called twice and unsubscribes once at a time.
+    // Wrapped, so that a function that subscribes twice is called twice, and each unsubscription removes one of them.
     const own: EventEntryListener = (entries, summary) => listener(entries, summary);
     this.#listeners.set(executionId, listeners.add(own));
     return () => {
@@ -25,7 +25,7 @@ export class Publisher {
     const listeners = this.#listeners.get(executionId);
     if (listeners === undefined || entries.length === 0) return;
     for (const listener of [...listeners]) {
-      // Another listener may have unsubscribed it just now.
+      // Another listener may just have unsubscribed it.
       if (!listeners.has(listener)) continue;
       try {
         listener(entries, summary);

@@ -18,7 +18,7 @@ function* isThere(executionId: string): UnitOfWork<boolean> {
 }
 
 /**
- * The JSON of columns of one execution, with its separately stored texts.
+ * Reads JSON columns of one execution, including texts that are stored separately.
  *
  * @returns undefined if the execution was deleted between two reads.
  * @throws YagateError `UNAVAILABLE` if a text is missing.
@@ -34,7 +34,9 @@ export function* readColumns(
   return columns.map((stored) => putTextsBack(stored, texts));
 }
 
-/** A row of `executions` with its request and its separately stored texts; see {@link readColumns}. */
+/**
+ * Reads a row of `executions` with its request, including texts that are stored separately; see {@link readColumns}.
+ */
 export function* readRecord<Row extends ExecutionRecord>(record: Row): UnitOfWork<Row | undefined> {
   if (!isShortened(record.request) && !isShortened(record.summary)) return record;
   const [request, summary] = (yield* readColumns(record.id, [record.request, record.summary])) ?? [];

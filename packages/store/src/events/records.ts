@@ -21,7 +21,7 @@ export interface StoredAppend {
   readonly lastSeq: number;
   /** JSON. */
   readonly entries: string;
-  /** Its link in the sealed chain; null if it was appended without one. */
+  /** Its link in the sealed chain; null if it was appended without a seal. */
   readonly link: string | null;
 }
 

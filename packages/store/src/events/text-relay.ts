@@ -1,41 +1,44 @@
-/** The partial text of a request of a model turn. It only grows. */
+/** The text that a model request has produced so far in a model turn. It only grows. */
 export interface PartialTurn {
   readonly executionId: string;
   readonly turn: number;
   readonly attempt: number;
-  /** UTF-16 code units. */
+  /** Length in UTF-16 code units. */
   readonly length: number;
-  /** The text from a position on; from 0: all of it. */
+  /** Returns the text from a position to its current end; from 0, the complete text. */
   since(position: number): string;
 }
 
-/** A piece of partial text, sent from one replica to another. */
+/** A chunk of partial text that one replica sends to another. */
 export interface PartialTextPiece {
   readonly executionId: string;
   readonly turn: number;
   readonly attempt: number;
-  /** Position of the piece in the partial text, in UTF-16 code units. */
+  /** Position of the chunk in the partial text, in UTF-16 code units. */
   readonly position: number;
   readonly text: string;
 }
 
 /**
- * Sends partial texts between the processes that share a store, only to subscribers. It is best effort and stores nothing:
- * a subscriber that misses a piece requests the partial text again.
+ * Sends partial texts between the processes that share a store, only to subscribers. It is best effort and stores
+ * nothing: a subscriber that misses a chunk requests the partial text again.
  */
 export interface TextRelay {
-  /** Subscribes to the partial texts of an execution, the current one from its start. Call once per execution. */
+  /**
+   * Subscribes to the partial texts of an execution. The current text is sent from its start. Call this once per
+   * execution. Returns the function that unsubscribes.
+   */
   listen(executionId: string): () => void;
-  /** Reports missing pieces: the current partial text is sent again from its start. */
+  /** Requests the current partial text again from its start, because chunks are missing. */
   askAgain(executionId: string): void;
-  /** Sets the listener for pieces from other processes. */
+  /** Sets the listener for chunks from other processes. */
   onPiece(listener: (piece: PartialTextPiece) => void): void;
-  /** Whether another process subscribes to this execution. */
+  /** Returns whether another process subscribes to this execution. */
   isWanted(executionId: string): boolean;
-  /** Call when a partial text starts in this process. */
+  /** Call this when a partial text starts in this process. */
   begin(text: PartialTurn): void;
-  /** Call when it has grown. */
+  /** Call this when the partial text has grown. */
   grow(text: PartialTurn): void;
-  /** Call when it has ended: this call sends the last piece. */
+  /** Call this when the partial text has ended. It sends the last chunk. */
   end(text: PartialTurn): void;
 }

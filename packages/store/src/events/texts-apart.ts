@@ -2,14 +2,14 @@ import { hash } from "node:crypto";
 import { YagateError } from "@yagate/protocol";
 import { fromJson } from "../json-column.ts";
 
-/** Texts of at least this many characters in JSON are stored separately, once per execution. */
+/** Minimum length, in characters of JSON, of a text that is stored separately, once per execution. */
 export const MIN_APART_CHARACTERS = 32_768;
 
-/** A text that is stored separately, under its hash. */
+/** A text that is stored separately, keyed by its hash. */
 export interface TextApart {
   /** SHA-256 of `text`, in base64url. */
   readonly hash: string;
-  /** Escaped as between quotes in JSON. */
+  /** The text, escaped as in a JSON string, without quotes. */
   readonly text: string;
 }
 
@@ -17,14 +17,14 @@ export interface TextApart {
 type Reference = readonly [position: number, hash: string];
 
 /**
- * The start of a column in the short form, with which no JSON starts. After it come the length of the JSON in bytes, the
- * references as JSON, a line feed, and the JSON with empty strings in place of its large texts.
+ * The start of a column in the short form; no JSON starts with it. It is followed by the length of the JSON in bytes,
+ * the references as JSON, a line feed, and the JSON with empty strings in place of its large texts.
  */
 const MARK = "~1";
 const BYTES_DIGITS = 12;
 const REFERENCES_START = MARK.length + BYTES_DIGITS;
 
-/** SQLite's expression for {@link shortJson}. */
+/** Returns SQLite's expression for {@link shortJson}. */
 export function shortJsonOf(column: string): string {
   return `CASE WHEN substr(${column}, 1, ${MARK.length}) = '${MARK}'
     THEN substr(${column}, instr(${column}, char(10)) + 1) ELSE ${column} END`;
@@ -34,12 +34,17 @@ export function shortJsonOf(column: string): string {
 export class TextShortener {
   readonly #hashes = new Map<string, string>();
 
-  /** The texts that were moved out, each once. */
+  /** The texts that were moved out of the JSON, each once. */
   get texts(): readonly TextApart[] {
     return [...this.#hashes].map(([text, textHash]) => ({ hash: textHash, text }));
   }
 
-  /** @param json - written by `JSON.stringify`. @returns the same JSON if it has no large text. */
+  /**
+   * Moves large texts out of a JSON text.
+   *
+   * @param json - written by `JSON.stringify`.
+   * @returns the JSON in the short form, or unchanged if it has no large text.
+   */
   shorten(json: string): string {
     if (json.length < MIN_APART_CHARACTERS) return json;
     const references: Reference[] = [];
@@ -67,7 +72,7 @@ export class TextShortener {
   }
 }
 
-/** The positions of the large strings in JSON, without their quotes. */
+/** Yields the positions of the large strings in JSON, without their quotes. */
 function* largeStringsIn(json: string): Generator<readonly [start: number, end: number]> {
   let quote = json.indexOf('"');
   while (quote >= 0) {
@@ -79,7 +84,7 @@ function* largeStringsIn(json: string): Generator<readonly [start: number, end: 
   }
 }
 
-/** The position of the quote that ends a string. */
+/** Returns the position of the quote that ends a string. */
 function endOfString(json: string, start: number): number {
   let quote = json.indexOf('"', start);
   while (quote >= 0 && isEscaped(json, quote)) quote = json.indexOf('"', quote + 1);
@@ -92,17 +97,20 @@ function isEscaped(json: string, quote: number): boolean {
   return (quote - before) % 2 === 1;
 }
 
-/** Whether a column has the short form. */
+/** Checks whether a column has the short form. */
 export function isShortened(stored: string): boolean {
   return stored.startsWith(MARK);
 }
 
-/** The hashes of the texts that a column lacks. @throws YagateError `UNAVAILABLE` if it is damaged. */
+/**
+ * Returns the hashes of the texts that were moved out of a column. @throws YagateError `UNAVAILABLE` if the column is
+ * damaged.
+ */
 export function hashesIn(stored: string): readonly string[] {
   return isShortened(stored) ? referencesIn(stored).map(([, textHash]) => textHash) : [];
 }
 
-/** The JSON of a column, with empty strings in place of large texts. */
+/** Returns the JSON of a column, with empty strings in place of large texts. */
 export function shortJson(stored: string): string {
   return isShortened(stored) ? stored.slice(stored.indexOf("\n") + 1) : stored;
 }
@@ -114,8 +122,8 @@ function referencesIn(stored: string): readonly Reference[] {
 /**
  * Restores the JSON of a column, byte for byte as it was passed to {@link TextShortener}.
  *
- * A text that was changed in the store is restored as it is now. Seals cover the complete JSON, so the receipt shows the
- * change.
+ * If a text was changed in the store, the changed text is restored. Seals cover the complete JSON, so the receipt shows
+ * the change.
  *
  * @param texts - by hash.
  * @throws YagateError `UNAVAILABLE` if a text is missing.

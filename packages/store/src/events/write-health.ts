@@ -4,15 +4,19 @@ import type { EventStore } from "./event-store.ts";
 /** How long a failed write counts as the current state. */
 const REFUSED_FOR_MS = 5_000;
 
-/** Remembers the result of the last write of an execution: a test write may succeed where executions fail. */
+/** Keeps the result of the last write of an execution. A test write may succeed even if writes of executions fail. */
 export interface WriteHealth {
   /** The event store to write to. */
   readonly eventStore: EventStore;
-  /** @throws YagateError `UNAVAILABLE` with its reason, if the last write failed a moment ago. */
+  /** @throws YagateError `UNAVAILABLE` with the reason, if the last write failed less than 5 seconds ago. */
   assertAccepted(): void;
 }
 
-/** @param monotonicNow - ms on a clock that never jumps. */
+/**
+ * Watches the writes of an event store.
+ *
+ * @param monotonicNow - ms on a clock that never jumps.
+ */
 export function watchWrites(eventStore: EventStore, monotonicNow: () => number): WriteHealth {
   let refusal: { readonly at: number; readonly error: YagateError } | undefined;
 

@@ -10,7 +10,7 @@ import { CommitBatcher, type ItemOutcome } from "./commit-batcher.ts";
 import { type Bindable, type Database, type NamedStatement, named } from "./database.ts";
 import { EXCHANGE_BYTES } from "./stored-bytes.ts";
 
-/** Concurrent groups: while one waits for the disk, the next is already sent. */
+/** Maximum number of concurrent groups: while one waits for the disk, the next is already sent. */
 const MAX_IN_FLIGHT = 2;
 const TOKEN_BYTES = 6;
 
@@ -23,9 +23,9 @@ interface AppendRecord {
   readonly id: string;
   readonly epoch: number;
   readonly is_advanced: boolean;
-  /** This append made the suspended execution due. */
+  /** Whether this append made the suspended execution due. */
   readonly is_due: boolean;
-  /** It is suspended, so it has no owner. */
+  /** Whether the execution is suspended, so it has no owner. */
   readonly is_suspended: boolean;
 }
 
@@ -39,7 +39,7 @@ interface Appended {
 type CallId = readonly [id: string, executionId: string, toolCallId: string | null];
 
 /**
- * One statement per group: nothing is held between round trips, so a frozen process holds no lock. Rows are locked in the
+ * One statement per group: no lock is held between round trips, so a frozen process holds none. Rows are locked in the
  * order of their ids, so two groups never deadlock.
  */
 const WRITES = `
@@ -109,7 +109,7 @@ const OUTCOMES = `
     a.id IS NOT NULL AND l.wake_at IS NOT NULL AS is_due
   FROM locked l LEFT JOIN advanced a ON a.id = l.id`;
 
-/** For a group with audited commands; other appends do not need it. */
+/** Added for a group with audited commands. Other appends do not need it. */
 const AUDITED = `, audited AS (
     INSERT INTO audit_entries (id, workspace_id, at, action, resource_type, resource_id, key_id, entry)
     SELECT u.id, u.workspace_id, u.at, u.action, u.resource_type, u.resource_id, u.key_id, u.entry
@@ -119,7 +119,7 @@ const AUDITED = `, audited AS (
     JOIN advanced a ON a.id = u.execution_id
   )`;
 
-/** For a group with large texts. @param place - the number of its first parameter. */
+/** Returns the part of the statement for a group with large texts. @param place - the number of its first parameter. */
 const textsFrom = (place: number) => `, texted AS (
     INSERT INTO execution_texts (execution_id, workspace_id, hash, text)
     SELECT t.execution_id, a.workspace_id, t.hash, t.text
@@ -148,7 +148,7 @@ function callIdOf({ event }: EventEntry): CallId | undefined {
   return undefined;
 }
 
-/** The last exchange of each attempt: a statement can write a row only once. */
+/** Returns the last exchange of each attempt, because a statement can write a row only once. */
 function exchangesOf(items: readonly TokenedAppend[]) {
   const byAttempt = new Map(
     items.flatMap(({ append, exchanges, createdAt }) =>
@@ -229,7 +229,7 @@ function textValuesOf(texts: readonly (TextApart & { readonly executionId: strin
   return [texts.map(({ executionId }) => executionId), texts.map(({ hash }) => hash), texts.map(({ text }) => text)];
 }
 
-/** The statement of a group, with its values. */
+/** Returns the statement of a group with its values. */
 function statementOf(items: readonly TokenedAppend[]): readonly [NamedStatement, readonly Bindable[]] {
   const audited = items.flatMap(({ append: { executionId, audit } }) => (audit ? [{ executionId, ...audit }] : []));
   const texts = items.flatMap(({ append: { executionId }, texts }) => texts.map((text) => ({ executionId, ...text })));
@@ -243,12 +243,12 @@ function statementOf(items: readonly TokenedAppend[]): readonly [NamedStatement,
     : [LARGE_AUDITED_APPEND, [...auditValues, ...textValuesOf(texts)]];
 }
 
-/** Creates the batcher of appends. Close it at the end. */
+/** Creates the batcher of appends. The owner must close it. */
 export function createAppendBatcher(
   database: Database,
   onCommit?: (commit: StoreCommit) => void,
 ): CommitBatcher<TokenedAppend, Appended> {
-  /** The items that an earlier attempt did write. */
+  /** Returns the items that an earlier attempt wrote. */
   async function findOwn(items: readonly TokenedAppend[]): Promise<ReadonlySet<string>> {
     const rows = await database.run<{ execution_id: string }>("writes", FIND_OWN, [
       items.map(({ append }) => append.executionId),
@@ -267,7 +267,7 @@ export function createAppendBatcher(
       const records = new Map(rows.map((row) => [row.id, row]));
       const own = isRepeat ? await findOwn(items) : new Set<string>();
       return items.map((item) => {
-        // The attempt whose response was lost may have made it due.
+        // The attempt whose response was lost may have made the execution due.
         if (own.has(item.append.executionId)) {
           return { result: { outcome: "appended", isDue: item.append.epoch === undefined } };
         }
@@ -283,9 +283,9 @@ export function createAppendBatcher(
 export function createAppender(options: {
   readonly batcher: CommitBatcher<TokenedAppend, Appended>;
   readonly now: () => EpochMs;
-  /** Whether large texts may be stored separately now. */
+  /** Returns whether large texts may currently be stored separately. */
   readonly storesApart: () => Promise<boolean>;
-  /** Called after each durable append of this process; `isDue`: it made a suspended execution due. */
+  /** Called after each durable append of this process. `isDue`: the append made a suspended execution due. */
   readonly onAppended: (append: Append, isDue: boolean) => void;
 }): EventStore["append"] {
   return async (append) => {

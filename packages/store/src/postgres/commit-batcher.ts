@@ -16,10 +16,11 @@ export interface CommitBatcherOptions<Item, Result> {
   readonly keyOf: (item: Item) => string;
   readonly bytesOf: (item: Item) => number;
   /**
-   * Runs a group in one transaction, which is committed when the promise resolves. Outcomes are in the order of the items.
+   * Runs a group in one transaction, which is committed when the promise resolves. Outcomes are in the order of the
+   * items.
    *
-   * @param isRepeat - an earlier attempt may have been committed, so existing rows may be its work.
-   * @throws StatementError if the transaction did not or may not have happened.
+   * @param isRepeat - whether an earlier attempt may have been committed, so that existing rows may come from it.
+   * @throws StatementError if the transaction was not or may not have been committed.
    */
   readonly perform: (items: readonly Item[], isRepeat: boolean) => Promise<readonly ItemOutcome<Result>[]>;
   /** Maximum number of concurrent groups. */
@@ -35,11 +36,11 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit over a connection: items that arrive in one iteration of the event loop, or while earlier groups are in
- * flight, share one transaction. Each item is acknowledged after its commit.
+ * Commits in groups over a connection: items that arrive in one iteration of the event loop, or while earlier groups
+ * are in flight, share one transaction. Each item is acknowledged after its commit.
  *
- * If the server rejects a group because of one item, its items run one at a time. A group whose commit was lost is repeated
- * on other connections until its outcome is known; later groups continue meanwhile.
+ * If the server rejects a group because of one item, the items of the group run one at a time. A group whose commit was
+ * lost is repeated on other connections until its outcome is known; later groups continue in the meantime.
  */
 export class CommitBatcher<Item, Result> {
   readonly #options: CommitBatcherOptions<Item, Result>;
@@ -56,7 +57,11 @@ export class CommitBatcher<Item, Result> {
     this.#options = options;
   }
 
-  /** @throws YagateError the error of the item; `UNAVAILABLE` if its group could not be committed. */
+  /**
+   * Writes an item.
+   *
+   * @throws YagateError the error of the item; `UNAVAILABLE` if its group could not be committed.
+   */
   write(item: Item): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       if (this.#closing.signal.aborted) {
@@ -75,12 +80,12 @@ export class CommitBatcher<Item, Result> {
     });
   }
 
-  /** From now on, asks only once for the outcome of a lost commit. */
+  /** From now on, queries the outcome of a lost commit only once. */
   stopAsking(): void {
     this.#patience.abort();
   }
 
-  /** Commits waiting items; rejects later ones. */
+  /** Commits waiting items and rejects later ones. */
   async close(): Promise<void> {
     this.stopAsking();
     this.#closing.abort();
@@ -127,7 +132,7 @@ export class CommitBatcher<Item, Result> {
     return this.#ready.splice(0, count);
   }
 
-  /** @throws StatementError only with the fate `lost`. */
+  /** @throws StatementError only if the commit was lost. */
   async #tryGroup(group: readonly Waiting<Item, Result>[]): Promise<void> {
     for (let conflicts = 0; ; conflicts += 1) {
       try {
@@ -140,7 +145,7 @@ export class CommitBatcher<Item, Result> {
           for (const { reject } of group) reject(toStoreError(error));
           return;
         }
-        // One at a time, so that only the item that can't be done fails.
+        // One at a time, so that only the invalid item fails.
         for (const waiting of group) await this.#tryGroup([waiting]).catch((cause) => this.#settle([waiting], cause));
         return;
       }
@@ -150,7 +155,7 @@ export class CommitBatcher<Item, Result> {
   /** Finds the outcome of a group whose commit was lost, by repeating it. */
   async #settle(group: readonly Waiting<Item, Result>[], lost: unknown): Promise<void> {
     try {
-      // A failed repetition says nothing about the first attempt.
+      // A failed repetition does not show the outcome of the first attempt.
       const outcomes = await resolveCommitOutcome(() => this.#perform(group, true), {
         signal: this.#patience.signal,
         orElse: () => outcomeUnknown(lost),

@@ -1,7 +1,10 @@
 import type { EpochMs } from "../epoch-ms.ts";
 import { type Database, named } from "./database.ts";
 
-/** With a larger difference, replicas may take over executions of replicas that are alive. */
+/**
+ * Maximum tolerated difference. With a larger one, replicas may take over executions of replicas that are still
+ * running.
+ */
 const MAX_DIFFERENCE_MS = 3_000;
 
 const CLOCK = named("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now");

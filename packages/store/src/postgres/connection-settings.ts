@@ -22,7 +22,7 @@ export class Sockets {
 const CONNECT_TIMEOUT_MS = 5_000;
 /** After this, the server aborts a statement. */
 const STATEMENT_TIMEOUT_MS = 20_000;
-/** A process that is frozen inside a transaction must not hold its locks forever. */
+/** A process that is frozen in a transaction must not hold its locks forever. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
@@ -34,7 +34,10 @@ function toSafeInteger(text: string): number {
   return value;
 }
 
-/** Parses int8 as a number: times and counts are far below 2^53. Set on our connections only, not on the library. */
+/**
+ * Parses int8 as a number: times and counts are far below 2^53. This applies only to the connections of the store, not
+ * to the library.
+ */
 const ownTypes: NonNullable<ClientConfig["types"]> = {
   getTypeParser: (oid: number, format?: string) =>
     oid === INT8_OID && format !== "binary"
@@ -42,7 +45,7 @@ const ownTypes: NonNullable<ClientConfig["types"]> = {
       : types.getTypeParser(oid, format === "binary" ? "binary" : "text"),
 };
 
-/** The settings of every connection to the database. Parameters in the URL take precedence. */
+/** Returns the settings of every connection to the database. Parameters in the URL take precedence. */
 export function connectionSettings(databaseUrl: string, sockets: Sockets): ClientConfig {
   return {
     stream: () => sockets.create(),
@@ -58,8 +61,8 @@ export function connectionSettings(databaseUrl: string, sockets: Sockets): Clien
 }
 
 /**
- * Adds a timeout to a statement: after it the library rejects, and the connection can no longer be used. The types of the
- * library have this setting for connections only.
+ * Adds a timeout to a statement. After the timeout, the library rejects, and the connection can no longer be used. The
+ * types of the library define this setting only for connections.
  */
 export function timedQuery(query: QueryConfig, timeoutMs: number): QueryConfig & { readonly query_timeout: number } {
   return { ...query, query_timeout: timeoutMs };

@@ -34,7 +34,8 @@ interface KeyedRecord extends ExecutionRecord {
 }
 
 /**
- * A live key keeps its execution: nothing is inserted for it. A workspace at its limit gets neither an execution nor a key.
+ * The statement of a group. A live idempotency key keeps its execution, so nothing is inserted for it. For a workspace
+ * at its limit, neither an execution nor a key is inserted.
  */
 const createWith = (more: string) => `
   WITH asked AS (
@@ -79,7 +80,7 @@ const createWith = (more: string) => `
 
 const CREATE = named(createWith(""));
 
-/** The same for requests with large texts. */
+/** The statement for requests with large texts. */
 const LARGE_CREATE = named(
   createWith(`, texted AS (
     INSERT INTO execution_texts (execution_id, workspace_id, hash, text)
@@ -100,7 +101,7 @@ const FIND_KEYED = named(`
 
 const FIND_MADE = named("SELECT id FROM executions WHERE id = ANY($1::text[])");
 
-/** Identifies requests that must not share a group: those with the same idempotency key. */
+/** Returns a key that is the same for requests that must not share a group: those with the same idempotency key. */
 function keyOf({ id, idempotency }: NewExecution): string {
   return idempotency === undefined ? id : JSON.stringify([idempotency.scope, idempotency.key]);
 }
@@ -131,19 +132,22 @@ function textValuesOf(items: readonly PreparedCreation[]) {
   return [texts.map(({ id }) => id), texts.map(({ hash }) => hash), texts.map(({ text }) => text)];
 }
 
-/** The statement of a group, with its values. */
+/** Returns the statement of a group with its values. */
 function statementOf(items: readonly PreparedCreation[]): readonly [NamedStatement, readonly Bindable[]] {
   return items.every(({ texts }) => texts.length === 0)
     ? [CREATE, valuesOf(items)]
     : [LARGE_CREATE, [...valuesOf(items), ...textValuesOf(items)]];
 }
 
-/** Creates the batcher of new executions: the idempotency record and the row in one commit. Close it at the end. */
+/**
+ * Creates the batcher of new executions, which writes the idempotency record and the row in one commit. The owner must
+ * close it.
+ */
 export function createExecutionBatcher(
   database: Database,
   onCommit?: (commit: StoreCommit) => void,
 ): CommitBatcher<PreparedCreation, Created> {
-  /** By {@link keyOf}. */
+  /** Finds the records of idempotency keys, by {@link keyOf}. */
   async function findKeyed(executions: readonly NewExecution[]): Promise<ReadonlyMap<string, KeyedRecord>> {
     const keys = executions.flatMap(({ idempotency }) => idempotency ?? []);
     if (keys.length === 0) return new Map();
@@ -170,13 +174,13 @@ export function createExecutionBatcher(
       const refused = new Set(rows.filter(({ is_made }) => !is_made).map(({ id }) => id));
       const others = items.map(({ execution }) => execution).filter(({ id }) => !fresh.has(id));
       if (others.length === 0) return items.map(toCreated);
-      // The commit above is acknowledged only with these reads: if they fail, the repetition finds its executions.
+      // The commit is acknowledged only after these reads. If they fail, the repetition finds the executions.
       const [known, made] = await orLost(
         Promise.all([findKeyed(others), isRepeat ? findMade(others) : new Set<string>()]),
       );
       return items.map((item) => {
         if (fresh.has(item.execution.id) || made.has(item.execution.id)) return toCreated(item);
-        // Another replica created it while this one waited to count: then nothing is refused.
+        // Another replica created the execution while this one was waiting to count. Nothing is rejected then.
         const found = known.get(keyOf(item.execution));
         if (found === undefined && refused.has(item.execution.id)) return { error: refusalOf(item) };
         return outcomeOf(item, found);
@@ -187,7 +191,7 @@ export function createExecutionBatcher(
   });
 }
 
-/** If a read after a commit fails, the outcome of the group is unknown, as after a lost commit. */
+/** Converts the failure of a read after a commit: the outcome of the group is then unknown, as after a lost commit. */
 async function orLost<Result>(reading: Promise<Result>): Promise<Result> {
   try {
     return await reading;
@@ -196,7 +200,7 @@ async function orLost<Result>(reading: Promise<Result>): Promise<Result> {
   }
 }
 
-/** The statement counts only up to the limit. */
+/** Creates the error for a workspace at its limit. The statement counts only up to the limit. */
 function refusalOf({ execution: { maxPending } }: PreparedCreation): YagateError {
   const limit = maxPending ?? 0;
   return new QuotaExceededError({ quota: "pendingExecutions", limit, used: limit });

@@ -21,7 +21,7 @@ export interface Session {
 }
 
 /**
- * The purpose of a connection. Each purpose has its own pool, so that many readers never delay the renewal of a lease.
+ * The purpose of a connection. Each purpose has a separate pool, so many readers never delay the renewal of a lease.
  */
 export type Purpose = "leases" | "writes" | "reads";
 
@@ -31,22 +31,25 @@ export interface DatabaseOptions {
   readonly sockets: Sockets;
   /** Maximum number of connections per purpose. */
   readonly connections: Readonly<Record<Purpose, number>>;
-  /** Called when an idle connection broke; the next statement opens another one. */
+  /** Called when an idle connection breaks. The next statement opens another one. */
   readonly onError: (error: unknown) => void;
 }
 
 /** Idle connections are closed after this time. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** Timeout of a statement on this side: the network may fail silently. */
+/** Client-side timeout of a statement, because the network may fail silently. */
 const DEFAULT_TIMEOUT_MS = 10_000;
 const NAME_DIGITS = 20;
 
-/** An acknowledged commit is on the disk, and statements see committed data, regardless of the server's defaults. */
+/**
+ * Settings that do not depend on the server's defaults: an acknowledged commit is on the disk, and statements see
+ * committed data.
+ */
 const SESSION_SETTINGS = `
   SELECT set_config('default_transaction_isolation', 'read committed', false),
     CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END`;
 
-/** Names a statement; it is prepared at its first use. */
+/** Names a statement, which is prepared when it is first used. */
 export function named(text: string): NamedStatement {
   return { name: `yg_${createHash("sha256").update(text).digest("hex").slice(0, NAME_DIGITS)}`, text };
 }
@@ -67,14 +70,14 @@ export class Database {
         },
       });
       pool.on("error", onError);
-      // An unhandled error event would end the process, and between two uses a connection has no other listener.
+      // An unhandled error event would end the process, and an idle connection has no other listener.
       pool.on("connect", (client) => client.on("error", () => undefined));
       return pool;
     };
     this.#pools = { leases: open("leases"), writes: open("writes"), reads: open("reads") };
   }
 
-  /** Uses a connection for some work; a broken one is not reused. @throws StatementError `unsent`. */
+  /** Uses a connection for some work. A broken connection is not reused. @throws StatementError `unsent`. */
   async use<Result>(purpose: Purpose, work: (session: Session) => Promise<Result>): Promise<Result> {
     const client = await this.#connect(purpose);
     let broken: Error | undefined;
@@ -86,7 +89,7 @@ export class Database {
       return await work(sessionOn(client));
     } catch (error) {
       const isUsable = YagateError.is(error) || (error instanceof StatementError && error.fate === "aborted");
-      if (!isUsable) broken ??= new Error("expected a connection that works", { cause: error });
+      if (!isUsable) broken ??= new Error("expected a working connection", { cause: error });
       throw error;
     } finally {
       client.removeListener("error", onError);
@@ -126,7 +129,7 @@ function sessionOn(client: PoolClient): Session {
       assertStorable(values);
       try {
         const { rows } = await client.query(timedQuery({ name, text, values: [...values] }, timeoutMs));
-        // The rows are our own: their shape was written beside the statement.
+        // The rows are our own: their shape is declared next to the statement.
         return rows as readonly Row[];
       } catch (error) {
         throw new StatementError(fateOf(error), error);
@@ -143,7 +146,10 @@ function sessionOn(client: PoolClient): Session {
   };
 }
 
-/** PostgreSQL cannot store this character. JSON escapes it, so only plain texts can contain it. */
+/**
+ * Checks that texts can be stored: PostgreSQL cannot store U+0000. JSON escapes this character, so only plain texts can
+ * contain it.
+ */
 function assertStorable(values: readonly Bindable[]): void {
   for (const value of values) {
     if (typeof value === "string" && value.includes("\0")) {

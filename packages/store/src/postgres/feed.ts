@@ -7,7 +7,7 @@ import { type Database, named, repeatRead } from "./database.ts";
 import { Notifier, parseNotices } from "./notifier.ts";
 import { readTexts } from "./texts-apart.ts";
 
-/** How often the table is polled, for lost notifications. */
+/** How often the table is polled, in case notifications were lost. */
 const POLL_EVERY_MS = 2_000;
 
 const FIND_SEQS = named("SELECT id, last_seq FROM executions WHERE id = ANY($1::text[])");
@@ -39,9 +39,9 @@ export interface FeedOptions {
 }
 
 /**
- * Delivers durable entries to subscribers in this process: appends of this process at once, and appends of other replicas
- * after their notification, read from the table. Notifications contain only sequence numbers; a poll every two seconds
- * catches lost ones.
+ * Delivers durable entries to subscribers in this process: appends of this process immediately, and appends of other
+ * replicas after their notification, read from the table. Notifications contain only sequence numbers. A poll every two
+ * seconds finds events whose notification was lost.
  */
 export class Feed {
   readonly #options: FeedOptions;
@@ -80,12 +80,12 @@ export class Feed {
     };
   }
 
-  /** Call after an append in this process. @param isDue - the append made a suspended execution due. */
+  /** Call this after an append in this process. @param isDue - whether the append made a suspended execution due. */
   publish({ executionId, entries, summary }: Append, isDue: boolean): void {
     const last = entries.at(-1);
     if (last === undefined) return;
     if (isDue) this.#options.onDue();
-    // Other replicas are notified too: this process may have no free slot.
+    // Other replicas are also notified, because this process may have no free execution slot.
     this.#notifier.notify({ executionId, seq: last.event.seq, isDue });
     const topic = this.#topics.get(executionId);
     if (topic !== undefined) this.#deliver(executionId, topic, entries, summary);
@@ -105,7 +105,7 @@ export class Feed {
     if (message.notices.some(({ isDue }) => isDue)) this.#options.onDue();
   }
 
-  /** Polls the table for events without a received notification. */
+  /** Polls the table for events for which no notification arrived. */
   poll(): void {
     if (this.#isPolling || this.#isClosed || this.#topics.size === 0) return;
     this.#isPolling = true;
@@ -136,7 +136,7 @@ export class Feed {
 
   async #read(executionId: string, topic: Topic): Promise<void> {
     while (topic.listeners > 0 && topic.knownSeq > (topic.deliveredSeq ?? 0)) {
-      // A new subscriber reads earlier events itself.
+      // A new subscriber reads earlier events directly.
       const after = topic.deliveredSeq ?? topic.knownSeq - 1;
       const { database } = this.#options;
       const rows = await repeatRead(() => database.run<AppendRecord>("reads", FIND_APPENDS, [executionId, after]));
@@ -150,7 +150,7 @@ export class Feed {
     }
   }
 
-  /** Skips entries that were already delivered: they may come from this process and from the table. */
+  /** Delivers entries, except those already delivered: an entry may come both from this process and from the table. */
   #deliver(executionId: string, topic: Topic, entries: readonly EventEntry[], summary: ExecutionSummary): void {
     const { deliveredSeq = 0 } = topic;
     const fresh = entries.filter(({ event }) => event.seq > deliveredSeq);

@@ -8,7 +8,7 @@ export class InSequence {
     return result;
   }
 
-  /** Resolves when all previous work has ended. */
+  /** Resolves when all earlier work has ended. */
   async idle(): Promise<void> {
     await this.#last;
   }

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { connectionSettings, type Sockets, timedQuery } from "./connection-settings.ts";
 
 const RECONNECT_AFTER_MS = { first: 100, most: 2_000 } as const;
-/** A silent network failure does not show on a connection that only listens, so it is checked. */
+/** How often the connection is checked: a connection that only listens does not show a silent network failure. */
 const CHECK_EVERY_MS = 10_000;
 const CHECK_TIMEOUT_MS = 5_000;
 
@@ -13,11 +13,11 @@ export interface ListenerOptions {
   readonly sockets: Sockets;
   /** Channel names without quotes, each with its receiver. */
   readonly channels: ReadonlyMap<string, (payload: string) => void>;
-  /** Called when it starts to listen; earlier notifications are lost. */
+  /** Called when the connection starts to listen. Earlier notifications are lost. */
   readonly onListening: () => void;
 }
 
-/** The connection that receives notifications of other replicas. It reconnects by itself. */
+/** The connection that receives notifications from other replicas. It reconnects automatically. */
 export class Listener {
   readonly #options: ListenerOptions;
   readonly #closing = new AbortController();
@@ -58,7 +58,7 @@ export class Listener {
     });
     let check: NodeJS.Timeout | undefined;
     try {
-      // The library never settles connect() of a client that is ended meanwhile.
+      // The library never settles connect() of a client that is ended while it connects.
       const connected = client.connect().then(() => true);
       if (!(await Promise.race([connected, ended.then(() => false)]))) return false;
       const { channels } = this.#options;

@@ -4,9 +4,11 @@ import { type Database, named } from "./database.ts";
 /** The channel on which replicas notify each other of new events. */
 export const CHANNEL = "yagate_journal";
 
-/** A payload holds 8,000 bytes, and a notice takes about 45. */
+/** A payload can contain 8,000 bytes, and a notice takes about 45. */
 const MAX_NOTICES_PER_MESSAGE = 100;
-/** Each message briefly delays every commit of the server, so one message covers many appends. */
+/**
+ * Pause between messages. Each message briefly delays every commit of the server, so one message covers many appends.
+ */
 const PAUSE_MS = 10;
 const TIMEOUT_MS = 3_000;
 
@@ -16,14 +18,14 @@ const NOTIFY = named("SELECT pg_notify($1, $2)");
 export interface AppendNotice {
   readonly executionId: string;
   readonly seq: number;
-  /** The event made the suspended execution due. */
+  /** Whether the event made the suspended execution due. */
   readonly isDue: boolean;
 }
 
 /** Follows the number of an event that made its execution due. */
 const DUE = "!";
 
-/** @returns undefined if the payload is not ours. */
+/** Parses a payload. @returns undefined if it is not a payload of this store. */
 export function parseNotices(
   payload: string,
 ): { readonly sender: string; readonly notices: readonly AppendNotice[] } | undefined {
@@ -37,7 +39,8 @@ export function parseNotices(
 }
 
 /**
- * Notifies other replicas of committed events, many at a time. Their next poll finds events whose notification was lost.
+ * Notifies other replicas of committed events, many in one message. Their next poll finds events whose notification was
+ * lost.
  */
 export class Notifier {
   readonly #database: Database;
@@ -58,7 +61,7 @@ export class Notifier {
     });
   }
 
-  /** Resolves when all previous notices are sent. */
+  /** Resolves when all earlier notices have been sent. */
   async idle(): Promise<void> {
     await this.#sending;
   }

@@ -39,7 +39,7 @@ async function take(session: Session, limits: readonly RateLimit[], now: number)
   return { allowed: true };
 }
 
-/** For several replicas: concurrent calls wait for each other only if they share a key. */
+/** Creates the rate limits for several replicas: concurrent calls wait for each other only if they share a key. */
 export function createRateLimitStore(database: Database): RateLimitStore {
   // One at a time in this process: many calls that wait for one row must not occupy the connections of appends.
   const sequence = new InSequence();
@@ -61,7 +61,7 @@ export function createRateLimitStore(database: Database): RateLimitStore {
       try {
         return await tryTake(limits, now);
       } catch (error) {
-        // A lost call may then count twice, but never less than once.
+        // If the response is lost, the call may count twice, but never less than once.
         const isWorthAnother = isConflict(error) || (error instanceof StatementError && error.fate === "lost");
         if (!isWorthAnother || tries === MAX_TRIES) throw toStoreError(error);
       }

@@ -11,7 +11,7 @@ interface ReleaseRecord {
   readonly is_released: boolean;
 }
 
-/** As for appends: one statement per group, and rows are locked in the order of their ids. */
+/** As for appends, there is one statement per group, and rows are locked in the order of their ids. */
 const RELEASE = named(`
   WITH input AS (
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) AS i (id, epoch, expected_seq, wake_at)
@@ -29,11 +29,11 @@ const RELEASE = named(`
 
 function outcomeOf({ epoch }: Release, record: ReleaseRecord | undefined): ReleaseOutcome {
   if (record === undefined || record.epoch !== epoch) return "taken_over";
-  // An attempt whose response was lost suspended it; a command may have made it due since.
+  // An earlier attempt whose response was lost suspended the execution; a command may have made it due since.
   return record.is_released || record.was_suspended ? "released" : "behind";
 }
 
-/** Creates the batcher that suspends executions. Close it at the end. */
+/** Creates the batcher that suspends executions. The owner must close it. */
 export function createReleaseBatcher(database: Database): CommitBatcher<Release, ReleaseOutcome> {
   return new CommitBatcher({
     keyOf: ({ executionId }) => executionId,

@@ -5,11 +5,12 @@ const PATIENCE_MS = 30_000;
 const PAUSE_MS = { first: 50, most: 1_000 } as const;
 
 /**
- * Queries the outcome of a commit until it is known: after a lost connection, the server may be unavailable for a while.
+ * Queries the outcome of a commit until it is known: after a lost connection, the server may be unavailable for a
+ * while.
  *
- * @param query - undefined or a rejection means that the outcome is not known yet.
+ * @param query - resolves to undefined or rejects while the outcome is unknown.
  * @param options.signal - abort it to stop after the current query.
- * @throws the error of `options.orElse`, if the outcome stays unknown.
+ * @throws the error of `options.orElse` if the outcome remains unknown.
  */
 export async function resolveCommitOutcome<Outcome>(
   query: () => Promise<Outcome | undefined>,

@@ -37,17 +37,17 @@ const REMOVE = named(`
   WHERE workspace_id IS NOT NULL AND bytes IS NOT NULL GROUP BY workspace_id`);
 
 /**
- * Freed space is reused after the server's autovacuum.
+ * Creates the queries of the deletion. Freed space is reused after the server's autovacuum.
  *
- * JSON is parsed here, not by the server: its operators reject texts with U+0000 and lone surrogates, which tenants and
- * handlers may send.
+ * JSON is parsed here and not by the server, whose operators reject texts with U+0000 and lone surrogates, which
+ * callers and handlers may send.
  */
 export function createExecutionRows(database: Database): ExecutionRows {
   return {
     after: (id, limit) => repeatRead(() => database.run<AgedExecution>("reads", AFTER, [id, limit])),
     async namedIds(executionIds) {
       const ids = new Set<string>();
-      // One event log at a time, because they may be long.
+      // One event log at a time, because a log may be long.
       for (const id of executionIds) {
         const rows = await repeatRead(() => database.run<{ entries: string }>("reads", ENTRIES, [id]));
         for (const { entries } of rows) for (const named of idsNamedIn(entries)) ids.add(named);
@@ -64,14 +64,17 @@ export function createExecutionRows(database: Database): ExecutionRows {
   };
 }
 
-/** The setting contains the end of the claim and its owner; it can be taken over after the end. */
+/**
+ * Claims the deletion. The setting contains the end of the claim and its owner; after the end, another replica can take
+ * it over.
+ */
 const CLAIM = named(`
   INSERT INTO settings AS s (name, value) VALUES ('retention.deleter', $1::bigint || ' ' || $2::text)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value
     WHERE split_part(s.value, ' ', 1)::bigint <= $3 OR split_part(s.value, ' ', 2) = $2
   RETURNING name`);
 
-/** Creates `RetentionStore.claim`: one replica at a time deletes. */
+/** Creates `RetentionStore.claim`, which lets one replica at a time delete. */
 export function createDeleterClaim(database: Database): RetentionStore["claim"] {
   return async ({ owner, now, until }) => {
     try {

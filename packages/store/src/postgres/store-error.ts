@@ -3,12 +3,15 @@ import { YagateError } from "@yagate/protocol";
 /**
  * The fate of a failed statement:
  * - `unsent`: there was no connection, so nothing happened.
- * - `aborted`: the server reported that it did not run.
+ * - `aborted`: the server reported that the statement did not run.
  * - `lost`: the connection broke or timed out, so the outcome is unknown.
  */
 export type StatementFate = "unsent" | "aborted" | "lost";
 
-/** A failed statement, within the PostgreSQL store; callers of the store receive the error of {@link toStoreError}. */
+/**
+ * A failed statement. It is used only inside the PostgreSQL store; callers of the store receive the error of {@link
+ * toStoreError}.
+ */
 export class StatementError extends Error {
   override readonly name = "StatementError";
   readonly fate: StatementFate;
@@ -22,57 +25,59 @@ export class StatementError extends Error {
   }
 }
 
-/** States about the server rather than the statement. The longest match wins. */
+/** Reasons by SQLSTATE, for states that concern the server and not the statement. The longest match wins. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ["08", "the connection failed"],
   ["25006", "the server accepts no writes: it is a replica, or read-only"],
-  ["28", "the server refused the user or the password"],
+  ["28", "the server rejected the user or the password"],
   ["3D000", "the database does not exist"],
-  ["40", "it conflicted with other transactions too often"],
+  ["40", "the statement conflicted with other transactions too often"],
   ["42501", "the user lacks a permission"],
   ["53100", "the disk is full"],
   ["53300", "the server accepts no more connections"],
   ["53", "the server lacks resources"],
-  ["55P03", "another transaction holds what it needs"],
-  ["57014", "it took too long"],
+  ["55P03", "another transaction holds a lock that the statement needs"],
+  ["57014", "the statement took too long"],
   ["57", "the server is stopping or starting"],
   ["58", "reading or writing the disk failed"],
-  ["XX001", "it is damaged"],
-  ["XX002", "it is damaged"],
-  // For example a file that can't grow, which has no state of its own.
+  ["XX001", "the database is damaged"],
+  ["XX002", "the database is damaged"],
+  // For example a file that cannot grow, which has no specific state.
   ["XX", "the server had an internal error"],
 ]);
 
 /** Conflicts between transactions: a retry of the same statements may succeed. */
 const CONFLICTS: ReadonlySet<string> = new Set(["40001", "40P01"]);
 
-/** After these, the outcome of a running commit is unknown. */
+/** States that end a connection. The outcome of a commit in flight is then unknown. */
 const CONNECTION_ENDS: ReadonlySet<string> = new Set(["57P01", "57P02", "57P03", "57P05"]);
 
 function sqlStateOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
-  // Node's codes (ECONNRESET) have other lengths, except EPIPE, with which no state starts.
+  // Node's codes, such as ECONNRESET, have other lengths, except EPIPE, and no state starts with EP.
   return /^[0-9A-Z]{5}$/.test(error.code) && error.code !== "EPIPE" ? error.code : undefined;
 }
 
-/** The fate of a statement that was sent, from its error. */
+/** Returns the fate of a statement that was sent. */
 export function fateOf(error: unknown): StatementFate {
   const state = sqlStateOf(error);
   return state === undefined || state.startsWith("08") || CONNECTION_ENDS.has(state) ? "lost" : "aborted";
 }
 
-/** Whether an immediate retry may succeed. */
+/** Checks whether an immediate retry may succeed. */
 export function isConflict(error: unknown): boolean {
   return error instanceof StatementError && error.fate === "aborted" && CONFLICTS.has(error.sqlState ?? "");
 }
 
-/** Why the server failed; undefined if the error is about the statement. */
+/** Returns why the server failed; undefined if the error concerns the statement. */
 export function storageFailureOf({ sqlState, fate }: StatementError): string | undefined {
   if (sqlState === undefined) return fate === "aborted" ? undefined : "the database does not respond";
   return [sqlState, sqlState.slice(0, 2)].map((key) => REASONS.get(key)).find((reason) => reason !== undefined);
 }
 
-/** Converts the error of a statement: to `UNAVAILABLE` with the reason, or to `INTERNAL`. */
+/**
+ * Converts the error of a statement: to `UNAVAILABLE` with the reason if the server failed, otherwise to `INTERNAL`.
+ */
 export function toStoreError(error: unknown): YagateError {
   if (YagateError.is(error)) return error;
   if (!(error instanceof StatementError)) {
@@ -85,7 +90,7 @@ export function toStoreError(error: unknown): YagateError {
   return new YagateError("UNAVAILABLE", `the store could not be read or written: ${reason}`, { cause: error.cause });
 }
 
-/** For a write whose outcome could not be determined. */
+/** Creates the error for a write whose outcome could not be determined. */
 export function outcomeUnknown(cause: unknown): YagateError {
   return new YagateError(
     "UNAVAILABLE",

@@ -2,17 +2,17 @@ import { type StoredBytesRecord, type StoredBytesStore, toTotals } from "../quot
 import { type Database, named, repeatRead } from "./database.ts";
 import { toStoreError } from "./store-error.ts";
 
-/** The size of an exchange. The server knows the size of a text without reading it. */
+/** The size of an exchange. The server returns the size of a text without reading the text. */
 export const EXCHANGE_BYTES = "coalesce(octet_length(request), 0) + coalesce(octet_length(response), 0)";
 
-/** Uncounted rows per step; their locks are held during the step. */
+/** Maximum number of uncounted rows per step. Their locks are held during the step. */
 const EXECUTIONS_PER_LOOK = 100;
 const EXCHANGES_PER_LOOK = 200;
 const VERSIONS_PER_LOOK = 500;
 
 /**
- * A change is deleted in the transaction that adds it to its total. Concurrent replicas wait for each other, in the order of
- * the workspaces, which prevents deadlocks.
+ * Adds recorded changes to the totals, and deletes each change in the same transaction. Concurrent replicas lock the
+ * workspaces in the same order, which prevents deadlocks.
  */
 const SUM = named(`
   WITH changed AS (
@@ -55,28 +55,29 @@ const COUNT_EXCHANGES = named(`
 const POSITION = named("SELECT value FROM settings WHERE name = $1");
 const SET_POSITION = named(`
   INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
-/** Does nothing if a recount has just started, which removes the positions. */
+/** Stores the position of the walk. Does nothing if a recount, which removes the positions, has just started. */
 const SET_WALKED = named(`
   INSERT INTO settings (name, value) SELECT $1, '1'
   WHERE EXISTS (SELECT 1 FROM settings WHERE name = 'stored_bytes.executions') ON CONFLICT (name) DO NOTHING`);
 const TOTALS = named("SELECT workspace_id, bytes FROM workspace_stored_bytes");
 
-/** Walks along ids, continuing where any replica stopped; skips counted rows. */
+/** Walk along the ids from where any replica stopped; counted rows are skipped. */
 const WALKS = [
   { setting: "stored_bytes.executions", statement: COUNT_EXECUTIONS, limit: EXECUTIONS_PER_LOOK },
   { setting: "stored_bytes.exchanges", statement: COUNT_EXCHANGES, limit: EXCHANGES_PER_LOOK },
 ] as const;
 
-/** Set once every row is counted, and no older replica is left that would add uncounted ones. */
+/** The setting that is written when every row is counted and no older replica is left that could add uncounted ones. */
 const WALKED = "stored_bytes.walked";
 
 /**
  * Sums the byte changes that other statements recorded, and counts rows of older versions.
  *
- * @param isFinished - whether no replica of an older version is left: then a walk that reaches the end is the last one.
+ * @param isFinished - returns whether no replica of an older version is left. A walk that then reaches the end is the
+ *   last one.
  */
 export function createStoredBytes(database: Database, isFinished: () => Promise<boolean>): StoredBytesStore {
-  /** @returns whether it reached the end. */
+  /** Counts the next rows of one walk. @returns whether the walk reached the end. */
   async function walk({ setting, statement, limit }: (typeof WALKS)[number]): Promise<boolean> {
     const [position] = await database.run<{ value: string }>("reads", POSITION, [setting]);
     const values = [position?.value ?? "", limit];
@@ -86,9 +87,9 @@ export function createStoredBytes(database: Database, isFinished: () => Promise<
     return page.looked_at < limit;
   }
 
-  /** @returns whether every known row is counted. */
+  /** Counts the next rows of all walks. @returns whether every known row is counted. */
   async function walkAll(): Promise<boolean> {
-    // Checked each time: a recount removes it.
+    // Checked each time, because a recount removes the setting.
     if ((await database.run("reads", POSITION, [WALKED])).length > 0) return true;
     const isLast = await isFinished();
     const walked = [];

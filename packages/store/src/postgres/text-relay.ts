@@ -11,13 +11,16 @@ import {
 import { type Delivery, OutgoingPartialText } from "./text-relay/outgoing-text.ts";
 import { WANTED_MS, WantedTexts } from "./text-relay/wanted-texts.ts";
 
-/** Three renewals before an interest lapses. */
+/** A subscription is renewed three times before it expires. */
 const RENEW_EVERY_MS = WANTED_MS / 3;
-/** Each commit with a message briefly delays every commit of the server, so one commit sends many messages. */
+/**
+ * Pause between commits. Each commit with a message briefly delays every commit of the server, so one commit sends many
+ * messages.
+ */
 const PAUSE_MS = 10;
-/** While the server does not respond, further texts are dropped. */
+/** If the server does not respond and this many deliveries are waiting, further texts are dropped. */
 const MAX_WAITING_DELIVERIES = 1_000;
-/** A gap may show in many messages before the missing text arrives. */
+/** Minimum interval between requests for a missing text: many messages may show the same gap. */
 const ASK_AGAIN_EVERY_MS = 1_000;
 
 /** One message between replicas. */
@@ -37,11 +40,11 @@ export interface NotifyTextRelayOptions {
 }
 
 /**
- * Sends partial texts in short messages. Subscribers announce their interest to all replicas; the writer sends only to them,
- * at most ten times a second per execution.
+ * Sends partial texts in short messages. Subscribers announce their interest to all replicas, and the writer sends only
+ * to them, at most ten times a second per execution.
  */
 export class NotifyTextRelay implements TextRelay {
-  /** The channels with messages for this replica. */
+  /** The channels on which this replica receives messages. */
   readonly channels: readonly string[];
   readonly #options: NotifyTextRelayOptions;
   readonly #now: () => number;
@@ -107,9 +110,9 @@ export class NotifyTextRelay implements TextRelay {
     this.#deliver(this.#outgoing.end(text));
   }
 
-  /** Call when messages start to arrive; earlier ones are lost. */
+  /** Call this when messages start to arrive. Earlier ones are lost. */
   onListening(): void {
-    // Other replicas renew their interests periodically, but a new process needs them now.
+    // Other replicas announce their interests periodically, but a new process needs them immediately.
     this.#mustAskWho = !this.#hasListened;
     this.#hasListened = true;
     this.#interests.announceAll("listen");
@@ -139,7 +142,7 @@ export class NotifyTextRelay implements TextRelay {
     }
   }
 
-  /** Stops all timers, and resolves when the current message is sent. */
+  /** Stops all timers. Resolves when the current message has been sent. */
   async close(): Promise<void> {
     clearInterval(this.#renewal);
     clearTimeout(this.#timer?.handle);
@@ -168,7 +171,7 @@ export class NotifyTextRelay implements TextRelay {
   }
 
   #deliver(deliveries: readonly Delivery[]): void {
-    // Dropped texts show as a gap, and are requested again.
+    // Dropped texts appear as a gap and are requested again.
     if (this.#deliveries.length > MAX_WAITING_DELIVERIES) return;
     this.#deliveries.push(...deliveries);
     this.#sendSoon();
@@ -213,7 +216,10 @@ export class NotifyTextRelay implements TextRelay {
   }
 }
 
-/** Pieces for the same replica share messages. Each replica receives its own pieces and those for all in order. */
+/**
+ * Groups chunks for the same replica into messages. Each replica receives the chunks for it and those for all replicas
+ * in order.
+ */
 function runsOf(
   deliveries: readonly Delivery[],
 ): readonly { readonly to: string; readonly pieces: PartialTextPiece[] }[] {
@@ -225,7 +231,7 @@ function runsOf(
       last.pieces.push(piece);
       continue;
     }
-    // A piece for all keeps its place between the pieces for single replicas.
+    // A chunk for all replicas keeps its position between the chunks for single replicas.
     if (to === "all") lastOf.clear();
     else lastOf.delete("all");
     const run = { to, pieces: [piece] };

@@ -4,7 +4,7 @@ import { isShortened } from "../events/texts-apart.ts";
 import { type Database, named, type Purpose } from "./database.ts";
 import { perform } from "./units.ts";
 
-/** How long a replica may continue with the old form after the migration is finished. */
+/** How long a replica may continue to use the old form after the migration is finished. */
 const MAX_AGE_MS = 2_000;
 
 /** The migration step that added the table of texts. */
@@ -12,7 +12,8 @@ const STEP = 14;
 const FIND_FINISHED = named("SELECT version FROM yagate_migrations WHERE version = $1 AND finished_at IS NOT NULL");
 
 /**
- * Whether large texts may be stored separately: an older replica could not read them. Once true, it stays true.
+ * Creates the check whether large texts may be stored separately. Older replicas could not read them. Once the result
+ * is true, it stays true.
  *
  * @param onError - called with the error if the check fails; large texts are then not stored separately.
  */
@@ -31,7 +32,10 @@ export function createFormCheck(database: Database, onError: (error: unknown) =>
   };
 }
 
-/** Records with their separately stored texts. Skips records whose execution was deleted meanwhile. */
+/**
+ * Reads records including their separately stored texts. Skips records whose execution has been deleted in the
+ * meantime.
+ */
 export async function readRecords<Row extends ExecutionRecord>(
   database: Database,
   purpose: Purpose,
@@ -48,7 +52,7 @@ export async function readRecords<Row extends ExecutionRecord>(
   });
 }
 
-/** The JSON of columns of one execution; empty if it was deleted meanwhile. */
+/** Reads JSON columns of one execution. Returns an empty list if the execution has been deleted in the meantime. */
 export async function readTexts(
   database: Database,
   executionId: string,

@@ -11,17 +11,17 @@ const MAX_TRIES = 10;
 const CURRENT_TRANSACTION = named("SELECT pg_current_xact_id()::text AS id");
 const FATE_OF_TRANSACTION = named("SELECT pg_xact_status($1::text::xid8) AS status");
 
-/** Runs units of work; those that write run in order. */
+/** Runs units of work. Units that write run in order. */
 export interface ClosableUnitRunner extends UnitRunner {
-  /** From now on, asks only once for the outcome of a lost commit. */
+  /** From now on, queries the outcome of a lost commit only once. */
   stopAsking(): void;
-  /** Rejects later units; resolves when earlier ones have ended. */
+  /** Rejects later units. Resolves when earlier ones have ended. */
   close(): Promise<void>;
 }
 
 const statements = new WeakMap<TemplateStringsArray, NamedStatement>();
 
-/** Inserts PostgreSQL's placeholders for the values. */
+/** Replaces the values with PostgreSQL's placeholders. */
 function toNamed({ parts }: SqlStatement<unknown>): NamedStatement {
   const known = statements.get(parts);
   if (known !== undefined) return known;
@@ -38,8 +38,8 @@ export async function perform<Result>(unit: UnitOfWork<Result>, session: Session
 }
 
 /**
- * Units that write run one at a time in this process, each in a serializable transaction: they read before they write, and
- * another replica may do the same concurrently. A unit with a conflict runs again.
+ * Creates the runner. Units that write run one at a time in this process, each in a serializable transaction, because
+ * they read before they write and another replica may do the same concurrently. A unit with a conflict runs again.
  */
 export function createUnits(database: Database): ClosableUnitRunner {
   const writes = new InSequence();
@@ -87,7 +87,7 @@ export function createUnits(database: Database): ClosableUnitRunner {
       try {
         return await tryWrite(unit);
       } catch (error) {
-        // Lost and not committed: a transaction ends with its connection.
+        // The transaction was lost before its commit, and a transaction ends with its connection.
         const isUndone = isConflict(error) || (error instanceof StatementError && error.fate === "lost");
         if (!isUndone || tries === MAX_TRIES) throw toStoreError(error);
       }

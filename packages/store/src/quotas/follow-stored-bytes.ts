@@ -3,18 +3,21 @@ import type { EpochMs } from "../epoch-ms.ts";
 import type { StoredBytesStore } from "./stored-bytes.ts";
 
 const EVERY_MS = 5_000;
-/** While there is a backlog, counting uses at most a fifth of the time. */
+/**
+ * Pause after a step, as a multiple of its duration: while there is a backlog, counting uses at most a fifth of the
+ * time.
+ */
 const PAUSE_TIMES = 4;
 const LEAST_PAUSE_MS = 5;
 
 /** The stored bytes of workspaces, as of the last read. */
 export interface KnownStoredBytes {
-  /** Bytes of a workspace. */
+  /** Returns the bytes of a workspace. */
   of(workspaceId: string): number;
-  /** Bytes of all workspaces. */
+  /** Returns the bytes of all workspaces. */
   total(): number;
   asOf(): EpochMs;
-  /** Whether older rows are not counted yet: then the real figures are higher. */
+  /** Returns whether older rows are not counted yet, so that the real values are higher. */
   isPartial(): boolean;
 }
 
@@ -25,7 +28,7 @@ export interface StoredBytesOptions {
   /** Called with the total after each read. */
   readonly onTotal: (bytes: number) => void;
   readonly onError: (error: unknown) => void;
-  /** For tests; default waits. Resolves at once when the signal is aborted. */
+  /** Waits between steps; replaced in tests. Resolves immediately when the signal is aborted. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -33,7 +36,7 @@ async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
-/** Sums the stored bytes in the background and caches the result, so that reads run no statement. */
+/** Sums the stored bytes in the background and caches the result, so that reading it runs no statement. */
 export function followStoredBytes({ store, now, onTotal, onError, pause = wait }: StoredBytesOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -43,7 +46,7 @@ export function followStoredBytes({ store, now, onTotal, onError, pause = wait }
   let isPartial = true;
   let running: Promise<void> | undefined;
 
-  /** @returns whether everything is counted. */
+  /** Makes one step. @returns whether everything is counted. */
   async function look(): Promise<boolean> {
     const until = performance.now() + EVERY_MS;
     let isOver = false;
@@ -66,7 +69,7 @@ export function followStoredBytes({ store, now, onTotal, onError, pause = wait }
   }
 
   async function repeat(): Promise<void> {
-    // The totals of earlier runs, so that the quota holds while a backlog is counted.
+    // The totals of earlier runs, so that the quota applies while a backlog is counted.
     await read().catch(onError);
     while (!signal.aborted) {
       const isOver = await look().catch((error: unknown) => {

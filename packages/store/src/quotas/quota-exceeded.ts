@@ -1,12 +1,12 @@
 import { type QuotaName, YagateError } from "@yagate/protocol";
 
-/** The usage of a quota when a request was refused. */
+/** The usage of a quota when a request was rejected. */
 export interface ExceededQuota {
   readonly quota: QuotaName;
   readonly limit: number;
-  /** Usage without the refused request. */
+  /** Usage without the rejected request. */
   readonly used: number;
-  /** Set if waiting is enough. */
+  /** Seconds after which the request may succeed; absent if waiting alone does not help. */
   readonly retryAfterSeconds?: number;
 }
 

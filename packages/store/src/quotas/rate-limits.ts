@@ -1,7 +1,7 @@
 import { YagateError } from "@yagate/protocol";
 import { fromJson } from "../json-column.ts";
 
-/** The number of calls under one key that are allowed in any window of a length. */
+/** The maximum number of calls with one key in any window of a given length. */
 export interface RateLimit {
   /** What is counted. Always use the same `windowMs` for a key. */
   readonly key: string;
@@ -10,18 +10,19 @@ export interface RateLimit {
   readonly windowMs: number;
 }
 
-/** Whether a call is allowed now; if not, the limit with the longest wait. */
+/** The decision about a call: allowed, or the exhausted limit with the longest wait. */
 export type TakenCall =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly key: string; readonly retryAfterMs: number };
 
-/** Counts calls of all replicas. */
+/** Counts the calls of all replicas. */
 export interface RateLimitStore {
   /**
-   * Takes one call from every limit, or from none if one is exhausted. Exact: no window of `windowMs` contains more than
-   * `limit` calls. The time of a call is `now`, or that of the latest call under its keys if that is later.
+   * Takes one call from every limit, or from none if one is exhausted. The limits are exact: no window of `windowMs`
+   * contains more than `limit` calls. The time of a call is `now`, or the time of the latest call with one of its keys
+   * if that is later.
    *
-   * @param call.limits - with different keys.
+   * @param call.limits - must have different keys.
    * @param call.now - ms since the epoch.
    */
   takeCall(call: { readonly limits: readonly RateLimit[]; readonly now: number }): Promise<TakenCall>;
@@ -57,11 +58,11 @@ export function takeFrom(
 ): { readonly refusal: TakenCall & { readonly allowed: false } } | { readonly rows: readonly TakenRow[] } {
   const known = new Map(rows.map(({ key, moments }) => [key, fromJson<readonly number[]>(moments)]));
   const momentsOf = (key: string) => known.get(key) ?? [];
-  // For a replica with a slow clock, calls of other replicas must not be in the future and so outside of the window.
+  // On a replica with a slow clock, calls of other replicas must not count as future calls outside the window.
   const at = limits.reduce((latest, { key }) => Math.max(latest, momentsOf(key).at(-1) ?? latest), now);
   const counted = limits.map((rate) => {
     const moments = momentsOf(rate.key).filter((moment) => moment > at - rate.windowMs);
-    // The call that must leave the window before another one is allowed.
+    // The call that must leave the window before another call is allowed.
     const last = moments.at(-rate.limit);
     const retryAfterMs = moments.length < rate.limit || last === undefined ? 0 : last + rate.windowMs - at;
     return { ...rate, moments, retryAfterMs };

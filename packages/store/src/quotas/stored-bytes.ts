@@ -1,4 +1,4 @@
-/** The bytes that the rows of workspaces take. */
+/** The stored bytes of workspaces. */
 export interface StoredBytesStore {
   /**
    * Updates the totals with added and deleted rows: one bounded step, in one commit.
@@ -15,7 +15,7 @@ export interface StoredBytesRecord {
   readonly bytes: number;
 }
 
-/** Bounds totals at 0: an older version that does not count may have deleted counted rows. */
+/** Converts records to totals of at least 0: an older version that does not count may have deleted counted rows. */
 export function toTotals(records: readonly StoredBytesRecord[]): ReadonlyMap<string, number> {
   return new Map(records.map(({ workspace_id, bytes }) => [workspace_id, Math.max(0, bytes)]));
 }

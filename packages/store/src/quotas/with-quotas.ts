@@ -5,18 +5,22 @@ import { QuotaExceededError } from "./quota-exceeded.ts";
 /** Options of {@link withQuotas}. */
 export interface QuotaOptions {
   readonly quotasOf: (workspaceId: string) => Promise<Quotas>;
-  /** As of a few seconds ago. */
+  /** Returns the stored bytes of a workspace as of a few seconds ago. */
   readonly storedBytesOf: (workspaceId: string) => number;
 }
 
 /**
- * Wraps a store so that quotas bound new resources: each is counted in the commit that creates it. Existing resources are
- * never affected.
+ * Wraps a store so that quotas limit new resources. Each is counted in the commit that creates it. Existing resources
+ * are never affected.
  */
 export function withQuotas(store: Store, { quotasOf, storedBytesOf }: QuotaOptions): Store {
   const { eventStore, agents, tools, workspaceSecrets } = store;
 
-  /** @param make - creates the resource, with the maximum number for the workspace. */
+  /**
+   * Creates a resource within its quota.
+   *
+   * @param make - creates the resource, given the maximum number for the workspace.
+   */
   async function within<Made>(
     workspaceId: string,
     quota: "agents" | "tools" | "secrets" | "pendingExecutions",
@@ -26,7 +30,8 @@ export function withQuotas(store: Store, { quotasOf, storedBytesOf }: QuotaOptio
     const used = storedBytesOf(workspaceId);
     if (quotas.storedBytes === null || used < quotas.storedBytes) return make(quotas[quota]);
     try {
-      // A full workspace may create nothing; existing resources, like the execution of an idempotency key, are still found.
+      // A workspace at its quota of stored bytes may create nothing. Existing resources, such as the execution of an
+      // idempotency key, are still found.
       return await make(0);
     } catch (error) {
       if (!(error instanceof QuotaExceededError)) throw error;

@@ -12,7 +12,7 @@ const PAUSE_TIMES = 4;
 const PAUSE_MS = { least: 5, most: 2_000 } as const;
 const PASS_INTERVAL_MS = 600_000;
 const FIRST_PASS_AFTER_MS = 60_000;
-/** How long a replica holds the deletion without renewal; then another one takes over. */
+/** How long a claim of the deletion lasts without renewal. After that, another replica takes over. */
 const HOLD_MS = 60_000;
 
 /** Options of {@link createRetention}. */
@@ -22,15 +22,15 @@ export interface RetentionOptions {
   readonly audit: Pick<AuditStore, "deleteBefore">;
   /** Unique per replica. */
   readonly owner: string;
-  /** Retention of ended executions; undefined: without limit. */
+  /** Retention of ended executions in days; undefined: unlimited. */
   readonly executionRetentionDays: number | undefined;
-  /** Retention of audit log entries. */
+  /** Retention of audit log entries in days. */
   readonly auditRetentionDays: number;
   readonly now: () => EpochMs;
   readonly onError: (error: unknown) => void;
   /** Time from the end of a pass to the next one; default 10 minutes. */
   readonly everyMs?: number;
-  /** For tests; default: waits. Rejects when the signal is aborted. */
+  /** Waits between batches; replaced in tests. Rejects when the signal is aborted. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -38,11 +38,11 @@ export interface RetentionOptions {
 export interface Retention {
   start(): void;
   /**
-   * Makes one pass: deletes until nothing expired is left, or another replica takes over.
-   * @returns the number of deleted rows and executions; undefined if another replica holds the deletion.
+   * Makes one pass: deletes until nothing expired is left or another replica takes over.
+   * @returns the number of deleted rows and executions; undefined if another replica is deleting.
    */
   pass(): Promise<number | undefined>;
-  /** Resolves after the current batch. */
+  /** Stops the deletion. Resolves after the current batch. */
   stop(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function createRetention(options: RetentionOptions): Retention {
   let heldUntil = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
 
-  /** Renews the claim of this replica when it is half over. */
+  /** Renews the claim of this replica after half of its duration. */
   async function hold(): Promise<boolean> {
     if (now() < heldUntil - HOLD_MS / 2) return true;
     const until = now() + HOLD_MS;
@@ -64,7 +64,7 @@ export function createRetention(options: RetentionOptions): Retention {
     return true;
   }
 
-  /** @returns undefined if this replica lost the claim or stops. */
+  /** Runs a batch. @returns undefined if this replica has lost the claim or is stopping. */
   async function runBatch<Result>(batch: () => Promise<Result>): Promise<Result | undefined> {
     if (signal.aborted || !(await hold())) return undefined;
     const before = performance.now();
@@ -99,7 +99,7 @@ export function createRetention(options: RetentionOptions): Retention {
     return deleted;
   }
 
-  /** Reports once per pass: a full disk fails every deletion. */
+  /** Reports failures once per pass, because with a full disk, every deletion fails. */
   function reportFailures(failures: readonly DeletionFailure[]): void {
     const [first] = failures;
     if (first === undefined) return;

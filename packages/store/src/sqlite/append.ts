@@ -17,7 +17,7 @@ interface AppenderOptions {
   readonly commits: GroupCommit;
   readonly publisher: Publisher;
   readonly now: () => EpochMs;
-  /** Called with the workspace of each execution that ended. */
+  /** Called with the workspace of each execution that has ended. */
   readonly onEnded: (workspaceId: string) => void;
   /** Called when a command made a suspended execution due. */
   readonly onDue: () => void;
@@ -40,10 +40,10 @@ export function createAppender({
   onEnded,
   onDue,
 }: AppenderOptions): EventStore["append"] {
-  // After a suspension the former owner can no longer append, although the epoch is the same.
+  // After a suspension, the former owner can no longer append, even though the epoch is the same.
   const isExpected = "WHERE id = ? AND last_seq = ? AND (? IS NULL OR (epoch = ? AND wake_at IS NULL))";
   const advance = connection.prepare(`UPDATE executions SET last_seq = ?, status = ?, summary = ? ${isExpected}`);
-  // A separate statement: naming the indexed columns makes SQLite write the index at every append.
+  // A separate statement: if a statement names the indexed columns, SQLite writes the index at every append.
   const finish = connection.prepare<{ workspace_id: string }>(
     `UPDATE executions SET last_seq = ?, status = ?, summary = ?, is_open = 0, owner = NULL, lease_until = 0 ${isExpected}
      RETURNING workspace_id`,

@@ -5,7 +5,7 @@ import type { UnitOfWork } from "../unit-of-work.ts";
 import { SqliteStatement } from "./statement.ts";
 import { toStoreError } from "./store-error.ts";
 
-/** How long a statement waits, blocking the event loop, for another program that has the file open. */
+/** How long a statement waits, blocking the event loop, while another program has locked the file. */
 const BUSY_TIMEOUT_MS = 500;
 
 /** A larger write-ahead log is truncated, so that one burst does not occupy disk space permanently. */
@@ -31,8 +31,8 @@ export class SqliteConnection {
   }
 
   /**
-   * Copies all committed data into an empty file, outside of the event loop. In one step: SQLite restarts a copy when there
-   * is a write between two steps, so on a busy store it would never end.
+   * Copies all committed data into an empty file, without blocking the event loop. It copies in one step: SQLite
+   * restarts a copy if there is a write between two steps, so on a busy store it would never end.
    */
   async copyTo(path: string): Promise<void> {
     await backup(this.#database, path, { rate: ALL_PAGES });
@@ -66,7 +66,7 @@ export class SqliteConnection {
     return step.value;
   }
 
-  /** Reads committed data: outside of a flush no transaction is open. */
+  /** Reads committed data, because no transaction is open between two commits. */
   async read<Result>(work: () => Result): Promise<Result> {
     if (!this.#database.isOpen) throw new YagateError("UNAVAILABLE", "the store is closed");
     try {

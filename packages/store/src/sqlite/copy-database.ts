@@ -5,11 +5,11 @@ import { assertOwnDatabase } from "./migrations/migrate.ts";
 import { toStoreError } from "./store-error.ts";
 
 /**
- * Copies a consistent snapshot of a store through its own read-only connection. The write-ahead log allows that while the
- * gateway continues to write.
+ * Copies a consistent snapshot of a store through a separate read-only connection. The gateway can continue to write,
+ * because the store has a write-ahead log.
  *
  * @param target - an empty file.
- * @throws YagateError `UNAVAILABLE`: there is no store, it belongs to another program, or it or the copy is damaged.
+ * @throws YagateError `UNAVAILABLE` if there is no store, it belongs to another program, or it or the copy is damaged.
  */
 export async function copyDatabase(source: string, target: string): Promise<void> {
   if (!existsSync(source))
@@ -28,7 +28,7 @@ export async function copyDatabase(source: string, target: string): Promise<void
   }
 }
 
-/** Detects a damaged copy now rather than when it is needed. */
+/** Checks a copy, so that damage is found now and not when the copy is needed. */
 function assertWhole(path: string): void {
   const copy = new SqliteConnection(path);
   try {

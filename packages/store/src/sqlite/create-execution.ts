@@ -18,7 +18,7 @@ import type { GroupCommit } from "./group-commit.ts";
 import type { PendingCounts } from "./pending-counts.ts";
 
 type Created = { readonly execution: ExecutionRow; readonly isNew: boolean };
-/** Returned rather than thrown: an error would run the whole commit group again. */
+/** A rejection that is returned, because a thrown error would run the complete commit group again. */
 type Refused = { readonly refusal: YagateError };
 
 /** A request as it is stored. */
@@ -27,7 +27,7 @@ interface Shortened {
   readonly texts: readonly TextApart[];
 }
 
-/** Creates `EventStore.create`: the idempotency record and the execution's row in one commit. */
+/** Creates `EventStore.create`, which writes the idempotency record and the execution's row in one commit. */
 export function createExecutionCreator(
   connection: SqliteConnection,
   commits: GroupCommit,

@@ -19,10 +19,10 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Creates the file, if missing, with access for its owner alone; SQLite gives its side files the same mode. */
+/** Creates the file if it is missing, accessible only to its owner. SQLite gives its side files the same mode. */
 function createPrivateFile(path: string): void {
   try {
-    // Exclusive, so that an existing file is not opened: closing it would release the locks of this process on it.
+    // Exclusive, so that an existing file is not opened: closing it would release this process's locks on it.
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
@@ -30,10 +30,11 @@ function createPrivateFile(path: string): void {
 }
 
 /**
- * Locks a data directory for this process, and creates it (mode 0700) if it is missing. The lock is an SQLite lock on an
- * empty database, so it ends with the process in every case.
+ * Locks a data directory for this process, and creates it (mode 0700) if it is missing. The lock is an SQLite lock on
+ * an empty database, so it always ends with the process.
  *
- * @throws YagateError `UNAVAILABLE`, naming the directory: another process uses it, or it is not writable.
+ * @throws YagateError `UNAVAILABLE`, with the path in the message, if another process uses the directory or it is not
+ *   writable.
  */
 export function takeDataDirectory(dataDir: string): DataDirectory {
   const path = resolve(dataDir);

@@ -40,7 +40,7 @@ export function createExpiry(
   const uncounting = createUncounting(connection);
   let lookedUpTo = 0;
 
-  /** Runs in the current transaction. @param rows - each older than `before`. */
+  /** Deletes exchanges in the current transaction. @param rows - each older than `before`. */
   function deleteExchanges(rows: readonly { readonly id: string }[], before: number): number {
     if (rows.length === 0) return 0;
     const idsJson = JSON.stringify(rows.map(({ id }) => id));
@@ -51,8 +51,8 @@ export function createExpiry(
   }
 
   /**
-   * Rows are ordered by insertion, and so by age unless the clock was wrong: then old rows may follow rows that claim to be
-   * newer.
+   * Deletes old rows behind newer ones. Rows are ordered by insertion, which is also their age unless the clock was
+   * wrong.
    */
   async function deleteBehind(before: number, limit: number): Promise<number> {
     for (let looks = 0; looks < LOOKS_PER_SEARCH; looks += 1) {

@@ -9,7 +9,7 @@ const MAX_OPERATIONS_PER_COMMIT = 512;
 
 /** After a faster commit, the next one does not wait for more operations. */
 const SLOW_COMMIT_MS = 2;
-/** Longest wait for more operations, however slow the disk is. */
+/** Maximum wait for more operations, however slow the disk is. */
 const MAX_GATHERING_MS = 20;
 
 interface GroupCommitOptions {
@@ -26,16 +26,16 @@ interface Waiting {
 type Outcome = { readonly result: unknown } | { readonly error: YagateError };
 
 /**
- * The only writer. Operations that arrive in one iteration of the event loop share one transaction, and so one fsync; each
- * is acknowledged after its commit.
+ * The only writer. Operations that arrive in one iteration of the event loop share one transaction and therefore one
+ * fsync; each is acknowledged after its commit.
  *
- * A commit blocks the event loop until it is on the disk, so on a slow disk few large groups achieve more than many small
- * ones. After a slow commit, the next one waits until it has as many operations as the last one, at most as long as that
- * one took. A single writer never waits.
+ * A commit blocks the event loop until it is on the disk, so on a slow disk a few large groups achieve more than many
+ * small ones. After a slow commit, the next one waits for as many operations as the last one had, but no longer than
+ * the last one took. A single writer never waits.
  *
- * A group first runs without savepoints. If an operation throws, the group is rolled back and runs again with a savepoint
- * around each operation, so that only that one fails; failures are rare, and a savepoint costs a tenth of an append. An
- * operation may therefore run twice and must have no effect except its statements.
+ * A group first runs without savepoints. If an operation throws, the group is rolled back and runs again with a
+ * savepoint around each operation, so that only that operation fails. Failures are rare, and a savepoint costs a tenth
+ * of an append. An operation may therefore run twice and must have no effect except its statements.
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection;
@@ -51,7 +51,7 @@ export class GroupCommit {
   #isClosed = false;
 
   /**
-   * @param options.beforeCommit - runs while the transaction of a group is still open, at its end.
+   * @param options.beforeCommit - runs at the end of a group, while its transaction is still open.
    * @param options.onCommit - called after each group.
    */
   constructor(connection: SqliteConnection, { beforeCommit = () => undefined, onCommit }: GroupCommitOptions = {}) {
@@ -78,7 +78,7 @@ export class GroupCommit {
     });
   }
 
-  /** Commits waiting operations; rejects later ones. */
+  /** Commits waiting operations and rejects later ones. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#gatheringTimer);

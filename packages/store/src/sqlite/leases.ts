@@ -6,7 +6,7 @@ import { readRecord } from "../events/read-texts-apart.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
-/** Bounds a claim: of more lapsed executions, only those that lapsed first are ranked. */
+/** Bounds a claim: if more leases have expired, only the executions whose leases expired first are ranked. */
 const MAX_CANDIDATES = 10_000;
 
 /** Creates the queries that decide which process advances an execution. */
@@ -14,7 +14,7 @@ export function createLeases(
   connection: SqliteConnection,
   commits: GroupCommit,
 ): Pick<EventStore, "claim" | "release" | "claimDue" | "renew"> {
-  // The first execution of each workspace comes before the second of any.
+  // The first execution of each workspace comes before the second of any workspace.
   const selectLapsed = connection.prepare<{ id: string }>(
     `SELECT id FROM (
        SELECT id, row_number() OVER (PARTITION BY workspace_id ORDER BY lease_until, id) AS place
@@ -48,7 +48,7 @@ export function createLeases(
     "UPDATE executions SET owner = ?, lease_until = ?, epoch = epoch + 1 WHERE id = ? AND is_open = 1",
   );
   const select = connection.prepare<ExecutionRecord>(`${SELECT_EXECUTIONS} WHERE e.id = ?`);
-  // The range enables the index of open executions: a store may contain millions of ended ones.
+  // The range makes SQLite use the index of unfinished executions: a store may contain millions of ended ones.
   const renew = connection.prepare(
     "UPDATE executions SET lease_until = ? WHERE is_open = 1 AND lease_until >= 0 AND owner = ?",
   );

@@ -3,8 +3,8 @@ import { QuotaExceededError } from "../quotas/quota-exceeded.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /**
- * The number of unfinished executions of each workspace. Only this process writes the store, so a number in memory,
- * incremented in a commit and decremented if it fails, is exact and needs no statement.
+ * The number of unfinished executions of each workspace. Only this process writes the store, so a number in memory that
+ * is incremented in a commit, and decremented if the commit fails, is exact and needs no statement.
  */
 export class PendingCounts {
   readonly #counts: Map<string, number>;
@@ -13,7 +13,7 @@ export class PendingCounts {
 
   constructor(connection: SqliteConnection) {
     const open = connection.prepare<{ workspace_id: string; count: number }>(
-      // The planner would use the index of all executions, and a start would read each of them.
+      // Otherwise the planner would use the index of all executions, and the start would read each of them.
       "SELECT workspace_id, count(*) AS count FROM executions INDEXED BY executions_open WHERE is_open = 1 GROUP BY workspace_id",
     );
     this.#counts = new Map(open.all().map(({ workspace_id, count }) => [workspace_id, count]));
@@ -24,10 +24,10 @@ export class PendingCounts {
   }
 
   /**
-   * Counts an execution within the commit that creates it, once its idempotency key is known to be new. The commit may run
+   * Counts an execution in the commit that creates it, once its idempotency key is known to be new. The commit may run
    * twice, so a counted execution stays counted until {@link settle}.
    *
-   * @returns the error, if the workspace is at its limit.
+   * @returns the error if the workspace is at its limit.
    */
   take({ id, workspaceId, maxPending = null }: NewExecution): QuotaExceededError | undefined {
     if (this.#placed.has(id)) return undefined;
@@ -40,12 +40,12 @@ export class PendingCounts {
     return undefined;
   }
 
-  /** Call after the commit: uncounts an execution that was not created. */
+  /** Call this after the commit. It subtracts an execution that was not created. */
   settle({ id, workspaceId }: NewExecution, isMade: boolean): void {
     if (this.#placed.delete(id) && !isMade) this.giveBack(workspaceId);
   }
 
-  /** Call when an execution has ended. */
+  /** Call this when an execution has ended. */
   giveBack(workspaceId: string): void {
     const left = this.of(workspaceId) - 1;
     if (left > 0) this.#counts.set(workspaceId, left);

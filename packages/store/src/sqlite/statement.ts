@@ -5,8 +5,8 @@ import type { SqlValue } from "../sql.ts";
 /**
  * A prepared statement that binds only strings, numbers and null.
  *
- * `node:sqlite` treats an object as first argument as named parameters, so a Date there would shift every column by one
- * without an error.
+ * `node:sqlite` treats an object as the first argument as named parameters, so a Date as the first value would shift
+ * all columns by one without an error.
  */
 export class SqliteStatement<Row = never> {
   readonly #statement: StatementSync;
@@ -27,7 +27,7 @@ export class SqliteStatement<Row = never> {
     return row as Row | undefined;
   }
 
-  /** @returns the number of changed rows. */
+  /** Runs the statement. @returns the number of changed rows. */
   run(...values: readonly SqlValue[]): number {
     assertBindable(values);
     return Number(this.#statement.run(...values).changes);

@@ -1,16 +1,18 @@
 import { YagateError } from "@yagate/protocol";
 
-/** SQLite's primary result codes for problems of the file or the machine rather than the statement. */
+/**
+ * Reasons by SQLite's primary result codes, for problems that concern the file or the machine and not the statement.
+ */
 const REASONS: ReadonlyMap<number, string> = new Map([
   [5, "another process holds its lock"],
   [6, "another statement holds its lock"],
   [7, "out of memory"],
-  [8, "it is read-only"],
+  [8, "the file is read-only"],
   [10, "reading or writing the disk failed"],
-  [11, "it is damaged"],
+  [11, "the file is damaged"],
   [13, "the disk is full"],
-  [14, "it cannot be opened"],
-  [26, "it is not a database, or it is damaged"],
+  [14, "the file cannot be opened"],
+  [26, "the file is not a database, or it is damaged"],
 ]);
 
 /** SQLite's extended result codes contain the primary code in their lowest byte. */
@@ -21,18 +23,21 @@ function primaryCodeOf(error: unknown): number | undefined {
   return error.errcode & PRIMARY_CODE_MASK;
 }
 
-/** Why the file could not be read or written; undefined for other errors. */
+/** Returns why the file could not be read or written; undefined for other errors. */
 export function storageFailureOf(error: unknown): string | undefined {
   const code = primaryCodeOf(error);
   return code === undefined ? undefined : REASONS.get(code);
 }
 
-/** Whether another process holds the lock of the file. */
+/** Checks whether another process holds the lock of the file. */
 export function isBusy(error: unknown): boolean {
   return primaryCodeOf(error) === 5;
 }
 
-/** Converts the error of a statement: to `UNAVAILABLE` with the reason, or to `INTERNAL`. */
+/**
+ * Converts the error of a statement: to `UNAVAILABLE` with the reason if the file could not be used, otherwise to
+ * `INTERNAL`.
+ */
 export function toStoreError(error: unknown): YagateError {
   if (YagateError.is(error)) return error;
   const reason = storageFailureOf(error);

@@ -6,8 +6,9 @@ import type { GroupCommit } from "./group-commit.ts";
 const ROWS_PER_LOOK = 500;
 
 /**
- * The counted tables, walked by rowid: rows are only added at the end, and their sizes never change. SQLite knows the size
- * of a text without reading it. A replaced exchange, which no execution causes, counts twice.
+ * The counted tables, read in the order of rowids: rows are only added at the end, and their sizes never change. SQLite
+ * returns the size of a text without reading the text. An exchange that is replaced counts twice, but no execution
+ * replaces one.
  */
 const COUNTED = {
   execution_requests: { bytes: "octet_length(request)", key: "execution_id" },
@@ -37,11 +38,13 @@ const OWNERS = {
 const isCounted = (table: DeletedTable) =>
   `rowid <= (SELECT position FROM stored_bytes_positions WHERE name = '${table}')`;
 
-/** Subtracts rows from the totals, in the transaction that deletes them. */
+/** Subtracts deleted rows from the totals, in the transaction that deletes them. */
 export interface Uncounting {
-  /** Call before the rows, and the rows with their workspace, are deleted. @param keysJson - a JSON array of keys. */
+  /**
+   * Call this before the rows, and the rows with their workspace, are deleted. @param keysJson - a JSON array of keys.
+   */
   takeOff(table: DeletedTable, keysJson: string): void;
-  /** Call after rows were deleted: new rows may reuse their rowids. */
+  /** Call this after rows were deleted, because new rows may reuse their rowids. */
   moveBack(table: DeletedTable): void;
 }
 
@@ -75,7 +78,10 @@ export function createUncounting(connection: SqliteConnection): Uncounting {
   };
 }
 
-/** VACUUM may renumber rows. If a position is then beyond the last row, all rows are counted again. */
+/**
+ * Restarts the count if rows were renumbered, as VACUUM may do: if a position is beyond the last row, all rows are
+ * counted again.
+ */
 function forgetIfRenumbered(connection: SqliteConnection): void {
   const isBehind = (table: string) =>
     `EXISTS (SELECT 1 FROM stored_bytes_positions
@@ -88,8 +94,8 @@ function forgetIfRenumbered(connection: SqliteConnection): void {
 }
 
 /**
- * Counts rows after they were written, so appends do no extra work. A position and the totals change in one commit, so each
- * row is counted exactly once.
+ * Creates the counts of stored bytes. Rows are counted after they were written, so appends do no extra work. A position
+ * and the totals change in one commit, so each row is counted exactly once.
  */
 export function createStoredBytes(connection: SqliteConnection, commits: GroupCommit): StoredBytesStore {
   forgetIfRenumbered(connection);
@@ -116,7 +122,7 @@ export function createStoredBytes(connection: SqliteConnection, commits: GroupCo
 
   const positionOf = ({ table }: (typeof walks)[number]) => find.get(table)?.position ?? 0;
 
-  /** @returns whether it reached the end. */
+  /** Counts the next rows of a table. @returns whether it reached the end. */
   function count(walk: (typeof walks)[number]): boolean {
     const position = positionOf(walk);
     const { last, count } = walk.look.get(position) ?? { last: null, count: 0 };
@@ -128,7 +134,7 @@ export function createStoredBytes(connection: SqliteConnection, commits: GroupCo
 
   return {
     async advance() {
-      // An idle store is not written.
+      // An idle store is not written to.
       const behind = await connection.read(() => walks.filter((walk) => walk.next.get(positionOf(walk)) !== undefined));
       const [next, ...rest] = behind;
       if (next === undefined) return true;

@@ -16,23 +16,24 @@ export interface AgentRow {
 
 export interface AgentStore {
   /**
+   * Creates an agent.
    * @param maxAgents - maximum number of active agents, including this one; null: no limit.
    * @throws QuotaExceededError.
    */
   create(workspaceId: string, agent: Agent, audit?: Audit<Agent>, maxAgents?: number | null): Promise<void>;
   /**
-   * Adds the next version, if the current one is `expectedVersion`.
-   * @throws YagateError `CONFLICT` otherwise; `NOT_FOUND` if it is archived or not in this workspace.
+   * Adds the next version if the current one is `expectedVersion`.
+   * @throws YagateError `CONFLICT` if it is not; `NOT_FOUND` if the agent is archived or not in this workspace.
    */
   update(workspaceId: string, agent: Agent, expectedVersion: number, audit?: Audit<Agent>): Promise<void>;
-  /** @throws YagateError `NOT_FOUND`. */
+  /** Archives an agent. @throws YagateError `NOT_FOUND`. */
   archive(workspaceId: string, agentId: string, at: EpochMs, audit?: Audit<Agent>): Promise<void>;
-  /** The current version, archived or not. */
+  /** Finds the current version of an agent, archived or not. */
   find(workspaceId: string, agentId: string): Promise<AgentRow | undefined>;
   findVersion(agentId: string, version: number): Promise<AgentRow | undefined>;
-  /** Active agents, each as unparsed JSON: a page can contain thousands of tools that are only forwarded. */
+  /** Lists active agents, each as unparsed JSON: a page can contain thousands of tools that are only forwarded. */
   list(workspaceId: string, page: PageQuery): Promise<Page<string>>;
-  /** Newest first. */
+  /** Lists the versions of an agent, newest first. */
   versions(workspaceId: string, agentId: string, page: PageQuery): Promise<Page<Agent>>;
 }
 

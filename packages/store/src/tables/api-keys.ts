@@ -19,7 +19,7 @@ export interface ApiKeyRow {
   readonly expiresAt: EpochMs | null;
   readonly lastUsedAt: EpochMs | null;
   readonly rotatedAt: EpochMs | null;
-  /** The text before the last rotation, valid until then; null if there is none. */
+  /** The hash of the text before the last rotation, and the end of its validity; null if there is none. */
   readonly previous: { readonly hash: string; readonly until: EpochMs } | null;
   readonly routing: KeyRouting | null;
 }
@@ -30,13 +30,13 @@ export type ApiKeyChange = Partial<Pick<ApiKeyRow, "name" | "expiresAt" | "routi
 export interface ApiKeyStore {
   create(key: ApiKeyRow, audit?: Audit<ApiKeyRow>): Promise<void>;
   find(workspaceId: string, keyId: string): Promise<ApiKeyRow | undefined>;
-  /** The key whose text has this hash, or had it before its last rotation. */
+  /** Finds the key whose current or previous text has this hash. */
   findByHash(hash: string): Promise<ApiKeyRow | undefined>;
   list(workspaceId: string, page: PageQuery): Promise<Page<ApiKeyRow>>;
-  /** @throws YagateError `NOT_FOUND`. */
+  /** Changes a key. @throws YagateError `NOT_FOUND`. */
   update(workspaceId: string, keyId: string, change: ApiKeyChange, audit?: Audit<ApiKeyRow>): Promise<ApiKeyRow>;
   /**
-   * Replaces the text of a key. The previous text stays valid until `previousUntil`; older ones are invalid.
+   * Replaces the text of a key. The previous text stays valid until `previousUntil`; older texts become invalid.
    * @throws YagateError `NOT_FOUND`.
    */
   rotate(
@@ -49,9 +49,9 @@ export interface ApiKeyStore {
     },
     audit?: Audit<ApiKeyRow>,
   ): Promise<ApiKeyRow>;
-  /** Records a use, unless a later one is recorded. */
+  /** Records a use, unless a later one has been recorded. */
   markUsed(keyId: string, at: EpochMs): Promise<void>;
-  /** @throws YagateError `NOT_FOUND`. */
+  /** Deletes a key. @throws YagateError `NOT_FOUND`. */
   delete(workspaceId: string, keyId: string, audit?: Audit<ApiKeyRow>): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { fromJson } from "../json-column.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 
-/** What an approver is shown, as of the request. */
+/** What the approver sees, as it was when the approval was requested. */
 export type ApprovalDetails = Pick<
   Approval,
   | "agentId"
@@ -39,7 +39,7 @@ export interface ApprovalRow extends NewApproval {
 /** Reads approval requests. They are written with the events of their executions, see {@link Append}. */
 export interface ApprovalStore {
   find(workspaceId: string, approvalId: string): Promise<ApprovalRow | undefined>;
-  /** Newest first; all, or those with one status. */
+  /** Lists approval requests, newest first: all, or those with one status. */
   list(workspaceId: string, query: ApprovalQuery): Promise<Page<ApprovalRow>>;
 }
 

@@ -22,8 +22,8 @@ export interface AuditRow {
 }
 
 /**
- * Creates the audit log entry of a change from the states before and after it (null: did not exist). Called inside the unit
- * of work of the change, which may run twice. Undefined: nothing changed.
+ * Creates the audit log entry of a change from the states before and after it (null: the resource did not exist). It is
+ * called inside the unit of work of the change, which may run twice. Returns undefined if nothing changed.
  */
 export type Audit<Resource> = (before: Resource | null, after: Resource | null) => AuditRow | undefined;
 
@@ -32,44 +32,44 @@ export interface AuditSubject<Resource> {
   readonly type: string;
   readonly idOf: (resource: Resource) => string;
   readonly nameOf?: (resource: Resource) => string;
-  /** Its public fields, never a secret value. */
+  /** Returns the public fields of the resource, never a secret value. */
   readonly show: (resource: Resource) => object;
   /** Whether two equal states still count as a change, because the changed value (a secret) is not shown. */
   readonly isAlwaysChanged?: boolean;
 }
 
-/** Creates the audit log entries of one request, or of one start of the gateway. */
+/** Creates the audit log entries of one request or of one start of the gateway. */
 export interface ChangeRecorder {
   /** @param workspaceId - the changed workspace. */
   of<Resource>(workspaceId: string, action: string, subject: AuditSubject<Resource>): Audit<Resource>;
 }
 
-/** Filter of entries; all given parts must match. */
+/** Conditions for entries. All given conditions must match. */
 export interface AuditFilter {
   readonly workspaceId: string;
   readonly action?: string | undefined;
   readonly resourceType?: string | undefined;
   readonly resourceId?: string | undefined;
   readonly keyId?: string | undefined;
-  /** From this moment on. */
+  /** At or after this time. */
   readonly since?: EpochMs | undefined;
-  /** Before this moment. */
+  /** Before this time. */
   readonly until?: EpochMs | undefined;
 }
 
-/** The audit log. Entries are written with their changes, see {@link Audit}. */
+/** The audit log. Entries are written together with their changes, see {@link Audit}. */
 export interface AuditStore {
   /**
-   * Newest first.
-   * @param page.signal - abort it when the client disconnects: the page then ends with the entries found so far.
+   * Lists entries, newest first.
+   * @param page.signal - abort it when the client disconnects. The page then ends with the entries found so far.
    */
   list(
     filter: AuditFilter,
     page: { readonly limit: number; readonly cursor?: string | undefined; readonly signal?: AbortSignal },
   ): Promise<Page<AuditEntry>>;
-  /** Writes an entry without a change of its own, such as a grant in the configuration. */
+  /** Writes an entry that no change of a resource causes, such as a grant in the configuration. */
   append(row: AuditRow): Promise<void>;
-  /** Deletes up to `limit` entries from before a moment, oldest first. @returns the number of deleted entries. */
+  /** Deletes up to `limit` entries from before a given time, oldest first. @returns the number of deleted entries. */
   deleteBefore(before: EpochMs, limit: number): Promise<number>;
 }
 
@@ -104,10 +104,13 @@ interface Position {
   readonly id: string;
 }
 
-/** Entries per read: a filter without matches must not read a long log at once. */
+/** Entries per read. A filter without matches must not read a long log in one piece. */
 const CHUNK = 2_000;
 
-/** The newest matching entries below a position, within one chunk; `end`: the end of the chunk, if there may be more. */
+/**
+ * Reads the newest matching entries below a position, within one chunk. `end`: the end of the chunk, if there may be
+ * further entries.
+ */
 function* readChunk(filter: AuditFilter, { at, id }: Position, limit: number) {
   const { workspaceId, action = null, resourceType = null, resourceId = null, keyId = null, since = 0 } = filter;
   const isFiltered = [action, resourceType, resourceId, keyId].some((wanted) => wanted !== null);
@@ -126,7 +129,9 @@ function* readChunk(filter: AuditFilter, { at, id }: Position, limit: number) {
   return { found, end };
 }
 
-/** Waits for a slot: of all concurrent readers of long logs, only one reads per iteration of the event loop. */
+/**
+ * Waits for permission to read: of all concurrent readers of long logs, only one reads per iteration of the event loop.
+ */
 type NextSlot = () => Promise<void>;
 
 function createSlots(): NextSlot {
@@ -144,7 +149,7 @@ async function list(
   { limit, cursor, signal }: AuditPage,
 ): ReturnType<AuditStore["list"]> {
   const below = positionBelow(cursor);
-  // The end of the range as a position; `until` is exclusive.
+  // The end of the range as a position, because `until` is exclusive.
   let position = filter.until !== undefined && filter.until <= below.at ? { at: filter.until, id: "" } : below;
   const records: AuditRecord[] = [];
   for (;;) {
@@ -153,9 +158,9 @@ async function list(
     records.push(...found);
     if (end === undefined || records.length > limit) break;
     position = end;
-    // SQLite reads synchronously, so other work runs between two reads.
+    // SQLite reads synchronously, so other work can run between two reads.
     await nextSlot();
-    // Aborted: the cursor continues with the rest.
+    // If the read was aborted, the cursor continues with the rest.
     if (signal?.aborted) return { data: records.map(toEntry), nextCursor: toCursor(keyOf(end)) };
   }
   return toPage(records, limit, keyOf, toEntry);

@@ -3,14 +3,14 @@ import { defined } from "@yagate/lib/objects/defined";
 import { type AuditEntry, MAX_AUDITED_BYTES } from "@yagate/protocol";
 import type { AuditRow, ChangeRecorder } from "./audit.ts";
 
-/** The author and the origin of changes. */
+/** Who made changes, and from where. */
 export interface ChangeOrigin {
   readonly actor: AuditEntry["actor"];
   readonly address: string | null;
   readonly requestId: string | null;
 }
 
-/** A start of the gateway, which applies its configuration. */
+/** The gateway at its start, when it applies its configuration. */
 export const OPERATOR: ChangeOrigin = {
   actor: { type: "operator", keyId: null, keyName: null, workspaceId: null },
   address: null,
@@ -47,7 +47,7 @@ export function createChangeRecorder(
   };
 }
 
-/** Replaces a large state by its size and hash. */
+/** Replaces a large state with its size and hash. */
 function bounded(text: string): string {
   const bytes = Buffer.byteLength(text);
   if (bytes <= MAX_AUDITED_BYTES) return text;

@@ -6,7 +6,10 @@ import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts
 import { type Audit, recordChange } from "./audit.ts";
 
 export interface IntegrationStore {
-  /** @throws YagateError `CONFLICT` if the name is taken, or the workspace would have more than `maxIntegrations`. */
+  /**
+   * Creates an integration. @throws YagateError `CONFLICT` if the name is taken or the workspace would have more than
+   * `maxIntegrations`.
+   */
   create(
     workspaceId: string,
     integration: Integration,
@@ -14,16 +17,19 @@ export interface IntegrationStore {
     audit?: Audit<Integration>,
   ): Promise<void>;
   find(workspaceId: string, name: string): Promise<Integration | undefined>;
-  /** Ordered by name. */
+  /** Lists integrations, ordered by name. */
   list(workspaceId: string, page: PageQuery): Promise<Page<Integration>>;
-  /** @throws YagateError `CONFLICT` if the current version is not `expectedVersion`; `NOT_FOUND`. */
+  /**
+   * Changes an integration. @throws YagateError `CONFLICT` if the current version is not `expectedVersion`;
+   * `NOT_FOUND`.
+   */
   update(
     workspaceId: string,
     integration: Integration,
     expectedVersion: number,
     audit?: Audit<Integration>,
   ): Promise<void>;
-  /** @throws YagateError `NOT_FOUND`. */
+  /** Deletes an integration. @throws YagateError `NOT_FOUND`. */
   delete(workspaceId: string, name: string, audit?: Audit<Integration>): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { QuotaExceededError } from "../quotas/quota-exceeded.ts";
 import { sql } from "../sql.ts";
 import { first, type UnitOfWork } from "../unit-of-work.ts";
 
-/** The number of resources of a workspace that plans limit. */
+/** Counts the resources of a workspace that plans limit. */
 export interface QuotaCounts {
   readonly agents: number;
   readonly tools: number;
@@ -42,12 +42,16 @@ export function* countAll(workspaceId: string): UnitOfWork<QuotaCounts> {
   };
 }
 
-/** SQLite returns counts as numbers, PostgreSQL as texts. */
+/** Converts a count: SQLite returns it as a number, PostgreSQL as a text. */
 function toCount(record: CountRecord | undefined): number {
   return Number(record?.count ?? 0);
 }
 
-/** @param count - including the new resources. @throws QuotaExceededError, which rolls the creation back. */
+/**
+ * Checks a count against its quota.
+ *
+ * @param count - including the new resources. @throws QuotaExceededError, which rolls back the creation.
+ */
 export function assertWithin(
   quota: "agents" | "tools" | "secrets",
   limit: number | null,

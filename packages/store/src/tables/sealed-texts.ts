@@ -1,23 +1,23 @@
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 
-/** Kinds of sealed values, except the keyring's canary. */
+/** Kinds of encrypted values, except the keyring's canary. */
 export type SealedKind = "workspace-secret" | "signing-secret";
 
-/** A sealed text, with its owner. */
+/** An encrypted text with its owner. */
 export interface SealedText {
   readonly kind: SealedKind;
   readonly workspaceId: string;
   readonly name: string;
-  /** The id of a signing secret, because a name may have several; empty for a workspace secret. */
+  /** Id of a signing secret, because several may have the same name; empty for a workspace secret. */
   readonly id: string;
   readonly sealed: string;
 }
 
-/** The sealed texts of all workspaces, for resealing. */
+/** The encrypted texts of all workspaces, for re-encryption. */
 export interface SealedTextStore {
   /**
-   * Reads one page, in a stable order.
+   * Reads one page in a stable order.
    * @param page.after - the last text of the previous page; undefined: from the start.
    */
   list(page: {
@@ -26,7 +26,7 @@ export interface SealedTextStore {
     readonly limit: number;
   }): Promise<readonly SealedText[]>;
   /**
-   * Replaces sealed texts in one commit. Skips texts that were changed or deleted meanwhile.
+   * Replaces encrypted texts in one commit. Skips texts that have been changed or deleted in the meantime.
    * @returns the number of replaced texts.
    */
   replace(changes: readonly { readonly from: SealedText; readonly sealed: string }[]): Promise<number>;
@@ -63,7 +63,7 @@ function* list({ kind, after, limit }: Page): UnitOfWork<readonly SealedText[]> 
 function* replace(changes: readonly Change[]): UnitOfWork<number> {
   let replaced = 0;
   for (const { from, sealed } of changes) {
-    // A text that was written meanwhile is already sealed with a newer key.
+    // A text that was written in the meantime is already encrypted with a newer key.
     const row =
       from.kind === "workspace-secret"
         ? yield* first(sql<{ name: string }>`

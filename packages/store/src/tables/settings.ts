@@ -5,9 +5,9 @@ import { first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 /** Small values of the gateway itself, such as the keyring's canary. */
 export interface SettingStore {
   get(name: string): Promise<string | undefined>;
-  /** Writes the value if the setting is absent; returns the stored value. */
+  /** Writes the value if the setting does not exist. Returns the stored value. */
   setOnce(name: string, value: string): Promise<string>;
-  /** Replaces the value only if it is still `from`. */
+  /** Replaces the value if it is still `from`. Returns whether it was replaced. */
   replace(name: string, from: string, to: string): Promise<boolean>;
 }
 
@@ -31,7 +31,7 @@ function* replace(name: string, from: string, to: string): UnitOfWork<boolean> {
   return row !== undefined;
 }
 
-/** Writes a value to test if the store accepts writes. */
+/** Writes a value to test whether the store accepts writes. */
 export function* writePing(value: string): UnitOfWork<void> {
   yield* first(sql`INSERT INTO settings (name, value) VALUES (${PING}, ${value})
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`);

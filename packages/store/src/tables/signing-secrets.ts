@@ -4,29 +4,30 @@ import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 import { type Audit, recordChange } from "./audit.ts";
 
-/** A stored signing secret; only the keyring can open it. */
+/** A stored signing secret, which only the keyring can decrypt. */
 export interface SealedSigningSecret {
   readonly id: string;
   readonly workspaceId: string;
   readonly name: string;
-  /** JWE compact. */
+  /** The encrypted text as a compact JWE. */
   readonly sealed: string;
   readonly createdAt: EpochMs;
-  /** When it stops signing; null for the current secret. */
+  /** When the secret stops signing; null for the current secret. */
   readonly expiresAt: EpochMs | null;
-  /** Whether its text was ever shown. */
+  /** Whether the text was ever shown. */
   readonly isSeen: boolean;
 }
 
 export interface SigningSecretStore {
-  /** Records that the text of this secret was shown: from now on a rotation lets it overlap. */
+  /** Records that the text of this secret was shown. From now on, a rotation lets the secret overlap. */
   markSeen(workspaceId: string, secretId: string): Promise<void>;
-  /** The live secrets of every name (not expired at `now`), newest first. */
+  /** Lists the live secrets of all names (those not expired at `now`), newest first. */
   list(workspaceId: string, now: EpochMs): Promise<readonly SealedSigningSecret[]>;
   /**
-   * Makes `next` the current secret of its name. The previous one expires at `previousExpiresAt`, or at once if it was never
-   * shown. If `previousExpiresAt` is not after `now`, all older secrets of the name end and only `next` signs.
-   * @returns when the previous secret stops signing; null if there was none that was shown.
+   * Makes `next` the current secret of its name. The previous secret expires at `previousExpiresAt`, or immediately if
+   * it was never shown. If `previousExpiresAt` is not after `now`, all older secrets of the name expire and only `next`
+   * signs.
+   * @returns when the previous secret stops signing; null if no previous secret was shown.
    * @throws YagateError `CONFLICT` if the name would have more than `maxLive` live secrets.
    */
   rotate(rotation: {
@@ -62,7 +63,7 @@ function toRow(record: SecretRecord): SealedSigningSecret {
   };
 }
 
-/** Also used to create a workspace together with its first secret. */
+/** Adds a signing secret. Also used to create a workspace together with its first secret. */
 export function* insertSigningSecret(secret: SealedSigningSecret): UnitOfWork<void> {
   const { id, workspaceId, name, sealed, createdAt, expiresAt, isSeen } = secret;
   yield* first(sql`
@@ -71,7 +72,7 @@ export function* insertSigningSecret(secret: SealedSigningSecret): UnitOfWork<vo
 }
 
 function* list(workspaceId: string, now: EpochMs): UnitOfWork<readonly SealedSigningSecret[]> {
-  // The current secret of a name comes first even if a clock went back.
+  // The current secret of a name comes first even if a clock was set back.
   const records = yield* all(sql<SecretRecord>`
     SELECT id, workspace_id, name, sealed, created_at, expires_at, is_seen FROM signing_secrets
     WHERE workspace_id = ${workspaceId} AND (expires_at IS NULL OR expires_at > ${now})
@@ -85,7 +86,7 @@ function* rotate({ next, previousExpiresAt, now, maxLive, audit }: Rotation): Un
   const previous = live.find((secret) => secret.expiresAt === null);
   const previousEnd = previous?.isSeen === false ? now : previousExpiresAt;
   if (previousEnd <= now) {
-    // No overlap: only one secret signs afterwards, and ended ones need no row.
+    // Without an overlap, only one secret signs afterwards, and expired ones need no row.
     yield* first(sql`DELETE FROM signing_secrets WHERE workspace_id = ${workspaceId} AND name = ${name}`);
   } else {
     if (live.length + 1 > maxLive) {
@@ -101,7 +102,7 @@ function* rotate({ next, previousExpiresAt, now, maxLive, audit }: Rotation): Un
       WHERE workspace_id = ${workspaceId} AND name = ${name} AND expires_at IS NULL`);
   }
   yield* insertSigningSecret(next);
-  // The previous state includes when that secret stops signing, which is the overlap.
+  // The previous state includes the time when that secret stops signing, which shows the overlap.
   yield* recordChange(audit, previous === undefined ? null : { ...previous, expiresAt: previousEnd }, next);
   return previous?.isSeen ? previousEnd : null;
 }

@@ -29,15 +29,16 @@ export type ToolStep = Pick<StoredWorkspaceTool, "id" | "name" | "version" | "st
 
 export interface ToolkitStore {
   create(toolkit: ToolkitRow, audit?: Audit<ToolkitRow>): Promise<void>;
-  /** @throws YagateError `NOT_FOUND`. */
+  /** Changes a toolkit. @throws YagateError `NOT_FOUND`. */
   update(toolkit: ToolkitRow, audit?: Audit<ToolkitRow>): Promise<void>;
   find(workspaceId: string, toolkitId: string): Promise<Toolkit | undefined>;
-  /** Newest first. */
+  /** Lists toolkits, newest first. */
   list(workspaceId: string, page: PageQuery): Promise<Page<Toolkit>>;
-  /** Sets the status of its validated tools to `created`. @returns their ids. */
+  /** Sets the status of the toolkit's validated tools to `created`. @returns their ids. */
   finalize(workspaceId: string, toolkitId: string, audit?: Audit<ToolStep>): Promise<readonly string[]>;
   /**
-   * Its tools stay, without a toolkit. With `archiveAt`, tools that are not `created` are archived.
+   * Deletes a toolkit. Its tools remain, without a toolkit. With `archiveAt`, tools whose status is not `created` are
+   * archived.
    * @throws YagateError `NOT_FOUND`.
    */
   delete(
@@ -48,7 +49,7 @@ export interface ToolkitStore {
   ): Promise<void>;
 }
 
-/** A toolkit with one of its tools; a toolkit without tools has one record with nulls. */
+/** A toolkit with one of its tools. A toolkit without tools has one record with nulls. */
 interface ToolkitRecord {
   readonly id: string;
   readonly name: string;
@@ -94,7 +95,7 @@ export function* insertToolkit(toolkit: ToolkitRow, audit?: Audit<ToolkitRow>): 
   yield* recordChange(audit, null, toolkit);
 }
 
-/** @throws YagateError `NOT_FOUND`. */
+/** Checks that a toolkit exists. @throws YagateError `NOT_FOUND`. */
 export function* assertToolkit(workspaceId: string, toolkitId: string): UnitOfWork<void> {
   const found = yield* first(sql<{ id: string }>`
     SELECT id FROM toolkits WHERE id = ${toolkitId} AND workspace_id = ${workspaceId}`);

@@ -33,12 +33,12 @@ export interface ToolAudit {
   readonly toolkit?: Audit<ToolkitRow>;
 }
 
-/** A status change of the current version of a tool; omitted fields stay unchanged. */
+/** A status change of the current version of a tool. Omitted fields stay unchanged. */
 export interface ToolAdvance {
   readonly toolId: string;
-  /** Must be the current version; otherwise `CONFLICT`. */
+  /** The expected version; `CONFLICT` if it is not the current one. */
   readonly version: number;
-  /** Must be the current status; otherwise `CONFLICT`. */
+  /** The expected status; `CONFLICT` if it is not the current one. */
   readonly from: ToolStatus;
   readonly to: ToolStatus;
   readonly test?: ToolTestRecord;
@@ -63,10 +63,10 @@ export type ToolTestError = {
 /** The tools of workspaces. The content of a version never changes; its status and last test do. */
 export interface ToolStore {
   /**
-   * Creates all tools, and their toolkit if given, or nothing.
+   * Creates all tools, and their toolkit if one is given, or nothing.
    * @param maxTools - maximum number of active tools, including these; null: no limit.
-   * @throws YagateError `CONFLICT` if a name is taken; `NOT_FOUND` if the toolkit does not exist. QuotaExceededError if the
-   * workspace would have more than `maxTools`.
+   * @throws YagateError `CONFLICT` if a name is taken; `NOT_FOUND` if the toolkit does not exist. QuotaExceededError if
+   *   the workspace would have more than `maxTools`.
    */
   create(
     workspaceId: string,
@@ -76,9 +76,9 @@ export interface ToolStore {
     maxTools?: number | null,
   ): Promise<void>;
   /**
-   * Adds the next version, if the current one is `expectedVersion`.
-   * @throws YagateError `CONFLICT` otherwise, or if its name is taken; `NOT_FOUND` if it is archived or not in this workspace, or
-   * its toolkit does not exist.
+   * Adds the next version if the current one is `expectedVersion`.
+   * @throws YagateError `CONFLICT` if it is not or if the name is taken; `NOT_FOUND` if the tool is archived or not in
+   *   this workspace, or its toolkit does not exist.
    */
   update(
     workspaceId: string,
@@ -91,18 +91,18 @@ export interface ToolStore {
    * @throws YagateError `CONFLICT` if the version or the status has changed; `NOT_FOUND`.
    */
   advance(workspaceId: string, advance: ToolAdvance, audit?: Audit<StoredWorkspaceTool>): Promise<void>;
-  /** Archives a tool; its versions stay for the agents that use them. @throws YagateError `NOT_FOUND`. */
+  /** Archives a tool. Its versions are kept for the agents that use them. @throws YagateError `NOT_FOUND`. */
   archive(workspaceId: string, toolId: string, at: EpochMs, audit?: Audit<StoredWorkspaceTool>): Promise<void>;
-  /** The current version, archived or not. */
+  /** Finds the current version of a tool, archived or not. */
   find(workspaceId: string, toolId: string): Promise<ToolRow | undefined>;
-  /** The active tool with this name. */
+  /** Finds the active tool with this name. */
   findByName(workspaceId: string, name: string): Promise<ToolRow | undefined>;
   findVersion(toolId: string, version: number): Promise<ToolRow | undefined>;
-  /** Active tools, newest first. */
+  /** Lists active tools, newest first. */
   list(workspaceId: string, query: WorkspaceToolQuery): Promise<Page<StoredWorkspaceTool>>;
-  /** Newest first. */
+  /** Lists the versions of a tool, newest first. */
   versions(workspaceId: string, toolId: string, page: PageQuery): Promise<Page<StoredWorkspaceTool>>;
-  /** The last test of any version. */
+  /** Finds the latest test of any version. */
   findTest(workspaceId: string, toolId: string): Promise<WorkspaceToolTest | undefined>;
 }
 
@@ -120,7 +120,7 @@ interface OwnedToolRecord extends ToolRecord {
   readonly archived_at: number | null;
 }
 
-/** The content of a version: a tool except the fields with their own columns. */
+/** The content of a version: a tool without the fields that have separate columns. */
 type Content = Omit<StoredWorkspaceTool, "status" | "toolkitId" | "lastTest"> & Pick<StoredWorkspaceTool, "warnings">;
 
 interface TestRecord {
@@ -179,7 +179,7 @@ function* create(
     yield* recordChange(audit?.tool, null, tool);
   }
   if (taken.length > 0) throw nameTaken(taken);
-  // Counted including the new tools, which are rolled back if there are too many.
+  // The count includes the new tools, which are rolled back if there are too many.
   if (maxTools !== null) assertWithin("tools", maxTools, yield* countTools(workspaceId), tools.length);
 }
 

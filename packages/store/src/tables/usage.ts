@@ -22,7 +22,7 @@ export function createUsageStore(units: UnitRunner, pendingOf: PendingCount): Us
   };
 }
 
-/** For a store with an index of unfinished executions. */
+/** Creates the count for a store with an index of unfinished executions. */
 export function createPendingCount(units: UnitRunner): PendingCount {
   return (workspaceId) =>
     units.read(function* () {

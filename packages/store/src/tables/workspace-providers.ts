@@ -10,9 +10,9 @@ export interface WorkspaceProviderRow {
   readonly name: string;
   readonly secretName: string;
   readonly baseUrl: string | null;
-  /** Last written before keys of providers were bound to hosts. */
+  /** Whether the provider was last written before keys of providers were bound to hosts. */
   readonly isUnbound: boolean;
-  /** Both in ms since the epoch. */
+  /** In ms since the epoch, like `updatedAt`. */
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -22,7 +22,7 @@ export type WorkspaceProviderChange = Omit<WorkspaceProviderRow, "isUnbound">;
 
 /** What the API key of a request may change. */
 export interface ProviderPermission {
-  /** Set, change or remove its base URL. */
+  /** Whether the key may set, change or remove the base URL. */
   readonly mayChangeUrl: boolean;
 }
 
@@ -36,31 +36,37 @@ export interface UnboundKeyRow {
 
 export interface WorkspaceProviderStore {
   /**
-   * Creates or replaces a provider; its `createdAt` stays.
-   * @throws YagateError `CONFLICT` if the workspace would have more than `maxProviders`; `FORBIDDEN` if the base URL would
-   * change without the permission.
+   * Creates or replaces a provider. The `createdAt` of an existing one is kept.
+   * @throws YagateError `CONFLICT` if the workspace would have more than `maxProviders`; `FORBIDDEN` if the base URL
+   *   would change without permission.
    */
   put(
     provider: WorkspaceProviderChange,
     options: ProviderPermission & { readonly maxProviders: number },
     audit?: Audit<WorkspaceProviderRow>,
   ): Promise<WorkspaceProviderRow>;
-  /** @throws YagateError `FORBIDDEN`, if `put` would. */
+  /** @throws YagateError `FORBIDDEN` if `put` would be forbidden. */
   assertMayPut(
     provider: Pick<WorkspaceProviderRow, "workspaceId" | "name" | "baseUrl">,
     permission: ProviderPermission,
   ): Promise<void>;
   find(workspaceId: string, name: string): Promise<WorkspaceProviderRow | undefined>;
-  /** Ordered by name. */
+  /** Lists providers, ordered by name. */
   list(workspaceId: string, page: PageQuery): Promise<Page<WorkspaceProviderRow>>;
-  /** @throws YagateError `NOT_FOUND`; `FORBIDDEN` if it has a base URL and the permission is missing. */
+  /**
+   * Deletes a provider. @throws YagateError `NOT_FOUND`; `FORBIDDEN` if it has a base URL and the permission is
+   * missing.
+   */
   delete(
     workspaceId: string,
     name: string,
     permission: ProviderPermission,
     audit?: Audit<WorkspaceProviderRow>,
   ): Promise<void>;
-  /** In all workspaces: providers with a base URL whose secret has no hosts, both written before keys were bound to hosts. */
+  /**
+   * Lists, in all workspaces, providers with a base URL whose secret has no hosts, if both were written before keys
+   * were bound to hosts.
+   */
   listUnbound(): Promise<readonly UnboundKeyRow[]>;
 }
 
@@ -121,7 +127,7 @@ function* put(
 }
 
 /**
- * @param before - null if there is none.
+ * @param before - the current base URL; null if there is none.
  * @throws YagateError `FORBIDDEN`.
  */
 function assertMayChangeUrl(before: string | null, after: string | null, permission: ProviderPermission): void {

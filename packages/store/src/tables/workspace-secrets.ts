@@ -7,15 +7,18 @@ import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts
 import { type Audit, recordChange } from "./audit.ts";
 import { assertWithin, countSecrets } from "./quota-counts.ts";
 
-/** A stored workspace secret; only the keyring can open its value. */
+/** A stored workspace secret, whose value only the keyring can decrypt. */
 export interface WorkspaceSecretRow {
   readonly workspaceId: string;
   readonly name: string;
-  /** JWE compact. */
+  /** The encrypted value as a compact JWE. */
   readonly sealed: string;
   readonly auth: SecretAuth | null;
   readonly hosts: readonly string[];
-  /** Last written before keys of providers were bound to hosts: without `hosts`, it may be sent to any host of its provider. */
+  /**
+   * Whether the secret was last written before keys of providers were bound to hosts. Without `hosts`, it may then be
+   * sent to any host of its provider.
+   */
   readonly isUnbound: boolean;
   readonly createdAt: EpochMs;
   readonly updatedAt: EpochMs;
@@ -34,7 +37,7 @@ export interface WorkspaceSecretChange {
 export interface WorkspaceSecretStore {
   /**
    * Creates or changes a secret.
-   * @param maxSecrets - null: no limit.
+   * @param maxSecrets - maximum number of secrets in the workspace; null: no limit.
    * @throws QuotaExceededError if the workspace would have more than `maxSecrets`.
    */
   put(
@@ -43,9 +46,9 @@ export interface WorkspaceSecretStore {
     audit?: Audit<WorkspaceSecretRow>,
   ): Promise<WorkspaceSecretRow>;
   find(workspaceId: string, name: string): Promise<WorkspaceSecretRow | undefined>;
-  /** Ordered by name. */
+  /** Lists secrets, ordered by name. */
   list(workspaceId: string, page: PageQuery): Promise<Page<WorkspaceSecretRow>>;
-  /** @throws YagateError `NOT_FOUND`. */
+  /** Deletes a secret. @throws YagateError `NOT_FOUND`. */
   delete(workspaceId: string, name: string, audit?: Audit<WorkspaceSecretRow>): Promise<void>;
 }
 

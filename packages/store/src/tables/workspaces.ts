@@ -9,7 +9,7 @@ import { insertSigningSecret, type SealedSigningSecret } from "./signing-secrets
 export interface WorkspaceRow {
   readonly id: string;
   readonly name: string;
-  /** The name of its plan, which the configuration may not contain. */
+  /** The name of the plan. The configuration may not contain a plan with this name. */
   readonly plan: string;
   readonly createdAt: EpochMs;
 }
@@ -19,7 +19,7 @@ export interface WorkspaceStore {
   create(workspace: WorkspaceRow, secret: SealedSigningSecret, audit?: Audit<WorkspaceRow>): Promise<void>;
   find(workspaceId: string): Promise<WorkspaceRow | undefined>;
   findByName(name: string): Promise<WorkspaceRow | undefined>;
-  /** @throws YagateError `NOT_FOUND`. */
+  /** Sets the plan of a workspace. @throws YagateError `NOT_FOUND`. */
   setPlan(workspaceId: string, plan: string, audit?: Audit<WorkspaceRow>): Promise<WorkspaceRow>;
   list(page: PageQuery): Promise<Page<WorkspaceRow>>;
 }

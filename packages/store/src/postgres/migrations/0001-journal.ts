@@ -1,9 +1,9 @@
 /**
- * The first schema: the tables of the SQLite journal. Ids are TypeIDs, times ms since the epoch, flags 0 or 1, documents
- * JSON texts: their bytes come back as they were, and they may hold U+0000 as JSON escapes it, which `jsonb` may not.
+ * The first schema, with the tables of the SQLite store. Ids are TypeIDs, times are ms since the epoch, flags are 0 or
+ * 1, and documents are JSON texts. Text keeps their bytes, and JSON escapes U+0000, which `jsonb` does not allow.
  *
- * What lists are in the order of compares by its bytes (`COLLATE "C"`), whatever the database's own locale says. Rows of
- * `executions` leave room in their pages, so that most appends change no index.
+ * Columns that lists are ordered by are compared by their bytes (`COLLATE "C"`), regardless of the database's locale.
+ * Rows of `executions` leave free space in their pages, so that most appends change no index.
  */
 export const journal0001 = `
   CREATE TABLE executions (

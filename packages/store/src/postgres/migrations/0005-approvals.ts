@@ -1,4 +1,4 @@
-/** Calls that people are asked about. What they are shown is a document: nothing is chosen by it. */
+/** Calls that need an approval. What approvers see is stored as a document, because no query filters by it. */
 export const approvals0005 = `
   CREATE TABLE approvals (
     id text COLLATE "C" NOT NULL PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** Who changed what. */
+/** The audit log. */
 export const audit0010 = `
   CREATE TABLE audit_entries (
     id text COLLATE "C" NOT NULL PRIMARY KEY,

@@ -1,6 +1,6 @@
 /**
- * Marks secrets and providers that were written before a provider's key was bound to hosts, with the time at which each
- * was written last: a row that anybody has written since, also an older replica, has another `updated_at`.
+ * Marks secrets and providers that were written before a provider's key was bound to hosts, with the time of their last
+ * write. A row that has been written since, even by an older replica, has another `updated_at`.
  */
 export const secretHosts0011 = `
   ALTER TABLE workspace_secrets ADD COLUMN unbound_at bigint;

@@ -1,4 +1,7 @@
-/** When API keys expire, were used and rotated, and what bounds the routing of what they start. */
+/**
+ * When API keys expire, were last used and were rotated, and the restrictions on the routing of executions that they
+ * start.
+ */
 export const apiKeyRotation0012 = `
   ALTER TABLE api_keys ADD COLUMN expires_at bigint;
   ALTER TABLE api_keys ADD COLUMN last_used_at bigint;

@@ -1,6 +1,6 @@
 /**
- * Counts the executions of workspaces that have not ended, up to the most that each may have, while their creators wait
- * for each other. A function, since each statement of it sees what was committed before it took the lock; a plain
+ * Counts the unfinished executions of workspaces, up to the maximum of each, while concurrent creators wait for each
+ * other. It is a function because each statement in it sees what was committed before it took the lock; a plain
  * statement would count what it saw before it waited.
  */
 export const pendingExecutions0013 = `

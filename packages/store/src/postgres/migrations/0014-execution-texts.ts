@@ -1,6 +1,6 @@
 /**
- * Large texts of executions, each stored once; columns of JSON name them by their hashes. Versions that lack this step
- * can't read such columns, so each step has the moment from which on none of those runs on the database.
+ * Large texts of executions, each stored once; JSON columns refer to them by their hashes. Versions that lack this step
+ * cannot read such columns, so each step records the time after which no such version uses the database.
  */
 export const executionTexts0014 = `
   CREATE TABLE execution_texts (

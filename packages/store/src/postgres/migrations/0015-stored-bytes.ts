@@ -1,6 +1,7 @@
 /**
- * What the rows of workspaces take. A row says what of it was counted, so that exactly that is taken off when it goes;
- * rows from before, and those of an older replica, say nothing until they are counted in the background.
+ * The stored bytes of workspaces. A row records how much of it was counted, so that exactly this amount is subtracted
+ * when the row is deleted. Rows of earlier versions and older replicas record nothing until they are counted in the
+ * background.
  */
 export const storedBytes0015 = `
   -- Of the request and the appends; null: not counted.

@@ -1,6 +1,6 @@
 /**
- * Makes the total of a workspace what its counted rows say, and has its executions counted again. One statement sees
- * rows, totals and changes as of one moment; what is committed after that moment, and locked here, is taken off as it is.
+ * Sets the total of a workspace to the sum of its counted rows, and has its executions counted again. One statement
+ * reads rows, totals and changes as of one time; what is committed later, and locked here, is subtracted as it is.
  */
 export const recountStoredBytes0016 = `
   CREATE FUNCTION yagate_recount_stored_bytes(workspace text) RETURNS void LANGUAGE sql VOLATILE AS $$

@@ -1,7 +1,7 @@
 /**
- * Finds executions by agent, status, error code, stop reason and metadata. Indexes are on columns that change with the
- * last append alone: an index on `status` itself would have PostgreSQL write all indexes at each change of it. Metadata
- * is kept by triggers, so that older replicas keep it too.
+ * Finds executions by agent, status, error code, stop reason and metadata. Indexes are on columns that only the last
+ * append changes: with an index on `status` itself, PostgreSQL would write all indexes at each change of the status.
+ * Triggers maintain the metadata, so that older replicas also fill it.
  */
 export const executionFilters0017 = `
   ALTER TABLE executions

@@ -49,17 +49,17 @@ export const SCHEMA_VERSION = STEPS.length;
 /** "Yagate" in ASCII: the number of the advisory lock. */
 const LOCK = 0x596167617465;
 
-/** Waiting for the lock includes the migration of another replica. */
+/** Includes the time for which another replica holds the lock during its migration. */
 const MIGRATION_TIMEOUT_MS = 600_000;
 
-/** A server that does not respond must not prevent a process from ending. */
+/** A server that does not respond must not keep the process from ending. */
 const END_TIMEOUT_MS = 2_000;
 
 const DUPLICATE_TABLE = "42P07";
 
 /** The result of a migration. */
 export interface MigrationReport {
-  /** The schema of the database now: the number of steps of this version. */
+  /** The current schema of the database: the number of steps of this version. */
   readonly version: number;
   /** The number of steps applied by this call. */
   readonly applied: number;
@@ -120,14 +120,14 @@ async function readSteps(client: Client): Promise<readonly Step[]> {
   return steps.rows;
 }
 
-/** The store requires UTF-8. */
+/** Checks the encoding. The store requires UTF-8. */
 async function assertEncoding(client: Client): Promise<void> {
   const { rows } = await client.query("SHOW server_encoding");
   if (rows[0]?.server_encoding === "UTF8") return;
   refuse("the database's encoding is not UTF8: create one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0");
 }
 
-/** A missing schema in the search path would otherwise fail the first statement with an unclear error. */
+/** Checks that the schema in the search path exists. Otherwise the first statement would fail with an unclear error. */
 async function assertSchema(client: Client): Promise<void> {
   const { rows } = await client.query("SELECT current_schema() AS name");
   if (rows[0]?.name !== null) return;
@@ -149,7 +149,10 @@ async function apply(client: Client, step: string, version: number): Promise<voi
   ]);
 }
 
-/** Names host and port, which may be wrong in the URL; never the user or the password. */
+/**
+ * Creates the error for a failed connection. It contains host and port, which may be wrong in the URL, but never the
+ * user or the password.
+ */
 function notConnected({ host, port }: Client, failed: StatementError): Error {
   const reason = storageFailureOf(failed);
   if (reason === undefined) return failed;
@@ -159,7 +162,7 @@ function notConnected({ host, port }: Client, failed: StatementError): Error {
   });
 }
 
-/** Applies all missing steps in one transaction: the schema changes completely or not at all. */
+/** Applies all missing steps in one transaction, so the schema changes completely or not at all. */
 async function applyMissing(client: Client, upTo: number): Promise<number> {
   await client.query("BEGIN");
   try {
@@ -175,7 +178,7 @@ async function applyMissing(client: Client, upTo: number): Promise<number> {
     for (const [index, step] of STEPS.slice(0, upTo).entries()) {
       if (index >= applied.length) await apply(client, step, index + 1);
     }
-    // No older version has used this database, so no older replica can be running on it.
+    // No older version has used this database, so no older replica can be running.
     if (applied.length === 0 && upTo === STEPS.length) await finish(client);
     await client.query("COMMIT");
     return Math.max(0, upTo - applied.length);
@@ -187,9 +190,12 @@ async function applyMissing(client: Client, upTo: number): Promise<number> {
 
 /** Options of {@link migrate}. */
 export interface MigrationOptions {
-  /** Changes nothing, and rejects a database that lacks steps. Default false. */
+  /** Changes nothing and rejects a database that lacks steps. Default false. */
   readonly isCheck?: boolean;
-  /** No replica of an older version uses the database: from now on, write data that older versions cannot read. Default false. */
+  /**
+   * States that no replica of an older version uses the database, so that data may be written that older versions
+   * cannot read. Default false.
+   */
   readonly isLast?: boolean;
   /** The schema to stop at; default: the schema of this version. */
   readonly upTo?: number;
@@ -198,8 +204,8 @@ export interface MigrationOptions {
 /**
  * Migrates a database to the schema of this version, or only checks it.
  *
- * @throws YagateError `UNAVAILABLE`, and nothing was changed: the database can't be reached, was migrated by a newer version,
- * lacks steps, contains tables of another program, or is not in UTF-8.
+ * @throws YagateError `UNAVAILABLE`, without having changed anything, if the database cannot be reached, was migrated
+ *   by a newer version, lacks steps, contains tables of another program, or is not in UTF-8.
  */
 export async function migrate(
   databaseUrl: string,
@@ -210,7 +216,7 @@ export async function migrate(
     ...connectionSettings(databaseUrl, sockets),
     statement_timeout: MIGRATION_TIMEOUT_MS,
   });
-  // The running statement reports errors of the connection.
+  // The statement that is running reports errors of the connection.
   client.on("error", () => undefined);
   try {
     await client.connect().catch((error: unknown) => {
@@ -238,7 +244,7 @@ export async function migrate(
   }
 }
 
-/** Records that no version that lacks a step uses the database any longer. */
+/** Records that no version that lacks a step uses the database any more. */
 async function finish(client: Client): Promise<void> {
   await client.query("UPDATE yagate_migrations SET finished_at = now() WHERE finished_at IS NULL");
 }

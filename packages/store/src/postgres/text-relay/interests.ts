@@ -1,11 +1,11 @@
 import type { Interest, InterestKind } from "./messages.ts";
 
-/** The executions that this process subscribes to, and the announcements that are not sent yet. */
+/** The executions that this process subscribes to, and the announcements that have not been sent yet. */
 export class Interests {
   readonly #held = new Set<string>();
   readonly #unsent = new Map<string, InterestKind>();
 
-  /** Announced together with other changes of about the same time. */
+  /** Adds an execution. It is announced together with other changes at about the same time. */
   listen(executionId: string): void {
     this.#held.add(executionId);
     this.#unsent.set(executionId, "listen");
@@ -20,7 +20,7 @@ export class Interests {
     return this.#held.has(executionId);
   }
 
-  /** Schedules the announcement of all interests, for new or existing replicas. */
+  /** Schedules the announcement of all interests, for new or known replicas. */
   announceAll(kind: "listen" | "renew"): void {
     for (const executionId of this.#held) {
       if (kind === "listen" || !this.#unsent.has(executionId)) this.#unsent.set(executionId, kind);
@@ -31,7 +31,7 @@ export class Interests {
     return this.#unsent.size === 0;
   }
 
-  /** Takes the pending announcements, which then count as sent. */
+  /** Returns the pending announcements and marks them as sent. */
   take(): readonly Interest[] {
     const byKind = Map.groupBy(this.#unsent, ([, kind]) => kind);
     this.#unsent.clear();

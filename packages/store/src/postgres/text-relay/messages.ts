@@ -2,22 +2,25 @@ import { withoutHalfAtEnd } from "@yagate/lib/text/cut-text";
 import * as z from "zod";
 import type { PartialTextPiece } from "../../events/text-relay.ts";
 
-/** The channel on which replicas announce their interests, and send texts with several subscribers. */
+/** The channel on which replicas announce their interests and send texts with several subscribers. */
 export const SHARED_CHANNEL = "yagate_text";
 
-/** The channel for texts that only one replica subscribes to. */
+/** Returns the name of the channel for texts to which only one replica subscribes. */
 export function channelOf(replica: string): string {
   return `${SHARED_CHANNEL}_${replica}`;
 }
 
-/** A payload must be shorter than 8,000 bytes; this leaves space for the JSON around the pieces or ids. */
+/**
+ * Maximum size of the content. A payload must be shorter than 8,000 bytes, and the JSON around the chunks or ids takes
+ * up the rest.
+ */
 const MAX_CONTENT_BYTES = 7_800;
-/** Bytes around the text of a piece: an id, three numbers and punctuation. */
+/** Bytes around the text of a chunk: an id, three numbers and punctuation. */
 const PIECE_BYTES = 120;
 
 /**
- * - `listen`: subscribes to the texts of these executions, the current ones from their start.
- * - `renew`: keeps the subscription. A replica that does not know it treats it as `listen`.
+ * - `listen`: subscribes to the texts of these executions. Current texts are sent from their start.
+ * - `renew`: keeps the subscription. A replica that does not know the subscription treats it as `listen`.
  * - `stop`: ends the subscription.
  */
 export type InterestKind = "listen" | "renew" | "stop";
@@ -27,7 +30,7 @@ export interface Interest {
   readonly executionIds: readonly string[];
 }
 
-/** A message between replicas. `who`: a new replica asks the others to announce their interests. */
+/** A message between replicas. With `who`, a new replica requests the interests of the others. */
 export type TextMessage =
   | (Interest & { readonly from: string })
   | { readonly kind: "who"; readonly from: string }
@@ -44,7 +47,7 @@ const messageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("text"), from, pieces: z.array(pieceSchema) }),
 ]);
 
-/** @returns undefined if the payload is not a known message, for example one of a later version. */
+/** Parses a payload. @returns undefined if it is not a known message, for example one of a later version. */
 export function parseTextMessage(payload: string): TextMessage | undefined {
   try {
     return messageSchema.safeParse(JSON.parse(payload)).data;
@@ -64,7 +67,7 @@ export function interestPayloads(sender: string, { kind, executionIds }: Interes
   );
 }
 
-/** Packs these pieces into as few payloads as possible, in order; cuts long texts between characters. */
+/** Packs these chunks into as few payloads as possible, in order. Long texts are cut between characters. */
 export function textPayloads(sender: string, pieces: readonly PartialTextPiece[]): readonly string[] {
   const contents = pieces.flatMap((piece) => [...cut(piece)].map(toContent));
   return pack(contents).map((content) => `{"kind":"text","from":${JSON.stringify(sender)},"pieces":[${content}]}`);
@@ -83,7 +86,7 @@ function* cut(piece: PartialTextPiece): Generator<PartialTextPiece, void, void> 
   }
 }
 
-/** As much of a text as certainly fits into one payload. */
+/** Returns the longest start of a text that certainly fits into one payload. */
 function beginningOf(text: string, start: number): string {
   for (let length = MAX_CONTENT_BYTES; ; length = Math.floor(length / 2)) {
     const part = text.slice(start, start + length);

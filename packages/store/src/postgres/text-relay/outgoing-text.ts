@@ -1,11 +1,13 @@
 import type { PartialTextPiece, PartialTurn } from "../../events/text-relay.ts";
 
-/** At most ten messages a second per execution. */
+/** Minimum interval between messages per execution: at most ten a second. */
 const MESSAGE_EVERY_MS = 100;
-/** A fast reply fits into one message, and the first words of a slow one arrive soon. */
+/**
+ * Delay of the first message: a fast reply fits into one message, and the first words of a slow one still arrive soon.
+ */
 const FIRST_AFTER_MS = 25;
 
-/** A piece for one replica, or for all subscribers. */
+/** A chunk for one replica, or for all subscribers. */
 export interface Delivery {
   readonly to: string | "all";
   readonly piece: PartialTextPiece;
@@ -13,20 +15,23 @@ export interface Delivery {
 
 interface Outgoing {
   readonly text: PartialTurn;
-  /** How much of it was sent to each replica. */
+  /** The length that was sent to each replica. */
   readonly sent: Map<string, number>;
-  /** When the next message may be sent. */
+  /** The time from which the next message may be sent. */
   dueAtMs: number;
 }
 
-/** The partial texts that this process writes, and how much of each was sent to which replica. */
+/** The partial texts that this process writes, and how much of each was sent to each replica. */
 export class OutgoingPartialText {
   readonly #now: () => number;
   readonly #wantedBy: (executionId: string) => readonly string[];
   readonly #texts = new Map<string, Outgoing>();
-  /** Texts with pieces to send. */
+  /** Texts of which chunks are still to be sent. */
   readonly #waiting = new Set<Outgoing>();
-  /** Kept after the end of a text: the next one of the same execution shares its rate limit. */
+  /**
+   * The time of the last message by execution. It is kept after the end of a text, because the next text of the
+   * execution shares its rate limit.
+   */
   readonly #lastSentMs = new Map<string, number>();
 
   /** @param now - a monotonic clock in ms. */
@@ -42,7 +47,7 @@ export class OutgoingPartialText {
     this.#texts.set(executionId, { text, sent: new Map(), dueAtMs });
   }
 
-  /** Call when a replica has nothing of the current text. */
+  /** Call this when a replica has received nothing of the current text. */
   restart(executionId: string, replica: string): void {
     const outgoing = this.#texts.get(executionId);
     outgoing?.sent.delete(replica);
@@ -54,7 +59,10 @@ export class OutgoingPartialText {
     if (outgoing !== undefined && this.#wantedBy(executionId).length > 0) this.#waiting.add(outgoing);
   }
 
-  /** In how many ms a piece of this execution, or without an id of any, can be sent. Undefined if none waits. */
+  /**
+   * Returns the time in ms until a chunk of this execution can be sent, or without an id, a chunk of any execution.
+   * Undefined if none is waiting.
+   */
   dueInMs(executionId?: string): number | undefined {
     let dueAtMs = Number.POSITIVE_INFINITY;
     const known = executionId === undefined ? undefined : this.#texts.get(executionId);
@@ -63,13 +71,13 @@ export class OutgoingPartialText {
     return Number.isFinite(dueAtMs) ? Math.max(0, dueAtMs - this.#now()) : undefined;
   }
 
-  /** Takes the pieces that may be sent now, which then count as sent. */
+  /** Returns the chunks that may be sent now and marks them as sent. */
   take(): readonly Delivery[] {
     const now = this.#now();
     return [...this.#waiting].flatMap((outgoing) => (outgoing.dueAtMs <= now ? this.#send(outgoing) : []));
   }
 
-  /** Ends a text. @returns its last piece, if a message may be sent now; otherwise readers get it from the event log. */
+  /** Ends a text. @returns its last chunk if a message may be sent now; otherwise readers get it from the event log. */
   end(text: PartialTurn): readonly Delivery[] {
     const outgoing = this.#texts.get(text.executionId);
     if (outgoing?.text !== text) return [];
@@ -77,7 +85,7 @@ export class OutgoingPartialText {
     return this.#maySendAtMs(text.executionId) <= this.#now() ? this.#send(outgoing) : [];
   }
 
-  /** Forgets rate limits that have passed. */
+  /** Removes rate limits that have passed. */
   forgetOld(): void {
     for (const executionId of this.#lastSentMs.keys()) {
       if (this.#maySendAtMs(executionId) <= this.#now()) this.#lastSentMs.delete(executionId);
@@ -100,7 +108,7 @@ export class OutgoingPartialText {
     const { executionId, turn, attempt } = text;
     const byPosition = Map.groupBy(this.#wantedBy(executionId), (replica) => sent.get(replica) ?? 0);
     const deliveries: Delivery[] = [];
-    // The replicas with the least text first: a message to all must not appear to have a gap.
+    // Replicas with the shortest text come first, because a message to all replicas must not appear to have a gap.
     for (const [position, replicas] of [...byPosition].sort(([one], [other]) => one - other)) {
       const [replica, ...others] = replicas;
       if (replica === undefined || position >= text.length) continue;

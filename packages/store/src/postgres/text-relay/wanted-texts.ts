@@ -1,7 +1,7 @@
 /** How long a subscription lasts without renewal: the replica may have died. */
 export const WANTED_MS = 30_000;
 
-/** Which replicas subscribe to which executions. */
+/** The replicas that subscribe to each execution. */
 export class WantedTexts {
   readonly #now: () => number;
   readonly #untilMs = new Map<string, Map<string, number>>();
@@ -11,7 +11,7 @@ export class WantedTexts {
     this.#now = now;
   }
 
-  /** @returns whether the subscription is new. */
+  /** Adds or renews a subscription. @returns whether it is new. */
   want(executionId: string, replica: string): boolean {
     const isNew = !this.by(executionId).includes(replica);
     const replicas = this.#untilMs.get(executionId) ?? new Map();
@@ -25,7 +25,7 @@ export class WantedTexts {
     if (replicas?.size === 0) this.#untilMs.delete(executionId);
   }
 
-  /** The subscribers of an execution. */
+  /** Returns the subscribers of an execution. */
   by(executionId: string): readonly string[] {
     const replicas = this.#untilMs.get(executionId);
     if (replicas === undefined) return [];
@@ -33,7 +33,7 @@ export class WantedTexts {
     return [...replicas].filter(([, untilMs]) => untilMs > now).map(([replica]) => replica);
   }
 
-  /** Forgets subscriptions that were not renewed. */
+  /** Removes subscriptions that were not renewed. */
   forgetSilent(): void {
     const now = this.#now();
     for (const [executionId, replicas] of this.#untilMs) {

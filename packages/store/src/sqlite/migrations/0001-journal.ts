@@ -1,9 +1,9 @@
 /**
- * The first schema. Ids are TypeIDs, times ms since the epoch, flags 0 or 1, documents JSON texts.
+ * The first schema. Ids are TypeIDs, times are ms since the epoch, flags are 0 or 1, and documents are JSON texts.
  *
- * `appends` has one row an append, not an event: most appends bring several, and each row costs a place in an index
- * too. It keeps its rows in the order of their arrival beside the index on its key: clustered by that key instead
- * (WITHOUT ROWID) it wrote 40 % more bytes for 64 executions at once.
+ * `appends` has one row per append and not per event: most appends contain several events, and each row also needs an
+ * index entry. Its rows are kept in the order of insertion, with a separate index on the key: when clustered by the key
+ * (WITHOUT ROWID), it wrote 40 % more bytes for 64 concurrent executions.
  */
 export const journal0001 = `
   CREATE TABLE executions (

@@ -1,6 +1,5 @@
 /**
- * Executions that only wait are laid down: they have a moment to wake up at, no owner, and a lease of -1, which no
- * range of leases holds.
+ * Suspended executions: they have a wake-up time, no owner, and a lease of -1, which is outside every range of leases.
  */
 export const sleepingExecutions0006 = `
   ALTER TABLE executions ADD COLUMN wake_at INTEGER;

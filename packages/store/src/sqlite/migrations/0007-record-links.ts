@@ -1,4 +1,4 @@
-/** What chains each append to the one before it, and seals it; null for those from before. */
+/** The link that chains each append to the previous one and seals it; null for appends of earlier versions. */
 export const recordLinks0007 = `
   ALTER TABLE appends ADD COLUMN link TEXT;
 `;

@@ -1,4 +1,4 @@
-/** Who changed what. */
+/** The audit log. */
 export const audit0010 = `
   CREATE TABLE audit_entries (
     id TEXT NOT NULL PRIMARY KEY,

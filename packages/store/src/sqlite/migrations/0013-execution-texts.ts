@@ -1,4 +1,4 @@
-/** Large texts of executions, each stored once; columns of JSON name them by their hashes. */
+/** Large texts of executions, each stored once; JSON columns refer to them by their hashes. */
 export const executionTexts0013 = `
   CREATE TABLE execution_texts (
     execution_id TEXT NOT NULL,

@@ -1,4 +1,4 @@
-/** What the rows of workspaces take, and up to which row of each table that was counted. */
+/** The stored bytes of workspaces, and the row of each table up to which they were counted. */
 export const storedBytes0014 = `
   CREATE TABLE workspace_stored_bytes (
     workspace_id TEXT NOT NULL PRIMARY KEY,

@@ -1,14 +1,14 @@
 import { shortJsonOf } from "../../events/texts-apart.ts";
 
-// Released steps never change: neither may what this makes of its column.
+// Released steps never change, so this expression for the column must not change either.
 const summary = shortJsonOf("summary");
 const newRequest = shortJsonOf("NEW.request");
 const oldRequest = shortJsonOf("r.request");
 const pairOf = "octet_length(m.key) || ':' || m.key || m.value";
 
 /**
- * Finds executions by agent, status, error code, stop reason and metadata. Indexes on what changes hold executions that
- * have ended, so that the appends before the last one write none of them.
+ * Finds executions by agent, status, error code, stop reason and metadata. Indexes on columns that change contain only
+ * ended executions, so that no append before the last one writes them.
  */
 export const executionFilters0015 = `
   ALTER TABLE executions ADD COLUMN ended_status TEXT GENERATED ALWAYS AS (CASE is_open WHEN 0 THEN status END) VIRTUAL;

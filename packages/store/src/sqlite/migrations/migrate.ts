@@ -46,7 +46,7 @@ function readNumber(connection: SqliteConnection, text: string): number {
 /**
  * Checks that the file is empty or a store that this version can read. Writes nothing.
  *
- * @throws YagateError `UNAVAILABLE`: damaged, or written by another program or a newer version.
+ * @throws YagateError `UNAVAILABLE` if the file is damaged or was written by another program or a newer version.
  */
 export function assertOwnDatabase(connection: SqliteConnection, path: string): void {
   let version: number;
@@ -73,7 +73,7 @@ export function assertOwnDatabase(connection: SqliteConnection, path: string): v
   }
 }
 
-/** @throws YagateError `UNAVAILABLE` if the store lacks steps of this version. */
+/** Checks the schema. @throws YagateError `UNAVAILABLE` if the store lacks steps of this version. */
 export function assertMigrated(connection: SqliteConnection): void {
   const version = readNumber(connection, "SELECT user_version AS value FROM pragma_user_version");
   if (version >= STEPS.length) return;
