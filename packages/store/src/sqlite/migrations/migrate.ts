@@ -57,7 +57,7 @@ export function assertOwnDatabase(connection: SqliteConnection, path: string): v
     applicationId = readNumber(connection, "SELECT application_id AS value FROM pragma_application_id");
     tables = readNumber(connection, "SELECT count(*) AS value FROM sqlite_schema");
   } catch (cause) {
-    const reason = storageFailureOf(cause) ?? "it cannot be read";
+    const reason = storageFailureOf(cause) ?? "the file cannot be read";
     throw new YagateError("UNAVAILABLE", `the store ${path} cannot be opened: ${reason}; it was not changed`, {
       cause,
     });
