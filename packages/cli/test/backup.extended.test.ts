@@ -55,7 +55,12 @@ it("copies the data of a gateway that runs, with its master key when that is ask
 it.each([
   ["a folder that holds something", ["backup", "full"], {}, /expected a new or empty folder/],
   ["a data directory without a journal", ["backup", "new", "--data-dir", "full"], {}, /the file does not exist/],
-  ["a journal that is none", ["backup", "new", "--data-dir", "broken"], {}, /the file is not a database, or it is damaged/],
+  [
+    "a journal that is none",
+    ["backup", "new", "--data-dir", "broken"],
+    {},
+    /the file is not a database, or it is damaged/,
+  ],
   [
     "a database",
     ["backup", "new"],
