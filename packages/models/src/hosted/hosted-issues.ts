@@ -43,10 +43,10 @@ const SEARCHLESS: Readonly<Record<string, RegExp>> = {
 const SEARCHING_PROVIDERS: ReadonlySet<string> = new Set(["openai", "anthropic", "google", "xai", "mistral"]);
 
 function whyMissing({ provider, model, isOwnApi }: PreflightTarget): string | undefined {
-  if (!SEARCHING_PROVIDERS.has(provider)) return `${provider} has no web search`;
+  if (!SEARCHING_PROVIDERS.has(provider)) return `${provider} has none`;
   if (provider === "openai" && !isOwnApi) return "only OpenAI's own API has it, not a server behind another base URL";
   const isSearchless = provider === "google" ? !takesGoogleSearch(model) : SEARCHLESS[provider]?.test(model) === true;
-  return isSearchless ? `${model} cannot` : undefined;
+  return isSearchless ? `${model} has none` : undefined;
 }
 
 interface SearchOptions {

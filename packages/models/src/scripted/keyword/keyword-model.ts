@@ -9,8 +9,9 @@ const INTRODUCTION =
   "I am scripted/keyword, a test model. I match the words of a question with tools and understand nothing.";
 
 /**
- * A model for tests and first steps. It calls the tools whose names share words with the latest question, with values
- * from the question, and then quotes their results. The same question always leads to the same calls.
+ * Creates a model for tests and first steps. It calls the tools whose names share words with the latest question, fills
+ * their parameters with values from the question, and then quotes their results. The same question always leads to the
+ * same calls.
  */
 export function createKeywordModel(): LanguageModelV4 {
   return createScriptedModel("keyword", answer);
