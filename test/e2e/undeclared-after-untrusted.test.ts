@@ -19,7 +19,7 @@ describe("policy.untrusted: approve_undeclared", () => {
     const [approval] = await shop.pending();
     expect(approval).toMatchObject({ executionId: id, policyReason });
     await shop.client.approvals.approve(approval?.id ?? "", { parameters: { orderId: "ORD-2" } });
-    await shop.untilAsked(id);
+    await shop.untilEnded(id);
     expect(await shop.client.executions.get(id)).toMatchObject({ status: "completed" });
     expect(shop.own.calls.map(({ body }) => JSON.parse(body.toString()).parameters)).toEqual([{ orderId: "ORD-2" }]);
     const account = (await shop.client.executions.receipt(id)).account.map(({ text }) => text).join("\n");

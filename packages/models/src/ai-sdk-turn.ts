@@ -3,17 +3,14 @@ import { countedFailure } from "./counted-failure.ts";
 import { isConnectionError, isUnusableAnswer, toModelTurnError } from "./model-errors.ts";
 import { type ModelMessage, type ModelTurn, ModelTurnError, type ModelTurnRequest, type TurnSpending } from "./port.ts";
 import type { Prices } from "./prices/prices.ts";
+import { assertWhole, generate, stream, toProviderCall } from "./provider-call.ts";
 import type { ModelTarget } from "./provider-registry.ts";
 import { redactedError, redactedFailure } from "./redacted-error.ts";
 import { assertFewCalls } from "./response-checks.ts";
-import { assertWhole, generate, stream, toSdkCall } from "./sdk-call.ts";
 import { assertToolChoice } from "./tool-choice.ts";
 import { type ProviderTools, toProviderTools, withHostedTools } from "./tool-set.ts";
-import { type SdkAnswer, toModelTurn } from "./turn-conversion.ts";
+import { type ProviderReply, toModelTurn } from "./turn-conversion.ts";
 import { type SpendingContext, spendingOf, unknownSpending } from "./turn-spending.ts";
-
-// The gateway reads warnings from the results; without this setting, the SDK would also print them.
-globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /**
  * Maximum number of requests per model turn. A provider that searches the web may pause the turn, which takes another
@@ -34,7 +31,7 @@ export async function runSdkTurn(target: ModelTarget, request: ModelTurnRequest,
   const progress: Progress = { answers: [], hasBegun: false };
   try {
     const answer = await askToTheEnd(target, request, tools, progress);
-    const turn = toModelTurn(answer, { ownName: tools.ownName, newToolCallId: request.newToolCallId });
+    const turn = toModelTurn(answer, { ...tools, newToolCallId: request.newToolCallId });
     assertToolChoice(turn, request.toolChoice);
     return { ...turn, ...spendingOf(progress.answers, turn, context) };
   } catch (error) {
@@ -60,8 +57,8 @@ function toolsOf(target: ModelTarget, { tools, hostedTools = [], toolChoice }: M
 
 /** The progress of a model turn. It determines what the turn costs if it fails. */
 interface Progress {
-  /** The complete responses received so far, one per request. */
-  answers: readonly SdkAnswer[];
+  /** For requests that got a response. */
+  answers: readonly ProviderReply[];
   /** Whether the response to the current request has started but is incomplete. */
   hasBegun: boolean;
 }
@@ -72,7 +69,7 @@ async function askToTheEnd(
   request: ModelTurnRequest,
   tools: ProviderTools,
   progress: Progress,
-): Promise<SdkAnswer> {
+): Promise<ProviderReply> {
   let messages = request.messages;
   for (let count = 1; ; count += 1) {
     const next = await ask(target, request, { messages, tools }, progress);
@@ -84,7 +81,7 @@ async function askToTheEnd(
     assertFewCalls(answer, target.source);
     if (!isPaused(next)) return answer;
     // If the provider pauses even after the last request, the reply is incomplete.
-    if (count === MAX_REQUESTS) return { ...answer, finishReason: "length" };
+    if (count === MAX_REQUESTS) return { ...answer, finishReason: { ...answer.finishReason, unified: "length" } };
     messages = [...request.messages, messageOf(answer, tools)];
   }
 }
@@ -94,17 +91,17 @@ async function ask(
   request: ModelTurnRequest,
   { messages, tools }: { readonly messages: readonly ModelMessage[]; readonly tools: ProviderTools },
   progress: Progress,
-): Promise<SdkAnswer> {
-  const call = toSdkCall(target, request, { messages, tools: tools.sdkTools });
+): Promise<ProviderReply> {
+  const call = toProviderCall(target, request, { messages, tools });
   const answered = progress.answers.length;
   try {
-    if (!isStreaming(target, request)) return await generate(call, target.source);
+    if (!isStreaming(target, request)) return await generate(call);
     const { onTextDelta = () => {} } = request;
     const onBegin = () => {
       progress.hasBegun = true;
     };
-    const onFailedEnd = (answer: SdkAnswer) => noteCounts(progress, answer);
-    return await stream(call, { onTextDelta, onBegin, onFailedEnd }, target.source);
+    const onFailedEnd = (answer: ProviderReply) => noteCounts(progress, answer);
+    return await stream(call, { onTextDelta, onBegin, onFailedEnd });
   } catch (error) {
     if (progress.answers.length > answered) throw error;
     // A stream whose connection broke has already reported whether its response started.
@@ -119,7 +116,7 @@ async function ask(
 /**
  * Records the token counts of a response that ended but can't be used. With them, the cost of that response is known.
  */
-function noteCounts(progress: Progress, answer: SdkAnswer): void {
+function noteCounts(progress: Progress, answer: ProviderReply): void {
   progress.answers = [...progress.answers, answer];
   progress.hasBegun = false;
 }
@@ -128,28 +125,28 @@ function isStreaming(target: ModelTarget, { onTextDelta }: ModelTurnRequest): bo
   return onTextDelta !== undefined || target.isStreamedOnly === true;
 }
 
-function isPaused({ rawFinishReason, content }: SdkAnswer): boolean {
+function isPaused({ finishReason, content }: ProviderReply): boolean {
   const isOurTurn = content.some((part) => part.type === "tool-call" && part.providerExecuted !== true);
-  return rawFinishReason === "pause_turn" && !isOurTurn;
+  return finishReason.raw === "pause_turn" && !isOurTurn;
 }
 
 /** Merges all responses of the turn into one, with the end of the last. */
-function joined(answers: readonly SdkAnswer[], last: SdkAnswer): SdkAnswer {
+function joined(answers: readonly ProviderReply[], last: ProviderReply): ProviderReply {
   return { ...last, content: answers.flatMap(({ content }) => content) };
 }
 
-function messageOf(answer: SdkAnswer, { ownName }: ProviderTools): ModelMessage {
-  return { role: "assistant", parts: toModelTurn(answer, { ownName, newToolCallId: () => "" }).parts };
+function messageOf(answer: ProviderReply, tools: ProviderTools): ModelMessage {
+  return { role: "assistant", parts: toModelTurn(answer, { ...tools, newToolCallId: () => "" }).parts };
 }
 
 function spendingUntil(
   { answers, hasBegun }: Progress,
-  { ownName }: ProviderTools,
+  tools: ProviderTools,
   context: SpendingContext,
 ): TurnSpending | undefined {
   const last = answers.at(-1);
   if (last === undefined) return hasBegun ? unknownSpending(context) : undefined;
-  const turn = toModelTurn(joined(answers, last), { ownName, newToolCallId: () => "" });
+  const turn = toModelTurn(joined(answers, last), { ...tools, newToolCallId: () => "" });
   const { usage, cost } = spendingOf(answers, turn, context);
   return { usage, cost: hasBegun ? { ...cost, isPartial: true } : cost };
 }

@@ -2,14 +2,14 @@ import { APICallError, InvalidResponseDataError, TypeValidationError } from "@ai
 import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { readChatUsage } from "./chat/repaired-usage.ts";
 import { toRecord } from "./hosted/record.ts";
-import type { SdkAnswer } from "./turn-conversion.ts";
+import type { ProviderReply } from "./turn-conversion.ts";
 import { causes } from "./unreadable-reason.ts";
 
 /** Returns the usage in an otherwise unusable response; undefined if there is none. */
-export function countedFailure(error: unknown): SdkAnswer | undefined {
+export function countedFailure(error: unknown): ProviderReply | undefined {
   for (const cause of causes(error)) {
     const usage = usageIn(bodyOf(cause));
-    if (usage !== undefined) return { content: [], finishReason: "error", rawFinishReason: undefined, usage };
+    if (usage !== undefined) return { content: [], finishReason: { unified: "error", raw: undefined }, usage };
   }
   return undefined;
 }
@@ -22,13 +22,17 @@ function bodyOf(error: unknown): unknown {
     : undefined;
 }
 
-function usageIn(body: unknown): SdkAnswer["usage"] | undefined {
+function usageIn(body: unknown): ProviderReply["usage"] | undefined {
   const answer = toRecord(body);
   if (answer === undefined) return undefined;
   const { promptTokenCount, candidatesTokenCount } = toRecord(answer["usageMetadata"]) ?? {};
   const { prompt_tokens = promptTokenCount, completion_tokens = candidatesTokenCount } = readChatUsage(answer) ?? {};
   const [inputTokens, outputTokens] = [toCount(prompt_tokens), toCount(completion_tokens)];
-  return inputTokens === undefined && outputTokens === undefined ? undefined : { inputTokens, outputTokens };
+  if (inputTokens === undefined && outputTokens === undefined) return undefined;
+  return {
+    inputTokens: { total: inputTokens, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: outputTokens, text: undefined, reasoning: undefined },
+  };
 }
 
 function toCount(value: unknown): number | undefined {

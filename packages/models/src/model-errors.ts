@@ -12,10 +12,10 @@ import type { Redaction } from "@yagate/lib/redaction/redaction";
 import type { SecretMask } from "@yagate/lib/redaction/secret-mask";
 import { cutText } from "@yagate/lib/text/cut-text";
 import { ERROR_TABLE, YagateError } from "@yagate/protocol";
-import { StreamProviderError } from "ai";
 import { ModelTurnError, type UnreachableProvider } from "./port.ts";
 import { providerDelayMs } from "./provider-delay.ts";
 import { kindOfFault, type ProviderFault, readFault } from "./provider-fault.ts";
+import { readStreamFault, type StreamFault } from "./stream-fault.ts";
 import { causes, unreadableReason } from "./unreadable-reason.ts";
 
 const MAX_PROVIDER_MESSAGE_LENGTH = 500;
@@ -49,7 +49,6 @@ export function toModelTurnError(error: unknown, source: ErrorSource): ModelTurn
   if (guarded !== undefined) return toUnreachable(guarded, source);
   if (isCutOff(error)) return toCutOff(error, source);
   if (APICallError.isInstance(error)) return toRefusedCall(error, source);
-  if (StreamProviderError.isInstance(error)) return toBrokenOff(error, source);
   if (isConnectionError(error)) return toDropped(error, source);
   if (isBadAnswer(error)) return toUnreadable(error, source, faultBehind(error));
   return undefined;
@@ -67,6 +66,8 @@ export function isUnusableAnswer(error: unknown): boolean {
 
 /** Converts an error inside a stream, in any form. */
 export function toStreamError(error: unknown, source: ErrorSource): ModelTurnError {
+  const reported = readStreamFault(error);
+  if (reported !== undefined) return toBrokenOff(error, source, reported);
   return toModelTurnError(error, source) ?? toUnreadable(error, source, readFault(error));
 }
 
@@ -99,10 +100,10 @@ function toRefusedCall(error: APICallError, source: ErrorSource): ModelTurnError
   });
 }
 
-/** Converts an error inside a stream that the AI SDK recognised. */
-function toBrokenOff(error: StreamProviderError, source: ErrorSource): ModelTurnError {
-  const { message, statusCode: status, isRetryable } = error;
-  const fault = readFault(error.data);
+/** An error that the provider reported inside a stream. */
+function toBrokenOff(error: unknown, source: ErrorSource, reported: StreamFault): ModelTurnError {
+  const { message, status, isRetryable, data } = reported;
+  const fault = readFault(data);
   const words = [...(fault?.words ?? []), ...(isRetryable ? ["server_error"] : [])];
   return toFailure(`${source.provider} interrupted its response`, error, source, {
     message,

@@ -1,11 +1,11 @@
 import type { LanguageModelV4, LanguageModelV4FinishReason, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
-import { simulateStreamingMiddleware, wrapLanguageModel } from "ai";
 import * as z from "zod";
 import { callOff } from "./call-off.ts";
 import { createDistinctCallIds } from "./distinct-call-ids.ts";
 import { createPartBounds } from "./part-bounds.ts";
 import { ModelTurnError } from "./port.ts";
+import { toStreamedReply } from "./streamed-reply.ts";
 import { unreadableReason } from "./unreadable-reason.ts";
 import { WholeReply } from "./whole-reply.ts";
 
@@ -58,7 +58,7 @@ export function withNormalizedResponses({ whole, streamed, reply }: ModelForms, 
       } catch (error) {
         if (!(error instanceof WholeReply)) throw toReadingError(error, provider);
         const model = withReadableWhole(reply(error.response), reading);
-        return wrapLanguageModel({ model, middleware: simulateStreamingMiddleware() }).doStream(options);
+        return { stream: toStreamedReply(await model.doGenerate(options)) };
       }
     },
   };

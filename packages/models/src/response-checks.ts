@@ -1,35 +1,35 @@
+import type { SharedV4Warning } from "@ai-sdk/provider";
 import { MAX_CALLS_PER_TURN } from "@yagate/protocol";
-import type { CallWarning } from "ai";
 import type { ErrorSource } from "./model-errors.ts";
 import { tooManyCalls } from "./part-bounds.ts";
 import { ModelTurnError } from "./port.ts";
-import type { SdkAnswer } from "./turn-conversion.ts";
+import type { ProviderReply } from "./turn-conversion.ts";
 
 /**
  * Throws if a response failed or was cut off. A stream without a finish reason was cut off, for example by a proxy, and
  * its content may be incomplete.
  */
 export function assertFinished(
-  answer: SdkAnswer,
+  answer: ProviderReply,
   source: ErrorSource,
   { mayBeSilent }: { mayBeSilent: boolean },
 ): void {
-  const { finishReason, rawFinishReason } = answer;
-  if (finishReason === "error") {
-    const safe = source.redaction === undefined ? rawFinishReason : source.redaction.text(rawFinishReason ?? "");
-    const reason = rawFinishReason === undefined ? "" : ` (${safe?.slice(0, 60)})`;
+  const { unified, raw } = answer.finishReason;
+  if (unified === "error") {
+    const safe = source.redaction === undefined ? raw : source.redaction.text(raw ?? "");
+    const reason = raw === undefined ? "" : ` (${safe?.slice(0, 60)})`;
     throw new ModelTurnError("MODEL_ERROR", `${source.provider} failed during its response${reason}`, {
       isRetryable: true,
     });
   }
-  const isSilent = finishReason === "other" && rawFinishReason === undefined;
-  if (finishReason === "interrupted" || (isSilent && !mayBeSilent)) {
+  const isSilent = unified === "other" && raw === undefined;
+  if (unified === "interrupted" || (isSilent && !mayBeSilent)) {
     throw new ModelTurnError("MODEL_ERROR", `the response of ${source.provider} was cut off`, { isRetryable: true });
   }
 }
 
-/** Throws if the SDK dropped a tool. If a provider does not support a tool, the SDK only adds a warning. */
-export function assertToolsWereSent(warnings: readonly CallWarning[] | undefined, source: ErrorSource): void {
+/** The SDK drops a tool that a provider does not support with just a warning. */
+export function assertToolsWereSent(warnings: readonly SharedV4Warning[] | undefined, source: ErrorSource): void {
   for (const warning of warnings ?? []) {
     if (warning.type !== "unsupported") continue;
     // A tool choice that the provider can't enforce is checked in the reply.
@@ -42,6 +42,6 @@ export function assertToolsWereSent(warnings: readonly CallWarning[] | undefined
 }
 
 /** Throws if a reply contains more tool calls than the maximum. */
-export function assertFewCalls({ content }: SdkAnswer, { provider }: ErrorSource): void {
+export function assertFewCalls({ content }: ProviderReply, { provider }: ErrorSource): void {
   if (content.filter(({ type }) => type === "tool-call").length > MAX_CALLS_PER_TURN) throw tooManyCalls(provider);
 }

@@ -1,4 +1,3 @@
-import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelResponse } from "@yagate/protocol";
 
 /** Maximum length of an id or a name in characters; longer values are ignored. */
@@ -20,22 +19,6 @@ export function noteResponse(
 
 export function toResponse(noted: NotedResponse): { response?: ModelResponse } {
   return noted.id === undefined && noted.model === undefined ? {} : { response: { ...noted } };
-}
-
-/** Wraps a model to record the id and model of complete responses before the SDK invents missing values. */
-export function withNotedResponse(model: LanguageModelV4, noted: NotedResponse): LanguageModelV4 {
-  return {
-    specificationVersion: "v4",
-    provider: model.provider,
-    modelId: model.modelId,
-    supportedUrls: model.supportedUrls,
-    async doGenerate(options) {
-      const answer = await model.doGenerate(options);
-      noteResponse(noted, answer.response);
-      return answer;
-    },
-    doStream: (options) => model.doStream(options),
-  };
 }
 
 /** Checks whether a value can be an id or a name. Compatible servers may send anything. */

@@ -1,33 +1,37 @@
+import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import type { JsonObject } from "@yagate/protocol";
-import { jsonSchema, type ToolSet } from "ai";
-import { toSdkHostedTool } from "./hosted/sdk-hosted-tool.ts";
+import { toProviderHostedTool } from "./hosted/provider-hosted-tool.ts";
 import { type HostedTool, type ModelTool, ModelTurnError } from "./port.ts";
 import { toProviderToolName } from "./tool-names.ts";
 
-/** An agent's tools in the AI SDK's form. */
+/** An agent's tools in the provider's form. */
 export interface ProviderTools {
-  readonly sdkTools: ToolSet;
+  readonly definitions: NonNullable<LanguageModelV4CallOptions["tools"]>;
+  /** The provider's names of the tools. */
+  readonly names: ReadonlySet<string>;
+  /** The names of provider-run tools whose result may arrive in a later turn. */
+  readonly deferred: ReadonlySet<string>;
   /** Returns the agent's name for a tool that a model called. An unknown name is returned unchanged. */
   ownName(providerName: string): string;
 }
 
 const converted = new WeakMap<readonly ModelTool[], ProviderTools>();
+const NONE: ReadonlySet<string> = new Set();
 
-/**
- * Converts tools to the AI SDK's form, each array once. No tool has `execute`, so the SDK never runs one. None
- * validates its arguments, because the gateway validates them against the original schema.
- */
+/** Converts each array of tools once. */
 export function toProviderTools(tools: readonly ModelTool[]): ProviderTools {
   const known = converted.get(tools);
   if (known !== undefined) return known;
   const ownNames = new Map(tools.map((tool) => [toProviderToolName(tool.name), tool.name]));
   const providerTools: ProviderTools = {
-    sdkTools: Object.fromEntries(
-      tools.map((tool) => [
-        toProviderToolName(tool.name),
-        { description: tool.description, inputSchema: jsonSchema(withProperties(tool.parameters)) },
-      ]),
-    ),
+    definitions: tools.map(({ name, description, parameters }) => ({
+      type: "function",
+      name: toProviderToolName(name),
+      description,
+      inputSchema: withProperties(parameters),
+    })),
+    names: new Set(ownNames.keys()),
+    deferred: NONE,
     ownName: (providerName) => ownNames.get(providerName) ?? providerName,
   };
   converted.set(tools, providerTools);
@@ -49,20 +53,22 @@ function withProperties(parameters: JsonObject): JsonObject {
  * @throws ModelTurnError `MODEL_ERROR` if the provider does not have a tool.
  */
 export function withHostedTools(
-  { sdkTools, ownName }: ProviderTools,
+  tools: ProviderTools,
   hostedTools: readonly HostedTool[],
   { provider, api }: { readonly provider: string; readonly api: string },
 ): ProviderTools {
-  if (hostedTools.length === 0) return { sdkTools, ownName };
-  const hosted = hostedTools.map((tool): [string, ToolSet[string]] => {
-    const sdkTool = toSdkHostedTool(tool, provider, api);
-    if (sdkTool !== undefined) return [toProviderToolName(tool.name), sdkTool];
-    throw new ModelTurnError("MODEL_ERROR", `${tool.name} must be run by ${provider}, which does not have this tool`);
+  if (hostedTools.length === 0) return tools;
+  const hosted = hostedTools.map((tool) => {
+    const converted = toProviderHostedTool(tool, provider, api);
+    if (converted !== undefined) return converted;
+    throw new ModelTurnError("MODEL_ERROR", `${tool.name} is to be run by ${provider}, which does not have this tool`);
   });
   const search = hostedTools.find((tool) => tool.hosted === "web_search");
   return {
-    sdkTools: { ...sdkTools, ...Object.fromEntries(hosted) },
+    definitions: [...tools.definitions, ...hosted.map(({ definition }) => definition)],
+    names: new Set([...tools.names, ...hosted.map(({ definition }) => definition.name)]),
+    deferred: new Set(hosted.flatMap(({ definition, isDeferred }) => (isDeferred ? [definition.name] : []))),
     // Gemini has its own name for its search.
-    ownName: (name) => (search !== undefined && /^server:GOOGLE_SEARCH/.test(name) ? search.name : ownName(name)),
+    ownName: (name) => (search !== undefined && /^server:GOOGLE_SEARCH/.test(name) ? search.name : tools.ownName(name)),
   };
 }

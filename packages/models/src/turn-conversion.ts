@@ -1,39 +1,38 @@
+import type {
+  LanguageModelV4Content,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4ToolCall,
+  LanguageModelV4ToolResult,
+} from "@ai-sdk/provider";
 import { defined } from "@yagate/lib/objects/defined";
 import type { JsonObject, JsonValue, ModelResponse } from "@yagate/protocol";
-import { type ContentPart, InvalidToolInputError, type FinishReason as SdkFinishReason, type ToolSet } from "ai";
+import { parse } from "secure-json-parse";
 import { groundingQueries, toGroundingParts } from "./hosted/grounding.ts";
 import { toHostedCalls } from "./hosted/hosted-calls.ts";
 import { toSources } from "./hosted/sources.ts";
 import type { AssistantPart, FinishReason, ModelToolCall, ModelTurn, ProviderMetadata } from "./port.ts";
-import type { SdkUsage } from "./turn-usage.ts";
 
-type SdkContentPart = ContentPart<ToolSet>;
-type SdkToolCall = Extract<SdkContentPart, { type: "tool-call" }>;
-type SdkToolOutput = Extract<SdkContentPart, { type: "tool-result" | "tool-error" }>;
-
-/** The AI SDK's result for one response, streamed or not. */
-export interface SdkAnswer {
-  readonly content: readonly SdkContentPart[];
-  readonly finishReason: SdkFinishReason;
-  readonly rawFinishReason: string | undefined;
-  readonly usage: SdkUsage;
-  /** The id and model that the provider sent; the SDK invents missing ones. */
+/** One response of a provider, streamed or not. */
+export interface ProviderReply extends Pick<LanguageModelV4GenerateResult, "finishReason" | "usage"> {
+  readonly providerMetadata?: LanguageModelV4GenerateResult["providerMetadata"] | undefined;
+  readonly content: readonly LanguageModelV4Content[];
+  /** What the provider reported about the response; absent if nothing. */
   readonly response?: ModelResponse;
-  readonly providerMetadata?: object | undefined;
 }
 
 /** How the names and ids of a reply are mapped to the gateway's. */
 export interface TurnNaming {
+  /** The provider's names of the tools that the request offered. */
+  readonly names: ReadonlySet<string>;
   readonly ownName: (providerName: string) => string;
   readonly newToolCallId: () => string;
 }
 
 /**
- * Converts a reply to the gateway's form. Calls of unknown tools or with invalid arguments stay calls, which the
- * gateway handles; the results that the SDK invents for them are dropped. Provider-run calls are kept separate,
- * whatever their name.
+ * Converts a reply to our form. Calls of unknown tools or with invalid arguments stay calls, which the gateway handles.
+ * Provider-run calls are kept separate, whatever their name.
  */
-export function toModelTurn(answer: SdkAnswer, naming: TurnNaming): Omit<ModelTurn, "usage" | "cost"> {
+export function toModelTurn(answer: ProviderReply, naming: TurnNaming): Omit<ModelTurn, "usage" | "cost"> {
   const parts: AssistantPart[] = [];
   const toolCalls: ModelToolCall[] = [];
   let text = "";
@@ -48,7 +47,7 @@ export function toModelTurn(answer: SdkAnswer, naming: TurnNaming): Omit<ModelTu
         break;
       case "tool-call": {
         if (part.providerExecuted === true) {
-          parts.push(toHostedCall(part));
+          parts.push(toHostedCall(part, naming));
           break;
         }
         const call = toToolCall(part, naming);
@@ -58,8 +57,7 @@ export function toModelTurn(answer: SdkAnswer, naming: TurnNaming): Omit<ModelTu
         break;
       }
       case "tool-result":
-      case "tool-error":
-        if (part.providerExecuted === true) parts.push(toHostedResult(part));
+        parts.push(toHostedResult(part));
         break;
     }
   }
@@ -76,42 +74,58 @@ export function toModelTurn(answer: SdkAnswer, naming: TurnNaming): Omit<ModelTu
   };
 }
 
-function pushText(parts: AssistantPart[], part: Extract<SdkContentPart, { type: "text" | "reasoning" }>): void {
+function pushText(parts: AssistantPart[], part: Extract<LanguageModelV4Content, { type: "text" | "reasoning" }>): void {
   if (part.text === "" && part.providerMetadata === undefined) return;
   parts.push({ type: part.type, text: part.text, ...toMetadata(part.providerMetadata) });
 }
 
-function toToolCall(part: SdkToolCall, naming: TurnNaming): ModelToolCall {
-  const isMalformed = part.invalid === true && InvalidToolInputError.isInstance(part.error);
+function toToolCall(part: LanguageModelV4ToolCall, naming: TurnNaming): ModelToolCall {
+  const input = parseInput(part, naming);
+  // Arguments of an unknown tool are not judged: the model reads that the tool does not exist.
+  const isMalformed = input === undefined && naming.names.has(part.toolName);
   return {
     toolCallId: naming.newToolCallId(),
     providerCallId: part.toolCallId,
     name: naming.ownName(part.toolName),
-    // For a tool without arguments, a model may write null.
-    parameters: toJsonValue(part.input ?? (isMalformed ? null : {})),
+    // A model that has no arguments for a tool may write null.
+    parameters: input === undefined ? part.input : (input ?? {}),
     ...(isMalformed ? { malformed: "the arguments were not valid JSON; expected one JSON object" } : {}),
   };
 }
 
-function toHostedCall({ toolCallId, toolName, input, providerMetadata }: SdkToolCall): AssistantPart {
-  const place = { providerCallId: toolCallId, name: toolName };
-  return { type: "hosted_call", ...place, input: toJsonValue(input), ...toMetadata(providerMetadata) };
+function toHostedCall(part: LanguageModelV4ToolCall, naming: TurnNaming): AssistantPart {
+  const { toolCallId: providerCallId, toolName: name, providerMetadata } = part;
+  const input = parseInput(part, naming) ?? part.input;
+  return { type: "hosted_call", providerCallId, name, input, ...toMetadata(providerMetadata) };
 }
 
-function toHostedResult(part: SdkToolOutput): AssistantPart {
-  const isError = part.type === "tool-error";
+/** The input of a call as JSON; `undefined` if it is not JSON. A known tool may be called with an empty text. */
+function parseInput(
+  { toolName, input, providerExecuted, dynamic }: LanguageModelV4ToolCall,
+  { names }: TurnNaming,
+): JsonValue | undefined {
+  const mayBeEmpty = names.has(toolName) || (providerExecuted === true && dynamic === true);
+  if (mayBeEmpty && input.trim() === "") return {};
+  try {
+    return parse(input, { protoAction: "error", constructorAction: "error" });
+  } catch {
+    return undefined;
+  }
+}
+
+function toHostedResult(part: LanguageModelV4ToolResult): AssistantPart {
   return {
     type: "hosted_result",
     providerCallId: part.toolCallId,
     name: part.toolName,
-    output: toPlainJson(isError ? part.error : part.output),
-    isError,
+    output: toPlainJson(part.result),
+    isError: part.isError === true,
     ...toMetadata(part.providerMetadata),
   };
 }
 
-function toFinishReason({ finishReason, rawFinishReason }: SdkAnswer, toolCallCount: number): FinishReason {
-  switch (finishReason) {
+function toFinishReason({ finishReason }: ProviderReply, toolCallCount: number): FinishReason {
+  switch (finishReason.unified) {
     case "length":
       return "length";
     case "content-filter":
@@ -121,9 +135,9 @@ function toFinishReason({ finishReason, rawFinishReason }: SdkAnswer, toolCallCo
       // Some compatible servers report "stop" when they call tools.
       return toolCallCount > 0 ? "tool_calls" : "stop";
     default:
-      // Run the calls of a complete response whose finish reason is missing or a synonym of "tool_calls". With any
-      // other unknown reason, calls may have been truncated.
-      return toolCallCount > 0 && /^(?:|function_call|tool_calls?|tool_use)$/i.test(rawFinishReason ?? "")
+      // A missing finish reason of a complete response, or a synonym of it; any other unknown reason may mean that
+      // calls were truncated.
+      return toolCallCount > 0 && /^(?:|function_call|tool_calls?|tool_use)$/i.test(finishReason.raw ?? "")
         ? "tool_calls"
         : "other";
   }
@@ -136,16 +150,7 @@ function toMetadata(metadata: object | undefined): { providerMetadata?: Provider
   return { providerMetadata };
 }
 
-// The SDK either parsed the value from JSON or kept the raw text.
-function toJsonValue(value: unknown): JsonValue {
-  return isJsonValue(value) ? value : null;
-}
-
-function isJsonValue(value: unknown): value is JsonValue {
-  return value !== undefined;
-}
-
-// The SDK builds the results of provider-run tools itself, and some of their fields are undefined.
+// The AI SDK's providers build the results of provider-run tools themselves, and some of their fields are undefined.
 function toPlainJson(value: unknown): JsonValue {
   const text: string | undefined = JSON.stringify(value);
   return text === undefined ? null : JSON.parse(text);

@@ -5,7 +5,7 @@ import type { ModelTurn, TurnSpending } from "./port.ts";
 import type { Prices } from "./prices/prices.ts";
 import { reportedCost } from "./prices/reported-cost.ts";
 import { PICO_PER_USD, turnCost } from "./prices/turn-cost.ts";
-import type { SdkAnswer } from "./turn-conversion.ts";
+import type { ProviderReply } from "./turn-conversion.ts";
 import { addTokenUsage, toTokenUsage } from "./turn-usage.ts";
 
 const NOTHING = { inputTokens: 0, outputTokens: 0 } as const;
@@ -27,7 +27,7 @@ export interface SpendingContext {
  * @param answers - the responses to the turn's requests, at least one.
  */
 export function spendingOf(
-  answers: readonly SdkAnswer[],
+  answers: readonly ProviderReply[],
   { hostedCalls }: Pick<ModelTurn, "hostedCalls">,
   context: SpendingContext,
 ): TurnSpending {
@@ -56,7 +56,7 @@ function addSpending(first: TurnSpending, second: TurnSpending): TurnSpending {
 }
 
 function spendingOfRequest(
-  { usage: counted, providerMetadata }: SdkAnswer,
+  { usage: counted, providerMetadata }: ProviderReply,
   hostedCalls: readonly HostedCall[],
   { provider, model, prices, at }: SpendingContext,
 ): TurnSpending {

@@ -1,23 +1,19 @@
+import type { LanguageModelV4Usage } from "@ai-sdk/provider";
 import type { TokenUsage } from "@yagate/protocol";
-import type { LanguageModelUsage } from "ai";
-
-/** The part of the AI SDK's usage that the gateway reads. */
-export type SdkUsage = Pick<LanguageModelUsage, "inputTokens" | "outputTokens"> &
-  Partial<Pick<LanguageModelUsage, "inputTokenDetails" | "outputTokenDetails" | "raw">>;
 
 /**
  * Returns the tokens that a provider counted; `undefined` if it reported none. Invalid counts are dropped: a provider
  * may send anything, and a negative number would make an execution cheaper.
  */
-export function toTokenUsage(usage: SdkUsage): TokenUsage | undefined {
-  const inputTokens = toCount(usage.inputTokens);
-  const outputTokens = toCount(usage.outputTokens);
+export function toTokenUsage(usage: LanguageModelV4Usage): TokenUsage | undefined {
+  const inputTokens = toCount(usage.inputTokens.total);
+  const outputTokens = toCount(usage.outputTokens.total);
   if (inputTokens === undefined && outputTokens === undefined) return undefined;
   const input = inputTokens ?? 0;
   const output = outputTokens ?? 0;
-  const cached = Math.min(toCount(usage.inputTokenDetails?.cacheReadTokens) ?? 0, input);
-  const written = Math.min(toCount(usage.inputTokenDetails?.cacheWriteTokens) ?? 0, input - cached);
-  const reasoning = Math.min(toCount(usage.outputTokenDetails?.reasoningTokens) ?? 0, output);
+  const cached = Math.min(toCount(usage.inputTokens.cacheRead) ?? 0, input);
+  const written = Math.min(toCount(usage.inputTokens.cacheWrite) ?? 0, input - cached);
+  const reasoning = Math.min(toCount(usage.outputTokens.reasoning) ?? 0, output);
   return { inputTokens: input, outputTokens: output, ...details({ cached, written, reasoning }) };
 }
 

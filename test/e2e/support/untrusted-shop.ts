@@ -75,6 +75,9 @@ export async function openShop(answer: { readonly status?: number } = {}) {
     }
     return id;
   }
+  async function untilEnded(id: string) {
+    for await (const { type } of client.executions.events(id)) if (type === "execution.completed") return;
+  }
   const play = async (tools: Tools, turns = READ_THEN_WRITE, policy: Policy = {}) =>
     begin((await create(tools, policy)).id, turns);
   /** An integration with the API, and a credential for it. */
@@ -91,7 +94,7 @@ export async function openShop(answer: { readonly status?: number } = {}) {
     inbox,
     create,
     begin,
-    untilAsked,
+    untilEnded,
     play,
     integrate,
     get client() {

@@ -1,19 +1,14 @@
-import type { ToolSet } from "ai";
 import type { ModelMessage } from "../port.ts";
 
 /** Returns the ids of provider-run calls that have no result yet and whose tool may deliver one in a later turn. */
-export function pendingResults(messages: readonly ModelMessage[], tools: ToolSet): ReadonlySet<string> {
+export function pendingResults(messages: readonly ModelMessage[], deferred: ReadonlySet<string>): ReadonlySet<string> {
   const owed = new Set<string>();
   for (const message of messages) {
     if (message.role !== "assistant") continue;
     for (const part of message.parts) {
-      if (part.type === "hosted_call" && mayAnswerLater(tools[part.name])) owed.add(part.providerCallId);
+      if (part.type === "hosted_call" && deferred.has(part.name)) owed.add(part.providerCallId);
       if (part.type === "hosted_result") owed.delete(part.providerCallId);
     }
   }
   return owed;
-}
-
-function mayAnswerLater(tool: ToolSet[string] | undefined): boolean {
-  return tool !== undefined && "supportsDeferredResults" in tool && tool.supportsDeferredResults === true;
 }

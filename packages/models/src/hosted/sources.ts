@@ -1,16 +1,14 @@
+import type { LanguageModelV4Source } from "@ai-sdk/provider";
 import { defined } from "@yagate/lib/objects/defined";
 import { beginningOf } from "@yagate/lib/text/cut-text";
 import type { Source } from "@yagate/protocol";
-import type { ContentPart, ToolSet } from "ai";
-
-type SdkSource = Extract<ContentPart<ToolSet>, { type: "source" }>;
 
 const MAX_SOURCES = 100;
 const MAX_URL_CHARACTERS = 2_048;
 const MAX_TITLE_CHARACTERS = 300;
 
 /** Returns the distinct sources that a provider cites, in order, at most 100. */
-export function toSources(parts: readonly SdkSource[]): readonly Source[] {
+export function toSources(parts: readonly LanguageModelV4Source[]): readonly Source[] {
   const sources = new Map<string, Source>();
   for (const part of parts) {
     if (sources.size === MAX_SOURCES) break;
@@ -21,7 +19,7 @@ export function toSources(parts: readonly SdkSource[]): readonly Source[] {
   return [...sources.values()];
 }
 
-function toSource(part: SdkSource): Source {
+function toSource(part: LanguageModelV4Source): Source {
   const title = part.title === undefined ? undefined : beginningOf(part.title, MAX_TITLE_CHARACTERS).toWellFormed();
   const url = part.sourceType === "url" && isWebAddress(part.url) ? part.url : undefined;
   return { ...defined({ url }), ...(title === undefined || title === "" ? {} : { title }) };

@@ -1,28 +1,31 @@
-import type { SharedV4ProviderOptions } from "@ai-sdk/provider";
+import type { LanguageModelV4Message, LanguageModelV4Prompt, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import type { JsonObject, JsonValue } from "@yagate/protocol";
-import type { ModelMessage as SdkMessage } from "ai";
 import type { AssistantPart, ModelMessage, ProviderMetadata, ToolResultForModel } from "./port.ts";
 import { toProviderToolName } from "./tool-names.ts";
 
-type SdkAssistantContent = Exclude<Extract<SdkMessage, { role: "assistant" }>["content"], string>;
-type SdkAssistantPart = SdkAssistantContent[number];
-type SdkToolOutput = Extract<SdkToolPart, { type: "tool-result" }>["output"];
-type SdkToolPart = Extract<SdkMessage, { role: "tool" }>["content"][number];
+type PromptPart = Extract<LanguageModelV4Message, { role: "assistant" }>["content"][number];
+type PromptResult = Extract<
+  Extract<LanguageModelV4Message, { role: "tool" }>["content"][number],
+  { type: "tool-result" }
+>;
+type PromptOutput = PromptResult["output"];
 
-/** Converts the gateway's messages to those of the AI SDK. Each part gets its provider metadata back. */
-export function toSdkMessages(messages: readonly ModelMessage[]): SdkMessage[] {
-  return messages.flatMap((message): SdkMessage[] => {
-    if (message.role === "user") return [{ role: "user", content: message.text }];
-    if (message.role === "tool") return [{ role: "tool", content: message.results.map(toSdkResult) }];
+/** Converts a conversation to the provider's form. Each part gets its provider metadata back. */
+export function toPrompt(systemPrompt: string, messages: readonly ModelMessage[]): LanguageModelV4Prompt {
+  const prompt: LanguageModelV4Prompt = systemPrompt === "" ? [] : [{ role: "system", content: systemPrompt }];
+  for (const message of messages) {
+    if (message.role === "user") prompt.push({ role: "user", content: [{ type: "text", text: message.text }] });
+    else if (message.role === "tool") prompt.push({ role: "tool", content: message.results.map(toResult) });
     // Providers reject a message without content.
-    return message.parts.length === 0 ? [] : [{ role: "assistant", content: message.parts.map(toSdkPart) }];
-  });
+    else if (message.parts.length > 0) prompt.push({ role: "assistant", content: message.parts.map(toPart) });
+  }
+  return prompt;
 }
 
-function toSdkPart(part: AssistantPart): SdkAssistantPart {
-  const options = part.providerMetadata === undefined ? {} : { providerOptions: toSdkOptions(part.providerMetadata) };
+function toPart(part: AssistantPart): PromptPart {
+  const options = part.providerMetadata === undefined ? {} : { providerOptions: toOptions(part.providerMetadata) };
   switch (part.type) {
     case "text":
     case "reasoning":
@@ -32,7 +35,7 @@ function toSdkPart(part: AssistantPart): SdkAssistantPart {
         type: "tool-call",
         toolCallId: part.providerCallId,
         toolName: toProviderToolName(part.name),
-        input: toSdkInput(part.parameters),
+        input: toInput(part.parameters),
         ...options,
       };
     case "hosted_call":
@@ -55,17 +58,17 @@ function toSdkPart(part: AssistantPart): SdkAssistantPart {
   }
 }
 
-function toHostedOutput(output: JsonValue, isError: boolean): SdkToolOutput {
+function toHostedOutput(output: JsonValue, isError: boolean): PromptOutput {
   if (isError) return { type: "error-json", value: output };
   return typeof output === "string" ? { type: "text", value: output } : { type: "json", value: output };
 }
 
 // Anthropic and Gemini require an object, so any other input that the model wrote is wrapped in an object.
-function toSdkInput(parameters: JsonValue): JsonObject {
+function toInput(parameters: JsonValue): JsonObject {
   return isJsonObject(parameters) ? parameters : { rawInvalidInput: parameters };
 }
 
-function toSdkResult(result: ToolResultForModel): SdkToolPart {
+function toResult(result: ToolResultForModel): PromptResult {
   return {
     type: "tool-result",
     toolCallId: result.providerCallId,
@@ -74,15 +77,15 @@ function toSdkResult(result: ToolResultForModel): SdkToolPart {
   };
 }
 
-// OpenAI has no mark for failed results, so the SDK wraps them in {"error": …}. The gateway's errors already have that
-// form and are sent as they are.
-function toErrorOutput(text: string): SdkToolOutput {
+// OpenAI has no mark for failed results, so the AI SDK's provider wraps them in {"error": …}. The gateway's errors
+// already have that form and are sent as they are.
+function toErrorOutput(text: string): PromptOutput {
   const value = parseJsonOrUndefined(text);
   const error = value !== undefined && isJsonObject(value) ? value["error"] : undefined;
   return error === undefined ? { type: "error-text", value: text } : { type: "error-json", value: error };
 }
 
-function toSdkOptions(metadata: ProviderMetadata): SharedV4ProviderOptions {
+function toOptions(metadata: ProviderMetadata): SharedV4ProviderOptions {
   const options: SharedV4ProviderOptions = {};
   for (const [provider, values] of Object.entries(metadata)) {
     if (isJsonObject(values)) options[provider] = values;

@@ -1,0 +1,53 @@
+import type { LanguageModelV4ProviderTool } from "@ai-sdk/provider";
+import type { HostedTool } from "../port.ts";
+import { toProviderToolName } from "../tool-names.ts";
+
+/** A provider-run tool in the provider's form. */
+export interface ProviderHostedTool {
+  readonly definition: LanguageModelV4ProviderTool;
+  /** Its result may arrive in a later turn than its call. */
+  readonly isDeferred: boolean;
+}
+
+/**
+ * Converts a provider-run tool to its provider's form; `undefined` if the provider, or the API in use, does not have
+ * the tool. Anthropic gets the search version of March 2025, because later ones require code execution, which older
+ * models lack.
+ *
+ * @param api - the AI SDK's name for the model's provider, such as `openai.responses`.
+ */
+export function toProviderHostedTool(tool: HostedTool, provider: string, api: string): ProviderHostedTool | undefined {
+  const { maxUses, allowedDomains, blockedDomains } = tool;
+  const name = toProviderToolName(tool.name);
+  switch (provider) {
+    case "openai": {
+      const filters = given({ allowedDomains, blockedDomains });
+      const args = Object.keys(filters).length === 0 ? {} : { filters };
+      return api.endsWith(".responses") ? hosted("openai.web_search", name, args) : undefined;
+    }
+    case "anthropic":
+      return {
+        ...hosted("anthropic.web_search_20250305", name, given({ maxUses, allowedDomains, blockedDomains })),
+        // A search that started before one of our calls may end after it.
+        isDeferred: true,
+      };
+    case "google":
+      return hosted("google.google_search", name, {});
+    case "xai": {
+      const args = given({ allowedDomains, excludedDomains: blockedDomains });
+      return api.endsWith(".responses") ? hosted("xai.web_search", name, args) : undefined;
+    }
+    case "mistral":
+      return hosted("mistral.web_search", name, {});
+    default:
+      return undefined;
+  }
+}
+
+function hosted(id: `${string}.${string}`, name: string, args: Record<string, unknown>): ProviderHostedTool {
+  return { definition: { type: "provider", id, name, args }, isDeferred: false };
+}
+
+function given(args: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
+}

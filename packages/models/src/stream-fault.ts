@@ -1,0 +1,49 @@
+import { toRecord } from "./hosted/record.ts";
+
+/** An error that a provider reported in the middle of a stream. */
+export interface StreamFault {
+  readonly message: string;
+  /** The HTTP status that the error names, 400 to 599. */
+  readonly status: number | undefined;
+  /** The error states that the request may be repeated. */
+  readonly isRetryable: boolean;
+  /** The provider's original error object. */
+  readonly data: unknown;
+}
+
+/** Servers that report being busy or broken with nothing but these words. */
+const STATUS_OF_MESSAGE: ReadonlyMap<string, number> = new Map([
+  ["overloaded", 503],
+  ["overloaded error", 503],
+  ["model overloaded", 503],
+  ["service unavailable", 503],
+  ["internal server error", 500],
+]);
+
+const STATUS_FIELDS = ["statusCode", "status_code", "status", "code"] as const;
+
+/**
+ * Reads the error part of a stream: an object with a message, perhaps inside `error` or `response.error`. Returns
+ * undefined for an `Error` and for any other value.
+ */
+export function readStreamFault(error: unknown): StreamFault | undefined {
+  const outer = error instanceof Error ? undefined : toRecord(error);
+  if (outer === undefined) return undefined;
+  const details = toRecord(toRecord(outer["response"])?.["error"]) ?? toRecord(outer["error"]) ?? outer;
+  const message = details["message"];
+  if (typeof message !== "string") return undefined;
+  const statuses = STATUS_FIELDS.flatMap((field) => [toStatus(details[field]), toStatus(outer[field])]);
+  const status = statuses.find((known) => known !== undefined) ?? STATUS_OF_MESSAGE.get(message.trim().toLowerCase());
+  const stated = [details["isRetryable"], outer["isRetryable"], details["is_retryable"], outer["is_retryable"]];
+  return {
+    message,
+    status,
+    isRetryable: stated.includes(true),
+    data: toRecord(outer["data"]) ?? error,
+  };
+}
+
+function toStatus(value: unknown): number | undefined {
+  const status = typeof value === "string" && /^\d{3}$/.test(value) ? Number(value) : value;
+  return typeof status === "number" && Number.isInteger(status) && status >= 400 && status <= 599 ? status : undefined;
+}
