@@ -1,4 +1,4 @@
-/** After this many sets the iterator is dropped, because it keeps all tables that its Map has outgrown in memory. */
+/** The iterator is dropped after this many sets, because it keeps in memory all tables that its Map has outgrown. */
 const MAX_SETS_HELD = 1_000;
 
 /**

@@ -59,7 +59,9 @@ export class SchemaResources {
     this.main = this.#addDocument(schema, HERE, "");
   }
 
-  /** Whether any schema depends on what others evaluated. If not, evaluation need not be recorded. */
+  /**
+   * Whether the outcome of any schema depends on what other schemas evaluated. If not, evaluation need not be recorded.
+   */
   get asksForUnevaluated(): boolean {
     return this.#asksForUnevaluated;
   }

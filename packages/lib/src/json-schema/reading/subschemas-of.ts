@@ -34,7 +34,7 @@ const HOLDERS: ReadonlyMap<string, readonly Holder[]> = new Map<string, readonly
   ["else", [{ holds: "schema", from: "07" }]],
 ]);
 
-/** A nested schema, with its location relative to the schema that contains it. */
+/** A nested schema and its location relative to the schema that contains it. */
 export interface Inner {
   readonly pointer: string;
   readonly schema: JsonObject;
