@@ -18,6 +18,7 @@ import { gatewayFailure } from "./tool-error.ts";
  * open call can always start, whatever the agent's author declared.
  */
 export function startableCalls(turn: TurnState, config: ExecutionConfig): ReadonlySet<CallState> {
+  if (turn.calls.every((call) => isClosed(call) || hasRunningAttempt(call))) return NO_CALLS;
   const calls = turn.calls.map((call) => claimOf(call, config));
   const claims = calls.filter(isDefined);
   const occupied = new Occupied();
@@ -40,6 +41,8 @@ export function startableCalls(turn: TurnState, config: ExecutionConfig): Readon
   }
   return startable;
 }
+
+const NO_CALLS: ReadonlySet<CallState> = new Set();
 
 /** The group and the resource that a call occupies while it runs. */
 interface Claim {

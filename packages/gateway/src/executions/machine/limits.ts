@@ -84,6 +84,8 @@ function rounds(count: number): string {
  * its calls completed. Turns that did not use it are skipped.
  */
 function repeatedlyFailedTool(turns: readonly TurnState[], maxRetries: number): string | undefined {
+  // Fewer turns can't contain that many failures.
+  if (turns.length < maxRetries + 2) return undefined;
   const undecided = new Map((turns.at(-1)?.calls ?? []).filter(isUse).map(({ name }) => [name, 0]));
   for (let index = turns.length - 2; index >= 0 && undecided.size > 0; index -= 1) {
     for (const [name, hasWorked] of outcomesByTool(turns[index]?.calls ?? [])) {
