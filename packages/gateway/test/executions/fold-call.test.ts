@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { foldCall } from "../../src/executions/machine/fold-call.ts";
+import { toCall } from "../../src/executions/machine/fold-call.ts";
 
 const requested = {
   type: "tool_call.requested",
@@ -18,8 +18,8 @@ const requested = {
 
 it("a call keeps the projection and the nonce that it was recorded with, and has neither otherwise", () => {
   const recorded = { projection: { keep: ["$.sku"] }, frameNonce: "5e2f9c0b7a1d4e83b6c90f21d7a8e354" };
-  expect(foldCall([], { ...requested, ...recorded })[0]).toMatchObject(recorded);
-  const [plain] = foldCall([], requested);
+  expect(toCall({ ...requested, ...recorded })).toMatchObject(recorded);
+  const plain = toCall(requested);
   expect(plain).not.toHaveProperty("projection");
   expect(plain).not.toHaveProperty("frameNonce");
 });
@@ -31,5 +31,5 @@ it.each([
   [true, "handler", true],
 ] as const)("a call recorded as untrusted: %s, of the kind %s, is untrusted: %s", (recorded, kind, isUntrusted) => {
   const event = { ...requested, kind, ...(recorded === undefined ? {} : { isUntrusted: recorded }) };
-  expect(foldCall([], event)[0]).toMatchObject({ isUntrusted });
+  expect(toCall(event)).toMatchObject({ isUntrusted });
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ExecutionEvent } from "@yagate/protocol";
 import { advance, command, record } from "../../src/executions/machine/advance.ts";
 import { type Effect, outstanding, wakeAt } from "../../src/executions/machine/effects.ts";
@@ -12,6 +13,7 @@ import {
   spentMs,
 } from "../../src/executions/machine/state.ts";
 import { approvalBreach, endingBreach, reportBreach, waitingBreach } from "./machine-breaches.ts";
+import { frozen } from "./machine-frozen.ts";
 import { isDeferred, keyOf, toInput } from "./machine-inputs.ts";
 import {
   type Answer,
@@ -81,7 +83,7 @@ export class MachineHistory {
     this.#random = random;
     this.#tools = tools;
     this.log.push(...log);
-    this.state = log.reduce(fold, initialState(this.config.executionId));
+    this.state = frozen(log.reduce(fold, initialState(this.config.executionId)));
     this.now = Math.max(START, this.state.lastEventAt ?? START);
     this.#ids = log.length * 100;
     this.#feed([{ type: log.length === 0 ? "tick" : "recovered" }]);
@@ -298,7 +300,7 @@ export class MachineHistory {
     this.#underWay = [];
     this.#process += 1;
     this.now += downMs;
-    this.state = this.log.reduce(fold, initialState(this.config.executionId));
+    this.state = frozen(this.log.reduce(fold, initialState(this.config.executionId)));
     this.#feed([{ type: "recovered" }]);
   }
 
@@ -315,9 +317,11 @@ export class MachineHistory {
   }
 
   #append(events: readonly ExecutionEvent[], state: ExecutionState): void {
+    const folded = events.reduce((before, event) => frozen(fold(before, event)), this.state);
+    if (!isDeepStrictEqual(folded, state)) this.breaches.push("the state of a step is not the fold of its events");
     this.log.push(...events);
     this.commits.push(this.log.length);
-    this.state = state;
+    this.state = frozen(state);
   }
 
   /** A process starts what the log asks for and it has not started yet; what is not asked for any more, it drops. */

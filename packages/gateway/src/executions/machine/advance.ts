@@ -4,7 +4,7 @@ import { dependencyFailure, startableCalls } from "./call-order.ts";
 import { CALLBACK_TIMEOUT, callbackFailure } from "./callback.ts";
 import { isLongWait } from "./effects.ts";
 import { closeAll, endCall, failCall, ownErrorOf, takeCallback, takeFallback } from "./end-call.ts";
-import { createEventLog, currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
+import { currentTurn, EventLog, toTimestamp } from "./event-log.ts";
 import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
 import type { Command, MachineInput } from "./inputs.ts";
 import { interpret, interpretCommand } from "./interpret.ts";
@@ -38,7 +38,7 @@ export function advance(
   config: ExecutionConfig,
   environment: MachineEnvironment,
 ): Step {
-  const log = createEventLog(state, environment.now);
+  const log = new EventLog(state, environment.now);
   for (const input of inputs) interpret(log, input, config, environment);
   settle(log, config, environment);
   return { events: log.events, state: log.state };
@@ -54,7 +54,7 @@ export function record(
   config: ExecutionConfig,
   environment: MachineEnvironment,
 ): Step {
-  const log = createEventLog(state, environment.now);
+  const log = new EventLog(state, environment.now);
   for (const input of inputs) interpret(log, input, config, environment);
   return { events: log.events, state: log.state };
 }
@@ -64,7 +64,7 @@ export function record(
  * came too late.
  */
 export function command(state: ExecutionState, order: Command, now: number): Step {
-  const log = createEventLog(state, now);
+  const log = new EventLog(state, now);
   interpretCommand(log, order);
   return { events: log.events, state: log.state };
 }
@@ -80,6 +80,7 @@ function settle(log: EventLog, config: ExecutionConfig, environment: MachineEnvi
 
 function step(log: EventLog, config: ExecutionConfig, environment: MachineEnvironment): void {
   const { state } = log;
+  const { lastSeq } = state;
   if (state.isCancelRequested) return cancel(log, environment);
   if (state.status === "queued") {
     const { agentId, agentVersion, limits, input } = config;
@@ -104,7 +105,7 @@ function step(log: EventLog, config: ExecutionConfig, environment: MachineEnviro
   const startable = startableCalls(turn, config);
   for (const call of turn.calls) advanceCall(log, call, startable, config, environment);
   // An ended call may allow others to start, so it is too early to conclude that nothing runs.
-  if (log.state.lastSeq > state.lastSeq) return;
+  if (log.state.lastSeq > lastSeq) return;
   if (currentTurn(log)?.calls.every(isClosed)) return requestModel(log, config, turn.number + 1, 1);
   waitIfNothingRuns(log, config);
 }

@@ -1,6 +1,6 @@
 import type { ExecutionEvent } from "@yagate/protocol";
-import { fold } from "./fold.ts";
 import type { CallState, ExecutionState, TurnState } from "./state.ts";
+import { WorkingState } from "./working-state.ts";
 
 type Known<Event> = Event extends unknown
   ? {
@@ -16,33 +16,47 @@ type Known<Event> = Event extends unknown
 export type EventBody = Known<ExecutionEvent>;
 
 /**
- * Collects the events of one step. Each event is folded into the state immediately, so that the next decision is based
- * on it.
+ * Collects the events of one step. The state takes each event immediately, so that the next decision is based on it.
+ * The state that the step starts from does not change.
  */
-export interface EventLog {
-  readonly state: ExecutionState;
-  readonly events: readonly ExecutionEvent[];
+export class EventLog {
+  /** Time of the step, in ms since the epoch. */
   readonly now: number;
-  append(body: EventBody): void;
+  readonly #events: ExecutionEvent[] = [];
+  readonly #working: WorkingState;
+
+  /** @param now - time of the step, in ms since the epoch. */
+  constructor(start: ExecutionState, now: number) {
+    this.#working = new WorkingState(start);
+    this.now = now;
+  }
+
+  /** The state after the events so far. The next event may change this object. */
+  get state(): ExecutionState {
+    return this.#working.state;
+  }
+
+  get events(): readonly ExecutionEvent[] {
+    return this.#events;
+  }
+
+  append(body: EventBody): void {
+    const { lastSeq, executionId } = this.state;
+    const at = currentTimestamp(this.now);
+    const event: ExecutionEvent = { ...body, seq: lastSeq + 1, at, executionId };
+    this.#events.push(event);
+    // A timestamp has whole milliseconds.
+    this.#working.take(event, Math.trunc(this.now));
+  }
 }
 
-/** Creates a log that continues from the state `start` at the time `now`, in ms since the epoch. */
-export function createEventLog(start: ExecutionState, now: number): EventLog {
-  const events: ExecutionEvent[] = [];
-  const at = toTimestamp(now);
-  let state = start;
-  return {
-    get state() {
-      return state;
-    },
-    events,
-    now,
-    append(body) {
-      const event: ExecutionEvent = { ...body, seq: state.lastSeq + 1, at, executionId: state.executionId };
-      events.push(event);
-      state = fold(state, event);
-    },
-  };
+// The executions of a process share the timestamp of the current millisecond, because making one takes longer than
+// folding an event.
+let current = { ms: Number.NaN, text: "" };
+
+function currentTimestamp(now: number): string {
+  if (current.ms !== now) current = { ms: now, text: toTimestamp(now) };
+  return current.text;
 }
 
 /** Converts a time in ms since the epoch to the timestamp format of events. */

@@ -3,11 +3,11 @@ import { addCosts } from "./cost.ts";
 import { charactersOfError, resultCharacters } from "./result-tokens.ts";
 import type { ApprovalState, AttemptState, CallbackState, CallState } from "./state.ts";
 
-type CallEvent = Extract<
+/** An event of a call after its request. */
+export type CallEvent = Extract<
   ExecutionEvent,
   {
     type:
-      | "tool_call.requested"
       | "tool_call.denied"
       | "approval.requested"
       | "approval.resolved"
@@ -21,13 +21,8 @@ type CallEvent = Extract<
   }
 >;
 
-/** Returns the calls of a model turn after an event of one of them. */
-export function foldCall(calls: readonly CallState[], event: CallEvent): readonly CallState[] {
-  if (event.type === "tool_call.requested") return [...calls, toCall(event)];
-  return calls.map((call) => (call.id === event.toolCallId ? change(call, event) : call));
-}
-
-function toCall(event: Extract<CallEvent, { type: "tool_call.requested" }>): CallState {
+/** Returns the call that an event requests. */
+export function toCall(event: Extract<ExecutionEvent, { type: "tool_call.requested" }>): CallState {
   return {
     id: event.toolCallId,
     turn: event.turn,
@@ -58,7 +53,8 @@ function toCall(event: Extract<CallEvent, { type: "tool_call.requested" }>): Cal
   };
 }
 
-function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.requested" }>): CallState {
+/** Returns the call after one of its events. */
+export function changeCall(call: CallState, event: CallEvent): CallState {
   switch (event.type) {
     case "approval.requested":
       return { ...call, status: "waiting_approval", approval: toApproval(event) };
