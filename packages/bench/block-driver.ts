@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { type BlockLoad, runBlock, type Side } from "./blocks.ts";
+import { type Block, type BlockLoad, runBlock, type Side } from "./blocks.ts";
 import { messageOf, startDriver } from "./driver.ts";
 
 /** In a driver process: runs the blocks that the parent asks for, until the parent disconnects. */
@@ -33,4 +33,32 @@ export async function openSide(script: URL, args: readonly string[] = []): Promi
     },
     close: () => child.disconnect(),
   };
+}
+
+/** In a server's process: sends `ready`, and then the CPU time of the process in ms whenever the parent asks. */
+export function reportCpu(ready: unknown, onDisconnect: () => Promise<void> = async () => {}): void {
+  process.on("message", () => {
+    const { user, system } = process.cpuUsage();
+    process.send?.((user + system) / 1_000);
+  });
+  process.once("disconnect", () => {
+    void onDisconnect().finally(() => process.exit());
+  });
+  process.send?.(ready);
+}
+
+/** Runs a block of requests from this process; its CPU time is that of a server that calls {@link reportCpu}. */
+export async function runServedBlock(
+  server: ChildProcess,
+  request: () => Promise<void>,
+  load: BlockLoad,
+): Promise<Block> {
+  const cpuMs = () => {
+    const answer = messageOf<number>(server);
+    server.send("cpu");
+    return answer;
+  };
+  const before = await cpuMs();
+  const block = await runBlock(request, load);
+  return { ...block, cpuMs: (await cpuMs()) - before };
 }

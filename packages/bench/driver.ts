@@ -10,9 +10,15 @@ export interface Measured {
 }
 
 /** Starts a script of the benchmarks in a process of its own, which ends with this one. */
-export function startDriver(script: URL, args: readonly string[] = [], flags: readonly string[] = []): ChildProcess {
+export function startDriver(
+  script: URL,
+  args: readonly string[] = [],
+  flags: readonly string[] = [],
+  variables: Readonly<Record<string, string>> = {},
+): ChildProcess {
   return fork(fileURLToPath(script), args, {
     execArgv: ["--conditions=@yagate/source", ...flags],
+    env: { ...process.env, ...variables },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
 }

@@ -1,53 +1,53 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { format, spreadOf } from "../spread.ts";
-import { createBareSender } from "./bare-sender.ts";
-import { measureSending, type SendingMeasured } from "./measure-sending.ts";
+import { openSide } from "../block-driver.ts";
+import { compareBlocks, cpuOf, ratesOf } from "../blocks.ts";
+import { messageOf, startDriver } from "../driver.ts";
+import { printSpread, ratioOf } from "../ratio.ts";
+import { spreadOf } from "../spread.ts";
+import type { Message } from "./bare-sender.ts";
 import { createSignedSender } from "./signed-sender.ts";
 
-const ROUNDS = 11;
-const LOAD = { calls: 6_000, concurrency: 16 };
+const ROUNDS = 15;
+const BLOCK = { operations: 6_000, concurrency: 16 };
+const WARM_UP_BLOCKS = 2;
 
 /**
- * Signed, guarded, recorded attempts against requests of undici's own pool to the same server: once with the very bytes
- * of a signed call, made beforehand, and once with its body alone.
+ * Signed, guarded, recorded attempts against requests of undici's own pool to the same server: once with the bytes of a
+ * signed call, prepared in advance, and once with its body alone.
  */
 export async function benchDispatch(): Promise<void> {
-  const path = fileURLToPath(new URL("../execution/webhook-server.ts", import.meta.url));
-  const execArgv = ["--conditions=@yagate/source"];
-  const server = fork(path, [], { execArgv, stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  const [{ url }] = await once(server, "message");
-  const signed = await createSignedSender(url);
-  const message = await signed.capture();
-  const same = createBareSender(url, message);
-  const small = createBareSender(url, { headers: { "content-type": "application/json" }, body: message.body });
-  const rounds: { signed: SendingMeasured; same: SendingMeasured; small: SendingMeasured }[] = [];
+  const webhook = startDriver(new URL("../execution/webhook-server.ts", import.meta.url));
+  const { url } = await messageOf<{ url: string }>(webhook);
+  const message = await captureCall(url);
+  const alone: Message = { headers: { "content-type": "application/json" }, text: message.text };
+  const open = (...args: string[]) => openSide(new URL("driver.ts", import.meta.url), [url, ...args]);
+  const [signed, same, small] = await Promise.all([open(), open(JSON.stringify(message)), open(JSON.stringify(alone))]);
   try {
-    for (let round = -2; round < ROUNDS; round += 1) {
-      const measured = {
-        same: await measureSending(same.send, LOAD),
-        signed: await measureSending(signed.send, LOAD),
-        small: await measureSending(small.send, LOAD),
-      };
-      // The first two warm up.
-      if (round >= 0) rounds.push(measured);
-    }
+    const sides = { signed: signed.run, same: same.run, small: small.run };
+    const blocks = await compareBlocks(sides, { rounds: ROUNDS, block: BLOCK, warmUpBlocks: WARM_UP_BLOCKS });
+    const setting = `${BLOCK.concurrency} at once, Node ${process.versions.node}, ${ROUNDS} rounds of ${BLOCK.operations} calls in random order`;
+    console.log(`\nDispatch, ${setting}, ${Buffer.byteLength(message.text)} bytes`);
+    printSpread("Pool.request of undici, the same bytes: calls/s", spreadOf(ratesOf(blocks.same)), 0);
+    printSpread("Pool.request of undici, the body alone: calls/s", spreadOf(ratesOf(blocks.small)), 0);
+    printSpread("signed dispatch: calls/s", spreadOf(ratesOf(blocks.signed)), 0);
+    printSpread("Pool.request, the same bytes: CPU-ms a call", spreadOf(cpuOf(blocks.same)), 4);
+    printSpread("signed dispatch: CPU-ms a call", spreadOf(cpuOf(blocks.signed)), 4);
+    printSpread(
+      "rate, ratio to the same bytes (goal: at least 0.7)",
+      ratioOf(ratesOf(blocks.signed), ratesOf(blocks.same)),
+    );
+    printSpread("rate, ratio to the body alone", ratioOf(ratesOf(blocks.signed), ratesOf(blocks.small)));
+    printSpread("CPU, ratio to the same bytes (goal: at most 1.45)", ratioOf(cpuOf(blocks.signed), cpuOf(blocks.same)));
   } finally {
-    await Promise.all([signed.close(), same.close(), small.close()]);
-    server.kill();
+    for (const side of [signed, same, small]) side.close();
+    webhook.kill();
   }
+}
 
-  const print = (label: string, figure: (round: (typeof rounds)[number]) => number, digits?: number) =>
-    console.log(`  ${label.padEnd(50)} ${format(spreadOf(rounds.map(figure)), digits)}`);
-  const setting = `${LOAD.concurrency} at once, Node ${process.versions.node}, ${ROUNDS} alternated rounds`;
-  console.log(`\nDispatch, ${setting} of ${LOAD.calls} calls, ${message.body.byteLength} bytes`);
-  print("Pool.request of undici, the same bytes: a second", ({ same }) => same.perSecond, 0);
-  print("Pool.request of undici, the body alone: a second", ({ small }) => small.perSecond, 0);
-  print("signed dispatch: a second", ({ signed }) => signed.perSecond, 0);
-  print("rate, ratio to the same bytes (goal: at least 0.8)", ({ signed, same }) => signed.perSecond / same.perSecond);
-  print("rate, ratio to the body alone", ({ signed, small }) => signed.perSecond / small.perSecond);
-  print("Pool.request, the same bytes: CPU-ms a call", ({ same }) => same.cpuMs, 4);
-  print("signed dispatch: CPU-ms a call", ({ signed }) => signed.cpuMs, 4);
-  print("CPU, ratio to the same bytes", ({ signed, same }) => signed.cpuMs / same.cpuMs);
+async function captureCall(url: string): Promise<Message> {
+  const sender = await createSignedSender(url);
+  try {
+    return await sender.capture();
+  } finally {
+    await sender.close();
+  }
 }

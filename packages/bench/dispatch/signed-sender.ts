@@ -12,7 +12,6 @@ import { createEndpointRegistry } from "../../gateway/src/webhooks/endpoints/end
 import { openSqliteStore } from "../../store/src/sqlite.ts";
 import type { Message } from "./bare-sender.ts";
 
-const NOTHING = new Uint8Array(0);
 const MASTER_KEYS = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
 
 /** What a dispatcher sends through. */
@@ -78,10 +77,8 @@ export async function createSignedSender(
     async capture(): Promise<Message> {
       const messages: Message[] = [];
       const request: typeof egress.request = (options) => {
-        messages.push({
-          headers: { ...options.headers, "accept-encoding": "identity" },
-          body: options.body ?? NOTHING,
-        });
+        const headers = { ...options.headers, "accept-encoding": "identity" };
+        messages.push({ headers, text: new TextDecoder().decode(options.body) });
         return egress.request(options);
       };
       await attempt(through({ request }));

@@ -1,6 +1,5 @@
 import { Pool } from "undici";
-import type { DriverSide } from "../block-driver.ts";
-import { runBlock } from "../blocks.ts";
+import { type DriverSide, runServedBlock } from "../block-driver.ts";
 import { messageOf, startDriver } from "../driver.ts";
 
 interface ServedRequest {
@@ -26,11 +25,6 @@ export async function openServedSide(mode: "execute" | "stream", args: readonly 
   const served = await messageOf<ServedRequests>(child);
   const { path, headers, body } = served[mode];
   const pool = new Pool(served.url, { connections: 256 });
-  const cpuMs = () => {
-    const answer = messageOf<number>(child);
-    child.send("cpu");
-    return answer;
-  };
 
   async function request(): Promise<void> {
     const response = await pool.request({ method: "POST", path, headers: { ...headers }, body });
@@ -42,11 +36,7 @@ export async function openServedSide(mode: "execute" | "stream", args: readonly 
 
   return {
     child,
-    async run(load) {
-      const before = await cpuMs();
-      const block = await runBlock(request, load);
-      return { ...block, cpuMs: (await cpuMs()) - before };
-    },
+    run: (load) => runServedBlock(child, request, load),
     close() {
       void pool.destroy();
       child.disconnect();

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createGateway } from "@yagate/gateway";
 import express from "express";
 import { benchAgent, EXECUTION_REQUEST } from "../bench-gateway.ts";
+import { reportCpu } from "../block-driver.ts";
 import { UNLIMITED_PLANS } from "../unlimited-plans.ts";
 import { createLoop } from "./ai-sdk-loop.ts";
 import type { ServedRequests } from "./served-side.ts";
@@ -16,12 +17,7 @@ const [side, webhookUrl, signingSecret] = process.argv.slice(2);
 if (webhookUrl === undefined || signingSecret === undefined) throw new Error("expected the webhook's URL and a secret");
 
 const { requests, close } = side === "yagate" ? await serveGateway() : await serveLoop(side === "tuned");
-process.on("message", () => {
-  const { user, system } = process.cpuUsage();
-  process.send?.((user + system) / 1_000);
-});
-process.once("disconnect", () => void close().finally(() => process.exit()));
-process.send?.(requests);
+reportCpu(requests, close);
 
 async function serveGateway() {
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-bench-"));

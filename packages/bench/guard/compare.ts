@@ -1,59 +1,38 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { measureSending, type SendingMeasured } from "../dispatch/measure-sending.ts";
-import { createSignedSender } from "../dispatch/signed-sender.ts";
-import { format, spreadOf } from "../spread.ts";
-import { createDispatchEgress, createRequestEgress } from "./unguarded-egress.ts";
+import { openSide } from "../block-driver.ts";
+import { compareBlocks, cpuOf, ratesOf } from "../blocks.ts";
+import { messageOf, startDriver } from "../driver.ts";
+import { printSpread, ratioOf } from "../ratio.ts";
+import { spreadOf } from "../spread.ts";
 
 const ROUNDS = 15;
-const WARM_UP_ROUNDS = 3;
-const LOAD = { calls: 6_000, concurrency: 16 };
-
-type Name = "guarded" | "requested" | "dispatched";
-type Round = Readonly<Record<Name, SendingMeasured>>;
+const BLOCK = { operations: 6_000, concurrency: 16 };
+const WARM_UP_BLOCKS = 2;
 
 /** Signed calls of one dispatcher to one server, with the guard and with undici's own pool in its place. */
 export async function benchGuard(): Promise<void> {
-  const path = fileURLToPath(new URL("../execution/webhook-server.ts", import.meta.url));
-  const execArgv = ["--conditions=@yagate/source"];
-  const server = fork(path, [], { execArgv, stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  const [{ url }] = await once(server, "message");
-  const senders = {
-    guarded: await createSignedSender(url),
-    requested: await createSignedSender(url, createRequestEgress(url)),
-    dispatched: await createSignedSender(url, createDispatchEgress(url)),
-  };
-  const names: readonly Name[] = ["guarded", "requested", "dispatched"];
-  const rounds: Round[] = [];
+  const webhook = startDriver(new URL("../execution/webhook-server.ts", import.meta.url));
+  const { url } = await messageOf<{ url: string }>(webhook);
+  const open = (side: string) => openSide(new URL("driver.ts", import.meta.url), [side, url]);
+  const [guarded, requested, dispatched] = await Promise.all([open("guarded"), open("requested"), open("dispatched")]);
   try {
-    for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-      const measured: Partial<Record<Name, SendingMeasured>> = {};
-      // Each finds the heap as the one before has left it, so they take turns in going first.
-      for (const offset of names.keys()) {
-        const name = names[(round + WARM_UP_ROUNDS + offset) % names.length] ?? "guarded";
-        measured[name] = await measureSending(senders[name].send, LOAD);
-      }
-      const { guarded, requested, dispatched } = measured;
-      if (round >= 0 && guarded && requested && dispatched) rounds.push({ guarded, requested, dispatched });
-    }
+    const sides = { guarded: guarded.run, requested: requested.run, dispatched: dispatched.run };
+    const blocks = await compareBlocks(sides, { rounds: ROUNDS, block: BLOCK, warmUpBlocks: WARM_UP_BLOCKS });
+    const setting = `${BLOCK.concurrency} at once, Node ${process.versions.node}, ${ROUNDS} rounds of ${BLOCK.operations} signed calls in random order`;
+    console.log(`\nGuard, ${setting}`);
+    const cpu = {
+      guarded: cpuOf(blocks.guarded),
+      requested: cpuOf(blocks.requested),
+      dispatched: cpuOf(blocks.dispatched),
+    };
+    printSpread("guarded: calls/s", spreadOf(ratesOf(blocks.guarded)), 0);
+    printSpread("guarded: CPU-ms a call", spreadOf(cpu.guarded), 4);
+    printSpread("Pool.dispatch in its place: CPU-ms a call", spreadOf(cpu.dispatched), 4);
+    printSpread("Pool.request in its place: CPU-ms a call", spreadOf(cpu.requested), 4);
+    printSpread("CPU, ratio to Pool.dispatch (goal: at most 1.15)", ratioOf(cpu.guarded, cpu.dispatched));
+    printSpread("CPU, ratio to Pool.request", ratioOf(cpu.guarded, cpu.requested));
+    printSpread("rate, ratio to Pool.dispatch", ratioOf(ratesOf(blocks.guarded), ratesOf(blocks.dispatched)));
   } finally {
-    await Promise.all(Object.values(senders).map((sender) => sender.close()));
-    server.kill();
+    for (const side of [guarded, requested, dispatched]) side.close();
+    webhook.kill();
   }
-
-  const print = (label: string, figure: (round: Round) => number, digits?: number) =>
-    console.log(`  ${label.padEnd(58)} ${format(spreadOf(rounds.map(figure)), digits)}`);
-  const setting = `${LOAD.concurrency} at once, Node ${process.versions.node}, ${ROUNDS} alternated rounds`;
-  console.log(`\nGuard, ${setting} of ${LOAD.calls} signed calls`);
-  print("guarded: a second", ({ guarded }) => guarded.perSecond, 0);
-  print("guarded: CPU-ms a call", ({ guarded }) => guarded.cpuMs, 4);
-  print("Pool.dispatch in its place: CPU-ms a call", ({ dispatched }) => dispatched.cpuMs, 4);
-  print("Pool.request in its place: CPU-ms a call", ({ requested }) => requested.cpuMs, 4);
-  print(
-    "CPU, ratio to Pool.dispatch (goal: at most 1.15)",
-    ({ guarded, dispatched }) => guarded.cpuMs / dispatched.cpuMs,
-  );
-  print("CPU, ratio to Pool.request", ({ guarded, requested }) => guarded.cpuMs / requested.cpuMs);
-  print("rate, ratio to Pool.dispatch", ({ guarded, dispatched }) => guarded.perSecond / dispatched.perSecond);
 }
