@@ -62,7 +62,8 @@ export const AGENT_SUBJECT: AuditSubject<Agent> = {
   show: (agent) => agent,
 };
 
-// Attempts at a change without `version`, which may apply to any version. Other changes are not retried.
+// Maximum attempts at a change that specifies no `version` and so applies to any version. Other changes are attempted
+// once.
 const UPDATE_TRIES = 5;
 
 export function createAgentWriter({ agents, check, pin, isPriced, now, newAgentId }: AgentWriterOptions): AgentWriter {
@@ -168,8 +169,8 @@ function merge(current: Agent, change: Omit<AgentChange, "tools">, tools: Agent[
 }
 
 /**
- * Checks whether a cost limit already applied to this model, because a price that is no longer known must not block an
- * unrelated change.
+ * Checks whether the previous version already had a cost limit and this model. A price that is no longer known must not
+ * block an unrelated change.
  */
 function isPricedAsBefore({ model, limits }: Agent, before: Agent | undefined): boolean {
   return before?.model === model && (before.limits.maxCostUsd ?? null) !== null && limits.maxCostUsd !== null;

@@ -9,9 +9,12 @@ import {
 } from "@yagate/protocol";
 import type { ToolRow, ToolStore } from "@yagate/store/port";
 
-/** An agent's tools with a version in each reference, and the problems with the references and their number. */
+/**
+ * An agent's tools with a version in each reference, and the problems found: invalid references and too many tool
+ * slots.
+ */
 export interface PinnedTools {
-  /** The tools. A reference that has a problem is unchanged. */
+  /** The tools. A reference that has a problem is left unchanged. */
   readonly tools: Agent["tools"];
   readonly problems: readonly FieldError[];
 }
@@ -19,8 +22,8 @@ export interface PinnedTools {
 /**
  * Adds the current version of the tool to every reference that does not specify a version.
  *
- * @param saved - the current tools of the agent. A reference among them stays valid, even if its tool has since changed
- *   or been archived.
+ * @param saved - the agent's current tools. A reference that is already among them stays valid, even if the tool has
+ *   since changed or been archived.
  */
 export type PinTools = (
   workspaceId: string,
@@ -81,7 +84,7 @@ function problemOf({ version }: ToolReference, row: ToolRow | undefined): FieldE
 function tooManySlots(slots: number): FieldError {
   const message =
     `expected tools that use at most ${MAX_TOOL_SLOTS} slots; these use ${slots}: remove some, or divide the work among ` +
-    "several agents (a handler, composed, REST or workspace tool uses one unless it declares more; a built-in tool uses none)";
+    "several agents (a handler, composed, REST or workspace tool uses one slot unless it declares more; a built-in tool uses none)";
   return { path: "tools", code: "TOO_MANY_SLOTS", message };
 }
 
@@ -103,7 +106,7 @@ export function withoutBroken(
       if (start === "") return path;
       const place = `tools[${indexes[Number(index)] ?? index}]`;
       const tool = tools[Number(index)];
-      // The author wrote only the id, so the path of any problem inside the tool is the reference.
+      // The author wrote only the id, so a problem inside the tool is reported at the path of the reference.
       return tool !== undefined && isToolReference(tool) ? `${place}.tool` : `${place}${path.slice(start.length)}`;
     },
   };

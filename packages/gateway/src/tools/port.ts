@@ -25,21 +25,24 @@ export interface Tool {
   readonly problemOf?: (parameters: JsonObject) => string | undefined;
   /** Whether the model composes the requests of the tool. */
   readonly isPrimitive?: boolean;
-  /** Whether calls of the tool may request sampling. */
+  /** Whether calls to the tool may request sampling. */
   readonly asksModel?: boolean;
-  /** Returns instructions that the model reads in addition to the tool. Equal functions return equal texts. */
+  /**
+   * Returns instructions that the model reads in addition to the tool's definition. Tools that share this function
+   * share the instructions, which the model reads only once.
+   */
   readonly guidance?: (workspaceId: string) => Promise<string>;
   readonly kind: ToolKind;
   readonly sideEffect: SideEffect | null;
   readonly risk: RiskClass | null;
   /**
-   * Returns the risk class of a call that only reads, for a tool whose arguments determine what a call does. Pure;
-   * never throws.
+   * Returns the risk class of a call that only reads. Present only for a tool whose arguments determine what a call
+   * does. Pure; never throws.
    */
   readonly readRiskOf?: (parameters: JsonValue) => RiskClass | undefined;
   readonly policyDecision: PolicyDecision;
   /**
-   * Whether calls require an approval after the model has read untrusted content, in addition to `policyDecision`;
+   * Whether calls require an approval after the model has read untrusted content, even if `policyDecision` allows them;
    * default false.
    */
   readonly asksAfterUntrusted?: boolean;
@@ -65,7 +68,7 @@ export interface Tool {
 /** A provider-run tool. The gateway dispatches none of its calls. */
 export interface HostedTool {
   readonly hosted: "web_search";
-  /** Its name in the agent. */
+  /** Name of the tool in the agent. */
   readonly name: string;
   /** Maximum number of searches per model turn. */
   readonly maxUses?: number;
@@ -97,22 +100,23 @@ export interface Toolset {
   /** The tools that run at the model's provider. The array stays the same as long as the toolset is cached. */
   readonly hostedTools: readonly HostedTool[];
   /**
-   * Size of the tool definitions as JSON with resolved references, in characters, as the cost of caching the toolset.
+   * Size of the tool definitions as JSON with resolved references, in characters. The cache counts it as the cost of
+   * the toolset.
    */
   readonly definitionCharacters: number;
   /**
-   * The toolset for an execution that has an artifact. It includes `read_artifact` if the policy allows it. It is this
-   * toolset itself if the agent has a tool with that name.
+   * The toolset for an execution that has an artifact. It adds `read_artifact` if the policy allows that tool. If the
+   * agent already has a tool with that name, this is the same toolset.
    */
   readonly withArtifacts: Toolset;
   /**
-   * Opens the secrets that the tools may send, to mask them in the model's output. It returns undefined if the
-   * workspace has none of these secrets. Absent if the tools send no secrets.
+   * Opens the secrets that the tools may send, so that their values can be masked in the model's output. Returns
+   * undefined if the workspace has none of these secrets. Absent if the tools send no secrets.
    */
   readonly openMask?: (workspaceId: string) => Promise<SecretMask | undefined>;
   /**
-   * Authorises a call and validates its arguments, the first two steps of every call. Returns undefined if the call may
-   * run.
+   * Authorises a call and validates its arguments, which are the first two steps of every call. Returns undefined if
+   * the call may run.
    */
   refusalOf(call: {
     readonly name: string;

@@ -37,7 +37,7 @@ export function createSavedReferences({
     maxSize: maxCharacters,
     sizeCalculation: (definition) => JSON.stringify(definition).length,
     fetchMethod: (_key, _stale, { context }) => read(context),
-    // The code that requested a read still waits for it after its cache entry was evicted.
+    // Code that requested the read may still be waiting for it after the cache entry was evicted.
     ignoreFetchAbort: true,
   });
 

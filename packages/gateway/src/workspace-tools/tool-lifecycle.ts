@@ -39,7 +39,7 @@ export interface ToolLifecycle {
   /**
    * Calls the tool once with a real request. A REST tool becomes `tested` after a success and `configured` after a
    * failure. A draft without problems is treated as configured.
-   * @throws InvalidRequestError for invalid arguments, and without `confirm` unless the method is GET.
+   * @throws InvalidRequestError for invalid arguments, or if `confirm` is missing and the method is not GET.
    * @throws YagateError `CONFLICT` for a draft (with all its problems), during another test, or after a concurrent
    *   change; `NOT_FOUND`.
    */
@@ -123,8 +123,8 @@ export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLife
   const underTest = new Set<string>();
 
   /**
-   * Runs a test unless another test of the tool is running. Without this check, the conflict would only be found after
-   * the request of the later test was sent.
+   * Runs a test unless another test of the tool is running. Without this check, the conflict would be found only after
+   * the later test had sent its request.
    */
   async function alone<T>(toolId: string, run: () => Promise<T>): Promise<T> {
     if (underTest.has(toolId)) {

@@ -44,8 +44,8 @@ export interface ToolTesterOptions {
 }
 
 /**
- * Creates the function that tests a tool with one real attempt. The attempt is sent in the same way as those of agents'
- * calls, but belongs to no execution.
+ * Creates the function that tests a tool with one real attempt. The attempt is sent like an attempt of an agent's tool
+ * call, but belongs to no execution.
  */
 export function createToolTester(options: ToolTesterOptions): PrepareTest {
   const { makeTool, argumentValidator, now, newId } = options;

@@ -188,8 +188,7 @@ export function staleVersion(current: number): YagateError {
 }
 
 /**
- * Returns a REST tool that specifies no credential with the credential of its toolkit. Other definitions are returned
- * unchanged.
+ * Adds the credential of its toolkit to a REST tool that specifies no credential. Returns other definitions unchanged.
  */
 export function withCredential<Definition extends WorkspaceToolDefinition>(
   definition: Definition,

@@ -1,7 +1,7 @@
 import type { Warning } from "@yagate/protocol";
 import type { ExpectedCredential } from "@yagate/tool-definitions/checks/credential-warnings";
 
-/** Finds warnings about the credential of a toolkit, which is null if the toolkit has none. */
+/** Finds warnings about a toolkit's credential. The credential is null if the toolkit has none. */
 export type ToolkitWarnings = (
   workspaceId: string,
   credential: string | null,

@@ -87,8 +87,8 @@ const NO_SECRETS: Awaited<ReturnType<DescribeSecrets>> = new Map();
 const SECRET = /\$\{secrets\.(\w+)\}/g;
 
 /**
- * Returns every secret that the arguments could refer to. The check of the template determines those that they do refer
- * to.
+ * Returns the names of all secrets that the arguments might refer to. The check of the template determines which of
+ * them it does refer to.
  */
 export function secretsNamedBy({ implementation: { args } }: ComposedToolDefinition): readonly string[] {
   const isPlain = listShapeProblems(args, ARGS_LIMITS).every(({ code }) => code === "FORBIDDEN_KEY");

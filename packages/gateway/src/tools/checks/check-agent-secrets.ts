@@ -4,8 +4,8 @@ import { secretsInHeaders } from "../executors/static-headers.ts";
 import { secretsNamedBy } from "./check-agent-composed-tools.ts";
 
 /**
- * Maximum number of secrets, because the gateway searches each request and response of an agent for the values of all
- * of them.
+ * Maximum number of secrets. The gateway searches every request and response of the agent for the values of all its
+ * secrets.
  */
 const MAX_SECRETS = 100;
 

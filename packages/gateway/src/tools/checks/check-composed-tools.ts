@@ -46,7 +46,7 @@ export interface ComposedToolContext {
   readonly argumentValidator: ArgumentValidator;
 }
 
-/** Limits of a template, large enough for the largest body and URL, headers and names. */
+/** Limits for a template, large enough for the largest body, the longest URL, and all headers and names. */
 export const ARGS_LIMITS = { maxDepth: 32, maxCharacters: 131_072 } as const;
 
 /** Maximum number of placeholders, because each of them is filled in for every call. */
@@ -131,7 +131,7 @@ function checkSeverity(tool: ComposedToolDefinition, path: string, targets: Targ
   const { ofTargets } = traits;
   for (const field of ["sideEffect", "risk"] as const) {
     if (tool[field] === undefined || tool[field] === traits[field]) continue;
-    const message = `expected at least ${ofTargets[field]}, the value that follows from ${tool.implementation.primitive}`;
+    const message = `expected at least ${ofTargets[field]}, because the tool calls ${tool.implementation.primitive}`;
     reader.refuse(`${path}.${field}`, "WEAKER_THAN_TARGET", message);
   }
 }

@@ -16,12 +16,12 @@ import type { Targets } from "../composed/target.ts";
 import { primitiveOf } from "../http/primitives/primitives.ts";
 import { toolName } from "../toolset/tool-entry.ts";
 
-/** Maximum number of names in a message. A longer list ends with the number of further names. */
+/** Maximum number of names in a message. A longer list ends with the number of names that it omits. */
 const MAX_NAMED = 10;
 
 /**
  * Warns about an agent that has a tool with untrusted results and a handler tool or composed tool without a declared
- * side effect. Untrusted content could then trigger calls of the latter without an approval.
+ * side effect. Untrusted content could then trigger calls to such an undeclared tool without an approval.
  */
 export function checkUndeclaredAfterUntrusted(
   tools: readonly CompleteToolDefinition[],
@@ -31,7 +31,7 @@ export function checkUndeclaredAfterUntrusted(
   const targets: Targets = { builtins, tools: new Map(tools.filter(isComposedTool).map((tool) => [tool.name, tool])) };
   const sources = tools.filter((tool) => bringsUntrusted(tool, policy, targets)).map(toolName);
   const undeclared = tools.filter((tool) => runsUndeclared(tool, policy, targets)).map(toolName);
-  // This takes two tools. A single tool has a warning about its own missing side effect.
+  // The warning needs two different tools. A tool that is both has a warning about its own missing side effect.
   if (!undeclared.some((name) => sources.some((source) => source !== name))) return [];
   const message =
     `untrusted content can come from ${named(sources)}; tools without a declared side effect run without approval ` +

@@ -18,13 +18,14 @@ export interface Severity {
 }
 
 /**
- * The effective traits of a composed tool's calls: as its author declares them or as they follow from its target, but
- * never milder than those of the tools to which it delegates.
+ * The effective traits of calls to a composed tool: what its author declares, or else what follows from its target, but
+ * never milder than the traits of the tools to which it delegates.
  */
 export interface EffectiveTraits extends Severity {
   readonly kind: "network" | "compute";
   /**
-   * The tool whose primitive or built-in tool runs: the composed tool itself, or the last tool to which it delegates.
+   * The last tool in the chain of delegations, which refers to the primitive or built-in tool that runs. The composed
+   * tool itself if it delegates to no other composed tool.
    */
   readonly last: ComposedToolDefinition;
   /** The strictest values among the tools to which it delegates. */
@@ -33,7 +34,7 @@ export interface EffectiveTraits extends Severity {
 
 /**
  * Determines the effective traits of a composed tool.
- * @returns undefined for a tool whose delegations end at no target that can run.
+ * @returns undefined if its delegations do not end at a target that can run.
  */
 export function effectiveTraits(tool: ComposedToolDefinition, targets: Targets): EffectiveTraits | undefined {
   const { names, isCircle } = delegationsOf(tool, targets);
@@ -71,9 +72,9 @@ function isGet(primitive: string, { implementation: { args } }: ComposedToolDefi
 }
 
 /**
- * Returns the approval mode of a composed tool. If no tool to which it delegates declares a mode, this is its own mode,
- * undefined if it declares none. Otherwise it is the strictest of those modes and its own mode, or its agent's if it
- * declares none.
+ * Returns the approval mode of a composed tool. If a tool to which it delegates declares a mode, returns the stricter
+ * of that mode and the composed tool's mode, or the agent's mode if the composed tool declares none. Otherwise returns
+ * the composed tool's own mode, which may be undefined.
  */
 export function approvalOf(
   { approval }: Pick<ComposedToolDefinition, "approval">,

@@ -9,7 +9,7 @@ import {
 import type { TemplateReader } from "@yagate/tool-definitions/placeholders/template-reader";
 import type { ArgumentTemplates } from "@yagate/tool-definitions/placeholders/value-template";
 
-/** The target to which the calls of a composed tool are passed on. */
+/** What a composed tool calls: a primitive, a built-in tool or another composed tool. */
 export type Target =
   | { readonly primitive: RequestPrimitive }
   | { readonly builtin: BuiltinTool }

@@ -7,13 +7,13 @@ import type { CallContext, Failure, ToolCall, ToolExecutor, ToolOutcome } from "
 export interface BuiltinExecutorOptions {
   /** Returns the current time in ms since the epoch. */
   readonly now: () => number;
-  /** Called with an error that a tool threw, which is a defect of the tool, so that it can be logged. */
+  /** Called with each error that a tool throws, so that it can be logged. A tool that throws has a defect. */
   readonly onError?: (error: unknown) => void;
 }
 
 /**
- * Creates the executor for a tool that runs inside the gateway. It ends the call at its deadline even if the tool does
- * not.
+ * Creates the executor for a tool that runs inside the gateway. The executor ends each call at its deadline, even if
+ * the tool is still running.
  */
 export function createBuiltinExecutor(tool: BuiltinTool, options: BuiltinExecutorOptions): ToolExecutor {
   return {

@@ -42,8 +42,8 @@ export function addedHeaders(tool: HandlerToolDefinition, secrets: () => Secrets
 }
 
 /**
- * Creates the function that returns the redaction of a handler tool's outcomes: it removes the values of the secrets in
- * the tool's headers. It returns undefined for a tool whose headers contain no secret.
+ * Creates a function that returns the redaction for a handler tool's outcomes. The redaction removes the values of the
+ * secrets in the tool's headers. The function returns undefined for a tool whose headers contain no secret.
  */
 export function createHeaderRedaction(secrets: Secrets) {
   return async (workspaceId: string, tool: HandlerToolDefinition): Promise<Redaction | undefined> => {

@@ -24,8 +24,8 @@ export interface MaskedRequest extends WireRequest {
 }
 
 /**
- * The request of one call, as rendered from the arguments, without the parts that the gateway adds. The preview,
- * approval hash, leak scan, record and wire request are derived from it.
+ * The request for one call, rendered from the arguments, without the parts that the gateway adds. The preview, approval
+ * hash, leak scan, record and wire request of the call are all derived from it.
  */
 export class CallRequest {
   readonly #tool: NetworkTool;
@@ -56,8 +56,8 @@ export class CallRequest {
   }
 
   /**
-   * Returns the request with the credential's name in place of its value.
-   * @param auth - how requests currently contain the secret.
+   * Returns the request with the name of the credential in place of its value.
+   * @param auth - how the credential is currently added to requests; null if the call has no credential.
    */
   masked(auth: SecretAuth | null): MaskedRequest {
     const name = this.credentialName;
@@ -68,8 +68,8 @@ export class CallRequest {
   }
 
   /**
-   * Returns the request with the values of the template's secrets, which may be invalid at their positions. The result
-   * must not be stored.
+   * Returns the request with the values of the template's secrets inserted. A value may be invalid in its position. The
+   * result must not be stored.
    */
   withSecrets(secretOf: SecretOf): WireRequest {
     const { template } = this.#tool;
@@ -77,8 +77,8 @@ export class CallRequest {
   }
 
   /**
-   * Returns the hash of the request to be sent: of the masked request, its secrets, how it contains them, and the
-   * tool's version.
+   * Returns the hash of the request to be sent. It covers the masked request, its secrets, how its credential is added,
+   * and the version of the tool.
    */
   hash(toolCallId: string, { method, url, headers, body, credential }: MaskedRequest): string {
     const { name, template, version } = this.#tool;
@@ -89,8 +89,8 @@ export class CallRequest {
   }
 
   /**
-   * Rejects a call whose arguments set the header or parameter of its credential, because that value would be lost
-   * without notice.
+   * Rejects a call whose arguments set the header or parameter of its credential, because the credential would silently
+   * overwrite that value.
    *
    * @throws YagateError `INVALID_ARGUMENTS`, with a message for the model.
    */

@@ -33,7 +33,7 @@ export function webhookHostRefusal(
   );
 }
 
-/** Creates the check of a request's destination, which looks only at the text of its URL. */
+/** Creates the check for the destination of a request. The check uses only the text of the request's URL. */
 export async function destinationCheck(
   tool: NetworkTool,
   agent: NetworkAgent,
@@ -56,8 +56,8 @@ export async function destinationCheck(
 }
 
 /**
- * Creates the check for a host and port that the author configured, so that the egress policy alone decides on them.
- * The check rejects an invalid host.
+ * Creates the check for a host and port that the author configured. It rejects only an invalid host or a port that is
+ * not allowed; the egress policy decides about the host.
  */
 function ownHostCheck(url: string, options: DestinationCheckOptions): DestinationCheck {
   const host = URL.parse(url)?.hostname;
@@ -69,8 +69,8 @@ function ownHostCheck(url: string, options: DestinationCheckOptions): Destinatio
 }
 
 /**
- * Returns the host of an authored URL with the ports that are allowed: the default ports, and in an allowlisted network
- * also the port in the URL.
+ * Returns the host of a URL that an author wrote, together with the allowed ports: the default ports and, if the
+ * operator allowlisted networks, the port in the URL.
  */
 function authoredDestination(authored: string, { ports = [], hasOpenedNetworks = false }: DestinationCheckOptions) {
   const url = new URL(authored);

@@ -11,19 +11,19 @@ import { createNetworkExecutor } from "./network-executor.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
 import type { NetworkServices } from "./services.ts";
 
-/** The parts of a tool's definition, other than its request, from which a tool whose calls are requests is built. */
+/** What {@link toRequestTool} needs to know about a tool, in addition to its request. */
 export interface DescribedRequest {
   readonly description: string;
   readonly parameters: JsonObject;
   readonly sideEffect: Tool["sideEffect"];
   readonly risk?: NonNullable<Tool["risk"]> | undefined;
   readonly approval?: Parameters<typeof authorise>[1]["approval"];
-  /** Whether the author declares the results as trustworthy as the author's own texts; default false. */
+  /** Whether the author declares that the results are not untrusted content; default false. */
   readonly isTrusted?: boolean | undefined;
   readonly options: CallOptions;
 }
 
-/** Converts a tool whose calls are requests to one that is ready to run. */
+/** Makes a tool that sends requests ready to run. */
 export async function toRequestTool(
   tool: NetworkTool,
   { description, parameters, sideEffect, risk: declared, approval, isTrusted = false, options }: DescribedRequest,

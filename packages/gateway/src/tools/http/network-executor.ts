@@ -15,7 +15,7 @@ import { type PreparedRequest, prepareRequest } from "./prepare-request.ts";
 import { readResponseBody } from "./response-body.ts";
 import type { NetworkServices } from "./services.ts";
 
-/** A tool whose calls are requests, with what is needed to render and time them. */
+/** A tool that sends requests, with what is needed to render them and to limit their duration. */
 export interface TimedRequests {
   readonly tool: NetworkTool;
   /** Maximum duration of one attempt in ms. */
@@ -23,13 +23,13 @@ export interface TimedRequests {
   readonly requestOf: (parameters: JsonObject) => CallRequest;
 }
 
-/** Creates the executor for a tool whose calls are requests to services. */
+/** Creates the executor for a tool that sends requests to services. */
 export function createNetworkExecutor(
   { tool, timeoutMs: ownTimeoutMs, requestOf }: TimedRequests,
   agent: NetworkAgent,
   services: NetworkServices,
 ): ToolExecutor {
-  /** Returns how requests currently contain the credential. */
+  /** Returns how the credential is currently added to requests; null if the secret does not exist. */
   async function authOf(name: string | undefined, workspaceId: string): Promise<SecretAuth | null> {
     if (name === undefined) return null;
     return (await services.secrets.describe(workspaceId, [name])).get(name)?.auth ?? null;

@@ -10,7 +10,8 @@ import type { ResponseBody } from "./response-body.ts";
 /**
  * Classifies a response. Its content is untrusted.
  *
- * @param response - the response after redaction, like `body`.
+ * @param response - the redacted response.
+ * @param body - the redacted body.
  * @param now - ms since the epoch.
  */
 export function classifyNetworkResponse(
@@ -36,8 +37,8 @@ export function classifyNetworkResponse(
 }
 
 /**
- * Returns the size of the content that was cut. Encoded responses are never cut, so the header contains the size of the
- * content.
+ * Returns the full size of content that was cut, from the response's length header. The gateway never cuts encoded
+ * responses, so the header states the size of the content.
  */
 function totalBytes(length: string | undefined): { readonly totalBytes?: number } {
   return length !== undefined && /^\d{1,15}$/.test(length) ? { totalBytes: Number(length) } : {};

@@ -1,16 +1,16 @@
 import type { Agent, JsonObject } from "@yagate/protocol";
 import type { RequestTemplate } from "@yagate/tool-definitions/request/port";
 
-/** Where a tool may send requests, in addition to the policy of its egress route. */
+/** Restricts where a tool may send requests, in addition to the policy of its egress route. */
 export type DestinationRule =
-  /** The model writes the URL: the domains of the agent's integrations. */
+  /** Only to the domains of the agent's integrations, because the model writes the URL. */
   | "integrations"
-  /** The model writes the URL: the hosts of the agent's webhook URLs. */
+  /** Only to the hosts of the agent's webhook URLs, because the model writes the URL. */
   | "webhooks"
-  /** The author of the tool wrote the host. */
+  /** Only to the host in the URL, because the author of the tool wrote it. */
   | "author";
 
-/** A tool whose calls are requests. */
+/** A tool that sends requests. */
 export interface NetworkTool {
   readonly name: string;
   readonly template: RequestTemplate;
@@ -24,14 +24,15 @@ export interface NetworkTool {
    */
   readonly isPrimitive: boolean;
   readonly destination: DestinationRule;
-  /** Identifies the tool as it was saved. An approval holds for the request and this version. */
+  /** Identifies the saved version of the tool. An approval is valid only for the same request and the same version. */
   readonly version: unknown;
 }
 
-/** The parts of an agent on which its requests depend. */
+/** The parts of an agent on which the requests of its tools depend. */
 export interface NetworkAgent extends Pick<Agent, "integrations" | "credentials" | "webhookUrls"> {
   /**
-   * Names of all secrets that its tools may send. None of their values may occur in a request that does not need it.
+   * Names of all secrets that the agent's tools may send. A request must not contain the value of any of these secrets
+   * unless it needs that secret.
    */
   readonly secretNames: readonly string[];
 }

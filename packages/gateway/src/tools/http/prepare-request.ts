@@ -31,8 +31,8 @@ export interface PreparedRequest {
 type Refused = { readonly failure: Failure };
 
 /**
- * Makes every decision about a call's request, in the order in which failures take precedence, and inserts the secrets
- * only after that.
+ * Runs all checks on a call's request, in the order in which their failures take precedence. Inserts the secrets only
+ * after the request has passed every check.
  *
  * @param approvedHash - the hash of the approved request, if an approval was required.
  * @throws YagateError `INVALID_ARGUMENTS` for arguments from which no request can be rendered.
@@ -99,9 +99,9 @@ export async function prepareRequest(
 }
 
 /**
- * Finds a secret in the host. This comes before the check of the URL, whose failure would contain the host, and before
- * its resolution, which would send the secret to name servers. A secret that the model wrote into the arguments has
- * already been replaced with its mask.
+ * Finds a secret in the host. This check comes before the check of the URL, whose failure message would contain the
+ * host, and before DNS resolution, which would send the host to name servers. A secret that the model wrote into the
+ * arguments has already been replaced with its mask.
  */
 function leakInHost({ leakedSecrets = [] }: ToolCall, { url }: WireRequest, scan: LeakScan): Refused | undefined {
   const host = hostTextOf(url).toLowerCase();
@@ -115,7 +115,10 @@ function leaked(name: string, where: string): Refused {
   return refused("CREDENTIAL_LEAK", `the request contains the value of ${name} (${where}); nothing was sent`);
 }
 
-/** Returns the host of a URL in the format of integrations; empty if the URL has none, which is rejected later. */
+/**
+ * Returns the host of a URL in the format of integrations; an empty string if the URL has no host. A later check
+ * rejects such a URL.
+ */
 function hostNameIn(url: string): string {
   return hostNameOf({ hostname: URL.parse(url)?.hostname ?? "" });
 }

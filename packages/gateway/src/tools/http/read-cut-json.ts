@@ -10,11 +10,10 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
 /**
- * Reads the complete parts of a JSON text whose end was cut off: every member before the cut, and the elements before
- * the cut of the list that it goes through. The element at the cut is left out, because half a record looks like a
- * complete one.
+ * Reads the complete parts of a JSON text whose end was cut off. Leaves out the list element that contains the cut,
+ * because an incomplete record can look complete.
  *
- * @returns undefined if the text is not JSON, or if most of it is one member or element.
+ * @returns undefined if the text is not JSON, or if the complete parts are less than half of it.
  */
 export function readCutJson(text: string): { readonly value: JsonValue; readonly kept: string } | undefined {
   const open: number[] = [];
@@ -46,7 +45,7 @@ export function readCutJson(text: string): { readonly value: JsonValue; readonly
   return json.isReadable ? { value: json.value, kept } : undefined;
 }
 
-/** More levels than a response may contain. Such a text is rejected when it is parsed. */
+/** More levels than a response may contain. The parser rejects a text with so many levels. */
 const MAX_OPEN = 1_000;
 
 /** Returns the index of the closing quote, or the end of the text. */

@@ -5,11 +5,13 @@ import { readCutJson } from "./read-cut-json.ts";
 
 /** A body in the form in which a model reads it. */
 export interface ResponseBody {
-  /** JSON as a value, other text as text, and any other body as its size only. */
+  /** JSON as its value, other text as a string, and for any other body a string that states its size. */
   readonly value: JsonValue;
   /** The text to store in the record. */
   readonly text: string;
-  /** Number of bytes that `value` represents. Fewer than the body if the response was cut or is not text. */
+  /**
+   * Number of bytes that `value` represents. Smaller than the size of the body if the response was cut or is not text.
+   */
   readonly keptBytes: number;
 }
 

@@ -4,7 +4,7 @@ import type { OpenedSecret, WorkspaceSecrets } from "../../secrets/workspace-sec
 /** The secrets of one workspace that are open while a request is prepared. */
 export interface OpenedSecrets {
   get(name: string): OpenedSecret | undefined;
-  /** All of them, in every form that reveals one. */
+  /** The values of these secrets, in every form that would reveal one. */
   readonly named: readonly NamedSecret[];
 }
 

@@ -5,13 +5,18 @@ import type { Integrations } from "../integrations/integrations.ts";
 
 /** The egress routes of one workspace. */
 export interface WorkspaceEgress {
-  /** Sends to the hosts of integrations. Their ports are checked for each request, so the guard allows any. */
+  /**
+   * Sends requests to the hosts of integrations. A separate check limits the ports of each request, so this guard
+   * allows any port.
+   */
   readonly integration: Pick<EgressGuard, "request">;
-  /** Sends to hosts in URLs that the author of a tool or an agent wrote, under the same policy as for handlers. */
+  /**
+   * Sends requests to hosts in URLs that the author of a tool or an agent wrote, under the same policy as for handlers.
+   */
   readonly authored: Pick<EgressGuard, "request">;
   /** Whether the operator allowlisted networks for hosts that the workspace configures. */
   readonly hasOpenedNetworks: boolean;
-  /** Checks whether a host is inside those networks, as far as its text shows this. */
+  /** Checks whether a host is inside the allowlisted networks, as far as this is clear from its text alone. */
   readonly isOpened: OpenedHosts;
 }
 

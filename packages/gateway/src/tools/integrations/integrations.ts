@@ -15,7 +15,7 @@ import { WorkspaceCache } from "./workspace-cache.ts";
 type NewIntegration = z.output<typeof createIntegrationSchema>;
 type IntegrationChange = z.output<typeof updateIntegrationSchema>;
 
-/** An integration in the form in which URLs are checked. */
+/** An integration in the form that is used to check URLs. */
 export interface EnabledIntegration {
   readonly name: string;
   /** Exact names, or patterns that start with `*.`. */
@@ -23,7 +23,10 @@ export interface EnabledIntegration {
   /** Allowed ports of https URLs. */
   readonly ports: readonly number[];
   readonly limits: NonNullable<Integration["limits"]>;
-  /** Checks whether a host is one of the domains. The host is in lower case, without brackets. */
+  /**
+   * Checks whether a host is in one of the domains. The host must be in lower case, and an IPv6 address without
+   * brackets.
+   */
   readonly allows: DestinationList;
 }
 
@@ -56,14 +59,16 @@ export interface Integrations {
    * share the store.
    */
   enabled(workspaceId: string, names: readonly string[]): Promise<readonly EnabledIntegration[]>;
-  /** Returns all integrations of the workspace. They may be as old as those of `enabled`. */
+  /** Returns all integrations of the workspace. Like those of `enabled`, they may be up to a second old. */
   all(workspaceId: string): Promise<readonly EnabledIntegration[]>;
 }
 
 export interface IntegrationsOptions {
   readonly store: IntegrationStore;
   readonly now: () => number;
-  /** Maximum age of a cached value in ms; unlimited if no other process changes it. */
+  /**
+   * Maximum age of a cached value in ms. Unlimited by default, which requires that no other process changes the value.
+   */
   readonly maxAgeMs?: number;
 }
 
@@ -171,7 +176,7 @@ interface IntegrationParts
   readonly limits: Integration["limits"] | null;
 }
 
-/** Builds an integration in a fixed order of its fields, without absent fields. */
+/** Builds an integration with its fields in a fixed order. Absent fields are omitted. */
 function toIntegration(parts: IntegrationParts): Integration {
   const { name, version, description, allowedDomains, ports, limits, createdAt, updatedAt } = parts;
   return {

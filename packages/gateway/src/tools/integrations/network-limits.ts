@@ -23,7 +23,9 @@ export interface NetworkLimitsOptions {
   readonly plans: PlanCatalog;
   readonly integrations: Integrations;
   readonly now: () => number;
-  /** Maximum age of a cached plan in ms; unlimited if no other process changes it. */
+  /**
+   * Maximum age of a cached plan in ms. Unlimited by default, which requires that no other process changes the plan.
+   */
   readonly maxAgeMs?: number;
 }
 

@@ -9,15 +9,17 @@ interface Entry<Value> {
   readonly until: number;
 }
 
-/** Options of {@link WorkspaceCache}. */
+/** Options for {@link WorkspaceCache}. */
 export interface WorkspaceCacheOptions<Value> {
   readonly now: () => number;
   readonly load: (workspaceId: string) => Promise<Value>;
-  /** Maximum age of a cached value in ms; unlimited if no other process changes it. */
+  /**
+   * Maximum age of a cached value in ms. Unlimited by default, which requires that no other process changes the value.
+   */
   readonly maxAgeMs?: number;
 }
 
-/** Caches what each call of a network tool needs to know about its workspace. */
+/** Caches what calls to network tools need to know about their workspace. */
 export class WorkspaceCache<Value> {
   readonly #now: () => number;
   readonly #load: (workspaceId: string) => Promise<Value>;

@@ -43,14 +43,14 @@ const hostedSearchSchema = z
     "expected either allowedDomains or blockedDomains",
   );
 
-/** Checks whether a built-in tool is configured to run at the model's provider. */
+/** Checks whether a built-in tool is configured as a provider-run tool. */
 export function wantsHosting({ builtin, config }: BuiltinToolDefinition): boolean {
   return (
     primitiveOf(builtin) === undefined && config?.["providerHosted"] !== undefined && config["providerHosted"] !== false
   );
 }
 
-/** Parses a built-in tool that runs at the model's provider, or returns the problems of its configuration. */
+/** Parses a provider-run tool, or returns the problems with its configuration. */
 export function parseHostedTool(
   { builtin, config }: BuiltinToolDefinition,
   path: string,
@@ -76,8 +76,8 @@ export function parseHostedTool(
 }
 
 /**
- * Returns the tools of an agent that run at the model's provider. Tools that the policy denies are omitted: they run
- * without an approval, so the gateway can only withhold them from the model.
+ * Returns the provider-run tools of an agent. Omits those that the policy denies or for which it requires an approval:
+ * the gateway cannot stop their calls, so it can only withhold the tools from the model.
  */
 export function hostedToolsOf(
   tools: readonly CompleteToolDefinition[],

@@ -16,7 +16,10 @@ export interface RequestedCall {
 const MAX_NAMED_TOOLS = 40;
 const MAX_NAME_CHARACTERS = 80;
 
-/** Returns why a call may not run, by the policy or then by its arguments; undefined if it may run. */
+/**
+ * Returns why a call may not run: its tool does not exist, the policy denies it, or its arguments are invalid. Returns
+ * undefined if the call may run.
+ */
 export function refusalOf(
   call: RequestedCall,
   tools: ReadonlyMap<string, Tool>,
@@ -47,7 +50,10 @@ export function refusalOf(
   }
 }
 
-/** Returns where the text stops being JSON, or which forbidden member it contains; undefined if it is valid. */
+/**
+ * Returns where the arguments stop being valid JSON, or which forbidden member they contain; undefined if they are
+ * valid.
+ */
 function explain(text: JsonValue): string | undefined {
   const parsed = typeof text === "string" ? parseModelArguments(text) : undefined;
   return parsed?.valid === false ? parsed.message : undefined;

@@ -1,14 +1,14 @@
 import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
 import { type CompleteToolDefinition, isBuiltinTool, isRestTool, type Projection } from "@yagate/protocol";
 
-/** Options of a tool's calls, the same for all kinds of tools. */
+/** Options for calls to a tool. Handler, composed and REST tools share them; built-in tools have none. */
 export interface CallOptions {
   readonly timeout?: number | undefined;
   readonly retries?: number | undefined;
   readonly maxCallsPerTurn?: number | undefined;
   readonly parallelGroup?: string | undefined;
   readonly resourceKey?: string | undefined;
-  /** The part of its results that the model reads; default: all of it. */
+  /** The part of the tool's results that the model reads; default: all of it. */
   readonly projection?: Projection | undefined;
   readonly dependsOn?: readonly string[] | undefined;
 }

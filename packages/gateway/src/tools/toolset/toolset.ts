@@ -42,8 +42,8 @@ function secretsOf({ agent: { secretNames } }: ToolOwner, { network }: ToolsetOp
 }
 
 /**
- * Checks whether a tool can be added for the model: the number of tools is within the limit, and its name is unique
- * even if dots are replaced.
+ * Checks whether a tool can be offered to the model in addition to the others: the number of tools stays within the
+ * limit, and the name is unique even if dots are replaced.
  */
 function isAddable({ name }: Tool, others: readonly { readonly name: string }[]): boolean {
   return others.length < MAX_TOOLS_PER_AGENT && others.every((other) => other.name.replaceAll(".", "_") !== name);

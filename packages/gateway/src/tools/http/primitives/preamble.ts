@@ -4,7 +4,7 @@ import type { NetworkAgent } from "../network-tool.ts";
 import type { NetworkServices, WorkspaceEgress } from "../services.ts";
 import type { Primitive } from "./primitive.ts";
 
-/** Maximum number of names in a list. The model reads how many more there are. */
+/** Maximum number of names in a list. A longer list ends with the number of names that it omits. */
 const MAX_NAMED = 100;
 
 /**

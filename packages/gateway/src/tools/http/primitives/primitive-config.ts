@@ -30,7 +30,7 @@ export interface PrimitiveConfig {
 }
 
 /**
- * Parses the configuration of a primitive, or returns its problems.
+ * Parses the configuration of a primitive, or returns the problems with it.
  * @param path - the path of the tool, such as `tools[0]`.
  */
 export function parsePrimitiveConfig(

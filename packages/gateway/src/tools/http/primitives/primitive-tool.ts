@@ -37,7 +37,10 @@ export async function toPrimitiveTool(
   return { ...tool, accepted: { parameters: accepted, schemaHash: await schemaHash(accepted) } };
 }
 
-/** Returns how to determine whether a call only reads. If the model specifies the method, each call determines it. */
+/**
+ * Returns how to determine whether a call only reads. If the model specifies the method, this depends on the arguments
+ * of the call.
+ */
 function readingOf({ method }: Primitive, { targetOf }: Tool): Pick<Tool, "readRiskOf"> {
   if (method !== undefined || targetOf === undefined) return {};
   return { readRiskOf: (parameters) => (READS.has(targetOf(parameters).method) ? "external_read" : undefined) };

@@ -69,7 +69,7 @@ export const PRIMITIVES: ReadonlyMap<PrimitiveName, Primitive> = new Map(
   [apiCall, httpGet, httpPost, webhook].map((primitive) => [primitive.name, primitive]),
 );
 
-/** Returns the primitive with the name of a built-in tool; undefined if there is none. */
+/** Returns the primitive with this name; undefined if there is none. */
 export function primitiveOf(name: string): Primitive | undefined {
   const known = PRIMITIVE_NAMES.find((primitive) => primitive === name);
   return known === undefined ? undefined : PRIMITIVES.get(known);
