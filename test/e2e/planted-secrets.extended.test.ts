@@ -41,7 +41,7 @@ describe.each(STORES.filter(({ isHere }) => isHere))(
       const second = randomBytes(32).toString("base64");
       world.values.set("the second master key", second);
       await world.restart({ YAGATE_MASTER_KEYS: `k2:${second},k1:${first}` });
-      await world.untilLogged(/no stored value is sealed with these older master keys: they can be removed/);
+      await world.untilLogged(/no stored value is encrypted with these older master keys: they can be removed/);
       await world.restart({ YAGATE_MASTER_KEYS: `k2:${second}` });
       await signedTools(world);
       await world.stop();

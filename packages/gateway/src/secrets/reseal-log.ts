@@ -20,7 +20,7 @@ export function createResealLog(logger: Logger): (report: ResealReport) => void 
     if (removable !== "" && removable !== logged) {
       logger.info(
         { unused, sealedValues },
-        "no stored value is sealed with these older master keys: they can be removed",
+        "no stored value is encrypted with these older master keys: they can be removed",
       );
     }
     logged = removable;

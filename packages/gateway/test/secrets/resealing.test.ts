@@ -165,7 +165,11 @@ it("a missing key is named, and its values do not prevent other values from bein
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 50, missing: ["lost"], sealedValues: { k1: 1, k2: 1, lost: 1 } },
     { level: 30, resealed: 1 },
-    { level: 30, unused: ["k1"], msg: "no stored value is sealed with these older master keys: they can be removed" },
+    {
+      level: 30,
+      unused: ["k1"],
+      msg: "no stored value is encrypted with these older master keys: they can be removed",
+    },
   ]);
 });
 
