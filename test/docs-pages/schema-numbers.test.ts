@@ -15,6 +15,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { summarizerConfigSchema } from "../../packages/builtins/src/text-summarizer/summary-request.ts";
 import { builtinContext } from "../../packages/builtins/test/builtin-context.ts";
+import { gatewayConfigSchema } from "../../packages/gateway/src/config/gateway-config.ts";
 import { tableRows } from "./page-tables.ts";
 
 /** Keywords whose numbers a page may state. */
@@ -90,6 +91,7 @@ const TABLES: readonly (readonly [
   ["agents-reference", "Limits", ["limit", "default", "meaning"], ofZod(limitsSchema), 6],
   ["calculator-reference", "Parameters", PARAMETER, ofTool("calculator"), 2],
   ["composed-tools-reference", "Fields", FIELD, ofZod(composedToolSchema), 1],
+  ["configuration", "Settings", ["variable", "setting", "default", "meaning"], ofZod(gatewayConfigSchema), 24],
   ["datetime-reference", "Parameters", PARAMETER, ofTool("datetime"), 3],
   ["integrations", "Integrations", FIELD, ofZod(createIntegrationSchema), 5],
   ["json-validator", "Parameters", PARAMETER, ofTool("json_validator"), 2],
@@ -106,7 +108,7 @@ const TABLES: readonly (readonly [
 
 describe.each(TABLES)("docs/%s.md, %s", (page, section, columns, schema, atLeast) => {
   const { properties, definitionOf } = propertiesOf(schema);
-  const [nameColumn = ""] = columns;
+  const nameColumn = columns.includes("setting") ? "setting" : (columns[0] ?? "");
   const rows = tableRows(`docs/${page}.md`, columns, section).map((row) => ({
     name: row[nameColumn] ?? "",
     default: row["default"] ?? "",
@@ -133,6 +135,8 @@ const withDefaultSchema = z.object({ default: z.unknown() });
 /** Stated numbers that no keyword of a schema says; the tests below hold them. */
 const ELSEWHERE = new Set([
   "agents-reference headers 20",
+  "configuration apiKey 32",
+  "configuration workspaceCidrs 1000",
   "calculator-reference expression 2000",
   "calculator-reference expression 100",
   "secrets name 1",
