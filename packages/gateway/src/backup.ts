@@ -31,12 +31,11 @@ export interface BackupReport {
 }
 
 /**
- * Copies a data directory in the state that it has at one point in time, even while a gateway uses it. The copy
- * contains every commit before that time and none after it. The function copies outside the event loop, and then blocks
- * the event loop while it checks the copy.
+ * Copies a data directory as it is at one point in time, even while a gateway uses it. The copy contains every commit
+ * before that time and none after it. Copying does not block the event loop; checking the copy afterwards does.
  *
- * @param folder - path of the copy, on which a gateway can be started. The folder must not exist or must be empty; a
- *   new one gets the mode 0700.
+ * @param folder - path of the copy, which a gateway can use as its data directory. The folder must be empty or must not
+ *   exist; a new one gets the mode 0700.
  * @param options.withMasterKey - whether to copy `master.key` too. Anyone with the copy can then read its secrets.
  *   Default false.
  * @throws YagateError `INVALID_REQUEST` if the configuration has a `databaseUrl` or the folder is not empty;

@@ -17,7 +17,7 @@ import type { GatewayContext } from "./gateway-context.ts";
 
 export type ComposedAgents = ReturnType<typeof composeAgents>;
 
-/** Creates the writer of agents, and the checks that tools of agents and workspace tools share. */
+/** Creates the agent writer, and the checks that apply both to the tools of agents and to workspace tools. */
 export function composeAgents(
   { now }: GatewayContext,
   parts: {

@@ -14,11 +14,11 @@ export interface EgressPolicies {
    */
   readonly operatorPolicy: EgressPolicy;
   /**
-   * The policy for URLs that tenants and models choose. It allowlists no private network and blocks the gateway's own
-   * address.
+   * The policy for URLs that workspaces and models choose. It allowlists no private network and blocks the gateway's
+   * own address.
    */
   readonly tenantPolicy: EgressPolicy;
-  /** Creates one value per set of allowlisted networks, from the tenant policy with that set allowlisted. */
+  /** Creates one value per set of allowlisted networks, from the tenant policy extended by that set. */
   perNetworks<Made>(make: (policy: EgressPolicy) => Made): PerNetworks<Made>;
   onListening(address: AddressInfo): void;
 }

@@ -7,7 +7,10 @@ import { openConfiguredStore } from "./compose-store.ts";
 import { createGatewayContext, type GatewayContext, SHARED_MAX_AGE_MS } from "./gateway-context.ts";
 import { startBackground } from "./start-background.ts";
 
-/** Time that a shutdown waits for background work, such as a batch of old rows or the spans of an execution, in ms. */
+/**
+ * Maximum time in ms that a shutdown waits for background work, such as deleting a batch of old rows or recording the
+ * spans of an execution.
+ */
 const BACKGROUND_END_MS = 1_000;
 
 /** A running gateway without its HTTP server. */
@@ -49,13 +52,17 @@ async function start(context: GatewayContext, opened: Store) {
     onKeyDeleted: apiKeys.onDeleted,
     keyRecheck: { everyMs: SHARED_MAX_AGE_MS, authenticate },
     /**
-     * Returns the number of executions that this process has in memory: those that run, and those with a short wait.
+     * Returns the number of executions that this process has in memory: those that are running, and those that are
+     * waiting for a short time.
      */
     activeCount: () => scheduler.activeCount,
     revealSigningSecret: () => signingSecrets.reveal(defaultWorkspaceId),
     /** Makes `/readyz` report that the gateway is not ready. The gateway still accepts work until it is closed. */
     drain: () => api.readiness.drain(),
-    /** Sets the callback address, unless the operator configured one, and blocks the gateway's address for tenants. */
+    /**
+     * Sets the callback address, unless the operator configured one, and blocks requests to the gateway's own address
+     * from workspaces and models.
+     */
     onListening(url: string, address: AddressInfo) {
       egress.onListening(address);
       webhooks.callbackAddress.listening(url);
@@ -63,7 +70,7 @@ async function start(context: GatewayContext, opened: Store) {
     async close() {
       const stopped = background.stop();
       await scheduler.stop(config.drainMs);
-      // A database that does not respond must not delay the end.
+      // A database that does not respond must not delay the shutdown.
       await Promise.race([
         Promise.all([stopped, modules.tracesWritten()]),
         sleep(BACKGROUND_END_MS, undefined, { ref: false }),

@@ -10,7 +10,9 @@ import type { GatewayContext } from "./gateway-context.ts";
 
 export type ComposedModels = ReturnType<typeof composeModels>;
 
-/** Creates the model layer, with separate connections for the operator's providers and for those of tenants. */
+/**
+ * Creates the model layer, with separate connections for the operator's providers and for the providers of workspaces.
+ */
 export function composeModels(
   { config, now }: GatewayContext,
   {
@@ -22,13 +24,13 @@ export function composeModels(
   },
 ) {
   const { providers } = config;
-  // Each execution calls one model at a time, and most call the same provider, so none may wait for the connection of
-  // another.
+  // Each execution calls one model at a time, and most executions call the same provider, so none may have to wait for
+  // a connection that another one uses.
   const connectionsPerOrigin = Math.max(DEFAULT_LIMITS.connectionsPerOrigin, 2 * config.maxConcurrentExecutions);
   const limits = { connectionsPerOrigin };
   const allowCidrs = providerNetworks(providers, config.allowCidrs);
   const operatorEgress = createEgressGuard({ ...operatorPolicy, allowCidrs, limits });
-  // The tenant who configured a base URL can read the responses, so the URL must not reach private networks.
+  // The workspace that configured a base URL can read the responses, so the URL must not reach private networks.
   const tenantEgress = createEgressGuard({ ...tenantPolicy, limits });
   const models = createModels({
     prices: loadPrices(config.pricesFile),

@@ -19,7 +19,7 @@ import { createSharedNetworksReport } from "./shared-networks-report.ts";
 export async function composeModules(context: GatewayContext, opened: Store) {
   const keys = await composeKeys(context, opened);
   const plans = composePlans(context, opened);
-  // Spans contain the host of a model's server. The first span is recorded long after `models` below is assigned.
+  // Spans contain the host of a model's server. `models` is assigned below, long before the first span is recorded.
   const serverOf = (workspaceId: string, model: string) => models.models.serverOf(workspaceId, model);
   const composedStore = composeStore(context, opened, { keys, plans, serverOf });
   const { store } = composedStore;

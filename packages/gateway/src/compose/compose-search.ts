@@ -46,7 +46,7 @@ export async function composeSearch(
   };
 }
 
-/** Returns the URLs of all services as the operator configured them. A provider without a URL gets no address. */
+/** Returns the configured base URL of each search provider; undefined for providers without one. */
 function addressesOf(settings: SearchSettings) {
   return Object.fromEntries(
     SEARCH_PROVIDER_NAMES.map((name) => {

@@ -6,7 +6,7 @@ import { createWorkspaceSecrets } from "../secrets/workspace-secrets.ts";
 import type { ComposedKeys } from "./compose-keys.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 
-/** Maximum number of keys that are logged separately. The log contains only the number of the others. */
+/** Maximum number of keys that are logged separately. If there are more, another entry contains the total number. */
 const MAX_LINES = 100;
 
 export type ComposedSecrets = Awaited<ReturnType<typeof composeSecrets>>;
@@ -31,8 +31,8 @@ export async function composeSecrets(
 }
 
 /**
- * Logs each provider key that is sent to a host that is not among the hosts of its secret. Such rows were saved before
- * that was checked.
+ * Logs each provider key whose secret does not list the host of the provider. Such keys were saved before the gateway
+ * checked this.
  */
 async function reportUnboundKeys(
   store: Pick<WorkspaceProviderStore, "listUnbound">,
@@ -52,5 +52,8 @@ async function reportUnboundKeys(
     logger[level]({ workspaceId, provider, secretName, host, advice }, message);
   }
   if (unbound.length > MAX_LINES)
-    logger[level]({ count: unbound.length }, "there are more provider keys whose secrets list no hosts");
+    logger[level](
+      { count: unbound.length },
+      `only the first ${MAX_LINES} provider keys whose secrets list no hosts are logged separately`,
+    );
 }

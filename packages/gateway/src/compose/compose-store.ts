@@ -29,7 +29,7 @@ export function openConfiguredStore({ config, logger, telemetry }: GatewayContex
 export type ComposedStore = ReturnType<typeof composeStore>;
 
 /**
- * Wraps the opened store in the layers through which every module writes. No other event store leaves this function.
+ * Wraps the opened store in the layers through which every module writes. Modules never use the unwrapped event store.
  * Its layers, from the inside out:
  *
  * 1. quotas reject new executions in the commit that would create them;

@@ -44,7 +44,7 @@ export function createGatewayContext(config: CompleteConfig): GatewayContext {
   return { config, logger, telemetry, now: Date.now, onError };
 }
 
-/** Returns the maximum age of cached rows. There is none if no other process can change the rows. */
+/** Returns the maximum age of cached rows; no maximum if no other process can change the rows. */
 export function cacheAge({ isExclusive }: Pick<Store, "isExclusive">): { readonly maxAgeMs?: number } {
   return isExclusive ? {} : { maxAgeMs: SHARED_MAX_AGE_MS };
 }

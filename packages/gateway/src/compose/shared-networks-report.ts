@@ -3,7 +3,7 @@ import { areNetworksShared } from "../config/workspace-networks.ts";
 import type { ComposedKeys } from "./compose-keys.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 
-/** Maximum number of workspaces that the log entry lists. If there are more, it only says that there are more. */
+/** Maximum number of workspaces that the log entry lists. It also states whether there are more. */
 const MAX_NAMED = 20;
 
 /** Logs which workspaces can reach networks that were not allowlisted for them by id. */

@@ -94,7 +94,7 @@ const FOREIGN: ReadonlySet<string> = new Set(["YAGATE_BASE_URL", "YAGATE_PROFILE
 /** Variables by name, as in `process.env`. An empty variable counts as not set. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Options of {@link configFromEnvironment}. */
+/** Options for {@link configFromEnvironment}. */
 export interface EnvironmentOptions {
   /** Settings for variables that are not set. Default: the defaults of the configuration. */
   readonly defaults?: GatewayConfig;
@@ -107,7 +107,7 @@ export interface EnvironmentOptions {
   readonly required?: readonly (keyof typeof ENVIRONMENT)[];
   /** Whether to reject keys that could be guessed, unless `YAGATE_ALLOW_WEAK_KEYS` is true. Default: false. */
   readonly requiresStrongKeys?: boolean;
-  /** The hint of the error for invalid settings. Default: a general one. */
+  /** The hint in the error for invalid settings. Default: a general hint. */
   readonly hint?: string;
 }
 
@@ -149,7 +149,7 @@ export function configFromEnvironment(
   });
 }
 
-/** Replaces the message of the schema, which is about types; an environment variable has no type. */
+/** Replaces the schema's message, which asks for a boolean. An environment variable is always text. */
 const SWITCH = "expected true or false";
 
 function isSwitch(setting: string): boolean {

@@ -45,7 +45,7 @@ const providerSchema = z.strictObject({
   baseUrl: z.string().optional(),
 });
 
-/** Providers by name. A name that is not a known provider's stands for an OpenAI-compatible server. */
+/** Providers by name. Any name other than that of a known provider stands for an OpenAI-compatible server. */
 const providersSchema = z.record(z.string(), providerSchema.optional()).superRefine((providers, context) => {
   const given = Object.entries(providers).filter(([, settings]) => settings !== undefined);
   for (const [name, settings] of given) {
@@ -104,8 +104,8 @@ export const gatewayConfigSchema = z.strictObject({
     .refine(isHost, "expected an address or a host name, without a port or brackets")
     .default("127.0.0.1"),
   /**
-   * The data directory, which is created if it does not exist. Without a `databaseUrl`, only one process at a time can
-   * use it. Default: `./.yagate`.
+   * The data directory. The gateway creates it if it does not exist. Without a `databaseUrl`, only one process at a
+   * time can use the directory. Default: `./.yagate`.
    */
   dataDir: z.string().min(1).default("./.yagate"),
   /** The URL of a PostgreSQL database, which replaces the store in `dataDir`. Any number of gateways can share it. */
@@ -137,27 +137,31 @@ export const gatewayConfigSchema = z.strictObject({
     )
     .optional(),
   /**
-   * Master keys, separated by commas: `id:base64` of 32 bytes each. The first one is active. Default: the keys in the
-   * file `master.key` in the data directory, which is created if it does not exist.
+   * Master keys, separated by commas: `id:base64` of 32 bytes each. The first one is active. Default: the keys in
+   * `master.key` in the data directory; the gateway creates this file if it does not exist.
    */
   masterKeys: z.string().superRefine(refineMasterKeys).optional(),
   /**
    * Whether `yagate serve` starts with keys that could be guessed, and only logs a warning for each. Default: false.
    */
   allowWeakKeys: z.boolean().default(false),
-  /** Private networks, as CIDR blocks, that configured hosts of the workspace `default` may be in. Default: none. */
+  /**
+   * Private networks, as CIDR blocks, in which the gateway may reach hosts that the workspace `default` configured. If
+   * `workspaceCidrs` is absent, this applies to all workspaces. Default: none.
+   */
   allowCidrs: z.array(cidrSchema).default([]),
   /**
-   * Private networks of other workspaces, by workspace id, for at most 1000 workspaces. If this is absent, `allowCidrs`
-   * applies to all workspaces. If it is present, even empty, `allowCidrs` applies only to `default`.
+   * Private networks, as in `allowCidrs`, for other workspaces: by workspace id, for at most 1000 workspaces. If this
+   * is absent, `allowCidrs` applies to all workspaces. If it is present, even empty, `allowCidrs` applies only to
+   * `default`.
    */
   workspaceCidrs: workspaceCidrsSchema.optional(),
   /**
-   * Networks to which the gateway never sends, whatever else is allowed, such as public addresses that lead to internal
-   * hosts. Default: none.
+   * Networks to which the gateway never sends requests, even if another setting allows it. Use it, for example, for
+   * public addresses that lead to internal hosts. Default: none.
    */
   denyCidrs: z.array(cidrSchema).default([]),
-  /** Allowed ports of https URLs. Default: 443. */
+  /** Ports that https URLs may use. Default: 443. */
   allowPorts: z.array(z.int().min(1).max(65_535)).min(1).default([443]),
   /** The gateway's URL as seen from outside, which callbacks use: http or https, without user, query or fragment. */
   publicUrl: httpUrlSchema.refine(isPlainUrl, "expected a URL without credentials, query or fragment").optional(),
@@ -168,14 +172,14 @@ export const gatewayConfigSchema = z.strictObject({
   /** The current signing secret `default` of the workspace `default`: `whsec_` and the base64 of 24 to 64 bytes. */
   signingSecret: z.string().refine(isSigningSecret, "expected whsec_ and the base64 of 24 to 64 bytes").optional(),
   /**
-   * Model providers by name. A name that is not a known provider's stands for an OpenAI-compatible server. Default:
-   * none.
+   * Model providers by name. Any name other than that of a known provider stands for an OpenAI-compatible server.
+   * Default: none.
    */
   providers: providersSchema.default({}),
   /**
-   * Whether to reject provider keys that workspaces stored before such keys were bound to hosts, if the hosts of their
-   * secret do not include the provider's host. Default: false, so that such keys work until the secret or the provider is
-   * saved again.
+   * Whether to reject provider keys whose secret does not list the provider's host. Workspaces could store such keys
+   * before keys were bound to hosts. Default: false, so that these keys work until the secret or the provider is saved
+   * again.
    */
   strictSecretHosts: z.boolean().default(false),
   /** The path of a file with model prices. Its entries override the gateway's own prices. */
@@ -202,8 +206,8 @@ export const gatewayConfigSchema = z.strictObject({
    */
   endpointConcurrency: z.int().min(1).max(10_000).default(64),
   /**
-   * Maximum number of calls that wait in memory for one handler URL, 0 to 100 000; the executions of further calls are
-   * suspended. With 0, further calls fail with `RATE_LIMITED`. Default: 1000.
+   * Maximum number of calls that wait in memory for one handler URL, 0 to 100 000. The execution of each further call
+   * is suspended. With 0, calls that would have to wait fail with `RATE_LIMITED`. Default: 1000.
    */
   endpointQueue: z.int().min(0).max(100_000).default(1_000),
   /** Number of days that executions are kept after their end, 1 to 36 500. Default: forever. */
@@ -232,7 +236,8 @@ export const gatewayConfigSchema = z.strictObject({
   /** Maximum time in ms that an asynchronous tool call waits for its callback, up to 30 days. Default: 24 hours. */
   callbackExpiryMs: z.int().min(1).max(MAX_CALLBACK_EXPIRY_MS).default(DEFAULT_CALLBACK_EXPIRY_MS),
   /**
-   * Whether a key may approve tool calls of executions that it started itself. The record then says so. Default: false.
+   * Whether a key may approve tool calls of executions that it started itself. Such an approval is marked in the
+   * record. Default: false.
    */
   allowSelfApproval: z.boolean().default(false),
   /** Maximum time in ms that `stop` waits for calls in flight, 0 to 600 000. Default: 10 000. */
@@ -248,12 +253,12 @@ export const gatewayConfigSchema = z.strictObject({
   logLevel: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn"),
 });
 
-/** Options of `createGateway`. */
+/** Options for `createGateway`. */
 export type GatewayConfig = z.input<typeof gatewayConfigSchema>;
 /** A configuration with all defaults filled in. */
 export type CompleteConfig = z.output<typeof gatewayConfigSchema>;
 
-/** A configuration with all defaults filled in, or all problems of an invalid one. */
+/** A configuration with all defaults filled in, or all problems with an invalid one. */
 export type ParsedConfig =
   | { readonly config: CompleteConfig; readonly problems: readonly [] }
   | { readonly config?: undefined; readonly problems: readonly FieldError[] };
@@ -312,7 +317,7 @@ function isNoToken(text: string): boolean {
 }
 
 function isPlainUrl(text: string): boolean {
-  // Another check has already reported a text that is not a URL.
+  // Another check has already reported a string that is not a URL.
   if (!URL.canParse(text)) return true;
   const { username, password, search, hash } = new URL(text);
   return [username, password, search, hash].every((part) => part === "");
@@ -342,7 +347,7 @@ const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const HOST_NAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
 /**
- * Returns whether a text is the origin of a web page exactly as browsers write it in `Origin`: https, or http with a
+ * Returns whether a string is the origin of a web page exactly as browsers write it in `Origin`: https, or http with a
  * loopback name, in lower case and punycode, without the default port or a path. `*` and `null` are not origins.
  */
 function isWebOrigin(text: string): boolean {

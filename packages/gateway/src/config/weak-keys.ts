@@ -11,8 +11,8 @@ export interface WeakKey {
   /** Says what was expected and how to generate a strong key; never contains the key itself. */
   readonly message: string;
   /**
-   * Whether it is an older master key. Such a key only decrypts until it is replaced, so it does not keep the gateway
-   * from starting.
+   * Whether it is an older master key. Such a key is used only for decryption until it is replaced, so the gateway
+   * starts despite a weak one.
    */
   readonly isOlder: boolean;
 }

@@ -3,12 +3,12 @@ import type { CompleteConfig } from "./gateway-config.ts";
 type NetworkConfig = Pick<CompleteConfig, "allowCidrs" | "workspaceCidrs">;
 
 /**
- * Creates the function that returns the networks that the operator allowlisted for a workspace: `allowCidrs` for
- * `default`, and those in `workspaceCidrs` for other workspaces, by id. Without `workspaceCidrs`, `allowCidrs` applies
- * to all workspaces, as it did before that setting existed.
+ * Creates the function that returns the networks that the operator allowlisted for a workspace: those listed under its
+ * id in `workspaceCidrs` and, for `default`, also `allowCidrs`. Without `workspaceCidrs`, `allowCidrs` applies to all
+ * workspaces, as it did before that setting existed.
  *
  * @param defaultWorkspaceId - the id of the workspace `default`.
- * @returns a function from a workspace id to its networks. It returns the same object every time.
+ * @returns a function from a workspace id to its networks. For the same id, it always returns the same array.
  */
 export function createWorkspaceNetworks(
   { allowCidrs, workspaceCidrs }: NetworkConfig,

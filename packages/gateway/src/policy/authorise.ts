@@ -9,8 +9,8 @@ export interface AuthorisedTool {
   readonly risk: RiskClass | null;
   readonly approval?: ApprovalMode | undefined;
   /**
-   * For the kind `network`: whether listing the tool is enough, because the gateway chooses the destination, as for a
-   * search; default false. All other network tools require `policy.network`.
+   * Whether it is enough that the agent lists a tool of the kind `network`, because the gateway chooses the tool's
+   * destination, as for a search; default false. All other network tools also require `policy.network`.
    */
   readonly isOnByListing?: boolean | undefined;
 }
@@ -20,7 +20,7 @@ export type AuthorisingPolicy = Pick<AgentPolicy, "network" | "toolKinds" | "app
 
 /**
  * Decides whether an agent's policy allows a tool, denies it or requires an approval, and gives the reason. The
- * decision is the same for every call of the tool in one version of the agent.
+ * decision is the same for every call to the tool in one version of the agent.
  */
 export function authorise(policy: AuthorisingPolicy, tool: AuthorisedTool): PolicyDecision {
   if (policy.toolKinds !== undefined && !policy.toolKinds.includes(tool.kind)) {
@@ -41,9 +41,9 @@ export function authorise(policy: AuthorisingPolicy, tool: AuthorisedTool): Poli
 }
 
 /**
- * Returns whether calls of a tool require approval once the execution has read untrusted content. Tools with a declared
- * write do; under `approve_undeclared`, so do tools without a declared side effect. No call does if the approval mode
- * is `never` or `policy.untrusted` is `allow`.
+ * Returns whether calls to a tool require approval once the execution has read untrusted content. They do if the tool
+ * declares a write or, under `approve_undeclared`, no side effect. They never do if the approval mode is `never` or
+ * `policy.untrusted` is `allow`.
  */
 export function asksAfterUntrusted(
   policy: Pick<AgentPolicy, "approval" | "untrusted">,

@@ -2,7 +2,7 @@ import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
 import { isObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
 
-/** The parts that are missing from a text that the model reads. */
+/** Describes what is missing from a text that the model reads. */
 export interface Cut {
   /** Number of characters that are stored but not shown. */
   readonly left: number;
@@ -25,8 +25,8 @@ export function cutMark({ left, total, canReadMore, lost }: Cut): string {
 }
 
 /**
- * Describes the part of a response that was never stored because the response was longer than the plan allows;
- * undefined if all of it was stored.
+ * Returns a description of the part of a response that was never stored because the response was longer than the plan
+ * allows; undefined if all of it was stored.
  *
  * @param result - the result of a network tool, or the details of its failure.
  */

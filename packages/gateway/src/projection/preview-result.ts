@@ -23,7 +23,7 @@ export interface PreviewOptions {
   /** Describes what was cut off before the result was stored. */
   readonly lost?: string | undefined;
   /**
-   * Frames the parts of the preview that come from the result. It may make a text longer by a third and about 150
+   * Frames the parts of the preview that come from the result. A frame may lengthen a text by a third plus about 150
    * characters.
    */
   readonly wrap: (text: string) => string;

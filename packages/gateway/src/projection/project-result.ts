@@ -36,8 +36,9 @@ function redactPlaces(value: JsonValue, walks: readonly Walk[]): JsonValue {
 const JSON_BEGINNING = /^\s*(?:\)\]\}'[,\s]*)?(?=[[{])/;
 
 /**
- * Redacts a text. A response that is not JSON, or that was cut, is a text that may still contain what must be redacted.
- * If the text looks like JSON, it is parsed and redacted as JSON; if that fails, the complete text is redacted.
+ * Redacts a string. A response that is not JSON, or that was cut, is a string that may still contain what must be
+ * redacted. If the string looks like JSON, it is parsed and redacted as JSON; if that fails, the complete string is
+ * redacted.
  */
 function redactText(text: string, walks: readonly Walk[]): string {
   if (walks.length === 0) return text;
@@ -56,7 +57,7 @@ function isOnItsWay({ path, at }: Walk): boolean {
   return at > 0 && path.segments[at]?.isDescendant === false;
 }
 
-/** @returns undefined if nothing is kept. */
+/** Returns the part of a value that the paths keep; undefined if they keep nothing. */
 function keepPlaces(value: JsonValue, walks: readonly Walk[]): JsonValue | undefined {
   if (isThere(walks)) return value;
   if (walks.length === 0 || !isObject(value)) return undefined;

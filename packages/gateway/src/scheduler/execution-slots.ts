@@ -6,7 +6,7 @@ interface Holding {
   queued: number;
 }
 
-/** The executions that may be claimed although no execution slot is free. */
+/** Which executions may be claimed although no execution slot is free. */
 export interface ClaimAllowance {
   readonly limit: number;
   /** Workspaces that already have their share on this replica, whose executions may not be claimed. */
@@ -35,23 +35,25 @@ export interface WorkspaceCounts {
  *
  * The share of a workspace is max(1, ⌈slots ÷ active workspaces⌉). A free slot goes to the waiting workspace that
  * occupies the fewest slots. Running executions are never stopped, so a workspace that was alone may occupy every slot
- * when another one arrives. The executions beyond its share then do not count against the other workspaces: those may
- * start more executions than there are slots, up to their share. None of them takes more than half of what is left up
- * to twice the number of slots. In that bound a workspace counts for at most the number of slots, so no single
- * workspace can exhaust it.
+ * when another one arrives. Its executions beyond its share do not delay the others: workspaces below their share may
+ * start executions although no slot is free. The total then exceeds the number of slots, up to twice that number. Close
+ * to this bound, a workspace may start another execution only while it has fewer than the number that can still be
+ * started. Only as many executions of a workspace as there are slots count towards the bound, so no single workspace
+ * can use it up.
  */
 export class ExecutionSlots {
   readonly #size: number;
   readonly #of = new Map<string, Holding>();
   #held = 0;
 
-  /** @param size - number of executions that run at the same time; at least 1. */
+  /** @param size - number of execution slots; at least 1. */
   constructor(size: number) {
     this.#size = size;
   }
 
   /**
-   * Number of executions that occupy a slot. It exceeds the number of slots while workspaces take back their shares.
+   * Number of executions that occupy a slot. It exceeds the number of slots while other workspaces take back their
+   * shares.
    */
   get held(): number {
     return this.#held;
@@ -71,8 +73,8 @@ export class ExecutionSlots {
     let fewest = Number.POSITIVE_INFINITY;
     for (const workspaceId of pending.keys()) {
       const { held, queued } = this.#of.get(workspaceId) ?? NONE;
-      // Executions that wait for an endpoint stay in memory, so further executions of such a workspace are better left
-      // in the store.
+      // Executions that wait for an endpoint stay in memory. A workspace with many of them must not start more; the
+      // others stay in the store.
       if (held >= fewest || queued >= this.#size) continue;
       next = workspaceId;
       fewest = held;
@@ -114,8 +116,8 @@ export class ExecutionSlots {
   }
 
   /**
-   * Returns the slots of the active workspaces: those that they occupy (`present`), or also those that they wait for
-   * (`all`).
+   * Returns the number of slots per active workspace: those that it occupies (`present`), or also those that it waits
+   * for (`all`).
    */
   #wanted(pending: PendingByWorkspace, which: "present" | "all"): Map<string, number> {
     const wanted = new Map<string, number>();

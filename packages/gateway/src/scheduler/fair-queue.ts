@@ -29,7 +29,10 @@ export class FairQueue<Item> {
     return this.#groups;
   }
 
-  /** Takes the first item of a group, whose next turn then comes last. Returns undefined if the group has no items. */
+  /**
+   * Removes and returns the first item of a group, and moves the group to the end of the order. Returns undefined if
+   * the group has no items.
+   */
   shift(group: string): Item | undefined {
     const items = this.#groups.get(group);
     if (items === undefined) return undefined;

@@ -7,8 +7,8 @@ import type { ScheduledRun, Scheduler, StartRun } from "./port.ts";
 const CLAIM_EVERY_MS = 1_000;
 const CLAIM_LIMIT = 200;
 /**
- * Time after a drain in which dropped runs may still record what happened, in ms. It is limited because the database
- * may no longer respond.
+ * Maximum time in ms, after the drain, in which dropped runs may still record what happened. It is limited because the
+ * database may no longer respond.
  */
 const HARD_END_MS = 3_000;
 
@@ -22,13 +22,13 @@ export interface InProcessSchedulerOptions {
    */
   readonly maxConcurrent: number;
   /**
-   * Whether no other process can hold a lease. Any lease that is found at the start then belongs to a process that has
+   * Whether no other process can hold a lease. If so, any lease that exists at start belongs to a process that has
    * ended.
    */
   readonly isExclusive: boolean;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
-  /** Called when `stop` has waited for `drainMs`. It then no longer waits for open work. */
+  /** Called when `stop` has waited for `drainMs` and no longer waits for running work. */
   readonly onDrained?: () => void;
 }
 
@@ -54,7 +54,9 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   let lapsedClaim: Promise<void> | undefined;
   /** Whether there may be lapsed executions that were not claimed yet. */
   let mayHaveLapsed = false;
-  /** Whether there may be unclaimed executions of the previous process, whose leases are then ignored. */
+  /**
+   * Whether there may be unclaimed executions of the previous process. As long as there may be, claims ignore leases.
+   */
   let mayHaveFormer = options.isExclusive;
   /** Number of pending executions that were claimed from a former owner. */
   let pendingRecovered = 0;
@@ -236,7 +238,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       await Promise.race([done, deadline(drainMs)]);
       options.onDrained?.();
       for (const run of runs.values()) run.abort();
-      // Work that is not recorded by then is treated as after a crash, and continues from the log.
+      // Work that has not been recorded by then counts as interrupted by a crash, and continues from the log.
       await Promise.race([allSuspended(done), deadline(HARD_END_MS)]);
       options.lease.stop();
     },
@@ -257,7 +259,10 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   };
 }
 
-/** Returns how a run counts; undefined if it waits for a decision or a time, and therefore does not count. */
+/**
+ * Returns whether a run counts as held or as queued; undefined if it is waiting for a decision or a time and counts as
+ * neither.
+ */
 function holdingOf({ isWaiting, isQueued }: ScheduledRun): "held" | "queued" | undefined {
   if (!isWaiting) return "held";
   return isQueued ? "queued" : undefined;

@@ -2,10 +2,7 @@
 export interface Lease {
   /** Name of this process in the rows that it claims. */
   readonly owner: string;
-  /**
-   * Returns the time until which a row that is claimed now belongs to this process without a renewal, in ms since the
-   * epoch.
-   */
+  /** Returns the time at which a claim that is made now expires unless it is renewed, in ms since the epoch. */
   leaseUntil(): number;
   /**
    * Number of times that the lease was taken while it was not held. Another owner may have claimed executions of an

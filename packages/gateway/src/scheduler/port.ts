@@ -21,7 +21,7 @@ export interface Scheduler {
 /** Numbers of executions that a process has in memory, by state. */
 export interface SchedulerCounts {
   readonly running: number;
-  /** Executions that wait for a decision, a time or a slot of an endpoint, and occupy no execution slot. */
+  /** Executions that are waiting for a decision, a time or a slot of an endpoint, and that occupy no execution slot. */
   readonly waiting: number;
   /** Executions that wait for an execution slot. */
   readonly pending: number;
@@ -36,11 +36,11 @@ export interface SchedulerCounts {
 export interface ScheduledRun {
   /** Resolves when the execution has ended, was taken over or suspended, or when the run has drained. */
   readonly done: Promise<void>;
-  /** Whether the run only waits for a decision, a time or a slot of an endpoint, and needs no execution slot. */
+  /** Whether the run is only waiting for a decision, a time or a slot of an endpoint, and needs no execution slot. */
   readonly isWaiting: boolean;
-  /** Whether the run only waits for a slot of an endpoint. */
+  /** Whether the run is only waiting for a slot of an endpoint. */
   readonly isQueued: boolean;
-  /** Stops starting work. `done` resolves when running work has been recorded. */
+  /** Stops the run from starting new work. `done` resolves when running work has been recorded. */
   drain(): void;
   /** Drops running work. */
   abort(): void;

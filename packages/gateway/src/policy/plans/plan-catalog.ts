@@ -1,6 +1,6 @@
 import { DEFAULT_PLAN, DEFAULT_PLANS, type Plan } from "@yagate/protocol";
 
-/** The operator's configuration of a plan. Absent figures keep the gateway's defaults. */
+/** The operator's configuration of a plan. Absent values keep the gateway's defaults. */
 export type PlanChange = { readonly [Figure in keyof Plan]?: Plan[Figure] | undefined };
 
 export interface PlanCatalog {
@@ -12,7 +12,7 @@ export interface PlanCatalog {
 /**
  * Creates a catalog of the default plans with the operator's changes.
  *
- * @param changes - by plan name: the changed figures of a default plan, or those of a new plan.
+ * @param changes - by plan name: the changed values of a default plan, or the values of a new plan.
  */
 export function createPlanCatalog(changes: Readonly<Record<string, PlanChange>> = {}): PlanCatalog {
   const plans = new Map<string, Plan>(Object.entries(DEFAULT_PLANS));
@@ -28,7 +28,7 @@ export function createPlanCatalog(changes: Readonly<Record<string, PlanChange>> 
   };
 }
 
-/** Overwrites the figures that are set in `change`. A null figure means unlimited, so it counts as set. */
+/** Overwrites the values that are set in `change`. A null value means unlimited, so it counts as set. */
 function complete(plan: Plan, change: PlanChange): Plan {
   const given = Object.fromEntries(Object.entries(change).filter(([, figure]) => figure !== undefined));
   return { ...plan, ...given };

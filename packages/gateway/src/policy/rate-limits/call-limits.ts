@@ -2,7 +2,7 @@ import type { CallLimits, Plan } from "@yagate/protocol";
 import type { RateLimit, RateLimitStore } from "@yagate/store/port";
 import { executionRefusal, type LimitRefusal, minuteRefusal } from "./limit-refusal.ts";
 
-/** The limits of calls to an integration's hosts, under the workspace's plan. */
+/** The limits on calls to an integration's hosts, under the workspace's plan. */
 export interface LimitedIntegration {
   readonly name: string;
   readonly limits: { readonly [Limit in keyof CallLimits]?: CallLimits[Limit] | undefined };
@@ -12,15 +12,18 @@ export interface LimitedIntegration {
 export interface LimitedCall {
   readonly workspaceId: string;
   readonly executionId: string;
-  /** The ordinal of this call among the primitive calls of its execution, from 1; the same for all attempts. */
+  /**
+   * Number of this call in the sequence of the execution's calls to primitives, starting at 1. The same for all
+   * attempts.
+   */
   readonly ordinal: number;
   /** Whether the model composed the request. Only such requests count against the plan. */
   readonly isPrimitive: boolean;
-  /** The host of the request, as in a URL. */
+  /** The host in the request's URL, without the port, in the format of integrations. */
   readonly host: string;
   /**
-   * The integrations whose limits apply if they contain the host: those that the agent enables if the model chose the
-   * host, and all of the workspace's integrations if an author did.
+   * The integrations whose limits apply if they contain the host. If the model chose the host, the names of the agent's
+   * integrations; if an author chose it, all integrations of the workspace.
    */
   readonly integrations: readonly string[] | "all";
 }
@@ -31,7 +34,7 @@ export type LimitedHost = Pick<LimitedCall, "workspaceId" | "host" | "integratio
 export interface CallLimitsOptions {
   readonly store: RateLimitStore;
   readonly planOf: (workspaceId: string) => Promise<Plan>;
-  /** Returns those of the given integrations that contain the host. */
+  /** Returns the integrations among those in `destination` that contain its host. */
   readonly integrationsOf: (destination: LimitedHost) => Promise<readonly LimitedIntegration[]>;
   readonly now: () => number;
 }

@@ -1,7 +1,7 @@
 /** The reason why a call may not be sent now, as a failure of the gateway. */
 export interface LimitRefusal {
   readonly code: "RATE_LIMITED";
-  /** Tells the model which limit is used up, and when to try again. */
+  /** States, for the model, which limit is used up and when to try again. */
   readonly message: string;
   readonly hint: string;
   readonly source: "gateway";
@@ -10,7 +10,10 @@ export interface LimitRefusal {
   readonly retryAfterMs?: number;
 }
 
-/** @param what - the source of the limit, such as `the integration shop`. */
+/**
+ * Creates the refusal for a limit per minute that is used up.
+ * @param what - the source of the limit, such as `the integration shop`.
+ */
 export function minuteRefusal(what: string, limit: number, retryAfterMs: number): LimitRefusal {
   const seconds = Math.ceil(retryAfterMs / 1_000);
   return {
@@ -24,7 +27,10 @@ export function minuteRefusal(what: string, limit: number, retryAfterMs: number)
   };
 }
 
-/** @param what - the source of the limit, as in `minuteRefusal`. */
+/**
+ * Creates the refusal for a limit per execution that is used up.
+ * @param what - the source of the limit, as in `minuteRefusal`.
+ */
 export function executionRefusal(what: string, limit: number): LimitRefusal {
   return {
     code: "RATE_LIMITED",
