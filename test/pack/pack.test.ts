@@ -56,6 +56,18 @@ describe("the installed packages", () => {
     expect(output).toContain("round trip");
   });
 
+  // Each file takes as long to find and compile as many lines of code.
+  it.each([
+    ["@yagate/handler", 15],
+    ["@yagate/client", 6],
+    ["@yagate/protocol", 5],
+  ])("import %s as at most %i modules besides those of zod", async (specifier, most) => {
+    const urls = (await run(process.execPath, "list-modules.mjs", specifier)).trim().split("\n");
+    const own = urls.filter((url) => !url.includes("/node_modules/zod/"));
+    expect(own.length).toBeGreaterThan(1);
+    expect(own.length, own.join("\n")).toBeLessThanOrEqual(most);
+  });
+
   it.skipIf(node20 === undefined)("run on Node 20, where they promise it", async () => {
     expect(await run(node20 ?? "", "--version")).toMatch(/^v20\./);
     expect(await run(node20 ?? "", "import-all.mjs", ...specifiers(portable))).toContain("round trip");

@@ -5,7 +5,7 @@ import {
   signAnswer,
   type ToolCall,
   YagateError,
-} from "@yagate/protocol";
+} from "@yagate/protocol/calls";
 import { CallBudget } from "./call-budget.ts";
 import { assertAudience, assertFresh } from "./call-checks.ts";
 import { describeRefusal, type SeenCall } from "./describe-refusal.ts";

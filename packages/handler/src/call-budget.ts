@@ -1,4 +1,4 @@
-import type { ToolCall } from "@yagate/protocol";
+import type { ToolCall } from "@yagate/protocol/calls";
 
 /** The longest delay that timers accept; longer ones fire immediately. */
 const MAX_DELAY_MS = 2_147_483_647;

@@ -1,4 +1,4 @@
-import { type ToolCall, YagateError } from "@yagate/protocol";
+import { type ToolCall, YagateError } from "@yagate/protocol/calls";
 
 /**
  * Rejects a call that was signed too long ago or too far in the future. Accepts `|now - timestamp| <= tolerance`.

@@ -1,4 +1,4 @@
-import { DEFAULT_TOLERANCE_SECONDS, MAX_CALL_BODY_BYTES, YagateError } from "@yagate/protocol";
+import { DEFAULT_TOLERANCE_SECONDS, MAX_CALL_BODY_BYTES, YagateError } from "@yagate/protocol/calls";
 import { createDevelopmentAids, warnOfDefaultStore } from "#development";
 import { answerCall } from "./answer-call.ts";
 import { assertTool, type Tool } from "./define-tool.ts";

@@ -1,5 +1,5 @@
 import { isObject } from "@yagate/lib/json/json-object";
-import { toolNameSchema, YagateError } from "@yagate/protocol";
+import { toolNameSchema, YagateError } from "@yagate/protocol/calls";
 import type { core } from "zod";
 import { assertKnownKeys } from "./known-keys.ts";
 import type { ToolContext } from "./tool-context.ts";

@@ -1,4 +1,4 @@
-import { secretFingerprint, YagateError } from "@yagate/protocol";
+import { secretFingerprint, YagateError } from "@yagate/protocol/calls";
 import type { LogFields } from "./logger.ts";
 import { TOOL_CALL_ID } from "./payload-guard.ts";
 import type { RawCall } from "./raw-call.ts";

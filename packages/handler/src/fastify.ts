@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { YagateError } from "@yagate/protocol";
+import { YagateError } from "@yagate/protocol/calls";
 import type { CallHandler } from "./create-handler.ts";
 import type { ParametersSchema } from "./define-tool.ts";
 import { NodeCall } from "./node-http/node-call.ts";

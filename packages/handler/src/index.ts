@@ -1,4 +1,4 @@
-export { YagateError } from "@yagate/protocol";
+export { YagateError } from "@yagate/protocol/calls";
 export type { ToolCallback } from "./callback/tool-callback.ts";
 export { type CallHandler, type CreateHandlerOptions, createHandler, type HandlerOptions } from "./create-handler.ts";
 export { defineTool, type JsonSchema, type ParametersOf, type ParametersSchema, type Tool } from "./define-tool.ts";

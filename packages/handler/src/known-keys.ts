@@ -1,4 +1,4 @@
-import { YagateError } from "@yagate/protocol";
+import { YagateError } from "@yagate/protocol/calls";
 
 /** Throws `INVALID_REQUEST` for an unknown field, because a misspelt option must not disable a check. */
 export function assertKnownKeys(what: string, value: object, known: readonly string[]): void {

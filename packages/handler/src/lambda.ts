@@ -1,4 +1,4 @@
-import { YagateError } from "@yagate/protocol";
+import { YagateError } from "@yagate/protocol/calls";
 import type { CallHandler } from "./create-handler.ts";
 import type { ParametersSchema } from "./define-tool.ts";
 import type { RawAnswer } from "./raw-call.ts";

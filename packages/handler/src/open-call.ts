@@ -1,4 +1,4 @@
-import { type ToolCall, YagateError } from "@yagate/protocol";
+import { type ToolCall, YagateError } from "@yagate/protocol/calls";
 import { assertToolCall } from "./payload-guard.ts";
 import type { HeaderSource } from "./read-header.ts";
 import { type SignatureRules, verifyHeaders } from "./signature-scheme.ts";

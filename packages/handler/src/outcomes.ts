@@ -1,4 +1,4 @@
-import { ERROR_TRAITS, type ErrorCode, type HandlerError, type ToolCall } from "@yagate/protocol";
+import { ERROR_TRAITS, type ErrorCode, type HandlerError, type ToolCall } from "@yagate/protocol/calls";
 import type { CallOutcome } from "./idempotency/store.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
-import { type ToolCall, YagateError } from "@yagate/protocol";
+import { type ToolCall, YagateError } from "@yagate/protocol/calls";
 import { isTimestamp } from "./rfc3339.ts";
 
 const ID_TAIL = "_[0-9A-Za-z_-]{1,120}$";

@@ -1,4 +1,4 @@
-import type { ToolCall } from "@yagate/protocol";
+import type { ToolCall } from "@yagate/protocol/calls";
 import type { CallBudget } from "./call-budget.ts";
 import { fingerprintOf } from "./idempotency/fingerprint.ts";
 import type { CallOutcome } from "./idempotency/store.ts";

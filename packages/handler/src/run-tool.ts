@@ -1,4 +1,4 @@
-import { type ToolCall, YagateError } from "@yagate/protocol";
+import { type ToolCall, YagateError } from "@yagate/protocol/calls";
 import { safeParseAsync } from "zod";
 import { findUnfaithful } from "#development";
 import { isZodSchema, type Tool } from "./define-tool.ts";

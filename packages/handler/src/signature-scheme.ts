@@ -5,7 +5,7 @@ import {
   verifySignature,
   verifyStandardWebhook,
   YagateError,
-} from "@yagate/protocol";
+} from "@yagate/protocol/calls";
 import { assertFresh } from "./call-checks.ts";
 import { type HeaderSource, readHeader } from "./read-header.ts";
 

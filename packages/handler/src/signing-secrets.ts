@@ -1,4 +1,4 @@
-import { isSigningSecret, MAX_LIVE_SECRETS, YagateError } from "@yagate/protocol";
+import { isSigningSecret, MAX_LIVE_SECRETS, YagateError } from "@yagate/protocol/calls";
 
 /**
  * A signing secret (`whsec_…`), or several during a rotation, newest first, at most 8.

@@ -1,4 +1,4 @@
-import { type JsonObject, type ToolCall, YagateError } from "@yagate/protocol";
+import { type JsonObject, type ToolCall, YagateError } from "@yagate/protocol/calls";
 import type { CallBudget } from "./call-budget.ts";
 import type { ToolCallback } from "./callback/tool-callback.ts";
 import { bindLogger, type Logger } from "./logger.ts";

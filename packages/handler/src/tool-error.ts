@@ -1,5 +1,5 @@
 import { isObject } from "@yagate/lib/json/json-object";
-import { type HandlerError, handlerErrorCodeSchema, type JsonValue, YagateError } from "@yagate/protocol";
+import { type HandlerError, handlerErrorCodeSchema, type JsonValue, YagateError } from "@yagate/protocol/calls";
 
 const BRAND = Symbol.for("yagate.tool-error");
 

@@ -1,4 +1,4 @@
-import { DEFAULT_TOLERANCE_SECONDS, MAX_CALL_BODY_BYTES, type ToolCall } from "@yagate/protocol";
+import { DEFAULT_TOLERANCE_SECONDS, MAX_CALL_BODY_BYTES, type ToolCall } from "@yagate/protocol/calls";
 import { assertAudience, assertFresh } from "./call-checks.ts";
 import { openCall } from "./open-call.ts";
 import type { HeaderSource } from "./read-header.ts";

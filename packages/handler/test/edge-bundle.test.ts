@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -38,6 +39,12 @@ describe.each(["index.ts", "fetch.ts", "callback.ts"])("%s, bundled for an edge 
     expect(inputs.some((path) => path.endsWith("hmac.node.ts"))).toBe(false);
     expect(gzippedBytes).toBeLessThan(10_240);
     expect(gzippedBytes).toBeGreaterThan(1_000);
+  });
+
+  it("reads no schemas of the HTTP API, which take most of the time to load", async () => {
+    const { inputs } = await bundle(entry, ["zod"]);
+    const schemas = inputs.filter((path) => path.includes("protocol/src/schemas/")).map((path) => basename(path));
+    expect(schemas.sort()).toEqual(["handler-error-code.ts", "handler-error.ts", "json.ts", "tool-name.ts"]);
   });
 
   it("carries no hints, and the status of each code", async () => {

@@ -134,6 +134,7 @@ export {
   MAX_EXECUTION_TOKEN_SECONDS,
 } from "./schemas/execution-token.ts";
 export { toFieldErrors } from "./schemas/field-errors.ts";
+export { type HandlerError, handlerErrorSchema } from "./schemas/handler-error.ts";
 export { handlerErrorCodeSchema } from "./schemas/handler-error-code.ts";
 export { type HostedCall, hostedCallSchema, type Source, sourceSchema } from "./schemas/hosted-call.ts";
 export { HTTP_METHODS, type HttpMethod, httpMethodSchema } from "./schemas/http-method.ts";
@@ -182,7 +183,6 @@ export {
   partialLimitsSchema,
 } from "./schemas/limits.ts";
 export { MAX_MODEL_CALLS, type ModelCall, type ModelResponse, modelCallSchema } from "./schemas/model-call.ts";
-export { MAX_TOOL_NAME_LENGTH, resourceNameSchema, toolNameSchema } from "./schemas/names.ts";
 export { type OpenEnum, type OtherString, openEnum } from "./schemas/open-enum.ts";
 export { type OpenSchema, openDefinition, openResponse } from "./schemas/open-response.ts";
 export {
@@ -229,6 +229,7 @@ export {
   receiptQuerySchema,
   receiptSchema,
 } from "./schemas/receipt.ts";
+export { resourceNameSchema } from "./schemas/resource-name.ts";
 export {
   type RestDefinition,
   type RestParameter,
@@ -263,8 +264,6 @@ export {
 export {
   callbackOutcomeSchema,
   callbackReceiptSchema,
-  type HandlerError,
-  handlerErrorSchema,
   pendingAnswerSchema,
   toolErrorAnswerSchema,
   toolResultAnswerSchema,
@@ -305,6 +304,7 @@ export {
   toolReferenceSchema,
 } from "./schemas/tool-definition.ts";
 export { type ToolErrorRecord, toolErrorSchema } from "./schemas/tool-error.ts";
+export { MAX_TOOL_NAME_LENGTH, toolNameSchema } from "./schemas/tool-name.ts";
 export {
   type ImportTools,
   type InstallToolTemplate,

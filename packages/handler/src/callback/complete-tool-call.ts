@@ -1,5 +1,5 @@
 import { isObject } from "@yagate/lib/json/json-object";
-import { signCallback, YagateError } from "@yagate/protocol";
+import { signCallback, YagateError } from "@yagate/protocol/calls";
 import { assertKnownKeys } from "../known-keys.ts";
 import { pause } from "../pause.ts";
 import { type SigningSecrets, secretsOf, toSecretSource } from "../signing-secrets.ts";

@@ -1,5 +1,5 @@
 import { isObject } from "@yagate/lib/json/json-object";
-import { type HandlerError, handlerErrorSchema, YagateError } from "@yagate/protocol";
+import { type HandlerError, handlerErrorSchema, YagateError } from "@yagate/protocol/calls";
 import { findUnfaithful } from "#development";
 import { isDevelopmentProcess } from "../development-process.ts";
 import type { ToolError } from "../tool-error.ts";

@@ -1,6 +1,6 @@
 import { parseRetryAfter } from "@yagate/lib/http/retry-after";
 import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
-import { SIGNATURE_HEADER, YagateError } from "@yagate/protocol";
+import { SIGNATURE_HEADER, YagateError } from "@yagate/protocol/calls";
 import { discardBody } from "./discard-body.ts";
 import { toRefusal } from "./refusal.ts";
 import type { ToolCallback } from "./tool-callback.ts";

@@ -1,5 +1,5 @@
 import { isObject } from "@yagate/lib/json/json-object";
-import { type ErrorCode, isErrorCode, YagateError } from "@yagate/protocol";
+import { type ErrorCode, isErrorCode, YagateError } from "@yagate/protocol/calls";
 
 const CODES: Readonly<Record<number, ErrorCode>> = {
   401: "UNAUTHENTICATED",

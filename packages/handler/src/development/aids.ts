@@ -1,4 +1,4 @@
-import type { ToolCall } from "@yagate/protocol";
+import type { ToolCall } from "@yagate/protocol/calls";
 import type { Tool } from "../define-tool.ts";
 import type { Logger } from "../logger.ts";
 import { explainMismatch } from "./explain-mismatch.ts";

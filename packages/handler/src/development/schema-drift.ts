@@ -1,4 +1,4 @@
-import { schemaHash, type ToolCall } from "@yagate/protocol";
+import { schemaHash, type ToolCall } from "@yagate/protocol/calls";
 import { toJSONSchema } from "zod";
 import { isZodSchema, type ParametersSchema, type Tool } from "../define-tool.ts";
 import type { Logger } from "../logger.ts";

@@ -1,5 +1,5 @@
 import { isObject } from "@yagate/lib/json/json-object";
-import { type ToolCall, YagateError } from "@yagate/protocol";
+import { type ToolCall, YagateError } from "@yagate/protocol/calls";
 
 /** Up to this length, the text itself is the fingerprint, because hashing it would take longer than comparing it. */
 const MAX_TEXT_LENGTH = 1_024;

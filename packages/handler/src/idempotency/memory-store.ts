@@ -1,4 +1,4 @@
-import { YagateError } from "@yagate/protocol";
+import { YagateError } from "@yagate/protocol/calls";
 import { EndedCalls } from "./ended-calls.ts";
 import type { CallOutcome, Claim, ClaimRequest, IdempotencyStore } from "./store.ts";
 import { Waiters } from "./waiters.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { YagateError } from "@yagate/protocol";
+import { YagateError } from "@yagate/protocol/calls";
 import { isBytes } from "../is-bytes.ts";
 import { readNodeBody } from "./read-node-body.ts";
 

@@ -5,7 +5,7 @@ import {
   sign,
   signStandardWebhook,
   type ToolCall,
-} from "@yagate/protocol";
+} from "@yagate/protocol/calls";
 
 const CALLBACK_LIFETIME_MS = 86_400_000;
 

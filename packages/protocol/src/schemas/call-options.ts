@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { MAX_CALLS_PER_TURN } from "./limits.ts";
-import { toolNameSchema } from "./names.ts";
 import { projectionSchema } from "./projection.ts";
 import { approvalModeSchema, riskClassSchema, sideEffectSchema } from "./side-effect.ts";
+import { toolNameSchema } from "./tool-name.ts";
 
 /** Default time limit of one attempt of a signed call in ms, from DNS to the last byte of the body. */
 export const DEFAULT_TOOL_TIMEOUT_MS = 10_000;

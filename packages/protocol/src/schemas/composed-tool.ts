@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { callOptionFields } from "./call-options.ts";
 import { jsonObjectSchema } from "./json.ts";
-import { toolNameSchema } from "./names.ts";
 import { parametersSchema } from "./parameters.ts";
+import { toolNameSchema } from "./tool-name.ts";
 
 /**
  * A composed tool: a template that turns a call into a call of a primitive, a built-in tool, or another composed tool

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { timingsSchema } from "./attempt.ts";
 import { executionErrorSchema, executionInputSchema, executionOutputSchema, stopReasonSchema } from "./execution.ts";
+import { handlerErrorSchema } from "./handler-error.ts";
 import { hostedCallSchema, sourceSchema } from "./hosted-call.ts";
 import { agentIdSchema, approvalIdSchema, attemptIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
@@ -9,7 +10,6 @@ import { finishReasonSchema, modelCallsSchema, modelResponseSchema } from "./mod
 import { openResponse } from "./open-response.ts";
 import { projectionSchema } from "./projection.ts";
 import { riskClassSchema, sideEffectSchema, toolKindSchema } from "./side-effect.ts";
-import { handlerErrorSchema } from "./tool-answer.ts";
 import { policyDecisionSchema, viaSchema } from "./tool-call-record.ts";
 import { toolErrorSchema } from "./tool-error.ts";
 import { costSchema, tokenUsageSchema, usageSchema } from "./usage.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { allowedDomainSchema } from "./domain.ts";
 import { timestampSchema } from "./json.ts";
-import { resourceNameSchema } from "./names.ts";
 import { callLimitsSchema, planNameSchema } from "./plan.ts";
+import { resourceNameSchema } from "./resource-name.ts";
 import { warningSchema } from "./warning.ts";
 
 /** The entry in an agent's integrations that enables its webhook URLs. No integration can have this name. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { resourceNameSchema } from "./names.ts";
+import { resourceNameSchema } from "./resource-name.ts";
 
 /** The plan of a workspace for which no plan was chosen. */
 export const DEFAULT_PLAN = "standard";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { timestampSchema } from "./json.ts";
-import { resourceNameSchema } from "./names.ts";
+import { resourceNameSchema } from "./resource-name.ts";
 import { warningSchema } from "./warning.ts";
 
 /** A reference to a workspace secret as the key of a model provider: `workspace-secret://NAME`. */

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { callOptionFields } from "./call-options.ts";
 import { httpMethodSchema } from "./http-method.ts";
 import { jsonObjectSchema, jsonValueSchema } from "./json.ts";
-import { toolNameSchema } from "./names.ts";
 import { secretNameSchema } from "./secret.ts";
+import { toolNameSchema } from "./tool-name.ts";
 import { authorWarningCodeSchema, authorWarningPathSchema, warningSeveritySchema } from "./warning.ts";
 
 /** Maximum number of parameters of one REST tool. */

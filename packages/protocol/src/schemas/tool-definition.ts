@@ -4,10 +4,11 @@ import { callOptionFields } from "./call-options.ts";
 import { type ComposedToolDefinition, composedToolSchema } from "./composed-tool.ts";
 import { toolIdSchema } from "./ids.ts";
 import { jsonObjectSchema } from "./json.ts";
-import { resourceNameSchema, toolNameSchema } from "./names.ts";
 import { parametersSchema } from "./parameters.ts";
+import { resourceNameSchema } from "./resource-name.ts";
 import { type RestToolDefinition, restToolSchema } from "./rest-tool.ts";
 import { staticHeadersSchema } from "./static-headers.ts";
+import { toolNameSchema } from "./tool-name.ts";
 
 /** A built-in tool or primitive, by its name. */
 export const builtinToolSchema = z

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { toolIdSchema, toolkitIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
-import { toolNameSchema } from "./names.ts";
 import { openResponse } from "./open-response.ts";
 import { secretAuthSchema, secretNameSchema } from "./secret.ts";
+import { toolNameSchema } from "./tool-name.ts";
 import { warningSchema } from "./warning.ts";
 import { toolStatusSchema, workspaceToolKindSchema, workspaceToolSchema } from "./workspace-tool.ts";
 

@@ -2,12 +2,13 @@ import * as z from "zod";
 import { type ComposedToolDefinition, composedToolSchema } from "./composed-tool.ts";
 import { agentIdSchema, toolIdSchema, toolkitIdSchema } from "./ids.ts";
 import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
-import { resourceNameSchema, toolNameSchema } from "./names.ts";
 import { openKinds, openResponse } from "./open-response.ts";
 import { pageQuerySchema } from "./page.ts";
 import { fieldErrorSchema } from "./problem.ts";
+import { resourceNameSchema } from "./resource-name.ts";
 import { restDefinitionSchema } from "./rest-tool.ts";
 import { type HandlerToolDefinition, handlerToolSchema } from "./tool-definition.ts";
+import { toolNameSchema } from "./tool-name.ts";
 import {
   authorWarningCodeSchema,
   authorWarningPathSchema,

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { endpointIdSchema, signingSecretIdSchema, workspaceIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
-import { resourceNameSchema } from "./names.ts";
 import { openResponse } from "./open-response.ts";
 import { DEFAULT_PLAN, planNameSchema } from "./plan.ts";
+import { resourceNameSchema } from "./resource-name.ts";
 import { DEFAULT_SECRET_OVERLAP_SECONDS, MAX_SECRET_OVERLAP_SECONDS } from "./secret-overlap.ts";
 
 /** A unit of isolation: its agents, executions, keys and secrets are invisible to all other workspaces. */

@@ -1,4 +1,4 @@
-import { YagateError } from "@yagate/protocol";
+import { YagateError } from "@yagate/protocol/calls";
 import { SharedIdempotencyStore } from "../shared/shared-store.ts";
 import { readTableOptions, type TableIdempotencyStore, type TableStoreOptions } from "../shared/table-options.ts";
 import type { PostgresPool } from "./pool.ts";

@@ -1,4 +1,4 @@
-import { YagateError } from "@yagate/protocol";
+import { YagateError } from "@yagate/protocol/calls";
 import { SharedIdempotencyStore } from "../shared/shared-store.ts";
 import { readSharedOptions, type SharedStoreOptions } from "../shared/store-options.ts";
 import type { IdempotencyStore } from "../store.ts";

@@ -1,4 +1,4 @@
-import { YagateError } from "@yagate/protocol";
+import { YagateError } from "@yagate/protocol/calls";
 import { pause } from "../../pause.ts";
 
 const FIRST_PAUSE_MS = 5;

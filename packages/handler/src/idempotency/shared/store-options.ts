@@ -1,4 +1,4 @@
-import { YagateError } from "@yagate/protocol";
+import { YagateError } from "@yagate/protocol/calls";
 import { assertKnownKeys } from "../../known-keys.ts";
 
 const DEFAULT_TIMEOUT_MS = 5_000;

@@ -1,4 +1,4 @@
-import { YagateError } from "@yagate/protocol";
+import { YagateError } from "@yagate/protocol/calls";
 import type { IdempotencyStore } from "../store.ts";
 import { readSharedOptions, type SharedStoreOptions } from "./store-options.ts";
 

@@ -14,11 +14,3 @@ export const toolNameSchema = z
     /^[A-Za-z][A-Za-z0-9_-]*(\.[A-Za-z][A-Za-z0-9_-]*)*$/,
     "expected letters, digits, _ or -, with dots between namespaces, such as lookup_order or orders.get_by_id",
   );
-
-/**
- * Name of a workspace's signing secret or of another named resource: 1 to 64 characters from `a-z 0-9 _ -`, starting
- * with a letter.
- */
-export const resourceNameSchema = z
-  .string()
-  .regex(/^[a-z][a-z0-9_-]{0,63}$/, "expected 1 to 64 lower-case letters, digits, _ or -, starting with a letter");

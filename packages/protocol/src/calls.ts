@@ -1,0 +1,26 @@
+// What a handler needs: errors, signatures and names. `index.ts` exports all of it too, and the schemas of the HTTP API,
+// which take most of the time that it takes to load.
+export { ERROR_TRAITS, type ErrorCode, isErrorCode } from "./errors/error-traits.ts";
+export { YagateError, type YagateErrorOptions } from "./errors/yagate-error.ts";
+export { schemaHash } from "./schema-hash.ts";
+export { type HandlerError, handlerErrorSchema } from "./schemas/handler-error.ts";
+export { handlerErrorCodeSchema } from "./schemas/handler-error-code.ts";
+export type { JsonObject, JsonValue } from "./schemas/json.ts";
+export type { ToolCall } from "./schemas/tool-call.ts";
+export { toolNameSchema } from "./schemas/tool-name.ts";
+export { type SignedAnswer, signAnswer, verifyAnswerSignature } from "./signing/answer-signature.ts";
+export { type SignedCallback, signCallback, verifyCallbackSignature } from "./signing/callback-signature.ts";
+export { secretFingerprint } from "./signing/secret-fingerprint.ts";
+export { MAX_CALL_BODY_BYTES, sign } from "./signing/sign.ts";
+export { SIGNATURE_HEADER } from "./signing/signature-header.ts";
+export { MAX_LIVE_SECRETS } from "./signing/signing-keys.ts";
+export { generateSigningSecret, isSigningSecret, parseSigningSecret } from "./signing/signing-secret.ts";
+export {
+  STANDARD_WEBHOOK_HEADERS,
+  type StandardWebhook,
+  type StandardWebhookHeaders,
+  signStandardWebhook,
+  verifyStandardWebhook,
+} from "./signing/standard-webhook.ts";
+export { DEFAULT_TOLERANCE_SECONDS } from "./signing/tolerance.ts";
+export { verifySignature } from "./signing/verify-signature.ts";
