@@ -30,8 +30,8 @@ function findFault(call: Fields): string | undefined {
   if (typeof call["name"] !== "string" || call["name"] === "") return "name: expected a tool's name";
   if (!isJsonObject(call["parameters"])) return "parameters: expected a JSON object";
   if (!isCount(call["attempt"])) return "attempt: expected a whole number from 1";
-  if (!isTime(call["timestamp"])) return "timestamp: expected an RFC 3339 time in UTC";
-  if (!isTime(call["deadline"])) return "deadline: expected an RFC 3339 time in UTC";
+  if (!isTimestamp(call["timestamp"])) return "timestamp: expected an RFC 3339 time in UTC";
+  if (!isTimestamp(call["deadline"])) return "deadline: expected an RFC 3339 time in UTC";
   return findOptionalFault(call);
 }
 
@@ -44,7 +44,7 @@ function findOptionalFault(call: Fields): string | undefined {
   if (!isJsonObject(callback)) return "callback: expected a JSON object";
   if (typeof callback["url"] !== "string") return "callback.url: expected a string";
   if (typeof callback["token"] !== "string") return "callback.token: expected a string";
-  if (!isTime(callback["expiresAt"])) return "callback.expiresAt: expected an RFC 3339 time in UTC";
+  if (!isTimestamp(callback["expiresAt"])) return "callback.expiresAt: expected an RFC 3339 time in UTC";
   return undefined;
 }
 
@@ -54,10 +54,6 @@ function isMatch(pattern: RegExp, value: unknown): boolean {
 
 function isCount(value: unknown): boolean {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 1;
-}
-
-function isTime(value: unknown): boolean {
-  return typeof value === "string" && isTimestamp(value);
 }
 
 function isTextOrAbsent(value: unknown): boolean {
