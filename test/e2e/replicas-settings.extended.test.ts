@@ -103,7 +103,7 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
     const other = createGateway({ ...shared, port: 0, masterKeys: masterKeys(), logLevel: "silent" });
     await expect(other.start()).rejects.toMatchObject({
       code: "NOT_CONFIGURED",
-      message: expect.stringContaining("this data was sealed with other master keys"),
+      message: expect.stringContaining("this data was encrypted with other master keys"),
     });
   });
 });

@@ -45,7 +45,7 @@ it("copies the data of a gateway that runs, with its master key when that is ask
   const keyless = await runCommand(["dev", "--data-dir", "bare"], { cwd, env });
   expect(keyless).toMatchObject({
     status: 2,
-    output: expect.stringContaining("master key that sealed the data is missing"),
+    output: expect.stringContaining("master key that encrypted the data is missing"),
   });
   const restored = await startListening(["dev", "--data-dir", "whole"], { cwd, env });
   expect(await nameOfAgent(restored.url, id)).toEqual([200, "Kept"]);

@@ -61,7 +61,7 @@ describe("a data directory that serve can't use", () => {
   it("is left as it is when the master keys are others", async () => {
     const dataDir = await makeDataDirectory();
     const env = { YAGATE_MASTER_KEYS: OTHER_MASTER_KEYS };
-    await expectRefusal(dataDir, /this data was sealed with other master keys/, { env });
+    await expectRefusal(dataDir, /this data was encrypted with other master keys/, { env });
   });
 
   it("gets no new master key when it was sealed with one that is not there", async () => {
@@ -70,7 +70,7 @@ describe("a data directory that serve can't use", () => {
     expect({ status, output }).toEqual({
       status: 2,
       output: expect.stringContaining(
-        `the master key that sealed the data is missing: restore the file ${dataDir}/master.key, or set YAGATE_MASTER_KEYS\n`,
+        `the master key that encrypted the data is missing: restore the file ${dataDir}/master.key, or set YAGATE_MASTER_KEYS\n`,
       ),
     });
     expect(await readdir(dataDir)).not.toContain("master.key");

@@ -21,7 +21,7 @@ describe.skipIf(!hasPostgres())("a gateway on PostgreSQL", () => {
       cwd,
       env: { DATABASE_URL: databaseUrl, YAGATE_PORT: "0" },
     });
-    expect([status, output]).toEqual([2, expect.stringContaining("master key that sealed the data is missing")]);
+    expect([status, output]).toEqual([2, expect.stringContaining("master key that encrypted the data is missing")]);
     expect(await readdir(cwd)).toEqual([]);
   });
 

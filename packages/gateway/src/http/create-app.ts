@@ -55,7 +55,8 @@ export interface AppOptions {
   /** Registers a listener for deleted API keys, so that the streams of a deleted key end. */
   readonly onKeyDeleted?: (listener: (keyId: string) => void) => void;
   /**
-   * The periodic check that ends requests of keys that another process deleted, changed or rotated. Default: no check.
+   * The periodic check that ends requests with keys that another process deleted, changed or rotated. Default: no
+   * check.
    */
   readonly keyRecheck?: KeyRecheck;
   /** Aborted when the server shuts down: waiting requests then respond, and streams end. */

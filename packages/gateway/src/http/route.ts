@@ -61,8 +61,8 @@ export interface Route {
    */
   readonly token?: "execution" | "toolCall" | "callback";
   /**
-   * Whether request quotas do not apply to the route. Requests that running executions wait for, and requests of
-   * operators, must succeed even if their workspace floods the gateway.
+   * Whether request quotas do not apply to the route. Requests for which running executions are waiting, and requests
+   * from operators, must succeed even if their workspace floods the gateway.
    */
   readonly isUnmetered?: boolean;
   readonly body?: z.ZodType;

@@ -74,7 +74,7 @@ export async function checkRecord(
 /**
  * Parses the entries of an append. It returns them exactly as parsed, because the output of a schema could have a
  * different order. Returns undefined if the text contains no entries, or if it differs from the gateway's own
- * serialisation, because another parser could then read it differently.
+ * serialisation, because another parser could then interpret it differently.
  */
 async function readAppend(text: string, yieldNow: Yielder): Promise<ReadAppend | undefined> {
   const entries = parseJsonOrUndefined(text);

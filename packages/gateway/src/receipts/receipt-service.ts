@@ -19,8 +19,8 @@ export interface ReceiptService {
    */
   receipt(workspaceId: string, executionId: string): Promise<Receipt>;
   /**
-   * Creates a receipt like `receipt`, and returns its JSON too. The JSON is serialised in parts, because a long receipt
-   * in one part would block the event loop.
+   * Creates a receipt like `receipt`, and returns its JSON too. The JSON is serialised in parts, because serialising a
+   * long receipt in one piece would block the event loop.
    */
   receiptAndJson(
     workspaceId: string,
@@ -45,7 +45,7 @@ export interface ReceiptServiceOptions {
 export function createReceiptService(options: ReceiptServiceOptions): ReceiptService {
   const { eventStore, records, agents, workspaces, keys } = options;
 
-  /** @returns undefined if the record grew between the two reads. */
+  /** Reads and checks a record; returns undefined if the record grew between the two reads. */
   async function read(
     workspaceId: string,
     executionId: string,

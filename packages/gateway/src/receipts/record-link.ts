@@ -6,8 +6,8 @@ export interface RecordLink {
   readonly kid: string;
   readonly mac: string;
   /**
-   * The first {@link MARK_DIGITS} digits of the hash before the first entry, followed by those of the hash of each
-   * entry. They locate a changed entry; `mac` proves the change.
+   * The first {@link MARK_DIGITS} digits of each hash of the chain: the hash before the first entry, then the hash
+   * after each entry. They locate a changed entry; `mac` proves the change.
    */
   readonly marks: readonly string[];
 }

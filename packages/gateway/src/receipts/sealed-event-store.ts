@@ -24,8 +24,7 @@ interface Position {
 
 /**
  * Wraps an event store, so that every append is chained to the previous one and sealed with the gateway's key in the
- * commit that stores it. From then on a receipt shows every change of stored data, even while the execution is in
- * progress.
+ * commit that stores it. A receipt reveals every later change to sealed data, even while the execution is in progress.
  */
 export function createSealedEventStore({ eventStore, records, agents, keys }: SealedEventStoreOptions): EventStore {
   const agentHashOf = createAgentHashes(agents);

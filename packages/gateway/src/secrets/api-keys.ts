@@ -39,7 +39,7 @@ export interface ApiKeys {
   update(workspaceId: string, keyId: string, change: ApiKeyChange, recorder?: ChangeRecorder): Promise<ApiKey>;
   /**
    * Replaces the text of a key. Only this result contains the new text, which is not stored. The previous text stays
-   * valid for the overlap (0 to 604 800 s); older texts are invalid.
+   * valid for the overlap (0 to 604 800 s); texts before the previous one become invalid immediately.
    * @throws YagateError `NOT_FOUND`.
    */
   rotate(workspaceId: string, keyId: string, overlapSeconds: number, recorder?: ChangeRecorder): Promise<CreatedApiKey>;
@@ -107,8 +107,8 @@ const SUBJECT: AuditSubject<ApiKeyRow> = {
 };
 
 /**
- * Has an audit log entry for every rotation, even if nothing in it differs: the text is not shown, and two rotations
- * may have the same timestamp.
+ * Every rotation gets an audit log entry, even if no recorded field differs: the text of a key is not recorded, and two
+ * rotations may have the same timestamp.
  */
 const ROTATION_SUBJECT: AuditSubject<ApiKeyRow> = { ...SUBJECT, isAlwaysChanged: true };
 

@@ -43,8 +43,8 @@ export interface CallbackTokens {
   create(subject: CallbackSubject, times: { readonly issuedAt: EpochMs; readonly expiresAt: EpochMs }): Promise<string>;
   /**
    * Reads a token.
-   * @returns the call of the token, even if the token has expired. After the expiry, only the repetition of an outcome
-   *   is accepted.
+   * @returns the tool call for which the token was created, even if the token has expired. After the expiry, the
+   *   gateway accepts only a repetition of the outcome that it has recorded.
    * @throws YagateError `UNAUTHENTICATED`.
    */
   read(token: string): Promise<CallbackSubject>;
@@ -73,7 +73,7 @@ export function createCallbackTokens(options: CallbackTokensOptions): CallbackTo
       const read = await tokens.read(token);
       if (read === undefined) {
         throw new YagateError("UNAUTHENTICATED", "expected the token that came with this call", {
-          hint: "send callback.token of the call as Authorization: Bearer",
+          hint: "send the call's callback.token as Authorization: Bearer <token>",
         });
       }
       const { sub: executionId, ws: workspaceId, jti: toolCallId } = read.claims;

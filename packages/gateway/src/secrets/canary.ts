@@ -16,7 +16,7 @@ export async function checkMasterKeys(settings: SettingStore, sealer: Sealer): P
   if (canary !== undefined) return assertOpens(canary, sealer);
   throw new YagateError(
     "NOT_CONFIGURED",
-    "expected a store that is sealed with master keys: the store was replaced; restart the gateway with the correct store",
+    "expected a store with a value that is encrypted with the master keys: the store was replaced; restart the gateway with the correct store",
   );
 }
 
@@ -37,8 +37,8 @@ export async function assertMasterKeys(settings: SettingStore, sealer: Sealer): 
 }
 
 /**
- * Reseals the canary with the active key. Call this only once no other value is sealed with an older key: until then,
- * the canary keeps the gateway from starting without a key that it still needs.
+ * Reseals the canary with the active key. Call this only when no other value is sealed with an older key. Until then,
+ * the canary prevents the gateway from starting without a key that it still needs.
  */
 export async function resealCanary(settings: SettingStore, sealer: Sealer, activeKid: string): Promise<void> {
   const canary = await settings.get(SETTING);
@@ -53,7 +53,7 @@ async function assertOpens(canary: string, sealer: Sealer): Promise<void> {
   } catch (cause) {
     throw new YagateError(
       "NOT_CONFIGURED",
-      `this data was sealed with other master keys${missingKey(canary, cause)}: restore YAGATE_MASTER_KEYS, or the data directory's master.key`,
+      `this data was encrypted with other master keys${missingKey(canary, cause)}: restore YAGATE_MASTER_KEYS, or the data directory's master.key`,
       { cause },
     );
   }
@@ -61,8 +61,8 @@ async function assertOpens(canary: string, sealer: Sealer): Promise<void> {
 }
 
 /**
- * Returns the part of the message with the id of the missing key. It is empty if a key with this id is configured,
- * because then the value of that key is wrong.
+ * Returns the part of the message that contains the id of the missing key. It is empty if a key with this id is
+ * configured, because the value of that key is then wrong.
  */
 function missingKey(canary: string, cause: unknown): string {
   const kid = YagateError.is(cause) && cause.code === "NOT_CONFIGURED" ? kidOf(canary) : undefined;

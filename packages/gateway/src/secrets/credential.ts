@@ -14,7 +14,7 @@ export interface CredentialCarrier {
 /** A workspace secret that is used as a credential. */
 export interface Credential {
   readonly name: string;
-  /** How the request contains the secret; null if not configured, which means `bearer`. */
+  /** How the secret is added to requests; null if not configured, which means `bearer`. */
   readonly auth: SecretAuth | null;
   readonly value: string;
 }
@@ -23,7 +23,8 @@ export interface Credential {
 export interface CredentialedRequest<Request> {
   readonly request: Request;
   /**
-   * The text that the request contains for the credential, its value or a token. It must be redacted from the response.
+   * The text that was added to the request: the value of the credential, or a token. It must be redacted from the
+   * response.
    */
   readonly sent: string;
   /** Parts of a token that are secret on their own: its claims and its signature. */

@@ -55,11 +55,13 @@ function createKeyFile(dataDir: string, path: string): void {
   syncDirectory(dataDir);
 }
 
-/** Creates the error for a missing key file. A new key could not open anything, and would replace the correct one. */
+/**
+ * Creates the error for a missing key file. A new key must not be created, because it could not open any stored value.
+ */
 function missing(path: string): YagateError {
   return new YagateError(
     "NOT_CONFIGURED",
-    `the master key that sealed the data is missing: restore the file ${path}, or set YAGATE_MASTER_KEYS`,
+    `the master key that encrypted the data is missing: restore the file ${path}, or set YAGATE_MASTER_KEYS`,
   );
 }
 

@@ -32,7 +32,7 @@ function parseEntry(entry: string, position: number): MasterKey {
   const [kid = "", text = "", ...rest] = entry.split(":");
   const key = parseKey(text);
   if (!KID.test(kid) || key === undefined || rest.length > 0) {
-    // The message repeats neither part of the entry: without the colon, the key would be taken for the id.
+    // The message repeats neither part of the entry: if the colon is missing, what looks like the id may be the key.
     throw new YagateError(
       "NOT_CONFIGURED",
       `master key ${position}: expected <key id>:<base64 of ${KEY_BYTES} random bytes>`,

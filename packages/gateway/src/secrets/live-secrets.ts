@@ -12,16 +12,16 @@ export interface LiveSecret {
   readonly expiresAt: EpochMs | null;
 }
 
-/** Options of {@link LiveSecrets}. */
+/** Options for {@link LiveSecrets}. */
 export interface LiveSecretsOptions {
   readonly now: () => EpochMs;
   readonly load: (workspaceId: string, name: string) => Promise<readonly LiveSecret[]>;
-  /** How long secrets are cached, in ms. Default: without limit, for the case that only this process rotates them. */
+  /** How long secrets are cached, in ms. Default: no limit, which requires that only this process rotates them. */
   readonly maxAgeMs?: number;
 }
 
 interface Loaded {
-  /** A promise, so that concurrent calls open a secret once and fall back to the same ones. */
+  /** A promise, so that concurrent calls load the secrets only once, and all use the same ones if loading fails. */
   readonly secrets: Promise<readonly LiveSecret[]>;
   readonly until: EpochMs;
 }
@@ -85,7 +85,7 @@ export class LiveSecrets {
   }
 }
 
-/** Joins the two with a space. Workspace ids contain none, so every key is unique. */
+/** Joins the workspace id and the name with a space. Workspace ids contain no spaces, so every key is unique. */
 function keyOf(workspaceId: string, name: string): string {
   return `${workspaceId} ${name}`;
 }

@@ -2,8 +2,8 @@ import type { Logger } from "@yagate/lib/logging/logger";
 import type { ResealReport } from "./resealing.ts";
 
 /**
- * Creates the function that logs missing master keys, resealed values, and master keys that can be removed. The last
- * are logged only when they change.
+ * Creates the function that logs missing master keys, resealed values, and master keys that can be removed. Removable
+ * keys are logged only when the set of them changes.
  */
 export function createResealLog(logger: Logger): (report: ResealReport) => void {
   let logged = "";
@@ -15,7 +15,8 @@ export function createResealLog(logger: Logger): (report: ResealReport) => void 
         "stored values need master keys that are not configured: add them to YAGATE_MASTER_KEYS, after the others",
       );
     }
-    if (resealed > 0) logger.info({ resealed, sealedValues }, "stored values were resealed with the active master key");
+    if (resealed > 0)
+      logger.info({ resealed, sealedValues }, "stored values were re-encrypted with the active master key");
     const removable = unused.join(" ");
     if (removable !== "" && removable !== logged) {
       logger.info(

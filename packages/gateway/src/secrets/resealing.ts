@@ -40,7 +40,7 @@ export interface ResealingOptions {
   readonly sealer: Sealer;
   readonly onReport: (report: ResealReport) => void;
   readonly onError: (error: unknown) => void;
-  /** Replaces the pause, for tests. The default waits. Rejects when the signal is aborted. */
+  /** Waits between two batches, and rejects when the signal is aborted. Tests replace it. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 

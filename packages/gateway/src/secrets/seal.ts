@@ -9,7 +9,7 @@ const SEGMENTS = 5;
 /** The owner of a sealed value: its kind, workspace, name and id. */
 export type SealContext = readonly string[];
 
-/** Seals short texts for storage. */
+/** Encrypts (seals) short texts for storage, and decrypts (opens) them. */
 export interface Sealer {
   /**
    * Seals a text.
@@ -35,7 +35,7 @@ export function kidOf(sealed: string): string | undefined {
   }
 }
 
-/** Checks that the text is canonical base64url. Otherwise a lenient decoder would open a changed text. */
+/** Checks that the text is canonical base64url. Without this check, a lenient decoder would accept a changed text. */
 function isCanonical(sealed: string): boolean {
   const segments = sealed.split(".");
   return (
@@ -51,9 +51,13 @@ function isSameContext(header: unknown, context: SealContext): boolean {
 }
 
 const notOurs = (cause?: unknown) =>
-  new YagateError("INTERNAL", "a sealed value could not be opened: it was changed, or it belongs to another record", {
-    cause,
-  });
+  new YagateError(
+    "INTERNAL",
+    "an encrypted value could not be decrypted: it was changed, or it belongs to another record",
+    {
+      cause,
+    },
+  );
 
 export function createSealer(keyring: Keyring): Sealer {
   function keyOf(kid: unknown) {
@@ -61,7 +65,7 @@ export function createSealer(keyring: Keyring): Sealer {
     if (found !== undefined) return found.key;
     throw new YagateError(
       "NOT_CONFIGURED",
-      "a sealed value needs a master key that is not configured: add the key that was active when the value was stored",
+      "an encrypted value needs a master key that is not configured: add the key that was active when the value was stored",
     );
   }
 

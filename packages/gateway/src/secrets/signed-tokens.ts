@@ -16,7 +16,7 @@ const MAX_CLOCK_SKEW_SECONDS = 60;
 
 /** A kind of token. Each kind has a separate type and key, so a token of one kind is never accepted as another. */
 export interface TokenPurpose<Shape extends z.ZodRawShape> {
-  /** Prefix of the token's text, for people and secret scanners. */
+  /** Prefix of the token's text, by which people and secret scanners recognise it. */
   readonly prefix: string;
   /** The `typ` in the header. */
   readonly type: string;

@@ -39,7 +39,7 @@ export interface SigningSecrets {
   list(workspaceId: string): Promise<readonly SigningSecret[]>;
   /**
    * Creates a new secret, which may have a new name. The previous secret is still used to sign for the overlap (0 to
-   * 604 800 s), unless it was never shown. With an overlap of 0, all older secrets end, so only the new one is used.
+   * 604 800 s), unless it was never shown. With an overlap of 0, all older secrets stop working immediately.
    * @throws YagateError `CONFLICT` if 8 secrets are in use.
    */
   rotate(
@@ -58,8 +58,8 @@ export interface SigningSecrets {
   reveal(workspaceId: string): Promise<string>;
   /**
    * Makes a configured secret the default secret of the workspace. If it is already in use, this does nothing, so that
-   * a restart does not undo a rotation. Otherwise the previous secret is still used to sign for 24 h, or ends
-   * immediately if there would be 8 secrets.
+   * a restart does not undo a rotation. Otherwise the previous secret is still used to sign for 24 h. If 8 secrets are
+   * already in use, all older ones stop working immediately instead.
    * @throws YagateError `SECRET_INVALID`.
    */
   adopt(workspaceId: string, text: string, recorder?: ChangeRecorder): Promise<void>;
@@ -70,7 +70,7 @@ export interface SigningSecretsOptions {
   readonly sealer: Sealer;
   readonly now: () => EpochMs;
   readonly newId: NewId;
-  /** How long secrets are cached, in ms. Default: without limit, for the case that only this process rotates them. */
+  /** How long secrets are cached, in ms. Default: no limit, which requires that only this process rotates them. */
   readonly maxAgeMs?: number;
 }
 

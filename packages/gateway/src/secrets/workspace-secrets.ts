@@ -11,7 +11,7 @@ import type { SealContext, Sealer } from "./seal.ts";
 
 /** The restrictions on the use of a secret. */
 export interface SecretUse {
-  /** How a request contains the secret; null if not configured. */
+  /** How the secret is added to requests; null if not configured. */
   readonly auth: SecretAuth | null;
   /**
    * The only hosts to which the secret may be sent. If empty, a provider's API key may be sent to the hosts of the
@@ -23,7 +23,8 @@ export interface SecretUse {
 /** A secret that was opened for one use. */
 export interface OpenedSecret extends SecretUse {
   /**
-   * The value that a request contains. For a user name and password, it is their base64 encoding, as `basic` sends it.
+   * The value that is added to a request. For a user name and password, it is their base64 encoding, as `basic` sends
+   * it.
    */
   readonly value: string;
   /** Every text that reveals the secret. */
@@ -144,7 +145,10 @@ export function createWorkspaceSecrets({ store, sealer, now }: WorkspaceSecretsO
   };
 }
 
-/** Joins a user name and password. A user name contains no colon (RFC 7617), so the text can be split again. */
+/**
+ * Joins a user name and password with a colon. A user name contains no colon (RFC 7617), so the text can be split
+ * again.
+ */
 function joinBasicPair({ username, password }: BasicCredential): string {
   return `${username}:${password}`;
 }

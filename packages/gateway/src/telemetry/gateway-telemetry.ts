@@ -21,9 +21,9 @@ export interface TelemetryOptions {
   readonly content: TraceContent;
   /** Projects a result to the part that the model reads. Previews show no more than that. */
   readonly project: ExecutionTracingOptions["project"];
-  /** @returns undefined if the name is not that of a model. */
+  /** Returns the model and its provider by the model's name; undefined if no model has this name. */
   readonly modelOf: (name: string) => ModelReference | undefined;
-  /** Providers that have their own metric label. All others share one label, because tenants choose their names. */
+  /** Providers that have their own metric label. All others share one label, because workspaces choose their names. */
   readonly providers: readonly string[];
   readonly lease: LeaseMetricsOptions;
   /** Current time in ms since the epoch. */

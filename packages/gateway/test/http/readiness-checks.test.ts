@@ -119,7 +119,7 @@ describe("a gateway", () => {
     [
       "other master keys than its store's",
       { sealer: sealerOf(8) },
-      /^keys: this data was sealed with other master keys/,
+      /^keys: this data was encrypted with other master keys/,
     ],
     [
       "too little room on its disk",

@@ -34,8 +34,8 @@ describe("the keyring's canary", () => {
   });
 
   it.each([
-    ["another key", () => masterKeyOf("k2"), "sealed with other master keys (the key k1 is still needed):"],
-    ["another key of the same id", () => masterKeyOf("k1"), "sealed with other master keys:"],
+    ["another key", () => masterKeyOf("k2"), "encrypted with other master keys (the key k1 is still needed):"],
+    ["another key of the same id", () => masterKeyOf("k1"), "encrypted with other master keys:"],
   ])("stops a gateway with %s, and stays as it was", async (_name, masterKeys, words) => {
     await expect(check(masterKeys())).rejects.toMatchObject({
       code: "NOT_CONFIGURED",

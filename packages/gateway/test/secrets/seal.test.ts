@@ -8,7 +8,7 @@ import { masterKeyOf } from "./support.ts";
 const KEYS = masterKeyOf("k1");
 const sealer = createSealer(parseMasterKeys(KEYS));
 const CONTEXT = ["signing-secret", "ws_1", "default", "sec_1"];
-const REFUSED = { code: "INTERNAL", message: expect.stringContaining("could not be opened") };
+const REFUSED = { code: "INTERNAL", message: expect.stringContaining("could not be decrypted") };
 
 const contexts = fc.array(fc.string({ maxLength: 12 }), { maxLength: 4 });
 

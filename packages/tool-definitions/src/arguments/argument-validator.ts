@@ -8,7 +8,7 @@ import type { CheckValue } from "./compile-schema.ts";
 import { CompiledSchemas } from "./compiled-schemas.ts";
 import { shortPath, toViolations, type Violation } from "./violations.ts";
 
-/** The result of a check of arguments: they are valid, or the reasons why they are not. */
+/** The result of checking arguments: valid, or invalid with the reasons. */
 export type ArgumentCheck = { readonly valid: true } | InvalidArguments;
 
 /** Invalid arguments, with an `INVALID_ARGUMENTS` message for the model. */
@@ -36,7 +36,7 @@ export interface ArgumentValidator {
   validate(schemaHash: string, schema: unknown, value: unknown, maxCharacters?: number): ArgumentCheck;
 }
 
-/** Options of {@link createArgumentValidator}. */
+/** Options for {@link createArgumentValidator}. */
 export interface ArgumentValidatorOptions {
   /** Maximum number of cached schemas; default 500. Fewer are cached if they are large. */
   readonly maxEntries?: number;
@@ -50,7 +50,7 @@ const MAX_COMPILED_SUBSCHEMAS = 10_000;
 const SHAPE_MESSAGES = {
   NOT_JSON: "must be JSON",
   TOO_DEEP: `must nest at most ${VALUE_LIMITS.maxDepth} levels deep`,
-  TOO_LARGE: "must have fewer characters, serialised",
+  TOO_LARGE: "must be shorter when serialised",
   FORBIDDEN_KEY: "is a name that is never allowed: remove it",
 } as const satisfies Record<ShapeProblem["code"], string>;
 
@@ -68,7 +68,10 @@ export function createArgumentValidator(options: ArgumentValidatorOptions = {}):
     validate(schemaHash, schema, value, maxCharacters = VALUE_LIMITS.maxCharacters) {
       const problems = listShapeProblems(value, { ...VALUE_LIMITS, maxCharacters });
       if (problems.length > 0) {
-        const messages = { ...SHAPE_MESSAGES, TOO_LARGE: `must have at most ${maxCharacters} characters, serialised` };
+        const messages = {
+          ...SHAPE_MESSAGES,
+          TOO_LARGE: `must have at most ${maxCharacters} characters when serialised`,
+        };
         return invalid(problems.map(({ path, code }) => ({ path: shortPath(path), code, message: messages[code] })));
       }
       if (!isJsonObject(value)) {

@@ -20,8 +20,8 @@ const SHAPE_MESSAGES = {
 
 /**
  * Checks the JSON Schema of a tool's parameters when the tool is saved. It must be an object schema of JSON Schema
- * 2020-12, or of a draft since 06 as far as it means the same; have at most 64 KiB and 32 levels; refer only to itself;
- * and use only known formats and patterns for a linear-time engine. A schema without issues can be compiled.
+ * 2020-12, or of a draft since 06 if it means the same in 2020-12; have at most 64 KiB and 32 levels; refer only to
+ * itself; and use only known formats, and patterns for a linear-time engine. A schema without issues can be compiled.
  *
  * @returns at most 50 issues; empty for a valid schema. The check stops at an issue about size, depth or a value that
  *   is not JSON.

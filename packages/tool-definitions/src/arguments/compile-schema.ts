@@ -57,8 +57,8 @@ const REMOVED_KEYWORDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a copy of a checked schema for JSON Schema 2020-12, whichever allowed draft it declares, because these drafts
- * mean the same. Pointers into the schema stay valid.
+ * Returns a copy of a checked schema as JSON Schema 2020-12. The draft that it declares makes no difference, because a
+ * checked schema means the same in every allowed draft. Pointers into the schema stay valid.
  */
 function toPlainSchema(schema: JsonObject): JsonObject {
   const subschemas = listSubschemas(schema);

@@ -19,7 +19,7 @@ export class CompiledSchemas {
     this.#entries = new LRUCache({
       max: maxEntries,
       maxSize: maxWeight,
-      // A schema above the limit is cached alone, because otherwise each of its calls would compile it again.
+      // A schema that exceeds the limit is cached alone. Otherwise every call to its tool would compile it again.
       sizeCalculation: ({ weight }) => Math.min(weight, maxWeight),
     });
     this.#onCompile = onCompile;

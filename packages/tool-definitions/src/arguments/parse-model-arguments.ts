@@ -6,8 +6,8 @@ import type { InvalidArguments } from "./argument-validator.ts";
 export type ParsedArguments = { readonly valid: true; readonly value: unknown } | InvalidArguments;
 
 /**
- * Parses the arguments of a tool call from a model's text. An empty text means no arguments, because some models write
- * nothing for a tool without parameters. The result must still be validated against the tool's schema.
+ * Parses the arguments of a tool call that a model wrote as text. Empty text means no arguments, because some models
+ * write nothing for a tool without parameters. The result must still be validated against the tool's schema.
  *
  * @returns an `INVALID_ARGUMENTS` result for the model if the text is not JSON, is longer than 4 MiB or contains a
  *   `__proto__`.

@@ -2,7 +2,7 @@ import { listShapeProblems, type ShapeProblem } from "@yagate/lib/json/json-shap
 import { VALUE_LIMITS } from "@yagate/lib/json-schema/limits";
 import type { JsonValue } from "@yagate/protocol";
 
-/** Maximum number of characters that are kept of arguments that are not JSON. */
+/** Maximum number of characters that are kept if the arguments are not JSON. */
 const MAX_TEXT_CHARACTERS = 10_000;
 
 const OMISSION_NOTES: Readonly<Record<ShapeProblem["code"], string | undefined>> = {
@@ -14,7 +14,7 @@ const OMISSION_NOTES: Readonly<Record<ShapeProblem["code"], string | undefined>>
 
 /**
  * Returns rejected arguments for the record and the model: unchanged if their shape is within the limits, otherwise a
- * note or the beginning of the text. Later code can serialise the result.
+ * note or the beginning of the text. The result can always be serialised.
  */
 export function recordableArguments(value: JsonValue): JsonValue {
   if (typeof value === "string") return cutText(value);

@@ -6,8 +6,8 @@ import type { SchemaNode } from "./schema-nodes.ts";
 type Nodes = ReadonlyMap<string, SchemaNode>;
 
 /**
- * Checks every `$ref` of a document: it must point to a schema in the same document, and following references must end.
- * Recursion into a property or an item is allowed, because the data ends it.
+ * Checks every `$ref` of a document: it must point to a schema in the same document, and no chain of references may be
+ * endless. Recursion into a property or an item is allowed, because it ends where the data ends.
  */
 export function checkReferences(nodes: Nodes): readonly SchemaIssue[] {
   const issues: SchemaIssue[] = [];
@@ -53,7 +53,7 @@ function toPath(fragment: string): string | undefined {
 }
 
 /**
- * Checks the number of schemas that apply to one value through references and combinations, and that none leads back to
+ * Checks how many schemas apply to one value through references and combinations, and that none of them leads back to
  * itself.
  */
 function checkReach(nodes: Nodes, targets: ReadonlyMap<string, string>): readonly SchemaIssue[] {

@@ -16,7 +16,7 @@ export interface Violation {
 
 const MAX_PATH_CHARACTERS = 300;
 
-/** Converts the violations of a schema, each once. */
+/** Converts the violations of a schema, without duplicates. */
 export function toViolations({ kept }: Pick<ViolationList, "kept">): readonly Violation[] {
   const byText = new Map(
     kept.map(toViolation).map((violation) => [`${violation.path} ${violation.message}`, violation]),

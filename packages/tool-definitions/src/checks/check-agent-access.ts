@@ -98,7 +98,7 @@ async function checkWebhookUrls(
   return findings;
 }
 
-/** Warns about a tool all of whose calls would be blocked because the agent lacks an integration or a credential. */
+/** Warns if every call to a tool would be blocked because the agent lacks an integration or a credential. */
 function checkNeeds(tool: CompleteToolDefinition, path: string, agent: AgentAccess): readonly AgentFinding[] {
   const { integrations, credentials } = agent;
   const findings: AgentFinding[] = [];

@@ -5,8 +5,8 @@ import type { AgentFinding } from "../agent-finding.ts";
 import { fixedOrigin } from "../placeholders/url-template.ts";
 
 /**
- * Warns about http URLs with a host name, because its address is known only when a call is sent. Addresses in URLs are
- * checked when the agent is saved. A gateway without allowlisted networks rejects all http URLs.
+ * Warns about http URLs that contain a host name, because its address is known only when a call is sent. URLs that
+ * contain an address are checked when the agent is saved. A gateway without allowlisted networks rejects all http URLs.
  *
  * @param tools - all tools of the agent, in order.
  */
@@ -23,7 +23,7 @@ export function checkPlainHttp(
     if (name === undefined) return [];
     const message =
       `http is allowed only to addresses in the operator's allowlisted networks; the address of ${name} is ` +
-      "checked at each call: use https unless it is in one of them";
+      "checked in each call: use https unless the address is in one of these networks";
     return [{ severity: "warning", path, code: "HTTP_ONLY_IN_ALLOWLISTED_NETWORKS", message }];
   });
 }

@@ -31,7 +31,7 @@ export function checkResourceKey(
     }));
   const isAlways = (name: string) => Array.isArray(required) && required.includes(name);
   for (const name of template.parameters.filter((name) => isKnown(name) && !isAlways(name))) {
-    const message = `${name} is optional: a write without it may change any resource, so it runs apart from all other writes of its model turn; require ${name}, or remove it from the key`;
+    const message = `${name} is optional: a write without it may change any resource, so it never runs in parallel with other writes; require ${name}, or remove it from the key`;
     findings.push({ severity: "warning", path: at, code: "OPTIONAL_PARAMETER", message });
   }
   for (const name of template.literals.filter((name) => isKnown(name))) {

@@ -11,7 +11,7 @@ import {
 import type { AgentFinding } from "../agent-finding.ts";
 
 /**
- * Both forms of references to secrets, each of which is replaced only in certain fields. `$${` escapes the first form.
+ * The two forms of references to secrets. Each form is replaced only in certain fields. `$${` escapes the first form.
  */
 const REFERENCE = /(?<!\$)\$\{\s*secrets\s*\.[^}]*\}|workspace-secret:\/\/[A-Z][A-Z0-9_]*/;
 

@@ -1,14 +1,14 @@
 import { type SecretAuth, toWarning, type Warning } from "@yagate/protocol";
 import type { SecretMetadata } from "./secret-lookups.ts";
 
-/** The authentication scheme that a service's template requires; null for none. */
+/** The authentication scheme that the service of a template requires; null if it requires none. */
 export interface ExpectedCredential {
   readonly service: string;
   readonly auth: SecretAuth | null;
 }
 
 /**
- * Warns about a toolkit credential that prevents all calls of the toolkit's tools.
+ * Warns about a toolkit credential with which calls to the toolkit's tools would fail.
  *
  * @param secret - undefined if the workspace has no secret with this name.
  * @param expected - the requirement of the template from which the tools come; absent for a toolkit without a template.

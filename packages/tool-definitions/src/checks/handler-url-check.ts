@@ -7,8 +7,8 @@ import { strictFamily } from "@yagate/lib/hosts/address-family";
 export type HandlerUrlCheck = (url: string) => Promise<string | undefined>;
 
 /**
- * Creates the check of URLs in an agent that is saved. It does not resolve host names, because their addresses may
- * change before the first call.
+ * Creates the check for the URLs in an agent that is being saved. It does not resolve host names, because their
+ * addresses may change before the first call.
  *
  * @param policy - the policy of the guard that sends the calls.
  * @throws YagateError `INVALID_REQUEST` for an invalid policy.

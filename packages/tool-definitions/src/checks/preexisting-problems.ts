@@ -15,14 +15,14 @@ const REMOVED_REFERENCES: readonly WarningCode[] = [
 ];
 
 /**
- * Codes of errors that earlier versions of the gateway did not check, so that saved agents may contain them. Such calls
- * fail.
+ * Codes of errors that earlier versions of the gateway did not find, so that saved agents may contain them. Calls to
+ * the affected tools fail.
  */
 const NEWLY_CHECKED: readonly WarningCode[] = ["INVALID_ARG", "PARAMETER_TYPE_MISMATCH"];
 
 /**
- * Converts errors that a change did not cause to warnings: references whose target has disappeared since the agent was
- * saved, and errors in unchanged tools that were saved before the check existed.
+ * Reduces errors to warnings if the change that is being saved did not cause them: references whose target has
+ * disappeared since the agent was saved, and errors in unchanged tools that were saved before the check existed.
  *
  * @param agent - the agent to save.
  * @param before - its previous version.
@@ -48,7 +48,7 @@ export function demotePreexisting(
   }
 
   /**
-   * Checks that the target of a composed tool is unchanged. Otherwise the change of the target may have caused the error.
+   * Checks that the target of a composed tool is unchanged. If it has changed, that change may have caused the error.
    */
   function targetIsUnchanged(path: string): boolean {
     const tool = agent.tools[Number(/^tools\[(\d+)\]/.exec(path)?.[1])];

@@ -3,7 +3,7 @@ import type { SecretAuth } from "@yagate/protocol";
 /** The metadata of a secret, without its value. */
 export interface SecretMetadata {
   readonly auth: SecretAuth | null;
-  /** The only hosts to which the secret may be sent. If there are none, it can't be sent. */
+  /** The only hosts to which the secret may be sent. If the list is empty, the secret can't be sent. */
   readonly hosts: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import type { OperationSelection } from "./openapi-import.ts";
 const MAX_NAMED = 5;
 
 /**
- * Selects the operations that match all given lists.
+ * Selects the operations that match at least one entry of every given list.
  *
  * @param broken - paths of the API whose operations can't be read.
  * @throws YagateError `INVALID_REQUEST` for an entry that no operation matches.
@@ -46,7 +46,7 @@ export function tagsOf({ value: { tags } }: Pick<Operation, "value">): readonly 
 interface Narrowing {
   readonly what: "operations" | "tags" | "paths";
   readonly matcher: (entry: string) => (operation: Operation) => boolean;
-  /** The operations of which each entry must match one; default: the operations that are narrowed. */
+  /** An entry that matches none of these operations is an error. Default: the operations from which to select. */
   readonly among?: readonly Operation[];
   readonly isExcused?: (entry: string) => boolean;
 }

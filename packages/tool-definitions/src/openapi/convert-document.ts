@@ -22,8 +22,8 @@ const MAX_PROBLEMS = 20;
 const MAX_TITLE = 200;
 
 /**
- * Creates draft tools from the operations of a document. It reads only the given texts and waits for nothing; the code
- * that calls it must limit time and memory.
+ * Creates draft tools from the operations of a document. It reads only the given texts and never waits; the code that
+ * calls it must limit time and memory.
  *
  * @throws YagateError `INVALID_REQUEST` for text that is not an OpenAPI document, and for a selection without a match.
  */

@@ -46,7 +46,7 @@ export interface OperationContext {
 
 const MAX_PARAMETERS = 100;
 const MAX_NOTES = 30;
-/** Reserved bytes for the name of a credential and a prefix. */
+/** Bytes of the maximum size that are reserved for the name of a credential and a prefix, which may be added later. */
 const ADDED_BYTES = 1_024;
 
 /** The usual side effect of a method, which the author can correct. */

@@ -161,8 +161,8 @@ function isValueList(values: unknown): boolean {
 }
 
 /**
- * Checks for an enum without strings under the type string, such as an unquoted `1.0` in YAML. No argument would match
- * it.
+ * Checks whether an enum for the type string contains no string, as with an unquoted `1.0` in YAML. No argument would
+ * match it.
  */
 function isTextWithoutTexts({ type, enum: values }: Readonly<Record<string, JsonValue>>): boolean {
   const isText = [type].flat().every((one) => one === "string" || one === "null");
@@ -189,7 +189,9 @@ function copyType({ type, nullable, enum: values }: JsonObject, output: Record<s
     output["enum"] = [...listed, null];
 }
 
-/** Copies a limit. In OpenAPI 3.0, a boolean makes the limit of the other keyword exclusive. */
+/**
+ * Copies a limit. In OpenAPI 3.0, the value true instead of a number makes the limit in the keyword `other` exclusive.
+ */
 function copyLimit(schema: JsonObject, output: Record<string, JsonValue>, keyword: string, other: string): void {
   const limit = schema[keyword];
   if (typeof limit === "number") output[keyword] = limit;

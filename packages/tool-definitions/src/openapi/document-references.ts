@@ -7,7 +7,7 @@ import { SkipOperation } from "./skip-operation.ts";
 /** A value in a document with its path, after references were resolved. */
 export interface Located {
   readonly value: JsonObject;
-  /** JSON pointer. In other documents than the main one, it follows the document's name and `#`. */
+  /** JSON pointer to the value. In any document but the main one, the document's name and `#` precede the pointer. */
   readonly path: string;
 }
 

@@ -19,7 +19,7 @@ export interface ImportRequest {
 /** The result of the worker, depending on the job. */
 export type ImportResult = { readonly listing: OpenApiListing } | { readonly imported: OpenApiImport };
 
-/** Options whose further documents are texts or parsed objects. */
+/** Options for reading documents. Further documents may be texts or parsed objects. */
 export interface OpenApiReadingOptions extends Omit<OpenApiImportOptions, "documents"> {
   readonly documents?: Readonly<Record<string, unknown>> | undefined;
 }

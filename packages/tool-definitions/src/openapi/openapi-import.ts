@@ -81,7 +81,7 @@ export interface OpenApiImport {
   readonly removed: readonly RemovedCharacters[];
 }
 
-/** Selects the operations that match all given lists. */
+/** Selects the operations that match at least one entry of every given list. */
 export interface OperationSelection {
   /** Ids of operations, or a method and path such as `GET /pets/{petId}`. */
   readonly operations?: readonly string[] | undefined;

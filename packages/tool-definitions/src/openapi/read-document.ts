@@ -38,7 +38,7 @@ export function readPart(text: string, budget: ReadingBudget): JsonObject {
   return document;
 }
 
-/** The sizes that remain for all documents of an import. */
+/** What is left of the size limits for all documents of an import. */
 export interface ReadingBudget {
   values: number;
   yamlCharacters: number;
@@ -71,7 +71,7 @@ function parseText(given: string, budget: ReadingBudget): unknown {
 function parseJson(text: string): unknown {
   const { maxNodes, maxDepth } = OPENAPI_LIMITS;
   const { values, depth } = scanJson(text);
-  // Doubled, because the scan counts an empty list as one value too many. The exact count follows.
+  // Doubled, because the scan counts one value too many for each empty list. The exact count follows.
   if (values > 2 * maxNodes) throw invalid(`expected a document of at most ${maxNodes} values`);
   if (depth > 2 * maxDepth) throw invalid(`expected at most ${maxDepth} levels of nesting`);
   try {

@@ -78,7 +78,7 @@ function fixedTexts(template: ValueTemplate): readonly string[] {
 const HEADER_VALUE = "printable ASCII without leading or trailing spaces";
 
 /**
- * Renders headers. An error of the budget is passed on.
+ * Renders headers. Errors from the budget are passed on.
  * @throws RenderError `INVALID_HEADER_VALUE`, `NOT_A_SCALAR`.
  */
 export function renderHeaders(headers: readonly HeaderTemplate[], values: TemplateValues): Record<string, string> {
@@ -104,7 +104,9 @@ function renderHeader(template: ValueTemplate, values: TemplateValues): string |
   return writeText(scalarText(value, template.parameter), VERBATIM.argument, values);
 }
 
-/** Returns the name of what the model can correct: the parameters if there are any, otherwise the header. */
+/**
+ * Returns what the model can correct: the parameters in the header's value, or the header if its value contains none.
+ */
 function describe(name: string, template: ValueTemplate): string {
   const tokens = "tokens" in template ? template.tokens : "parameter" in template ? [template] : [];
   const names = tokens.flatMap((token) => ("parameter" in token ? [token.parameter] : []));

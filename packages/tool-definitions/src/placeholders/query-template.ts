@@ -56,7 +56,7 @@ export function parseQueryParameters(
 }
 
 /**
- * Renders the query. An error of the budget is passed on.
+ * Renders the query. Errors from the budget are passed on.
  * @returns the query without its question mark; empty if the call omits all of it.
  * @throws RenderError.
  */

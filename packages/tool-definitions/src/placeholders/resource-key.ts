@@ -6,7 +6,10 @@ import { parseTemplateText, type TemplateToken } from "./template-text.ts";
 export interface ResourceKeyTemplate {
   /** The parameters that the template uses, each once. */
   readonly parameters: readonly string[];
-  /** The names in `{name}` or `$name`, which are literal text, each once. Escaped ones (`$${`) are intended and not listed. */
+  /**
+   * Names in `{name}` or `$name`, without duplicates. They look like placeholders but are literal text. Escaped
+   * placeholders (`$${…}`) are not listed, because they are meant to be literal.
+   */
   readonly literals: readonly string[];
   /** Returns the key of a call with these arguments; undefined if a parameter is absent or null. */
   render(values: JsonValue): string | undefined;

@@ -45,7 +45,7 @@ export interface TemplateReader {
   refuse(path: string, code: ComposedToolCode, message: string): void;
   warn(path: string, code: ComposedToolWarningCode, message: string): void;
   /**
-   * Parses a text.
+   * Parses a string with placeholders.
    * @returns undefined for an invalid template, which adds a finding.
    */
   text(template: string, path: string): readonly TemplateToken[] | undefined;
@@ -85,13 +85,13 @@ export function createTemplateReader(scope: TemplateScope): TemplateReader {
     return tokens;
   }
 
-  /** Warns about optional parameters, because a part of a text can't be omitted. */
+  /** Warns about optional parameters, because part of a string can't be omitted. */
   function warnOfOptional(tokens: readonly TemplateToken[], path: string): void {
     for (const token of tokens) {
       if (!("parameter" in token)) continue;
       const { parameter } = token;
       if (!scope.parameters.has(parameter) || scope.required.has(parameter)) continue;
-      const message = `${parameter} is optional, but part of a text: a call without it will be rejected`;
+      const message = `${parameter} is optional, but part of a string: a call without it will be rejected`;
       warn(path, "OPTIONAL_PARAMETER", message);
     }
   }

@@ -9,8 +9,8 @@ const SECRET = /^secrets\.([A-Z][A-Z0-9_]{0,63})$/;
  * Parses a template: `${parameter}`, `${secrets.KEY}`, and `$${` for a literal `${`. All other dollar signs are literal
  * text.
  *
- * @returns the parts in order, without adjacent texts; undefined for a placeholder that is empty, unclosed, nested or
- *   not a single name.
+ * @returns the parts in order, with adjacent literal text in one part; undefined for a placeholder that is empty,
+ *   unclosed, nested or not a single name.
  */
 export function parseTemplateText(template: string): readonly TemplateToken[] | undefined {
   const tokens: TemplateToken[] = [];

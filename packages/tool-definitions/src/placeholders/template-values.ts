@@ -8,7 +8,10 @@ import type { TemplateToken } from "./template-text.ts";
 export interface TemplateValues {
   readonly parameters: JsonObject;
   readonly secretOf: SecretOf;
-  /** The size that remains, because each placeholder repeats its argument. */
+  /**
+   * What is left of the size limit for the rendered text. The size is limited, because each placeholder repeats its
+   * argument.
+   */
   readonly budget: TextBudget;
 }
 
@@ -33,7 +36,7 @@ const same = (text: string): string => text;
 export const VERBATIM: TextEncoding = { text: same, argument: same, secret: same };
 
 /**
- * Renders a text. An error of the budget is passed on.
+ * Renders a text. Errors from the budget are passed on.
  * @throws RenderError `NOT_A_SCALAR`; `INVALID_ARGUMENTS` for a parameter that the call omits.
  */
 export function renderText(tokens: readonly TemplateToken[], values: TemplateValues, encoding: TextEncoding): string {
@@ -65,10 +68,10 @@ export function writeText(text: string, encode: (text: string) => string, { budg
  */
 export function scalarText(value: JsonValue | undefined, name: string): string {
   if (value === undefined) {
-    throw new RenderError("INVALID_ARGUMENTS", `${name} is required: it is part of a text`);
+    throw new RenderError("INVALID_ARGUMENTS", `${name} is required: it is part of a string`);
   }
   if (typeof value === "object") {
-    throw new RenderError("NOT_A_SCALAR", `${name} must be a string, number or boolean: it is part of a text`);
+    throw new RenderError("NOT_A_SCALAR", `${name} must be a string, number or boolean: it is part of a string`);
   }
   return String(value);
 }

@@ -17,5 +17,5 @@ function encodeSubDelimiter(character: string): string {
  */
 export const IN_URL: TextEncoding = { text: (text) => text, argument: percentEncode, secret: encodeURIComponent };
 
-/** Encodes text in a query that is given by name and value, none of which is encoded. */
+/** Encodes text in a query that is given as names and values, which are not encoded yet. */
 export const IN_QUERY: TextEncoding = { text: percentEncode, argument: percentEncode, secret: encodeURIComponent };

@@ -16,7 +16,7 @@ export type ValueTemplate =
 export type ArgumentTemplates = readonly (readonly [name: string, value: ValueTemplate])[];
 
 /**
- * Fills in the placeholders. An error of the budget is passed on.
+ * Fills in the placeholders. Errors from the budget are passed on.
  *
  * @returns undefined if the template is one placeholder whose parameter the call omits: the member or item is then
  *   omitted too.
@@ -54,7 +54,7 @@ function spendValue(value: JsonValue | undefined, { budget }: TemplateValues): J
   return value;
 }
 
-/** Renders the members of an object, without members whose entire value the call omits. */
+/** Renders the members of an object. Leaves out a member whose entire value is a parameter that the call omits. */
 export function renderMembers(
   members: readonly (readonly [name: string, value: ValueTemplate])[],
   values: TemplateValues,

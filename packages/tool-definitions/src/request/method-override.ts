@@ -4,7 +4,7 @@
  */
 const OVERRIDES_METHOD = /^x[-_](?:http[-_])?method(?:[-_]override)?$/i;
 
-/** Checks whether a header can make servers use a different method than the request's. */
+/** Checks whether any of these headers can make servers use a method other than the request's. */
 export function overridesMethod(headerNames: readonly string[]): boolean {
   return headerNames.some((name) => OVERRIDES_METHOD.test(name));
 }

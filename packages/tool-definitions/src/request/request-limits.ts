@@ -9,7 +9,7 @@ export const MAX_REQUEST_BODY_BYTES = 65_536;
 /** Maximum total length of header names and values of a rendered request, in characters. */
 export const MAX_REQUEST_HEADER_CHARACTERS = 16_384;
 
-/** The sizes that remain for the parts of one request while it is rendered. */
+/** What is left of the size limits for the parts of one request while it is rendered. */
 export interface RequestBudgets {
   readonly url: TextBudget;
   readonly headers: TextBudget;

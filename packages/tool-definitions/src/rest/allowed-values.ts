@@ -3,7 +3,7 @@ import { canonicalJson, type JsonValue, type RestParameter, YagateError } from "
 /** Checks whether a value is allowed; for a list, whether each item is. */
 export type IsAllowed = (value: JsonValue) => boolean;
 
-/** Creates the check of a parameter's `allowedValues`. Without them, every value is allowed. */
+/** Creates the check for a parameter's `allowedValues`. Without them, every value is allowed. */
 export function createAllowedCheck({
   type,
   allowedValues: allowed,

@@ -12,7 +12,8 @@ const KEY_HEADERS: ReadonlySet<string> = new Set(["authorization", "cookie", "x-
 
 /**
  * Checks the names of a REST tool's parameters. They must be unique for the model and unique in their part of the
- * request. No name may reach a prototype, frame the HTTP message, or belong to a header that usually contains a key.
+ * request. A name must not modify a prototype, change the framing of the HTTP message, or be that of a header that
+ * usually contains a key.
  *
  * @param path - the path of the definition, such as `tools[0].rest`.
  */

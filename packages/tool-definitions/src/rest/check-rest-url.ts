@@ -44,7 +44,7 @@ export async function checkRestUrl(
   return findings;
 }
 
-/** Returns an example URL of a call. */
+/** Returns an example of the URL to which a call is sent. */
 export function exampleOf({ origin, segments, search }: RestUrl): string {
   return `${origin}${segments.map((pieces) => pieces.map((one) => ("text" in one ? one.text : "x")).join("")).join("/")}${search}`;
 }

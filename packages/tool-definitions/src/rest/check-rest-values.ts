@@ -12,7 +12,7 @@ import { MAX_REQUEST_BODY_BYTES } from "../request/request-limits.ts";
 import { createAllowedCheck } from "./allowed-values.ts";
 import { parameterSchema } from "./rest-parameters.ts";
 
-/** Limits of fixed values. Values above the size of a request are rejected without further checks. */
+/** Limits of fixed values. Values larger than the maximum size of a request are rejected without further checks. */
 const FIXED_LIMITS = { maxDepth: 32, maxCharacters: MAX_REQUEST_BODY_BYTES };
 
 /**
@@ -46,7 +46,7 @@ export async function checkRestValues({ parameters }: RestDefinition, path: stri
   return findings;
 }
 
-/** Number of values to check before the event loop gets a turn. A tool may have 100 000. */
+/** Number of values that are checked without a pause for other events. A tool may have 100 000 values. */
 const VALUES_AT_ONCE = 100;
 
 function hasValues({ value, allowedValues }: RestParameter): boolean {

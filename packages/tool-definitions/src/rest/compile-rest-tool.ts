@@ -32,8 +32,8 @@ const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
 /**
  * Creates the template that renders the request of a REST tool from the arguments of a call. Fixed parameters are
- * merged last, so that no argument replaces them; arguments without a parameter are ignored. The credential is not part
- * of the template: it is added later by its authentication scheme.
+ * merged last, so that no argument replaces them; arguments without a parameter are ignored. The template does not
+ * contain the credential, which is added later as its authentication scheme requires.
  *
  * @param definition - a definition in which `checkRestTool` found no error.
  * @throws YagateError `INTERNAL` for an unchecked URL.
@@ -64,7 +64,7 @@ export function compileRestTool(definition: RestDefinition): RequestTemplate {
   };
 }
 
-/** Returns the value of a parameter in this call; empty if the call omits it. */
+/** Returns a parameter with its value in this call; an empty list if the call omits the parameter. */
 function given({ parameter, isAllowed }: CompiledParameter, values: JsonObject): readonly ParameterValue[] {
   if (parameter.value !== undefined) return [{ parameter, value: parameter.value }];
   const value = Object.hasOwn(values, parameter.name) ? values[parameter.name] : undefined;
@@ -128,7 +128,10 @@ function renderBody(
   return Object.fromEntries([...fields].map(([name, { value }]) => [name, value]));
 }
 
-/** Returns the URL in normal form, with the same origin and all segments in their positions. */
+/**
+ * Returns the URL in normal form.
+ * @throws YagateError `INVALID_ARGUMENTS` if parsing changes its origin or path.
+ */
 function stableUrl(origin: string, path: string, query: string): string {
   const url = URL.parse(`${origin}${path}${query === "" ? "" : `?${query}`}`);
   if (url === null || url.origin !== origin || url.pathname !== (path === "" ? "/" : path) || url.hash !== "") {

@@ -5,12 +5,12 @@ import { encodeForUrl } from "./path-segment.ts";
 import { isFixed, wireNameOf } from "./rest-parameters.ts";
 import { encodedText, refused } from "./wire-text.ts";
 
-/** Maximum levels of nesting of a value in a form. */
+/** Maximum number of nesting levels of a value in a form. */
 const MAX_FORM_DEPTH = 10;
 
 /**
  * Encodes a query parameter as `name=value` pairs. A list results in one pair per item, or one pair with commas; an
- * empty list results in none. An error of the budget is passed on.
+ * empty list results in none. Errors from the budget are passed on.
  *
  * @param budget - the size that remains for the query or form.
  * @throws YagateError `INVALID_ARGUMENTS` for an object or a list in a list.
@@ -31,7 +31,7 @@ export function queryPairs(parameter: RestParameter, value: JsonValue, budget: T
 
 /**
  * Encodes a form parameter like a query parameter, but members of objects have names in brackets, `address[city]=…`,
- * and objects in a list have an index, `items[0][price]=…`. An error of the budget is passed on.
+ * and objects in a list have an index, `items[0][price]=…`. Errors from the budget are passed on.
  *
  * @param budget - the size that remains for the form.
  * @throws YagateError `INVALID_ARGUMENTS` for null, a list in a list, a name with brackets, or more than 10 levels.
@@ -91,7 +91,7 @@ export interface EncodedParameter {
 
 /**
  * Joins all pairs. An argument that overlaps a fixed field under another name, such as an object `a` with `a[role]`, is
- * dropped. Fixed fields come first, because some servers read only the first thousand.
+ * dropped. Fixed fields come first, because some servers read only the first thousand fields.
  */
 export function joinPairs(encoded: readonly EncodedParameter[]): string {
   const fixed = encoded.filter(({ parameter }) => isFixed(parameter));
@@ -120,7 +120,7 @@ function parseFormKey(key: string): FormKey {
   return [key.slice(0, start), ...Array.from(key.slice(start).matchAll(BRACKETS), ([, name = ""]) => name)];
 }
 
-/** Creates the check whether a key equals a fixed key, contains it or is contained in it. */
+/** Creates the function that checks whether a key equals a fixed key, contains it or is contained in it. */
 function createFixedKeyCheck(fixed: readonly FormKey[]): (key: FormKey) => boolean {
   const roots = fixed.map(withoutListPlaces);
   return (given) => {

@@ -6,7 +6,7 @@ const URL_OF_TABLE = "https://api.airtable.com/v0/{base_id}/{table}";
 export const airtable: ApiTemplate = {
   id: "airtable",
   service: "Airtable",
-  title: "Records of a base",
+  title: "Records in a base",
   source: "https://airtable.com/developers/web/api/list-records",
   credential: {
     auth: { type: "bearer" },
@@ -20,7 +20,7 @@ export const airtable: ApiTemplate = {
   tools: [
     {
       name: "airtable.list_records",
-      description: "Lists records of a table.",
+      description: "Lists records in a table.",
       method: "GET",
       url: URL_OF_TABLE,
       usageNotes: "At most 100 records per page; an offset in the response means that there are more.",

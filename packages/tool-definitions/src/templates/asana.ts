@@ -8,7 +8,7 @@ const fields = inQuery("opt_fields", "array", "Names of the fields to return.", 
 export const asana: ApiTemplate = {
   id: "asana",
   service: "Asana",
-  title: "Tasks of projects",
+  title: "Tasks in projects",
   source: "https://developers.asana.com/reference/tasks",
   credential: {
     auth: { type: "bearer" },
@@ -19,7 +19,7 @@ export const asana: ApiTemplate = {
   tools: [
     {
       name: "asana.list_tasks",
-      description: "Lists the tasks of a project.",
+      description: "Lists the tasks in a project.",
       method: "GET",
       url: "https://app.asana.com/api/1.0/projects/{project_gid}/tasks",
       parameters: [

@@ -20,7 +20,7 @@ export const cloudflare: ApiTemplate = {
   tools: [
     {
       name: "cloudflare.list_zones",
-      description: "Lists zones of the account.",
+      description: "Lists zones in the account.",
       method: "GET",
       url: "https://api.cloudflare.com/client/v4/zones",
       parameters: [inQuery("name", "string", "Returns only the zone of this domain."), ...paging],

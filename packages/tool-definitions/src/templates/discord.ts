@@ -32,7 +32,7 @@ export const discord: ApiTemplate = {
     },
     {
       name: "discord.read_channel",
-      description: "Reads the latest messages of a channel.",
+      description: "Reads the latest messages in a channel.",
       method: "GET",
       url: URL_OF_MESSAGES,
       parameters: [

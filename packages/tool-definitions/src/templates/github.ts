@@ -12,7 +12,7 @@ const issueNumber = { ...inPath("issue_number", "Number of the issue or pull req
 export const github: ApiTemplate = {
   id: "github",
   service: "GitHub",
-  title: "Issues of repositories",
+  title: "Issues in repositories",
   source: "https://docs.github.com/en/rest/issues/issues",
   credential: {
     auth: { type: "bearer" },

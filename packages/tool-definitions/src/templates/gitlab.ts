@@ -7,7 +7,7 @@ const URL_OF_ISSUES = "https://gitlab.com/api/v4/projects/{project}/issues";
 export const gitlab: ApiTemplate = {
   id: "gitlab",
   service: "GitLab.com",
-  title: "Issues of projects",
+  title: "Issues in projects",
   source: "https://docs.gitlab.com/api/issues/",
   credential: {
     auth: { type: "header", name: "PRIVATE-TOKEN" },
@@ -18,7 +18,7 @@ export const gitlab: ApiTemplate = {
   tools: [
     {
       name: "gitlab.list_issues",
-      description: "Lists issues of a project.",
+      description: "Lists issues in a project.",
       method: "GET",
       url: URL_OF_ISSUES,
       parameters: [

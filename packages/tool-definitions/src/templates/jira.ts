@@ -11,7 +11,7 @@ const fields = inQuery("fields", "array", "Names of the fields to return.", {
 export const jira: ApiTemplate = {
   id: "jira",
   service: "Jira Cloud",
-  title: "Issues of a site",
+  title: "Issues on a site",
   source: "https://developer.atlassian.com/cloud/jira/platform/rest/v3/",
   credential: {
     auth: { type: "basic" },
@@ -52,7 +52,12 @@ export const jira: ApiTemplate = {
       method: "POST",
       url: `${BASE}/issue`,
       sideEffect: "non_idempotent_write",
-      warnings: [{ severity: "warning", message: "Long texts are Atlassian documents (ADF), not plain text." }],
+      warnings: [
+        {
+          severity: "warning",
+          message: "Pass long text fields, such as description, as Atlassian documents (ADF), not as plain text.",
+        },
+      ],
       parameters: [
         site,
         inBody("fields", "object", "Values by field: project, issuetype, summary and others.", {

@@ -26,7 +26,11 @@ export const notion: ApiTemplate = {
       url: "https://api.notion.com/v1/search",
       sideEffect: "read_only",
       parameters: [
-        inBody("query", "string", "Words in the title. Default: everything that is shared."),
+        inBody(
+          "query",
+          "string",
+          "Words in the title. If omitted, returns everything that is shared with the integration.",
+        ),
         inBody("filter", "object", "Returns only pages or only data sources.", {
           schema: {
             properties: { property: { const: "object" }, value: { enum: ["page", "data_source"] } },

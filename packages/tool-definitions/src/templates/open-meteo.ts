@@ -13,7 +13,7 @@ export const openMeteo: ApiTemplate = {
   tools: [
     {
       name: "open_meteo.forecast",
-      description: "Forecasts the weather at a place.",
+      description: "Forecasts the weather for a place.",
       method: "GET",
       url: "https://api.open-meteo.com/v1/forecast",
       usageNotes:

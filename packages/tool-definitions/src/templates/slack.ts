@@ -28,7 +28,7 @@ export const slack: ApiTemplate = {
     },
     {
       name: "slack.list_channels",
-      description: "Lists channels of the workspace.",
+      description: "Lists channels in the workspace.",
       method: "GET",
       url: "https://slack.com/api/conversations.list",
       warnings: [{ severity: "warning", message: 'Failures return status 200 with "ok": false.' }],
@@ -43,7 +43,7 @@ export const slack: ApiTemplate = {
     },
     {
       name: "slack.read_channel",
-      description: "Reads the latest messages of a channel that the bot is in.",
+      description: "Reads the latest messages in a channel that the bot has joined.",
       method: "GET",
       url: "https://slack.com/api/conversations.history",
       warnings: [{ severity: "warning", message: 'Failures return status 200 with "ok": false.' }],

@@ -22,7 +22,7 @@ export const todoist: ApiTemplate = {
       description: "Lists open tasks.",
       method: "GET",
       url: "https://api.todoist.com/api/v1/tasks",
-      parameters: [inQuery("project_id", "string", "Returns only tasks of this project."), ...paging],
+      parameters: [inQuery("project_id", "string", "Returns only tasks in this project."), ...paging],
     },
     {
       name: "todoist.filter_tasks",

@@ -3,7 +3,7 @@ import { type ApiTemplate, inPath, inQuery } from "./api-template.ts";
 export const trello: ApiTemplate = {
   id: "trello",
   service: "Trello",
-  title: "Cards of boards",
+  title: "Cards on boards",
   source: "https://developer.atlassian.com/cloud/trello/rest/",
   credential: {
     auth: { type: "header", name: "Authorization" },
@@ -14,14 +14,14 @@ export const trello: ApiTemplate = {
   tools: [
     {
       name: "trello.list_lists",
-      description: "Lists the lists of a board.",
+      description: "Lists the lists on a board.",
       method: "GET",
       url: "https://api.trello.com/1/boards/{board_id}/lists",
       parameters: [inPath("board_id", "Id of the board.")],
     },
     {
       name: "trello.list_cards",
-      description: "Lists the cards of a list.",
+      description: "Lists the cards in a list.",
       method: "GET",
       url: "https://api.trello.com/1/lists/{list_id}/cards",
       parameters: [inPath("list_id", "Id of the list.")],

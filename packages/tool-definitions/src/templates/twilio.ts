@@ -37,7 +37,7 @@ export const twilio: ApiTemplate = {
     },
     {
       name: "twilio.list_messages",
-      description: "Lists messages of the account.",
+      description: "Lists the messages of the account.",
       method: "GET",
       url: MESSAGES,
       parameters: [

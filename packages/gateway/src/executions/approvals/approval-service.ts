@@ -49,7 +49,7 @@ export interface ApprovalService {
     },
   ): Promise<Approval>;
   /**
-   * Denies the call, which ends it. The key that started the execution may do so too.
+   * Denies the call, which then does not run. The key that started the execution may also do this.
    *
    * @throws YagateError `CONFLICT` if the approval was already decided or has expired.
    */
@@ -81,8 +81,8 @@ const DECISIONS = {
 type DecidedApproval = ApprovalRow & { readonly isEdited?: boolean; readonly isSelfApproval?: boolean };
 
 /**
- * Describes approvals for the audit log: the decision, without arguments and comments. Those belong to the execution,
- * whose record has its own retention.
+ * Describes approvals for the audit log: the decision, without the arguments and comments. The record of the execution
+ * contains these, and it is retained separately.
  */
 const SUBJECT: AuditSubject<DecidedApproval> = {
   type: "approval",
@@ -187,7 +187,7 @@ async function hashOf(
   return (await tool.executor.render(toToolCall(execution, { toolCallId, name: tool.name, parameters }))).hash;
 }
 
-/** Throws the same error for every late decision, whichever check noticed it. */
+/** Throws if the approval is no longer pending. Every late decision gets the same error, whichever check detects it. */
 function assertPending({ status }: ApprovalRow): void {
   if (status !== "pending") throw conflict(`it is ${status}`);
 }

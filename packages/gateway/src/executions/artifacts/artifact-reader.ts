@@ -71,7 +71,7 @@ function contentsOfError(error: ToolErrorRecord): Contents | undefined {
   return { content, readable: content };
 }
 
-/** Reads the log page by page, and lets other work run between two pages. */
+/** Reads the recorded result of a call from the log, page by page, so that other work can run between two pages. */
 async function recordedResult(
   eventStore: Pick<EventStore, "entryPage">,
   executionId: string,

@@ -32,8 +32,8 @@ export interface CallbackService {
   /**
    * Records the outcome of a call. Receiving the same bytes again changes nothing.
    *
-   * @throws YagateError as `readOutcome`; `CONFLICT` if the call already has another outcome; `GONE` if the call no
-   *   longer waits for one.
+   * @throws the errors of `readOutcome`; YagateError `CONFLICT` if the call already has another outcome; `GONE` if the
+   *   call is no longer waiting for one.
    */
   receive(subject: CallbackSubject, callback: ReceivedCallback): Promise<void>;
 }
@@ -98,7 +98,7 @@ function callOf(state: ExecutionState, toolCallId: string): CallState {
   return call;
 }
 
-/** Returns if this outcome was recorded before; otherwise throws the reason why it was not recorded. */
+/** Does nothing if this outcome has already been recorded. Otherwise throws with the reason why it was not recorded. */
 function assertRecorded({ callback, fallback, status }: CallState, bodyHash: string): void {
   if (callback?.bodyHash === bodyHash) return;
   const hasOutcome = callback !== null || status === "completed" || (fallback !== null && fallback !== "declined");

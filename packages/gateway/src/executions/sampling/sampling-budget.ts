@@ -5,8 +5,8 @@ import { addMaxSpend, type MaxSpend, type OpenCall } from "./open-sample.ts";
 
 /**
  * Returns the reason why a tool of this execution may not call the model now; undefined if it may. Running samples and
- * the new one count with the maximum that they may use, so that limits are enforced before a request is sent. Limits on
- * cost are enforced in advance only if the model has a known price.
+ * the new one count as if each used its maximum, so that limits are enforced before a request is sent. Limits on cost
+ * are enforced in advance only if the model has a known price.
  *
  * @param open - running calls, whose samples are not in the state yet.
  * @param now - current time in ms since the epoch.

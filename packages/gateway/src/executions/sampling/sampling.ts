@@ -126,7 +126,10 @@ export class Sampling {
     return { usd: models.mostCostOf(agent.model, size) ?? 0, tokens: mostTokens(size) };
   }
 
-  /** @throws AskModelError `BUDGET_EXCEEDED` if the request could exceed a limit. */
+  /**
+   * Checks that the request can't exceed a limit.
+   * @throws AskModelError `BUDGET_EXCEEDED` if it could.
+   */
   #assertAffordable(most: MaxSpend, call?: OpenCall): void {
     const { state, now } = this.#options;
     const problem = budgetProblem(state(), this.#unrecorded(), now(), most);
@@ -184,7 +187,10 @@ export class Sampling {
     return agent.model === "scripted/turns" ? execution.request.script?.answers : undefined;
   }
 
-  /** @throws ModelTurnError if the script has no further reply. */
+  /**
+   * Returns the script's reply for the sample with this number, counted from 0.
+   * @throws ModelTurnError if the script has no such reply.
+   */
   #scriptedReply(number: number): string {
     const reply = this.#scriptedReplies()?.[number];
     if (reply !== undefined) return reply;

@@ -77,7 +77,7 @@ export interface ExecutionService {
   /**
    * Returns an execution.
    *
-   * @throws YagateError `NOT_FOUND` if the workspace has no such execution, as do all methods below.
+   * @throws YagateError `NOT_FOUND` if the workspace has no such execution. All methods below do the same.
    */
   get(workspaceId: string, executionId: string): Promise<Execution>;
   list(workspaceId: string, page: PageQuery, filter?: ExecutionFilter): Promise<Page<Execution>>;
@@ -100,7 +100,7 @@ export interface ExecutionService {
   /**
    * Supplies a fallback for a failed call.
    *
-   * @throws YagateError `CONFLICT` if the call does not wait for a fallback; `FORBIDDEN` if another key started the
+   * @throws YagateError `CONFLICT` if the call is not waiting for a fallback; `FORBIDDEN` if another key started the
    *   execution.
    */
   answerFallback(request: {
@@ -282,7 +282,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       }
       const step = await commands.apply(row.id, { type: "fallback", toolCallId, fallback });
       if (step.events.length === 0) {
-        throw new YagateError("CONFLICT", "this call does not wait for a fallback, or the time for it has passed");
+        throw new YagateError("CONFLICT", "this call is not waiting for a fallback, or the time for it has passed");
       }
       return recordOf(step.state, toolCallId);
     },

@@ -8,7 +8,7 @@ const MIN_BUFFER_CHARACTERS = 4_096;
 
 const NO_TURN = { turn: 0, attempt: 0 } as const;
 
-/** An event in the form in which streams send it, with the fields that decide its position among other events. */
+/** An event in the form in which streams send it, with the fields that determine its position among other events. */
 export interface EncodedEvent {
   readonly type: StreamEvent["type"];
   /** Number of the event; 0 for a text delta. */
@@ -22,7 +22,7 @@ export interface EncodedEvent {
   readonly size: number;
 }
 
-/** Serialises an event as the server-sent event that all readers get. */
+/** Serialises an event as the server-sent event that all readers receive. */
 export function encodeEvent(event: StreamEvent): EncodedEvent {
   const data = `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
   const seq = event.type === "text.delta" ? 0 : event.seq;

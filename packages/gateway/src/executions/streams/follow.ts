@@ -57,7 +57,7 @@ export async function* follow(
 /** Yielded instead of an event when there is none at present. */
 const NONE_YET = "none yet";
 
-/** Yields the events after `afterSeq`, and the one before them, which shows whether any can follow. */
+/** Yields the event with the number `afterSeq` and the events after it. The first one shows whether any can follow. */
 async function* numberedEvents(
   shared: SharedEvents,
   buffer: SubscriberBuffer,

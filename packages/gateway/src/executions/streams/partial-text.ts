@@ -10,7 +10,7 @@ export interface PartialTextKey {
   readonly attempt: number;
 }
 
-/** The text of a model turn so far. Reading its end costs the same, however long it is. */
+/** The text of a model turn so far. The cost of reading its end does not depend on its length. */
 export class PartialText implements PartialTurn {
   readonly executionId: string;
   readonly turn: number;

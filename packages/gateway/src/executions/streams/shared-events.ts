@@ -21,7 +21,7 @@ export interface EventPage {
   readonly isLast: boolean;
 }
 
-/** Options of {@link SharedEvents}. */
+/** Options for {@link SharedEvents}. */
 export interface SharedEventsOptions {
   readonly eventStore: Pick<EventStore, "entryPage" | "lastSeqOf">;
   /** Slots for the reads; default: new slots. */

@@ -6,10 +6,11 @@ import type { PartialText } from "./partial-text.ts";
 const MAX_EVENTS = 16;
 
 /**
- * The buffer of one reader, however slow it is. It contains a few events and the number of the last event in the log.
+ * A buffer for one reader, which stays small however slowly the reader reads. It contains a few events and the number
+ * of the last event in the log.
  */
 export class SubscriberBuffer {
-  /** The text that is being written, or the last one that was. */
+  /** The text that is being written, or otherwise the text that was written last. */
   partialText: PartialText | undefined;
   readonly #events: ExecutionEvent[] = [];
   #dueSeq = 0;

@@ -46,7 +46,7 @@ export function createTextDeltas(relay?: TextRelay): TextDeltas {
     const topic = topics.get(piece.executionId);
     if (topic === undefined || ownTexts.has(piece.executionId)) return;
     const known = topic.partialText;
-    // The text belongs to an abandoned attempt: its owner was suspended by the system, or the message was delayed.
+    // The text belongs to an abandoned model request: the process that sent it was frozen, or the message was delayed.
     if (known?.isAfter(piece)) return;
     const isKnown = known !== undefined && known.turn === piece.turn && known.attempt === piece.attempt;
     const partialText = isKnown ? known : new PartialText(piece);

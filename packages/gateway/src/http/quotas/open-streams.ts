@@ -54,7 +54,7 @@ export class OpenStreams {
     return this.#totals.get(workspaceId) ?? 0;
   }
 
-  /** Returns the number of streams of the execution that has the most. */
+  /** Returns the largest number of streams that are open for any one execution of the workspace. */
   mostOfOneExecution(workspaceId: string): number {
     return Math.max(0, ...(this.#ofExecutions.get(workspaceId)?.values() ?? []));
   }

@@ -7,7 +7,7 @@ interface Bucket {
   at: number;
 }
 
-/** Limits the requests per second of each workspace with a token bucket that holds the tokens of one second. */
+/** Limits the requests per second of each workspace, with a token bucket whose capacity is that limit. */
 export class RequestRate {
   readonly #monotonicNow: () => number;
   readonly #buckets = new Map<string, Bucket>();

@@ -12,7 +12,7 @@ export class StreamAdmission {
 
   /**
    * Takes a slot. Call this before starting or reading an execution. The slot is freed as soon as the client
-   * disconnects (`signal`), even if the read for its stream ends later.
+   * disconnects (`signal`), even if the gateway is still reading events for the stream.
    *
    * @throws QuotaExceededError if the workspace has too many streams.
    */
@@ -27,7 +27,7 @@ export class StreamAdmission {
     return this.#streams.used(workspaceId);
   }
 
-  /** Returns the number of streams of the execution that has the most. */
+  /** Returns the largest number of streams that are open for any one execution of the workspace. */
   mostOfOneExecution(workspaceId: string): number {
     return this.#streams.mostOfOneExecution(workspaceId);
   }

@@ -8,7 +8,7 @@ import { checkMasterKeys } from "../../secrets/canary.ts";
 import type { Sealer } from "../../secrets/seal.ts";
 import { createReadiness, type Readiness, type ReadinessCheck } from "./readiness.ts";
 
-/** Options of {@link createReadinessChecks}. */
+/** Options for {@link createReadinessChecks}. */
 export interface ReadinessCheckOptions {
   readonly store: Store;
   readonly writes: Pick<WriteHealth, "assertAccepted">;
@@ -19,7 +19,9 @@ export interface ReadinessCheckOptions {
   readonly minFreeDiskBytes: number;
 }
 
-/** Creates the checks whose success means that a gateway can take work, by the names that `/readyz` reports. */
+/**
+ * Creates the readiness checks, by the names that `/readyz` reports. A gateway can take work if all of them succeed.
+ */
 export function createReadinessChecks(options: ReadinessCheckOptions): Readonly<Record<string, ReadinessCheck>> {
   const { store, writes, sealer, lease, dataDir, minFreeDiskBytes } = options;
   const ofDisk = dataDir === undefined ? {} : { disk: () => assertFreeDisk(dataDir, minFreeDiskBytes) };

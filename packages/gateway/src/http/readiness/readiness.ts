@@ -20,7 +20,7 @@ export interface Readiness {
   drain(): void;
 }
 
-/** Options of {@link createReadiness}. */
+/** Options for {@link createReadiness}. */
 export interface ReadinessOptions {
   readonly checks: Readonly<Record<string, ReadinessCheck>>;
   /** Returns ms on a clock that never jumps. */

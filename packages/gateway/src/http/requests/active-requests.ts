@@ -9,7 +9,10 @@ interface OpenRequest {
   bearer?: string | undefined;
   /** The timer that ends the request when its key expires. */
   expiry?: NodeJS.Timeout;
-  /** Keys that were deleted during authentication, which may have read them before the deletion. */
+  /**
+   * Keys that were deleted while the request was being authenticated. The authentication may have read such a key
+   * before it was deleted.
+   */
   readonly deletedKeys: Set<string>;
 }
 
@@ -84,7 +87,7 @@ export function recheckKeys(open: ActiveRequests, { everyMs, authenticate }: Key
     for (const bearer of open.bearers()) {
       authenticate(bearer).then(
         (principal) => principal === undefined && open.endOfBearer(bearer),
-        // The store did not respond, which says nothing about the key. The next recheck decides.
+        // The store did not respond, so it is unknown whether the key is still valid. The next recheck decides.
         (error: unknown) => YagateError.is(error) && error.code === "UNAUTHENTICATED" && open.endOfBearer(bearer),
       );
     }

@@ -15,8 +15,7 @@ const MAX_HOPS = 32;
 
 /**
  * Creates the function that determines the address of a client. It reads `X-Forwarded-For` from the end, because each
- * proxy appends the address that it saw. The client can forge every entry before the first one that was not written by
- * a trusted proxy.
+ * proxy appends the address that it saw. A client can forge every entry except those that trusted proxies appended.
  */
 export function createClientAddress(trustProxy: TrustProxy): ClientAddress {
   const isTrusted = typeof trustProxy === "number" ? hops(trustProxy) : networks(trustProxy);

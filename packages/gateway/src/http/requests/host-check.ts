@@ -18,8 +18,8 @@ export function hostOf({ headers, rawHeaders }: IncomingMessage): string | undef
 }
 
 /**
- * Creates the check that rejects a `Host` that is not this gateway's. Without it, a web page could resolve its own name
- * to a loopback address (DNS rebinding) and reach a gateway that listens only there.
+ * Creates the check that rejects a `Host` that is not this gateway's. Without it, a web page could make its own name
+ * resolve to a loopback address (DNS rebinding) and reach a gateway that listens only there.
  *
  * @param listenHost - the host on which the gateway listens. Only loopback addresses are protected; on other hosts, any
  *   name is accepted.

@@ -20,7 +20,7 @@ export interface ByteMeter {
   takeBytes(bytes: number): void;
 }
 
-/** The connection ended before the body was complete, so no response can be sent. */
+/** Thrown when the connection ended before the body was complete, so that no response can be sent. */
 export class ClientGoneError extends Error {
   override readonly name = "ClientGoneError";
 

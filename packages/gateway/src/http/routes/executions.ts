@@ -112,8 +112,8 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
   }
 
   /**
-   * Returns why the agent cannot start this execution; undefined if it can. A repeated request nevertheless
-   * finds the execution that it started earlier.
+   * Returns why the agent cannot start this execution; undefined if it can. Even if it cannot, a repeated request finds
+   * the execution that the first one started.
    */
   function refusalOf({ agent, archivedAt }: AgentRow, body: ExecutionRequest): YagateError | undefined {
     if (archivedAt !== null) return noSuchAgent();
@@ -298,7 +298,8 @@ function followIn<Events extends AsyncGenerator<unknown, void, void>>(
 const SCRIPTED_TURNS = "scripted/turns";
 
 /**
- * Returns an error if the request has a script although the model plays none, or lacks one although the model needs it.
+ * Returns an error if the request has a script for a model that plays none, or no script for the model that requires
+ * one.
  */
 function scriptProblem(model: string, { script }: ExecutionRequest): InvalidRequestError | undefined {
   const needsScript = model === SCRIPTED_TURNS;

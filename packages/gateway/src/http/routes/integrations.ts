@@ -25,7 +25,7 @@ export interface IntegrationRouteOptions {
 export function integrationRoutes({ integrations, planNames, urlCheckOf }: IntegrationRouteOptions): readonly Route[] {
   const tag = "integrations";
 
-  /** Rejects limits for a plan that does not exist. They would never apply, without any warning. */
+  /** Rejects limits for a plan that does not exist. Without this check, such limits would be saved but never apply. */
   function assertPlans(limits: object | null | undefined): void {
     const errors: FieldError[] = Object.keys(limits ?? {})
       .filter((plan) => !planNames.includes(plan))

@@ -19,7 +19,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
   DNS_BLOCKED: "because its address is not allowed",
   WEBHOOK_NOT_ENABLED: "because the agent may send no webhooks",
   WEBHOOK_NOT_REGISTERED: "because its webhook is not registered",
-  CREDENTIAL_MISSING: "because it names no credential",
+  CREDENTIAL_MISSING: "because it specifies no credential",
   CREDENTIAL_UNKNOWN: "because its credential does not exist",
   CREDENTIAL_LEAK: "because it contains the value of a secret",
   RATE_LIMITED: "by a rate limit",

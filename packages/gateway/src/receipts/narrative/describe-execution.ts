@@ -33,7 +33,7 @@ export function describeLimit({ limit, message }: EventOf<"limit.reached">): str
   return `The execution reached its limit ${limit}: ${sentence(toVisibleLine(message))}`;
 }
 
-/** The endings of executions that reach no limit. */
+/** How an execution ended that reached no limit, by stop reason. */
 const ENDS: Readonly<Record<string, string>> = {
   final: "completed",
   refused: "completed: the model refused",

@@ -22,7 +22,7 @@ function reasonOf({ developerMessage }: EventOf<"model.failed">["error"]): strin
 }
 
 const ENDINGS: Readonly<Record<string, string>> = {
-  length: " The reply was cut off at the model's length limit, so none of its calls ran.",
+  length: " The reply was cut off at the model's length limit, so any tool calls in it were not run.",
   refused: " The model refused.",
   error: " The model's provider reported an error.",
   other: " The provider gave no reason why the model stopped.",

@@ -56,7 +56,10 @@ function unreadText(stored: ReadEntry["event"], context: NarrativeContext): stri
   return `${describeOther(stored, context)} This version of the gateway can't interpret all of it.`;
 }
 
-/** Returns the ids of the attempts that the gateway blocked, which only later entries of the record show. */
+/**
+ * Returns the ids of the attempts that the gateway blocked. Only later entries of the record show that an attempt was
+ * blocked.
+ */
 function blockedAttempts(entries: readonly ReadEntry[]): ReadonlySet<string> {
   return new Set(entries.flatMap(({ event }) => (mayBeBlocked(event) ? blockedAttempt(event) : [])));
 }

@@ -35,7 +35,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   });
   const durations = new Histogram({
     name: "yagate_http_request_duration_seconds",
-    help: "Time until the response was sent, including Prefer: wait; without event streams",
+    help: "Time until the response was sent, including Prefer: wait; excluding event streams",
     labelNames: ["route"],
     buckets: CALL_SECONDS,
     registers,

@@ -27,8 +27,8 @@ export function beginAttempt(event: Started): PlannedSpan {
 }
 
 /**
- * Ends the span and moves its start to the time when the request was sent, because the attempt may have waited for its
- * endpoint before.
+ * Ends the span and moves its start to the time when the request was sent, because the attempt may first have waited
+ * for its endpoint.
  */
 export function endAttempt(span: PlannedSpan, event: Finished): void {
   const { httpStatus, errorCode, durationMs, timings, isInterruption } = event;

@@ -18,7 +18,7 @@ export interface PlannedSpan {
   readonly attributes: Attributes;
   readonly events: SpanEvent[];
   readonly children: PlannedSpan[];
-  /** The span's id; present if it was sent to a handler before the span is written. */
+  /** The id of the span; present if a handler received it before the span was written. */
   readonly spanId?: string;
   /** Whether the span ended with an error. */
   isFailed?: boolean;

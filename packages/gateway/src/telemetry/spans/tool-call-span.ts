@@ -38,7 +38,10 @@ export function beginToolCall(event: Requested, content: TraceContent): PlannedS
   });
 }
 
-/** Records an approver's decision, with the arguments if the approver edited them, because those are sent. */
+/**
+ * Records an approver's decision. If the approver edited the arguments, also records the edited ones, because those are
+ * sent.
+ */
 export function noteApproval(span: PlannedSpan, event: Resolved, content: TraceContent): void {
   noteOnCall(span, event);
   span.attributes["yagate.approval.status"] = event.status;

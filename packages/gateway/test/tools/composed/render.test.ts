@@ -26,9 +26,9 @@ describe("a value", () => {
   });
 
   it.each<[string, JsonValue, string]>([
-    ["null", null, "NOT_A_SCALAR: a must be a string, number or boolean: it is part of a text"],
-    ["a list", [1], "NOT_A_SCALAR: a must be a string, number or boolean: it is part of a text"],
-    ["an object", {}, "NOT_A_SCALAR: a must be a string, number or boolean: it is part of a text"],
+    ["null", null, "NOT_A_SCALAR: a must be a string, number or boolean: it is part of a string"],
+    ["a list", [1], "NOT_A_SCALAR: a must be a string, number or boolean: it is part of a string"],
+    ["an object", {}, "NOT_A_SCALAR: a must be a string, number or boolean: it is part of a string"],
   ])("has no %s inside text", (_what, a, refusal) => {
     expect(refusalOf(request({ body: "x${a}" }, "a"), { a })).toBe(refusal);
   });

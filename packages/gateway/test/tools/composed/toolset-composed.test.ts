@@ -47,7 +47,7 @@ describe("a composed tool that computes", () => {
     expect(outcome.cost).toEqual({ usd: 0, credits: 0 });
     expect(failureOf(outcome)).toEqual({
       code: "INVALID_ARGUMENTS",
-      message: "net must be a string, number or boolean: it is part of a text",
+      message: "net must be a string, number or boolean: it is part of a string",
       source: "gateway",
       isRetryable: true,
       outcome: "none",

@@ -22,7 +22,7 @@ export const EVENT_TEXTS: PropertyTexts = {
   "response.id": { text: "The provider's id for the response.", example: "chatcmpl-42" },
   "response.model": { text: "The provider's name for the model that replied.", example: "gpt-5-2025-08-07" },
   "ExecutionStartedEvent.limits": "The limits of this execution.",
-  hostedCalls: "Calls of tools that the model's provider ran itself.",
+  hostedCalls: "Calls to provider-run tools.",
   "HostedCall.id": { text: "The provider's id for the call.", example: "srvtoolu_01" },
   "HostedCall.name": { text: "Name of the tool.", example: "web_search" },
   "HostedCall.input": {

@@ -27,7 +27,7 @@ export const EXECUTION_TEXTS: PropertyTexts = {
   "turns[].text": { text: "The text of the model's reply in this turn.", example: "Your order has shipped." },
   "turns[].toolCalls": "The tools that the model calls in this turn.",
   "turns[].finishReason": {
-    text: "`length`: the reply is cut off at the model's length limit, so none of its calls runs. Default: the reply is complete.",
+    text: "`length`: the reply is cut off at the model's length limit, so its tool calls are not run. Default: the reply is complete.",
     example: "length",
   },
   answers: { text: "Replies to the model calls that tools make, in order.", example: ["yes"] },
@@ -37,7 +37,7 @@ export const EXECUTION_TEXTS: PropertyTexts = {
   },
   "Execution.status": { text: "The current status of the execution.", example: "completed" },
   stopReason: "Why the execution ended, or the name of the limit that ended it. Null until the execution ends.",
-  output: "The result of the execution. Null until the execution ends, and if it failed.",
+  output: "The result of the execution. Null until the execution ends, and null if it failed.",
   "output.text": { text: "The agent's final reply.", example: "Order ORD-12345 has shipped." },
   sources: "Pages and documents that the model's provider cites as sources of the reply.",
   "sources[].url": {

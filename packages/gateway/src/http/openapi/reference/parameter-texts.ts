@@ -35,7 +35,10 @@ export const PARAMETER_TEXTS: PropertyTexts = {
   action: { text: "Returns only entries with this action.", example: "agent.updated" },
   resourceType: { text: "Returns only entries about this type of resource.", example: "agent" },
   resourceId: { text: "Returns only entries about this resource.", example: "agt_01m7yj864ke00brb1mkxjenfhm" },
-  keyId: { text: "Returns only entries of this API key.", example: "key_01m7yj864ke00brb1mkxjenfhm" },
+  keyId: {
+    text: "Returns only entries for changes that this API key made.",
+    example: "key_01m7yj864ke00brb1mkxjenfhm",
+  },
   since: "Returns only items from this time or later.",
   until: "Returns only items from before this time.",
   offset: { text: "Offset of the first character to return. Default 0.", example: 0 },

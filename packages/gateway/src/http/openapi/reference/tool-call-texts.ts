@@ -11,8 +11,8 @@ export const TOOL_CALL_TEXTS: PropertyTexts = {
   via: "Where the result comes from.",
   result: { text: "The result of the tool: any JSON.", example: { status: "shipped" } },
   artifactId:
-    "Id of the stored result, if it is too long for the model to read at once. Read it with `GET /v1/artifacts/{id}`.",
-  risk: "How much harm a call of the tool can do. Default: derived from `sideEffect`.",
+    "Id of the stored result, if it is too long for the model to read in full. Read it with `GET /v1/artifacts/{id}`.",
+  risk: "How much harm a call to the tool can do. Default: derived from `sideEffect`.",
   policyDecision: "Whether the policy allowed the call, and why.",
   decision: "The decision of the policy.",
   reason: { text: "The reason.", example: "the customer asked to keep the order" },

@@ -20,15 +20,15 @@ export const TOOL_TEXTS: PropertyTexts = {
   "ToolCallRequestedEvent.name": { text: "Name of the tool.", example: "lookup_order" },
   "WorkspaceTool.name": { text: "Name of the tool.", example: "lookup_order" },
   "HandlerTool.parameters": {
-    text: 'JSON Schema (2020-12) of the arguments, with `"type": "object"`.',
+    text: 'JSON Schema (2020-12) for the arguments, with `"type": "object"`.',
     example: { type: "object" },
   },
   "ComposedTool.parameters": {
-    text: 'JSON Schema (2020-12) of the arguments, with `"type": "object"`.',
+    text: 'JSON Schema (2020-12) for the arguments, with `"type": "object"`.',
     example: { type: "object" },
   },
-  "Agent.tools[].parameters": { text: "JSON Schema (2020-12) of the arguments.", example: { type: "object" } },
-  "definition.parameters": { text: "JSON Schema (2020-12) of the arguments.", example: { type: "object" } },
+  "Agent.tools[].parameters": { text: "JSON Schema (2020-12) for the arguments.", example: { type: "object" } },
+  "definition.parameters": { text: "JSON Schema (2020-12) for the arguments.", example: { type: "object" } },
   "rest.parameters": "Parameters of the request.",
   "ToolTemplate.tools[].parameters": "Parameters of the request.",
   handler: {
@@ -42,14 +42,14 @@ export const TOOL_TEXTS: PropertyTexts = {
   retries: { text: "Number of retries after the first attempt. Default 0.", example: 2 },
   sideEffect:
     "The effect of a call on other systems. It determines whether calls are retried, run in parallel or need an approval.",
-  approval: "Which calls of the tool an approver must approve first. Default: as in the agent's policy.",
+  approval: "Which calls to the tool an approver must approve first. Default: as in the agent's policy.",
   projection: "The part of a result that the model may read. The record contains the complete result.",
   usageNotes: {
     text: "Advice for the model on when and how to call the tool.",
     example: "Ask for the order id first.",
   },
   maxCallsPerTurn: {
-    text: "Maximum number of calls of this tool in one model turn. Further calls fail with `BUDGET_EXCEEDED`.",
+    text: "Maximum number of calls to this tool in one model turn. Further calls fail with `BUDGET_EXCEEDED`.",
     example: 3,
   },
   resourceKey: {
@@ -58,7 +58,7 @@ export const TOOL_TEXTS: PropertyTexts = {
   },
   dependsOn: { text: "Names of the agent's tools that must complete first.", example: ["lookup_order"] },
   parallelGroup: {
-    text: "Name of a group. Calls of this tool run in parallel only with calls of the same group.",
+    text: "Name of a group. Calls to this tool run in parallel only with calls to tools in the same group.",
     example: "orders",
   },
   async: "Whether the handler may respond with 202 and deliver the outcome later by callback.",
@@ -67,18 +67,18 @@ export const TOOL_TEXTS: PropertyTexts = {
     text: "The workspace's first signing secret. It is shown only in this response.",
     example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   },
-  requireSignedAnswer: "Whether the gateway rejects unsigned responses of the handler.",
+  requireSignedAnswer: "Whether the gateway rejects unsigned responses from the handler.",
   idempotencyKeyRequired:
     "Whether the handler rejects calls without the header `Idempotency-Key`. Every signed call has this header.",
   trusted:
     "Whether results are trusted like the author's own texts. Default true for handlers, false for HTTP requests.",
-  implementation: "The call that the gateway makes for a call of this tool.",
+  implementation: "The call that the gateway makes when the model calls this tool.",
   primitive: {
     text: "`http_request`, `webhook`, a built-in tool that only computes, or another composed tool of the agent.",
     example: "http_request",
   },
   args: {
-    text: "Arguments of the primitive. `${parameter}` and `${secrets.NAME}` are replaced with their values.",
+    text: "Arguments for the target in `primitive`. `${parameter}` and `${secrets.NAME}` are replaced with their values.",
     example: { url: "https://api.example.com/orders/${orderId}" },
   },
   keep: { text: "JSON paths of the values that the model reads. It reads no others.", example: ["$.items[*].id"] },

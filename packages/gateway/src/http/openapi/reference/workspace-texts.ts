@@ -48,7 +48,7 @@ export const WORKSPACE_TEXTS: PropertyTexts = {
   },
   asOf: "When the use was counted; absent if it was counted for this response.",
   isPartial:
-    "Whether the figure is a lower bound, because part of the use has not been counted yet or has no known price.",
+    "Whether the value is a lower bound, because part of the use has not been counted yet or has no known price.",
   // API keys
   scopes: { text: "The permissions of the key.", example: ["executions"] },
   "routing.scopes": { text: "The only routing scopes that requests with the key may specify.", example: ["orders"] },
