@@ -41,7 +41,7 @@ const TEXTS: Readonly<Record<Callee, ModelTexts>> = {
 };
 
 /**
- * Returns the failure of a call whose request got no usable response.
+ * Returns the failure of a call whose request received no usable response.
  *
  * @param limitMs - the time limit of the attempt.
  * @param redact - removes secrets from the reason, which is stored for the developer.

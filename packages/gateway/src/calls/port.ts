@@ -16,10 +16,11 @@ export interface ToolCall {
   /** The trace of the execution; absent if the execution was started without one. */
   readonly trace?: TraceContext;
   /**
-   * For a primitive: the ordinal of this call among the execution's primitive calls, from 1; absent outside executions.
+   * For a primitive: the number of this call in the sequence of the execution's calls to primitives, starting at 1;
+   * absent outside executions.
    */
   readonly primitiveOrdinal?: number;
-  /** Whether an earlier attempt was already charged. */
+  /** Whether the call was already charged for an earlier attempt. */
   readonly isPaid?: boolean;
   /**
    * Names of the secrets whose values the model wrote into the arguments. The arguments contain `***NAME***` instead.
@@ -55,11 +56,12 @@ export interface CallContext {
   readonly approvedHash?: string;
   /** The callback's times, for a call whose result may arrive by callback. */
   readonly callback?: CallbackTimes;
-  /** End of the attempt, in ms since the epoch. */
+  /** Deadline of the attempt, in ms since the epoch. */
   readonly deadline: number;
   /**
-   * End of the execution's time, in ms since the epoch. Waiting for a concurrency slot of the endpoint extends
-   * `deadline`, but never past this time. Default: `deadline`, so that waiting counts as time of the attempt.
+   * Time at which the execution reaches its time limit, in ms since the epoch. Waiting for a concurrency slot of the
+   * endpoint extends `deadline`, but never past this time. Default: `deadline`, so that the wait counts as part of the
+   * attempt.
    */
   readonly latestDeadline?: number;
   /** Ends the attempt with `CANCELLED` when aborted. */

@@ -80,7 +80,7 @@ function cancellable({ signal, unsentSignal }: CallBounds): SendStep {
   return (send) => (request) => send({ ...request, signal, ...defined({ unsentSignal }) });
 }
 
-/** Distinguishes the error of a veto from a network error, which may look the same. */
+/** Marks the error of a veto, because the error itself may look like a network error. */
 class Veto extends Error {}
 
 function vetoable({ beforeSend }: CallBounds): SendStep {
@@ -103,7 +103,10 @@ function vetoable({ beforeSend }: CallBounds): SendStep {
   };
 }
 
-/** @param mayHaveLeft - used after an error in the gateway itself; an EgressError has its own flag. */
+/**
+ * Returns the outcome of a call that failed with an error.
+ * @param mayHaveLeft - used after an error in the gateway itself; an EgressError has its own flag.
+ */
 function failedCall(call: OutgoingCall, error: unknown, mayHaveLeft: boolean): SentCall {
   const { recorded, startedAt } = call;
   const durationMs = performance.now() - startedAt;

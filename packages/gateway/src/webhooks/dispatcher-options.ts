@@ -27,7 +27,7 @@ export interface CallbackTickets {
   ): Promise<CallbackTicket | undefined>;
 }
 
-/** Options of a dispatcher. */
+/** Options for a dispatcher. */
 export interface DispatcherOptions {
   /** Returns the egress guard for hosts that an author of the workspace configured. */
   readonly egressOf: (workspaceId: string) => Pick<EgressGuard, "request">;

@@ -69,7 +69,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 }
 
 /**
- * Moves the attempt's deadline by the time that it waited for a slot, but never past the end of the execution's time.
+ * Extends the attempt's deadline by the time that the attempt waited for a slot, but never past the execution's time
+ * limit.
  */
 function delayed(attempt: Attempt, waitedMs: number): Attempt {
   const { deadline, latestDeadline = deadline } = attempt.context;

@@ -2,7 +2,7 @@ import type { Redaction } from "@yagate/lib/redaction/redaction";
 import type { HandlerToolDefinition } from "@yagate/protocol";
 import type { CallContext, Failure, ToolCall, ToolExecutor } from "../calls/port.ts";
 
-/** A tool whose code runs in its author's handler. */
+/** A handler tool: a tool whose code runs in its author's handler. */
 export interface Webhook {
   readonly tool: HandlerToolDefinition;
   readonly addedHeaders?: AddedHeaders;
@@ -36,6 +36,6 @@ export interface Attempt {
 
 /** Sends signed calls. */
 export interface Dispatcher {
-  /** Returns the executor for the calls of one webhook. All executors for the same endpoint share its limits. */
+  /** Returns the executor for calls to one handler tool. All executors for the same endpoint share its limits. */
   executorOf(webhook: Webhook): ToolExecutor;
 }

@@ -60,8 +60,8 @@ export function record(
 }
 
 /**
- * Returns the events that record a command of the API, which the owner then acts on. There are no events if the command
- * came too late.
+ * Returns the events that record a command from the API. The owner of the execution then acts on them. There are no
+ * events if the command came too late.
  */
 export function command(state: ExecutionState, order: Command, now: number): Step {
   const log = new EventLog(state, now);
@@ -111,7 +111,7 @@ function step(log: EventLog, config: ExecutionConfig, environment: MachineEnviro
 }
 
 function requestModel(log: EventLog, config: ExecutionConfig, turn: number, attempt: number): void {
-  // The results of this step may exceed a limit, and then the model turn would be wasted.
+  // The results of this step may exceed a limit, in which case the model turn would be wasted.
   if (exceededLimit(log.state, log.now) !== undefined) return;
   const spent = usedUpSpend(log.state);
   if (spent !== undefined) return log.append({ type: "limit.reached", ...spent });
@@ -140,8 +140,8 @@ function stopReasonOf({ finishReason, text }: TurnState): "final" | keyof typeof
 }
 
 /**
- * Returns the output with the sources of all model turns, each once, because a later turn may use what an earlier one
- * found.
+ * Returns the output with the sources of all model turns, without duplicates, because a later turn may use what an
+ * earlier one found.
  */
 function outputOf(text: string, log: EventLog) {
   const sources = new Map(

@@ -13,9 +13,9 @@ import { gatewayFailure } from "./tool-error.ts";
 /**
  * Returns the open calls of a model turn that may start now, alongside those that are already running.
  *
- * All calls of the turn are in one order: the model's order, except that the calls of a group directly follow the first
- * of them, and that dependencies come first. A call waits only for earlier calls and for running ones, so the first
- * open call can always start, whatever the agent's author declared.
+ * The calls of the turn have one order: the model's order, except that the calls in a group directly follow the first
+ * of them, and that dependencies come first. A call waits only for calls before it in this order and for running ones,
+ * so the first open call can always start, whatever the agent's author declared.
  */
 export function startableCalls(turn: TurnState, config: ExecutionConfig): ReadonlySet<CallState> {
   if (turn.calls.every((call) => isClosed(call) || hasRunningAttempt(call))) return NO_CALLS;
@@ -140,7 +140,10 @@ class Occupied {
     if (key !== undefined) hold(this.#parkedKeys, key, isWrite);
   }
 
-  /** Returns whether an earlier call of the same resource waits for a decision and holds this call back. */
+  /**
+   * Returns whether this call must wait because an earlier call that works on the same resource is waiting for a
+   * decision.
+   */
   isParked({ key, isWrite }: Claim): boolean {
     return key !== undefined && conflicts(this.#parkedKeys, key, isWrite);
   }

@@ -23,7 +23,7 @@ export type Effect =
       readonly number: number;
       /** Whether to abort the attempt and record how it ended, because the execution no longer waits for it. */
       readonly isAborted: boolean;
-      /** Whether the attempt may no longer be sent, if it was not sent yet. */
+      /** Whether the attempt, if it was not sent yet, may no longer be sent. */
       readonly isTooLateToSend: boolean;
     }
   | { readonly type: "inline"; readonly key: string; readonly call: CallState; readonly isAborted: boolean };

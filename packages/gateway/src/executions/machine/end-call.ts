@@ -27,7 +27,7 @@ import { toToolError } from "./tool-error.ts";
 /**
  * Ends a call with an error that is final.
  *
- * @param modelCalls - the model calls of its tool, whose cost is not yet included in that of the call.
+ * @param modelCalls - the model calls that its tool made. Their cost is not yet included in the cost of the call.
  */
 export function endCall(
   log: EventLog,
@@ -75,7 +75,7 @@ interface Spending {
   readonly modelCalls?: readonly ModelCall[];
 }
 
-/** Ends a call with an error, or holds it for a fallback of the caller. */
+/** Ends a call with an error, or holds it for a fallback from the caller. */
 export function failCall(
   log: EventLog,
   toolCallId: string,

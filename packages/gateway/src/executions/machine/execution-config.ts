@@ -17,15 +17,15 @@ export interface ToolTraits {
   readonly sideEffect: SideEffect | null;
   /** Whether the model writes the tool's requests, which then count against the workspace's plan. */
   readonly isPrimitive?: boolean;
-  /** Whether calls of the tool may call the model. Repeating such a call repeats the cost of its model calls. */
+  /** Whether calls to the tool may call the model. Repeating such a call repeats the cost of its model calls. */
   readonly asksModel?: boolean;
   /** Whether a callback may deliver the tool's result. */
   readonly isAsync: boolean;
   /** Maximum number of calls that may run in one model turn; null if only the limit of the turn applies. */
   readonly maxCallsPerTurn: number | null;
   /**
-   * The tool's group. Calls of different groups never run at the same time. Null if only side effects and resource keys
-   * decide.
+   * The tool's group. Calls to tools in different groups never run at the same time. Null if only side effects and
+   * resource keys decide.
    */
   readonly parallelGroup: string | null;
   /**
@@ -33,7 +33,7 @@ export interface ToolTraits {
    * the author declared no resource key.
    */
   readonly resourceKeyOf: ((parameters: JsonValue) => string | undefined) | null;
-  /** Names of the tools that must have completed before a call of this tool may run. */
+  /** Names of the tools that must have completed before a call to this tool may run. */
   readonly dependsOn: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export interface MachineEnvironment {
 
 /**
  * Returns whether a call whose outcome is unknown may be sent again, because its author declared that repeats are safe:
- * by a side effect of `read_only` or `idempotent_write`, or, without a side effect, by at least one retry.
+ * by a side effect of `read_only` or `idempotent_write` or, if no side effect is declared, by at least one retry.
  */
 export function isRepeatable(traits: ToolTraits): boolean {
   if (traits.sideEffect === null) return traits.retries >= 1;

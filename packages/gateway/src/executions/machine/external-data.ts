@@ -8,7 +8,7 @@ const TAG = /<(\s*\/)?(?=\s*tool_response)/gi;
  * Frames untrusted content, so that the model can distinguish it from instructions. The content can neither end the
  * frame nor start another one. JSON stays JSON with the same value.
  *
- * @param call - the call whose result is framed; calls that were recorded before frames had a nonce lack one.
+ * @param call - the call whose result is framed. It has no nonce if it was recorded before frames had one.
  * @param warnings - codes of the findings in the text.
  */
 export function wrapExternal(

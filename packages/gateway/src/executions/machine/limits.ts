@@ -42,8 +42,8 @@ export function exceededLimit(state: ExecutionState, now: number): ReachedLimit 
 }
 
 /**
- * Returns the limit on the cost or tokens of the whole execution if it is used up, so that no further model request may
- * be sent. The check applies only to model requests: the calls of the turn that exceeded the limit still run.
+ * Returns the limit on the execution's total cost or tokens if it is used up, so that no further model request may be
+ * sent. The check applies only to model requests: the calls of the turn that exceeded the limit still run.
  */
 export function usedUpSpend({
   limits,

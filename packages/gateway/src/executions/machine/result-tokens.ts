@@ -49,12 +49,12 @@ export function charactersOfError(error: ToolErrorRecord): number {
   return errorText(error).length;
 }
 
-/** Estimates the tokens that the model reads of a result. The estimate is the same on every replica. */
+/** Estimates how many tokens of a result the model reads. The estimate is the same on every replica. */
 export function estimateResultTokens(call: Pick<CallState, "resultCharacters" | "projection">): number {
   return tokensOfCharacters(isArtifact(call) ? maxPreviewCharacters(call) : (call.resultCharacters ?? 0));
 }
 
-/** Estimates the tokens that the model reads of an error. */
+/** Estimates how many tokens of an error the model reads. */
 export function estimateErrorTokens(error: ToolErrorRecord, call: Origin | undefined): number {
   const text = errorText(error).slice(0, MAX_ERROR_CHARACTERS);
   return tokensOfCharacters(

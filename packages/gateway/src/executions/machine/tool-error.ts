@@ -9,7 +9,7 @@ const UNKNOWN_OUTCOME_HINT = ERROR_TABLE.OUTCOME_UNKNOWN.hint;
  * and the caller read this error.
  */
 export function toToolError(call: CallState, failure: Failure): ToolErrorRecord {
-  // One attempt that may have taken effect makes the outcome of the whole call uncertain, even if a later one clearly
+  // One attempt that may have taken effect makes the outcome of the call uncertain, even if a later attempt clearly
   // failed.
   const isUncertain = failure.outcome === "unknown" || call.attempts.some((attempt) => attempt.outcome === "unknown");
   const outcome = isUncertain ? "unknown" : "none";

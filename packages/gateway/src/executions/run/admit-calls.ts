@@ -182,8 +182,8 @@ function masked(refusal: Refusal | undefined, mask: SecretMask | undefined): Ref
 }
 
 /**
- * Returns the refusal of a call whose arguments contain a secret. Undefined for a valid call of a network tool whose
- * author wrote the request: its executor makes other checks first, and then rejects the call.
+ * Returns the refusal of a call whose arguments contain a secret. Undefined for a valid call to a network tool whose
+ * request the author wrote: the tool's executor makes other checks first, and then rejects the call.
  */
 function leakRefusal(tool: Tool | undefined, parameters: JsonValue, [leaked]: readonly string[]): Refusal | undefined {
   if (leaked === undefined) return undefined;

@@ -35,7 +35,10 @@ export interface EffectOwner {
   readonly onEnd: () => void;
   /** Called when another owner has taken over the execution. */
   readonly onLost: () => void;
-  /** @throws LeaseLapsedError if another owner may have taken over the execution. */
+  /**
+   * Checks that this process still owns the execution.
+   * @throws LeaseLapsedError if another owner may have taken over the execution.
+   */
   readonly assertOwned: () => void;
   /**
    * Waits until this process holds the lease again. Resolves to false if another owner has taken over in the meantime.
@@ -273,8 +276,9 @@ function withdraw(running: RunningEffect): void {
 }
 
 /**
- * Returns the ordinal of a primitive's call among the execution's primitive calls, from 1, in the order in which the
- * model requested them; undefined for a call of another tool. Calls that were rejected before any attempt don't count.
+ * Returns the number of this call in the sequence of the execution's calls to primitives, starting at 1, in the order
+ * in which the model requested them; undefined for a call to another tool. Calls that were rejected before any attempt
+ * don't count.
  */
 function primitiveOrdinalOf(state: ExecutionState, { id }: CallState, { tools }: ExecutionConfig): number | undefined {
   const isCounted = (call: CallState) =>

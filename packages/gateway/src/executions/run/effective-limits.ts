@@ -38,7 +38,7 @@ function lower(limit: number, wish: number | undefined): number {
   return wish === undefined ? limit : Math.min(limit, wish);
 }
 
-/** Null means no limit. */
+/** Returns the lower limit. Null means no limit. */
 function lowerOrNone(limit: number | null, wish: number | null | undefined): number | null {
   if (wish === undefined || wish === null) return limit;
   return limit === null ? wish : Math.min(limit, wish);

@@ -140,8 +140,8 @@ export class ExecutionRun implements ScheduledRun {
   }
 
   /**
-   * Returns the events that follow from the inputs, batch by batch. If the only thing that follows is a model turn, it
-   * is started immediately, so that an outcome that arrives immediately shares the commit.
+   * Returns the events that follow from the inputs, batch by batch. If only a model turn follows, it is started
+   * immediately, so that an outcome that arrives immediately is recorded in the same commit.
    */
   async #decide(batches: MachineInput[][]): Promise<Step> {
     const events: ExecutionEvent[] = [];
@@ -230,7 +230,7 @@ export class ExecutionRun implements ScheduledRun {
     if (this.#isBehind) this.#sleeper.wake();
   }
 
-  /** Folds events that others have appended: an earlier owner, or commands of the API. */
+  /** Folds events that this run did not append: those of an earlier owner, and commands from the API. */
   async #catchUp(): Promise<void> {
     const { eventStore } = this.#dependencies;
     const { id } = this.#subject.execution;

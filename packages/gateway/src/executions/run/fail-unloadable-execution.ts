@@ -26,7 +26,7 @@ export async function failUnloadableExecution(execution: ExecutionRow, options: 
   }
 }
 
-/** Returns undefined if there is nothing left to end. */
+/** Appends the failure; returns undefined if there is nothing left to end. */
 async function appendFailure(
   { id, workspaceId, epoch }: ExecutionRow,
   { eventStore, now }: FailUnloadableOptions,

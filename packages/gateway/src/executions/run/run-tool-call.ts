@@ -14,15 +14,24 @@ type CallEffect = Extract<Effect, { type: "attempt" | "inline" }>;
 export interface ToolCallContext {
   readonly execution: ExecutionRow;
   readonly tool: Tool;
-  /** @throws LeaseLapsedError if another owner may have taken over the execution. */
+  /**
+   * Checks that this process still owns the execution.
+   * @throws LeaseLapsedError if another owner may have taken over the execution.
+   */
   readonly assertOwned: () => void;
-  /** The ordinal of this call among the execution's primitive calls, from 1; undefined for a call of another tool. */
+  /**
+   * Number of this call in the sequence of the execution's calls to primitives, starting at 1; undefined for a call to
+   * another tool.
+   */
   readonly primitiveOrdinal: number | undefined;
   /**
    * Waits until this process holds the lease again. Resolves to false if another owner has taken over in the meantime.
    */
   readonly regain: () => Promise<boolean>;
-  /** Returns the deadline of an attempt that starts now, and the end of the execution's time, in ms since the epoch. */
+  /**
+   * Returns the deadline of an attempt that starts now, and the time at which the execution reaches its time limit, in
+   * ms since the epoch.
+   */
   readonly deadlines: () => Pick<CallContext, "deadline" | "latestDeadline">;
   readonly signals: Pick<CallContext, "signal" | "unsentSignal">;
   readonly sampling: Sampling;
@@ -37,7 +46,8 @@ export interface ToolCallContext {
 }
 
 /**
- * Returns the deadline of an attempt that starts now, and the end of the execution's time, in ms since the epoch.
+ * Returns the deadline of an attempt that starts now, and the time at which the execution reaches its time limit, in ms
+ * since the epoch.
  *
  * @param now - current time in ms since the epoch.
  */

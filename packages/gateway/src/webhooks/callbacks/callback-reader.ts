@@ -99,8 +99,8 @@ const SIGNATURE_HINT = "sign callback.<toolCallId>. followed by the body, and se
  * Reads the body of a callback like that of a response, with the same JSON format and the same limits.
  *
  * @param redact - removes secrets from the text.
- * @throws YagateError `MALFORMED_JSON` or `INVALID_REQUEST`. Nothing is recorded then, because the sender can correct
- *   the body.
+ * @throws YagateError `MALFORMED_JSON` or `INVALID_REQUEST`. After an error, nothing is recorded, because the sender
+ *   can correct the body.
  */
 function readCallbackBody(
   body: Uint8Array,

@@ -1,6 +1,6 @@
 const SECONDS = 60;
 
-/** Counts the attempts that ended in the last minute and those of them that failed. Uses a fixed amount of memory. */
+/** Counts the attempts that ended in the last minute, and how many of them failed. Uses a fixed amount of memory. */
 export class AttemptWindow {
   readonly #attempts = new Uint32Array(SECONDS);
   readonly #failures = new Uint32Array(SECONDS);

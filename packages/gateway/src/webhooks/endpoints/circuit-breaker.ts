@@ -14,7 +14,7 @@ export type EndpointVerdict = "failing" | "working" | "nothing";
 
 /**
  * Permission to send one attempt. The outcome of an attempt from an earlier generation is ignored, because it says
- * nothing about the present.
+ * nothing about the endpoint's current state.
  */
 export interface Permit {
   readonly generation: number;
@@ -24,7 +24,10 @@ export interface Permit {
 export interface BreakerState {
   /** `half_open`: the pause is over, and the next attempt, or the one in flight, decides. */
   readonly state: "closed" | "open" | "half_open";
-  /** Number of counted attempts in the last minute; unless the breaker is closed, those that opened it. */
+  /**
+   * Number of attempts counted in the last minute. While the breaker is open or half-open, the number counted when it
+   * opened.
+   */
   readonly attempts: number;
   readonly failures: number;
   /** Time at which the breaker lets one attempt through, on the clock of `now`; null unless it is open. */
@@ -33,8 +36,8 @@ export interface BreakerState {
 
 /**
  * Blocks attempts to an endpoint that fails. It opens when at least 70 % of at least 10 attempts within a minute have
- * failed, lets one attempt through after 30 s, and closes when that attempt works. All times come from the caller, in
- * ms of a clock that never goes back.
+ * failed, lets one attempt through after 30 s, and closes when that attempt works. It has no clock: each method
+ * receives the time, in ms of a clock that never goes back.
  */
 export class CircuitBreaker {
   readonly #window = new AttemptWindow();

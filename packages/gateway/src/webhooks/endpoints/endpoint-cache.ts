@@ -20,10 +20,10 @@ type OfWorkspace = RecencyMap<KnownEndpoint>;
 const MAX_LOOKS = 16;
 
 /**
- * Remembers the endpoints that calls are sent to. Their number is limited, except that endpoints with attempts in flight
- * always stay. If there are too many, the workspace of the new endpoint loses one if it has more than its fair share;
- * otherwise all workspaces take turns losing one. A workspace loses its least recently used endpoint, together with the
- * counts of that endpoint's breaker.
+ * Caches the endpoints that calls are sent to. The size of the cache is limited, but endpoints with attempts in flight
+ * are never evicted. If the cache is full, the workspace of the new endpoint loses an endpoint if it has more than its
+ * fair share; otherwise the workspaces lose one in turn. A workspace loses its least recently used endpoint, together
+ * with the counts of that endpoint's breaker.
  */
 export class EndpointCache {
   readonly #maxEndpoints: number;
@@ -50,7 +50,7 @@ export class EndpointCache {
     return this.#workspaces.get(workspaceId)?.get(url);
   }
 
-  /** Returns the endpoint, which counts as used now. Creates it if it is not known. */
+  /** Returns the endpoint and marks it as used now. Creates it if it is not known. */
   use(workspaceId: string, url: string, make: () => KnownEndpoint): KnownEndpoint {
     const own: OfWorkspace = this.#workspaces.get(workspaceId) ?? new RecencyMap();
     const known = own.get(url);

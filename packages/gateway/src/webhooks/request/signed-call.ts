@@ -37,7 +37,7 @@ export const HEADERS_OF_ATTEMPT: ReadonlySet<string> = new Set([
  */
 export const TRACE_STATE = "tracestate";
 
-/** The values that an attempt is signed with. */
+/** What {@link signCall} needs in addition to the call: secrets, time, callback and additional headers. */
 interface SigningOptions {
   /** The tool's live signing secrets, newest first. */
   readonly secrets: readonly string[];

@@ -13,7 +13,10 @@ export type AnswerError =
   | { readonly kind: "valid"; readonly error: HandlerError }
   | { readonly kind: "malformed"; readonly field: string };
 
-/** Returns the `error` of a response. Null counts as absent, because typed languages write it next to a result. */
+/**
+ * Returns the `error` of a response. Null counts as absent, because programs in typed languages often send it together
+ * with a result.
+ */
 export function answerErrorOf(response: JsonValue): AnswerError {
   if (!isJsonObject(response)) return { kind: "absent" };
   const error = Object.hasOwn(response, "error") ? response["error"] : null;

@@ -48,8 +48,8 @@ function refusal(why: string, developerMessage: string): Failure {
 const MAX_REFUSAL_BYTES = 4_096;
 
 /**
- * Describes why a response may be unsigned, for the developer only. Its content proves nothing, but a handler with a
- * different secret has no other way to report that.
+ * Describes, for the developer only, why a response may be unsigned. An unsigned response proves nothing, but a handler
+ * with a different secret has no other way to report the difference.
  */
 function describeUnsigned(status: number, body: Uint8Array): string {
   const code = claimedCode(body);

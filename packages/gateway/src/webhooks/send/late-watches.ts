@@ -4,7 +4,7 @@ import type { EndpointLimiter } from "../endpoints/endpoint-limiter.ts";
 import type { Attempt } from "../port.ts";
 
 const MAX_WATCHES = 64;
-/** Limit per endpoint, so that one that never responds does not use up all watches. */
+/** Maximum number of watches per endpoint, so that an endpoint that never responds does not use up all watches. */
 const MAX_WATCHES_PER_ENDPOINT = 8;
 const MAX_WATCH_MS = 30_000;
 
@@ -13,7 +13,10 @@ export class LateWatches {
   readonly #byEndpoint = new Map<EndpointLimiter, number>();
   #count = 0;
 
-  /** Returns undefined if the attempt needs no watch or a limit is reached. */
+  /**
+   * Opens a watch for the late response of an attempt; returns undefined if the attempt needs none or a limit is
+   * reached.
+   */
   open(endpoint: EndpointLimiter, { webhook, context: { onLateAnswer } }: Attempt): LateWatch | undefined {
     const ofEndpoint = this.#byEndpoint.get(endpoint) ?? 0;
     if (onLateAnswer === undefined || this.#count >= MAX_WATCHES || ofEndpoint >= MAX_WATCHES_PER_ENDPOINT) {

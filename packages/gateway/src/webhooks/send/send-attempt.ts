@@ -77,7 +77,10 @@ export async function sendAttempt(
   return { outcome: { answer, exchange, cost: FREE }, verdict: verdictOf(sent, limitMs === ownMs) };
 }
 
-/** @param hadFullTime - whether the attempt had the full timeout of its tool. */
+/**
+ * Returns the verdict on the endpoint.
+ * @param hadFullTime - whether the attempt had the full timeout of its tool.
+ */
 function verdictOf({ answer, exchange, error }: SentCall, hadFullTime: boolean): EndpointVerdict {
   if (error !== undefined) return verdictOfError(error, hadFullTime);
   return exchange.httpStatus === undefined ? "nothing" : verdictOfAnswer(exchange.httpStatus, answer);
