@@ -18,6 +18,7 @@ if (problem !== undefined) {
     if (error.code !== "EPIPE") throw error;
     process.exit();
   });
+  (await import("./compile-cache.ts")).keepCompiledCode(process.env);
   await (await import("./program.ts")).runProgram(words);
   // An abandoned command would keep the process alive.
   if (process.exitCode === 5) process.exit();
