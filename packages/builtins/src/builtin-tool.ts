@@ -13,13 +13,13 @@ export interface BuiltinContext {
   now(): number;
   /** Aborted when the result is no longer needed. */
   readonly signal: AbortSignal;
-  /** When the call ends, in ms since the epoch, even if the tool has not finished. */
+  /** The time at which the call ends even if the tool has not finished, in ms since the epoch. */
   readonly deadline: number;
   /** The workspace of the call. A tool must not read data of other workspaces. */
   readonly workspaceId: string;
   readonly executionId: string;
   readonly toolCallId: string;
-  /** Sends a request to the agent's own model; absent if that model cannot reply, as with a scripted model. */
+  /** Sends a request to the agent's own model; absent if that model cannot reply, such as a scripted model. */
   readonly askModel?: AskModel;
   /**
    * Registers a function that returns the cost so far, for a tool that pays for a service while it works. If the call
@@ -56,7 +56,7 @@ export interface BuiltinTool {
   readonly parameters: JsonSchemaObject;
   /** Built-in tools change nothing outside the gateway. */
   readonly sideEffect: "read_only";
-  /** Default `read_only`; `external_read` for tools that return content from third parties. */
+  /** The risk class: `external_read` for tools that return content from third parties; default `read_only`. */
   readonly risk?: Extract<RiskClass, "read_only" | "external_read">;
   /**
    * The kind, by which policies allow or deny the tool: `compute` stays inside the process, `network` sends requests,
@@ -65,7 +65,7 @@ export interface BuiltinTool {
   readonly kind: "compute" | "network" | "data";
   /** Whether calls can succeed; otherwise each call fails with `NOT_CONFIGURED`. */
   readonly isConfigured: boolean;
-  /** How an operator configures the tool, worded as the part of a sentence that follows a colon. */
+  /** How an operator configures the tool, phrased to follow a colon in a message. */
   readonly remedy?: string;
   /** For a network tool: whether the agent's author trusts the content that it returns; default false. */
   readonly isTrusted?: boolean;

@@ -26,15 +26,16 @@ const NO_EXTRACTOR: ExtractiveSummarizer = {
   close: async () => {},
 };
 
-/** Options of {@link builtinTools}. */
+/** Options for {@link builtinTools}. */
 export interface BuiltinToolsOptions {
   /** The store that `read_artifact` reads; default: an empty one. */
   readonly artifacts?: ArtifactReader;
   /**
-   * The summarizer of `text_summarizer`, closed by the code that created it; default: a summarizer that is always busy.
+   * The summarizer for `text_summarizer`; the code that created it must also close it. Default: one that rejects every
+   * request as busy.
    */
   readonly extractor?: ExtractiveSummarizer;
-  /** Tools that replace the built-in tools with the same name, such as a `web_search` that has a provider. */
+  /** Tools that replace built-in tools of the same name, such as a `web_search` that has a provider. */
   readonly configured?: readonly BuiltinTool[];
 }
 

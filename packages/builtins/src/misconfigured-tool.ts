@@ -2,8 +2,8 @@ import type { FieldError } from "@yagate/protocol";
 import type { BuiltinTool } from "./builtin-tool.ts";
 
 /**
- * Replaces a tool whose stored configuration this gateway no longer supports. Each call returns an error that lists the
- * problems.
+ * Creates a tool that replaces one whose stored configuration this gateway no longer supports. Each call returns an
+ * error that lists the problems.
  */
 export function misconfiguredTool(tool: BuiltinTool, problems: readonly FieldError[]): BuiltinTool {
   const { name } = tool;

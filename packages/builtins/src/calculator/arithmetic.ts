@@ -17,8 +17,8 @@ import {
 const ONE = fromInteger(1n);
 
 /**
- * Adds two values. When nearly equal values cancel each other, the remainder below the reliable digits is noise and
- * becomes zero.
+ * Adds two values. If nearly equal values cancel each other out, a remainder smaller than their reliable digits is
+ * noise and becomes zero.
  */
 export function add(a: Decimal, b: Decimal): Decimal {
   const { first, second, exponent } = align(a, b);
@@ -76,7 +76,7 @@ export function power(base: Decimal, exponent: Decimal): Decimal {
   const whole = toInteger(exponent);
   if (whole !== undefined) return wholePower(whole < 0n ? divide(ONE, base) : base, absolute(whole));
   if (signOf(base) < 0) {
-    throw new CalculatorError("DOMAIN", "a negative number needs a whole exponent; cbrt(x) is the cube root");
+    throw new CalculatorError("DOMAIN", "a negative number needs a whole exponent; for a cube root, write cbrt(x)");
   }
   return fromDouble(toNumber(base) ** toNumber(exponent));
 }

@@ -18,14 +18,15 @@ export interface CalculatorOptions {
 }
 
 /**
- * Calculates an arithmetic expression in bounded time. An expression may have 4 096 characters, 2 000 tokens and 100
- * levels of nesting, and its functions may read 60 000 list items.
+ * Calculates an arithmetic expression in bounded time. An expression may have up to 4 096 characters, 2 000 tokens and
+ * 100 levels of nesting, and all its functions together may read 60 000 list items.
  *
- * - Literals are decimal. `*` may be omitted only between a number or a bracket and a bracket or π: 2(3 + 4), 2π. After
+ * - Literals are decimal. `*` may be omitted only between a number or `)` and a following `(` or π: 2(3 + 4), 2π. After
  *   a division or a power, omitting it is an error. `**` means `^`, which is right-associative and binds tighter than a
  *   sign: -2^2 is -4. 0^0 is 1.
- * - `50%` is 0.5, even after + and -: 200 + 10% is 200.1, with a note. Before a number, a name or a bracket, `%` is the
- *   remainder, which has the sign of the dividend: -7 % 3 is -1. `10 % -3` is ambiguous and therefore an error.
+ * - `50%` is 0.5, even after + and -: 200 + 10% is 200.1, with a note. Before a number, a name, `(` or `[`, `%` is the
+ *   remainder operator, whose result has the sign of the dividend: -7 % 3 is -1. `10 % -3` is ambiguous and therefore
+ *   an error.
  * - `round` rounds halves away from zero; `log` is to base 10; angles are in radians; `n!` is the factorial.
  * - Sums, products, quotients, roots and whole powers are decimal, with up to 100 digits: 0.1 + 0.2 is 0.3, and 2^64 is
  *   exact. Logarithms, trigonometric functions and fractional powers have the precision of doubles.
@@ -48,7 +49,7 @@ export function calculate(given: unknown, { lists = NO_LISTS, locale }: Calculat
   if (parsed.kind === "list") {
     throw new CalculatorError(
       "SYNTAX",
-      "a list alone has no value: write for example mean([…]), sum([…]) or sort([…])",
+      "a list alone has no value: write, for example, mean([…]), sum([…]) or sort([…])",
     );
   }
   const value = evaluate(parsed, lists);

@@ -5,7 +5,7 @@ import { readGivenLists } from "./given-lists.ts";
 
 const MAX_ITEMS = 10_000;
 
-/** What the model can do about each error, unless the message already says it. */
+/** What the model can do about an error, unless its message already says so. */
 const HINTS: Readonly<Partial<Record<CalculatorErrorCode, string>>> = {
   INPUT_TOO_LONG: "give long lists as values, and split long sums into several calls",
   TOO_COMPLEX: "split the calculation into several calls",

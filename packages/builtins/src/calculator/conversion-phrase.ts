@@ -4,7 +4,7 @@ import type { Decimal } from "./decimal.ts";
 import { convertUnit } from "./units/convert-unit.ts";
 import type { Value } from "./value.ts";
 
-/** Matches a quantity: a number or a bracket, followed by a unit. */
+/** Matches a number or a parenthesized expression, followed by a unit. */
 const QUANTITY =
   /^(?<sign>[-−+]\s*)?(?<amount>(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?|\(.*\))\s*(?<unit>[\p{L}°℃℉'"′″$€£¥].*)$/isu;
 const SEPARATOR = /\s(?:to|in|as|into)(?=\s)|\s?(?:->|→)/gi;

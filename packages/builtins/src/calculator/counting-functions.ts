@@ -41,7 +41,7 @@ function permutations(n: bigint, r: bigint): bigint {
   return product;
 }
 
-/** Returns a growing product, or throws as soon as it overflows. */
+/** Returns the product. @throws CalculatorError `OVERFLOW` if it is too large for a result. */
 function bounded(product: bigint): bigint {
   if (product > TOO_LARGE) throw new CalculatorError("OVERFLOW", "the value is too large: at most about 1.8e308");
   return product;

@@ -1,7 +1,7 @@
 import { CalculatorError } from "./calculator-error.ts";
 import type { Currency } from "./value.ts";
 
-/** Number of minor digits by ISO 4217, for currencies that do not have two. */
+/** The number of decimal places in ISO 4217, for currencies that do not have two. */
 const DIGITS: ReadonlyMap<string, number> = new Map([
   ...["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF"].map((code) => [code, 0] as const),
   ...["UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"].map((code) => [code, 0] as const),
@@ -11,7 +11,7 @@ const DIGITS: ReadonlyMap<string, number> = new Map([
 ]);
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
-/** The currency of an amount without a currency code: two minor digits. */
+/** The format of an amount without a currency code: two decimal places. */
 export const CENTS: Currency = { digits: 2 };
 
 /** Reads a currency code in upper or lower case. @throws CalculatorError `DOMAIN` for an unknown code. */

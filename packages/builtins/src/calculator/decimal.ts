@@ -41,7 +41,7 @@ export function powerOfTen(n: number): bigint {
 }
 
 /**
- * Creates a decimal: rounds to 100 digits and enforces the range of a double. All decimals are created here.
+ * Creates a decimal, rounded to 100 digits and within the range of a double. All decimals are created here.
  *
  * @throws CalculatorError `OVERFLOW`.
  */
@@ -72,7 +72,7 @@ export function parseDecimal(literal: string): Decimal {
   const [mantissa = "", power = "0"] = literal.toLowerCase().split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
   const coefficient = BigInt(`${whole}${fraction}`);
-  // So far outside the range, the exact exponent does not matter.
+  // The value is far outside the range of a double, so its exact exponent does not matter.
   const exponent = Math.max(-10_000, Math.min(10_000, Number(power))) - fraction.length;
   return toDecimal(coefficient, exponent, EXACT);
 }
@@ -107,8 +107,8 @@ export function signOf({ coefficient }: Decimal): number {
 /** Counts the decimal digits of a whole number, without its sign. */
 export function countDigits(value: bigint): number {
   const size = value < 0n ? -value : value;
-  // Estimates the number of digits from the number of bits, then corrects it: converting to decimal text would take
-  // quadratic time.
+  // Estimates the number of digits from the number of bits and then corrects it, because converting to decimal text
+  // would take quadratic time.
   let digits = Math.floor((size.toString(16).length - 1) * 4 * Math.log10(2));
   while (size >= powerOfTen(digits)) digits += 1;
   return digits;

@@ -1,7 +1,10 @@
 import { cutDigits, settle, toInteger } from "./arithmetic.ts";
 import { type Decimal, DOUBLE, magnitude, parseDecimal, signOf, toNumber } from "./decimal.ts";
 
-/** Number of digits after the point that a large value with a fraction keeps: 123456789012345678.25 stays unchanged. */
+/**
+ * Number of digits after the point that are kept for a large value with a fraction: 123456789012345678.25 stays
+ * unchanged.
+ */
 const FRACTION_DIGITS = 2;
 /** Values with more zeros than this right after the point are written with an exponent. */
 const MAX_PLAIN_ZEROS = 6;

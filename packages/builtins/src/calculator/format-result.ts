@@ -9,16 +9,16 @@ export type ResultNumber = number | string;
 
 /** The result of a calculation. */
 export interface CalculatorResult {
-  /** Whole numbers with all digits, others with 15 significant digits. The value of a list is a list of numbers. */
+  /** The value: whole numbers have all their digits, others 15 significant digits. */
   readonly value: ResultNumber | readonly ResultNumber[];
-  /** All digits of a value that was never rounded; for money, with the digits of its currency. */
+  /** All digits, if the value was never rounded. An amount of money has the decimal places of its currency. */
   readonly exact?: string | readonly string[];
   readonly unit?: string;
   /** ISO 4217 code. */
   readonly currency?: string;
   /** The other numbers of a function that returns several. */
   readonly details?: Readonly<Record<string, ResultNumber>>;
-  /** How ambiguous input was read. */
+  /** Which interpretation was chosen for ambiguous input. */
   readonly note?: string;
 }
 
@@ -34,7 +34,7 @@ export function toCalculatorResult(value: Value): CalculatorResult {
     case "text":
       throw new CalculatorError(
         "SYNTAX",
-        "a text in quotes has no value; quotes are for units, currencies and rounding modes",
+        "a quoted string has no value; quotes are for units, currencies and rounding modes",
       );
     case "list": {
       const exact = value.items.map((item) => exactText(item, currency));

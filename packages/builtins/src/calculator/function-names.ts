@@ -14,7 +14,7 @@ export const FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   ...MONEY_FUNCTIONS,
 ]);
 
-/** Other names of these functions in spreadsheets and libraries. */
+/** Names that spreadsheets and libraries use for these functions. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ["average", "mean"],
   ["avg", "mean"],

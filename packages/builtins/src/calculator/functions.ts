@@ -61,8 +61,8 @@ const NUMERIC: readonly (readonly [string, NumericFunction])[] = [
 ];
 
 /**
- * Functions of numbers, in the form that expressions call. Functions that take any number of arguments accept lists and
- * use their items.
+ * The functions of numbers, by name, in the form that `evaluate` calls. Functions that take any number of arguments
+ * also accept lists, whose items become arguments.
  */
 export const NUMBER_FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   ...NUMERIC.map(([name, { arity, apply }]): [string, CalculatorFunction] => {
@@ -97,7 +97,7 @@ function atLeastOne(): NumericFunction["arity"] {
 }
 
 /**
- * Creates a function whose result is zero where it is smaller than the rounding error of the argument, as in sin(pi).
+ * Creates a function whose result becomes zero if it is smaller than the rounding error of the argument, as in sin(pi).
  */
 function periodic(apply: (x: number) => number): NumericFunction {
   return unary((x) => {

@@ -1,26 +1,26 @@
-/** The brackets around a position in an expression. */
+/** An enclosing pair of brackets or parentheses. */
 export interface Brackets {
-  /** The function whose arguments the brackets enclose, in lower case. */
+  /** The function whose arguments are inside, in lower case; undefined if there is none. */
   readonly name: string | undefined;
   readonly isList: boolean;
-  /** Whether the brackets contain a `;`. */
+  /** Whether a `;` is directly inside. */
   readonly hasSemicolon: boolean;
 }
 
 const NONE: Brackets = { name: undefined, isList: false, hasSemicolon: false };
 
-/** The brackets of an expression, by position. */
+/** Looks up enclosing brackets by position in the expression. */
 export interface BracketsOf {
-  /** Returns the innermost brackets around the start of a token. */
+  /** Returns the innermost brackets around the token that starts at this position. */
   around(index: number): Brackets;
   /** Returns whether the `;` at this position separates arguments or items. */
   isSeparator(index: number): boolean;
 }
 
 /**
- * Finds the brackets of an expression.
+ * Finds the brackets and parentheses of an expression.
  *
- * @param piece - a global pattern with the groups `name` and `sign`.
+ * @param piece - a global pattern for tokens, with the groups `name` and `sign`.
  */
 export function findBrackets(expression: string, piece: RegExp): BracketsOf {
   const places = new Map<number, { -readonly [Key in keyof Brackets]: Brackets[Key] }>();

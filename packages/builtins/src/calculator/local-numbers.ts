@@ -4,9 +4,9 @@ import { findBrackets } from "./local-brackets.ts";
 import { type NumberStyle, numberStyleOf } from "./number-style.ts";
 
 /**
- * Matches quoted strings, names, brackets, and numbers with possible digit separators; an apostrophe after a digit is
- * not a quote. An unclosed quote matches the rest of the text, because searching for each closing quote again would
- * take quadratic time.
+ * Matches quoted strings, names, brackets, and numbers with possible digit separators. An apostrophe after a digit is
+ * not a quote. An unclosed quote matches the rest of the text; searching for the closing quote again at each position
+ * would take quadratic time.
  */
 const PIECE =
   /(?<quoted>"[^"]*"?|“[^”]*”?|'[^']*'?)|(?<name>[\p{L}_][\p{L}\p{N}_]*)|(?<number>\.?\d+(?:[.,'’ \u00a0\u2009\u202f]\d+)*)|(?<sign>[()[\];])/gu;
@@ -14,11 +14,11 @@ const SPACES = /[ \u00a0\u2009\u202f]/gu;
 const EXPONENT = /^[eE][+-]?\d+/;
 
 /**
- * Rewrites the numbers of an expression from the format of a locale to plain numbers, and each `;` between arguments to
- * a comma. The result has the same length, so positions in messages stay correct.
+ * Rewrites the numbers of an expression from a locale's format to plain numbers, and each `;` between arguments to a
+ * comma. The result has the same length, so positions in messages stay correct.
  *
  * @param locale - BCP 47 tag.
- * @throws CalculatorError `SYNTAX` for a number that is ambiguous or does not have the format of the locale.
+ * @throws CalculatorError `SYNTAX` for a number that is ambiguous or not in the format of the locale.
  */
 export function toPlainNumbers(expression: string, locale: string): string {
   const style = numberStyleOf(locale);
@@ -45,7 +45,7 @@ export function toPlainNumbers(expression: string, locale: string): string {
   return plain + expression.slice(at);
 }
 
-/** Returns whether a comma can separate arguments of the function. */
+/** Returns whether the function may take more than one argument, so that a comma can be a separator. */
 function takesSeveral(name: string | undefined): boolean {
   return name !== undefined && (FUNCTIONS.get(resolveFunctionName(name))?.arity.max ?? 2) > 1;
 }

@@ -13,7 +13,7 @@ const MAX_PARTS = 1_000;
 const MAX_MONTHS = 1_200;
 const STEPS_PER_MONTH = 8;
 
-/** Functions of money. They calculate in decimal and round to the currency's minor unit, halves away from zero. */
+/** Functions for money. They calculate in decimal and round to the currency's minor unit, halves away from zero. */
 export const MONEY_FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   ["money", { arity: { min: 2, max: 3 }, apply: money }],
   ["split", { arity: { min: 2, max: 3 }, apply: split }],
@@ -115,7 +115,7 @@ function monthsOf(months: Value | undefined): number {
 function compound([principal, rate, years, perYear, code]: readonly Value[]): Value {
   const currency = currencyOf(code ?? (perYear?.kind === "text" ? perYear : undefined), "compound");
   const periods = perYear === undefined || perYear.kind === "text" ? ONE : numberOf(perYear, "compound");
-  if (signOf(periods) <= 0) throw new CalculatorError("DOMAIN", "compound needs more than 0 periods a year");
+  if (signOf(periods) <= 0) throw new CalculatorError("DOMAIN", "compound needs more than 0 periods per year");
   const start = toAmount(numberOf(principal, "compound"), currency);
   const growth = add(ONE, divide(rateOf(rate, "compound"), periods));
   const end = multiply(start, power(growth, multiply(numberOf(years, "compound"), periods)));

@@ -13,10 +13,11 @@ export function toAmount(value: Decimal, { digits }: Currency, mode: RoundingMod
 }
 
 /**
- * Splits an amount by weights into parts that add up to it exactly. Each part is rounded down; the remaining minor
- * units go, one each, to the parts that lost most, and to the earlier part in a tie.
+ * Splits an amount by weights into parts that add up to it exactly. Each part is rounded down. The remaining minor
+ * units go, one each, to the parts that lost most by rounding; in a tie, to the earlier part.
  *
- * @throws CalculatorError `DOMAIN` for an amount with more digits than the currency has, or for invalid weights.
+ * @throws CalculatorError `DOMAIN` for an amount with more decimal places than the currency has, or for invalid
+ *   weights.
  */
 export function splitAmount(amount: Decimal, weights: readonly Decimal[], currency: Currency): readonly Decimal[] {
   const scaled = toInteger(multiply(amount, toDecimal(1n, currency.digits, Number.POSITIVE_INFINITY)));
@@ -54,8 +55,8 @@ export interface Loan {
 }
 
 /**
- * Calculates an annuity loan: equal payments at the end of each month, monthly interest of a twelfth of the yearly rate
- * rounded to the minor unit, and a last payment that pays off the rest.
+ * Calculates a loan with equal payments at the end of each month. The monthly interest is a twelfth of the yearly rate,
+ * rounded to the minor unit. The last payment pays off the rest.
  *
  * @param months - 1 to 1200.
  */

@@ -8,7 +8,7 @@ export interface NumberStyle {
   readonly locale: string;
   readonly decimal: string;
   readonly group: string;
-  /** Matches a whole number, grouped or not, with its fraction or exponent. */
+  /** Matches a complete number: digits with or without group separators, a fraction, or both. */
   readonly pattern: RegExp;
   /** Returns whether digits with commas between them could be one number. */
   couldJoin(text: string): boolean;

@@ -41,7 +41,7 @@ export function parseExpression(expression: unknown): Expression {
   const tokens = tokenize(expression);
   let index = 0;
   let depth = 0;
-  /** End positions of calls: a token right after one never starts a product without `*`. */
+  /** Indexes of the tokens that end a call. A token right after one of them never starts a product without `*`. */
   const callEnds = new Set<number>();
 
   const parsed = parse(0);
@@ -51,7 +51,7 @@ export function parseExpression(expression: unknown): Expression {
   /**
    * Parses an operand and the operators that bind at least as tightly as `minimum`.
    *
-   * @param behind - the operator whose right operand is parsed.
+   * @param behind - the operator whose right operand is being parsed.
    */
   function parse(minimum: number, behind?: Behind): Expression {
     deepen();
@@ -120,7 +120,7 @@ export function parseExpression(expression: unknown): Expression {
     depth -= 1;
     const after = peek();
     if (isSymbol(after, "!") || (isSymbol(after, "%") && !startsOperand(tokens[index + 1])) || isCounting(after)) {
-      throw ambiguous(after, "a root before it", `${name}(…) with the complete radicand in its brackets`);
+      throw ambiguous(after, "a root before it", `${name}(…) with the complete radicand in parentheses`);
     }
     if (startsProduct()) {
       throw ambiguous(after, "a root before a product without *", `${name}(…) * …`);
@@ -128,7 +128,10 @@ export function parseExpression(expression: unknown): Expression {
     return { kind: "call", name, parameters: [operand] };
   }
 
-  /** Parses `5 nCr 2`: the right side is one operand. A token after it that could belong to either side is an error. */
+  /**
+   * Parses `5 nCr 2`, whose right side is a single operand. A following token that could belong to this operand or to
+   * the whole is an error.
+   */
   function parseCounting(left: Expression): Expression {
     const { text: name } = next();
     const first = peek();
@@ -187,7 +190,7 @@ export function parseExpression(expression: unknown): Expression {
     const { text } = next();
     const after = peek();
     if (isSymbol(after, "^") || isSymbol(after, "!") || after.kind === "superscript") {
-      throw ambiguous(after, "a superscript before it", "the power as ^ and brackets, as in (a^2)^b or a^(2^b)");
+      throw ambiguous(after, "a superscript before it", "the power with ^ and parentheses, as in (a^2)^b or a^(2^b)");
     }
     const exponent: Expression = { kind: "number", literal: text.replace("-", "") };
     const right: Expression = text.startsWith("-") ? { kind: "negate", operand: exponent } : exponent;
@@ -195,8 +198,8 @@ export function parseExpression(expression: unknown): Expression {
   }
 
   /**
-   * Returns whether two adjacent operands are a product: a number or a bracket before a bracket or π, as in 2(3 + 4),
-   * (1 + 2)(3 + 4) and 2π. A bracket after a name could belong to a call, and a second name could be a unit.
+   * Returns whether the next token starts a product without `*`: a number or `)`, followed by `(` or π, as in 2(3 + 4),
+   * (1 + 2)(3 + 4) and 2π. A name before `(` may be a function, and any name other than π may be a unit.
    */
   function startsProduct(): boolean {
     const [before, { kind, text }] = [tokens[index - 1], peek()];
@@ -247,8 +250,8 @@ function isSymbol(token: Token | undefined, text: string): boolean {
 }
 
 /**
- * Returns whether the token after `%` makes it a remainder: a number, a name, a string or a bracket does. A sign does
- * not: 10% - 3 is a tenth minus 3.
+ * Returns whether the token after `%` makes it a remainder operator: a number, a name, a string, `(` or `[` does. A
+ * sign does not: 10% - 3 is a tenth minus 3.
  */
 function startsOperand(token: Token | undefined): boolean {
   if (token?.kind === "symbol") return token.text === "(" || token.text === "[";

@@ -1,8 +1,8 @@
 import type { Expression } from "./expression.ts";
 
 /**
- * Explains a sum such as `200 + 15%`, which people often mean as 15% more than 200, although `%` means hundredths there
- * too. Returns no note for a sum of shares, as in `1 + 15%` or `100% - 15%`.
+ * Explains a sum such as `200 + 15%`. People often expect it to be 15% more than 200, but `15%` is 0.15 there too.
+ * Returns no note for a sum of shares, such as `1 + 15%` or `100% - 15%`.
  */
 export function percentageNote(expression: Expression): string | undefined {
   switch (expression.kind) {
@@ -30,7 +30,7 @@ function describe(operator: "+" | "-", left: Expression, rate: Expression): stri
   const amount = left.kind === "number" ? left.literal : "x";
   const share = `${rate.kind === "number" ? rate.literal : "p"}%`;
   const more = operator === "+" ? "more" : "less";
-  return `% means hundredths after ${operator} too; ${share} ${more} than ${amount} is ${amount} * (1 ${operator} ${share})`;
+  return `% divides by 100 after ${operator} too; for ${share} ${more} than ${amount}, write ${amount} * (1 ${operator} ${share})`;
 }
 
 function isShare(one: Expression): boolean {

@@ -2,11 +2,11 @@ import { settle } from "./arithmetic.ts";
 import { CalculatorError } from "./calculator-error.ts";
 import { type Decimal, powerOfTen, toDecimal } from "./decimal.ts";
 
-/** The rounding modes. The `half_*` modes differ only in exact halves. */
+/** The rounding modes. The `half_*` modes differ only for exact halves. */
 export const ROUNDING_MODES = ["half_up", "half_even", "half_down", "up", "down", "ceiling", "floor"] as const;
 export type RoundingMode = (typeof ROUNDING_MODES)[number];
 
-/** Whether each mode rounds the magnitude up. `isOdd`: the last digit kept is odd. */
+/** Returns, for each mode, whether the magnitude is rounded up. `isOdd`: whether the last digit that is kept is odd. */
 const GROWS: Readonly<Record<RoundingMode, (half: number, isNegative: boolean, isOdd: boolean) => boolean>> = {
   half_up: (half) => half >= 0,
   half_even: (half, _isNegative, isOdd) => half > 0 || (half === 0 && isOdd),

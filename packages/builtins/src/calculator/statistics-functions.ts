@@ -25,7 +25,7 @@ const HUNDRED = fromInteger(100n);
 const ANY = { min: 1, max: Number.POSITIVE_INFINITY };
 const TWO = { min: 2, max: 2 };
 
-/** Functions of lists. A list is written as [1, 2, 3], as `values` or as separate arguments. */
+/** Functions for lists. A list is written as [1, 2, 3], as `values`, or as separate arguments. */
 export const STATISTICS_FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   ["min", ofList("min", (items) => least("min", items, -1))],
   ["max", ofList("max", (items) => least("max", items, 1))],
@@ -89,8 +89,8 @@ function oneOrMore(items: readonly Decimal[]): Value {
 }
 
 /**
- * Reads the rank of a percentile. A rank of 95% would be 0.95, which is below the first percentile and never intended,
- * so it is an error.
+ * Reads the rank of a percentile. A rank of 95% would be 0.95: below the first percentile and never intended. It is
+ * therefore an error.
  */
 function rankOf(rank: Decimal): Decimal {
   if (signOf(rank) >= 0 && compare(rank, HUNDRED) <= 0 && (signOf(rank) === 0 || compare(rank, ONE) >= 0)) return rank;

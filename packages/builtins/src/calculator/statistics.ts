@@ -5,7 +5,8 @@ import { type Decimal, EXACT, fromDouble, fromInteger, powerOfTen, signOf, toDec
 const ZERO = fromInteger(0n);
 
 /**
- * Whether a list is a sample or a complete population. The variance of a sample has a divisor that is smaller by one.
+ * Whether a list is a sample or a complete population. The variance of a sample divides by n - 1, that of a population
+ * by n.
  */
 export type Population = "sample" | "population";
 
@@ -69,12 +70,12 @@ export function modesOf(items: readonly Decimal[]): readonly Decimal[] {
   return counts.filter(({ count }) => count === most).map(({ item }) => item);
 }
 
-/** Returns the variance. @throws CalculatorError `DOMAIN` for an empty list or a sample of one value. */
+/** Returns the variance. @throws CalculatorError `DOMAIN` for an empty list, or for a sample of one value. */
 export function varianceOf(items: readonly Decimal[], population: Population): Decimal {
   return covarianceOf(items, items, population);
 }
 
-/** Returns the standard deviation. @throws CalculatorError `DOMAIN` as {@link varianceOf} does. */
+/** Returns the standard deviation. @throws CalculatorError `DOMAIN` for the same lists as {@link varianceOf}. */
 export function deviationOf(items: readonly Decimal[], population: Population): Decimal {
   return squareRoot(varianceOf(items, population));
 }
@@ -114,7 +115,8 @@ export function lineThrough(
 }
 
 /**
- * Returns the geometric mean, as exp of the mean logarithm: a product of thousands of values would overflow.
+ * Returns the geometric mean, calculated as exp of the mean logarithm because a product of thousands of values would
+ * overflow.
  *
  * @throws CalculatorError `DOMAIN` for an empty list or a negative value.
  */
@@ -136,7 +138,7 @@ export function harmonicMeanOf(items: readonly Decimal[]): Decimal {
   return divide(count, sumOf(items.map((item) => divide(fromInteger(1n), item))));
 }
 
-/** Returns n Σxy - Σx Σy: n² times the population covariance, without a division, which would round. */
+/** Returns n Σxy - Σx Σy, which is n² times the population covariance. Avoids a division, which would round. */
 function coMoment(xs: readonly Decimal[], ys: readonly Decimal[]): Decimal {
   if (xs.length !== ys.length) {
     throw new CalculatorError("DOMAIN", `the lists must have the same length, not ${xs.length} and ${ys.length}`);
@@ -151,7 +153,10 @@ function coMoment(xs: readonly Decimal[], ys: readonly Decimal[]): Decimal {
   return subtract(multiply(fromInteger(BigInt(xs.length)), products), multiply(sumOf(xs), sumOf(ys)));
 }
 
-/** Scales the values to multiples of one power of ten: 10 000 numbers then take milliseconds and are not rounded. */
+/**
+ * Scales the values to multiples of a common power of ten. Calculating with 10 000 numbers then takes milliseconds and
+ * rounds nothing.
+ */
 function onOneScale(items: readonly Decimal[]): {
   readonly coefficients: readonly bigint[];
   readonly exponent: number;

@@ -24,7 +24,7 @@ const TOKEN =
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** Symbols that models write in place of ASCII ones. */
+/** Symbols that models write in place of ASCII symbols. */
 const SAME_SYMBOLS: ReadonlyMap<string, string> = new Map([
   ["**", "^"],
   ["−", "-"],

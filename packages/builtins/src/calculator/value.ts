@@ -9,11 +9,11 @@ export interface Currency {
   readonly digits: number;
 }
 
-/** Properties of a value that appear in the result. A calculation with the value drops them. */
+/** Properties of a value. Calculations with the value drop them. */
 export interface ValueTraits {
   readonly unit?: string;
   readonly currency?: Currency;
-  /** How ambiguous input was read. */
+  /** Which interpretation was chosen for ambiguous input. */
   readonly note?: string;
   /** Whether the value was written with a percent sign: 100% is a rate, but a bare 1 could mean 1%. */
   readonly isPercentage?: boolean;
@@ -45,12 +45,13 @@ export function numberOf(value: Value | undefined, who: string): Decimal {
   }
   throw new CalculatorError(
     "SYNTAX",
-    `${who} needs a number, not ${value === undefined ? "nothing" : "a text in quotes"}`,
+    `${who} needs a number, not ${value === undefined ? "nothing" : "a quoted string"}`,
   );
 }
 
 /**
- * Returns all numbers of the arguments in order, with lists flattened. @throws CalculatorError `SYNTAX` for a string.
+ * Returns the numbers in the arguments in order, including the items of lists. @throws CalculatorError `SYNTAX` for a
+ * string.
  */
 export function numbersOf(values: readonly Value[], who: string): readonly Decimal[] {
   return values.flatMap((value) => (value.kind === "list" ? value.items : [numberOf(value, who)]));
@@ -59,14 +60,14 @@ export function numbersOf(values: readonly Value[], who: string): readonly Decim
 /** Reads a quoted string. @throws CalculatorError `TYPE` for any other value. */
 export function textOf(value: Value | undefined, who: string, example: string): string {
   if (value?.kind === "text") return value.text;
-  throw new CalculatorError("TYPE", `${who} needs a text in quotes, such as ${example}`);
+  throw new CalculatorError("TYPE", `${who} needs a quoted string, such as ${example}`);
 }
 
 export function toCount(count: number): Value {
   return toValue(fromInteger(BigInt(count)));
 }
 
-/** Joins the notes, each once, into one text. */
+/** Joins the distinct notes into one string. */
 export function joinNotes(...notes: readonly (string | undefined)[]): string {
   return [...new Set(notes.filter((note) => note !== undefined))].join("; ");
 }

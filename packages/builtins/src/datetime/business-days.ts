@@ -9,9 +9,9 @@ export interface BusinessCalendar {
 }
 
 const MS_PER_DAY = 86_400_000;
-/** Maximum number of days between the two days of a count: ten thousand years. */
+/** Maximum distance between the two dates of a count, in days: ten thousand years. */
 const MAX_DAYS = 3_660_000;
-/** 1970-01-01 was a Thursday. */
+/** The weekday of 1970-01-01: Thursday. */
 const EPOCH_WEEKDAY = 4;
 
 /**
@@ -47,7 +47,7 @@ export interface BusinessDayCount {
 /**
  * Counts business days.
  *
- * @throws DateTimeError for more than ten thousand years, or a week without business days.
+ * @throws DateTimeError if the days are more than ten thousand years apart, or for a week without business days.
  */
 export function countBusinessDays(
   start: Temporal.PlainDate,

@@ -1,4 +1,4 @@
-/** A request that the `datetime` tool cannot process. The message is for the model. */
+/** Thrown for a request that the `datetime` tool cannot process. The message is for the model. */
 export class DateTimeError extends Error {
   override readonly name = "DateTimeError";
   /** What the model can do next, if correcting the named field is not enough. */

@@ -15,8 +15,8 @@ const MAX_LIST = 500;
 
 const text = (description: string) => ({ type: "string", maxLength: MAX_TEXT, description });
 /**
- * Creates the schema of a moment. It accepts `number`, because models write seconds since 1970 as a number; Gemini
- * supports `anyOf` too.
+ * Creates the schema of a moment. It accepts a number because models write seconds since 1970 as a number. Gemini
+ * supports `anyOf`, too.
  */
 const moment = (description: string) => ({
   anyOf: [{ type: "string", maxLength: MAX_TEXT }, { type: "number" }],
@@ -111,7 +111,7 @@ function createDatetimeTool(settings: DatetimeSettings): BuiltinTool {
     },
     async execute(parameters, { now }) {
       try {
-        // The current time is cut to whole seconds: milliseconds would add noise to every result.
+        // The current time is truncated to whole seconds, because milliseconds would add noise to every result.
         const currentSecond = Temporal.Instant.fromEpochMilliseconds(Math.floor(now() / 1000) * 1000);
         return { result: runOperation(parameters, currentSecond, settings) };
       } catch (error) {

@@ -17,7 +17,7 @@ const MONTHS = [
   "December",
 ];
 
-/** Returns a moment in ISO form, with the properties that people need. */
+/** Returns a moment in ISO form, with its weekday, ISO week and other properties. */
 export function describeMoment(moment: Moment): Readonly<Record<string, unknown>> {
   if (moment.kind === "day")
     return { iso: moment.date.toString(), ...dayFields(moment.date), text: dayText(moment.date) };

@@ -13,7 +13,7 @@ const DAY_OF_YEAR = /^(?<year>\d{4})-?(?<dayOfYear>\d{3})$/;
 const WEEK = /^(?<year>\d{4})-?W(?<week>\d{2})(?:-?(?<day>\d))?$/i;
 const TWO_DIGIT_YEAR = /^(?<first>\d{1,2})(?<mark>[/.-])(?<other>\d{1,2})\k<mark>\d{2}(?!\d)/;
 
-/** Explains why a text cannot be read, where possible. The hint says what to write instead. */
+/** Explains why a text cannot be read, and what to write instead; undefined if the reason is unclear. */
 export function explainMoment(text: string, today: Temporal.PlainDate): DateTimeError | undefined {
   return explainNear(text, today) ?? explainPart(text, today) ?? explainDate(text) ?? explainTime(text);
 }

@@ -12,7 +12,7 @@ export interface FormatRequest {
   readonly style: Style | undefined;
   /** Pattern of Unicode LDML fields; overrides `style`. */
   readonly pattern: string | undefined;
-  /** The zone in which a day starts, for output that includes the time. */
+  /** The time zone in which a day starts, for formats that include the time. */
   readonly timezone: string;
 }
 

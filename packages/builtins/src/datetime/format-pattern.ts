@@ -70,7 +70,7 @@ export function formatPattern(moment: Temporal.ZonedDateTime, pattern: string, l
     .join("");
 }
 
-/** LDML fields by the names that other pattern languages give them. */
+/** The LDML fields for fields of other pattern languages. */
 const MEANT: ReadonlyMap<string, string> = new Map([
   ["YYYY", "yyyy"],
   ["YY", "yy"],
@@ -90,7 +90,7 @@ const MEANT: ReadonlyMap<string, string> = new Map([
   ["EE", "EEE"],
 ]);
 
-/** Suggests the pattern that was probably meant, if each field has a known equivalent. */
+/** Suggests the pattern that was probably meant, if each of its fields has a known equivalent. */
 function hintFor(pattern: string, parts: readonly { readonly token: string; readonly letter: string | undefined }[]) {
   const usual = "write for example yyyy-MM-dd HH:mm, and put words in single quotes";
   if (pattern.includes("%")) return usual;

@@ -19,7 +19,7 @@ const COUNTED: Readonly<Record<Period, readonly [unit: Counted, count: number]>>
 /**
  * Measures the time from one moment to another in several units. All are whole numbers, except the last, which has a
  * fraction. Years and months are complete by the rule of `until` in Temporal: a month that starts on the 29th to 31st
- * is complete only on a day as late in its month, so 31 January to 28 February is 28 days and no month.
+ * is complete only on a day as late in its month, so 31 January to 28 February is 28 days, not a month.
  *
  * @returns larger units first; negative if the second moment is earlier.
  */
@@ -29,7 +29,7 @@ export function measure<T extends Point>(
   units: readonly Period[],
 ): readonly { readonly period: Period; readonly value: number }[] {
   const ordered = PERIODS.filter((period) => units.includes(period));
-  // An empty duration that the units are added to.
+  // An empty duration, to which the units are added.
   const taken: Partial<Record<Counted, number>> = { seconds: 0 };
   return ordered.map((period, index) => {
     const [unit, size] = COUNTED[period];
@@ -53,10 +53,7 @@ export function lengthIn<T extends Point>(from: T, to: T, unit: Period): number 
   return measure(from, to, [unit])[0]?.value ?? 0;
 }
 
-/**
- * Counts the complete periods between the end of the duration counted so far, which starts at the first moment, and the
- * second moment.
- */
+/** Counts the complete periods until the second moment, after the duration that has already been counted. */
 function wholeUnits(
   from: Point,
   to: Point,

@@ -105,7 +105,7 @@ function relative(request: DatetimeRequest): Answer {
   const [moment, reference] = [request.moment("datetime"), request.moment("reference")];
   const options = { locale: request.locale(), unit: request.oneOf("unit", PERIODS) };
   if (moment.kind === "day" || reference.kind === "day") {
-    // Days are compared with days, whatever the time of day.
+    // If either is a day, days are compared and the time of day is ignored.
     const [to, from] = [dayOf(moment), dayOf(reference)];
     const said = describeRelative(from.toZonedDateTime("UTC"), to.toZonedDateTime("UTC"), {
       ...options,

@@ -5,22 +5,25 @@ import type { Moment } from "./moment.ts";
 import { type DateOrder, parseWritten, type WrittenDate } from "./parse-written.ts";
 import { type Disambiguation, fromWallClock } from "./wall-clock.ts";
 
-/** Defaults for a text that lacks a date or a zone. */
+/** The defaults for parsing a text without a date or a zone. */
 export interface MomentContext {
   readonly now: Temporal.Instant;
-  /** The zone of a wall-clock time and of the result; default: the zone in the text, or `defaultZone`. */
+  /** The zone of a wall-clock time and of the result; default: the zone in the text, or else `defaultZone`. */
   readonly timezone: string | undefined;
   readonly defaultZone: string;
   readonly disambiguation: Disambiguation | undefined;
   readonly dateOrder: DateOrder | undefined;
 }
 
-/** Matches texts that the standard parser should read; excludes `2026-11-21 9:30 pm`. */
+/** Matches texts that the standard parser must read; excludes `2026-11-21 9:30 pm`. */
 const IS_ISO =
   /^[-+]?\d{4,6}-\d{2}-\d{2}(?:$|[Tt ]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?(?:[Zz]|[-+]\d{2}(?::?\d{2})?)?(?:$|\[))/;
 const HAS_TIME = /^[^T t]+[Tt ]\d/;
 const HAS_OFFSET = /(?:[Zz]|[+-]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?)$/;
-/** Nine to eleven digits are seconds, and twelve or thirteen are milliseconds. Eight digits are a day. */
+/**
+ * Matches a time since 1970: nine to eleven digits are seconds, and twelve or thirteen are milliseconds. Eight digits
+ * are a date instead.
+ */
 const EPOCH = /^(?:@(?<at>-?\d{1,12})|(?<seconds>-?\d{9,11})|(?<milliseconds>-?\d{12,13}))(?<fraction>\.\d{1,9})?$/;
 const IS_SAID_RELATIVELY = /\b(?:next|last|this|coming|in|ago|from now|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
 const NEAR_DAYS: ReadonlyMap<string, number> = new Map([

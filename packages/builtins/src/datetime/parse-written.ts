@@ -119,7 +119,8 @@ function toWritten(parts: Parts, day: number, month: number): WrittenDate {
 }
 
 /**
- * Returns the full year. In old standard formats, which have a weekday and a time, a two-digit year follows RFC 2822.
+ * Returns the full year. In old standard formats, which contain a weekday and a time, a two-digit year is expanded as
+ * in RFC 2822.
  */
 function yearOf({ year = "", weekday, hour }: Parts): number {
   if (year.length === 4) return Number(year);

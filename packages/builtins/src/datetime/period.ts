@@ -18,7 +18,10 @@ export function startOf(moment: Moment, period: Period, timezone: string): Momen
   return { kind: "time", zoned };
 }
 
-/** Returns the end of the period that contains a moment: its last day, or its last millisecond. */
+/**
+ * Returns the start of the period that contains a moment. For a day, the result is a day, unless the period is shorter
+ * than a day.
+ */
 export function endOf(moment: Moment, period: Period, timezone: string): Moment {
   const start = startOf(moment, period, timezone);
   const length = period === "quarter" ? { months: 3 } : { [`${period}s`]: 1 };

@@ -8,7 +8,7 @@ const UNITS = ["year", "month", "day", "hour", "minute", "second"] as const;
 export interface RelativeTime {
   /** For example `in 3 days`, `2 hours ago`, `tomorrow`. */
   readonly text: string;
-  /** Negative for a moment in the past. */
+  /** The number of units; negative for a moment in the past. */
   readonly value: number;
   readonly unit: Period;
 }

@@ -18,7 +18,7 @@ const MAX_LIST = 500;
 /** One call of the tool. Each field is read when it is needed, and errors name the field. */
 export interface DatetimeRequest {
   readonly settings: DatetimeSettings;
-  /** The zone in the request; default: the zone of the datetime or of the settings. */
+  /** The zone in the request; undefined if the request has none. */
   readonly timezone: string | undefined;
   readonly zoneOfDays: string;
   readonly disambiguation: Disambiguation | undefined;
@@ -117,7 +117,7 @@ function named<T>(field: string, value: unknown, parse: (text: string) => T): T 
   return inField(field, () => parse(value));
 }
 
-/** Runs a function that reads a field, and adds the name of the field to its errors. */
+/** Calls a function that reads a field, and adds the field's name to the messages of its errors. */
 export function inField<T>(field: string, use: () => T): T {
   try {
     return use();

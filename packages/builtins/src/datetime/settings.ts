@@ -7,7 +7,7 @@ import { WEEKDAYS, type Weekday } from "./weekday.ts";
 
 /** Defaults that an agent's author sets for all calls of the agent. */
 export interface DatetimeSettings {
-  /** The zone of a datetime that has none, and of results; default UTC. */
+  /** The zone for a datetime without one, and for results; default UTC. */
   readonly timezone: string;
   /** BCP 47 tag; default en. */
   readonly locale: string;

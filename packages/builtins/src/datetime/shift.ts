@@ -29,7 +29,7 @@ export function shift(moment: Moment, duration: Temporal.Duration, options: Shif
   return note === undefined ? moved : { ...moved, note };
 }
 
-/** Shifts a moment by whole days and keeps the time of day. @throws DateTimeError as {@link shift} does. */
+/** Shifts a moment by days and keeps its time of day. @throws DateTimeError in the same cases as {@link shift}. */
 export function shiftDays(moment: Moment, days: number, options: ShiftOptions): Moment {
   return shift(moment, Temporal.Duration.from({ days }), options);
 }

@@ -1,6 +1,6 @@
 const MAX_LISTED = 3;
 
-/** Cities that the runtime still lists under older names, with those names. */
+/** The current names of zones that the runtime lists under older names. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ["Asia/Calcutta", "Asia/Kolkata"],
   ["Asia/Saigon", "Asia/Ho_Chi_Minh"],
@@ -39,9 +39,7 @@ const ABBREVIATIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ...zonesOf(["America/Sao_Paulo"], "BRT"),
 ]);
 
-/**
- * Returns suggestions for a text that is not a time zone, worded as the end of a sentence; empty if no zone is similar.
- */
+/** Suggests zones for a text that is not a time zone, phrased as the end of a sentence; empty if no zone is similar. */
 export function suggestZone(text: string): string {
   const abbreviated = ABBREVIATIONS.get(text.toLowerCase());
   if (abbreviated !== undefined) return `; did you mean ${abbreviated.join(" or ")}?`;

@@ -3,7 +3,7 @@ import { DateTimeError } from "./datetime-error.ts";
 import { suggestZone } from "./suggest-zone.ts";
 
 const NAME_OR_OFFSET = /^(?:[A-Za-z][A-Za-z0-9_+/-]{0,63}|[+-]\d{2}(?::?\d{2})?)$/;
-/** Matches offsets such as UTC+2. UTC+2 and GMT+2 are ahead of UTC, although the IANA name Etc/GMT+2 is behind it. */
+/** Matches offsets such as UTC+2. UTC+2 and GMT+2 are ahead of UTC, although the IANA zone Etc/GMT+2 is behind it. */
 const FROM_UTC = /^(?:UTC|GMT)\s*(?<sign>[-+−])\s*(?<hours>\d{1,2})(?::?(?<minutes>\d{2}))?$/i;
 
 /**

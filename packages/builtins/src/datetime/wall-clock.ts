@@ -2,7 +2,7 @@ import type { Temporal } from "temporal-polyfill";
 import { DateTimeError } from "./datetime-error.ts";
 import type { Moment } from "./moment.ts";
 
-/** How to read a wall-clock time that a clock change skips or repeats. */
+/** The ways to resolve a wall-clock time that a clock change skips or repeats. */
 export const DISAMBIGUATIONS = ["earlier", "later", "reject"] as const;
 export type Disambiguation = (typeof DISAMBIGUATIONS)[number];
 
@@ -36,8 +36,8 @@ export function fromWallClock(
 }
 
 /**
- * Resolves the wall-clock time that a calculation results in. By default, a skipped time moves forward by the gap, and
- * the first of two repeated times is used, as in RFC 5545. A note then explains this.
+ * Resolves the wall-clock time that a calculation results in. By default, a skipped time moves forward by the length of
+ * the gap, and the first of two repeated times is used, as in RFC 5545. The result then has a note about this.
  *
  * @throws DateTimeError for `reject` if the time is skipped or repeated.
  */

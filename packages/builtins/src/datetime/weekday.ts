@@ -19,8 +19,8 @@ export function parseWeekday(text: string): Weekday {
 }
 
 /**
- * Returns the number of days to the count-th such weekday after a day, or before it if `count` is negative. The day
- * itself never counts.
+ * Returns the number of days from a day to the count-th occurrence of a weekday after it, or before it if `count` is
+ * negative. The day itself never counts.
  */
 export function nthWeekday(day: Temporal.PlainDate, weekday: Weekday, count: number): number {
   const ahead = (dayNumber(weekday) - day.dayOfWeek + 7) % 7;

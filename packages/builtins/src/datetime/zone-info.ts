@@ -30,7 +30,7 @@ const DAYS_BETWEEN_CHANGES = 370;
 const MS_PER_DAY = 86_400_000;
 
 /**
- * Describes a time zone at a moment: its offset, whether summer time applies, and the clock changes before and after.
+ * Describes a time zone at a moment: its offset, whether summer time applies, and the previous and next clock change.
  */
 export function describeZone(moment: Temporal.ZonedDateTime): ZoneInfo {
   const next = moment.getTimeZoneTransition("next");
@@ -60,7 +60,8 @@ function isSummerTime(
 
 function describe(after: Temporal.ZonedDateTime): Transition {
   const before = after.subtract({ nanoseconds: 1 });
-  // Computed from the offset in minutes: some historical offsets have seconds, and no zone name can express those.
+  // Computed from the offset in minutes, because some historical offsets include seconds, which no zone name can
+  // express.
   const shift = { nanoseconds: before.offsetNanoseconds };
   const wallClock = after.toInstant().toZonedDateTimeISO("UTC").add(shift).toPlainDateTime();
   return {

@@ -64,7 +64,7 @@ export interface ValidationResult {
   /** The type of the value: `object`, `array`, `string`, `number`, `boolean` or `null`. */
   readonly type?: string;
   readonly syntaxError?: JsonSyntaxError;
-  /** The draft that the schema was read as. */
+  /** The draft by which the schema was read. */
   readonly draft?: Draft;
   readonly errors?: readonly SchemaViolation[];
   readonly errorCount?: number;

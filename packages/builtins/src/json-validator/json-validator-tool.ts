@@ -26,7 +26,7 @@ export interface JsonValidatorOptions {
   readonly memoryMegabytes?: number;
 }
 
-/** The tool, and a function that ends its threads. The threads do not keep the process alive. */
+/** The tool, and a function that terminates its threads. The threads do not keep the process alive. */
 export interface JsonValidator {
   readonly tool: BuiltinTool;
   close(): Promise<void>;

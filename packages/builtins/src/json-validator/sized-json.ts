@@ -3,7 +3,7 @@ import { YagateError } from "@yagate/protocol";
 import type { GivenJson, JsonWarning } from "./json-validation.ts";
 import { readJson } from "./syntax/read-json.ts";
 
-/** Limits on parsed JSON. */
+/** Limits on JSON text. */
 interface Size {
   readonly maxCharacters: number;
   /** Maximum nesting of objects and arrays. */
@@ -13,7 +13,7 @@ interface Size {
 /**
  * Parses a schema or a sample, which must be JSON.
  *
- * @param name - the name for it in messages.
+ * @param name - how messages refer to it.
  * @throws YagateError `INVALID_ARGUMENTS` if the text is not JSON or exceeds a limit.
  */
 export function sizedJson(

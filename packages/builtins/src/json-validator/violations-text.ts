@@ -3,7 +3,7 @@ import { JSON_VALIDATOR_LIMITS } from "./limits.ts";
 
 const MAX_PART_CHARACTERS = 300;
 
-/** Joins errors into one text, which states how many of them it omits. */
+/** Joins errors into one text, which states how many errors it omits. */
 export function violationsText(parts: readonly string[], total: number): string {
   let text = "";
   for (const [index, part] of parts.entries()) {

@@ -29,7 +29,10 @@ const SCRIPTS: readonly Script[] = [
   { letters: /\p{Script=Georgian}/gu, languages: ["ka"] },
   { letters: /\p{Script=Armenian}/gu, languages: ["hy"] },
 ];
-/** A Chinese or Japanese word has about half as many letters as words in other scripts. */
+/**
+ * The weight of a Chinese or Japanese character when scripts are compared. A word has fewer characters in these scripts
+ * than letters in others.
+ */
 const IDEOGRAPH_WEIGHT = 2.5;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The most common function words of languages, by ISO 639 code. They identify a language, and comparisons of sentences
- * ignore them.
+ * The most common function words of each language, by ISO 639 code. They identify a language, and comparisons of
+ * sentences ignore them.
  */
 export const FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   en: words(

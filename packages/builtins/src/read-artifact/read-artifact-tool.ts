@@ -33,7 +33,10 @@ const PARAMETERS = {
   additionalProperties: false,
 } as const satisfies BuiltinTool["parameters"];
 
-/** Creates the tool that reads parts of a result of the same execution that was too large to show. */
+/**
+ * Creates the tool that reads parts of a result that was too large to show. The result must belong to the same
+ * execution.
+ */
 export function createReadArtifactTool(artifacts: ArtifactReader): BuiltinTool {
   return {
     name: READ_ARTIFACT,

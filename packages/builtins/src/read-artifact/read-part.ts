@@ -11,8 +11,8 @@ import type { BuiltinOutcome } from "../builtin-tool.ts";
 export const DEFAULT_PIECE_CHARACTERS = 8_000;
 export const MAX_PIECE_CHARACTERS = 20_000;
 /**
- * Maximum size of a part as JSON, which is longer than its text. The limit ensures that the part never becomes an
- * artifact itself.
+ * Maximum size of a part as JSON. JSON is longer than the text that it encodes. The limit ensures that the part never
+ * becomes an artifact itself.
  */
 const MAX_JSON_CHARACTERS = 30_000;
 const OUTLINE_CHARACTERS = 2_000;
@@ -26,7 +26,7 @@ export interface Reading {
 }
 
 /**
- * Reads a part of an artifact: a range of its text, the values that a path selects, or a range of the text of these
+ * Reads part of an artifact: a range of its text, the values that a path selects, or a range of the text of these
  * values.
  */
 export function readPart(artifact: Artifact, reading: Reading): BuiltinOutcome {

@@ -36,7 +36,7 @@ export interface SearchOptions {
   readonly findInjections: (text: string) => readonly ContentWarning[];
   /** Returns the price of one request to a provider; undefined if unknown. Default: free. */
   readonly usdPerRequest?: (provider: string) => number | undefined;
-  /** ms since the epoch. */
+  /** Returns the time in ms since the epoch. */
   readonly now: () => number;
 }
 
@@ -51,7 +51,9 @@ export interface SearchRun extends Spending {
  */
 export type OnSpending = (spending: () => Spending) => void;
 
-/** Runs searches: asks providers, reads pages, and ranks and shortens what they contain. See docs/web-search.md. */
+/**
+ * Runs searches: asks providers, reads pages, ranks the sources and selects passages from them. See docs/web-search.md.
+ */
 export interface Search {
   readonly providerNames: readonly string[];
   /**
@@ -70,7 +72,7 @@ export interface Search {
   close(): Promise<void>;
 }
 
-/** Share of the time that may be used to ask providers, if pages are also read. */
+/** Maximum share of the time for asking providers, if pages are read as well. */
 const ASKING_SHARE = 0.6;
 /** Time reserved for ranking, in ms. */
 const RANKING_MS = 500;
@@ -79,7 +81,7 @@ const MAX_PAGES = { maxEntries: 200, maxCharacters: 33_554_432 };
 const HALF_LIFE_DAYS = 365;
 const HALF_LIFE_DAYS_RECENT = 14;
 
-/** Creates the search pipeline. Its caches are in this process and separate for each workspace. */
+/** Creates the search pipeline. Its caches are in this process, with separate entries for each workspace. */
 export function createSearch(options: SearchOptions): Search {
   const { providers, now } = options;
   const coolDowns = createCoolDowns(now);
@@ -221,8 +223,8 @@ function chooseProviders(
 }
 
 /**
- * Returns the states of what the providers search. Returns `undefined` if a provider that has a state cannot report it
- * now.
+ * Returns the current state of each provider's documents, null if it has none. Returns `undefined` if a provider that
+ * has a state cannot report it now.
  */
 async function stateOf(providers: readonly SearchProvider[]): Promise<readonly (string | null)[] | undefined> {
   try {
@@ -232,7 +234,10 @@ async function stateOf(providers: readonly SearchProvider[]): Promise<readonly (
   }
 }
 
-/** Applies the filters again to pages that were read: they may have redirected, or state their own publication date. */
+/**
+ * Applies the filters again to pages that were read, because a page may have redirected or may state its own
+ * publication date.
+ */
 function filterRead(
   sources: readonly Source[],
   { filters }: QueryPlan,

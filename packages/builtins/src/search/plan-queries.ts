@@ -27,7 +27,7 @@ export interface QueryPlan {
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
 }
 
-/** More candidates than a result shows, so that enough remain after deduplication and filtering. */
+/** Maximum number of candidates: more than a result shows, so that enough remain after deduplication and filtering. */
 const MAX_CANDIDATES = 20;
 const EXTRA_CANDIDATES = 5;
 
@@ -78,15 +78,13 @@ async function modelQueries(text: string, now: number, ask: AskForQueries): Prom
     });
     return readModelQueries(reply.text)?.slice(0, MAX_MODEL_QUERIES);
   } catch {
-    // A search with queries rewritten by rules is better than none. The record includes the cost of the model call.
+    // A search with queries rewritten by rules is better than no search. The cost of the failed model request is
+    // recorded in any case.
     return undefined;
   }
 }
 
-/**
- * Restricts the domains to those in the query. A query can narrow the domains that its agent may search, but not widen
- * them.
- */
+/** Returns the domains to search. A query can narrow the domains that its agent may search, but not widen them. */
 function narrowed(
   allowed: readonly string[],
   wanted: readonly string[],

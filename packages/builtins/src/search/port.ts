@@ -3,10 +3,10 @@ export interface SearchQuery {
   readonly text: string;
   /** Number of results, 1 to 50. */
   readonly maxResults: number;
-  /** Only results published on or after this ISO 8601 date. */
+  /** Only results published on or after this date, ISO 8601. */
   readonly publishedAfter?: string;
   readonly publishedBefore?: string;
-  /** Only results from these domains and their subdomains; empty: all domains. */
+  /** Only results from these domains and their subdomains. Empty: all domains. */
   readonly allowedDomains: readonly string[];
   readonly blockedDomains: readonly string[];
   /** Words to exclude, for providers that support this; default: none. */
@@ -37,15 +37,15 @@ export interface SearchContext {
   /** ms since the epoch. */
   readonly deadline: number;
   readonly signal: AbortSignal;
-  /** Whether a provider with an index checks for changes first; default false. */
+  /** Whether a provider with an index must check for changes first; default false. */
   readonly isFresh?: boolean;
 }
 
-/** A note for the reader of the result. */
+/** A warning for the reader of the result. */
 export interface SearchWarning {
   readonly code: string;
   readonly message: string;
-  /** Whether the condition is temporary. The result is then not cached. */
+  /** Whether the condition is temporary. If so, the result is not cached. */
   readonly isPassing?: boolean;
 }
 
@@ -60,8 +60,8 @@ export interface SearchAnswer {
 }
 
 /**
- * The reasons why a provider failed. `misconfigured`: the key or the URL is wrong. `rejected`: the provider does not
- * accept this query.
+ * Why a provider failed. `misconfigured`: the key or the URL is wrong. `rejected`: the provider does not accept this
+ * query.
  */
 export type SearchFailureReason =
   | "misconfigured"
@@ -77,9 +77,9 @@ export class SearchFailure extends Error {
   override readonly name = "SearchFailure";
   readonly reason: SearchFailureReason;
   readonly retryAfterMs: number | undefined;
-  /** Number of requests that received a response and may be billable; default 1 for `bad_answer`, otherwise 0. */
+  /** Number of requests that received a response and may be billed; default 1 for `bad_answer`, otherwise 0. */
   readonly requests: number;
-  /** Whether another request may have been billed; default true for `unavailable` and `aborted`. */
+  /** Whether further requests may have been billed; default true for `unavailable` and `aborted`. */
   readonly isUnknown: boolean;
 
   constructor(
@@ -103,7 +103,10 @@ export class SearchFailure extends Error {
 export interface SearchProvider {
   /** The name of the provider, such as `brave`. */
   readonly name: string;
-  /** What the provider searches: the open web, or the operator's own documents. */
+  /**
+   * Returns the current state of the documents that the provider searches. Results cached for another state are not
+   * reused. Absent if the state can't be determined, as for the web.
+   */
   readonly corpus: "web" | "local";
   /** Runs one query. @throws SearchFailure. */
   search(query: SearchQuery, context: SearchContext): Promise<SearchAnswer>;

@@ -1,7 +1,7 @@
 import type { ProviderAttempt } from "./asking/ask-providers.ts";
 import type { SearchFailureReason } from "./port.ts";
 
-/** A search for which no provider could be asked or none responded. */
+/** Thrown for a search if no provider could be asked or none responded. */
 export class SearchError extends Error {
   override readonly name = "SearchError";
   readonly attempts: readonly ProviderAttempt[];
@@ -11,7 +11,7 @@ export class SearchError extends Error {
     this.attempts = attempts;
   }
 
-  /** The reason for the failures. If they differ, the one most likely to pass; `none` if no provider was asked. */
+  /** The reason for the failures. If they differ, the most temporary one; `none` if no provider was asked. */
   get reason(): SearchFailureReason | "none" {
     const reasons = new Set(this.attempts.map(({ reason }) => reason));
     const order = [
@@ -25,7 +25,7 @@ export class SearchError extends Error {
     return order.find((reason) => reasons.has(reason)) ?? "none";
   }
 
-  /** Time in ms until the first provider can be asked again. */
+  /** Time in ms until any provider can be asked again. */
   get retryAfterMs(): number | undefined {
     const waits = this.attempts.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
     return waits.length === 0 ? undefined : Math.min(...waits);

@@ -32,7 +32,7 @@ export interface EvidenceResult {
   readonly mirrors?: readonly string[];
 }
 
-/** A note for the reader, and the result that it is about. */
+/** A warning for the reader, and the result to which it applies. */
 export interface EvidenceWarning {
   readonly code: string;
   readonly message: string;

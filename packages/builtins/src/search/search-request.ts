@@ -24,10 +24,10 @@ export interface SearchRequest {
   /** Maximum age of a cached result, in seconds. With 0, cached results are not used. */
   readonly maxAgeSeconds: number;
   /**
-   * `first`: one provider after the other is asked until one finds something. `all`: all of them are asked
+   * `first`: providers are asked one after another until one finds something. `all`: all providers are asked
    * concurrently. Default `first`.
    */
   readonly ask?: "first" | "all";
-  /** Whether an index checks for changes first; default false. */
+  /** Whether a provider with an index must check for changes first; default false. */
   readonly isFresh?: boolean;
 }

@@ -15,10 +15,7 @@ const keyedSchema = z.strictObject({
 /** The search settings of a gateway. */
 export const searchSettingsSchema = z
   .strictObject({
-    /**
-     * The providers in the order in which they are asked: each is asked if the previous one fails. Default: all that
-     * are configured.
-     */
+    /** The providers to use, in order of preference. Default: all that are configured. */
     providers: z.array(z.enum(SEARCH_PROVIDER_NAMES)).min(1).refine(isUnique, "expected each provider once").optional(),
     brave: keyedSchema.optional(),
     tavily: keyedSchema.optional(),
@@ -34,8 +31,8 @@ export const searchSettingsSchema = z
     /** A folder of documents to search instead of the web, or in addition to it. */
     local: z.strictObject({ folder: z.string().min(1) }).optional(),
     /**
-     * The price of one request in USD, by provider. Local documents are free. The cost of a service without a price is
-     * reported as partial.
+     * The price of one request in USD, by provider. Local documents are free. If a service has no price, the cost of
+     * the search is reported as partial.
      */
     prices: z.partialRecord(z.enum(SEARCH_PROVIDER_NAMES), z.number().min(0).max(100)).default({}),
     /** How long a result may be reused, in seconds. With 0, results are not reused. */

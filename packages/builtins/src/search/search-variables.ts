@@ -1,4 +1,4 @@
-/** The environment variables of the search, with the setting that each of them sets. */
+/** The environment variables of the search, and the setting for each. */
 export const SEARCH_VARIABLES = {
   YAGATE_SEARCH_PROVIDERS: "providers",
   YAGATE_SEARCH_FOLDER: "local.folder",

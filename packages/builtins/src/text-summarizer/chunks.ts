@@ -1,10 +1,10 @@
 import { estimateTokens } from "@yagate/lib/text/token-estimate";
 
-/** Tokens that an item takes up in addition to its text, for its number and its quotes. */
+/** Tokens that an item needs in addition to its text, for its number and quotes. */
 const TOKENS_BESIDE = 12;
 
 /**
- * Groups consecutive items into chunks that fit a budget. An item over the budget is a separate chunk.
+ * Groups consecutive items into chunks that fit a budget. An item that exceeds the budget becomes a chunk of its own.
  *
  * @param maxTokens - maximum number of tokens in one chunk.
  */

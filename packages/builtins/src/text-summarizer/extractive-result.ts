@@ -8,7 +8,7 @@ const CHARACTERS_PER_WORD = 6;
 /** Number of attempts to shorten a summary that has too many words. */
 const MAX_TRIES = 4;
 
-/** A summary of extracted sentences. `method` states that it is one. */
+/** A summary that consists of extracted sentences. */
 export interface ExtractiveResult {
   readonly method: "extractive";
   readonly summary: string;
@@ -66,8 +66,8 @@ function unheeded(
 }
 
 /**
- * Warns about a summary with fewer sentences than requested, unless sentences were omitted to stay within the word
- * limit, as the reader requested.
+ * Warns about a summary with fewer sentences than requested, unless sentences were omitted to stay within the requested
+ * word limit.
  */
 function tooFew(
   { maxSentences, maxWords }: Pick<SummaryRequest, "maxSentences" | "maxWords">,

@@ -8,10 +8,10 @@ import type { JsonValue } from "@yagate/protocol";
 import type { BuiltinContext, BuiltinError } from "../builtin-tool.ts";
 import { MAX_TEXT_CHARACTERS, type SummaryRequest } from "./summary-request.ts";
 
-/** The text of a request, or the error. */
+/** The text of a request, or the error to return. */
 export type SourceText = { readonly text: string } | { readonly error: BuiltinError };
 
-/** Reads the text to summarise. The text of a JSON value is all of its strings, separated by blank lines. */
+/** Reads the text to summarise. For JSON values, the text consists of all strings in them, separated by blank lines. */
 export async function readSourceText(
   { text, artifactId, path }: SummaryRequest,
   artifacts: ArtifactReader,
@@ -59,7 +59,7 @@ function textsIn(values: readonly JsonValue[]): readonly string[] {
   const open = values.toReversed();
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value === "string") texts.push(value);
-    // Pushed one by one, because a call can have only a limited number of arguments.
+    // Pushed one by one, because the number of arguments of a call is limited.
     else if (isObject(value)) {
       for (const inner of Object.values(value).toReversed()) if (inner !== undefined) open.push(inner);
     }
@@ -81,6 +81,6 @@ function wrong(message: string, hint: string): SourceText {
 const NO_SUCH_ARTIFACT: BuiltinError = {
   code: "NOT_FOUND",
   message: "this execution has no artifact with this id",
-  hint: "use the id exactly as in the preview of a result; pass short texts as text",
+  hint: "use the id exactly as in the preview of a result; to summarise a short text, pass it in the parameter text",
   retryable: false,
 };

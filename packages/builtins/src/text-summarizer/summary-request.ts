@@ -7,14 +7,14 @@ export const MAX_TEXT_CHARACTERS = 2_097_152;
 
 export const SUMMARY_MODES = ["auto", "model", "extractive"] as const;
 
-/** `auto`: by the model if there is one and the budget allows it, otherwise by the first sentences of the text. */
+/** `auto`: a model summary if there is a model and the budget allows it, otherwise the first sentences of the text. */
 export type SummaryMode = (typeof SUMMARY_MODES)[number];
 
-/** Options of a summary. */
+/** The parameters of a summary. */
 export interface SummaryRequest {
   readonly text?: string;
   readonly artifactId?: string;
-  /** JSON path of the text in an artifact. */
+  /** JSON path of the text in the artifact. */
   readonly path?: string;
   readonly mode: SummaryMode;
   /** Whether the call requested a mode that the agent's author does not allow. */

@@ -26,7 +26,10 @@ import { warningsInText } from "./warnings-in-text.ts";
 /** Maximum size of the arguments: enough for a text of maximum length and the other arguments. */
 const MAX_ARGUMENT_CHARACTERS = MAX_TEXT_CHARACTERS + 65_536;
 const TIMEOUT_MS = 120_000;
-/** The part of a call's time that is reserved for an extractive summary, in case the model is too slow. */
+/**
+ * The part of a call's time that is reserved for an extractive summary, in case the model is too slow: a share, up to a
+ * maximum.
+ */
 const RESERVE = { mostMs: 15_000, share: 0.25 } as const;
 
 export interface TextSummarizerParts {
@@ -41,8 +44,8 @@ interface Reason {
 }
 
 /**
- * Creates the tool that summarises texts and artifacts, in the words of the agent's model or by sentences from the
- * text.
+ * Creates the tool that summarises texts and artifacts, either in the words of the agent's model or with sentences from
+ * the text.
  */
 export function createTextSummarizerTool(
   parts: TextSummarizerParts,
@@ -107,7 +110,7 @@ async function summarize(request: SummaryRequest, parts: TextSummarizerParts, ca
 
 /**
  * Returns the reason why a call that requested a model summary does not get one: the agent's author has set another
- * mode. Undefined if the call did not request one.
+ * mode. Returns undefined if the call did not request a model summary.
  */
 function notAsked({ isModeOverruled }: SummaryRequest): { readonly reason: Reason } | undefined {
   return isModeOverruled ? { reason: MODE_SET } : undefined;
@@ -135,7 +138,7 @@ async function inNewWords(text: string, request: SummaryRequest, { config, conte
 const MODE_SET: Reason = { code: "MODE_SET", message: "the agent's author has set mode extractive for all calls" };
 const NO_MODEL: Reason = { code: "NO_MODEL", message: "this agent's model can't be used by tools" };
 
-/** Returns the reason for a failure of the model. @throws errors that are not failures of the model. */
+/** Returns the reason why the model wrote no summary. @throws the error itself if the model did not cause it. */
 function reasonOf(error: unknown): Reason {
   if (error instanceof AskModelError) {
     return { code: error.code === "BUDGET_EXCEEDED" ? "BUDGET_EXCEEDED" : "MODEL_ERROR", message: error.message };
@@ -145,7 +148,10 @@ function reasonOf(error: unknown): Reason {
   throw error;
 }
 
-/** What to do without the model. If the agent's author has set this mode, no other mode is possible. */
+/**
+ * Hints for calls that require a model summary but did not get one. If the agent's author has set this mode, no other
+ * mode is possible.
+ */
 const HINTS = {
   model: "continue without a summary: the agent's author has set mode model for all calls",
   auto: "use mode auto or extractive, which needs no model, or continue without a summary",

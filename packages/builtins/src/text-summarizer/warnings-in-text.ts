@@ -1,15 +1,18 @@
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import type { ContentWarning } from "../web/port.ts";
 
-/** Number of UTF-16 units that are searched without a pause. More would block the event loop for too long. */
+/**
+ * Number of UTF-16 units to search before yielding. Searching more without a pause would block the event loop for too
+ * long.
+ */
 const PIECE_CHARACTERS = 65_536;
-/** Longer than any match, so that no match is missed where two chunks meet. */
+/** Characters that consecutive chunks share. Longer than any match, so that no match is missed between chunks. */
 const OVERLAP_CHARACTERS = 1_024;
 
 /**
  * Searches a long text chunk by chunk, and yields to the event loop in between.
  *
- * @returns at most one warning of each code.
+ * @returns at most one warning for each code.
  */
 export async function warningsInText(
   text: string,

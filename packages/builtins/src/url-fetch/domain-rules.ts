@@ -11,7 +11,7 @@ export interface DomainRules {
   readonly blockedDomains: readonly string[];
 }
 
-/** Creates a function that returns an error for a URL that must not be fetched, and otherwise `undefined`. */
+/** Creates a function that returns an error for a URL that must not be fetched, and `undefined` for any other URL. */
 export function refusalByDomain({
   allowedDomains: allowed,
   blockedDomains,

@@ -5,15 +5,15 @@ const MAX_AGE_MS = 600_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /**
- * Caches the pages of running executions, so that later parts come from the same text. Pages stay for at most ten
- * minutes, and the least recently read ones are evicted.
+ * Caches the pages of running executions, so that later parts are read from the same text. Pages stay for at most ten
+ * minutes. The least recently read pages are evicted.
  */
 export interface PageCache {
   find(key: string, now: number): FetchedPage | undefined;
   keep(key: string, page: FetchedPage): void;
 }
 
-/** Creates a cache. @param maxCharacters - maximum length of all texts together; default 16 Mi. */
+/** Creates a cache. @param maxCharacters - maximum length of all texts together; default 16 777 216. */
 export function createPageCache(maxCharacters = MAX_CHARACTERS): PageCache {
   const pages = new LRUCache<string, FetchedPage>({
     maxSize: maxCharacters,

@@ -5,8 +5,8 @@ import { frameUntrusted } from "../web/injection/frame-untrusted.ts";
 import type { ContentWarning, FetchedPage } from "../web/port.ts";
 
 /**
- * Maximum size of a result as JSON, in characters. The model then reads it completely, so no preview cuts off the end
- * of its frame.
+ * Maximum size of a result as JSON, in characters. A model reads a result of this size completely, so no preview cuts
+ * off the end of its frame.
  */
 const MAX_JSON_CHARACTERS = 48_000;
 /** Number of characters that escaping adds to a text that resembles a frame tag. */
@@ -17,7 +17,7 @@ const MAX_LINK_TEXT = 120;
 const MAX_LINK_URL = 1_000;
 const MAX_METADATA = 500;
 const MAX_WARNINGS = 20;
-/** Maximum number of characters by which a part is shortened to end at the end of a line. */
+/** Maximum number of characters by which a part is shortened so that it ends at a line end. */
 const LINE_SEARCH = 400;
 
 /** The requested part of a page, and how to show it. */
@@ -29,7 +29,7 @@ export interface PieceWanted {
   readonly nonce: string;
   /** ms since the epoch. */
   readonly now: number;
-  /** Whether the page comes from the cache. */
+  /** Whether the page came from the cache. */
   readonly isKept: boolean;
 }
 
@@ -74,7 +74,9 @@ function shownCharacters(result: unknown): number {
   return json.length + FRAME_GROWTH * (json.match(/tool_response/gi)?.length ?? 0);
 }
 
-/** Returns a part of the text. It ends at a complete character, and at the end of a line if one is near. */
+/**
+ * Returns a part of the text. The part ends at a complete character, and at the end of a line if there is one nearby.
+ */
 function pieceOf(text: string, offset: number, length: number): string {
   const piece = text.slice(offset, offset + length);
   if (offset + length >= text.length) return piece;

@@ -2,7 +2,10 @@ import type { BuiltinTool } from "../builtin-tool.ts";
 import { PageError } from "../web/port.ts";
 import { createUrlFetchTool } from "./url-fetch-tool.ts";
 
-/** The tool of a gateway that cannot fetch pages. Agents may list it; each call returns an error that explains this. */
+/**
+ * The `url_fetch` tool of a gateway that cannot fetch pages. Agents may list it, but each call returns an error that
+ * explains this.
+ */
 export const unconfiguredUrlFetch: BuiltinTool = {
   ...createUrlFetchTool({
     pages: {

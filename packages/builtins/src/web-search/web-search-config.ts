@@ -13,13 +13,13 @@ const configSchema = z.strictObject({
   /** The gateway's providers to use, in this order. Default: all, in the gateway's order. */
   providers: z.array(z.enum(SEARCH_PROVIDER_NAMES)).min(1).optional(),
   /**
-   * `first`: one provider after the other is asked until one finds something. `all`: all are asked, and their matches
+   * `first`: providers are asked one after another until one finds something. `all`: all are asked, and their matches
    * are ranked together.
    */
   ask: z.enum(["first", "all"]).default("first"),
   /**
-   * Whether results count as the author's own words, so that reading them does not make later writes require approval.
-   * Only for the operator's own documents.
+   * Whether results are trusted like the author's own text, so that reading them does not make later writes require
+   * approval. Only for the operator's own documents.
    */
   trusted: z.boolean().default(false),
   /** The only domains to search, including their subdomains. Default: all. */

@@ -19,11 +19,11 @@ const SPARE_MS = 200;
 /** Dependencies of `web_search`. */
 export interface WebSearchParts {
   /**
-   * Absent if the gateway has no provider. Agents may list the tool; each call then returns an error that explains
-   * this.
+   * Absent if the gateway has no search provider. Agents may still list the tool, but each call returns an error that
+   * explains this.
    */
   readonly search?: Search;
-  /** Default for the maximum age of cached results, in seconds: 900. */
+  /** Default maximum age of cached results, in seconds; 900 if absent. */
   readonly maxAgeSeconds?: number;
 }
 

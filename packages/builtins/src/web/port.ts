@@ -1,7 +1,7 @@
 /** The format of a document. */
 export type DocumentFormat = "html" | "pdf" | "text" | "json" | "csv" | "feed";
 
-/** A note for the reader of the content: a stable code and a message. */
+/** A warning for the reader of the content: a stable code and a message. */
 export interface ContentWarning {
   readonly code: string;
   readonly message: string;
@@ -39,7 +39,7 @@ export interface ReadDocument {
 }
 
 export interface ReadOptions {
-  /** Maximum length of the text, in characters; a warning reports that the text was cut. Default 2 Mi. */
+  /** Maximum length of the text, in characters. A longer text is cut, and a warning reports this. Default 2 097 152. */
   readonly maxCharacters?: number;
   /** The group for fair queueing, such as a workspace. */
   readonly owner?: string;
@@ -59,7 +59,7 @@ export interface DocumentReader {
  */
 export type DocumentErrorReason = "unsupported" | "unreadable" | "limit" | "busy" | "aborted";
 
-/** The reason why a document was not read, in a text for a model. */
+/** The reason why a document was not read. The message is for a model. */
 export class DocumentError extends Error {
   override readonly name = "DocumentError";
   readonly reason: DocumentErrorReason;
@@ -75,9 +75,12 @@ export interface PageRequest {
   readonly url: string;
   /** Whether to check the site's robots.txt first; default false. */
   readonly respectRobots?: boolean;
-  /** Called with the page's URL and each redirect target before a request is sent. Default: all URLs are allowed. */
+  /**
+   * Called with the page's URL and each redirect target before a request is sent; returns an error for a URL that must
+   * not be fetched. Default: all URLs are allowed.
+   */
   readonly refusalOf?: (url: URL) => PageError | undefined;
-  /** Maximum length of the text, in characters; default 2 Mi. */
+  /** Maximum length of the text, in characters; default 2 097 152. */
   readonly maxCharacters?: number;
   /** Maximum size of the response body; default 10 MB. */
   readonly maxBytes?: number;
@@ -99,7 +102,7 @@ export interface FetchedPage {
   readonly fetchedAt: number;
 }
 
-/** The reason why a page was not fetched: an error code of the protocol, and a text for a model. */
+/** The reason why a page was not fetched: an error code of the protocol, and a message for a model. */
 export class PageError extends Error {
   override readonly name = "PageError";
   readonly code: string;

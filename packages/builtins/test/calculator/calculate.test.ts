@@ -172,9 +172,9 @@ describe("what is decided:", () => {
 
 describe("a sum with a percentage", () => {
   it.each<[string, RegExp]>([
-    ["200 + 15%", /^% means hundredths.*15% more than 200 is 200 \* \(1 \+ 15%\)$/],
-    ["(200 - 15%) * 2", /15% less than 200 is 200 \* \(1 - 15%\)$/],
-    ["max(1, (100 + 50) + 15%)", /15% more than x is x \* \(1 \+ 15%\)$/],
+    ["200 + 15%", /^% divides by 100 .*15% more than 200, write 200 \* \(1 \+ 15%\)$/],
+    ["(200 - 15%) * 2", /15% less than 200, write 200 \* \(1 - 15%\)$/],
+    ["max(1, (100 + 50) + 15%)", /15% more than x, write x \* \(1 \+ 15%\)$/],
     ["sum([-(9 + 5%)])", /5% more than 9/],
   ])("%s has a note", (expression, note) => {
     expect(calculate(expression).note).toMatch(note);

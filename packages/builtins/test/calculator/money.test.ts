@@ -103,7 +103,7 @@ describe("money", () => {
     ["loan(1000, 5%, 0)", "DOMAIN", /whole number of months from 1 to 1200/],
     ["loan(1000, 5%, 1201)", "DOMAIN", /1 to 1200/],
     ["compound(1000, 5%, 1, 0)", "DOMAIN", /more than 0 periods/],
-    ['"EUR"', "SYNTAX", /a text in quotes has no value/],
+    ['"EUR"', "SYNTAX", /a quoted string has no value/],
   ])("%s is refused", (expression, code, message) => {
     expect(() => calculate(expression)).toThrow(
       expect.objectContaining({ code, message: expect.stringMatching(message) }),

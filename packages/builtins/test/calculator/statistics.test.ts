@@ -148,7 +148,7 @@ describe("a list", () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ["[1, 2, 3]", "SYNTAX", /a list alone has no value: write for example mean/],
+    ["[1, 2, 3]", "SYNTAX", /a list alone has no value: write, for example, mean/],
     ["[1, 2] * 2", "TYPE", /\* needs a number, not a list/],
     ["abs([1, 2])", "TYPE", /abs needs a number, not a list/],
     ["mean([])", "DOMAIN", /mean needs at least 1 value/],
@@ -169,7 +169,7 @@ describe("a list", () => {
     ["mean(values)", "UNKNOWN_IDENTIFIER", /values was not passed/],
     ["mean(yValues)", "UNKNOWN_IDENTIFIER", /yValues was not passed/],
     ["mean([1, 2", "SYNTAX", /a comma or \]/],
-    ['mean(["a"])', "SYNTAX", /not a text in quotes/],
+    ['mean(["a"])', "SYNTAX", /not a quoted string/],
   ])("%s is refused", (expression, code, message) => {
     expect(() => worth(expression)).toThrow(expect.objectContaining({ code, message: expect.stringMatching(message) }));
   });

@@ -222,7 +222,7 @@ describe("a unit is refused", () => {
     ['convert(5, "(m", "m")', "UNIT", /can't be read as a unit/],
     ['convert(5, "", "m")', "UNIT", /expected a unit/],
     [`convert(5, "${"m ".repeat(60)}", "m")`, "UNIT", /at most 100 characters/],
-    ['convert(5, 6, "m")', "TYPE", /a text in quotes, such as convert/],
+    ['convert(5, 6, "m")', "TYPE", /a quoted string, such as convert/],
     ['convert(5, "km")', "ARITY", /convert takes 3 arguments/],
     ["convert(5, km, m)", "UNKNOWN_IDENTIFIER", /km is not known/],
     ["5 km + 3 km", "SYNTAX", /units only in conversions/],

@@ -7,12 +7,12 @@ import { findUnit } from "./find-unit.ts";
 import { parseUnitText } from "./parse-unit-text.ts";
 import { type Dimensions, isSameDimension, toBase, type Unit } from "./unit.ts";
 
-/** Matches names and signs of ratio units, whose reciprocals also have units. */
+/** Matches ratio units such as km/h and mpg. Their reciprocals are also used as units. */
 const IS_RATIO = /\/|\bper\b|mpg|mph|kph|kmh|knots?\b/i;
 
 /**
- * Converts a value to another unit. Temperature scales use their offsets. Reciprocal units (mpg and L/100km, min/km and
- * km/h) are converted by the reciprocal, and revolutions per second to hertz.
+ * Converts a value to another unit. Temperature scales use their offsets. Between reciprocal units (mpg and L/100km,
+ * min/km and km/h), the reciprocal of the value is converted. One revolution per second equals one hertz.
  *
  * @throws CalculatorError `UNIT` if the units measure different quantities.
  */
@@ -48,7 +48,6 @@ function convertBetween(value: Decimal, { from, source, to, target }: Conversion
       throw new CalculatorError("DIVISION_BY_ZERO", `0 ${from.trim()} has no value in ${to.trim()}`);
     return divide(fromInteger(1n), multiply(toBase(value, source), divide(target.numerator, target.denominator)));
   }
-  // One revolution per second is one hertz.
   const { turn: sourceTurns = 0, ...sourceRest } = source.dimensions;
   const { turn: targetTurns = 0, ...targetRest } = target.dimensions;
   const isFrequency = isSameDimension(sourceRest, { s: -1 }) && isSameDimension(targetRest, { s: -1 });

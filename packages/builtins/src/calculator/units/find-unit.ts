@@ -10,8 +10,8 @@ import { type Dimensions, multiplyUnits, UNITY, type Unit } from "./unit.ts";
 const ONE = parseDecimal("1");
 
 /**
- * The dimension of each unit kind of the library, and the factor from the library's base unit to that of the
- * calculator.
+ * For each of the library's unit kinds: its dimensions, and the factor from the library's base unit to the
+ * calculator's.
  */
 const KINDS: ReadonlyMap<MeasureKind, { readonly dimensions: Dimensions; readonly scale: Decimal }> = new Map([
   [MeasureKind.Angle, { dimensions: { turn: 1 }, scale: fromDouble(1 / (2 * Math.PI)) }],
@@ -34,7 +34,7 @@ const KINDS: ReadonlyMap<MeasureKind, { readonly dimensions: Dimensions; readonl
 
 interface Listed {
   readonly kind: MeasureKind;
-  /** The library's base unit for the kind. */
+  /** The library's base unit for this kind. */
   readonly base: string;
 }
 

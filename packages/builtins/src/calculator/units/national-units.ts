@@ -1,12 +1,12 @@
 import type { OwnUnit } from "./own-unit.ts";
 
-/** A unit with a US and an imperial size. */
+/** A unit whose US size differs from its imperial size. */
 interface NationalMeasure {
   readonly names: readonly string[];
-  /** The factor and the base unit; absent if that size does not exist. */
+  /** The factor and the unit that it multiplies. `uk` is absent if the imperial system does not have the unit. */
   readonly us: readonly [amount: string, of: string];
   readonly uk?: readonly [amount: string, of: string];
-  /** The meaning of the bare name; if absent, the bare name is an error. */
+  /** What the name without a prefix means; if absent, that name is an error. */
   readonly note?: string;
 }
 
@@ -61,7 +61,10 @@ const MEASURES: readonly NationalMeasure[] = [
 const US = ["US", "U.S."];
 const UK = ["UK", "U.K.", "imp", "imperial", "British"];
 
-/** Units with a US and an imperial size, by their bare names and with the prefix `US`, `UK` or `imperial`. */
+/**
+ * The US and imperial units, by their names with the prefix `US`, `UK` or `imperial`, and without a prefix if the name
+ * has a default meaning.
+ */
 export const NATIONAL_UNITS: readonly OwnUnit[] = MEASURES.flatMap(({ names, us, uk, note }) => [
   unit(withPrefix(US, names), us),
   ...(uk === undefined ? [] : [unit(withPrefix(UK, names), uk)]),

@@ -2,11 +2,11 @@
 export interface OwnUnit {
   /** The names of the unit, case-sensitive. */
   readonly names: readonly string[];
-  /** A decimal literal, or two separated by a slash. */
+  /** The factor: a decimal literal, or two separated by a slash. */
   readonly amount: string;
-  /** The base of the factor: an expression in other units. */
+  /** The unit that the factor multiplies: an expression in other units. */
   readonly of: string;
-  /** Whether its symbols take SI prefixes. */
+  /** Whether symbols of the unit take SI prefixes. */
   readonly hasPrefixes?: boolean;
   /** Whether the factor is a measured value. Results based on it are then never exact. */
   readonly isMeasured?: boolean;

@@ -177,7 +177,7 @@ export const TEMPERATURES: readonly { names: readonly string[]; offset: string; 
   { names: ["°R", "degR", "rankine", "Rankine"], offset: "0", amount: "5/9" },
 ];
 
-/** Ambiguous names, with what to write instead. */
+/** Ambiguous names, and the names to write instead. */
 export const AMBIGUOUS_NAMES: ReadonlyMap<string, string> = new Map([
   ["ton", "tonne (1000 kg), short ton (US) or long ton (UK)"],
   ["tons", "tonne (1000 kg), short ton (US) or long ton (UK)"],

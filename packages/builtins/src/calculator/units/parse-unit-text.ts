@@ -10,7 +10,7 @@ const MAX_CHARACTERS = 100;
 const MAX_POWER = 9;
 const MAX_WORDS = 4;
 /**
- * Matches a token of a unit expression. Names may contain an apostrophe or a degree sign; digits may only follow
+ * Matches a token of a unit expression. Names may contain an apostrophe or a degree sign, and digits only after
  * letters, as in m2.
  */
 const PIECE =
@@ -24,7 +24,7 @@ interface Piece {
 
 /**
  * Parses a simple or compound unit: `km/h`, `kg m^2/s^2`, `W/(m2 K)`, `miles per hour`, `L/100km`. Units are read from
- * left to right; a slash applies only to the next unit or bracket.
+ * left to right; a slash applies only to the next unit or parenthesized group.
  *
  * @throws CalculatorError `UNIT` that names the unknown part.
  */

@@ -12,7 +12,7 @@ export interface Unit {
   readonly dimensions: Dimensions;
   /** The offset of a temperature scale, added before the multiplication: 273.15 for degrees Celsius. */
   readonly offset?: Decimal;
-  /** How an ambiguous name was read. */
+  /** Which interpretation was chosen for an ambiguous name. */
   readonly note?: string;
 }
 

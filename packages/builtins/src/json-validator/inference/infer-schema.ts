@@ -8,13 +8,10 @@ import { addValue, mergedMembers, newShape, type Shape } from "./shape.ts";
 const TYPES = ["object", "array", "string", "integer", "number", "boolean", "null"];
 /** An object with more different names than this is treated as a map, whose names are data. */
 const MAX_NAMES = 100;
-/**
- * Values at deeper levels of objects and arrays may be anything, so that the schema stays within the validator's
- * limits.
- */
+/** Values nested deeper than this may be anything, so that the schema stays within the validator's limits. */
 const MAX_LEVELS = 12;
 
-/** Options of schema inference. */
+/** Options for {@link inferSchema}. */
 export interface InferenceOptions {
   readonly draft: Draft;
   /** Whether strings that occur repeatedly become an `enum`. Strings with a format never do. */
@@ -22,8 +19,8 @@ export interface InferenceOptions {
 }
 
 /**
- * Infers a schema that all values match. It states what they have in common: types, required properties and string
- * formats.
+ * Infers a schema that all values match. It states what the values have in common: types, required properties and
+ * string formats.
  *
  * @param samples - at least one value.
  */
@@ -93,7 +90,7 @@ function formatOf({ formats }: Shape): string | undefined {
   return formats?.[0];
 }
 
-/** Returns whether all values are scalars and at least one of them occurred twice. */
+/** Returns whether all values are scalars and at least one of them occurs twice. */
 function isChoice({ scalars, count, types }: Shape): boolean {
   return scalars !== undefined && types.has("string") && scalars.size > 0 && scalars.size < count;
 }

@@ -67,7 +67,7 @@ function addScalar(shape: Shape, value: unknown): void {
   if (isInfinite || (shape.scalars?.size ?? 0) > MAX_CHOICES) shape.scalars = undefined;
 }
 
-/** Combines the statistics of all members, for an object that is used as a map. */
+/** Combines the statistics of all members of an object that is used as a map. */
 export function mergedMembers(shape: Shape): Shape {
   const merged = newShape();
   for (const member of shape.members.values()) merge(merged, member);

@@ -1,8 +1,8 @@
 import { FORMATS } from "@yagate/lib/json-schema/formats/formats";
 
 /**
- * String formats that are recognised, narrowest first. The patterns are stricter than the formats, because a guess must
- * be safe.
+ * String formats that are recognised, narrowest first. The patterns are stricter than the formats, so that a format is
+ * never inferred by mistake.
  */
 const RECOGNISED: readonly (readonly [format: string, shape: RegExp])[] = [
   ["date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/],

@@ -17,7 +17,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ["inf", "JSON does not have infinity: write null or a string"],
 ]);
 
-/** Returns a suggestion of what the author probably meant by the unexpected character. */
+/** Suggests what the author probably meant by the unexpected character. */
 export function hintFor(text: string, offset: number, awaited: Awaited): string | undefined {
   const here = text.slice(offset, offset + 40);
   const before = text.slice(0, offset).trimEnd().at(-1);
@@ -51,7 +51,7 @@ export function hintFor(text: string, offset: number, awaited: Awaited): string 
   }
 }
 
-/** Returns whether digits after a separator look like a date or time, as in 2026-01-01, 12:30 and 1/2/2026. */
+/** Returns whether digits that follow a separator look like a date or time, as in 2026-01-01, 12:30 and 1/2/2026. */
 function isDateOrTime(text: string, offset: number): boolean {
   return /^[0-9][-:/][0-9]/.test(text.slice(Math.max(0, offset - 1), offset + 2));
 }

@@ -1,7 +1,7 @@
 /** Number of significant digits that every double keeps. */
 const SAFE_DIGITS = 15;
 
-/** Returns whether a JSON number changes when it is parsed as a double, as nearly every program does. */
+/** Returns whether a JSON number changes when it is parsed as a double, which is how most programs parse it. */
 export function isLossy(token: string): boolean {
   const digits = token
     .replace(/^-/, "")

@@ -5,7 +5,7 @@ import { scanJson, type TextFinding, type TextScan } from "./scan-json.ts";
 import type { SyntaxFault } from "./syntax-fault.ts";
 import { excerptAt, positionAt } from "./text-position.ts";
 
-/** A parsed text, or its syntax error, with warnings about ambiguities. */
+/** A parsed text or its syntax error, with warnings about ambiguities. */
 export type ReadJson = {
   readonly warnings: readonly JsonWarning[];
   /** Nesting depth of objects and arrays. */

@@ -5,7 +5,7 @@ export class SyntaxFault extends Error {
   readonly offset: number;
   /** What would have been valid at the offset. */
   readonly expected: string;
-  /** What the text contains at the offset, if that is more useful than its first character. */
+  /** What the text contains at the offset; absent if the character there describes it well enough. */
   readonly found: string | undefined;
   readonly hint: string | undefined;
 

@@ -15,11 +15,11 @@ import type { SearchLedger } from "./ledger.ts";
 /** The outcome of one query at one provider. */
 export interface ProviderAttempt {
   readonly provider: string;
-  /** `skipped`: the provider was not asked, because it failed recently. */
+  /** `skipped`: no request was sent to the provider, because it failed recently. */
   readonly outcome: "answered" | "empty" | "failed" | "skipped";
   readonly reason?: SearchFailureReason;
   readonly message?: string;
-  /** Time in ms until the provider can be asked again, for a provider that was skipped or requested a delay. */
+  /** Time in ms until the provider can be asked again, if it was skipped or requested a delay. */
   readonly retryAfterMs?: number;
   /** The cost in USD; undefined if the price of a request is unknown. */
   readonly usd: number | undefined;
@@ -34,14 +34,14 @@ export interface ProviderHits {
   readonly leftOut?: SearchAnswer["leftOut"];
 }
 
-/** The outcome of one query. */
+/** The combined outcome of one query at all providers. */
 export interface ProvidersAnswer {
   /** The hits of each provider whose response is used; empty if all providers failed. */
   readonly answers: readonly ProviderHits[];
   readonly attempts: readonly ProviderAttempt[];
 }
 
-/** Dependencies of {@link askProviders}. */
+/** Dependencies and limits of {@link askProviders}. */
 export interface AskProvidersOptions {
   /** The providers, ordered by preference. */
   readonly providers: readonly SearchProvider[];
@@ -55,8 +55,8 @@ export interface AskProvidersOptions {
 const MAX_ATTEMPT_MS = 10_000;
 
 /**
- * Asks one provider after the other until one finds something, each within its share of the remaining time. Providers
- * that failed recently are skipped, except that those that were merely unavailable are tried last.
+ * Asks the providers one after another until one finds something, each within its share of the remaining time.
+ * Providers that failed recently are skipped, but those that were only unavailable are tried last.
  *
  * @throws SearchFailure `aborted` if the search was cancelled.
  */
@@ -90,8 +90,8 @@ export async function askProviders(
 }
 
 /**
- * Asks all providers concurrently. Providers that failed recently are skipped. If all of them did, those that were
- * merely unavailable are tried.
+ * Asks all providers concurrently. Providers that failed recently are skipped. If all providers failed recently, those
+ * that were only unavailable are tried.
  *
  * @throws SearchFailure `aborted` if the search was cancelled.
  */

@@ -11,7 +11,7 @@ export interface Candidate {
   readonly hit: SearchHit;
   /** The URL without tracking parameters. */
   readonly url: string;
-  /** Equal for all URLs of a page. */
+  /** Identifies the page: equal for all URLs of the same page. */
   readonly key: string;
   readonly provider: string;
   readonly corpus: SearchProvider["corpus"];
@@ -19,7 +19,7 @@ export interface Candidate {
   readonly position: number;
 }
 
-/** The numbers of matches that were removed, by reason. */
+/** How many matches were removed, by reason. */
 export interface LeftOut {
   readonly byDomain: number;
   readonly byDate: number;
@@ -94,7 +94,10 @@ function reasonToLeaveOut(hit: SearchHit, filters: SearchQuery): Exclude<keyof L
   return excludedTerms.some((term) => isShown(term) || isShown(joined(term))) ? "byTerm" : undefined;
 }
 
-/** Joins words with a hyphen or apostrophe, so that excluding `e-mail` also excludes `email`, and the reverse. */
+/**
+ * Removes hyphens, underscores and apostrophes inside words, so that excluding `e-mail` also excludes `email`, and vice
+ * versa.
+ */
 function joined(text: string): string {
   return text.replace(/(?<=[\p{L}\p{N}])[-\u2010\u2011_'’](?=[\p{L}\p{N}])/gu, "");
 }

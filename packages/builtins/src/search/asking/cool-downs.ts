@@ -1,6 +1,6 @@
 import type { SearchFailure, SearchFailureReason } from "../port.ts";
 
-/** Time in ms that a provider is skipped after a failure, unless it specifies a delay. */
+/** Time in ms for which a provider is skipped after a failure, unless the provider requests a different delay. */
 const DEFAULT_MS: Readonly<Record<SearchFailureReason, number>> = {
   rate_limited: 30_000,
   quota_exhausted: 3_600_000,
@@ -10,13 +10,13 @@ const DEFAULT_MS: Readonly<Record<SearchFailureReason, number>> = {
   rejected: 0,
   aborted: 0,
 };
-/** Maximum time that a provider is skipped. A used-up quota may be topped up at any time. */
+/** Maximum time in ms for which a provider is skipped. Limited because a used-up quota may be topped up at any time. */
 const MAX_MS = 3_600_000;
 
-/** The reason why a provider is skipped, and when that ends. */
+/** Why a provider is skipped, and until when. */
 export interface CoolDown {
   readonly reason: SearchFailureReason;
-  /** The message of the failure. */
+  /** The message of the failure that caused the skip. */
   readonly message: string;
   /** ms since the epoch. */
   readonly until: number;

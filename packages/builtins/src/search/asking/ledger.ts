@@ -10,11 +10,12 @@ export interface SearchLedger {
   /**
    * Records the start of requests to a provider.
    *
-   * @returns a function to call at the end, with the number of responses and whether there may have been more requests.
-   *   It returns the cost in USD, or `undefined` if that is unknown.
+   * @returns a function to call when they have ended, with the number of responses (`requests`) and whether more
+   *   requests may have been billed (`isUnknown`). The function returns the cost in USD, or `undefined` if the cost is
+   *   unknown.
    */
   begin(provider: string): (over: { readonly requests: number; readonly isUnknown: boolean }) => number | undefined;
-  /** Returns the cost so far. Requests that are still running may add to it. */
+  /** Returns the cost so far, without requests that are still running. */
   spending(): Spending;
 }
 

@@ -33,7 +33,7 @@ export function createAgedCache<Value>(options: AgedCacheOptions<Value>): AgedCa
   return {
     get(key, maxAgeMs) {
       const entry = kept.peek(key);
-      // If the clock was set back, entries must not become younger.
+      // If the clock is set back, entries must not become younger.
       if (entry === undefined || Math.abs(now() - entry.at) >= maxAgeMs) return undefined;
       return kept.get(key);
     },

@@ -1,9 +1,9 @@
 /** Runs concurrent identical jobs only once. */
 export interface SingleFlight<Value> {
   /**
-   * Joins the job with this key, or starts it. The job is aborted when all of its callers have cancelled.
+   * Joins the job with this key, or starts it. The job is aborted when all callers that share it have cancelled.
    *
-   * @returns `isJoined`: whether another caller started the job.
+   * @returns `isJoined`: whether another caller had already started the job.
    */
   run(
     key: string,

@@ -5,7 +5,7 @@ const B = 0.75;
 
 /** The scores of the texts of a collection for a query. */
 export interface Bm25 {
-  /** The score of each text, by its index. */
+  /** The score of each text, in the order of the texts. */
   readonly scores: readonly number[];
   /** Returns the weight of a query term: `ln(1 + (N − n + 0.5) / (n + 0.5))`. */
   weightOf(term: string): number;

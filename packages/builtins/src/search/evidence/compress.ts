@@ -23,21 +23,23 @@ export interface Compressed {
 
 /** Maximum share of the budget for one source while there are other sources. */
 const MAX_SHARE = 0.6;
-/** Passages with a lower score, relative to the best one, are not worth their tokens. */
+/** Minimum score relative to the best passage. Passages with a lower score are not worth their tokens. */
 const MIN_RELEVANCE = 0.15;
 const REPEATED = 0.6;
-/** Maximum number of passages that are tried after the best one of each source: more than any budget can fit. */
+/**
+ * Maximum number of further passages that are tried after the best one of each source: more than any budget can fit.
+ */
 const MOST_TRIED = 400;
 /** Tokens for names and punctuation around each passage. */
 const PASSAGE_OVERHEAD = 20;
 const SOURCE_OVERHEAD = 60;
 
 /**
- * Selects what a model reads within a budget: first the best passage of each source, then the best of the other
- * passages. Passages are verbatim, complete and without duplicates. Yields to the event loop.
+ * Selects what a model reads within a budget: first the best passage of each source, then the best of the remaining
+ * passages. Passages are verbatim, complete and distinct. Yields to the event loop.
  *
  * @param ranked - sources, best first.
- * @param tokenBudget - tokens for all shown text, as `estimateTokens` counts them.
+ * @param tokenBudget - tokens for all text in the result, as `estimateTokens` counts them.
  */
 export async function compress(ranked: readonly RankedSource[], tokenBudget: number): Promise<Compressed> {
   const chosen = new Map<RankedSource, { passages: Passage[]; tokens: number }>();

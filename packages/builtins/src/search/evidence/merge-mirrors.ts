@@ -12,9 +12,9 @@ const MIN_EXCERPT_TERMS = 8;
 const COMPARED_TERMS = 2_000;
 
 /**
- * Merges sources of the same page and near-duplicates into one source: preferably a page that was read, and otherwise
- * the source found first. A canonical URL counts only on the page's own host, so that no page can pass for another one.
- * Yields to the event loop between two sources.
+ * Merges sources of the same page and near-duplicates into one source: one whose page was read if possible, otherwise
+ * the one found first. A canonical URL is used only if it is on the page's own host, so that no page can pass for
+ * another one. Yields to the event loop between sources.
  */
 export async function mergeMirrors(sources: readonly Source[]): Promise<readonly Source[]> {
   const order = sources.toSorted((one, other) => weightOf(one) - weightOf(other));

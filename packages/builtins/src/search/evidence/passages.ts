@@ -18,7 +18,7 @@ interface Block {
   readonly kind: Passage["kind"] | "heading";
 }
 
-/** Maximum number of characters of a document that are processed. */
+/** Maximum number of characters that are read from a document. */
 const MAX_CHARACTERS = 150_000;
 const MAX_PASSAGE_CHARACTERS = 900;
 const JOINED_CHARACTERS = 350;
@@ -44,7 +44,7 @@ export function passagesOf(document: string): readonly Passage[] {
   for (const block of blocksOf(text)) {
     if (block.kind === "heading") {
       close();
-      // The space replaces the trailing whitespace, which the block does not include.
+      // This space replaces the trailing white space, which the block does not include.
       const { level = 1, title = "" } = readHeading(`${text.slice(block.start, block.end)} `) ?? {};
       const short = beginningOf(title, MAX_HEADING_CHARACTERS);
       headings = headings.filter((outer) => outer.level < level);

@@ -5,7 +5,7 @@ import type { Passage } from "./passages.ts";
 import type { Source } from "./source.ts";
 import { termsOf } from "./terms.ts";
 
-/** A passage with its score, from 0 to 1 relative to the best of all passages. */
+/** A passage with its score: from 0 to 1, relative to the best of all passages. */
 export interface RatedPassage {
   readonly passage: Passage;
   readonly relevance: number;
@@ -36,16 +36,16 @@ export interface RankOptions {
 }
 
 const WEIGHTS = { relevance: 0.5, coverage: 0.2, position: 0.2, freshness: 0.1 } as const;
-/** Freshness of a source without a date. */
+/** The freshness assumed for a source without a date. */
 const UNDATED = 0.3;
 const PHRASE_BONUS = 1.5;
-/** Each additional source from a domain counts this fraction of the previous one. */
+/** Factor for the score of each further source from the same domain. */
 const SAME_DOMAIN = 0.85;
 const POSITIONS_TO_HALF = 5;
 
 /**
- * Ranks sources by the text that was read: providers know more pages, but not these passages. The result is
- * deterministic. Yields to the event loop between two sources.
+ * Ranks sources by the text that was read and, with lower weight, by their position and date. The result is
+ * deterministic. Yields to the event loop between sources.
  */
 export async function rankSources(sources: readonly Source[], options: RankOptions): Promise<readonly RankedSource[]> {
   const { queryTerms, phrases } = options;
@@ -114,8 +114,8 @@ function bonusOf(text: string, phrases: readonly string[]): number {
 }
 
 /**
- * Orders sources by repeatedly selecting the best of those that remain. Sources from a domain that was already selected
- * count less.
+ * Orders sources by repeatedly selecting the best of the remaining ones. The score of a source is lowered if others
+ * from its domain were already selected.
  */
 function spread(rated: readonly RankedSource[]): readonly RankedSource[] {
   const left = [...rated];

@@ -4,7 +4,7 @@ import type { Passage } from "./passages.ts";
 /** The kind of a source; `data` is JSON or CSV. */
 export type SourceType = "web_page" | "pdf" | "feed" | "text" | "data" | "local_document";
 
-/** A note about a source, for the reader of the result. */
+/** A warning about a source, for the reader of the result. */
 export interface SourceWarning {
   readonly code: string;
   readonly message: string;

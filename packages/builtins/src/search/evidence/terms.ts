@@ -3,7 +3,7 @@ const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 
 /** Matches a run of combining marks. Some characters become marks only after normalisation. */
 const MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
-/** Maximum growth by normalisation. Some characters decompose into many: U+FDFA into 18. */
+/** Maximum factor by which normalisation may lengthen a text. Some characters decompose into many: U+FDFA into 18. */
 const MAX_GROWTH = 2;
 const MIN_CHARACTERS = 200;
 
@@ -19,7 +19,7 @@ const STOP_WORDS = new Set(
 );
 
 /**
- * Returns the terms of a text in order: in lower case, without accents or English plural endings. In scripts without
+ * Returns the terms of a text in order, in lower case and without accents or English plural endings. In scripts without
  * spaces between words, each pair of characters is a term.
  */
 export function termsOf(text: string): readonly string[] {

@@ -12,7 +12,7 @@ import type { Passage } from "./passages.ts";
 const MAX_MIRRORS = 5;
 const MAX_HEADINGS = 3;
 
-/** Builds the result of a search for a model, with its warnings. */
+/** Builds the search result for a model, with its warnings. */
 export function toEvidence(parts: {
   readonly request: SearchRequest;
   readonly plan: QueryPlan;
@@ -93,7 +93,7 @@ function toClaim({ text, start, end, kind, headings }: Passage): EvidenceClaim {
   };
 }
 
-/** Describes, for the model, the filters of a search. */
+/** Describes the filters of a search for the model. */
 function filtersOf({ filters }: QueryPlan): readonly string[] {
   const { allowedDomains, blockedDomains, publishedAfter, publishedBefore, excludedTerms = [] } = filters;
   return [

@@ -22,7 +22,7 @@ const MAX_TITLE_CHARACTERS = 300;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_URL_CHARACTERS = 2_048;
 
-/** Creates a source from a candidate: from its page if that was read, or else from the provider's data. */
+/** Creates a source from a candidate: from its page if it was read, otherwise from the provider's data. */
 export function toSource(candidate: Candidate, outcome: PageOutcome | undefined): Source {
   const { hit, url, key, corpus } = candidate;
   const isLocal = corpus === "local";
@@ -45,7 +45,7 @@ export function toSource(candidate: Candidate, outcome: PageOutcome | undefined)
       ...(siteName === "" ? {} : { siteName }),
       ...defined({ publishedAt }),
       fetchedAt,
-      // A page without static text, such as one that scripts render, falls back to the excerpt.
+      // A page without static text, such as one that scripts render, is treated like a page that was not read.
       basis: passages.length === 0 ? "excerpt" : "page",
       passages,
       snippet: shortened(hit.snippet, passages.length === 0 ? MAX_EXCERPT_CHARACTERS : MAX_SNIPPET_CHARACTERS),

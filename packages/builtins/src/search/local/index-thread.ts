@@ -73,7 +73,7 @@ export async function startIndexThread(
     waiting.clear();
   });
 
-  /** Reads a document that is not plain text for the worker thread, which has no document reader. */
+  /** Reads a document that is not plain text on behalf of the worker thread, which has no document reader. */
   async function read({ id, ...document }: Extract<ThreadReport, { tell: "read" }>): Promise<void> {
     try {
       const found = await reader?.read(document);

@@ -9,7 +9,7 @@ import { DEFAULT_INDEX_LIMITS, type IndexLimits } from "./index/update-index.ts"
 import { type IndexThread, startIndexThread } from "./index-thread.ts";
 
 export interface LocalSearchOptions {
-  /** The folder of documents: Markdown and plain text; with a reader, also HTML, PDF, JSON and CSV. */
+  /** The folder of documents: Markdown and plain text and, if there is a reader, HTML, PDF, JSON and CSV. */
   readonly folder: string;
   /**
    * The path of the index file. The file and its folder are created if necessary. Only one process writes the index;
@@ -17,7 +17,7 @@ export interface LocalSearchOptions {
    */
   readonly indexFile: string;
   readonly reader?: Pick<DocumentReader, "read">;
-  /** ms since the epoch. Newer documents rank slightly higher. */
+  /** Returns the time in ms since the epoch. Newer documents rank slightly higher. */
   readonly now: () => number;
   readonly logger?: Pick<Logger, "info" | "warn">;
   readonly limits?: Partial<IndexLimits>;
@@ -28,7 +28,7 @@ export interface LocalSearchOptions {
 /** Searches a folder of documents. */
 export interface LocalSearch extends SearchProvider {
   /**
-   * Checks the folder for changes, and resolves when the index includes them. Resolves to `undefined` if another
+   * Checks the folder for changes, and resolves once the index includes them. Resolves to `undefined` if another
    * process writes the index.
    *
    * @throws SearchFailure `unavailable` if the folder cannot be read.
@@ -40,18 +40,17 @@ export interface LocalSearch extends SearchProvider {
 
 const REFRESH_EVERY_MS = 60_000;
 /**
- * Maximum time in ms that searches after the start wait for the first pass over a folder, before which the index is
- * empty.
+ * Time in ms after the index is opened during which searches wait for the first pass over the folder. The index is
+ * empty until that pass ends.
  */
 const FIRST_PASS_WAIT_MS = 2_000;
 /**
- * Maximum time in ms that a search for fresh results waits for a pass over the folder. After that, it uses the current
- * index.
+ * Maximum time in ms that a search for fresh results waits for a pass over the folder. It then uses the index as it is.
  */
 const FRESH_WAIT_MS = 2_000;
 
 /**
- * Creates a search in a folder of documents. A separate thread updates the index immediately and then at intervals.
+ * Creates a search over a folder of documents. A separate thread updates the index immediately and then at intervals.
  * Until an update ends, searches use the previous content.
  *
  * @throws YagateError `NOT_CONFIGURED` if the folder does not exist, or the index cannot be written.
@@ -86,7 +85,7 @@ export async function createLocalSearch(options: LocalSearchOptions): Promise<Lo
     else logger?.info({ because: note.because }, "the document index is being created");
   }
 
-  /** Returns the current thread. If an error or lack of memory ended it, a new one is started. */
+  /** Returns the current thread. Starts a new one if an error or lack of memory ended the last one. */
   async function current(): Promise<IndexThread> {
     if (isClosed) throw new SearchFailure("unavailable", "the search in local documents is closed");
     if (!thread.hasEnded) return thread;
@@ -169,7 +168,7 @@ export async function createLocalSearch(options: LocalSearchOptions): Promise<Lo
   };
 }
 
-/** Waits for the end of a pass over the folder, whatever its outcome, for at most this time in ms. */
+/** Waits until a pass over the folder succeeds or fails, for at most `waitMs`. */
 async function settled(look: Promise<unknown>, waitMs: number): Promise<void> {
   if (waitMs <= 0) return;
   const { promise, resolve } = Promise.withResolvers<void>();

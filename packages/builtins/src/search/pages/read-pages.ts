@@ -12,7 +12,7 @@ export type PageOutcome =
 export interface ReadPagesOptions {
   readonly pages: PageFetcher;
   readonly cache: AgedCache<FetchedPage>;
-  /** Cached pages that are older than this, in ms, are fetched again. */
+  /** Maximum age of a cached page in ms. Older pages are fetched again. */
   readonly maxAgeMs: number;
   /** Maximum number of pages. */
   readonly count: number;
@@ -29,8 +29,7 @@ const MAX_PAGE_CHARACTERS = 400_000;
 const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 
 /**
- * Reads the pages of the first candidates, four at a time, each with its own time limit. Pages in the cache are not
- * fetched.
+ * Reads the pages of the first candidates, four at a time, each with its own time limit. Cached pages are not fetched.
  */
 export async function readPages(
   candidates: readonly Candidate[],

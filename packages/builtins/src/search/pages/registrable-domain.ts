@@ -2,7 +2,7 @@ import { getDomain } from "tldts";
 import { hostOf } from "../query/host-of.ts";
 
 /**
- * Returns the registered domain of a URL's host: `example.co.uk` for `www.example.co.uk`, `me.github.io` for
+ * Returns the registrable domain of a URL's host: `example.co.uk` for `www.example.co.uk`, `me.github.io` for
  * `me.github.io`. Returns the host for an IP address or a single label, and the scheme for a URL that is not http or
  * https.
  *

@@ -3,7 +3,7 @@ import { withoutTrailingDot } from "@yagate/lib/hosts/host-name";
 /** Matches tracking parameters, which do not change the content. */
 const TRACKING =
   /^(?:utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|li_fat_id|igshid|igsh|mc_cid|mc_eid|mkt_tok|vero_id|_hsenc|_hsmi|__hs\w+|oly_anon_id|oly_enc_id|rb_clickid|s_cid|wickedid|ref_src|ref_url|spm|_ga|_gl|cmpid|icid)$/i;
-/** Longer URLs are not normalised, because they rarely occur with a second spelling. */
+/** Longer URLs are not normalised, because they rarely occur with a different spelling. */
 const MAX_CHARACTERS = 8_192;
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 const INDEX_PAGE = /\/(?:index|default)\.(?:html?|php|aspx?)$/i;
@@ -14,7 +14,7 @@ export function withoutTracking(url: string): string {
   if (parsed === undefined) return url;
   const isTracked = [...parsed.searchParams.keys()].some((name) => TRACKING.test(name));
   if (isTracked) {
-    // The remaining parameters stay as written, because URLSearchParams would re-encode them.
+    // The remaining parameters are kept verbatim, because URLSearchParams would re-encode them.
     const parts = parsed.search.slice(1).split("&");
     parsed.search = parts.filter((part) => !TRACKING.test(nameOf(part))).join("&");
   }
@@ -23,8 +23,8 @@ export function withoutTracking(url: string): string {
 }
 
 /**
- * Returns a key that is equal for all URLs of one page. The key ignores the scheme, `www.`, `m.`, a trailing slash or
- * index file, the order of parameters, tracking parameters and percent-encoding.
+ * Returns a key that is equal for all URLs of the same page. The key ignores the scheme, `www.`, `m.`, a trailing slash
+ * or index file, the order of parameters, tracking parameters and differences in percent-encoding.
  *
  * @see RFC 3986, 6.2.2 and 6.2.4
  */
@@ -58,7 +58,7 @@ function nameOf(part: string): string {
   return new URLSearchParams(part).keys().next().value ?? "";
 }
 
-/** Decodes unreserved characters, and writes other percent-encodings in upper case. */
+/** Decodes percent-encoded unreserved characters, and writes other percent-encodings in upper case. */
 function decodeUnreserved(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (encoded, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));

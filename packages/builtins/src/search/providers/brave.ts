@@ -77,8 +77,8 @@ function freshnessOf({ publishedAfter, publishedBefore }: SearchQuery, now: numb
 }
 
 /**
- * Reads a failure. The headers state for each rate-limit window, shortest first, how many requests are left and when it
- * resets.
+ * Interprets a failed response. For each rate-limit window, shortest first, the headers state how many requests are
+ * left and when the window resets.
  */
 function readFailure({ status, body, headers }: WireFailure) {
   const code = errorSchema.safeParse(body).data?.error.code ?? "";

@@ -11,11 +11,11 @@ const MAX_NAME_CHARACTERS = 100;
 /** Maximum ratio of a raw excerpt to its plain text, which is shorter because tags are removed and entities decoded. */
 const MAX_MARKUP = 10;
 
-/** A text in a response that may be missing or invalid. */
+/** Schema for a string in a response that may be missing or invalid. */
 export const optionalText = z.string().nullish().catch(undefined);
 
 /**
- * Creates a schema for a list of results that are parsed one by one. Invalid rows are dropped, but a list with only
+ * Creates a schema for a list of results that parses them one by one. Invalid rows are dropped, but a list with only
  * invalid rows is an error.
  *
  * @param row - the schema of a row.
@@ -42,7 +42,7 @@ export interface HitParts {
   readonly language?: string | null | undefined;
 }
 
-/** Converts matches to hits, without those whose URL is too long or not http or https. */
+/** Converts matches to hits, and drops those whose URL is too long or not http or https. */
 export function toHits(parts: readonly HitParts[]): readonly SearchHit[] {
   return parts.flatMap((hit) => {
     const { protocol } = URL.parse(hit.url) ?? {};

@@ -1,7 +1,7 @@
 import { serviceUrl } from "./service-url.ts";
 import type { WireRequest } from "./wire-format.ts";
 
-/** Creates the only request to a service that accepts a search as JSON at `/search`. */
+/** Creates the single request to a service that accepts a search as JSON at `/search`. */
 export function postRequest(
   baseUrl: string,
   headers: WireRequest["headers"],

@@ -17,7 +17,7 @@ const DAY_FIRST =
  * Parses the date formats of search services: ISO 8601, `Apr 3, 2024`, `3 Apr 2024`, RFC 9110 dates, `2 days ago`.
  *
  * @param now - ms since the epoch, for relative dates.
- * @returns ISO 8601, without a time if the text has none; `undefined` for any other text.
+ * @returns ISO 8601, without a time if the text contains none; `undefined` for any other text.
  */
 export function publishedAt(text: string | null | undefined, now: number): string | undefined {
   const value = text?.trim() ?? "";

@@ -1,7 +1,7 @@
 import type { SearchQuery } from "../port.ts";
 
 /**
- * Maximum number of operators. Services reject or cut queries with more; the remaining filters are applied to the
+ * Maximum number of operators. Services reject or cut queries with more. Filters that do not fit are applied to the
  * response.
  */
 const MAX_OPERATORS = 6;
@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 400;
  */
 export function withOperators({ text, allowedDomains, blockedDomains, excludedTerms = [] }: SearchQuery): string {
   const sites = allowedDomains.slice(0, MAX_OPERATORS + 1).map((domain) => `site:${domain}`);
-  // With only part of the list, matches would be missing that the complete list allows.
+  // A partial list would exclude matches that the complete list allows.
   const allowed = allowedDomains.length > MAX_OPERATORS || sites.length === 0 ? "" : ` ${grouped(sites)}`;
   let query = fits(text + allowed) ? text + allowed : text;
   const without = [

@@ -8,7 +8,7 @@ import { failureOf } from "./wire-failure.ts";
 import type { WireFormat } from "./wire-format.ts";
 
 const DAY_MS = 86_400_000;
-/** Approximate number of results on a page of the engines. */
+/** Approximate number of results on one page. */
 const PAGE_SIZE = 10;
 
 const FORMAT_REMEDY = "enable the json format in the SearXNG setting search.formats";
@@ -68,7 +68,7 @@ function languageOf({ language, country }: SearchQuery): string | undefined {
   return `${language}-${country.toUpperCase()}`;
 }
 
-/** Returns the narrowest supported range that covers the requested dates. All ranges end today. */
+/** Returns the shortest supported range that includes the requested dates. All ranges end today. */
 function timeRangeOf({ publishedAfter }: SearchQuery, now: number): string | undefined {
   if (publishedAfter === undefined) return undefined;
   const days = (now - Date.parse(publishedAfter)) / DAY_MS;

@@ -55,7 +55,7 @@ export function serperFormat({ apiKey, baseUrl, now }: KeyedService): WireFormat
   };
 }
 
-/** Returns the date range as a Google parameter: `cdr:1,cd_min:<month>/<day>/<year>,cd_max:…`. */
+/** Returns the requested dates as a Google parameter: `cdr:1,cd_min:<month>/<day>/<year>,cd_max:…`. */
 function dateRangeOf({ publishedAfter, publishedBefore }: SearchQuery): string | undefined {
   if (publishedAfter === undefined && publishedBefore === undefined) return undefined;
   const part = (name: string, date: string | undefined) => (date === undefined ? "" : `,${name}:${american(date)}`);

@@ -12,7 +12,7 @@ export const TAVILY_URL = "https://api.tavily.com";
 const MAX_RESULTS = 20;
 const MAX_INCLUDED = 300;
 const MAX_EXCLUDED = 150;
-/** The statuses for a used-up plan, and for the limit that the account's owner set for usage beyond the plan. */
+/** The statuses for a used-up plan, and for a used-up spending limit of the account. */
 const QUOTA_STATUSES: ReadonlySet<number> = new Set([432, 433]);
 
 const answerSchema = z.looseObject({
@@ -44,7 +44,7 @@ export function tavilyFormat({ apiKey, baseUrl, now }: KeyedService): WireFormat
         topic: "general",
         search_depth: "basic",
         max_results: Math.min(query.maxResults, MAX_RESULTS),
-        // With only part of the list, matches would be missing that the complete list allows.
+        // A partial list would exclude matches that the complete list allows.
         ...(allowedDomains.length === 0 || allowedDomains.length > MAX_INCLUDED
           ? {}
           : { include_domains: allowedDomains }),

@@ -8,16 +8,14 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /** Dependencies of {@link createWebProvider}. */
 export interface WebProviderOptions {
-  /** The guard with the operator's allowlisted networks, because the operator configured these URLs. */
+  /** A guard that allows the operator's allowlisted networks, because the operator configured these URLs. */
   readonly egress: EgressGuard;
   /** ms since the epoch. */
   readonly now: () => number;
   readonly maxAnswerBytes?: number;
 }
 
-/**
- * Creates a provider that searches with a service on the network. Its failures never contain texts from the service.
- */
+/** Creates a provider that searches with a service on the network. Its failures never contain text from the service. */
 export function createWebProvider(format: WireFormat, options: WebProviderOptions): SearchProvider {
   return {
     name: format.name,
@@ -39,7 +37,7 @@ export function createWebProvider(format: WireFormat, options: WebProviderOption
   };
 }
 
-/** Adds the requests for earlier pages to the count of a failure, because they are billed. */
+/** Adds the requests for earlier pages to those of a failure, because they are billed as well. */
 function withEarlier(failure: SearchFailure, earlier: number): SearchFailure {
   if (earlier === 0) return failure;
   const { reason, message, cause, retryAfterMs, requests, isUnknown } = failure;

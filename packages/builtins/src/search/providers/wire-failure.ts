@@ -4,8 +4,8 @@ import { SearchFailure, type SearchFailureReason } from "../port.ts";
 import type { WireFailure, WireFormat } from "./wire-format.ts";
 
 /**
- * What happened, in words for people and models. The message contains no text from the service, which could repeat the
- * key.
+ * Describes each kind of failure for people and models. The message contains no text from the service, because that
+ * could contain the key.
  */
 const MESSAGES: Readonly<Record<SearchFailureReason, string>> = {
   misconfigured: "rejected its key or settings",
@@ -17,7 +17,7 @@ const MESSAGES: Readonly<Record<SearchFailureReason, string>> = {
   aborted: "was cancelled",
 };
 
-/** Describes a failure of a provider. */
+/** Creates the failure of a provider. */
 export function failureOf(
   provider: string,
   reason: SearchFailureReason,
@@ -35,7 +35,7 @@ export function failureOf(
   );
 }
 
-/** Describes the failure that a response reports. @param now - ms since the epoch. */
+/** Creates the failure for an unsuccessful response. @param now - ms since the epoch. */
 export function failureOfStatus(format: WireFormat, failure: WireFailure, now: number): SearchFailure {
   const told = format.failure?.(failure) ?? {};
   const reason = told.reason ?? reasonOfStatus(failure.status);
@@ -50,7 +50,7 @@ function isPassing(reason: SearchFailureReason): boolean {
   return reason === "rate_limited" || reason === "quota_exhausted" || reason === "unavailable";
 }
 
-/** The longest credible delay, that of a monthly quota. */
+/** The longest plausible delay: that of a monthly quota. */
 const LONGEST_WAIT_MS = 31 * 86_400_000;
 
 function reasonOfStatus(status: number): SearchFailureReason {

@@ -25,23 +25,23 @@ export interface WireFailure {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a failed response reveals about the failure, in addition to its status. */
+/** What an unsuccessful response reveals about the failure, in addition to its status. */
 export interface FailureReading {
   readonly reason?: SearchFailureReason;
   readonly retryAfterMs?: number;
-  /** What an operator can do about the failure; never text from the service. */
+  /** What an operator can do about the failure; never contains text from the service. */
   readonly remedy?: string;
 }
 
 /** The wire format of one search service. Its functions are pure. */
 export interface WireFormat {
   readonly name: string;
-  /** Returns the requests in order. After a page that is not full, the other requests are not sent. */
+  /** Returns the requests, one for each page, in order. They are sent until a page is not full. */
   requests(query: SearchQuery): readonly WireRequest[];
   /** Reads the hits from a response. @throws ZodError for an unexpected response. */
   hits(answer: unknown, query: SearchQuery): readonly SearchHit[];
-  /** Number of results on a full page. The next page is requested only after a full one. */
+  /** Number of results on a full page. */
   readonly pageSize: number;
-  /** Reads how the service signals a failure; default: by the status. */
+  /** Interprets an unsuccessful response; default: only its status is used. */
   failure?(failure: WireFailure): FailureReading;
 }

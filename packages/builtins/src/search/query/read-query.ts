@@ -1,7 +1,7 @@
 import { parseSite } from "@yagate/lib/hosts/site-filter";
 import { defined } from "@yagate/lib/objects/defined";
 
-/** A query with its operators as separate filters. */
+/** A query whose operators were converted to separate filters. */
 export interface ReadQuery {
   /** The search text without operators; quoted phrases keep their quotes. */
   readonly text: string;
@@ -29,8 +29,8 @@ const NOISE = [
 
 /**
  * Parses a query in the syntax of search engines. `site:`, `-site:`, `-term`, `after:` and `before:` become filters,
- * polite phrases at the start are dropped, and `this year`, `last year` and `next year` become the year. The rest stays
- * unchanged.
+ * polite phrases at the start are removed, and `this year`, `last year` and `next year` are replaced by the year. The
+ * rest stays unchanged.
  *
  * @param now - ms since the epoch.
  */
@@ -74,7 +74,7 @@ export function readQuery(query: string, now: number): ReadQuery {
   };
 }
 
-/** Returns the first day of `2026`, `2026-03` or `2026-03-04`. Slashes are also allowed. */
+/** Returns the first day of a period such as `2026`, `2026-03` or `2026-03-04`. Slashes are also allowed. */
 function startOf(value: string): string | undefined {
   const [, year, month = "01", day = "01"] = /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?$/.exec(value) ?? [];
   if (year === undefined) return undefined;

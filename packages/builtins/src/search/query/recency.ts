@@ -1,7 +1,7 @@
-/** The maximum age of results. */
+/** The possible maximum ages of results. */
 export const RECENCIES = ["day", "week", "month", "year", "any"] as const;
 
-/** One of the recency values. */
+/** The maximum age of a result. */
 export type Recency = (typeof RECENCIES)[number];
 
 const DAYS: Readonly<Record<Exclude<Recency, "any">, number>> = { day: 1, week: 7, month: 31, year: 366 };

@@ -5,7 +5,7 @@ import { EXTRACTIVE_LIMITS, type ExtractiveRequest, type ExtractiveSummary } fro
 
 export type { ExtractiveRequest, ExtractiveSummary } from "./extractive-summary.ts";
 
-/** Limits of one summary. */
+/** Limits on one summary. */
 export interface ExtractiveOptions {
   /** Time limit in ms, counted from the start of the job. */
   readonly timeoutMs: number;
@@ -20,10 +20,10 @@ export interface ExtractiveSummarizer {
    * Extracts a summary.
    *
    * @throws YagateError `INVALID_ARGUMENTS` for a request beyond `EXTRACTIVE_LIMITS` or an invalid language tag.
-   * @throws IsolationError if a limit of time or memory was exceeded, the queue is full, or the signal was aborted.
+   * @throws IsolationError if the time or memory limit was exceeded, the queue is full, or the signal was aborted.
    */
   summarize(request: ExtractiveRequest, options: ExtractiveOptions): Promise<ExtractiveSummary>;
-  /** Ends the summarizer's threads. Running summaries fail with `aborted`. */
+  /** Terminates the summarizer's threads. Running summaries fail with `aborted`. */
   close(): Promise<void>;
 }
 

@@ -5,8 +5,8 @@ export interface ExtractiveRequest {
   /** Maximum number of sentences, from 1 to `EXTRACTIVE_LIMITS.maxSentences`. */
   readonly maxSentences: number;
   /**
-   * Maximum length of all selected sentences together, in UTF-16 units; default: no limit. The first sentence may
-   * exceed it.
+   * Maximum length of all selected sentences together, in UTF-16 units; default: no limit. The first sentence is
+   * selected even if it is longer.
    */
   readonly maxCharacters?: number;
   /** BCP 47 tag, such as `de` or `pt-BR`; default: detected. */
@@ -21,11 +21,11 @@ export interface ExtractedSentence {
   readonly end: number;
 }
 
-/** The first sentences of a text, unchanged. */
+/** The result: the first sentences of a text, unchanged. */
 export interface ExtractiveSummary {
-  /** The first sentences of the text. There are fewer than requested if all others repeat these. */
+  /** The sentences, in order. There are fewer than requested if all others repeat these. */
   readonly sentences: readonly ExtractedSentence[];
-  /** The requested tag, or the ISO 639 code of the detected language; null if detection was unclear. */
+  /** The requested tag, or the ISO 639 code of the detected language; null if no language was detected. */
   readonly language: string | null;
   /** Number of all sentences in the text, not counting headings, tables and code. */
   readonly sentenceCount: number;

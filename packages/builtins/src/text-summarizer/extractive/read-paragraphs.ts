@@ -5,19 +5,21 @@ interface Paragraph {
 }
 
 const MAX_HEADING = 90;
-/** Number of characters at the start of a line that are enough to tell its kind. */
+/** Number of characters at the start of a line that determine its kind. */
 const HEAD = 400;
 const FENCE = /^\s{0,3}(?:```|~~~)/;
 const UNDERLINE = /^(?:=+|-{3,}|~{3,})\s*$/;
-/** Matches horizontal rules, tables, tags, comments, link definitions, images and directives on separate lines. */
+/**
+ * Matches lines that are not prose: horizontal rules, tables, tags, comments, link definitions, images and directives.
+ */
 const NO_PROSE =
   /^\s*(?:[-=~^*_+.#"|: ]{3,}$|\|.*\|\s*$|<[^<>]{1,300}>\s*$|<!--|\[[^\]]{1,80}\]:\s|!\[[^\]]{0,200}\]\(|\.\.\s|$)/;
 const MARKER = /^\s*(?:#{1,6}\s+|[-*+•]\s+|\(?(?:\d{1,3}|[a-z])[.)]\s+|>\s?)/;
 const ENDS_SENTENCE = /[.!?…。！？؟।:;：；]["'”’»)\]）」』*_]*\s*$/u;
 
 /**
- * Returns the paragraphs and list items of a plain or Markdown text. Code, tables and markup are omitted, and so are
- * headings unless the text has nothing else.
+ * Returns the paragraphs and list items of plain or Markdown text. Code, tables and markup are omitted. Headings are
+ * omitted as well, unless the text contains nothing else.
  */
 export function readParagraphs(text: string): readonly Paragraph[] {
   const headings: Paragraph[] = [];

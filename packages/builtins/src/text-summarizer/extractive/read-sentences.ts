@@ -19,15 +19,15 @@ const MARKUP = /<[/!a-z][^<>]{0,300}>|\]\([^()\s]{1,1000}\)|https?:\/\/[^\s<>"')
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{L}|(?:e\.g|i\.e|z\. ?b|d\. ?h|u\. ?a|т\. ?[ед]|cf|vs|vgl|bzw|ca|dr|mr|mrs|ms|prof|st|no|nr|fig|eq|sec|vol|art|pp?|kap|abs|abb|sra?|др|стр|рис))\.\s*$/iu;
 /**
- * Matches a number that ends with a full stop, as German and similar languages write dates and ordinals: „am 3.
- * Oktober“.
+ * Matches a number and a full stop at the end. German and similar languages write dates and ordinals in this form: „am
+ * 3. Oktober“.
  */
 const ORDINAL = /(?:^|\s)\d{1,2}\.\s*$/;
 const HAS_ORDINALS = /^(?:de|cs|da|fi|hr|hu|no|pl|tr)\b/;
 
 /**
- * Splits prose into sentences by the rules of Unicode, with exceptions for some abbreviations but no language-specific
- * rules.
+ * Splits prose into sentences by the rules of Unicode. A full stop after some abbreviations, initials and ordinals does
+ * not end a sentence.
  */
 export function* readSentences(text: string, language: string | null): Generator<Sentence> {
   const segmenter = new Intl.Segmenter(language ?? "und", { granularity: "sentence" });

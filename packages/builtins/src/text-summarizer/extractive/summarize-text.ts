@@ -3,8 +3,8 @@ import type { ExtractedSentence, ExtractiveRequest, ExtractiveSummary } from "./
 import { readSentences } from "./read-sentences.ts";
 
 /**
- * Returns the first distinct sentences of a text. TextRank with MMR is no better: see the summaries in
- * docs/benchmarks.md.
+ * Returns the first distinct sentences of a text. The summaries in docs/benchmarks.md show that TextRank with MMR is no
+ * better.
  */
 export function summarizeText(request: ExtractiveRequest): ExtractiveSummary {
   const { text, maxSentences, maxCharacters = Number.POSITIVE_INFINITY } = request;

@@ -6,7 +6,7 @@ import type { Note } from "./prompts.ts";
 const MAX_EXCERPT_CHARACTERS = 300;
 const MAX_CITATIONS = 8;
 
-/** A passage that supports a key point, with its offsets in the source text and the start of its text. */
+/** A passage that supports a key point: its offsets in the source text, and an excerpt from its start. */
 export interface CitedPassage {
   readonly number: number;
   /** Offset in the source text, in UTF-16 units. */
@@ -21,13 +21,15 @@ export interface KeyPoint {
   /** Whether the model cited an existing passage. If not, the origin of the statement is unknown. */
   readonly isCited: boolean;
   /**
-   * Numbers in the point that its passages do not contain, or all numbers if no passage is cited; absent if there are
+   * Numbers in the point that its passages do not contain, or all numbers if it cites no passage; absent if there are
    * none.
    */
   readonly numbersNotInPassages?: readonly string[];
 }
 
-/** Keeps only citations of passages that the model was shown. @returns the number of removed citations. */
+/**
+ * Removes citations of passages that the model was not shown. @returns the notes, and the number of removed citations.
+ */
 export function withKnownCitations(
   notes: readonly Note[],
   shown: ReadonlySet<number>,
@@ -41,7 +43,7 @@ export function withKnownCitations(
   return { notes: kept, unknown };
 }
 
-/** Converts a note to a key point with the passages that it cites. @param notes - with only known citations. */
+/** Converts a note to a key point with the passages that it cites. @param note - must cite only existing passages. */
 export function toKeyPoint({ text, passages: numbers }: Note, passages: readonly Passage[]): KeyPoint {
   const cited = numbers.slice(0, MAX_CITATIONS).flatMap((number) => passages[number - 1] ?? []);
   const missing = numbersMissingIn(text, cited);
@@ -57,7 +59,7 @@ function excerptOf(text: string): string {
   return cutText(text, MAX_EXCERPT_CHARACTERS).toWellFormed();
 }
 
-// Includes digit separators: 1,000.50 and 1 000,50 differ only by convention.
+// Digit separators are included, because 1,000.50 and 1 000,50 are the same number.
 const NUMBER = /\p{Nd}(?:[\p{Nd}.,'’\u00A0\u202F ]*\p{Nd})?/gu;
 
 function numbersMissingIn(text: string, cited: readonly Passage[]): readonly string[] {
@@ -69,8 +71,8 @@ function numbersMissingIn(text: string, cited: readonly Passage[]): readonly str
 const MAX_PARTS = 12;
 
 /**
- * Returns the numbers in a text, both in full and as their integer parts, because a separator may be a space between
- * two numbers or a decimal point.
+ * Returns the numbers in a text. Each is listed in full and by its integer part, because a separator may be a decimal
+ * point, or a space between two numbers.
  */
 function numbersIn(text: string): readonly string[] {
   const whole = text.match(NUMBER) ?? [];

@@ -2,7 +2,7 @@ import { parse as parseJson } from "secure-json-parse";
 import * as z from "zod";
 import type { Note } from "./prompts.ts";
 
-/** Thrown for a reply of the model that does not have the requested form. */
+/** Thrown if the model's reply is not in the requested format. */
 export class UnreadableReplyError extends Error {
   override readonly name = "UnreadableReplyError";
 }
@@ -24,7 +24,7 @@ const notes = z.array(note).max(200);
 const finalSchema = z.looseObject({ summary: z.string().min(1), keyPoints: notes.default([]) });
 const notesSchema = z.looseObject({ notes });
 
-/** The summary in a reply, not yet compared with the text. */
+/** The summary in a reply, not yet checked against the text. */
 export interface DraftSummary {
   readonly summary: string;
   readonly keyPoints: readonly Note[];
@@ -42,7 +42,7 @@ export function readNotesReply(text: string): readonly Note[] {
 
 function parsed<Output>(schema: z.ZodType<Output>, text: string): Output {
   const { data } = schema.safeParse(objectIn(text));
-  if (data === undefined) throw new UnreadableReplyError("the model's reply does not have the requested form");
+  if (data === undefined) throw new UnreadableReplyError("the model's reply is not in the requested format");
   return data;
 }
 

@@ -17,7 +17,7 @@ import {
 } from "./prompts.ts";
 import { readFinalReply, readNotesReply, UnreadableReplyError } from "./read-reply.ts";
 
-/** Tokens of text per request: `usual`, or up to `most` if a longer text would otherwise need too many requests. */
+/** Tokens of text per request: `usual`, or up to `most` if a longer text would otherwise require too many requests. */
 const CHUNK_TOKENS = { usual: 12_000, most: 60_000 } as const;
 const MAX_OUTPUT_TOKENS = 4_000;
 const AT_ONCE = 4;
@@ -48,8 +48,8 @@ export interface ModelSummaryOptions {
 }
 
 /**
- * Summarises a text with a model. A short text takes one request. A longer text is read part by part: the notes are
- * condensed until they fit into one request, and the summary is written from them.
+ * Summarises a text with a model. A short text takes one request. A longer text is split: the model takes notes on each
+ * part, condenses them until they fit into one request, and writes the summary from them.
  *
  * @throws AskModelError, UnreadableReplyError, TooManyQuestionsError.
  */
@@ -127,7 +127,9 @@ function citedIn(notes: readonly Note[]): ReadonlySet<number> {
   return new Set(notes.flatMap(({ passages }) => passages));
 }
 
-/** Sends requests within limits on number and time. If a reply cannot be parsed, the request is repeated. */
+/**
+ * Sends requests to the model, within limits on number and time. If a reply cannot be parsed, the request is repeated.
+ */
 class Questions {
   count = 0;
   unknownCitations = 0;

@@ -7,13 +7,13 @@ import { egressPageError, pageError } from "./page-failure.ts";
 /** Maximum number of redirects. RFC 9309 requires at least five for robots.txt. */
 export const MAX_REDIRECTS = 5;
 
-/** One GET request without a body, cookies or credentials, with limits that include its redirects. */
+/** One GET request without a body, cookies or credentials. Its limits also apply to its redirects. */
 export interface PageVisit {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxBytes: number;
   readonly onTooLarge?: "refuse" | "cut";
-  /** Returns the time limit in ms until the last byte, including redirects. */
+  /** Returns the time left in ms until the last byte must have arrived. */
   readonly remainingMs: () => number;
   readonly signal: AbortSignal;
   /** Called with every URL before a request is sent to it; throws for a URL that must not be visited. */
@@ -53,7 +53,7 @@ export async function followPage(egress: EgressGuard, visit: PageVisit): Promise
 /** Parses the URL of a page. @throws PageError for a text that is not a complete URL. */
 function parseUrl(text: string): string {
   const url = URL.parse(text);
-  // The guard's own message would be about https, but people who omit the scheme mean a host.
+  // The guard's own message would be about https, but a URL without a scheme was meant as a host.
   if (url === null) throw pageError("INVALID_ARGUMENTS", "expected a complete URL, such as https://example.com/page");
   url.hash = "";
   return url.href;
@@ -72,8 +72,8 @@ function refuse(why: RedirectRefusal): PageError {
 }
 
 /**
- * The messages for errors after a redirect. The site chose the target, so a message for the model must not contain any
- * part of it, not even the host name.
+ * The messages for errors after a redirect. The site chose the target, so no message for the model may contain any part
+ * of it, not even the host name.
  */
 const AT_REDIRECT: Readonly<Record<string, string>> = {
   URL_BLOCKED: "the page redirects to an address that is not allowed, or whose site does not allow it to be fetched",

@@ -18,7 +18,7 @@ const HINTS: Readonly<Record<string, string>> = {
   CANCELLED: "the call was cancelled",
 };
 
-/** Converts a failed request into an error for the reader of the page. @param limits - the limits of the request. */
+/** Converts a failed request to an error for the model. @param limits - the limits of the request. */
 export function egressPageError(error: EgressError, limits: RequestLimits): PageError {
   const { code, isTemporary, bytesMayHaveLeft } = error;
   const text = bytesMayHaveLeft && code === "NETWORK_ERROR" ? LOST : TEXTS[code];
@@ -34,8 +34,8 @@ interface RequestLimits {
 const LOST = "the connection failed before the page was complete";
 
 /**
- * Messages for the reader of the page. For other codes, the guard's own message is used, which is about the URL that
- * the reader wrote.
+ * Messages for the model. For other codes, the guard's own message is used, which is about the URL in the model's
+ * arguments.
  */
 const TEXTS: Readonly<Partial<Record<EgressErrorCode, string | ((limits: RequestLimits) => string)>>> = {
   NETWORK_ERROR: "the site could not be reached",
@@ -45,7 +45,7 @@ const TEXTS: Readonly<Partial<Record<EgressErrorCode, string | ((limits: Request
   INVALID_RESPONSE: "the page is not encoded as its headers say",
 };
 
-/** Creates the error for a response that contains no complete page. */
+/** Creates the error for a status with which no complete page was sent. */
 export function statusError(status: number): PageError {
   if (status === 204 || status === 205)
     return pageError("INVALID_RESPONSE", `the page has no content (HTTP ${status})`);
@@ -85,7 +85,7 @@ const READING: Readonly<Record<DocumentErrorReason, { readonly code: string; rea
   aborted: { code: "CANCELLED" },
 };
 
-/** Converts a DocumentError into an error for the reader of the page. Returns other errors unchanged. */
+/** Converts a DocumentError to an error for the model. Returns other errors unchanged. */
 export function readingError(error: unknown, isOutOfTime: boolean): unknown {
   if (!(error instanceof DocumentError)) return error;
   if (error.reason === "aborted" && isOutOfTime) return pageError("TIMEOUT", "the page could not be read in time");
@@ -100,7 +100,7 @@ export function pageError(
   options: ErrorOptions & { readonly isRetryable?: boolean } = {},
 ): PageError {
   const hint = HINTS[code];
-  // With these errors, the model can correct the arguments and retry.
+  // After these errors, the model can correct the arguments and retry.
   const isRetryable = options.isRetryable ?? code === "INVALID_ARGUMENTS";
   return new PageError(code, message, { ...options, isRetryable, ...defined({ hint }) });
 }

@@ -21,7 +21,7 @@ const ACCEPT = [
 
 /** Dependencies of the page fetcher. */
 export interface PageFetcherOptions {
-  /** A guard without `allowCidrs`, because the URLs of pages are not configured by a person. */
+  /** A guard without `allowCidrs`, because models and websites choose the URLs, not the operator. */
   readonly egress: EgressGuard;
   readonly reader: DocumentReader;
   /** ms since the epoch. */
@@ -94,7 +94,7 @@ export function createPageFetcher({ egress, reader, now, userAgent = "Yagate" }:
   };
 }
 
-/** Returns whether robots.txt is requested for a URL. The guard rejects other URLs in any case. */
+/** Returns whether robots.txt should be requested for a URL. The guard rejects other URLs in any case. */
 function isAskable({ protocol, username, password }: URL): boolean {
   return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
 }

@@ -2,17 +2,17 @@ import type { ContentWarning } from "../port.ts";
 import { INJECTION_PATTERNS } from "./injection-patterns.ts";
 import { hasHiddenText, withoutInvisible } from "./invisible-characters.ts";
 
-/** Maximum number of characters that are searched, from the start of the text. */
+/** Maximum number of characters that are searched, counted from the start of the text. */
 const MAX_CHARACTERS = 200_000;
 /** Matches the tags of frames around results. */
 const FORGED_FRAME =
   /<\s*\/?\s*tool_response\b|\[\s*(?:begin|end)[\s-]+untrusted[\s-]+content\b|<\s*\/?\s*(?:untrusted|external)[_-](?:content|data)\b/i;
 
 /**
- * Reports the parts of a text that look like attempts to steer a model. It recognises only common forms of attacks, so
- * a text without warnings may still contain one. Takes linear time.
+ * Reports the parts of a text that look like attempts to steer a model. Only common forms of attacks are recognised, so
+ * a text without warnings may still contain an attack. Takes linear time.
  *
- * @returns at most one warning of each code; no warning quotes the text.
+ * @returns at most one warning for each code; no warning quotes the text.
  */
 export function findInjections(text: string): readonly ContentWarning[] {
   const looked = text.slice(0, MAX_CHARACTERS);
@@ -60,7 +60,8 @@ function withLatinLetters(plain: string): string {
 }
 
 /**
- * Returns the text as a reader sees it: without invisible characters, with normalised letters, spaces and blank lines.
+ * Returns the text as a reader sees it: without invisible characters, and with letters, spaces and blank lines
+ * normalised.
  */
 function toPlain(text: string): string {
   return withoutInvisible(text)

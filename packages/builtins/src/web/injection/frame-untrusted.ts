@@ -8,7 +8,7 @@ export const REMOVED_MARK = "[a forged mark was removed here]";
 
 /**
  * Encloses untrusted content in two marks that are unique to this result. The content cannot close its frame: it
- * existed before the nonce was generated, and any marks in it are removed.
+ * existed before the nonce was generated, and marks in it are removed.
  *
  * @param nonce - 128 random bits in hex, generated for this call.
  */

@@ -1,6 +1,6 @@
 import type { ContentWarning } from "../port.ts";
 
-// Zero-width characters, direction marks and tag characters; the last encode invisible ASCII.
+// Zero-width characters, direction marks and tag characters. Tag characters encode invisible ASCII.
 const INVISIBLE =
   /[\u200B\u2060-\u2064\u206A-\u206F\uFEFF\u180E\u115F\u1160\u3164\uFFA0\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E0FFF}]/gu;
 // Joiners are meaningful in some scripts and in emoji. Elsewhere they can only hide text.
@@ -44,7 +44,7 @@ function isJoined(text: string, at: number): boolean {
   return at >= 0 && at < text.length && text.charCodeAt(at) >= FIRST_JOINED;
 }
 
-/** Returns the warning about removed characters, or none if no characters were removed. */
+/** Returns the warning about removed characters; empty if none were removed. */
 export function invisibleWarnings(count: number): readonly ContentWarning[] {
   if (count === 0) return [];
   const message = `${count} invisible characters (zero-width, direction marks or tags) were removed`;

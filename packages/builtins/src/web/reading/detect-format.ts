@@ -4,7 +4,7 @@ import { encodingOfZeros } from "./charset/decode-text.ts";
 /** Number of bytes at the start of a body that are inspected. */
 const HEAD_BYTES = 4_096;
 
-/** Signatures of binary formats, and the names that messages use for the formats. */
+/** Signatures of binary formats, and their names in messages. */
 const BINARY: readonly (readonly [string, readonly number[], string])[] = [
   ["a PNG image", [0x89, 0x50, 0x4e, 0x47], "image"],
   ["a JPEG image", [0xff, 0xd8, 0xff], "image"],
@@ -31,7 +31,8 @@ const HTML_START =
 const FEED_START = /<(?:rss|feed|rdf:RDF|(?:\w+:)?RDF|channel)[\s>]/;
 
 /**
- * Detects the format of a document by its first bytes, or else by `Content-Type`: servers often mislabel content.
+ * Detects the format of a document. Its first bytes take precedence over `Content-Type`, because servers often mislabel
+ * content.
  *
  * @throws DocumentError `unsupported`.
  */
@@ -70,7 +71,7 @@ function formatOfText(latin: string, type: string, url: string): DocumentFormat 
   if (/[/+]json$/.test(type) || type === "application/x-ndjson" || type === "text/json") return "json";
   if (type === "text/csv" || type === "text/tab-separated-values" || type === "application/csv") return "csv";
   if (type === "text/html" || type === "application/xhtml+xml") {
-    // JSON labelled as HTML, which is the default of some frameworks.
+    // JSON labelled as HTML, which is the default in some frameworks.
     return /^(?:\{\s*["}]|\[\s*[[{"\d\]])/.test(start) && !/<[a-z!/]/i.test(start) ? "json" : "html";
   }
   if (/^(?:text|application)\/(?:plain|octet-stream)$|^$/.test(type)) {
@@ -82,7 +83,7 @@ function formatOfText(latin: string, type: string, url: string): DocumentFormat 
   return "text";
 }
 
-/** Skips comments and processing instructions. A regular expression would backtrack here. */
+/** Skips comments and processing instructions. Uses no regular expression, because one would backtrack here. */
 function afterPrologue(text: string): string {
   let at = 0;
   for (;;) {

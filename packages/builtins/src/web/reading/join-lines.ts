@@ -3,7 +3,7 @@ export function joinLines(text: string, glue: string): string {
   const lines = text.split("\n");
   const last = lines.length - 1;
   if (last === 0) return text;
-  // A regular expression would take quadratic time on runs of spaces.
+  // Not a regular expression, because it would take quadratic time on runs of spaces.
   const between = lines
     .slice(1, last)
     .map((line) => line.trim())

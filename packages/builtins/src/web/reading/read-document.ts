@@ -22,7 +22,7 @@ export type ReadReport =
   | { readonly document: ReadDocument }
   | { readonly reason: DocumentErrorReason; readonly message: string };
 
-/** Reads one document in this thread. The code that calls it must enforce limits on time and memory. */
+/** Reads one document in this thread. The calling code must enforce limits on time and memory. */
 export async function readDocument(request: ReadRequest): Promise<ReadReport> {
   try {
     return { document: held(await read(request), request.maxCharacters) };

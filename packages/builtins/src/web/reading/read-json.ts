@@ -1,7 +1,7 @@
 import type { ReadDocument } from "../port.ts";
 import { cleanText, invisibleWarnings } from "./clean-text.ts";
 
-/** Longer texts are returned without a syntax check, because parsing needs many times their size in memory. */
+/** Maximum length of a text whose syntax is checked. Parsing needs many times as much memory as the text. */
 const MAX_CHECKED_CHARACTERS = 1_048_576;
 
 /** Reads JSON or JSON Lines and returns the text as it was written, with a warning if it is invalid. */

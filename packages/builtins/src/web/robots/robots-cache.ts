@@ -4,17 +4,17 @@ import { followPage } from "../fetching/follow-page.ts";
 import { PageError, type PageRequest } from "../port.ts";
 import { ALL_ALLOWED, parseRobots, type RobotsRules } from "./robots-rules.ts";
 
-/** RFC 9309 §2.5 requires that at least this many bytes are parsed. The rest is ignored. */
+/** Number of bytes of robots.txt that are parsed: the minimum that RFC 9309 §2.5 requires. */
 const MAX_BYTES = 500 * 1024;
-/** Maximum age of cached rules: one day, by RFC 9309 §2.4. */
+/** Maximum age of cached rules: one day, as in RFC 9309 §2.4. */
 const MAX_AGE_MS = 86_400_000;
-/** Maximum age of an unreachable result. Shorter, because the site may soon be reachable again. */
+/** Maximum age of a cached failure to reach robots.txt. Shorter, because the site may soon be reachable again. */
 const MAX_UNREACHABLE_AGE_MS = 300_000;
 const MAX_SITES = 1_000;
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 const MAX_ASKING_MS = 10_000;
 
-/** Caches the rules in the robots.txt of sites. */
+/** Caches the robots.txt rules of sites. */
 export interface RobotsCache {
   /**
    * Checks whether a site's robots.txt allows a URL. `unreachable`: the file could not be fetched, which RFC 9309
@@ -27,7 +27,7 @@ export interface RobotsCache {
 
 export type RobotsVerdict = "allowed" | "disallowed" | "unreachable";
 
-/** Permanent errors. The request for the page would fail in the same way, with a better message. */
+/** Permanent errors. The request for the page itself will fail with the same error and a better message. */
 const SAME_FOR_PAGE: ReadonlySet<string> = new Set(["URL_BLOCKED", "DNS_BLOCKED", "INVALID_ARGUMENTS", "TLS_ERROR"]);
 
 interface Entry {
@@ -81,7 +81,7 @@ export function createRobotsCache({ egress, now, product, headers }: RobotsCache
       if (hops === 1 && SAME_FOR_PAGE.has(error.code)) throw error;
       // RFC 9309 §2.3.1.2: too many redirects count as a missing file.
       if (error.code === "REDIRECT_REFUSED") return known(ALL_ALLOWED);
-      // This restriction is specific to one agent, so the entry is not cached.
+      // This restriction applies to one agent only, so the entry is not cached.
       return isRefused ? { rules: "unreachable", until: 0 } : unreachable();
     }
   }

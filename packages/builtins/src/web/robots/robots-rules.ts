@@ -16,17 +16,17 @@ interface Rule {
   readonly length: number;
 }
 
-/** Limits on lines and rules. Longer files are not meant for robots. */
+/** Maximum number of lines. Longer files are not meant for robots. */
 const MAX_LINES = 30_000;
 const MAX_RULES = 10_000;
-/** Maximum product of pattern and path characters in one check. */
+/** Maximum product of pattern length and path length, summed over one check. */
 const MAX_WORK = 10_000_000;
 
 /**
  * Parses a robots.txt by RFC 9309. In patterns, `*` and a final `$` are special, and percent-encoded unreserved
- * characters equal their decoded form.
+ * characters match their decoded form.
  *
- * @param product - the robot's product token, such as `Yagate`; if no group names it, the group of `*` applies.
+ * @param product - the robot's product token, such as `Yagate`. If no group names it, the group for `*` applies.
  */
 export function parseRobots(text: string, product: string): RobotsRules {
   const rules = rulesFor(text, product.toLowerCase());
@@ -102,7 +102,7 @@ function decide(rules: readonly Rule[], path: string): boolean {
   return best?.isAllowed ?? true;
 }
 
-/** Matches the parts in order, each as early as possible. If that fails, no other match exists. */
+/** Matches the parts in order, each as early as possible. If that fails, the pattern does not match. */
 function matches({ pieces, isAnchored }: Rule, path: string): boolean {
   const [first = "", ...rest] = pieces;
   if (!path.startsWith(first)) return false;
@@ -117,7 +117,10 @@ function matches({ pieces, isAnchored }: Rule, path: string): boolean {
   return isAnchored ? path.length - last.length >= at && path.endsWith(last) : path.indexOf(last, at) !== -1;
 }
 
-/** Normalises a path: unreserved characters are decoded; all others that need encoding are in upper-case hex. */
+/**
+ * Normalises a path: unreserved characters are decoded; all others that need encoding are percent-encoded in upper-case
+ * hex.
+ */
 function canonical(path: string): string {
   return path
     .replace(/%[0-9a-f]{2}/gi, (code) => {

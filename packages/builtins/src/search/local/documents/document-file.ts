@@ -8,7 +8,7 @@ export interface LocalDocument {
   /** ISO 8601. */
   readonly publishedAt?: string;
   readonly siteName?: string;
-  /** BCP 47 tag; absent if neither the document nor its words identify a language. */
+  /** BCP 47 tag; absent if the document states no language and none was detected. */
   readonly language?: string;
 }
 
@@ -18,7 +18,7 @@ export type SkipReason = "binary" | "too_large" | "unreadable" | "empty";
 /** The outcome of reading a file. */
 export type FileReading = { readonly document: LocalDocument } | { readonly skipped: SkipReason };
 
-/** How a file is read: as text directly, or as a document in its own worker thread. */
+/** How a file is read: as text, or as a document that a document reader converts. */
 export type FileKind =
   | { readonly read: "markdown" | "text" }
   | { readonly read: "document"; readonly contentType: string };
@@ -41,7 +41,7 @@ const KINDS: ReadonlyMap<string, FileKind> = new Map([
 ]);
 
 /**
- * Returns how a file is read, by its extension. Returns `undefined` if the file is not indexed.
+ * Returns how a file is read, judging by its extension. Returns `undefined` if such files are not indexed.
  *
  * @param path - relative to the folder.
  */

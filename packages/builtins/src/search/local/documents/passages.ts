@@ -6,20 +6,22 @@ export interface Passage {
   /** The headings above the passage, outermost first, joined by ` › `; empty before the first heading. */
   readonly heading: string;
   /**
-   * The verbatim text. Joined by blank lines, all passages are the document again, except for the number of blank
-   * lines.
+   * The verbatim text. The passages joined by blank lines are the document again, except for the number of blank lines.
    */
   readonly text: string;
 }
 
-/** Preferred length, which is about that of an answer. A paragraph, list or table stays complete up to the maximum. */
+/** Preferred length of a passage. A paragraph, list or table stays complete up to the maximum length. */
 const WANTED_CHARACTERS = 1_000;
 const MOST_CHARACTERS = 2_000;
 const MAX_HEADING_CHARACTERS = 200;
 
 const FENCE = /^ {0,3}(```+|~~~+)/;
 
-/** Splits a text at its Markdown headings, and its sections at blank lines. Lines with `#` in code are not headings. */
+/**
+ * Splits a text at its Markdown headings, and then each section at blank lines. Lines that start with `#` in code are
+ * not headings.
+ */
 export function splitPassages(text: string): readonly Passage[] {
   return sectionsOf(text).flatMap(({ heading, lines }) =>
     packParagraphs(lines).map((part) => ({ heading, text: part })),

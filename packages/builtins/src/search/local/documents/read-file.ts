@@ -7,7 +7,7 @@ import { documentUrl } from "./document-url.ts";
 import { type FrontMatter, readFrontMatter, toIsoDate } from "./front-matter.ts";
 import { firstHeading } from "./passages.ts";
 
-/** Reads HTML, PDF, JSON and CSV files. Without it, files in these formats are skipped. */
+/** Reads HTML, PDF, JSON and CSV files. If it is absent, files in these formats are skipped. */
 export type ReadDocumentFile = Pick<DocumentReader, "read">;
 
 const MAX_TITLE_CHARACTERS = 300;

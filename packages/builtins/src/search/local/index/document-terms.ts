@@ -26,9 +26,9 @@ export interface IndexedDocument {
 
 /** The stemmer for names, code and tables, whose language is unknown. */
 const DEFAULT_STEMS = "en";
-/** Maximum number of passages per document. Only the start of a longer document is found. */
+/** Maximum number of indexed passages per document. The rest of a longer document is not indexed. */
 const MAX_PASSAGES = 10_000;
-/** About 8 KB of text. Longer units contain so many words that matches mean little. */
+/** Number of passages in a unit: about 8 KB of text. Longer units contain so many words that matches mean little. */
 const UNIT_PASSAGES = 8;
 
 /** Extracts the terms of a document. */
@@ -37,7 +37,7 @@ export function readDocumentTerms(path: string, document: LocalDocument): Indexe
   const bodies = passages.map(({ text }) => tokenize(text));
   const stems = stemsOf(document.language) ?? detectLanguage(`${document.title}\n${document.text}`) ?? DEFAULT_STEMS;
   const join = (tokens: readonly Token[]) => tokens.map(({ term }) => stem(term, stems)).join(" ");
-  // Folder names are part of the topic too.
+  // The names of the file and its folders are part of the topic, too.
   const place = join(tokenize(path.replace(/\.[^./]+$/, "")));
   const units: IndexedUnit[] = [];
   for (let first = 0; first < passages.length; first += UNIT_PASSAGES) {
@@ -51,7 +51,7 @@ export function readDocumentTerms(path: string, document: LocalDocument): Indexe
   return { document, stems, titleTerms: join(tokenize(document.title)), units };
 }
 
-/** Returns the stemmer's language for a document that states its language. */
+/** Returns the language of the stemmer for a stated language; undefined if there is no stemmer for it. */
 function stemsOf(language: string | undefined): string | undefined {
   const code = language?.slice(0, 2).toLowerCase();
   return code !== undefined && STEMMED_LANGUAGES.has(code) ? code : undefined;

@@ -14,7 +14,7 @@ export interface IndexReport {
     /** Files skipped because of their extension. */
     readonly unsupported: number;
     readonly linksAndSpecial: number;
-    /** Files beyond the maximum number of files or bytes of the index. */
+    /** Files that were left out because the index had reached its maximum number of files or bytes. */
     readonly pastLimits: number;
   };
   /** Folders that could not be read. Their documents stay in the index unchanged. */

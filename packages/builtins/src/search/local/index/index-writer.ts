@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { SkipReason } from "../documents/document-file.ts";
 import type { IndexedDocument } from "./document-terms.ts";
 
-/** The metadata that a file had when it was read. */
+/** The metadata of a file at the time it was read. */
 export interface FileState {
   /** The path relative to the folder. */
   readonly path: string;
@@ -29,10 +29,10 @@ export interface IndexWriter {
   touch(id: number, file: FileState, checkedAt: number): void;
   remove(id: number): void;
   /**
-   * Adds some of the index's terms to the list that mistyped words are compared with. Terms stay in the list when their
-   * documents are deleted; the vocabulary reports whether a term is still in use.
+   * Copies some of the index's terms to the list with which mistyped words are compared. Terms stay in the list after
+   * their documents are deleted; the vocabulary reports whether a term is still in use.
    *
-   * @param after - the last term that was added; initially the empty string.
+   * @param after - the last term that was copied; initially the empty string.
    * @returns the new last term; `undefined` at the end.
    */
   learnTerms(after: string): string | undefined;

@@ -72,7 +72,8 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
     const { database, madeBecause } = openIndex(indexFile, kind);
     isNew = !isComplete(database);
     if (madeBecause !== undefined) tell({ note: "made", because: madeBecause });
-    // A separate connection: a query on the writer's connection would flush its buffered terms in many small pieces.
+    // A separate connection, because a query on the writer's connection would flush the writer's buffered terms in many
+    // small segments.
     const readable = new DatabaseSync(indexFile, { readOnly: true });
     return {
       databases: [readable, database],

@@ -15,8 +15,8 @@ const BUSY_TIMEOUT_MS = 2_000;
 const MAX_IDLE_WAL_BYTES = 16_777_216;
 
 /**
- * Opens an index. If it is missing, damaged or from another version, creates an empty one: all of its content can be
- * rebuilt from the folder.
+ * Opens an index. If the index is missing, damaged or from another version, creates an empty one, because all content
+ * can be read from the folder again.
  *
  * @param kind - identifies what the index contains; an index of another kind is rebuilt.
  */
@@ -66,7 +66,7 @@ function tryOpen(path: string, kind: string): DatabaseSync | "broken" | "outdate
     database.close();
     return "outdated";
   } catch {
-    // The index is rebuilt after any other error too.
+    // After any other error, the index is rebuilt as well.
     database?.close();
     return "broken";
   }
@@ -77,7 +77,7 @@ function make(path: string, kind: string): DatabaseSync {
   configure(database);
   database.exec("BEGIN IMMEDIATE");
   database.exec(SCHEMA);
-  // Writes larger segments, so that fewer of them have to be merged.
+  // Larger segments mean that fewer of them must be merged.
   for (const table of ["unit_terms", "term_trigrams"]) {
     database.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('hashsize', ${HASH_BYTES})`);
   }
@@ -91,7 +91,7 @@ function versionOf(kind: string): string {
 }
 
 function configure(database: DatabaseSync): void {
-  // The next pass indexes changes again that were lost in a power failure.
+  // A power failure may undo recent changes. The next pass indexes those files again.
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768");
   database.exec(`PRAGMA journal_size_limit = ${MAX_IDLE_WAL_BYTES}`);
 }

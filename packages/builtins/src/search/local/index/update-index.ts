@@ -33,7 +33,8 @@ export interface UpdateOptions {
   /** ms since the epoch. */
   readonly now: () => number;
   /**
-   * Called after each batch with the number of files checked. The pass continues when the returned promise resolves.
+   * Called after each batch with the number of files checked so far. The pass continues when the returned promise
+   * resolves.
    */
   readonly onProgress?: (files: number) => Promise<void> | void;
   readonly signal?: AbortSignal;
@@ -41,11 +42,11 @@ export interface UpdateOptions {
 
 /** Duration of a batch. Other work, such as searches, runs between batches. */
 const TURN_MS = 15;
-/** Time between two commits. Each commit syncs the disk and creates a segment that must be merged later. */
+/** Time between commits. Each commit syncs the disk and creates a segment that must be merged later. */
 const COMMIT_EVERY_MS = 500;
 /**
- * A check time that makes the next pass read the file again, even if its metadata is unchanged: it may be readable by
- * then.
+ * A check time that makes the next pass read a file again, even if its metadata is unchanged. Used for a file that
+ * could not be read.
  */
 const UNCHECKED = 0;
 /**
@@ -55,9 +56,9 @@ const UNCHECKED = 0;
 const RACY_MS = 2_000;
 
 /**
- * Synchronises an index with its folder. A file with the same time and size counts as unchanged. Other files are read,
- * and indexed again if their content has changed. Changes are committed at intervals; if a pass ends early, the next
- * pass completes it.
+ * Synchronises an index with its folder. A file with unchanged modification time and size counts as unchanged. Other
+ * files are read, and indexed again if their content has changed. Changes are committed at intervals. If a pass is
+ * interrupted, the next one completes it.
  */
 export async function updateIndex(options: UpdateOptions): Promise<IndexReport> {
   const { folder, writer, limits, now, onProgress, signal } = options;
@@ -173,13 +174,13 @@ export async function updateIndex(options: UpdateOptions): Promise<IndexReport> 
 }
 
 /**
- * Reads a file. Returns `undefined` if it cannot be read, or has grown beyond the limit. Reads synchronously, because
- * that is several times faster in a separate thread and blocks searches for at most one file.
+ * Reads a file. Returns `undefined` if it cannot be read or has grown beyond the limit. Synchronous reading is several
+ * times faster; in this separate thread, it delays searches by one file at most.
  */
 function readBytes(path: string, maxBytes: number): Uint8Array | undefined {
   let file: number | undefined;
   try {
-    // A file that was replaced by a link or a pipe since the walk is not opened.
+    // A file that has been replaced by a link or a pipe since the walk is not opened.
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stats = fstatSync(file);
     return stats.isFile() && stats.size <= maxBytes ? readFileSync(file) : undefined;

@@ -7,13 +7,13 @@ import type { FileState } from "./index-writer.ts";
 
 /** A file that may be a document. */
 export interface FoundFile extends FileState {
-  /** The path of the file's bytes: for a link, the path of its target. */
+  /** The path at which the file is read: for a link, the path of its target. */
   readonly realPath: string;
 }
 
-/** The numbers of what the walk skipped. */
+/** Counts of what the walk skipped. */
 export interface WalkCounts {
-  /** Files whose extension is not that of a document. */
+  /** Files whose extension is not that of a supported document. */
   unsupported: number;
   /**
    * Links to targets outside the folder, to missing targets, or to other documents in the folder; pipes, sockets and
@@ -27,8 +27,8 @@ export interface WalkCounts {
 const MAX_DEPTH = 64;
 
 /**
- * Lists the documents of a folder in the order of their names. Names with a leading dot are skipped. Links are followed
- * only to files inside the folder under a name with two leading dots, as in a mounted ConfigMap.
+ * Lists the documents in a folder in the order of their names. Names with a leading dot are skipped. A link is followed
+ * only if its target is a file inside the folder, under a name with two leading dots, as in a mounted ConfigMap.
  *
  * @throws if the folder itself cannot be read.
  */
@@ -80,7 +80,7 @@ async function findFile(root: string, path: string, isLink: boolean): Promise<Fo
     const name = relative(root, path).split(sep).join("/");
     return { path: name, realPath, modifiedNs: stats.mtimeNs, size: Number(stats.size) };
   } catch {
-    // The file has been deleted since, or the link is broken.
+    // The file has been deleted, or the link is broken.
     return undefined;
   }
 }

@@ -3,10 +3,10 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * Makes this process the writer of an index, by a SQLite lock on an empty database next to it. The lock ends with the
- * process in any case.
+ * Makes this process the writer of an index by locking an empty SQLite database next to it. The lock never outlives the
+ * process.
  *
- * @returns a function that releases the lock; `undefined` if another process holds the lock.
+ * @returns a function that releases the lock; `undefined` if another process holds it.
  */
 export function takeWriterLock(indexFile: string): (() => void) | undefined {
   mkdirSync(dirname(indexFile), { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-/** Letters that decomposition does not change, with their common replacements. */
+/** Letters that decomposition does not change, and their usual replacements. */
 const PLAIN_LETTERS: ReadonlyMap<string, string> = new Map([
   ["ß", "ss"],
   ["æ", "ae"],
@@ -17,11 +17,11 @@ const PLAIN = new RegExp(`[${[...PLAIN_LETTERS.keys()].join("")}]`, "g");
 const MARKED = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins there.
 const ASCII = /^[\x00-\x7f]*$/;
-/** Vowel points and the tatweel in Arabic, and the points in Hebrew: all of them are optional in writing. */
+/** Arabic vowel points and the tatweel, and Hebrew points, all of which are optional in writing. */
 const OPTIONAL_MARKS = /[\u064b-\u065f\u0670\u0640\u0591-\u05c7]/g;
 
 /**
- * Normalises a word, so that spellings become equal that differ in case, in the width or composition of characters, or
+ * Normalises a word. Spellings become equal if they differ only in case, in the width or composition of characters, or
  * in the accents of Latin and Greek letters.
  */
 export function fold(word: string): string {

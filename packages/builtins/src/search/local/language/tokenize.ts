@@ -26,7 +26,7 @@ const segmenter = new Intl.Segmenter("th", { granularity: "word" });
 
 /**
  * Splits a text into words. Chinese, Japanese and Korean are split into pairs of characters; Thai, Lao, Khmer and
- * Burmese are split by a dictionary. `camelCase` and words with a hyphen or underscore result in both their parts and
+ * Burmese are split by a dictionary. For `camelCase` and words with a hyphen or underscore, returns both the parts and
  * the complete word.
  */
 export function tokenize(text: string): readonly Token[] {
@@ -53,8 +53,8 @@ export function tokenize(text: string): readonly Token[] {
 }
 
 /**
- * Folds a word. Compatibility forms such as `⑴` unfold to text with brackets, which are removed because the index would
- * split the term at them.
+ * Folds a word. A compatibility form such as `⑴` becomes text in parentheses; these are removed because the index would
+ * split the term there.
  */
 function termOf(word: string): string {
   const folded = fold(word);

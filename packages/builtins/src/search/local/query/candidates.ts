@@ -15,8 +15,8 @@ export interface Candidate {
 const WEIGHTS = "bm25(3.0, 1.5, 1.0)";
 const MOST_UNITS = 100;
 /**
- * Share of the documents above which a term is common. In a large folder, such a term finds no documents that the other
- * terms miss.
+ * A term is common if at least this share of all units contains it. In a large index, common terms are not used to find
+ * documents, unless all terms are common.
  */
 const COMMON_SHARE = 0.1;
 const FEW_DOCUMENTS = 500;
@@ -25,7 +25,7 @@ const FEW_DOCUMENTS = 500;
 export interface FoundCandidates {
   /** The candidates, best first by BM25. */
   readonly candidates: readonly Candidate[];
-  /** Number of the best documents that each filter removed. */
+  /** How many of the best documents each filter removed. */
   readonly leftOut: Required<SearchAnswer>["leftOut"];
 }
 
@@ -61,7 +61,10 @@ export function findCandidates(
   return { candidates: [...found.values()], leftOut: countLeftOut(database, match, filters) };
 }
 
-/** Counts the documents that the filters removed. Each document counts once, for the first filter that removes it. */
+/**
+ * Counts the documents that the filters removed, among the best ones. Each document counts for the first filter that
+ * removes it.
+ */
 function countLeftOut(database: DatabaseSync, match: string, filters: readonly Filter[]): FoundCandidates["leftOut"] {
   const counts = { byDomain: 0, byDate: 0, byTerm: 0 };
   if (filters.length === 0) return counts;

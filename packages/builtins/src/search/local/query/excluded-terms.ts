@@ -3,8 +3,8 @@ import { type Token, tokenize } from "../language/tokenize.ts";
 import { anyOf } from "./vocabulary.ts";
 
 /**
- * Creates a match expression for excluded terms: each word or phrase in all forms that the index may contain, in titles
- * and texts. Returns `undefined` if nothing is excluded.
+ * Creates a match expression for excluded terms. It covers each word or phrase in every form that the index may
+ * contain, in titles and texts. Returns `undefined` if nothing is excluded.
  *
  * @param languages - the languages of the stemmers that produced the terms.
  */
@@ -19,8 +19,8 @@ export function excludedMatch(excluded: readonly string[], languages: readonly s
 }
 
 /**
- * Returns the tokens of a word. A hyphenated word yields only the complete word, which the index contains for every
- * spelling.
+ * Returns the tokens of a word. For a hyphenated word, returns only the complete word, which the index contains for
+ * every spelling.
  */
 function tokensOf(word: string): readonly Token[] {
   const tokens = tokenize(word);

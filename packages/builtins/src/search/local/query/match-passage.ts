@@ -25,7 +25,7 @@ const LENGTH_SHARE = 0.75;
 /** Number of tokens in a passage of typical length. */
 const USUAL_LENGTH = 180;
 
-/** Rates how well a passage matches, by BM25 over the query's terms, from 0 to just below 1. */
+/** Rates how well a passage matches, by BM25 over the query's terms: at least 0 and less than 1. */
 export function passageScoreOf({ places, length }: PassageMatch, terms: readonly QueryTerm[]): number {
   const counts = new Map<number, number>();
   for (const { term } of places) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -42,7 +42,7 @@ export function coverageOf(matches: readonly PassageMatch[], terms: readonly Que
 
 const FARTHEST = 10;
 
-/** Rates how closely, and in which order, adjacent query terms occur, from 0 to 1. The query as a phrase rates 1. */
+/** Rates whether adjacent query terms occur close together and in order, from 0 to 1. An exact phrase rates 1. */
 export function proximityOf({ places }: PassageMatch, terms: readonly QueryTerm[]): number {
   if (terms.length < 2) return 0;
   const nearness = new Map<number, number>();

@@ -20,12 +20,12 @@ const MAX_QUERY_CHARACTERS = 2_000;
 const MAX_TERMS = 32;
 const MIN_PREFIX_LENGTH = 3;
 const GUESSED_WEIGHT = 0.6;
-/** The language of queries of a few words, if it is not stated. */
+/** The language assumed for a query whose language is neither stated nor detected. */
 const DEFAULT_LANGUAGE = "en";
 
 /**
- * Returns the words of a query that the index contains, in order. An unknown word is replaced by its probable
- * correction. Stop words count only if there are no other words.
+ * Returns the words of a query that the index contains, in order. An unknown word is replaced by its likely
+ * corrections. Stop words count only if there are no other words.
  *
  * @param language - the language of the query, if it was specified.
  */

@@ -15,7 +15,7 @@ export interface Vocabulary {
   countDocuments(term: string): number;
   /** Returns the most frequent terms with this prefix, at most 5. */
   startingWith(prefix: string): readonly CountedTerm[];
-  /** Returns the terms that share most letter trigrams with this one. Some may no longer occur in any document. */
+  /** Returns the terms that share the most letter trigrams with this one. Some may no longer occur in any document. */
   resembling(term: string): readonly string[];
 }
 
@@ -25,7 +25,7 @@ const MOST_RESEMBLING = 80;
 
 export function createVocabulary(database: DatabaseSync): Vocabulary {
   const count = database.prepare("SELECT count(*) AS units FROM units");
-  // Jumps from one language to the next in the index, because there are few languages and many files.
+  // Jumps from one language to the next in the index, which has few languages but many files.
   const languages = database.prepare(`
     WITH RECURSIVE found (stems) AS (
       SELECT min(stems) FROM files
@@ -57,7 +57,7 @@ export function createVocabulary(database: DatabaseSync): Vocabulary {
   };
 }
 
-/** Creates a query for any of the terms, each taken literally. */
+/** Creates a match expression for any of the terms, each taken literally. */
 export function anyOf(terms: readonly string[]): string {
   return terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(" OR ");
 }

@@ -58,7 +58,7 @@ function encodingOfMarkup(bytes: Uint8Array): string | undefined {
   return encoding?.startsWith("utf-16") ? "utf-8" : encoding;
 }
 
-/** Detects UTF-16 without a byte order mark: every other byte of Latin text is zero. */
+/** Detects UTF-16 without a byte order mark: in Latin text, every other byte is zero. */
 export function encodingOfZeros(bytes: Uint8Array): string | undefined {
   const head = bytes.subarray(0, 256);
   let even = 0;
@@ -73,7 +73,7 @@ export function encodingOfZeros(bytes: Uint8Array): string | undefined {
   return even > head.length * 0.3 && odd === 0 ? "utf-16be" : undefined;
 }
 
-/** Returns whether bytes are probably UTF-8. A few invalid bytes or a truncated sequence do not rule it out. */
+/** Returns whether bytes are probably UTF-8, allowing for a few invalid bytes or a truncated sequence. */
 function mostlyUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder("utf-8").decode(bytes.subarray(0, 65_536));
   const wrong = text.split("\uFFFD").length - 1;

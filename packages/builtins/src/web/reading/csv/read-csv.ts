@@ -8,7 +8,7 @@ import { sniffDelimiter } from "./sniff-delimiter.ts";
 const MAX_ROWS = 10_000;
 const MAX_COLUMNS = 200;
 const MAX_CELL_CHARACTERS = 2_000;
-/** Maximum length of a line. A file with a longer line is not a readable table. */
+/** Maximum length of a line. A longer line means that the document is not a readable table. */
 const MAX_LINE_CHARACTERS = 100_000;
 const MAX_CHARACTERS = 4_194_304;
 
@@ -22,7 +22,7 @@ export function readCsv(raw: string, contentType: string | undefined): ReadDocum
   if (rows === undefined) {
     warnings.push({
       code: "INVALID_CSV",
-      message: "the rows can't be told apart, so the document is returned as text",
+      message: "the document can't be split into rows, so it is returned as text",
     });
     return { format: "text", text, links: [], warnings };
   }

@@ -3,7 +3,7 @@ const SAMPLE_CHARACTERS = 65_536;
 const SAMPLE_LINES = 20;
 
 /**
- * Detects the delimiter: the character outside of quotes that occurs most often, and equally often in each of the first
+ * Detects the delimiter: the character outside quotes that occurs most often, and equally often in each of the first
  * lines.
  */
 export function sniffDelimiter(text: string, contentType: string | undefined): string {

@@ -8,7 +8,7 @@ export interface FeedEntry {
   readonly summary?: string | undefined;
 }
 
-/** The parts of a feed that the result contains. */
+/** The parts of a feed that are included in the result. */
 export interface FeedContent {
   readonly title?: string | undefined;
   readonly description?: string | undefined;

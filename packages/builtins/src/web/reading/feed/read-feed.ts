@@ -8,7 +8,7 @@ import { toLanguageTag } from "../language-tag.ts";
 import type { FeedContent, FeedEntry } from "./feed-entry.ts";
 import { parseFeed } from "./parse-feed.ts";
 
-/** Maximum length of a feed. The parser needs many times as much memory. */
+/** Maximum length of a feed in characters. Limited because the parser needs many times as much memory. */
 const MAX_CHARACTERS = 4_194_304;
 const MAX_ENTRIES = 200;
 const MAX_SUMMARY_CHARACTERS = 20_000;
@@ -18,7 +18,7 @@ const MAX_MARKUP_CHARACTERS = 200_000;
  * Reads a feed: its title, and its first 200 entries with links, dates, authors and content. Entities that the document
  * declares are not expanded.
  *
- * @throws DocumentError `limit` for a feed of more than 4 Mi characters, `unreadable` for an invalid feed.
+ * @throws DocumentError `limit` for a feed of more than 4 194 304 characters, `unreadable` for an invalid feed.
  */
 export function readFeed(xml: string, url: string): ReadDocument {
   if (xml.length > MAX_CHARACTERS)
@@ -59,7 +59,7 @@ export function readFeed(xml: string, url: string): ReadDocument {
 
 function parsedFeed(xml: string): FeedContent {
   try {
-    // One entry more than the limit, to detect that there are more.
+    // One entry more than the maximum, to detect whether entries are left out.
     return parseFeed(xml.replace(/^\uFEFF?\s+/, ""), MAX_ENTRIES + 1);
   } catch (cause) {
     if (cause instanceof RangeError) throw cause;
@@ -86,7 +86,7 @@ function entryOf(entry: FeedEntry, url: string, warnings: ContentWarning[]): str
   return [`## ${title}`, facts.join(" · "), text].filter((part) => part !== "").join("\n\n");
 }
 
-/** Returns a title as plain text: titles may also contain HTML. */
+/** Converts a title to plain text, because titles may contain HTML. */
 function plain(markup: string | undefined, url: string): string | undefined {
   if (markup === undefined) return undefined;
   return toLine(/[<&]/.test(markup) ? readHtml(markup.slice(0, MAX_SUMMARY_CHARACTERS), url).text : markup);

@@ -1,4 +1,4 @@
-/** Maximum number of open tags. The parser slows down with each one. */
+/** Maximum number of open tags. The parser becomes slower with each open tag. */
 const MAX_OPEN = 1_000;
 
 /** Elements without an end tag, or with an optional end tag. */
@@ -58,7 +58,7 @@ function after(html: string, mark: string, from: number): number {
   return at === -1 ? -1 : at + mark.length;
 }
 
-/** Returns the start of the end tag of a raw-text element. */
+/** Returns where the end tag of a raw-text element starts. */
 function endOfRaw(html: string, name: string, from: number): number {
   if (from === -1) return -1;
   const end = new RegExp(`</${name}`, "gi");

@@ -2,10 +2,13 @@ import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
 import { ancestorsOf, elementsOf, type HtmlElement, type HtmlNode, isElement } from "./html-tree.ts";
 
-/** Maximum number of elements. Readability walks over all of them several times, so it is skipped for larger pages. */
+/**
+ * Maximum number of elements for which Readability runs. It traverses the page several times, so it is too slow for
+ * larger pages.
+ */
 const MAX_ELEMENTS = 20_000;
 const MAX_CHARACTERS = 2_000_000;
-/** Minimum share of Readability's text that the element must contain. */
+/** Minimum share of Readability's text that the returned element contains. */
 const MOST = 0.9;
 const CONTAINERS = new Set(["article", "body", "center", "div", "form", "main", "section", "td"]);
 const MARK = "data-place";
@@ -73,8 +76,8 @@ function serialize(
     if (places.size > MAX_ELEMENTS) return;
     if (!isElement(node)) {
       characters += node.length;
-      // Runs of white space are dropped, because they cost time on each level. Other text is replaced by as many
-      // characters with the same commas: Readability ignores the letters, and each entity would be a separate node.
+      // Runs of white space are dropped, because they cost time at each level. Other text is replaced by as many
+      // characters with the same commas: Readability ignores the letters, and each entity would become a separate node.
       parts.push(node.replace(/\s+/g, " ").replace(/[<>&]/g, "-"));
       return;
     }

@@ -1,4 +1,4 @@
-/** An element of a page, as written. The depth and size of the tree are limited. */
+/** An element of a page. The depth and size of the tree are limited. */
 export interface HtmlElement {
   /** The tag name in lower case. */
   readonly name: string;

@@ -1,7 +1,7 @@
 import { ancestorsOf, attributeOf, elementsOf, type HtmlElement } from "./html-tree.ts";
 import { isLineOfLinks, linkDensity } from "./link-density.ts";
 
-/** Elements that typically surround the content. */
+/** Elements that usually contain navigation and controls, not content. */
 const AROUND = new Set(["nav", "dialog", "menu"]);
 const ROLES = new Set([
   "navigation",
@@ -37,12 +37,12 @@ const NAMED: readonly RegExp[] = [
   /^(?:pop-?up|modal|overlay|lightbox|paywall|announcement-?bar|promo-?bar|alert-?banner|site-?notice|back-?to-?top|scroll-?to-?top|language-?(?:switcher|selector|links)|theme-?(?:toggle|switcher)|version-?(?:switcher|selector|menu)|search-?(?:form|box|bar|field|results|modal|overlay))(?:[-_].*)?$/,
   /^(?:rellinks|sphinxsidebar|sphinxsidebarwrapper|navheader|navfooter|navi|catlinks|mw-jump-link|printfooter|siteSub|contentSub|toctitle|ttc)$/,
 ];
-/** Names that may also mark content. They count as boilerplate only for an element that contains mostly links. */
+/** Names that may also mark content. They indicate boilerplate only for an element that contains mostly links. */
 const NAMED_AND_LINKS: readonly RegExp[] = [
   /^(?:.*[-_])?side-?bar(?:[-_](?:container|wrapper|nav|inner|list|left|right|secondary|primary))?$/,
   /^(?:related|links|see-?also)$/,
 ];
-/** Matches controls next to headings and listings. */
+/** Matches the names of controls next to headings and listings. */
 const HANDLES =
   /^(?:header-?link|headerlink|anchor-?link|hash-?link|permalink|heading-?anchor|header-anchor|heading-link|direct-link|anchorjs-link|self-link|anchor-icon|octicon-link|mw-editsection|editsection|edit-?this-?page|edit-page|edit-link|edit-on-github|last-?updated-?by|copy-?(?:button|btn|code)|copybtn|clipboard-copy|btn-clipboard)$/;
 /** Elements that contain parts of a page. */
@@ -52,10 +52,10 @@ const PARTS = new Set(
   ),
 );
 const MANY_LINKS = 0.3;
-/** Matches side notes, which belong to the text. */
+/** Matches the names of side notes, which belong to the text. */
 const NOTE = /note|tip|info|warning|caution|danger|important|admonition|callout|footnote|sidenote|example|pull/i;
 
-/** Returns whether an element is boilerplate, judged by the element alone. */
+/** Returns whether an element is boilerplate, judging by the element alone. */
 export function isBoilerplate(element: HtmlElement): boolean {
   const { name } = element;
   if (AROUND.has(name)) return true;

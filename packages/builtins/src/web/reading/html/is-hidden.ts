@@ -38,7 +38,7 @@ export function isUnheard(element: HtmlElement): boolean {
   return attributeOf(element, "aria-hidden").trim().toLowerCase() === "true";
 }
 
-/** Returns whether text has the colour of its background. */
+/** Returns whether the text has the same colour as its background. */
 function isOfGroundColor(element: HtmlElement, style: string): boolean {
   const written = /(?:^|;)(?:-webkit-text-fill-)?color:([^;!]+)/.exec(style)?.[1];
   const color = colorOf(written ?? (element.name === "font" ? attributeOf(element, "color") : ""));

@@ -2,7 +2,10 @@ import { isJsonObject, isObject } from "@yagate/lib/json/json-object";
 import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { attributeOf, elementsOf, type HtmlElement, textOf } from "./html-tree.ts";
 
-/** Maximum length of a JSON-LD block that is parsed. Descriptions of pages are short. */
+/**
+ * Maximum length of a JSON-LD block that is parsed. Longer blocks are ignored, because blocks that describe a page are
+ * short.
+ */
 const MAX_CHARACTERS = 131_072;
 const MAX_SCRIPTS = 10;
 const MAX_OBJECTS = 500;
@@ -52,7 +55,7 @@ function parsed(text: string): unknown {
   );
 }
 
-/** Collects all objects within a value as maps, so untrusted keys are never looked up on an object. */
+/** Collects all objects within a value as maps, so that untrusted keys are never looked up on an object. */
 function gather(value: unknown, into: ReadonlyMap<string, unknown>[], depth: number): void {
   if (!isObject(value) || depth > MAX_DEPTH || into.length >= MAX_OBJECTS) return;
   if (Array.isArray(value)) {

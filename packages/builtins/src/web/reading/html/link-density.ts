@@ -21,7 +21,8 @@ export function linkDensity(element: HtmlElement): number {
 }
 
 /**
- * Returns whether an element is a single line of links with separators: languages, versions, previous and next chapter.
+ * Returns whether an element is a single line of links with separators, such as languages, versions, or the previous
+ * and next chapter.
  */
 export function isLineOfLinks(element: HtmlElement): boolean {
   if (element.name !== "p" && element.name !== "div" && element.name !== "table" && element.name !== "center")

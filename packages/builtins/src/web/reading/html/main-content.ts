@@ -21,7 +21,7 @@ const CONTENT_NAMES = new Set([
   "md-content",
   "rst-content",
 ]);
-/** Minimum share of the surrounding text that a part must contain to be selected. */
+/** Minimum share of the surrounding text that a part must contain to be selected instead. */
 const MOST = 0.6;
 const SOME = 0.3;
 const MANY_LINKS = 0.35;
@@ -42,7 +42,7 @@ export function findMainContent(root: HtmlElement, isLeftOut: IsLeftOut): HtmlEl
   return readable !== undefined && lengthOf(readable) >= all * SOME ? widened(readable, lengthOf, isLeftOut) : root;
 }
 
-/** Widens an element until it includes its headings and introduction, as long as that adds no list of links. */
+/** Widens an element until it includes its heading and introduction, unless that would add a list of links. */
 function widened(from: HtmlElement, lengthOf: (one: HtmlElement) => number, isLeftOut: IsLeftOut): HtmlElement {
   let widest = from;
   for (const outer of ancestorsOf(from)) {

@@ -9,6 +9,6 @@ export interface MarkdownContext {
   readonly onCut: () => void;
   /** Whether the text is in a heading, which is already bold. */
   readonly isHeading?: boolean;
-  /** Whether the text is in a table cell, which is one line. */
+  /** Whether the text is in a table cell, which must be a single line. */
   readonly isCell?: boolean;
 }

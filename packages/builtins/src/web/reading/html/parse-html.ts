@@ -38,7 +38,7 @@ const KEPT_ATTRIBUTES = new Set(
   scope src start style summary title type value width aria-hidden aria-label aria-level xml:lang`.split(/\s+/),
 );
 
-/** The tree of a page, and what was omitted from it. */
+/** The tree of a page, and information about it. */
 export interface ParsedHtml {
   readonly root: HtmlElement;
   /** Whether some elements exceeded the maximum depth. */
@@ -51,7 +51,7 @@ export interface ParsedHtml {
 export function parseHtml(written: string): ParsedHtml {
   const bounded = dropDeepTags(written);
   const root = elementOf("#document", undefined, 0);
-  // One entry for each open tag. For an element that is skipped or too deep, the entry is that of its parent.
+  // One entry for each open tag. For an element that is skipped or too deep, the entry is its parent's.
   const open: HtmlElement[] = [root];
   let current = root;
   let unread = 0;
@@ -73,7 +73,7 @@ export function parseHtml(written: string): ParsedHtml {
           isTooDeep = true;
           return;
         }
-        // The end tag is optional and the parser does not add it.
+        // The end tag is optional, and the parser does not supply it.
         const parent = SECTIONS.has(name) ? (tableAround(current) ?? current) : current;
         const element = elementOf(name.length > MAX_NAME_CHARACTERS ? "span" : name, parent, elements);
         parent.children.push(element);
@@ -81,7 +81,7 @@ export function parseHtml(written: string): ParsedHtml {
       },
       onattribute(name, value) {
         if (unread > 0 || !KEPT_ATTRIBUTES.has(name) || current.attributes.has(name)) return;
-        // The text of an element that is too deep goes to its parent.
+        // The text of an element that is too deep is added to its parent.
         if (open.at(-1) === current) return;
         current.attributes.set(name, value.slice(0, MAX_ATTRIBUTE_CHARACTERS));
       },

@@ -1,4 +1,4 @@
-/** Maximum length of a value. Longer values contain images. */
+/** Maximum length of a value. Longer values contain embedded images. */
 const MAX_VALUE_CHARACTERS = 120;
 
 /**

@@ -3,7 +3,7 @@ import { CONTROLS, isBoilerplate } from "./is-boilerplate.ts";
 import { isHidden, isUnheard } from "./is-hidden.ts";
 import { linkDensity } from "./link-density.ts";
 
-/** Elements with a larger share of the page are never boilerplate, whatever their names are. */
+/** An element with more than this share of the page's text is never boilerplate, whatever its name. */
 const MOST = 0.5;
 const MENU_LINKS = 8;
 const MENU_CHARACTERS = 40;
@@ -45,7 +45,7 @@ export function pruneTree(root: HtmlElement): PrunedTree {
   return { isLeftOut: (element) => leftOut.has(element), hiddenCharacters };
 }
 
-/** Returns lists of many short links before the main heading, unless they are the content. */
+/** Returns the lists of many short links before the main heading, unless they are the content. */
 function menusOf(root: HtmlElement, lengthOf: (element: HtmlElement) => number): readonly HtmlElement[] {
   const all = elementsOf(root);
   const heading = all.find(({ name }) => name === "h1");
@@ -64,7 +64,7 @@ function menusOf(root: HtmlElement, lengthOf: (element: HtmlElement) => number):
   return total < lengthOf(root) * MENU_SHARE ? menus : [];
 }
 
-/** Returns whether an element is in a listing, where class names come from a syntax highlighter. */
+/** Returns whether an element is in a listing, where a syntax highlighter chose the class names. */
 function isInListing(element: HtmlElement): boolean {
   return ancestorsOf(element).some(({ name }) => name === "pre");
 }

@@ -10,7 +10,10 @@ import { writeMarkdown } from "./write-markdown.ts";
 
 const MAX_LINKS = 200;
 const MAX_LINK_CHARACTERS = 200;
-/** A page that has scripts and less text than this needs JavaScript to show its content. */
+/**
+ * Minimum length of the text of a page with scripts. A page with less text probably needs JavaScript to show its
+ * content.
+ */
 const SHELL_CHARACTERS = 60;
 
 /** Reads a page: its main content as Markdown, and its metadata. */

@@ -2,7 +2,7 @@ import { attributeOf, elementsOf, type HtmlElement, type HtmlNode, isElement, li
 import { isNotWritten } from "./is-block.ts";
 import type { MarkdownContext } from "./markdown-context.ts";
 
-/** Matches the text of links from a heading to itself, and from a footnote back to the text. */
+/** Matches the text of a link from a heading to itself, or from a footnote back to the text. */
 const ANCHOR = /^(?:[\s#¶§†↩↑⤴^]|🔗|\uFE0E|\uFE0F)*$/u;
 const REFERENCE = /^\[?\s*(?:[\d*†‡]{1,4}|[a-z])\s*\]?$/i;
 /** Represents an intended line break while white space is collapsed. */
@@ -91,14 +91,14 @@ function inlineOf(node: HtmlNode, context: MarkdownContext): string {
     case "ol":
     case "caption":
     case "figcaption":
-      // A block where only one line is possible, such as in a table cell.
+      // A block element where only a single line is possible, such as in a table cell.
       return `${BREAK}${inner()}${BREAK}`;
     default:
       return inner();
   }
 }
 
-/** Puts emphasis marks directly around the words, inside any surrounding spaces. */
+/** Puts emphasis marks around the words of a text, inside any surrounding spaces. */
 function around(text: string, mark: string): string {
   const words = text.trim();
   if (words === "" || words.includes(BREAK)) return text;

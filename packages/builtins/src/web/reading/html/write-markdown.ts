@@ -6,7 +6,7 @@ import type { MarkdownContext } from "./markdown-context.ts";
 import { writeInline } from "./write-inline.ts";
 import { writeTable } from "./write-table.ts";
 
-/** Maximum indentation. Deeper lists and quotes are written at this depth. */
+/** Maximum indentation. Lists and quotes at deeper levels are indented no further. */
 const MAX_INDENTS = 12;
 
 /** Converts the content of an element to Markdown. */
@@ -112,7 +112,7 @@ function listOf(list: HtmlElement, context: MarkdownContext, indents: number): s
   return items.length === 0 ? [] : [items.join(isLoose ? "\n\n" : "\n")];
 }
 
-/** Joins blocks by blank lines, except that a list directly follows its paragraph. */
+/** Joins blocks with blank lines, except that a list directly follows its paragraph. */
 function joined(blocks: readonly string[]): string {
   let text = "";
   for (const block of blocks) {

@@ -17,8 +17,9 @@ interface Row {
 }
 
 /**
- * Converts a data table to a Markdown table, and a layout table to the content of its cells. Several header rows become
- * one. A cell that spans rows is repeated in each row; a cell that spans columns appears only in the first column.
+ * Converts a data table to a Markdown table, and a layout table to the content of its cells. Several header rows are
+ * merged into one. A cell that spans rows is repeated in each row; a cell that spans columns appears only in the first
+ * of them.
  */
 export function writeTable(
   table: HtmlElement,
@@ -39,7 +40,7 @@ export function writeTable(
   return [...captionBlocks, ...(written === "" ? [] : [written]), ...blocksOf(straysOf(table))];
 }
 
-/** Returns the content of a table that is not in any cell. */
+/** Returns the content of a table that is outside all cells. */
 function straysOf(table: HtmlElement): HtmlElement {
   const known = new Set([...GROUPS, "tr", "caption", "colgroup", "col", "td", "th"]);
   const children = table.children.filter((child) => (isElement(child) ? !known.has(child.name) : child.trim() !== ""));
@@ -69,7 +70,7 @@ function rowsOf(table: HtmlElement, context: MarkdownContext): Row[] {
   return rows;
 }
 
-/** Returns the listing, if the table only separates it from its line numbers. */
+/** Returns the listing in a table that only separates the listing from its line numbers. */
 function listingOf(rows: readonly Row[]): HtmlElement | undefined {
   const [row] = rows;
   if (rows.length !== 1 || row === undefined || row.cells.length !== 2) return undefined;

@@ -2,13 +2,15 @@ import { isObject } from "@yagate/lib/json/json-object";
 import { DocumentError } from "../../port.ts";
 
 /**
- * Maximum size of one buffer. A stream of a few kilobytes may unpack to gigabytes, and the thread's own limit covers
- * only the heap.
+ * Maximum size of one buffer. A stream of a few kilobytes may unpack to gigabytes, and the thread's own memory limit
+ * covers only the heap.
  */
 const MAX_BUFFER_BYTES = 96 * 1_024 * 1_024;
-/** Maximum total of all allocations for a document, including freed ones, because nested streams are all kept. */
+/**
+ * Maximum total size of all buffers allocated for a document. Freed buffers count, because nested streams are all kept.
+ */
 const MAX_DOCUMENT_BYTES = 256 * 1_024 * 1_024;
-/** Additional allowance for each page. */
+/** Additional buffer size allowed for each page. */
 const MAX_PAGE_BYTES = 2 * 1_024 * 1_024;
 
 let isBound = false;
@@ -16,7 +18,7 @@ let left = MAX_DOCUMENT_BYTES;
 
 /**
  * Starts a document: from now on, limits each buffer that this thread allocates to 96 MiB, and all buffers together to
- * 256 MiB. Disables native decompression, whose allocations these limits cannot see.
+ * 256 MiB. Disables native decompression, because these limits do not apply to its allocations.
  */
 export function boundAllocations(): void {
   left = MAX_DOCUMENT_BYTES;
@@ -32,15 +34,16 @@ export function boundAllocations(): void {
   Reflect.deleteProperty(globalThis, "DecompressionStream");
 }
 
-/** Starts a page: allows 2 MiB more, up to a remaining total of 256 MiB. */
+/** Starts a page: increases the remaining total by 2 MiB, to at most 256 MiB. */
 export function allowPage(): void {
   if (left >= 0) left = Math.min(MAX_DOCUMENT_BYTES, left + MAX_PAGE_BYTES);
 }
 
 /**
- * Checks whether a limit was exceeded. The library itself treats the error as a damaged part of the file and continues.
+ * Checks whether a limit was exceeded. Needed because the library treats the error as a damaged part of the file and
+ * continues.
  *
- * @throws DocumentError `limit` if the document has exceeded its limits.
+ * @throws DocumentError `limit` if the document has exceeded a limit.
  */
 export function checkAllocations(): void {
   if (left < 0) throw new DocumentError("limit", `it unpacks to more than ${MAX_DOCUMENT_BYTES} bytes`);

@@ -14,7 +14,7 @@ export async function readPageText(pdf: Pdf, number: number): Promise<string | u
     page.cleanup();
     return text;
   } catch (error) {
-    // The worker pool reports a stack overflow better.
+    // The worker pool reports a stack overflow with a better message.
     if (error instanceof RangeError) throw error;
     return undefined;
   }

@@ -9,10 +9,11 @@ import { toPdfDate } from "./pdf-date.ts";
 const MAX_PAGES = 500;
 
 /**
- * Reads a PDF page by page. Each page follows a mark with its number: `[page 2]`.
+ * Reads a PDF page by page. A mark such as `[page 2]` precedes each page.
  *
- * @param maxCharacters - after this much text, no further page is read.
- * @throws DocumentError `unreadable` for an encrypted or damaged file, `limit` for one that unpacks to too much data.
+ * @param maxCharacters - once the text has this length, no further page is read.
+ * @throws DocumentError `unreadable` for an encrypted or damaged file, `limit` for a file that unpacks to too much
+ *   data.
  */
 export async function readPdf(body: Uint8Array, maxCharacters: number): Promise<ReadDocument> {
   boundAllocations();
