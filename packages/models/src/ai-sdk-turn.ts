@@ -13,8 +13,8 @@ import { type ProviderReply, toModelTurn } from "./turn-conversion.ts";
 import { type SpendingContext, spendingOf, unknownSpending } from "./turn-spending.ts";
 
 /**
- * Maximum number of requests per model turn. A provider that searches the web may pause the turn, which takes another
- * request to continue.
+ * Maximum number of requests per model turn. A provider that searches the web may pause the turn; each pause takes
+ * another request to continue.
  */
 const MAX_REQUESTS = 5;
 
@@ -57,7 +57,7 @@ function toolsOf(target: ModelTarget, { tools, hostedTools = [], toolChoice }: M
 
 /** The progress of a model turn. It determines what the turn costs if it fails. */
 interface Progress {
-  /** For requests that got a response. */
+  /** The responses received so far, one for each request. */
   answers: readonly ProviderReply[];
   /** Whether the response to the current request has started but is incomplete. */
   hasBegun: boolean;
@@ -113,9 +113,7 @@ async function ask(
   }
 }
 
-/**
- * Records the token counts of a response that ended but can't be used. With them, the cost of that response is known.
- */
+/** Records the token counts of a response that ended but can't be used, so that its cost is known. */
 function noteCounts(progress: Progress, answer: ProviderReply): void {
   progress.answers = [...progress.answers, answer];
   progress.hasBegun = false;
@@ -130,7 +128,7 @@ function isPaused({ finishReason, content }: ProviderReply): boolean {
   return finishReason.raw === "pause_turn" && !isOurTurn;
 }
 
-/** Merges all responses of the turn into one, with the end of the last. */
+/** Merges the content of all responses in the turn into the last one. */
 function joined(answers: readonly ProviderReply[], last: ProviderReply): ProviderReply {
   return { ...last, content: answers.flatMap(({ content }) => content) };
 }

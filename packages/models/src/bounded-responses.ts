@@ -9,13 +9,16 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** How the response was requested: complete or as a stream. */
 export type ResponseForm = "whole" | "streamed";
 
-/** Yields to the event loop after this many bytes or chunks of a stream; the AI SDK takes about 0.02 ms per chunk. */
+/**
+ * Yields to the event loop after this many bytes, or this many chunks of a stream; the AI SDK takes about 0.02 ms per
+ * chunk.
+ */
 const BYTES_OF_A_TURN = 16_384;
 const PIECES_OF_A_TURN = 32;
 
 /**
  * Limits the responses of a model server before the AI SDK parses them. The SDK parses synchronously, in time that
- * grows faster than the size of the response. A response that exceeds a limit ends with a ModelTurnError.
+ * grows faster than the size of the response. If a response exceeds a limit, reading it fails with a ModelTurnError.
  */
 export function withBoundedResponses(
   fetch: typeof globalThis.fetch,
@@ -61,7 +64,10 @@ function bounded(body: ReadableStream<Uint8Array>, form: ResponseForm, provider:
   );
 }
 
-/** Returns a function that measures part of some bytes and returns the offset at which the next part starts. */
+/**
+ * Returns a function that measures part of a chunk, starting at an offset, and returns the offset at which the next
+ * part starts.
+ */
 function createTaking(form: ResponseForm, provider: string): (chunk: Uint8Array, from: number) => number {
   const meter = new JsonSizeLimit(form === "streamed");
   let pieces = 0;

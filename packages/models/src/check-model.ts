@@ -14,11 +14,11 @@ export interface ModelCheckContext {
   readonly providers: ProvidersSettings;
   readonly ofWorkspace?: WorkspaceBaseUrls | undefined;
   readonly prices: Prices;
-  /** ms since the epoch. */
+  /** The current time, in ms since the epoch. */
   readonly now: number;
 }
 
-/** Finds problems with a model or its tools without sending a request. */
+/** Finds problems with a model and its tools, without sending a request. */
 export function checkModel(
   model: string,
   tools: readonly (ModelTool | HostedTool)[],

@@ -6,15 +6,15 @@ export interface CompatibleProviders {
   /** The valid entries, in order. */
   readonly servers: readonly { readonly name: string; readonly baseUrl: string }[];
   /**
-   * Problems with the other entries. Each message contains the entry's name, or its position if the name is invalid,
-   * and never a URL.
+   * The problems with the other entries. Each message contains the entry's name, or its position if the name is
+   * invalid. No message contains a URL.
    */
   readonly problems: readonly string[];
 }
 
 /**
- * A name that no server may have: `apiKeyVariableOf` would return the variable of the gateway's own key, which must not
- * be sent to a model server.
+ * A name that no server may have. `apiKeyVariableOf` would return the variable with the gateway's own key for it, and
+ * that key must not be sent to a model server.
  */
 const OWN_KEY_NAME = "yagate";
 
@@ -51,7 +51,7 @@ function urlProblem(baseUrl: string): string | undefined {
   return "expected name=URL, with an http or https URL without credentials, query or fragment";
 }
 
-/** Checks whether the text is a valid name, which a message may repeat. Any other text may be a URL or a key. */
+/** Checks whether the text is a valid name, which a message may repeat. Other texts may be URLs or keys. */
 function isName(text: string): boolean {
   return /^[a-z][a-z0-9_-]{0,63}$/.test(text);
 }

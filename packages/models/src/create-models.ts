@@ -25,7 +25,7 @@ export interface ModelsOptions {
 }
 
 /**
- * Creates the model layer from the operator's providers, those of workspaces, and the scripted models.
+ * Creates the model layer from the operator's providers, the workspaces' providers and the scripted models.
  *
  * @throws YagateError `INVALID_REQUEST` for settings that can never work.
  */

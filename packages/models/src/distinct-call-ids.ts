@@ -1,11 +1,11 @@
 import type { LanguageModelV4Content, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 
-/** Maps the parts of one reply so that all call ids differ. */
+/** Maps a part of one reply so that all call ids in the reply differ. */
 export type DistinctCallIds = <Part extends LanguageModelV4Content | LanguageModelV4StreamPart>(part: Part) => Part;
 
 /**
- * Gives each call with a missing or duplicate id a new id. Results are matched to calls by id, and the AI SDK would
- * treat two calls with one id as the same call. Provider-run calls keep their ids, because their results refer to them.
+ * Replaces missing and duplicate ids of calls. Results are matched to calls by id, and the AI SDK would treat two calls
+ * with the same id as one. Provider-run calls keep their ids, because their results refer to them.
  */
 export function createDistinctCallIds(newCallId: () => string): DistinctCallIds {
   const taken = new Set<string>();

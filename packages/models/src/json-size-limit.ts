@@ -11,9 +11,12 @@ const CLOSE_BRACE = 0x7d;
 /** The size of a JSON text; in a stream, of one event. */
 export interface JsonSize {
   readonly bytes: number;
-  /** Objects and arrays, except those of the agent's tools, which OpenAI repeats and the gateway does not read. */
+  /**
+   * Number of objects and arrays. Excludes those in the agent's tools, which OpenAI repeats and the gateway does not
+   * read.
+   */
   readonly containers: number;
-  /** All objects, arrays and other values. */
+  /** Number of objects, arrays and other values, including those in the agent's tools. */
   readonly values: number;
   readonly depth: number;
 }
@@ -21,12 +24,12 @@ export interface JsonSize {
 interface Measured extends JsonSize {
   /** Index after the last byte that was measured. */
   readonly end: number;
-  /** Whether the event is complete, so the next byte belongs to another one. */
+  /** Whether the event is complete, so that the next byte belongs to another event. */
   readonly isEventOver: boolean;
 }
 
 /**
- * Measures JSON as it arrives, before it is parsed, without validating it. In a stream of server-sent events, each
+ * Measures JSON as it arrives, before it is parsed and without validating it. In a stream of server-sent events, each
  * event is measured separately.
  */
 export class JsonSizeLimit {
@@ -35,9 +38,9 @@ export class JsonSizeLimit {
   #containers = 0;
   #values = 0;
   #depth = 0;
-  /** How many characters of the string match the property name `tools`; -1 if the string is a different one. */
+  /** How many characters of the current string match the property name `tools`; -1 if the string is a different one. */
   #named = -1;
-  /** The depth at which the agent's tools start; containers at this depth or deeper belong to them. */
+  /** The depth of the agent's tools; containers at this depth or deeper belong to them. */
   #toolsDepth = Number.POSITIVE_INFINITY;
   #deepest = 0;
   #isText = false;
@@ -131,5 +134,5 @@ export class JsonSizeLimit {
 
 const TOOLS = new TextEncoder().encode("tools");
 
-/** The `tools` property is in the response itself, or in an event that contains the response. */
+/** Maximum depth of the `tools` property: it is in the response itself, or in an event that contains the response. */
 const MAX_TOOLS_DEPTH = 3;

@@ -3,21 +3,21 @@ import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import { ModelTurnError } from "./port.ts";
 import { isProvidersOwn } from "./provider-urls.ts";
 
-/** Where a workspace's key would be sent. */
+/** The key of a workspace, and the URL to which it would be sent. */
 export interface KeyDestination {
   readonly provider: string;
   readonly secretName: string;
-  /** The hosts that may receive the key; empty if the secret names none. */
+  /** The hosts that may receive the key; empty if the secret lists none. */
   readonly hosts: readonly string[];
   readonly url: string;
-  /** Whether the workspace set the URL. Otherwise it is the provider's own or the operator's. */
+  /** Whether the workspace set the URL. Otherwise, the URL is the provider's own or the operator's. */
   readonly isWorkspaceUrl: boolean;
 }
 
 /**
- * Returns why a key must not be sent to a URL; undefined if it may be. A secret with hosts is sent only to those. A
- * secret without hosts is sent to the hosts of its provider and to the operator's base URL for that provider, but never
- * to a URL that the workspace set.
+ * Returns the reason why a key must not be sent to a URL; undefined if it may be sent. A secret with hosts is sent only
+ * to these hosts. A secret without hosts is sent to the hosts of its provider and to the operator's base URL for that
+ * provider, but never to a URL that the workspace set.
  */
 export function keyDestinationProblem({ provider, secretName, hosts, url, isWorkspaceUrl }: KeyDestination) {
   const parsed = new URL(url);
@@ -34,7 +34,7 @@ export function keyDestinationProblem({ provider, secretName, hosts, url, isWork
 
 /**
  * Wraps `fetch` so that it allows only requests under the base URL, whose host has been checked. Some SDKs put the
- * model's name into the path unescaped, and a name may contain `..`.
+ * model's name into the path without escaping it, and the name may contain `..`.
  */
 export function belowBaseUrl(fetch: typeof globalThis.fetch, baseUrl: string): typeof globalThis.fetch {
   const { origin, pathname } = new URL(baseUrl);

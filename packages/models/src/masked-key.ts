@@ -3,8 +3,9 @@ import { maskedTurn } from "./masked-turn.ts";
 import type { AssistantPart, ModelToolCall, ModelTurn, ModelTurnRequest } from "./port.ts";
 
 /**
- * Runs one turn and removes the provider's API key from its output, because the provider or a proxy may repeat it. The
- * key is removed from the streamed text, the reply and the arguments of calls; calls that contained it are marked.
+ * Runs one turn and removes the provider's API key from its output, because the provider or a proxy may return the key.
+ * The key is removed from the streamed text, the reply and the arguments of calls. Calls that contained the key are
+ * marked.
  */
 export async function underKeyMask(
   mask: SecretMask | undefined,

@@ -2,7 +2,10 @@ import type { SecretMask } from "@yagate/lib/redaction/secret-mask";
 import { jsonObjectSchema, type ModelResponse } from "@yagate/protocol";
 import type { AssistantPart, ModelTurn } from "./port.ts";
 
-/** Masks the secrets in a model's reply as `***NAME***`. Its calls are masked later, when they are admitted. */
+/**
+ * Masks the secrets in a model's reply as `***NAME***`. The arguments of calls are masked later, when the calls are
+ * admitted.
+ */
 export function maskedTurn(answer: ModelTurn, mask: SecretMask): ModelTurn {
   const maskedText = (text: string | undefined) => (text === undefined ? undefined : mask.text(text));
   return {

@@ -1,7 +1,7 @@
 import { isKnownProvider } from "./provider-names.ts";
 import { apiKeyVariableOf, COMPATIBLE_PROVIDERS_VARIABLE } from "./provider-settings.ts";
 
-/** Returns the message for a provider that is not configured, with what to do about it. */
+/** Returns the message for a provider that is not configured, which states what to do. */
 export function missingProvider(name: string): string {
   const putOwn = `PUT /v1/providers/${name}`;
   return isKnownProvider(name)

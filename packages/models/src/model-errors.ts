@@ -20,7 +20,7 @@ import { causes, unreadableReason } from "./unreadable-reason.ts";
 
 const MAX_PROVIDER_MESSAGE_LENGTH = 500;
 
-/** The provider that an error comes from. */
+/** The provider that returned an error. */
 export interface ErrorSource {
   /** The provider's name. */
   readonly provider: string;
@@ -38,9 +38,9 @@ export interface ErrorSource {
 
 /**
  * Converts an error of a model provider to a ModelTurnError. Returns `undefined` for any other error, which is a defect
- * of the gateway. The statuses 408, 409, 425, 429 and 5xx, the same errors inside a stream, and network errors are
- * retryable. The message never contains a key. It quotes at most 500 characters of the provider's text, and none of it
- * if the key was rejected.
+ * in the gateway. The statuses 408, 409, 425, 429 and 5xx, the same errors inside a stream, and network errors are
+ * retryable. The message never contains a key. It quotes at most 500 characters of the provider's text, or nothing if
+ * the key was rejected.
  */
 export function toModelTurnError(error: unknown, source: ErrorSource): ModelTurnError | undefined {
   const told = causes(error).find((cause) => cause instanceof ModelTurnError);
@@ -54,7 +54,7 @@ export function toModelTurnError(error: unknown, source: ErrorSource): ModelTurn
   return undefined;
 }
 
-/** Checks whether the provider had started a response. A response costs money even if it can't be used. */
+/** Checks whether the provider had started a response. The provider charges for a response even if it can't be used. */
 export function isUnusableAnswer(error: unknown): boolean {
   return causes(error).some(
     (cause) =>
@@ -100,7 +100,7 @@ function toRefusedCall(error: APICallError, source: ErrorSource): ModelTurnError
   });
 }
 
-/** An error that the provider reported inside a stream. */
+/** Converts an error that the provider reported inside a stream. */
 function toBrokenOff(error: unknown, source: ErrorSource, reported: StreamFault): ModelTurnError {
   const { message, status, isRetryable, data } = reported;
   const fault = readFault(data);
@@ -113,7 +113,7 @@ function toBrokenOff(error: unknown, source: ErrorSource, reported: StreamFault)
   });
 }
 
-/** Converts an invalid response, which may still state a reason. */
+/** Converts an invalid response, which may still contain the reason for its failure. */
 function toUnreadable(error: unknown, source: ErrorSource, fault: ProviderFault | undefined): ModelTurnError {
   return fault === undefined
     ? failure(`${source.provider} sent an invalid response`, error, {
@@ -145,7 +145,7 @@ function toFailure(what: string, cause: unknown, source: ErrorSource, fault: Pro
 }
 
 function toCutOff(error: unknown, source: ErrorSource): ModelTurnError {
-  return failure(`the response of ${source.provider} was cut off`, error, {
+  return failure(`the response from ${source.provider} was cut off`, error, {
     isRetryable: true,
     developerMessage: unreadableReason(error),
   });
@@ -169,13 +169,13 @@ function failure(
 }
 
 function quote(text: string, { redaction }: ErrorSource): string {
-  // Mask before shortening, because a part of a key can't be recognised. The body may already have been cut.
+  // Mask before shortening, because part of a key can't be recognised. The body itself may already have been cut.
   const safe = redaction === undefined ? text : redaction.cutText(text);
   const line = safe.replace(/\s+/g, " ").trim();
   return cutText(line, MAX_PROVIDER_MESSAGE_LENGTH + 1);
 }
 
-/** Checks whether the network interrupted the transfer. */
+/** Checks whether the error is a network failure during the transfer. */
 export function isConnectionError(error: unknown): boolean {
   return causes(error).some(
     (cause) =>
@@ -217,7 +217,7 @@ function isBadAnswer(error: unknown): boolean {
 }
 
 /**
- * Finds the provider's error in a chunk that failed the schema. Some of the AI SDK's providers do not expect errors
+ * Finds the provider's error in a chunk that failed validation. Some of the AI SDK's providers do not expect errors
  * inside a response.
  */
 function faultBehind(error: unknown): ProviderFault | undefined {

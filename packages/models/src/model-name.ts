@@ -5,7 +5,7 @@ export const SCRIPTED_MODELS = ["turns", "keyword"] as const;
 
 /** A model and its provider. */
 export interface ModelName {
-  /** `scripted`, the name of a known provider, or the name of a configured one. */
+  /** `scripted`, or the name of a known or configured provider. */
   readonly provider: string;
   /** The provider's name for the model; may contain slashes and colons. */
   readonly model: string;
@@ -42,8 +42,8 @@ export const MODEL_NAME_FORMS =
   "or a bare name that starts with claude-, gpt-, o1, o3, o4, gemini-, mistral-, magistral, grok-, deepseek-, qwen or glm-";
 
 /**
- * Parses a model name: `provider/model`, split at the first slash because the model's name may contain more, or a bare
- * name. Returns `undefined` for any other form. Does not check whether the provider exists.
+ * Parses a model name: `provider/model`, split at the first slash because the model's name may contain slashes, or a
+ * bare name. Returns `undefined` for any other form. Does not check whether the provider exists.
  */
 export function parseModelName(name: string): ModelName | undefined {
   const slash = name.indexOf("/");

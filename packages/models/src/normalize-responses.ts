@@ -26,16 +26,19 @@ const MORE_FINISH_REASONS: ReadonlyMap<string, LanguageModelV4FinishReason["unif
   ["timeout", "error"],
 ]);
 
-/** One model per request mode, and one that parses an existing response. */
+/**
+ * A model for complete responses, a model for streamed responses, and a function for responses that have already
+ * arrived.
+ */
 export interface ModelForms {
   /** Requests complete responses. */
   readonly whole: LanguageModelV4;
   readonly streamed: LanguageModelV4;
-  /** Creates a model that parses a complete response to a streaming request. */
+  /** Creates a model that parses a complete response that a server sent to a streaming request. */
   readonly reply: (response: Response) => LanguageModelV4;
 }
 
-/** The dependencies for parsing the responses of one provider. */
+/** Dependencies for parsing the responses of one provider. */
 interface Reading {
   readonly provider: string;
   /** Creates an id for a call whose id is missing or a duplicate. */
@@ -43,9 +46,9 @@ interface Reading {
 }
 
 /**
- * Wraps a model so that no response can crash the AI SDK. The SDK relies on parts that its schema leaves optional, such
- * as a first choice; the resulting TypeError would look like a defect of the gateway. The SDK also processes responses
- * of any size, so the wrapper limits their parts first.
+ * Wraps a model so that no response can crash the AI SDK. The SDK relies on values that its schema leaves optional,
+ * such as a first choice. If one is missing, the resulting TypeError would look like a defect in the gateway. The SDK
+ * also processes responses of any size, so the wrapper limits their parts first.
  */
 export function withNormalizedResponses({ whole, streamed, reply }: ModelForms, reading: Reading): LanguageModelV4 {
   const { provider } = reading;
@@ -129,7 +132,7 @@ function toReadablePart(part: LanguageModelV4StreamPart): LanguageModelV4StreamP
 
 /**
  * Reads the finish reason of an incomplete response from the Responses API; undefined for a complete one. The AI SDK's
- * xAI provider reports `tool-calls` for an incomplete response with calls, but truncated calls must not run.
+ * xAI provider reports `tool-calls` for an incomplete response that contains calls, but truncated calls must not run.
  */
 function cutOffIn(body: unknown): LanguageModelV4FinishReason | undefined {
   const answer = incompleteSchema.safeParse(body).data;
@@ -155,8 +158,8 @@ function toReadingError(error: unknown, provider: string): unknown {
 }
 
 /**
- * Checks whether the error comes from the parsing code. Errors of the network or the egress guard have a code, a cause
- * or a class of their own.
+ * Checks whether the parsing code threw the error. Errors of the network or the egress guard have a code, a cause or a
+ * specific class.
  */
 function isTripped(error: unknown): boolean {
   if (!(error instanceof Error) || error.cause !== undefined || "code" in error) return false;

@@ -6,12 +6,12 @@ import { toShallowInput } from "./shallow-input.ts";
 import { tooLarge } from "./too-large.ts";
 
 /**
- * Returns each part of one reply, with the input of a call cut to the maximum depth. Throws a ModelTurnError if the
- * part exceeds a limit.
+ * Returns a part of one reply, with the input of a call cut to the maximum depth. Throws a ModelTurnError if the reply
+ * exceeds a limit.
  */
 export type PartBounds = <Part extends LanguageModelV4Content | LanguageModelV4StreamPart>(part: Part) => Part;
 
-/** Creates the limits for one reply. They reject an oversized reply before the rest of it is processed. */
+/** Creates the limits for one reply. An oversized reply is rejected before the rest of it is processed. */
 export function createPartBounds(provider: string): PartBounds {
   const counts = { parts: 0, calls: 0, begunCalls: 0, characters: 0, containers: 0, values: 0 };
 
@@ -56,8 +56,8 @@ export function createPartBounds(provider: string): PartBounds {
 }
 
 /**
- * Creates the error for a reply with too many calls. No agent's limits allow that many, and each rejected call still
- * costs events: a turn with 100 000 calls would block the process.
+ * Creates the error for a reply with too many calls. No agent's limits allow that many calls, and each rejected call
+ * still adds events: a turn with 100 000 calls would block the process.
  */
 export function tooManyCalls(provider: string): ModelTurnError {
   const message = `${provider} returned more than ${MAX_CALLS_PER_TURN} tool calls in one turn`;

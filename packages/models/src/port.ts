@@ -12,7 +12,7 @@ import type { QuestionSize } from "./prices/most-cost.ts";
 
 export type { QuestionSize };
 
-/** Provider metadata, stored verbatim and sent back to the provider: signatures, encrypted reasoning, item ids. */
+/** Metadata from a provider, stored verbatim and sent back: signatures, encrypted reasoning, item ids. */
 export type ProviderMetadata = JsonObject;
 
 /** A part of a model's output in one turn. */
@@ -47,13 +47,13 @@ export type AssistantPart =
       readonly providerMetadata?: ProviderMetadata;
     };
 
-/** The result of one call as the model gets it. */
+/** The result of one call as the model receives it. */
 export interface ToolResultForModel {
   readonly toolCallId: string;
   readonly providerCallId: string;
   readonly name: string;
   readonly isError: boolean;
-  /** The projection as JSON text, shortened and marked if it was too long. */
+  /** The projection as JSON text; shortened and marked as such if it was too long. */
   readonly text: string;
 }
 
@@ -63,7 +63,7 @@ export type ModelMessage =
   | { readonly role: "assistant"; readonly parts: readonly AssistantPart[] }
   | { readonly role: "tool"; readonly results: readonly ToolResultForModel[] };
 
-/** A tool as the model sees it. */
+/** A tool as it is described to the model. */
 export interface ModelTool {
   readonly name: string;
   readonly description: string;
@@ -111,20 +111,20 @@ export interface ModelToolCall {
   readonly providerCallId: string;
   readonly name: string;
   readonly parameters: JsonValue;
-  /** The message for the model if its arguments were not JSON; `parameters` then contains the raw text. */
+  /** A message for the model if the call's arguments were not valid JSON; `parameters` then contains the raw text. */
   readonly malformed?: string;
   /** Names of the provider keys that were removed from `parameters`. */
   readonly leakedSecrets?: readonly string[];
 }
 
 /**
- * Why the model stopped. `length`: the reply was truncated, so its calls must not run. A failed turn is a {@link
- * ModelTurnError}, never `error`.
+ * Why the model stopped. `length`: the reply was truncated, so the calls in it must not run. A failed turn is reported
+ * as a {@link ModelTurnError}, never as `error`.
  */
 export type FinishReason = "stop" | "tool_calls" | "length" | "refused" | "error" | "other";
 
 export interface ModelTurn {
-  /** The id and model that the provider reported with its response; absent if it reported neither. */
+  /** The response id and model that the provider reported; absent if it reported neither. */
   readonly response?: ModelResponse;
   readonly text: string;
   readonly finishReason: FinishReason;
@@ -142,7 +142,7 @@ export interface ModelTurn {
 /** The cost of one reply. */
 export interface TurnCost {
   readonly usd: number;
-  /** `true` if the price of some part is unknown or its usage was not counted: `usd` is then a lower bound. */
+  /** `true` if the price of some part is unknown or its usage was not counted. `usd` is then a lower bound. */
   readonly isPartial: boolean;
 }
 
@@ -152,7 +152,7 @@ export interface TurnSpending {
   readonly cost: TurnCost;
 }
 
-/** Why an operator's provider could not be reached. For the log, not for the caller. */
+/** Why an operator's provider could not be reached. For the log; not returned to the caller. */
 export interface UnreachableProvider {
   readonly provider: string;
   /** The origin of the provider's base URL. */
@@ -173,14 +173,14 @@ export class ModelTurnError extends Error {
   /** `true` for 429, 5xx and similar statuses and for network errors: the gateway repeats the turn. */
   readonly isRetryable: boolean;
   readonly retryAfterMs: number | undefined;
-  /** Usage that the provider counted for the failed turn; undefined if there was no response. */
+  /** The usage and cost of the failed turn; undefined if there was no response. */
   readonly spending: TurnSpending | undefined;
   /**
    * Set if an operator's provider could not be reached. Undefined for an address that a workspace set, because details
    * of the network must not be disclosed.
    */
   readonly unreachable: UnreachableProvider | undefined;
-  /** Why the response could not be parsed, for the operator. Contains none of the response's content. */
+  /** Why the response could not be parsed, for the operator. Contains no content from the response. */
   readonly developerMessage: string | undefined;
 
   constructor(
@@ -205,7 +205,7 @@ export class ModelTurnError extends Error {
   }
 }
 
-/** The codes of findings about models, reported when an agent is saved. */
+/** The codes of problems with models and tools that are found when an agent is saved. */
 export const MODEL_ISSUE_CODES = [
   "UNKNOWN_MODEL",
   "NOT_CONFIGURED",
@@ -232,8 +232,8 @@ export type ModelIssue = {
 );
 
 /**
- * Base URLs by the name of a provider that the workspace configured. Null: the operator's base URL for that name, or
- * the provider's own.
+ * Base URLs by the names of the providers that the workspace configured. Null: the operator's base URL for that name,
+ * or the provider's own.
  */
 export type WorkspaceBaseUrls = ReadonlyMap<string, string | null>;
 
@@ -255,13 +255,14 @@ export interface Models {
   /** Checks whether the price of a model is known. Scripted models are free. */
   isPriced(model: string): boolean;
   /**
-   * Returns the server that requests for a model currently go to; undefined for scripted models, which send none.
+   * Returns the server to which requests for a model are currently sent; undefined for scripted models, which send
+   * none.
    *
    * @throws any error from reading the workspace's providers.
    */
   serverOf(workspaceId: string, model: string): Promise<ModelServer | undefined>;
   /**
-   * Returns the maximum cost of a request in USD; undefined for scripted models and if the price of the model is
+   * Returns the maximum cost of a request in USD; undefined for scripted models, or if the price of the model is
    * unknown.
    */
   mostCostOf(model: string, size: QuestionSize): number | undefined;

@@ -12,7 +12,10 @@ type PromptResult = Extract<
 >;
 type PromptOutput = PromptResult["output"];
 
-/** Converts a conversation to the provider's form. Each part gets its provider metadata back. */
+/**
+ * Converts a conversation to the provider's form. Each part is sent with the metadata that the provider returned with
+ * it.
+ */
 export function toPrompt(systemPrompt: string, messages: readonly ModelMessage[]): LanguageModelV4Prompt {
   const prompt: LanguageModelV4Prompt = systemPrompt === "" ? [] : [{ role: "system", content: systemPrompt }];
   for (const message of messages) {
@@ -77,8 +80,8 @@ function toResult(result: ToolResultForModel): PromptResult {
   };
 }
 
-// OpenAI has no mark for failed results, so the AI SDK's provider wraps them in {"error": …}. The gateway's errors
-// already have that form and are sent as they are.
+// OpenAI's API can't mark a result as failed, so the AI SDK's provider wraps failed results in {"error": …}. The
+// gateway's errors already have that form and are sent unchanged.
 function toErrorOutput(text: string): PromptOutput {
   const value = parseJsonOrUndefined(text);
   const error = value !== undefined && isJsonObject(value) ? value["error"] : undefined;

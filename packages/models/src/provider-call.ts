@@ -14,7 +14,7 @@ import { StreamedContent } from "./streamed-content.ts";
 import type { ProviderTools } from "./tool-set.ts";
 import type { ProviderReply } from "./turn-conversion.ts";
 
-/** One request to a provider, in the form of the provider interface (`LanguageModelV4`). */
+/** One request to a provider, as a call to the interface `LanguageModelV4`. */
 export interface ProviderCall {
   readonly model: LanguageModelV4;
   readonly options: LanguageModelV4CallOptions;
@@ -64,13 +64,16 @@ export async function generate({ model, options, awaited, source }: ProviderCall
 /** Receives a response as it arrives. */
 export interface StreamListener {
   readonly onTextDelta: (text: string) => void;
-  /** Called with the first chunk of the response. From then on the provider charges for it. */
+  /** Called with the first chunk of the response, because the provider charges for a response that has started. */
   readonly onBegin: () => void;
   /** Called with the usage of a response that failed midway, if the usage still arrives. */
   readonly onFailedEnd: (reply: ProviderReply) => void;
 }
 
-/** How long to wait for the usage of a failed response, because some servers leave the connection open. */
+/**
+ * Maximum time in ms to wait for the usage of a failed response. Limited because some servers leave the connection
+ * open.
+ */
 const REST_OF_FAILED_MS = 1_000;
 
 type PartReader = ReadableStreamDefaultReader<LanguageModelV4StreamPart>;
@@ -127,7 +130,7 @@ async function readStream(
         if (part.type === "text-delta" && part.delta !== "") listener.onTextDelta(part.delta);
     }
   }
-  // Without its end, a response may be incomplete, so none of its content is used.
+  // A response without an end may be incomplete, so none of its content is used.
   return {
     ...(end === undefined ? { ...INTERRUPTED, content: [] } : { ...pickEnd(end), content: content.parts }),
     ...toResponse(noted),
@@ -161,10 +164,7 @@ async function endIn(reader: PartReader): Promise<End | undefined> {
   return undefined;
 }
 
-/**
- * Throws if a response is incomplete. A response that was not streamed and only lacks the finish reason counts as
- * complete.
- */
+/** Throws if a response is incomplete. A non-streamed response that lacks only the finish reason counts as complete. */
 export function assertWhole(reply: ProviderReply, source: ErrorSource, { isStreamed }: { isStreamed: boolean }): void {
   assertFinished(reply, source, { mayBeSilent: !isStreamed && reply.content.length > 0 });
 }

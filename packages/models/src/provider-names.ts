@@ -35,7 +35,7 @@ export function resolveProviderName(name: string): string {
   return PROVIDER_ALIASES.get(name) ?? name;
 }
 
-/** Returns why a name can't be used for a provider; undefined if it can. */
+/** Returns the reason why a name can't be used for a provider; undefined if it can. */
 export function providerNameProblem(name: string): string | undefined {
   if (!PROVIDER_NAME.test(name)) return "expected 1 to 64 lower-case letters, digits, _ or -, starting with a letter";
   if (name === "scripted") return "expected another name: scripted is reserved for models without a provider";

@@ -5,9 +5,9 @@ import type { ProvidersSettings } from "./provider-settings.ts";
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 
 /**
- * Returns the private networks that the operator's providers may be in: the allowlisted networks, and the IP addresses
- * in their base URLs. Configuring `http://127.0.0.1:11434` allowlists that address for this provider only; a host name
- * must resolve to an address in an allowlisted network.
+ * Returns the private networks that may contain the operator's providers: the allowlisted networks, and the IP
+ * addresses in the providers' base URLs. Configuring `http://127.0.0.1:11434` allowlists that address for this provider
+ * only. A host name must resolve to an address in an allowlisted network.
  */
 export function providerNetworks(providers: ProvidersSettings, allowCidrs: readonly string[]): readonly string[] {
   const written = Object.values(providers).flatMap((settings) => {

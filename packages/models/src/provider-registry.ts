@@ -52,13 +52,13 @@ export interface WorkspaceAccess {
   readonly providers: WorkspaceProviders;
   /** Sends requests to base URLs that a workspace set. It must not reach the operator's allowlisted networks. */
   readonly fetch: typeof globalThis.fetch;
-  /** Whether hosts are also checked for keys that were stored before keys were bound to hosts. Default: false. */
+  /** Whether hosts are checked even for keys that were stored before keys were bound to hosts. Default: false. */
   readonly isStrict?: boolean;
 }
 
 export interface ProviderRegistryOptions {
   readonly providers: ProvidersSettings;
-  /** Sends requests to base URLs that the operator set, and to the providers' own. */
+  /** Sends requests to the operator's base URLs and to the providers' own. */
   readonly fetch: typeof globalThis.fetch;
   readonly workspaces: WorkspaceAccess | undefined;
   readonly now: () => number;
@@ -76,8 +76,8 @@ const MAX_KEPT_MODELS = 100;
 type CreateTarget = (model: string) => ModelTarget;
 
 /**
- * Creates the registry that resolves all model names. Without it, the AI SDK would send a request for an unknown name
- * to a vendor's network.
+ * Creates the registry that resolves all model names. Without this registry, the AI SDK would send a request for an
+ * unknown name to a vendor's network.
  *
  * @throws YagateError `INVALID_REQUEST` for settings that can never work.
  */
@@ -144,7 +144,7 @@ function toOwnTarget(
   return [[name, keepTargets(createTarget(access, options))]];
 }
 
-/** Caches models. Agents may use any name, so the least recently used model is evicted. */
+/** Caches the models of a provider. Agents may use any model name, so the least recently used models are evicted. */
 function keepTargets(create: CreateTarget): CreateTarget {
   const targets = new LRUCache<string, ModelTarget>({ max: MAX_KEPT_MODELS });
   return (model) => {
@@ -156,7 +156,7 @@ function keepTargets(create: CreateTarget): CreateTarget {
   };
 }
 
-// The target is created for each turn, so no key stays in memory. That takes at most 2 ms (November 2026).
+// The target is created again for each turn, which takes at most 2 ms (November 2026), so that no key stays in memory.
 function createWorkspaceTarget(
   name: string,
   { secretName, secret, baseUrl, isUnbound }: WorkspaceProvider,
@@ -204,12 +204,12 @@ function createTarget(
   access: {
     readonly name: string;
     readonly apiKey: string | undefined;
-    /** The name that replaces the key in the provider's texts. */
+    /** The name with which the key is masked in text from the provider. */
     readonly keyName: string;
     readonly baseURL: string;
     readonly keyAdvice: string;
     readonly fetch: typeof globalThis.fetch;
-    /** Whether the base URL is the operator's or the provider's own, not set by a workspace. */
+    /** Whether the base URL is the operator's or the provider's own. False if a workspace set it. */
     readonly isOwnUrl: boolean;
   },
   { now, random }: ProviderRegistryOptions,

@@ -40,7 +40,8 @@ export function createSdkProvider({ name, apiKey = "", baseURL, fetch, random }:
   switch (isKnownProvider(name) ? name : undefined) {
     case "openai":
       if (!isOpenAiOwn(baseURL)) return createCompatible(name, settings);
-      // OpenAI then stores nothing: it returns the reasoning encrypted, and the next request includes it.
+      // OpenAI then stores nothing: it returns the reasoning encrypted, and the gateway sends it back in the next
+      // request.
       return { createModel: createOpenAI(settings).responses, providerOptions: { openai: { store: false } } };
     case "anthropic":
       return { createModel: createAnthropic(settings), providerOptions: {} };

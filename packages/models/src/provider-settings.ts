@@ -7,13 +7,14 @@ import { isKnownProvider, PROVIDER_NAMES, type ProviderName, providerNameProblem
 /** Access to one model provider. */
 export interface ProviderSettings {
   /**
-   * Printable ASCII characters without spaces. Without a key, a known provider serves only workspaces that set their
-   * own key; any other server is called without one.
+   * The API key: printable ASCII characters without spaces. A known provider without a key serves only workspaces that
+   * set their own key. Any other server is called without a key.
    */
   readonly apiKey?: string | undefined;
   /**
-   * An http or https URL without credentials, query or fragment. A URL without a path gets the provider's version path,
-   * such as `/v1`. Required if the provider is not a known one; the server must then support OpenAI's chat completions.
+   * The base URL: an http or https URL without credentials, query or fragment. A URL without a path is extended by the
+   * provider's version path, such as `/v1`. Required if the provider is not a known one; the server must then support
+   * OpenAI's chat completions.
    */
   readonly baseUrl?: string | undefined;
 }
@@ -59,7 +60,7 @@ export function baseUrlVariableOf(name: string): string {
 /**
  * Reads the settings of model providers from the environment without validating them. Invalid entries in the list of
  * OpenAI-compatible servers are skipped: see {@link compatibleProvidersProblems}. White space around a value, such as
- * the newline at the end of a secret file, is removed; an empty value counts as unset.
+ * the newline at the end of a secret file, is removed. An empty value counts as unset.
  */
 export function readProviderVariables(environment: Variables): Record<string, ProviderSettings> {
   const read = (variable: string | undefined) => {
@@ -80,8 +81,8 @@ export function readProviderVariables(environment: Variables): Record<string, Pr
 }
 
 /**
- * Returns the problems with the list of OpenAI-compatible servers. Each message contains the name or position of its
- * entry, never a URL.
+ * Returns the problems in the list of OpenAI-compatible servers. Each message contains the name or position of its
+ * entry, and no message contains a URL.
  */
 export function compatibleProvidersProblems(environment: Variables): readonly string[] {
   return readCompatibleProviders(environment[COMPATIBLE_PROVIDERS_VARIABLE]).problems;

@@ -16,7 +16,10 @@ export type ProviderCheck = (
 /** The secret that a provider uses. */
 export interface ProviderSecret {
   readonly name: string;
-  /** Undefined if no secret has that name yet; the hosts are then checked when the secret is used. */
+  /**
+   * The hosts that may receive the secret. Undefined if no secret with this name exists yet; the hosts are then checked
+   * when the secret is used.
+   */
   readonly hosts: readonly string[] | undefined;
 }
 
@@ -34,8 +37,8 @@ export interface ProviderCheckOptions {
 }
 
 /**
- * Creates the check that runs when a workspace sets a provider. It does not resolve host names: their addresses may
- * change, so they are checked with each request.
+ * Creates the check for a provider that a workspace sets. The check does not resolve host names, because their
+ * addresses may change: they are checked with each request.
  */
 export function createProviderCheck({ providers, policy }: ProviderCheckOptions): ProviderCheck {
   const gate = createGate(completePolicy(policy));

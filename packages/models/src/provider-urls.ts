@@ -6,8 +6,8 @@ interface ProviderUrl {
   /** The path of the API's version, such as `/v1`. */
   readonly versionPath: string;
   /**
-   * All hosts of the provider, including its regions and plans. A key without hosts is sent only to these. `*.` is used
-   * only if the provider controls all names under the domain.
+   * All hosts of the provider, including those for its regions and plans. A key without hosts is sent only to these.
+   * `*.` is used only if the provider controls all names under the domain.
    */
   readonly hosts: readonly string[];
 }
@@ -42,8 +42,8 @@ const PROVIDER_URLS: Readonly<Record<ProviderName, ProviderUrl>> = {
 };
 
 /**
- * Returns the base URL for a provider's requests: the configured one, or else the provider's own. A URL without a path
- * gets the version path, because the providers' SDKs differ in whether they expect it.
+ * Returns the base URL for a provider's requests: the configured URL, or the provider's own. A URL without a path is
+ * extended by the version path, because the providers' SDKs differ in whether they expect that path.
  */
 export function toBaseUrl(name: string, baseUrl: string | undefined): string {
   const known = isKnownProvider(name) ? PROVIDER_URLS[name] : undefined;
@@ -53,9 +53,9 @@ export function toBaseUrl(name: string, baseUrl: string | undefined): string {
 }
 
 /**
- * Checks whether a base URL belongs to OpenAI itself, in any region. OpenAI is called through its Responses API, which
- * carries reasoning from turn to turn. Any other base URL belongs to a compatible server, and all of those support chat
- * completions.
+ * Checks whether a base URL belongs to OpenAI itself, in any region. OpenAI itself is called through its Responses API,
+ * which preserves reasoning from turn to turn. For any other base URL, chat completions are used, because all
+ * compatible servers support them.
  */
 export function isOpenAiOwn(baseUrl: string): boolean {
   return isProvidersOwn("openai", baseUrl);

@@ -7,9 +7,7 @@ type TextRedaction = Pick<Redaction, "text">;
 /** Maximum number of causes that are kept; the log prints fewer. */
 const MAX_CAUSES = 10;
 
-/**
- * Removes the provider's key from a failed turn: from its message, and from its causes, which may appear in the log.
- */
+/** Removes the provider's key from a failed turn: from its message, and from its causes, which may be logged. */
 export function redactedFailure(failure: ModelTurnError, redaction: TextRedaction): ModelTurnError {
   const { code, message, isRetryable, retryAfterMs, spending, unreachable, developerMessage, cause } = failure;
   return new ModelTurnError(code, redaction.text(message), {
@@ -24,8 +22,8 @@ export function redactedFailure(failure: ModelTurnError, redaction: TextRedactio
 }
 
 /**
- * Returns the error itself if it does not contain the key, and otherwise a redacted copy with only the fields that the
- * log prints.
+ * Returns an error without the key: the error itself if it does not contain the key, otherwise a redacted copy with
+ * only the fields that are logged.
  */
 export function redactedError(error: unknown, redaction: TextRedaction): unknown {
   const chain: Error[] = [];

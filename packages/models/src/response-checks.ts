@@ -6,7 +6,7 @@ import { ModelTurnError } from "./port.ts";
 import type { ProviderReply } from "./turn-conversion.ts";
 
 /**
- * Throws if a response failed or was cut off. A stream without a finish reason was cut off, for example by a proxy, and
+ * Throws if a response failed or was cut off. A stream without a finish reason was cut off, for example by a proxy, so
  * its content may be incomplete.
  */
 export function assertFinished(
@@ -18,21 +18,21 @@ export function assertFinished(
   if (unified === "error") {
     const safe = source.redaction === undefined ? raw : source.redaction.text(raw ?? "");
     const reason = raw === undefined ? "" : ` (${safe?.slice(0, 60)})`;
-    throw new ModelTurnError("MODEL_ERROR", `${source.provider} failed during its response${reason}`, {
+    throw new ModelTurnError("MODEL_ERROR", `${source.provider} failed while it was sending its response${reason}`, {
       isRetryable: true,
     });
   }
   const isSilent = unified === "other" && raw === undefined;
   if (unified === "interrupted" || (isSilent && !mayBeSilent)) {
-    throw new ModelTurnError("MODEL_ERROR", `the response of ${source.provider} was cut off`, { isRetryable: true });
+    throw new ModelTurnError("MODEL_ERROR", `the response from ${source.provider} was cut off`, { isRetryable: true });
   }
 }
 
-/** The SDK drops a tool that a provider does not support with just a warning. */
+/** Throws if the SDK dropped a tool that the provider does not support. The SDK itself only adds a warning. */
 export function assertToolsWereSent(warnings: readonly SharedV4Warning[] | undefined, source: ErrorSource): void {
   for (const warning of warnings ?? []) {
     if (warning.type !== "unsupported") continue;
-    // A tool choice that the provider can't enforce is checked in the reply.
+    // A tool choice that the provider can't enforce is checked against the reply.
     if (!/tool/i.test(warning.feature) || warning.feature === "toolChoice") continue;
     throw new ModelTurnError(
       "MODEL_ERROR",

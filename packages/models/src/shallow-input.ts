@@ -1,9 +1,9 @@
 /** The input of a call, cut at a maximum depth. */
 export interface ShallowInput {
   readonly text: string;
-  /** Number of objects and arrays that are left. */
+  /** Number of objects and arrays in the input after the cut. */
   readonly containers: number;
-  /** Number of objects, arrays and other values that are left. */
+  /** Number of objects, arrays and other values in the input after the cut. */
   readonly values: number;
 }
 

@@ -3,15 +3,15 @@ import { toRecord } from "./hosted/record.ts";
 /** An error that a provider reported in the middle of a stream. */
 export interface StreamFault {
   readonly message: string;
-  /** The HTTP status that the error names, 400 to 599. */
+  /** The HTTP status in the error, 400 to 599. */
   readonly status: number | undefined;
-  /** The error states that the request may be repeated. */
+  /** Whether the error states that the request may be repeated. */
   readonly isRetryable: boolean;
   /** The provider's original error object. */
   readonly data: unknown;
 }
 
-/** Servers that report being busy or broken with nothing but these words. */
+/** Statuses for the messages of servers that report nothing else when they are busy or broken. */
 const STATUS_OF_MESSAGE: ReadonlyMap<string, number> = new Map([
   ["overloaded", 503],
   ["overloaded error", 503],
@@ -23,7 +23,7 @@ const STATUS_OF_MESSAGE: ReadonlyMap<string, number> = new Map([
 const STATUS_FIELDS = ["statusCode", "status_code", "status", "code"] as const;
 
 /**
- * Reads the error part of a stream: an object with a message, perhaps inside `error` or `response.error`. Returns
+ * Reads an error in a stream: an object with a message, which may be inside `error` or `response.error`. Returns
  * undefined for an `Error` and for any other value.
  */
 export function readStreamFault(error: unknown): StreamFault | undefined {

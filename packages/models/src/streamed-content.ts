@@ -13,7 +13,7 @@ interface OpenText {
 export class StreamedContent {
   readonly #pair: Pairing;
   readonly #parts: (LanguageModelV4Content | OpenText)[] = [];
-  /** By their type and the provider's id. */
+  /** The texts that have not ended, by type and the provider's id. */
   readonly #open = new Map<string, OpenText>();
 
   constructor(pair: Pairing) {

@@ -1,8 +1,8 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Message } from "@ai-sdk/provider";
 
 /**
- * Wraps a model to send failed tool results as `{"error": …}`. Most wire formats have no mark for a failure. If the AI
- * SDK's provider does not add one either, a model would mistake the fields of an error for the result.
+ * Wraps a model to send failed tool results as `{"error": …}`. Most wire formats can't mark a result as failed. If the
+ * AI SDK's provider does not add a mark either, a model would mistake the fields of an error for the result.
  */
 export function withTaggedToolErrors(model: LanguageModelV4): LanguageModelV4 {
   const marked = (options: LanguageModelV4CallOptions) => ({ ...options, prompt: options.prompt.map(markErrors) });

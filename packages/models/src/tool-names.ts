@@ -2,7 +2,7 @@ const MAX_PROVIDER_NAME_LENGTH = 64;
 
 /**
  * Converts a tool name for providers, which reject dots: `orders.get_by_id` becomes `orders_get_by_id`. Names that a
- * model invented are converted as well, because the conversation repeats them.
+ * model invented are converted as well, because they are sent back in the conversation.
  */
 export function toProviderToolName(name: string): string {
   const mapped = name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, MAX_PROVIDER_NAME_LENGTH);
@@ -18,7 +18,7 @@ export interface ToolNameCollision {
   readonly other: string;
 }
 
-/** Finds tools with equal names after mapping, or names that differ only by case, which models confuse. */
+/** Finds tools whose converted names are equal, or differ only by case, which models confuse. */
 export function findToolNameCollisions(names: readonly string[]): readonly ToolNameCollision[] {
   const seen = new Map<string, string>();
   return names.flatMap((name, index) => {

@@ -7,7 +7,7 @@ import { toProviderToolName } from "./tool-names.ts";
 /** An agent's tools in the provider's form. */
 export interface ProviderTools {
   readonly definitions: NonNullable<LanguageModelV4CallOptions["tools"]>;
-  /** The provider's names of the tools. */
+  /** The names of the tools that the provider uses. */
   readonly names: ReadonlySet<string>;
   /** The names of provider-run tools whose result may arrive in a later turn. */
   readonly deferred: ReadonlySet<string>;
@@ -39,8 +39,8 @@ export function toProviderTools(tools: readonly ModelTool[]): ProviderTools {
 }
 
 /**
- * Adds empty `properties` to an object schema without them, such as that of a tool without parameters. OpenAI requires
- * the field; the meaning stays the same.
+ * Adds empty `properties` to an object schema without this field, such as the schema of a tool without parameters.
+ * OpenAI requires the field; the meaning stays the same.
  */
 function withProperties(parameters: JsonObject): JsonObject {
   return parameters["properties"] === undefined ? { ...parameters, properties: {} } : parameters;
@@ -50,7 +50,7 @@ function withProperties(parameters: JsonObject): JsonObject {
  * Adds provider-run tools in the provider's form.
  *
  * @param place - the provider's name, and the AI SDK's name for the API in use.
- * @throws ModelTurnError `MODEL_ERROR` if the provider does not have a tool.
+ * @throws ModelTurnError `MODEL_ERROR` if the provider does not have one of the tools.
  */
 export function withHostedTools(
   tools: ProviderTools,

@@ -16,21 +16,21 @@ import type { AssistantPart, FinishReason, ModelToolCall, ModelTurn, ProviderMet
 export interface ProviderReply extends Pick<LanguageModelV4GenerateResult, "finishReason" | "usage"> {
   readonly providerMetadata?: LanguageModelV4GenerateResult["providerMetadata"] | undefined;
   readonly content: readonly LanguageModelV4Content[];
-  /** What the provider reported about the response; absent if nothing. */
+  /** The id and model that the provider reported; absent if it reported neither. */
   readonly response?: ModelResponse;
 }
 
-/** How the names and ids of a reply are mapped to the gateway's. */
+/** How the names and ids in a reply are mapped to the gateway's. */
 export interface TurnNaming {
-  /** The provider's names of the tools that the request offered. */
+  /** The provider's names for the tools in the request. */
   readonly names: ReadonlySet<string>;
   readonly ownName: (providerName: string) => string;
   readonly newToolCallId: () => string;
 }
 
 /**
- * Converts a reply to our form. Calls of unknown tools or with invalid arguments stay calls, which the gateway handles.
- * Provider-run calls are kept separate, whatever their name.
+ * Converts a reply to the gateway's form. Calls to unknown tools or with invalid arguments are kept as calls, which the
+ * gateway then rejects. Provider-run calls are kept separate, even if they use the name of an agent's tool.
  */
 export function toModelTurn(answer: ProviderReply, naming: TurnNaming): Omit<ModelTurn, "usage" | "cost"> {
   const parts: AssistantPart[] = [];
@@ -81,13 +81,13 @@ function pushText(parts: AssistantPart[], part: Extract<LanguageModelV4Content, 
 
 function toToolCall(part: LanguageModelV4ToolCall, naming: TurnNaming): ModelToolCall {
   const input = parseInput(part, naming);
-  // Arguments of an unknown tool are not judged: the model reads that the tool does not exist.
+  // The arguments for an unknown tool are not validated, because the call fails in any case: the tool does not exist.
   const isMalformed = input === undefined && naming.names.has(part.toolName);
   return {
     toolCallId: naming.newToolCallId(),
     providerCallId: part.toolCallId,
     name: naming.ownName(part.toolName),
-    // A model that has no arguments for a tool may write null.
+    // A model may write null if it has no arguments for a tool.
     parameters: input === undefined ? part.input : (input ?? {}),
     ...(isMalformed ? { malformed: "the arguments were not valid JSON; expected one JSON object" } : {}),
   };
@@ -99,7 +99,7 @@ function toHostedCall(part: LanguageModelV4ToolCall, naming: TurnNaming): Assist
   return { type: "hosted_call", providerCallId, name, input, ...toMetadata(providerMetadata) };
 }
 
-/** The input of a call as JSON; `undefined` if it is not JSON. A known tool may be called with an empty text. */
+/** Parses the input of a call; `undefined` if it is not JSON. For a known tool, empty input means no arguments. */
 function parseInput(
   { toolName, input, providerExecuted, dynamic }: LanguageModelV4ToolCall,
   { names }: TurnNaming,
@@ -135,8 +135,8 @@ function toFinishReason({ finishReason }: ProviderReply, toolCallCount: number):
       // Some compatible servers report "stop" when they call tools.
       return toolCallCount > 0 ? "tool_calls" : "stop";
     default:
-      // A missing finish reason of a complete response, or a synonym of it; any other unknown reason may mean that
-      // calls were truncated.
+      // A complete response may lack a finish reason or use a synonym. Any other unknown reason may mean that calls
+      // were truncated.
       return toolCallCount > 0 && /^(?:|function_call|tool_calls?|tool_use)$/i.test(finishReason.raw ?? "")
         ? "tool_calls"
         : "other";
@@ -150,7 +150,7 @@ function toMetadata(metadata: object | undefined): { providerMetadata?: Provider
   return { providerMetadata };
 }
 
-// The AI SDK's providers build the results of provider-run tools themselves, and some of their fields are undefined.
+// The AI SDK's providers build the results of provider-run tools themselves and leave some fields undefined.
 function toPlainJson(value: unknown): JsonValue {
   const text: string | undefined = JSON.stringify(value);
   return text === undefined ? null : JSON.parse(text);

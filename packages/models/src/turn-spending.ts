@@ -10,7 +10,7 @@ import { addTokenUsage, toTokenUsage } from "./turn-usage.ts";
 
 const NOTHING = { inputTokens: 0, outputTokens: 0 } as const;
 
-/** The model that responded, when it did, and the prices. */
+/** What is needed to price a turn: the model, the time of the response, and the prices. */
 export interface SpendingContext {
   readonly provider: string;
   /** The provider's name for the model. */
@@ -21,8 +21,8 @@ export interface SpendingContext {
 }
 
 /**
- * Returns the usage and cost of a turn. Each request is priced separately, because the sum could look like a long
- * prompt, which has higher rates.
+ * Returns the usage and cost of a turn. Each request is priced separately, because the sum could exceed a threshold for
+ * long prompts, which have higher rates.
  *
  * @param answers - the responses to the turn's requests, at least one.
  */
@@ -71,7 +71,7 @@ function spendingOfRequest(
 }
 
 /**
- * Returns the usage of a turn whose response was cut off: the amount is unknown, so the cost is partial unless the
+ * Returns the usage of a turn whose response was cut off. The amount is unknown, so the cost is partial unless the
  * model is free.
  */
 export function unknownSpending({ provider, model, prices, at }: SpendingContext): TurnSpending {

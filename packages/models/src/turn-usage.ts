@@ -2,8 +2,8 @@ import type { LanguageModelV4Usage } from "@ai-sdk/provider";
 import type { TokenUsage } from "@yagate/protocol";
 
 /**
- * Returns the tokens that a provider counted; `undefined` if it reported none. Invalid counts are dropped: a provider
- * may send anything, and a negative number would make an execution cheaper.
+ * Returns the tokens that a provider counted; `undefined` if it reported none. Invalid counts are dropped, because a
+ * negative count would make an execution cheaper.
  */
 export function toTokenUsage(usage: LanguageModelV4Usage): TokenUsage | undefined {
   const inputTokens = toCount(usage.inputTokens.total);

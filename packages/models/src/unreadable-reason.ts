@@ -21,7 +21,7 @@ function reasonOf(error: unknown): string | undefined {
   if (InvalidResponseDataError.isInstance(error)) return error.message;
   if (!(error instanceof Error)) return undefined;
   if (error.name === "AI_EmptyResponseBodyError") return "expected a response, got an empty body";
-  // JavaScript throws this error when code reads a property of a missing value.
+  // JavaScript throws this error when code reads a property of undefined or null.
   return error instanceof TypeError || error instanceof RangeError ? error.message : undefined;
 }
 
@@ -46,8 +46,8 @@ function mismatches(cause: unknown): string | undefined {
 }
 
 /**
- * Returns the innermost issues of a schema error. Of several alternatives it uses the first, which describes a success;
- * the others describe errors.
+ * Returns the innermost issues in a schema error. Among several alternatives, uses the first, which describes a
+ * success; the others describe errors.
  */
 function leaves(issue: unknown): readonly { readonly path: string; readonly message: string }[] {
   const { path = [], message = "", errors: [first] = [] } = issueSchema.safeParse(issue).data ?? {};

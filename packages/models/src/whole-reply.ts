@@ -13,8 +13,8 @@ export class WholeReply extends Error {
 }
 
 /**
- * Wraps `fetch` to distinguish streams from complete responses by their first bytes. Some servers do not stream, or not
- * together with tools, and their content type is unreliable.
+ * Wraps `fetch` to distinguish streams from complete responses by their first bytes. Some servers never stream, or do
+ * not stream if there are tools, and their content type is unreliable.
  *
  * @throws WholeReply for a response that is one JSON object; ModelTurnError for any other response that is not a
  *   stream.
@@ -35,7 +35,10 @@ export function withWholeReplies(fetch: typeof globalThis.fetch, provider: strin
   };
 }
 
-/** Reads up to the first character of a body that is not white space. Returns this character and the complete body. */
+/**
+ * Reads up to the first character of a body that is not white space. Returns this character and an equivalent of the
+ * complete body.
+ */
 async function peek(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -64,5 +67,5 @@ async function peek(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
   return { beginning, body: whole };
 }
 
-/** Maximum white space before a response, in bytes. Servers send it to keep a connection alive. */
+/** Maximum white space before a response, in bytes. Some servers send white space to keep a connection alive. */
 const MAX_WHITE_SPACE = 65_536;

@@ -8,13 +8,15 @@ export interface WorkspaceProvider {
   readonly secret:
     | { readonly value: string; readonly auth?: SecretAuth | null; readonly hosts: readonly string[] }
     | undefined;
-  /** The base URL that the workspace set. Null: the operator's base URL for that name, or the provider's own. */
+  /** The base URL that the workspace set. Null: the operator's base URL for this name, or the provider's own. */
   readonly baseUrl: string | null;
-  /** Whether provider and secret were both stored before keys were bound to hosts, and have not changed since. */
+  /**
+   * Whether the provider and the secret were both stored before keys were bound to hosts, and have not changed since.
+   */
   readonly isUnbound: boolean;
 }
 
-/** The providers of workspaces. They are read at each turn, so a new key applies from the next turn. */
+/** The workspaces' providers. They are read for each turn, so a new key applies from the next turn. */
 export interface WorkspaceProviders {
   find(workspaceId: string, name: string): Promise<WorkspaceProvider | undefined>;
 }

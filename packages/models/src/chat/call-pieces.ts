@@ -1,7 +1,7 @@
 import { type ChatCall, readCalls, UNNAMED } from "./repaired-calls.ts";
 
 /**
- * Orders the chunks of the tool calls in one stream, so that each call has an index and its first chunk contains its
+ * Orders the chunks of the tool calls in a stream, so that each call has an index and its first chunk contains its
  * name.
  */
 export class CallPieces {
@@ -26,7 +26,7 @@ export class CallPieces {
     });
   }
 
-  /** Returns the calls that still have no name at the end of the stream, under the name {@link UNNAMED}. */
+  /** Returns the calls that still have no name at the end of the stream, with the name {@link UNNAMED}. */
   end(): readonly ChatCall[] {
     const rest = [...this.#unnamed.values()];
     this.#unnamed.clear();

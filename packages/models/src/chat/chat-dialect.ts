@@ -46,7 +46,8 @@ export function toEnvelope(answer: Fields, kind: "chat.completion" | "chat.compl
 }
 
 /**
- * Builds the usage field. In Mistral's dialect, a complete response always has one; a chunk of a stream may have none.
+ * Builds the usage field. In Mistral's dialect, a complete response always has this field; a chunk of a stream may lack
+ * it.
  */
 export function toUsage(usage: Fields | undefined, dialect: ChatDialect, isWhole: boolean): { usage?: Fields } {
   if (dialect === "mistral" && (isWhole || usage !== undefined)) return { usage: completeUsage(usage) };

@@ -1,14 +1,13 @@
 import { type EventLine, EventLines } from "./event-lines.ts";
 
-/** Repairs the chunks of one stream in order. */
+/** Repairs the chunks of one stream, in order. */
 export interface PieceRepair {
   /** Returns the repaired chunk; `undefined` if it needs no repair. */
   take(value: unknown): object | undefined;
   /**
-   * Returns the chunk that is missing at the end of the stream; `undefined` if nothing is missing.
+   * Returns a chunk that is missing at the end of the stream; `undefined` if nothing is missing.
    *
-   * @param isDone - whether the server marked the stream as complete. A stream that ends without the mark may have been
-   *   cut off.
+   * @param isDone - whether the server marked the stream as complete. A stream without this mark may have been cut off.
    */
   end(isDone: boolean): object | undefined;
 }

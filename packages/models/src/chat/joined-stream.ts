@@ -9,8 +9,8 @@ import { RepairedPieces } from "./repaired-pieces.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Joins the chunks of a stream into one response, for servers that stream although the request did not ask for it.
- * Returns `undefined` if the text is not a stream or the stream is incomplete.
+ * Joins the chunks of a stream into one response, for servers that stream although the request did not ask for a
+ * stream. Returns `undefined` if the text is not a stream or the stream is incomplete.
  */
 export function joinedStream(text: string): Fields | undefined {
   if (!hasFewLines(text)) return undefined;
@@ -35,8 +35,8 @@ export function joinedStream(text: string): Fields | undefined {
 }
 
 /**
- * Maximum number of lines, because the text is parsed synchronously. Each chunk contains at least one object, and each
- * event has up to four lines: name, id, data and a blank line.
+ * Maximum number of lines. Limited because the text is parsed synchronously. Each chunk contains at least one object,
+ * and each event has up to four lines: name, id, data and a blank line.
  */
 const MAX_LINES = 4 * RESPONSE_LIMITS.containers;
 

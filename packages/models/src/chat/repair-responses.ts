@@ -16,8 +16,8 @@ interface Repair {
   readonly whole: (answer: unknown) => object | undefined;
   readonly createPieces: () => PieceRepair;
   /**
-   * Joins a stream that was sent in response to a non-streaming request into one response; `undefined` if the text is
-   * not a stream.
+   * Joins the stream that a server sent in response to a non-streaming request into one response; `undefined` if the
+   * text is not a stream.
    */
   readonly joined: (text: string) => object | undefined;
 }
@@ -69,7 +69,7 @@ function repairedWhole(body: ReadableStream<Uint8Array<ArrayBuffer>>, repair: Re
         controller.enqueue(new TextEncoder().encode(repairedText(text, repair)));
         controller.close();
       },
-      // Aborting the request also ends the reading of its response body.
+      // Aborting the request also stops reading the response body.
       cancel: (reason) => (body.locked ? undefined : body.cancel(reason)),
     },
     { highWaterMark: 0 },

@@ -6,19 +6,20 @@ export interface ChatCall {
   readonly id: string | null;
   readonly type: "function";
   readonly function: { readonly name: string | null; readonly arguments: string };
-  /** In Gemini's compatible API, contains the thought signature. */
+  /** Contains the thought signature in Gemini's compatible API. */
   readonly extra_content?: unknown;
 }
 
 const EMPTY_ARGUMENTS = /^\s*$/;
 
 /**
- * Stands for a missing name. No tool can have this name, so such a call is handled like any call of an unknown tool.
+ * The name of a call that has none. No tool can have this name, so such a call is handled like any call to an unknown
+ * tool.
  */
 export const UNNAMED = "(unnamed)";
 
 /**
- * Parses the calls of a message in every form that compatible servers use: a list, one object, the older
+ * Parses the calls in a message, in every form that compatible servers use: a list, a single object, the older
  * `function_call`, a call without `function` around its name, and arguments that are an object, `null` or missing.
  */
 export function readCalls(

@@ -8,8 +8,8 @@ import { readChatUsage } from "./repaired-usage.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Converts a complete chat completion of a compatible server to the form that the AI SDK parses. Returns `undefined` if
- * the response is an error or not a chat completion; it then stays unchanged.
+ * Converts a complete chat completion from a compatible server to the form that the AI SDK parses. Returns `undefined`
+ * if the response is an error or not a chat completion; such a response is passed on unchanged.
  */
 export function repairedCompletion(value: unknown, dialect: ChatDialect): Fields | undefined {
   const answer = toRecord(value);
@@ -65,8 +65,8 @@ function choicesOfFirst(choices: readonly Fields[]): readonly Fields[] {
 }
 
 /**
- * Returns the message of a choice. Some servers send chunks as messages, messages as chunks, or plain text as older
- * APIs do.
+ * Returns the message in a choice. Servers may send it as a chunk, as a complete message, or as plain text like older
+ * APIs, whichever was requested.
  */
 export function saidIn(choice: Fields, field: "message" | "delta"): Fields {
   const other = field === "message" ? "delta" : "message";

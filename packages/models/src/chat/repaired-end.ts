@@ -1,4 +1,4 @@
-/** OpenAI's names for the finish reasons of other servers. */
+/** OpenAI's names for the finish reasons that other servers use. */
 const ENDS: ReadonlyMap<string, string> = new Map([
   ["stop", "stop"],
   ["eos", "stop"],
@@ -16,7 +16,10 @@ const ENDS: ReadonlyMap<string, string> = new Map([
   ["function_call", "tool_calls"],
 ]);
 
-/** Parses a finish reason and returns OpenAI's name for it if there is one; null if the reason is missing. */
+/**
+ * Parses a finish reason and returns OpenAI's name for it if there is one, otherwise the reason unchanged; null if the
+ * reason is missing.
+ */
 export function readEnd(value: unknown): string | null {
   if (typeof value !== "string" || value.trim() === "") return null;
   return ENDS.get(value.trim().toLowerCase()) ?? value;

@@ -7,7 +7,7 @@ export interface ChatWords {
   readonly refusal: string;
 }
 
-/** Fields in which servers put reasoning. The first one that contains text counts. */
+/** Fields in which servers return reasoning. Only the first field that contains text is used. */
 const REASONING_FIELDS = ["reasoning_content", "reasoning", "thinking"] as const;
 
 /** Parses the text, reasoning and refusal of a message, each a string or a list of parts. */
@@ -37,7 +37,7 @@ function contentParts(content: unknown): readonly { readonly text: string; reado
 }
 
 /**
- * Returns the text of a thought. Mistral's models send reasoning as a list of texts, those of Databricks as a summary
+ * Returns the text of a thought. Mistral's models return reasoning as a list of texts, Databricks' models as a summary
  * that contains a list.
  */
 function thoughtOf(thought: unknown): string {

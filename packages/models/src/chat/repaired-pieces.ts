@@ -67,14 +67,14 @@ interface Piece {
 }
 
 /**
- * Checks whether an object is a chunk of a chat completion. A chunk with only usage or prompt moderation has no
- * choices.
+ * Checks whether an object is a chunk of a chat completion. A chunk that contains only usage or prompt moderation has
+ * no choices.
  */
 function isPiece({ choices, usage, object }: Fields): boolean {
   return Array.isArray(choices) || toRecord(usage) !== undefined || object === "chat.completion.chunk";
 }
 
-/** Checks whether an index belongs to an alternative after the first. A server may return several alternatives. */
+/** Checks whether an index belongs to an alternative other than the first. A server may return several alternatives. */
 function isOther(index: unknown): boolean {
   return typeof index === "number" && index > 0;
 }

@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * Completes a response or event of the Responses API for the AI SDK. The SDK's xAI provider expects a status in every
  * item, but OpenAI's reasoning items have none. The SDK also expects a separate event that explains a truncated
- * response. Proxies that serve other models through this API do not always send these.
+ * response. Proxies that serve other models through this API do not always send a status or this event.
  */
 export function repairedResponse(value: unknown): Fields | undefined {
   const answer = toRecord(value);

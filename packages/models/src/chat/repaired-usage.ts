@@ -4,8 +4,8 @@ import { toRecord } from "../hosted/record.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the token counts from wherever a server puts them: `usage`, Moonshot's choice, Groq's `x_groq`, or llama.cpp's
- * `timings`. Values that are not numbers are dropped.
+ * Reads the token counts from the fields in which servers report them: `usage`, Moonshot's choice, Groq's `x_groq`, or
+ * llama.cpp's `timings`. Values that are not numbers are dropped.
  */
 export function readChatUsage(answer: Fields): Fields | undefined {
   const given = toRecord(answer["usage"]) ?? usageOfChoice(answer) ?? toRecord(toRecord(answer["x_groq"])?.["usage"]);
@@ -21,8 +21,8 @@ export function readChatUsage(answer: Fields): Fields | undefined {
 }
 
 /**
- * Reads the number of cached tokens. DeepSeek and Moonshot report it next to the other counts; a value in the details
- * takes precedence.
+ * Reads the number of cached tokens. DeepSeek and Moonshot report this number next to the other counts. A value in the
+ * details takes precedence.
  */
 function cachedIn(counts: Fields): Fields {
   const details = toRecord(counts["prompt_tokens_details"]);

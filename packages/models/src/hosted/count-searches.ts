@@ -10,7 +10,8 @@ export interface HostedCount {
 
 /**
  * Counts provider-run calls as each provider bills them. Anthropic reports the number of searches. OpenAI bills
- * searches but not the pages that it opens. Gemini bills each query; before Gemini 3, each reply that uses search.
+ * searches, but not the pages that it opens. Gemini bills each query; models before Gemini 3 are billed for each reply
+ * that uses search.
  *
  * @param rawUsage - the provider's usage, unmodified.
  * @param queries - Gemini's search queries.

@@ -2,8 +2,8 @@ import type { AssistantPart } from "../port.ts";
 import { toRecord } from "./record.ts";
 
 /**
- * Reads the queries of Gemini's web search. All models report them next to the reply; only newer ones also include them
- * as parts.
+ * Reads the queries of Gemini's web search. All models report the queries in the metadata of the reply; only newer
+ * models also return them as parts.
  *
  * @param metadata - the provider metadata of a complete reply.
  */

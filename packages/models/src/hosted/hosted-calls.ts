@@ -3,7 +3,7 @@ import type { AssistantPart } from "../port.ts";
 import { shorten } from "./shorten.ts";
 
 /**
- * Converts the provider-run calls of a reply for the record, each with its input and its result.
+ * Converts the provider-run calls in a reply for the record, each with its input and result.
  *
  * @param ownName - maps the provider's name for a tool to the agent's name.
  */
@@ -20,7 +20,7 @@ export function toHostedCalls(
     called.add(part.providerCallId);
     return [toHostedCall(part.providerCallId, ownName(part.name), part.input, results.get(part.providerCallId))];
   });
-  // Results whose call belongs to an earlier turn.
+  // A result whose call is in an earlier turn.
   const late = [...results.values()].filter(({ providerCallId }) => !called.has(providerCallId));
   return [...calls, ...late.map((result) => toHostedCall(result.providerCallId, ownName(result.name), null, result))];
 }

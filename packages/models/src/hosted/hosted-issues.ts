@@ -3,8 +3,8 @@ import { takesGoogleSearch, takesMixedTools } from "../preflight/gemini-versions
 import type { PreflightTarget } from "../preflight/preflight-target.ts";
 
 /**
- * Finds problems with a provider-run tool: the provider, or the model, does not have it, an option is not supported, or
- * the provider would drop the agent's other tools.
+ * Finds problems with a provider-run tool: the provider or the model lacks the tool, an option is not supported, or the
+ * provider would drop the agent's other tools.
  *
  * @param path - the location of the tool, such as `tools[0]`.
  * @param hasOtherTools - whether the agent has tools that the provider does not run.
@@ -51,7 +51,7 @@ function whyMissing({ provider, model, isOwnApi }: PreflightTarget): string | un
 
 interface SearchOptions {
   readonly maxUses: boolean;
-  /** Maximum length of a domain list; 0 if lists are not supported. */
+  /** Maximum number of domains in a list; 0 if lists are not supported. */
   readonly domains: number;
 }
 

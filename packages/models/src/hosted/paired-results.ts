@@ -1,11 +1,11 @@
 import type { LanguageModelV4Content, LanguageModelV4ToolResult } from "@ai-sdk/provider";
 
-/** Returns the parts to keep for one part of a response, in order. */
+/** Returns what replaces one part of a response: nothing, the part, or a synthesized tool call followed by the part. */
 export type Pairing = (part: LanguageModelV4Content) => readonly LanguageModelV4Content[];
 
 /**
- * Pairs every result of a provider-run tool with a call, and drops approval requests, which can't be granted here.
- * Otherwise the provider would reject a conversation with a result without its call.
+ * Adds the missing call before each provider-run result without one, because a provider would reject a conversation
+ * that contains such a result. Also drops approval requests, which can't be granted here.
  *
  * @param awaited - ids of calls from earlier turns that still have no result.
  */

@@ -1,6 +1,9 @@
 import type { ModelMessage } from "../port.ts";
 
-/** Returns the ids of provider-run calls that have no result yet and whose tool may deliver one in a later turn. */
+/**
+ * Returns the ids of provider-run calls that have no result yet, if the result of their tool may arrive in a later
+ * turn.
+ */
 export function pendingResults(messages: readonly ModelMessage[], deferred: ReadonlySet<string>): ReadonlySet<string> {
   const owed = new Set<string>();
   for (const message of messages) {

@@ -5,14 +5,14 @@ import { toProviderToolName } from "../tool-names.ts";
 /** A provider-run tool in the provider's form. */
 export interface ProviderHostedTool {
   readonly definition: LanguageModelV4ProviderTool;
-  /** Its result may arrive in a later turn than its call. */
+  /** Whether its result may arrive in a later turn than its call. */
   readonly isDeferred: boolean;
 }
 
 /**
  * Converts a provider-run tool to its provider's form; `undefined` if the provider, or the API in use, does not have
- * the tool. Anthropic gets the search version of March 2025, because later ones require code execution, which older
- * models lack.
+ * the tool. For Anthropic, uses the search version of March 2025, because later versions require code execution, which
+ * older models lack.
  *
  * @param api - the AI SDK's name for the model's provider, such as `openai.responses`.
  */
@@ -28,7 +28,7 @@ export function toProviderHostedTool(tool: HostedTool, provider: string, api: st
     case "anthropic":
       return {
         ...hosted("anthropic.web_search_20250305", name, given({ maxUses, allowedDomains, blockedDomains })),
-        // A search that started before one of our calls may end after it.
+        // A search that started before one of the agent's own calls may end after it.
         isDeferred: true,
       };
     case "google":

@@ -7,7 +7,7 @@ const MAX_SOURCES = 100;
 const MAX_URL_CHARACTERS = 2_048;
 const MAX_TITLE_CHARACTERS = 300;
 
-/** Returns the distinct sources that a provider cites, in order, at most 100. */
+/** Returns the distinct sources that a provider cites: the first 100, in order. */
 export function toSources(parts: readonly LanguageModelV4Source[]): readonly Source[] {
   const sources = new Map<string, Source>();
   for (const part of parts) {

@@ -3,8 +3,8 @@ import { schemaNodes } from "./schema-walk.ts";
 
 /**
  * The JSON Schema keywords that Gemini's API reference lists for unmodified schemas (`parametersJsonSchema`,
- * `responseJsonSchema`). `@ai-sdk/google` sends schemas unchanged, so other keywords reach the API; whether it uses
- * them is undocumented.
+ * `responseJsonSchema`). `@ai-sdk/google` sends schemas unchanged, so other keywords also reach the API. Whether the
+ * API uses them is undocumented.
  *
  * @see https://ai.google.dev/api/generate-content#generationconfig
  */

@@ -9,7 +9,7 @@ export function takesGoogleSearch(model: string): boolean {
   return (GEMINI.test(model) && !BEFORE_2.test(model)) || /nano-banana/i.test(model);
 }
 
-/** Checks whether a Google model supports the agent's tools together with Google's own: Gemini 3 and later. */
+/** Checks whether a Google model supports the agent's tools in the same request as Google's own: Gemini 3 and later. */
 export function takesMixedTools(model: string): boolean {
   return GEMINI.test(model) && !BEFORE_2.test(model) && !GEMINI_2.test(model);
 }

@@ -1,8 +1,8 @@
-/** The model that an agent's tools are checked for. */
+/** The model for which an agent's tools are checked. */
 export interface PreflightTarget {
   readonly provider: string;
   /** The provider's name for the model. */
   readonly model: string;
-  /** Whether the provider's own API responds, not a compatible server. */
+  /** Whether requests go to the provider's own API, not to a compatible server. */
   readonly isOwnApi: boolean;
 }

@@ -8,10 +8,10 @@ import type { PreflightTarget } from "./preflight-target.ts";
 type ToolRules = (tool: ModelTool, path: string) => readonly ModelIssue[];
 
 /**
- * Validates an agent's tools against the provider's rules without sending a request. A rule whose violation makes the
- * provider reject the request is an error; one that loses information is a warning. The names and number of tools need
- * no check: dots are mapped to characters that every provider accepts, and an agent can't have more tools than a
- * provider accepts.
+ * Validates an agent's tools against the provider's rules without sending a request. A problem is an error if the
+ * provider would reject the request, and a warning if information would be lost. The names and number of tools need no
+ * check: dots are mapped to characters that every provider accepts, and an agent can't have more tools than a provider
+ * accepts.
  */
 export function preflight(tools: readonly (ModelTool | HostedTool)[], target: PreflightTarget): readonly ModelIssue[] {
   const rules = rulesFor(target);

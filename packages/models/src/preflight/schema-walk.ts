@@ -24,7 +24,7 @@ const SINGLES = [
 ] as const;
 const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems", "items"] as const;
 
-/** More schemas than 64 KiB of JSON can contain; longer schemas are rejected elsewhere. */
+/** Maximum number of schemas: more than 64 KiB of JSON can contain. Longer schemas are rejected elsewhere. */
 const MAX_NODES = 20_000;
 
 /** Returns a schema and all nested schemas, outermost first. Values that are not schemas are skipped. */

@@ -7,11 +7,11 @@ import { type PriceTable, priceTableSchema } from "./price-table.ts";
 import { createPrices, type Prices } from "./prices.ts";
 
 /**
- * Loads the prices of the package. Those in the operator's file take precedence.
+ * Loads the prices in the package and in the operator's file.
  *
- * @param file - path of a JSON file in the form of `packages/models/data/prices.json`. Its models replace those of the
- *   same name.
- * @throws YagateError `INVALID_REQUEST` with every invalid entry of the file.
+ * @param file - path of a JSON file in the form of `packages/models/data/prices.json`. Its entries replace the
+ *   package's entries for the same models.
+ * @throws YagateError `INVALID_REQUEST` that lists every invalid entry of the file.
  */
 export function loadPrices(file?: string): Prices {
   return createPrices([priceTableSchema.parse(table), ...(file === undefined ? [] : [readTable(file)])]);

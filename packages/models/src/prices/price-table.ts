@@ -16,11 +16,11 @@ const rates = {
 const period = {
   ...rates,
   /**
-   * Rates that replace these for all tokens of a request with more than `above` input tokens. The highest exceeded
-   * threshold applies.
+   * Rates for requests with more than `above` input tokens. They apply to all tokens of such a request. If several
+   * thresholds are exceeded, the highest one applies.
    */
   longPrompts: z.array(z.strictObject({ above: z.int().min(1), ...rates })).optional(),
-  /** Maximum number of input tokens for which the rates are known. The cost of a larger request is a lower bound. */
+  /** Maximum number of input tokens for which the rates are known. For a larger request, the cost is a lower bound. */
   upTo: z.int().min(1).optional(),
   /** USD per 1000 provider-run searches. */
   webSearchPer1000: amount.optional(),
@@ -28,15 +28,15 @@ const period = {
 
 const modelPriceSchema = z.strictObject({
   ...period,
-  /** Other names with the same price. */
+  /** Other names for the model. */
   aliases: z.array(z.string().min(1)).optional(),
-  /** Rates that replace these, each from a given day (UTC). */
+  /** Rates that replace these, each starting on a given day (UTC). */
   changes: z.array(z.strictObject({ from: z.iso.date(), ...period })).optional(),
   note: z.string().optional(),
 });
 
 const providerPricesSchema = z.strictObject({
-  /** The source and date of the prices. */
+  /** The URL from which the prices were taken. */
   source: z.url({ protocol: /^https?$/ }).optional(),
   asOf: z.iso.date().optional(),
   note: z.string().optional(),

@@ -16,8 +16,8 @@ export interface Prices {
 type Entries = Map<string, ModelPriceEntry>;
 
 /**
- * Combines price tables; later ones override earlier ones model by model. A name without an entry counts as a snapshot
- * of the longest entry that it extends only by dates, numbers of two or more digits, or `latest`:
+ * Combines price tables; an entry in a later table replaces entries for the same model in earlier ones. A name without
+ * an entry uses the longest listed name that it extends only by dates, numbers of two or more digits, or `latest`:
  * `claude-sonnet-4-20250514` costs the same as `claude-sonnet-4`, but `claude-sonnet-4-5` does not.
  */
 export function createPrices(tables: readonly PriceTable[]): Prices {

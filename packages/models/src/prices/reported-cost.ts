@@ -4,8 +4,8 @@ import type { TurnCost } from "../port.ts";
 const TICKS_PER_USD = 1e10;
 
 /**
- * Returns the cost that the provider itself reports for a response; `undefined` if it reports none. xAI reports it,
- * with all discounts and searches included.
+ * Returns the cost that the provider itself reports for a response; `undefined` if it reports none. Only xAI reports a
+ * cost, which includes all discounts and searches.
  *
  * @see https://docs.x.ai/developers/cost-tracking
  */

@@ -4,7 +4,7 @@ import type { ModelPrice, Rates } from "./price-table.ts";
 
 /** The billable parts of a response. */
 export interface BilledTurn {
-  /** `undefined` if the provider did not report it. */
+  /** The token counts; `undefined` if the provider did not report them. */
   readonly usage: TokenUsage | undefined;
   /** Number of provider-run searches. */
   readonly webSearches: number;
@@ -35,7 +35,7 @@ export function turnCost(
   };
 }
 
-/** Picodollars per USD. Costs are summed in whole picodollars, so sums are exact. */
+/** Picodollars per USD. Costs are summed as whole numbers of picodollars, so sums are exact. */
 export const PICO_PER_USD = 1e12;
 
 function toPico(usd: number, perCount: number): bigint {

@@ -17,7 +17,9 @@ export interface ScriptedAnswer {
   readonly finishReason?: "length" | undefined;
 }
 
-/** Creates a model from a function. The model returns the function's reply complete, or streams it word by word. */
+/**
+ * Creates a model from a function. The model returns the function's output in one piece, or streams it word by word.
+ */
 export function createScriptedModel(
   modelId: string,
   answer: (options: LanguageModelV4CallOptions) => ScriptedAnswer,

@@ -23,7 +23,7 @@ export function createTurnsModel({
   const { text = "", toolCalls = [], finishReason } = script.turns[turn - 1] ?? {};
   const calls = toolCalls.map(({ name, parameters }, index) => ({
     id: `call_${turn}_${index + 1}`,
-    // A tool name that the agent does not have stays as it is in the script.
+    // A name in the script that is not a tool of the agent is used as it is.
     name: tools.some((tool) => tool.name === name) ? toProviderToolName(name) : name,
     parameters,
   }));

@@ -24,7 +24,7 @@ export class ThoughtSplitter {
     return pieces;
   }
 
-  /** Returns the rest of the text at its end. */
+  /** Ends the text, and returns the part that was held back. */
   end(): readonly ThoughtPiece[] {
     const pieces: ThoughtPiece[] = [];
     const held = this.#held;
@@ -34,7 +34,7 @@ export class ThoughtSplitter {
     return pieces;
   }
 
-  /** Processes a text and returns the part that must be processed next; undefined if there is none. */
+  /** Processes text and returns the rest that must be processed next; undefined if there is none. */
   #step(text: string, pieces: ThoughtPiece[]): string | undefined {
     if (this.#state === "beginning") return this.#begin(this.#held + text, pieces);
     if (this.#state === "thinking") return this.#think(this.#held + text, pieces);

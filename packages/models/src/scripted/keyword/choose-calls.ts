@@ -5,8 +5,8 @@ import { stemsOfName } from "./words.ts";
 
 const MAX_CALLS = 8;
 /**
- * Verbs of tools that write. A tool whose name starts with one of them is called only if the question contains that
- * word.
+ * Verbs for tools that write. A tool whose name starts with one of these verbs is called only if the question contains
+ * the verb.
  */
 const WRITING_VERBS = new Set(
   "add approve book buy cancel create delete insert pay post refund remove reserve send set transfer update write".split(
@@ -35,10 +35,10 @@ interface Match {
 }
 
 /**
- * Selects the tool with the most matching words and values, then the next one for the rest of the question. Each part
+ * Selects the tool with the most matching words and values, then the next tool for the rest of the question. Each part
  * of the question is used for one tool only.
  *
- * @param isRequired - whether to call a tool that does not match if no other can be called.
+ * @param isRequired - whether to call a tool that does not match if no other tool can be called.
  */
 export function chooseCalls(tools: readonly MatchedTool[], text: string, isRequired: boolean): Choice {
   const chosen: Match[] = [];
@@ -86,7 +86,7 @@ function matchTool(tool: MatchedTool, question: Question): Match {
   }
   const verb = tool.name.split(/[^a-z]/)[0] ?? "";
   if (WRITING_VERBS.has(verb) && words[0]?.stem !== stems[0]) isMeant = false;
-  // Of two equal matches, prefer the tool that can be called.
+  // If two tools match equally well, prefer the one that can be called.
   const score = isMeant ? words.length + spans.length + (missing.length === 0 ? 0.5 : 0) : 0;
   return { tool, parameters, missing, spans, score };
 }

@@ -14,7 +14,7 @@ export interface Parameter {
 export interface FoundValue {
   readonly value: JsonValue;
   readonly spans: readonly Span[];
-  /** Whether the value alone identifies the tool, such as a match of a pattern. */
+  /** Whether the value alone identifies the tool, such as a match for a pattern. */
   readonly isTelling?: boolean;
 }
 
@@ -157,8 +157,8 @@ function toFound(span: Span | undefined, traits: { readonly isTelling?: true } =
 }
 
 /**
- * Compiles the author's pattern for a linear-time engine. Returns `undefined` if the engine does not support its
- * syntax.
+ * Compiles the author's pattern for an engine that takes linear time. Returns `undefined` if the engine does not
+ * support the syntax.
  */
 function toPattern(source: unknown): { matches(text: string): boolean } | undefined {
   if (typeof source !== "string" || source.length > 1_000) return undefined;

@@ -1,16 +1,16 @@
 import { readTokens, type Token } from "./words.ts";
 
-/** A part of the question. */
+/** A range of the question. */
 export interface Span {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Maximum length of a question in characters, because each tool is compared with every word. */
+/** Maximum length of a question in characters. Limited because each tool is compared with every word. */
 const MAX_LENGTH = 4_000;
 
-/** A question without the parts that are already used. */
+/** A question, and which parts of it have already been used. */
 export class Question {
   readonly text: string;
   readonly tokens: readonly Token[];

@@ -1,4 +1,4 @@
-/** A word, number or punctuation mark with its position in the text. */
+/** A word, number or identifier, without surrounding punctuation, with its position in the text. */
 export interface Token {
   readonly text: string;
   /** The stem for comparisons; empty if the token is not a word. */
