@@ -10,7 +10,7 @@ export const REDACTED = "[redacted]";
 /** Maximum size of the recorded part of a body. */
 const MAX_RECORDED_BODY_BYTES = 65_536;
 
-/** Names of headers whose values are not recorded, in lower case as in responses. */
+/** Names of headers whose values are not recorded, in lower case, as they are in responses. */
 const REDACTED_HEADERS: ReadonlySet<string> = new Set([
   SIGNATURE_HEADER,
   STANDARD_WEBHOOK_HEADERS.signature,

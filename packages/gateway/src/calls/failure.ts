@@ -10,7 +10,7 @@ export function gatewayFailure(
   return { code, message, source: "gateway", isRetryable: ERROR_TABLE[code].isRetryable, ...details };
 }
 
-/** Creates the failure of a call of which no byte was sent. The hint tells the model what to do next. */
+/** Creates the failure of a call if no byte of its request was sent. The hint tells the model what to do next. */
 export function unsentFailure(
   code: ErrorCode,
   message: string,

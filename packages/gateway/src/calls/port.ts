@@ -141,7 +141,7 @@ export interface CallTarget {
   readonly credential?: string;
 }
 
-/** The description of a call that a person reads before it may run, and its hash. */
+/** The description of a call that a person reads before the call may run, and its hash. */
 export interface Rendering {
   /** The request that would be sent; null for a tool that runs inside the gateway. */
   readonly request: ApprovalRequest | null;

@@ -63,7 +63,7 @@ function problemOf(value: unknown, depth: number): string | undefined {
   return undefined;
 }
 
-/** Returns whether a value without a problem is JSON. Only undefined is not. */
+/** Returns whether a value in which no problem was found is JSON. Only undefined is not. */
 function isChecked(value: unknown): value is JsonValue {
   return value !== undefined;
 }

@@ -33,7 +33,7 @@ const MAX_APPROVAL_EXPIRY_MS = 31_536_000_000;
  */
 const MAX_NETWORK_WORKSPACES = 1_000;
 
-/** Printable ASCII characters without spaces, which a header can contain and which are safe to copy. */
+/** Matches printable ASCII without spaces, which is valid in a header and safe to copy. */
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 const httpUrlSchema = z.url({ protocol: /^https?$/, error: "expected an http or https URL" });
@@ -119,8 +119,8 @@ export const gatewayConfigSchema = z.strictObject({
   /** Maximum number of database connections of this process, 8 to 1000. Default: 12. */
   databaseConnections: z.int().min(8).max(1_000).default(12),
   /**
-   * How the gateway treats missing migrations at start: `apply` migrates the database, `check` makes the start fail.
-   * Default: `apply`.
+   * How the gateway treats missing migrations at start: `apply` migrates the database; with `check`, the gateway fails
+   * to start. Default: `apply`.
    */
   migrations: z.enum(["apply", "check"]).default("apply"),
   /**
@@ -167,7 +167,9 @@ export const gatewayConfigSchema = z.strictObject({
   publicUrl: httpUrlSchema.refine(isPlainUrl, "expected a URL without credentials, query or fragment").optional(),
   /** Origins whose pages may call the API from a browser, such as `https://app.example`. Default: none. */
   corsOrigins: z.array(originSchema).default([]),
-  /** The URL at which these docs are published. Error responses then link to the page about their code. */
+  /**
+   * The URL at which the documentation is published. If it is set, error responses link to the page about their code.
+   */
   docsUrl: httpUrlSchema.refine(isPlainUrl, "expected a URL without credentials, query or fragment").optional(),
   /** The current signing secret `default` of the workspace `default`: `whsec_` and the base64 of 24 to 64 bytes. */
   signingSecret: z.string().refine(isSigningSecret, "expected whsec_ and the base64 of 24 to 64 bytes").optional(),

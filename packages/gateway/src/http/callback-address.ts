@@ -12,8 +12,8 @@ export interface CallbackAddress {
   /**
    * Returns the base URL without a trailing slash; undefined if it is still unknown at `knownBy`.
    *
-   * @param knownBy - how long to wait, in ms since the epoch. A gateway that resumes executions before it listens on a
-   *   port chosen by the operating system does not know its own URL yet.
+   * @param knownBy - the time until which to wait, in ms since the epoch. A gateway that resumes executions before it
+   *   listens on a port chosen by the operating system does not know its own URL yet.
    */
   base(knownBy: number): Promise<string | undefined>;
   /** Sets the URL at which the gateway listens. */

@@ -2,15 +2,14 @@ import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
 import { isObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
 
-/** Describes what is missing from a text that the model reads. */
+/** Describes what is missing from text that the model reads. */
 export interface Cut {
   /** Number of characters that are stored but not shown. */
   readonly left: number;
   /** Number of characters that are stored. */
   readonly total: number;
   /**
-   * Whether the model can read more. An object stands for true and contains example arguments for the tool that reads
-   * more.
+   * Whether the model can read more. An object means true, and contains example arguments for the tool that reads more.
    */
   readonly canReadMore: boolean | Readonly<Record<string, JsonValue>>;
   /** Describes what was cut off before the result was stored. */

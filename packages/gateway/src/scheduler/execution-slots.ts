@@ -14,8 +14,8 @@ export interface ClaimAllowance {
 }
 
 /**
- * The executions that wait for a slot on this replica, by workspace. The workspaces are in the order in which their
- * turns come.
+ * The executions that are waiting for a slot on this replica, by workspace. The workspaces are in the order in which
+ * their turns come.
  */
 export type PendingByWorkspace = ReadonlyMap<string, { readonly length: number }>;
 
@@ -73,8 +73,8 @@ export class ExecutionSlots {
     let fewest = Number.POSITIVE_INFINITY;
     for (const workspaceId of pending.keys()) {
       const { held, queued } = this.#of.get(workspaceId) ?? NONE;
-      // Executions that wait for an endpoint stay in memory. A workspace with many of them must not start more; the
-      // others stay in the store.
+      // Executions that are waiting for an endpoint stay in memory. A workspace with many of them must not start more;
+      // the others stay in the store.
       if (held >= fewest || queued >= this.#size) continue;
       next = workspaceId;
       fewest = held;

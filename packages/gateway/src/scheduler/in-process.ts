@@ -79,8 +79,8 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   /** Starts further executions after a run has ended or has started to wait. */
   function fillSlots(): void {
     startPending();
-    // Executions beyond the slots are claimed only on change notifications and once a second, because a query after
-    // each run would cost too much.
+    // When no slot is free, executions are claimed only on change notifications and once a second, because a query
+    // after each run would cost too much.
     if (mayHaveDue && freeCount() > 0) claimDue();
     // A new claim waits until fewer than half of `CLAIM_LIMIT` recovered executions are pending. Each claim sorts all
     // lapsed executions, which is too expensive to do for a single slot.

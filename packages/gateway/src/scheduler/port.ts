@@ -23,7 +23,7 @@ export interface SchedulerCounts {
   readonly running: number;
   /** Executions that are waiting for a decision, a time or a slot of an endpoint, and that occupy no execution slot. */
   readonly waiting: number;
-  /** Executions that wait for an execution slot. */
+  /** Executions that are waiting for an execution slot. */
   readonly pending: number;
   /** Start of the longest wait among the pending executions, in ms since the epoch; null if none is pending. */
   readonly oldestPendingAt: number | null;

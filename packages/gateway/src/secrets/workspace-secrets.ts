@@ -38,7 +38,7 @@ export interface SecretDescription extends SecretUse {
   readonly updatedAt: EpochMs;
 }
 
-/** The secrets of all workspaces. A value is returned only for sending it to a service. */
+/** The secrets of all workspaces. A value is opened only in order to send it to a service. */
 export interface WorkspaceSecrets {
   /**
    * Sets the value of a secret. If `auth` or `hosts` is omitted, it stays unchanged, except that a user name and

@@ -21,7 +21,7 @@ export interface Tool {
   readonly accepted?: { readonly parameters: JsonObject; readonly schemaHash: string };
   /** Maximum size of the serialised arguments, in characters; default 1 048 576. */
   readonly maxArgumentCharacters?: number | undefined;
-  /** Returns why arguments that match the schema still make no valid call; undefined if they do. */
+  /** Returns why a call is invalid although its arguments match the schema; undefined if it is valid. */
   readonly problemOf?: (parameters: JsonObject) => string | undefined;
   /** Whether the model composes the requests of the tool. */
   readonly isPrimitive?: boolean;

@@ -12,7 +12,7 @@ export async function checkDefinition(check: ToolCheck, workspaceId: string, def
   return "problems" in parsed ? { errors: parsed.problems, warnings: [] } : check(workspaceId, parsed.definition);
 }
 
-/** The options of an agent check, without those for the model and for references. */
+/** The options for an agent check, without those for the model and for references. */
 export type ToolCheckOptions = Omit<AgentCheckOptions, "models" | "resolveReferences" | "before">;
 
 type SoleAgent = Pick<

@@ -91,7 +91,7 @@ export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLife
     return found.tool;
   }
 
-  /** Returns the problems of a draft. */
+  /** Returns the problems with a draft. */
   async function problemsOf(workspaceId: string, { definition }: StoredWorkspaceTool): Promise<readonly FieldError[]> {
     return (await checkDefinition(check, workspaceId, definition)).errors;
   }

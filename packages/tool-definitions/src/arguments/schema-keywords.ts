@@ -57,7 +57,7 @@ function* checkPatterns({ path, keywords }: SchemaNode): Iterable<SchemaIssue> {
   }
 }
 
-/** Returns the regular expressions of a schema, without those of its subschemas. */
+/** Returns the regular expressions of a schema, excluding those of its subschemas. */
 export function listPatterns(path: string, keywords: JsonObject): readonly { at: string; source: string }[] {
   const { pattern, patternProperties } = keywords;
   const at = appendPointer(path, "patternProperties");

@@ -15,7 +15,7 @@ import type { AgentFinding } from "../agent-finding.ts";
  */
 const REFERENCE = /(?<!\$)\$\{\s*secrets\s*\.[^}]*\}|workspace-secret:\/\/[A-Z][A-Z0-9_]*/;
 
-/** What happens to a text that contains an ineffective reference. */
+/** What happens to a string that contains an ineffective reference. */
 type Fate = "the model reads it" | "it is sent unchanged" | "it is used unchanged";
 
 /**

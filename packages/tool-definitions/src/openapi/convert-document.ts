@@ -85,7 +85,7 @@ function assertSchemes({ components }: JsonObject, schemes: readonly string[] = 
   );
 }
 
-/** Returns the violations of the official OpenAPI schema. Many documents contain harmless ones. */
+/** Returns a document's violations of the official OpenAPI schema. Many documents contain harmless violations. */
 async function problemsOf(document: JsonObject): Promise<readonly DocumentProblem[]> {
   const { errors } = await VALIDATOR.validate({ ...document });
   if (errors === undefined) return [];

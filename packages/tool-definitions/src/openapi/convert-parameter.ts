@@ -78,7 +78,7 @@ function singleForm(schema: JsonObject): SingleForm {
     const hasNull = isNullable || others.length < alternatives.length;
     if (others.length === 1) return { form: { ...form, ...rest }, isNullable: hasNull, isExact };
     const types = new Set(others.map((one) => one["type"]));
-    // Alternatives of the same type are all kept, with the type next to them.
+    // If all alternatives have the same type, all of them are kept, with the type next to them.
     if (types.size === 1 && typeof first["type"] === "string") {
       return { form: { ...rest, type: first["type"], [keyword]: others }, isNullable: hasNull, isExact: true };
     }

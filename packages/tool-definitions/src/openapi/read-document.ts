@@ -49,7 +49,7 @@ export function createReadingBudget(): ReadingBudget {
 }
 
 function parseText(given: string, budget: ReadingBudget): unknown {
-  // Some editors and generators write a byte order mark first.
+  // Some editors and generators write a byte order mark at the start.
   const text = given.replace(/^\uFEFF/, "");
   if (/^\s*[[{]/.test(text)) return parseJson(text);
   const { maxYamlCharacters } = OPENAPI_LIMITS;

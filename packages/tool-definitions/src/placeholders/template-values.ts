@@ -23,7 +23,7 @@ export function argumentOf({ parameters }: TemplateValues, name: string): JsonVa
   return Object.hasOwn(parameters, name) ? parameters[name] : undefined;
 }
 
-/** How the parts of a text are encoded at its destination. */
+/** How the parts of a string are encoded at its destination. */
 export interface TextEncoding {
   /** Encodes the author's text. */
   readonly text: (text: string) => string;
@@ -36,7 +36,7 @@ const same = (text: string): string => text;
 export const VERBATIM: TextEncoding = { text: same, argument: same, secret: same };
 
 /**
- * Renders a text. Errors from the budget are passed on.
+ * Renders a string. Errors from the budget are passed on.
  * @throws RenderError `NOT_A_SCALAR`; `INVALID_ARGUMENTS` for a parameter that the call omits.
  */
 export function renderText(tokens: readonly TemplateToken[], values: TemplateValues, encoding: TextEncoding): string {
@@ -52,7 +52,7 @@ export function renderText(tokens: readonly TemplateToken[], values: TemplateVal
   return rendered;
 }
 
-/** Encodes a text within the budget. The budget is checked first, because no encoding shortens a text. */
+/** Encodes a string within the budget. The budget is checked first, because no encoding shortens a string. */
 export function writeText(text: string, encode: (text: string) => string, { budget }: TemplateValues): string {
   budget.spend(text.length);
   const encoded = encode(text);

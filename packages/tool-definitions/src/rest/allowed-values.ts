@@ -19,8 +19,8 @@ export function createAllowedCheck({
 }
 
 /**
- * Returns the key of a value. Equal values have equal keys, so that a lookup replaces comparisons; undefined for a
- * value that is not JSON.
+ * Returns the key of a value; undefined for a value that is not JSON. Equal values have equal keys, so a value can be
+ * looked up instead of compared with each allowed one.
  */
 function keyOf(value: JsonValue): string | undefined {
   try {

@@ -2,8 +2,8 @@
 const MAX_DECODINGS = 3;
 
 /**
- * Checks whether an encoded path segment stays a segment. A URL parser removes `.`, `..` and their encoded forms, and
- * so does a server that decodes a path more than once.
+ * Checks whether an encoded path segment remains in the path. A URL parser removes `.`, `..` and their encoded forms,
+ * and so does a server that decodes a path more than once.
  */
 export function isStableSegment(segment: string): boolean {
   let text = segment;

@@ -20,7 +20,7 @@ interface Destination {
   /** Phrase for a message, such as `expression of calculator`. */
   readonly where: string;
   readonly taken: SchemaNode;
-  /** Whether the argument accepts any JSON, so that a value can be rejected only as part of a text. */
+  /** Whether the argument accepts any JSON, so that a value can be rejected only as part of a string. */
   readonly isFree?: boolean;
 }
 

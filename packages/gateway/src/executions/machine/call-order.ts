@@ -65,14 +65,14 @@ function claimOf(call: CallState, config: ExecutionConfig): Claim | undefined {
   const { sideEffect, resourceKeyOf, parallelGroup: group } = traits;
   const isKeyed = resourceKeyOf !== null;
   const key = resourceKeyOf?.(call.parameters);
-  // Calls of tools without a declared side effect run in parallel, but a resource key means that their order matters.
+  // Calls to tools without a declared side effect run in parallel, but a resource key means that their order matters.
   const isWrite = sideEffect === null ? isKeyed : sideEffect !== "read_only";
   return { call, traits, group, isKeyed, key, isWrite };
 }
 
 /**
- * Returns whether the call waits for an approval, a callback or a fallback. Such a wait may take days, so it holds back
- * only calls that work on the same resource and calls that depend on this one.
+ * Returns whether the call is waiting for an approval, a callback or a fallback. Such a wait may take days, so it holds
+ * back only calls that work on the same resource and calls that depend on this one.
  */
 function isWaitingForDecision({ status }: CallState): boolean {
   return status === "waiting_approval" || status === "waiting_callback" || status === "waiting_fallback";

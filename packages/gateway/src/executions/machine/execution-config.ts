@@ -24,8 +24,8 @@ export interface ToolTraits {
   /** Maximum number of calls that may run in one model turn; null if only the limit of the turn applies. */
   readonly maxCallsPerTurn: number | null;
   /**
-   * The tool's group. Calls to tools in different groups never run at the same time. Null if only side effects and
-   * resource keys decide.
+   * The tool's group. Calls to tools in different groups never run at the same time. Null if the tool has no group, so
+   * that only side effects and resource keys determine what runs at the same time.
    */
   readonly parallelGroup: string | null;
   /**
@@ -47,7 +47,7 @@ export interface ExecutionConfig {
   readonly limits: Limits;
   /** Time that a failed call is held for a fallback, in ms; null if the caller did not request fallbacks. */
   readonly fallbackWaitMs: number | null;
-  /** Time that a call waits for an approval, in ms. */
+  /** Maximum time that a call waits for an approval, in ms. */
   readonly approvalExpiryMs: number;
   /** Time that a callback of an asynchronous call is accepted, in ms from the first attempt. */
   readonly callbackExpiryMs: number;

@@ -124,7 +124,10 @@ export interface Approver {
   readonly isSelfApproval: boolean;
 }
 
-/** A change to an execution by the API or by an earlier owner, while another owner may be running the execution. */
+/**
+ * A change to an execution that is made by the API or by an earlier owner, while another owner may be running the
+ * execution.
+ */
 export type Command =
   | { readonly type: "cancel" }
   | Extract<MachineInput, { type: "attempt_late" }>

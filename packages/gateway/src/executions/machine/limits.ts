@@ -43,7 +43,7 @@ export function exceededLimit(state: ExecutionState, now: number): ReachedLimit 
 
 /**
  * Returns the limit on the execution's total cost or tokens if it is used up, so that no further model request may be
- * sent. The check applies only to model requests: the calls of the turn that exceeded the limit still run.
+ * sent. This applies only to model requests: if a model turn exceeds the limit, its calls still run.
  */
 export function usedUpSpend({
   limits,

@@ -206,12 +206,12 @@ export function isClosed(call: CallState): boolean {
   return CLOSED.has(call.status);
 }
 
-/** Returns whether the call waits for an approval, or for the owner to act on the decision. */
+/** Returns whether the call is waiting for an approval, or for the owner to act on the decision. */
 export function isWaitingForApproval(call: CallState): boolean {
   return call.status === "waiting_approval";
 }
 
-/** Returns whether the call waits for its callback and has no running attempt. */
+/** Returns whether the call is waiting for its callback and has no running attempt. */
 export function isWaitingForCallback({ status }: CallState): boolean {
   return status === "waiting_callback";
 }

@@ -31,7 +31,7 @@ export function quotesOthers({ kind, error }: Pick<CallState, "kind" | "error">)
   return error?.details !== undefined || (kind === "handler" && error?.source === "handler");
 }
 
-/** Returns only the origin, because the rest of the URL may be confidential. */
+/** Returns the origin of the URL that a call requested, without the rest of the URL, which may be confidential. */
 function originOf({ attempts, parameters }: CallState): string | undefined {
   const isObject = isJsonObject(parameters);
   const argument = isObject ? parameters["url"] : undefined;

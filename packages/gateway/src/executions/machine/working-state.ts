@@ -196,7 +196,9 @@ export class WorkingState {
     if (turn !== undefined) turn.interruptions += 1;
   }
 
-  /** Changes the call of an event. Returns the call before and after it, or neither if no turn has the call. */
+  /**
+   * Applies an event to its call. Returns the call before and after the event, or neither if no turn contains the call.
+   */
   #changeCall(state: WritableState, event: CallEvent): { readonly before?: CallState; readonly after?: CallState } {
     const isCall = ({ id }: CallState) => id === event.toolCallId;
     const found = state.turns.findLast(({ calls }) => calls.some(isCall));

@@ -193,7 +193,9 @@ function leakRefusal(tool: Tool | undefined, parameters: JsonValue, [leaked]: re
   return { ...leakInArguments(leaked), isDenied: false };
 }
 
-/** Replaces a call that was rejected or contained a secret by its recorded form, which the model reads from now on. */
+/**
+ * If a call was rejected or contained a secret, replaces it with its recorded form, which the model reads from now on.
+ */
 function withRecorded(part: AssistantPart, changed: ReadonlyMap<string, AdmittedCall>): AssistantPart {
   const call = part.type === "tool_call" ? changed.get(part.toolCallId) : undefined;
   return part.type !== "tool_call" || call === undefined

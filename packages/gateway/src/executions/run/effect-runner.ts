@@ -51,7 +51,7 @@ interface RunningEffect {
   readonly controller: AbortController;
   /** Aborted when the request may no longer be sent. A request that was already sent continues. */
   readonly unsent: AbortController;
-  /** Whether the attempt waits for a slot of its endpoint. */
+  /** Whether the attempt is waiting for a slot of its endpoint. */
   isQueued: boolean;
   /** Whether the attempt has left its endpoint's queue without being sent, so that any process can send it later. */
   isWithdrawn: boolean;
@@ -66,8 +66,8 @@ export const ABORTED = new Error("the execution no longer waits for this effect"
 const POSTPONE_MS = 5_000;
 
 /**
- * Runs the effects that the machine requires: model turns, attempts of tool calls, and calls of tools inside the
- * gateway.
+ * Runs the effects that the machine requires: model turns, attempts of tool calls, and calls to tools that run inside
+ * the gateway.
  */
 export class EffectRunner {
   readonly #dependencies: RunDependencies;
@@ -100,7 +100,9 @@ export class EffectRunner {
     return this.#running.size > 0;
   }
 
-  /** Time at which the first postponed attempt tries again, in ms since the epoch; undefined if none is postponed. */
+  /**
+   * Time at which the earliest postponed attempt tries again, in ms since the epoch; undefined if none is postponed.
+   */
   get nextRetryAt(): number | undefined {
     return this.#postponed.size === 0 ? undefined : Math.min(...this.#postponed.values());
   }
@@ -159,7 +161,8 @@ export class EffectRunner {
   }
 
   /**
-   * Returns whether the attempt is postponed. An attempt that may no longer be sent is not: it runs now, which ends it.
+   * Returns whether the attempt is postponed. An attempt that may no longer be sent is never postponed: it runs
+   * immediately, which ends it.
    */
   #isPostponed(effect: Effect, now: number): boolean {
     const isOver = effect.type === "attempt" && (effect.isAborted || effect.isTooLateToSend);
@@ -264,8 +267,8 @@ function abortIfObsolete(effect: Effect, { controller, unsent }: RunningEffect):
 }
 
 /**
- * Ends a model turn, or an attempt that waits for a slot, because any process can run those. Does not end a call that
- * was sent.
+ * Ends a model turn, or an attempt that is waiting for a slot, because any process can run those. Does not end a call
+ * that was sent.
  */
 function withdraw(running: RunningEffect): void {
   const { type, controller, unsent, isQueued } = running;

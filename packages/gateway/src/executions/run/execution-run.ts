@@ -30,8 +30,8 @@ export class ExecutionRun implements ScheduledRun {
   readonly #late: LateResponses;
   #state: ExecutionState;
   /**
-   * Number of the last event that is known to be in the log. If it is greater than that of the state, another process
-   * has appended events.
+   * Number of the last event that is known to be in the log. If it is greater than the number of the last event in the
+   * state, another process has appended events.
    */
   #seenSeq = 0;
   /** Inputs that effects have reported since the last append. */

@@ -44,7 +44,7 @@ export function createLoadAgent(options: LoadAgentOptions): LoadAgent {
     maxSize: maxCharacters,
     sizeCalculation: ({ toolset }) => toolset.definitionCharacters,
     fetchMethod: (_key, _stale, { context }) => load(context),
-    // A load that is evicted before it ends still has a caller that waits for it.
+    // A load may be evicted while code is still waiting for it.
     ignoreFetchAbort: true,
   });
   return (version) => loaded.forceFetch(`${version.agentId}:${version.agentVersion}`, { context: version });

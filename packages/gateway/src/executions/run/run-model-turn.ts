@@ -23,8 +23,8 @@ import { type AdmissionContext, admitCalls } from "./admit-calls.ts";
 import { toConversation } from "./conversation.ts";
 
 /**
- * The context of a model turn. `toolset` is that of the agent's version; the state decides which of its tools the model
- * is offered.
+ * The context of a model turn. `toolset` contains the tools of the agent's version; the state decides which of its
+ * tools the model is offered.
  */
 export interface ModelTurnContext extends AdmissionContext {
   readonly models: Models;

@@ -1,8 +1,8 @@
 import type { StreamEvent } from "@yagate/protocol";
 
 /**
- * Minimum length of a text that is stored as a buffer, in characters. For a shorter text, a buffer would cost more than
- * writing the string.
+ * Minimum length of a string that is stored as a buffer, in characters. For a shorter string, a buffer would cost more
+ * than writing the string.
  */
 const MIN_BUFFER_CHARACTERS = 4_096;
 

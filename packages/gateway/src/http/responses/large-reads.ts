@@ -7,8 +7,8 @@ import { ClientGoneError } from "../requests/read-json-body.ts";
 const MAX_AT_ONCE = 3;
 
 /**
- * Runs requests that may read megabytes: a few concurrently, workspaces in turn, and only as long as the client is
- * connected.
+ * Runs requests that may read megabytes. Only a few run concurrently, workspaces take turns, and each request runs only
+ * as long as its client is connected.
  */
 export class LargeReads {
   readonly #slots = new ReadSlots(MAX_AT_ONCE);

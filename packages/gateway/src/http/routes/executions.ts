@@ -279,7 +279,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
 
 /**
  * Counts the stream towards the limit of its execution and returns the events.
- * @throws QuotaExceededError if the execution has too many streams; its events are then no longer read.
+ * @throws QuotaExceededError if the execution has too many streams; the gateway then stops reading its events.
  */
 function followIn<Events extends AsyncGenerator<unknown, void, void>>(
   slot: StreamSlot | undefined,

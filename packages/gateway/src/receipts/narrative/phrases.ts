@@ -1,6 +1,6 @@
 import { type Cost, type TokenUsage, toVisibleLine } from "@yagate/protocol";
 
-/** Maximum length of a text or value in a sentence, in characters. The record contains the complete value. */
+/** Maximum length of a string or value in a sentence, in characters. The record contains the complete value. */
 const MAX_CHARACTERS = 300;
 
 /** Returns a value as JSON on one line, cut to {@link MAX_CHARACTERS}. */

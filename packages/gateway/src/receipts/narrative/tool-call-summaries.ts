@@ -77,7 +77,7 @@ function changed(call: ReceiptCall, event: ExecutionEvent): ReceiptCall {
     case "tool_call.denied":
       return { ...call, outcome: "denied", ...blockOf(event.error), error: toError(event.error) };
     case "tool_call.failed":
-      // A call that waits for a fallback has not ended.
+      // A call that is waiting for a fallback has not ended.
       return {
         ...call,
         outcome: event.fallbackUntil === undefined ? "failed" : "open",

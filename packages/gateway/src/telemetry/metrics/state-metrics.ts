@@ -7,7 +7,7 @@ export interface GatewayState {
     readonly running: number;
     /** Executions that wait in memory for a result, a retry time or a concurrency slot of an endpoint. */
     readonly waiting: number;
-    /** Executions that wait for an execution slot. */
+    /** Executions that are waiting for an execution slot. */
     readonly pending: number;
     /** Time at which the oldest pending execution started to wait, in ms since the epoch; null if none is pending. */
     readonly oldestPendingAt: number | null;

@@ -107,7 +107,7 @@ function take(open: Open, event: ExecutionEvent, { content, modelOf, project }: 
       return;
     case "tool_call.failed":
       onSpan(calls.get(event.toolCallId), (span) => {
-        // A call that waits for a fallback has not ended.
+        // A call that is waiting for a fallback has not ended.
         if (event.fallbackUntil === undefined) endToolCall(span, event);
         else noteOnCall(span, event);
         addModelCalls(span, event, modelOf);

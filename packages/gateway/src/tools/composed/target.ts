@@ -47,7 +47,9 @@ export function definitionOf(target: DelegationTarget): {
   return { name, parameters };
 }
 
-/** Checks whether a name belongs to a primitive or a built-in tool, so that no composed tool can use it. */
+/**
+ * Checks whether a name belongs to a primitive or a built-in tool, and is therefore not available to composed tools.
+ */
 export function isReservedName(name: string, builtins: ReadonlyMap<string, BuiltinTool>): boolean {
   return (
     name === "http_request" ||

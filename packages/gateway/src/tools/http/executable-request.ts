@@ -18,7 +18,9 @@ export interface DescribedRequest {
   readonly sideEffect: Tool["sideEffect"];
   readonly risk?: NonNullable<Tool["risk"]> | undefined;
   readonly approval?: Parameters<typeof authorise>[1]["approval"];
-  /** Whether the author declares that the results are not untrusted content; default false. */
+  /**
+   * Whether the author declares the results as trusted, so that they do not count as untrusted content; default false.
+   */
   readonly isTrusted?: boolean | undefined;
   readonly options: CallOptions;
 }

@@ -72,7 +72,8 @@ export interface IntegrationsOptions {
   readonly maxAgeMs?: number;
 }
 
-// Attempts at a change without `version`, which may apply to any version. Other changes are not retried.
+// Maximum attempts at a change that specifies no `version` and so applies to any version. Other changes are attempted
+// once.
 const UPDATE_TRIES = 5;
 
 const SUBJECT: AuditSubject<Integration> = {

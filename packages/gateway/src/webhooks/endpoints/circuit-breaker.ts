@@ -22,7 +22,10 @@ export interface Permit {
 
 /** The state of a circuit breaker at one time. */
 export interface BreakerState {
-  /** `half_open`: the pause is over, and the next attempt, or the one in flight, decides. */
+  /**
+   * `half_open`: the pause is over, and the outcome of the next attempt, or of the one in flight, closes or reopens the
+   * breaker.
+   */
   readonly state: "closed" | "open" | "half_open";
   /**
    * Number of attempts counted in the last minute. While the breaker is open or half-open, the number counted when it

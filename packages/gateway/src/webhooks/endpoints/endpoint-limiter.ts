@@ -4,7 +4,7 @@ import { type BreakerState, CircuitBreaker, type EndpointVerdict, type Permit } 
 export interface TrafficLimits {
   /** Maximum number of concurrent attempts. */
   readonly concurrency: number;
-  /** Maximum number of attempts that wait for a slot. */
+  /** Maximum number of attempts that are waiting for a slot. */
   readonly queue: number;
 }
 

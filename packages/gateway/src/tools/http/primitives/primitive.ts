@@ -9,8 +9,8 @@ export interface Primitive {
   /** Schema of the parameters that the model reads. */
   readonly parameters: JsonObject;
   /**
-   * Schema that arguments must match, if it is less strict than `parameters`. A value that only `parameters` requires
-   * is then rejected with a specific error code if it is missing.
+   * Schema that arguments must match, if it is less strict than `parameters`. A missing value that only `parameters`
+   * requires can then be rejected with a specific error code.
    */
   readonly accepted?: JsonObject;
   /** The method of every request; undefined if the model specifies it. */
