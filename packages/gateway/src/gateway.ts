@@ -84,7 +84,7 @@ export function createGateway(config: GatewayConfig): Gateway {
 }
 
 /**
- * Migrates the PostgreSQL database of a configuration to the schema of this version, without starting a gateway.
+ * Migrates the PostgreSQL database in a configuration to the schema of this version, without starting a gateway.
  * Gateways may run during the migration.
  *
  * @param options.isLast - `true` if no replica of an older version uses the database any more, so that gateways may

@@ -36,7 +36,7 @@ export interface OutgoingCall {
 export interface SentCall {
   readonly answer: CallAnswer;
   readonly exchange: CallExchange;
-  /** False if certainly no byte of the request was sent. */
+  /** False if it is certain that no byte of the request was sent. */
   readonly mayHaveLeft: boolean;
   /**
    * The reason why there is no response. Undefined if there is one, whatever its status, or after an error in the

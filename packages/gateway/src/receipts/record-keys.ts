@@ -22,8 +22,8 @@ const PKCS8_START = Buffer.from("302e020100300506032b657004220420", "hex");
 const MAX_KEPT = 1_000;
 
 /**
- * The keys of records and receipts. They are derived from the master keys, so they are not stored, every replica has
- * the same ones, and the seals of an older master key can be verified as long as that key is configured.
+ * The keys that seal records and sign receipts. They are derived from the master keys, so they are not stored, every
+ * replica has the same ones, and the seals of an older master key can be verified as long as that key is configured.
  */
 export interface RecordKeys {
   /** Seals a text with the active key and returns the HMAC-SHA256 in base64url. */

@@ -32,7 +32,7 @@ export function toLinkText({ head, kid, mac, marks }: RecordLink): string {
   return `${VERSION}.${kid}.${head}.${mac}.${marks.join("")}`;
 }
 
-/** @returns undefined if the text is not a link. */
+/** Parses a stored link; returns undefined if the text is not a link. */
 export function parseLink(text: string): RecordLink | undefined {
   const [, kid, head, mac, marks] = LINK.exec(text) ?? [];
   if (kid === undefined || head === undefined || mac === undefined || marks === undefined) return undefined;

@@ -37,9 +37,9 @@ export interface WorkspaceCounts {
  * occupies the fewest slots. Running executions are never stopped, so a workspace that was alone may occupy every slot
  * when another one arrives. Its executions beyond its share do not delay the others: workspaces below their share may
  * start executions although no slot is free. The total then exceeds the number of slots, up to twice that number. Close
- * to this bound, a workspace may start another execution only while it has fewer than the number that can still be
- * started. Only as many executions of a workspace as there are slots count towards the bound, so no single workspace
- * can use it up.
+ * to this bound, a workspace may start another execution only while it occupies fewer slots than are left up to the
+ * bound. Only as many executions of a workspace as there are slots count towards the bound, so no single workspace can
+ * use it up.
  */
 export class ExecutionSlots {
   readonly #size: number;

@@ -115,8 +115,8 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
 
   /**
    * Returns how many executions to claim. Without a free slot, executions are left to other replicas, except those of
-   * workspaces below their share. A process without replicas claims some in advance, so that they take turns with new
-   * ones; the rest stays in the store.
+   * workspaces below their share. A process that does not share its store claims some in advance, so that they take
+   * turns with new ones; the rest stays in the store.
    */
   function allowanceFor(wanted: number): ClaimAllowance {
     if (wanted > 0) return { limit: Math.min(CLAIM_LIMIT, wanted), exceptWorkspaces: [] };

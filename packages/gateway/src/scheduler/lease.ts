@@ -10,6 +10,7 @@ export interface Lease {
    */
   readonly term: number;
   /**
+   * Checks that this process still holds the lease.
    * @param term - the term in which the store last confirmed the ownership.
    * @throws LeaseLapsedError if the lease has expired on the monotonic clock, for example after a freeze, or if it
    *   expired after that term and was taken again.

@@ -5,7 +5,7 @@ import type { WorkspaceCounts } from "./execution-slots.ts";
 export interface Scheduler {
   /** Continues the executions that an earlier process did not finish, and then watches for lapsed leases. */
   start(): Promise<void>;
-  /** Runs an execution that was just created under this process's lease. */
+  /** Runs an execution that this process has just created under its lease. */
   submit(execution: ExecutionRow): void;
   /**
    * Stops starting executions, waits up to `drainMs` for running work, and then drops the rest. Resolves at most 3 s

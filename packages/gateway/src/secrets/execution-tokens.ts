@@ -45,7 +45,7 @@ export interface ExecutionTokens {
    * Checks a token.
    * @param token - the text after `Bearer `.
    * @returns the principal of the token's key, restricted to one execution.
-   * @throws YagateError `UNAUTHENTICATED`, also if the key was deleted.
+   * @throws YagateError `UNAUTHENTICATED` for an invalid token, or if its key was deleted.
    */
   authenticate(token: string): Promise<Principal>;
 }

@@ -41,9 +41,9 @@ export interface SecretDescription extends SecretUse {
 /** The secrets of all workspaces. A value is opened only in order to send it to a service. */
 export interface WorkspaceSecrets {
   /**
-   * Sets the value of a secret. If `auth` or `hosts` is omitted, it stays unchanged, except that a user name and
-   * password are always sent as `basic`.
-   * @throws YagateError `INVALID_REQUEST` if the value is a single text and `auth` remains `basic`; `QUOTA_EXCEEDED`.
+   * Sets the value of a secret. An omitted `auth` or `hosts` stays unchanged, except that a user name and password are
+   * always sent as `basic`.
+   * @throws YagateError `INVALID_REQUEST` if the value is a single string and `auth` remains `basic`; `QUOTA_EXCEEDED`.
    */
   put(
     workspaceId: string,

@@ -18,7 +18,10 @@ const REDACTED = [
   "token",
 ];
 
-/** @param destination - receives the lines; default: standard output. */
+/**
+ * Creates the gateway's logger.
+ * @param destination - receives the lines; default: standard output.
+ */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,

@@ -23,7 +23,7 @@ const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 ];
 
 /**
- * Matches a JSON Web Token, possibly without its signature. Text that only starts like a token matches too, and is not
+ * Matches a JSON Web Token, possibly without its signature. Text that only starts like a token matches too, but is not
  * redacted. A pattern that did not match it would scan the same text again from every possible start, in quadratic
  * time.
  */

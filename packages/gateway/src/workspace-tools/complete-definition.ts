@@ -14,7 +14,7 @@ import {
 /** A complete definition of a workspace tool. */
 export type CompleteWorkspaceDefinition = HandlerToolDefinition | ComposedToolDefinition | RestToolDefinition;
 
-/** Returns the kind of a definition, which may be incomplete. */
+/** Returns the kind of a definition. The definition may be incomplete. */
 export function kindOf(definition: object): WorkspaceToolKind {
   if ("rest" in definition) return "rest";
   return "implementation" in definition ? "composed" : "handler";

@@ -35,7 +35,7 @@ export interface ToolPreviewOptions {
 /**
  * Returns the request that a call would send, without sending it.
  *
- * @throws InvalidRequestError for an unknown tool, an invalid definition, and invalid arguments.
+ * @throws InvalidRequestError for an unknown tool, an invalid definition, or invalid arguments.
  * @throws YagateError `NOT_FOUND` for an unknown agent.
  */
 export type PreviewTool = (workspaceId: string, request: PreviewRequest) => Promise<ToolPreview>;

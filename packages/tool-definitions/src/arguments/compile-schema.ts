@@ -15,9 +15,9 @@ export type CheckValue = (value: unknown) => Verdict;
 /**
  * Compiles a schema in which `checkParametersSchema` found no issue.
  *
- * A small schema can take hours to check a small value: alternatives that refer back double the work at each level, and
- * a pattern is matched against every item. The limit counts steps instead of time, so that the verdict is
- * deterministic.
+ * A small schema can take hours to check a small value: alternatives with references back to the schema double the work
+ * at each level, and a pattern is matched against every item. The limit counts steps instead of time, so that the
+ * verdict is deterministic.
  *
  * @throws Error if the schema can't be compiled.
  */

@@ -64,7 +64,7 @@ export interface DocumentProblem {
   readonly message: string;
 }
 
-/** Invisible characters that were removed from one text in the document. */
+/** Invisible characters that were removed from one string in the document. */
 export interface RemovedCharacters {
   /** JSON pointer to the text. */
   readonly path: string;
@@ -106,7 +106,7 @@ export interface OpenApiImportOptions extends OperationSelection {
 export const OPENAPI_LIMITS = {
   /** Maximum length of the document's text, in characters. */
   maxCharacters: 16_777_216,
-  /** Maximum length of YAML text, in characters. YAML takes much longer to parse. */
+  /** Maximum length of YAML text, in characters. YAML takes much longer to parse than JSON. */
   maxYamlCharacters: 4_194_304,
   /** Maximum number of objects, lists and values in the document. */
   maxNodes: 1_000_000,

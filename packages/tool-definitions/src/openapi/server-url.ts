@@ -5,8 +5,8 @@ import { SkipOperation } from "./skip-operation.ts";
  * Returns the base URL of an operation, without a trailing slash. It is the first https server in the nearest list of
  * servers, with the default values of its variables, or the first http server if there is no https server.
  *
- * @param given - the base URL that the importer specified. Relative URLs are resolved against it. It is used alone if
- *   there are no servers, or only servers that contain variables without a default.
+ * @param given - the base URL that the importer specified. Relative URLs are resolved against it. If there are no
+ *   servers, or only servers that contain variables without a default, this URL itself is used.
  * @throws SkipOperation if there is no absolute URL.
  */
 export function serverUrl(lists: readonly unknown[], path: string, given: string | undefined): string {

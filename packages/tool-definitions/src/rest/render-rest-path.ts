@@ -11,7 +11,7 @@ interface PathValue {
 }
 
 /**
- * Renders the path of one call. Each value stays within one segment, whatever it contains. An error of the budget is
+ * Renders the path of one call. Each value stays within one segment, whatever it contains. Errors from the budget are
  * passed on.
  *
  * @param values - values by their names in the path.

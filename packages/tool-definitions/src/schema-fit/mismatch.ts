@@ -13,7 +13,7 @@ export interface Mismatch {
   readonly takes: string;
 }
 
-/** Maximum levels of nested lists and objects that are compared. */
+/** Maximum number of nesting levels of lists and objects that are compared. */
 const MAX_LEVELS = 8;
 
 /**

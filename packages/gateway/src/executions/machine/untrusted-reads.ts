@@ -11,9 +11,9 @@ export interface UntrustedRead {
 }
 
 /**
- * Returns the untrusted content that the model has read before its next turn, which is the untrusted content in the
- * results of all earlier turns. A failure counts if it quotes the service or handler that was called. A call that was
- * blocked before it was sent does not count.
+ * Returns the untrusted content that the model has read before its next turn: the untrusted content in the results of
+ * all earlier turns. A failure counts if it quotes the service or handler that was called. A call that was blocked
+ * before it was sent does not count.
  */
 export function untrustedReads({ turns }: Pick<ExecutionState, "turns">): readonly UntrustedRead[] {
   return turns.flatMap(({ calls, hostedTools }) => [

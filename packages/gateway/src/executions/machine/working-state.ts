@@ -23,9 +23,9 @@ const PASSIVE: ReadonlySet<ExecutionEvent["type"]> = new Set([
 ]);
 
 /**
- * A state that takes one event after another. It changes its own copies of the state and of the turns in place, and
- * copies each at most once; the state that it starts from never changes. Calls and attempts are values: an event
- * replaces a call, so a call that was read before the event stays as it was.
+ * A state to which events are applied one after another. It changes its own copies of the state and of the turns in
+ * place, and copies each at most once; the state that it starts from never changes. Calls and attempts are values: an
+ * event replaces a call, so a call that was read before the event stays as it was.
  */
 export class WorkingState {
   #state: ExecutionState;

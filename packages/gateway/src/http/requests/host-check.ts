@@ -6,8 +6,8 @@ import { isLoopback } from "./is-loopback.ts";
 const LOCAL_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Returns the `Host` header of a request. Several are rejected, because Node keeps the first while a proxy in front of
- * it may have used another.
+ * Returns the `Host` header of a request. A request with several hosts is rejected, because Node uses the first one,
+ * while a proxy in front of the gateway may have used another.
  *
  * @throws YagateError `MALFORMED_HEADERS` for more than one host, in one line or in several (RFC 9112, section 3.2).
  */

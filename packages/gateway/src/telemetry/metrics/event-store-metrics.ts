@@ -4,7 +4,10 @@ import { COMMIT_SECONDS, GROUP_SIZES } from "./buckets.ts";
 /** Counts the writes of the event store. */
 export interface EventStoreMetrics {
   onOutcome(outcome: string, durationMs: number): void;
-  /** @param commit.size - number of writes in the commit. */
+  /**
+   * Counts a commit.
+   * @param commit.size - number of writes in the commit.
+   */
   onCommit(commit: { readonly size: number; readonly durationMs: number }): void;
 }
 

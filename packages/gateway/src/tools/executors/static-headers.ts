@@ -22,7 +22,7 @@ export function secretsInHeaders({ headers = {} }: HandlerToolDefinition): reado
 /**
  * Returns the headers that a handler tool adds to its calls; undefined if it adds none.
  *
- * @throws YagateError `INVALID_REQUEST` for a value that is not a valid template, which no saved tool contains.
+ * @throws YagateError `INVALID_REQUEST` for an invalid template. Saved tools contain none.
  */
 export function addedHeaders(tool: HandlerToolDefinition, secrets: () => Secrets): AddedHeaders | undefined {
   const { headers, handler } = tool;
