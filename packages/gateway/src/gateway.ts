@@ -70,7 +70,8 @@ export function createGateway(config: GatewayConfig): Gateway {
       if (started === undefined) return stopping;
       const { composed, close } = started;
       started = undefined;
-      // A second call waits for the same shutdown. If it returned earlier, its caller could exit and interrupt it.
+      // A second call waits for the same shutdown. If it returned earlier, the application could exit and interrupt the
+      // shutdown.
       stopping = drain(composed, complete.drainNoticeMs)
         .then(close)
         .then(() => composed.close());

@@ -103,8 +103,8 @@ export function createApp(options: AppOptions): Express {
     begin(request, response, state);
     state.cors.answerPreflight(request, response);
   });
-  // Also handles errors that Express itself raises, such as a path that cannot be decoded. Its default response would
-  // be HTML.
+  // Also handles errors that Express itself raises, such as a path that cannot be decoded. Express would respond with
+  // HTML by default.
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     const reason = error instanceof URIError ? noSuchRoute(request) : error;
     refuse(reason, request, response, { requestId: begin(request, response, state) }, options);

@@ -32,7 +32,7 @@ function redactPlaces(value: JsonValue, walks: readonly Walk[]): JsonValue {
   return mapMembers(value, (member, name) => redactPlaces(member, intoMember(walks, name)));
 }
 
-// Some services prefix their JSON with these characters so that it can't run as a script.
+// Some services put these characters before their JSON, so that it can't run as a script.
 const JSON_BEGINNING = /^\s*(?:\)\]\}'[,\s]*)?(?=[[{])/;
 
 /**

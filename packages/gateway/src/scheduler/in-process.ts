@@ -238,7 +238,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       await Promise.race([done, deadline(drainMs)]);
       options.onDrained?.();
       for (const run of runs.values()) run.abort();
-      // Work that has not been recorded by then counts as interrupted by a crash, and continues from the log.
+      // Work that has not been recorded by then is treated as interrupted by a crash, and continues from the log.
       await Promise.race([allSuspended(done), deadline(HARD_END_MS)]);
       options.lease.stop();
     },

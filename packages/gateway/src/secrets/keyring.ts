@@ -23,7 +23,7 @@ function parseKey(text: string): KeyObject | undefined {
   if (!KEY_TEXT.test(text)) return undefined;
   const bytes = Buffer.from(text, "base64");
   const canonical = text.replace("=", "").replaceAll("-", "+").replaceAll("_", "/");
-  // A key in non-canonical base64 is a typing error that would stay unnoticed until a correct copy is used.
+  // A key in non-canonical base64 is a typing error that would go unnoticed until a correct copy is used.
   if (bytes.length !== KEY_BYTES || bytes.toString("base64").replace("=", "") !== canonical) return undefined;
   return createSecretKey(bytes);
 }

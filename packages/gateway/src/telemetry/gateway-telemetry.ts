@@ -100,8 +100,8 @@ const MISNAMED = ["nodejs_active_handles_total", "nodejs_active_requests_total",
 function createExposition(registry: Registry): () => Promise<Exposition> {
   let processMetrics: Registry | undefined;
   return async () => {
-    // Monitoring of the event loop and of garbage collection starts with the first scrape, because it is wasted if
-    // there is none.
+    // Monitoring of the event loop and of garbage collection starts with the first scrape, because it would be wasted
+    // without scrapes.
     if (processMetrics === undefined) {
       processMetrics = new Registry();
       collectDefaultMetrics({ register: processMetrics });

@@ -87,7 +87,7 @@ async function checkWebhookUrls(
   }
   const isEnabled = integrations.includes(WEBHOOK_INTEGRATION);
   if (isEnabled && webhookUrls.length === 0) {
-    const message = "webhook is enabled, but webhookUrls is empty: add the URLs that it may post to";
+    const message = "webhook is enabled, but webhookUrls is empty: add the URLs to which it may post";
     const path = `integrations[${integrations.indexOf(WEBHOOK_INTEGRATION)}]`;
     findings.push({ severity: "warning", path, code: "WEBHOOK_WITHOUT_URLS", message });
   }

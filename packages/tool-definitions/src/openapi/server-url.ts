@@ -12,7 +12,7 @@ import { SkipOperation } from "./skip-operation.ts";
 export function serverUrl(lists: readonly unknown[], path: string, given: string | undefined): string {
   const list = lists.find((one) => Array.isArray(one) && one.length > 0);
   const servers = Array.isArray(list) ? list.filter(isJsonObject).map(withDefaults) : [];
-  // A variable without a default keeps its braces, so the request would go to a host or path with braces in its name.
+  // A variable without a default keeps its braces, so the request would go to a host or path that contains braces.
   const complete = servers.filter((text) => !/[{}]/.test(text));
   const candidates = complete.length === 0 && given !== undefined ? [given] : complete;
   const urls = candidates.map((text) => URL.parse(text, given)).filter((url) => url !== null);

@@ -50,8 +50,8 @@ export class EventLog {
   }
 }
 
-// The executions of a process share the timestamp of the current millisecond, because making one takes longer than
-// folding an event.
+// The executions of a process share the timestamp of the current millisecond, because creating a timestamp takes longer
+// than folding an event.
 let current = { ms: Number.NaN, text: "" };
 
 function currentTimestamp(now: number): string {

@@ -104,7 +104,8 @@ export class ExecutionRun implements ScheduledRun {
       if (this.#isBehind) await this.#catchUp();
       const isOwner = await this.#step();
       if (!isOwner || this.#state.finishedAt !== null) return;
-      // The state lacks inputs that arrived during the append. Updating the effects now would start those again.
+      // The state lacks inputs that arrived during the append. Updating the effects now would restart the effects that
+      // these inputs ended.
       if (this.#inputs.length > 0) continue;
       this.#effects.update(this.#state);
       const { isIdle } = this.#effects;

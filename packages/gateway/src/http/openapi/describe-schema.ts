@@ -73,7 +73,7 @@ export function describeProperty(schema: Json, path: string, texts: PropertyText
   const found = textOf(path, texts);
   const text = typeof found === "string" ? found : found?.text;
   const own = schema["description"];
-  // The generated description of an id contains only the prefix, which the example shows too.
+  // The generated description of an id contains only the prefix, which is also visible in the example.
   const saysMore = typeof own === "string" && !own.startsWith("id with the prefix ");
   const description = saysMore ? own : (text ?? own);
   const isChosen = typeof found === "object" && !("const" in schema);

@@ -10,7 +10,7 @@ import type { PlannedSpan } from "./planned-span.ts";
  */
 export function writeSpans(tracer: Tracer, plan: PlannedSpan, parent: Context, traceId?: string): void {
   const { name, kind, attributes, spanId, startedAt, endedAt = startedAt } = plan;
-  // These are dates because the SDK treats a number before the start of this process as a duration.
+  // The times are passed as dates, because the SDK treats a number before the start of this process as a duration.
   const startTime = new Date(startedAt);
   const ids = { ...defined({ spanId, traceId }) };
   const span = withKnownIds(ids, () => tracer.startSpan(name, { kind, attributes, startTime }, parent));

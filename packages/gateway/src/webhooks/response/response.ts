@@ -68,7 +68,7 @@ function classifyFailure(response: HandlerResponse): Failure {
     const failure = handlerFailure(error.error, mayHelpLater && error.error.retryable !== false);
     return { ...withoutSetupAdvice(failure, status), ...delay };
   }
-  // Only a 410 without an error body disables the endpoint. With an error body it may mean that, for example, an order
+  // Only a 410 without an error body disables the endpoint. With an error body, it may mean that, for example, an order
   // is gone.
   if (status === 410 && error.kind === "absent") {
     return gatewayFailure("HANDLER_GONE", "the tool's service reported that it is gone permanently", {
