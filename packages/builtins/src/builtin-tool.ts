@@ -19,7 +19,7 @@ export interface BuiltinContext {
   readonly workspaceId: string;
   readonly executionId: string;
   readonly toolCallId: string;
-  /** Sends a request to the agent's own model; absent if that model cannot reply, such as a scripted model. */
+  /** Sends a request to the agent's own model; absent if that model, such as a scripted one, cannot reply. */
   readonly askModel?: AskModel;
   /**
    * Registers a function that returns the cost so far, for a tool that pays for a service while it works. If the call

@@ -32,7 +32,7 @@ export interface ErrorSource {
   readonly keyAdvice?: string;
   /** The origin of the base URL, unless a workspace set it. */
   readonly origin?: string;
-  /** Returns the time in ms since the epoch. */
+  /** Returns the current time in ms since the epoch. */
   readonly now: () => number;
 }
 

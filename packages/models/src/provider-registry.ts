@@ -156,7 +156,7 @@ function keepTargets(create: CreateTarget): CreateTarget {
   };
 }
 
-// The target is created again for each turn, which takes at most 2 ms (November 2026), so that no key stays in memory.
+// The target is created again for each turn, so that no key stays in memory. This takes at most 2 ms (November 2026).
 function createWorkspaceTarget(
   name: string,
   { secretName, secret, baseUrl, isUnbound }: WorkspaceProvider,

@@ -12,8 +12,8 @@ export interface ProviderSettings {
    */
   readonly apiKey?: string | undefined;
   /**
-   * The base URL: an http or https URL without credentials, query or fragment. A URL without a path is extended by the
-   * provider's version path, such as `/v1`. Required if the provider is not a known one; the server must then support
+   * The base URL: an http or https URL without credentials, query or fragment. If it has no path, the provider's
+   * version path, such as `/v1`, is appended. Required if the provider is not a known one; the server must then support
    * OpenAI's chat completions.
    */
   readonly baseUrl?: string | undefined;

@@ -42,8 +42,8 @@ const PROVIDER_URLS: Readonly<Record<ProviderName, ProviderUrl>> = {
 };
 
 /**
- * Returns the base URL for a provider's requests: the configured URL, or the provider's own. A URL without a path is
- * extended by the version path, because the providers' SDKs differ in whether they expect that path.
+ * Returns the base URL for a provider's requests: the configured URL, or the provider's own. If the URL has no path,
+ * the version path is appended, because the providers' SDKs differ in whether they expect that path.
  */
 export function toBaseUrl(name: string, baseUrl: string | undefined): string {
   const known = isKnownProvider(name) ? PROVIDER_URLS[name] : undefined;

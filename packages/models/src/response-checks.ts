@@ -28,7 +28,7 @@ export function assertFinished(
   }
 }
 
-/** Throws if the SDK dropped a tool that the provider does not support. The SDK itself only adds a warning. */
+/** Throws if the SDK dropped a tool that the provider does not support. The SDK itself only reports a warning. */
 export function assertToolsWereSent(warnings: readonly SharedV4Warning[] | undefined, source: ErrorSource): void {
   for (const warning of warnings ?? []) {
     if (warning.type !== "unsupported") continue;

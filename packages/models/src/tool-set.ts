@@ -7,7 +7,7 @@ import { toProviderToolName } from "./tool-names.ts";
 /** An agent's tools in the provider's form. */
 export interface ProviderTools {
   readonly definitions: NonNullable<LanguageModelV4CallOptions["tools"]>;
-  /** The names of the tools that the provider uses. */
+  /** The provider's names for the tools. */
   readonly names: ReadonlySet<string>;
   /** The names of provider-run tools whose result may arrive in a later turn. */
   readonly deferred: ReadonlySet<string>;

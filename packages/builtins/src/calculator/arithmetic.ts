@@ -56,7 +56,7 @@ export function divide(a: Decimal, b: Decimal): Decimal {
 }
 
 /**
- * Returns the remainder of a whole-number division, with the sign of the dividend.
+ * Returns the remainder of `a` divided by `b`, with the sign of `a`.
  *
  * @throws CalculatorError `DIVISION_BY_ZERO`.
  */

@@ -62,7 +62,7 @@ export function toDecimal(coefficient: bigint, exponent: number, precision: numb
   return decimal;
 }
 
-/** Converts a whole number exactly. */
+/** Converts a whole number to an exact decimal. */
 export function fromInteger(value: bigint): Decimal {
   return toDecimal(value, 0, EXACT);
 }

@@ -36,7 +36,7 @@ export interface SearchOptions {
   readonly findInjections: (text: string) => readonly ContentWarning[];
   /** Returns the price of one request to a provider; undefined if unknown. Default: free. */
   readonly usdPerRequest?: (provider: string) => number | undefined;
-  /** Returns the time in ms since the epoch. */
+  /** Returns the current time in ms since the epoch. */
   readonly now: () => number;
 }
 

@@ -43,7 +43,7 @@ export async function planQueries(
   const warnings: { code: string; message: string }[] = [];
   const allowed = narrowed(request.allowedDomains, read.allowedDomains);
   if (allowed.isOutside) {
-    const message = "the filter site: names a domain that this agent may not search, so it was ignored";
+    const message = 'the filter "site:" names a domain that this agent may not search; the filter was ignored';
     warnings.push({ code: "DOMAIN_NOT_ALLOWED", message });
   }
   const { publishedBefore } = "publishedBefore" in read ? read : {};

@@ -48,7 +48,7 @@ export interface AskProvidersOptions {
   readonly coolDowns: CoolDowns;
   /** Records what the providers charge. */
   readonly ledger: SearchLedger;
-  /** ms since the epoch. */
+  /** Returns the current time in ms since the epoch. */
   readonly now: () => number;
 }
 

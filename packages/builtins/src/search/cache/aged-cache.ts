@@ -18,7 +18,7 @@ export interface AgedCacheOptions<Value> {
   readonly maxEntries: number;
   readonly maxCharacters: number;
   readonly charactersOf: (value: Value) => number;
-  /** ms since the epoch. */
+  /** Returns the current time in ms since the epoch. */
   readonly now: () => number;
 }
 

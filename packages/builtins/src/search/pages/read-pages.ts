@@ -19,7 +19,7 @@ export interface ReadPagesOptions {
   readonly respectRobots: boolean;
   /** Returns whether a page, or the target of a redirect, may be read. */
   readonly isAllowed: (url: string) => boolean;
-  /** ms since the epoch. */
+  /** Returns the current time in ms since the epoch. */
   readonly now: () => number;
 }
 

@@ -10,7 +10,7 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 export interface WebProviderOptions {
   /** A guard that allows the operator's allowlisted networks, because the operator configured these URLs. */
   readonly egress: EgressGuard;
-  /** ms since the epoch. */
+  /** Returns the current time in ms since the epoch. */
   readonly now: () => number;
   readonly maxAnswerBytes?: number;
 }

@@ -13,7 +13,7 @@ export interface WireRequest {
 export interface KeyedService {
   readonly apiKey: string;
   readonly baseUrl: string;
-  /** ms since the epoch. */
+  /** Returns the current time in ms since the epoch. */
   readonly now: () => number;
 }
 

@@ -24,7 +24,7 @@ export interface PageFetcherOptions {
   /** A guard without `allowCidrs`, because models and websites choose the URLs, not the operator. */
   readonly egress: EgressGuard;
   readonly reader: DocumentReader;
-  /** ms since the epoch. */
+  /** Returns the current time in ms since the epoch. */
   readonly now: () => number;
   /** The user agent, in printable ASCII. The part before its first `/` selects the rules in robots.txt. */
   readonly userAgent?: string;

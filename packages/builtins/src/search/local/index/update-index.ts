@@ -30,7 +30,7 @@ export interface UpdateOptions {
   readonly writer: IndexWriter;
   readonly reader?: ReadDocumentFile;
   readonly limits: IndexLimits;
-  /** ms since the epoch. */
+  /** Returns the current time in ms since the epoch. */
   readonly now: () => number;
   /**
    * Called after each batch with the number of files checked so far. The pass continues when the returned promise
