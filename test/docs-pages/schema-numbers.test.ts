@@ -34,7 +34,7 @@ const BOUNDS = new Set([
 
 const NUMBER = "-?\\d[\\d ,]*\\d|-?\\d";
 /** "1 to 20", "at most 4 000", "up to 100". */
-const CLAIM = new RegExp(`(${NUMBER}) to (${NUMBER})\\b|(?:at most|up to|at least) (${NUMBER})(?![\\d.])`, "g");
+const CLAIM = new RegExp(`(${NUMBER}) to (${NUMBER})\\b|(?:at most|up to|at least) (${NUMBER})(?![\\d.])`, "gi");
 
 const numberOf = (text: string) => Number(text.replaceAll(/[ ,]/g, ""));
 

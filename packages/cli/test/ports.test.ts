@@ -46,6 +46,7 @@ describe("the port of yagate dev", () => {
 
   it.each([
     ["an option of dev", (port: number) => ({ args: ["dev", "--port", String(port)], env: {} })],
+    ["a variable of dev", (port: number) => ({ args: ["dev"], env: { YAGATE_PORT: String(port) } })],
     ["a variable of serve", (port: number) => ({ args: ["serve"], env: { ...KEYS, YAGATE_PORT: String(port) } })],
   ])("is not another one than %s asks for", async (_name, ask) => {
     const port = await takeAny();

@@ -59,6 +59,16 @@ async function changedJournal(statements: string): Promise<Buffer> {
   return readFile(databasePath());
 }
 
+/** A store that the next version has opened. */
+async function nextJournal(): Promise<Buffer> {
+  await changedJournal("SELECT 1");
+  const database = new DatabaseSync(databasePath());
+  const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+  database.exec(`PRAGMA user_version = ${version + 1}`);
+  database.close();
+  return readFile(databasePath());
+}
+
 describe("the data directory", () => {
   it.runIf(isPosix)("is made for its owner alone, with all that is in it", async () => {
     opened = await openSqliteStore({ dataDir });
@@ -136,6 +146,7 @@ describe("a store that this version cannot use", () => {
       },
       /journal\.db cannot be opened: the file is damaged/,
     ],
+    ["of the next version", nextJournal, /journal\.db was written by a newer version/],
   ])("%s is refused, left as it is, and neither held nor copied", async (_name, prepare, message) => {
     const before = await prepare();
     const refusal = { code: "UNAVAILABLE", message: expect.stringMatching(message) };

@@ -164,6 +164,14 @@ describe("yagate verify refuses a request", () => {
     expect(status).toBe(1);
   });
 
+  it("that names no audience, where one is expected", async () => {
+    const { audience, ...rest } = CALL;
+    const file = await save("request.http", toHttp(await signedRequest(rest)));
+    const { status, stdout } = await runCheck(["verify", file, ...RIGHT, "--audience", audience], { env: ENV });
+    expect(stdout).toMatch(/^rejected: PAYLOAD_INVALID/);
+    expect(status).toBe(1);
+  });
+
   it("that is compared with what the gateway sent", async () => {
     const server = createServer((incoming, response) => {
       const isAsked = incoming.url === "/v1/attempts/att_1" && incoming.headers.authorization === "Bearer yk_test";

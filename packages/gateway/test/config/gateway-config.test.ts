@@ -59,6 +59,15 @@ it("stays as it is when it is completed again", () => {
   expect(completeConfig(config)).toEqual(config);
 });
 
+it("takes the networks of up to 1000 workspaces", () => {
+  const networks = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`ws_${String(index).padStart(26, "0")}`, ["10.0.0.0/8"]]),
+    );
+  expect(problemsOf({ workspaceCidrs: networks(1_000) })).toEqual([]);
+  expect(problemsOf({ workspaceCidrs: networks(1_001) })).toEqual(["workspaceCidrs: expected at most 1000 workspaces"]);
+});
+
 it.each<[string, Record<string, unknown>]>([
   ["port 0", { port: 0 }],
   ["the largest port", { port: 65_535 }],

@@ -109,6 +109,18 @@ describe("API keys", () => {
     expect(names).toEqual(["named", "own", "test"]);
   });
 
+  it("of another workspace is out of reach of an admin key that is not the operator's", async () => {
+    const [{ key }, { workspaceId }] = [await world.makeWorkspace("own"), await world.makeWorkspace("other")];
+    const listed = await world.call("listApiKeys", { key, query: { workspaceId } });
+    const body = { name: "a", scopes: ["agents"], workspaceId };
+    const created = await world.call("createApiKey", { key, body });
+    const refusal = { status: 404, code: "NOT_FOUND" };
+    expect([listed, created].map(problemOf)).toEqual([
+      expect.objectContaining(refusal),
+      expect.objectContaining(refusal),
+    ]);
+  });
+
   it("can't be made for a workspace that does not exist", async () => {
     const body = { name: "a", scopes: ["agents"], workspaceId: "ws_01m7yj864ke00brb1mkxjenfhm" };
     expect(problemOf(await world.call("createApiKey", { body }))).toMatchObject({ status: 404, code: "NOT_FOUND" });
