@@ -9,8 +9,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the `blockReason` of a call that ended with this code: `credential_leak`, `dns_validation_failed`,
- * `rate_limited` or `url_not_allowed`, or the code in lower case for every other code.
+ * Returns the `blockReason` of a call that was blocked with this code: `credential_leak`, `dns_validation_failed`,
+ * `rate_limited` or `url_not_allowed` for some codes, and otherwise the code in lower case.
  */
 export function blockReasonOf(code: string): string {
   return (Object.hasOwn(REASONS, code) ? REASONS[code] : undefined) ?? code.toLowerCase();

@@ -1,18 +1,19 @@
 import { YagateError } from "./errors/yagate-error.ts";
 
 /**
- * Much deeper than any schema. The bound also stops at cycles and keeps a hostile document from overflowing the stack.
+ * Maximum depth, far beyond that of any schema. It stops at cycles, and keeps a hostile document from overflowing the
+ * stack.
  */
 const MAX_DEPTH = 1_000;
 
 /**
  * Serialises a JSON value in the canonical form of RFC 8785: no white space, members sorted by the UTF-16 code units of
- * their names, numbers and strings as ECMAScript writes them.
+ * their names, and numbers and strings written as in ECMAScript.
  *
- * @param value - a value that `JSON.parse` can return, at most 1 000 levels deep. Members that are `undefined` are
- *   omitted, as in `JSON.stringify`.
- * @throws {@link YagateError} `PAYLOAD_INVALID` if JSON cannot represent a value in it (such as `NaN`, a `Date` or a
- *   lone surrogate) or if it has too many levels.
+ * @param value - a value that `JSON.parse` can return, nested at most 1,000 levels deep. Members that are `undefined`
+ *   are omitted, as in `JSON.stringify`.
+ * @throws {@link YagateError} `PAYLOAD_INVALID` if the value contains something that JSON cannot represent (such as
+ *   `NaN`, a `Date` or a lone surrogate), or has too many levels.
  * @see https://www.rfc-editor.org/rfc/rfc8785
  */
 export function canonicalJson(value: unknown): string {
@@ -46,7 +47,8 @@ function writeString(text: string): string {
 }
 
 /**
- * Checks whether a value is a plain object, also one of another realm. A class instance may mean more than its members.
+ * Checks whether a value is a plain object, even if it comes from another realm. Instances of classes do not count,
+ * because their members may not represent their complete value.
  */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;

@@ -7,7 +7,7 @@ import { encodeHex } from "./signing/hex.ts";
  * members.
  *
  * @param parameters - the JSON Schema as saved.
- * @returns `sha256:` and the lower-case hex SHA-256 of the schema in the canonical form of RFC 8785, encoded as UTF-8.
+ * @returns `sha256:` and the lower-case hex SHA-256 of the schema in the canonical form of RFC 8785, encoded in UTF-8.
  * @throws {@link YagateError} `PAYLOAD_INVALID` if the schema is not JSON; `NOT_CONFIGURED` if the runtime has no Web
  *   Crypto.
  */

@@ -1,16 +1,15 @@
 import { createVisibleTextPatterns, type VisibleTextPatterns } from "./visible-text-patterns.ts";
 
 /**
- * Escapes as `\uXXXX` everything in a text of any number of lines, such as a model's reply, that is invisible or
- * imitates other characters. Line breaks, tabs and blanks are kept. JSON remains JSON with the same value, and applying
- * the function twice changes nothing.
+ * Escapes as `\uXXXX` everything in a text, such as a model's reply, that is invisible or imitates other characters.
+ * The text may have any number of lines. Line breaks, tabs and spaces are kept. JSON stays JSON with the same value,
+ * and applying the function twice changes nothing.
  *
  * Invisible characters are control and format characters (including those without a width and those that change the
- * direction of writing), fillers and empty glyphs, variation selectors, tags, private-use characters and halves of
- * surrogate pairs. Three kinds are kept, because each changes what is visible: the joiners and selectors of a known
- * emoji, a non-joiner between two joining Arabic letters, and a joiner or non-joiner next to the virama of an Indic
- * script. A letter keeps at most 5 combining marks; further marks, a repeated mark, and a mark without a letter are
- * escaped.
+ * direction of writing), fillers and empty glyphs, variation selectors, tags, private-use characters and lone
+ * surrogates. Three kinds are kept, because each changes what is visible: the joiners and selectors of a known emoji, a
+ * non-joiner between two joining Arabic letters, and a joiner or non-joiner next to the virama of an Indic script. A
+ * letter keeps at most 5 combining marks; further marks, repeated marks, and marks without a letter are escaped.
  */
 export function toVisibleText(text: string): string {
   patterns ??= createVisibleTextPatterns();
@@ -18,9 +17,9 @@ export function toVisibleText(text: string): string {
 }
 
 /**
- * Like {@link toVisibleText}, for a single line, such as a name in a list: a line break becomes `\n`, a tab `\t`, and
- * every blank becomes `\uXXXX`, except a single space between two characters. Texts that differ only in invisible
- * characters never look alike. JSON without indentation remains JSON with the same value.
+ * Does the same as {@link toVisibleText} for a single line, such as a name in a list, and also escapes line breaks as
+ * `\n`, tabs as `\t`, and all spaces as `\uXXXX`, except a single space between two characters. Texts that differ only
+ * in invisible characters never look alike. JSON without indentation stays JSON with the same value.
  */
 export function toVisibleLine(text: string): string {
   if (PLAIN_LINE.test(text)) return text;
@@ -29,7 +28,7 @@ export function toVisibleLine(text: string): string {
 }
 
 /**
- * Removes what `toVisibleText` would escape. Line breaks, tabs and blanks are kept.
+ * Removes everything that `toVisibleText` would escape. Line breaks, tabs and spaces are kept.
  *
  * @param onRemoved - called with the characters of each match that is removed.
  */
@@ -40,7 +39,7 @@ export function removeInvisible(text: string, onRemoved: (characters: string) =>
     if (kept === undefined) onRemoved(found);
     return kept ?? "";
   });
-  // Characters that are now adjacent may form a new match.
+  // Characters that have become adjacent may form a new match.
   return rest === text ? text : removeInvisible(rest, onRemoved);
 }
 

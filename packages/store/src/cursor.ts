@@ -4,7 +4,7 @@ import { type Page, YagateError } from "@yagate/protocol";
 /** The key of the last item of a page: an id, or a version number. */
 type Key = string | number;
 
-/** Sorts after every id. Ids consist of ASCII letters, digits, `_` and `-`. */
+/** Sorts after every id, because ids contain only ASCII letters, digits, `_` and `-`. */
 const AFTER_EVERY_ID = "~";
 
 function parseCursor(cursor: string): unknown {
@@ -29,7 +29,9 @@ export function nameAbove(cursor: string | undefined): string {
   return typeof key === "string" ? key : refuse();
 }
 
-/** Returns the number below which a page starts, for lists with the highest first. Throws `INVALID_REQUEST`. */
+/**
+ * Returns the number below which a page starts, for lists that start with the highest number. Throws `INVALID_REQUEST`.
+ */
 export function numberBelow(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
   const key = parseCursor(cursor);

@@ -1,9 +1,9 @@
 import { YagateError } from "@yagate/protocol";
 
 /**
- * Reads a JSON column that this package wrote with `JSON.stringify`.
+ * Parses a JSON column that this package wrote with `JSON.stringify`.
  *
- * @throws YagateError `UNAVAILABLE` if it is not JSON: the file was damaged or edited.
+ * @throws YagateError `UNAVAILABLE` if the column does not contain JSON, because the database was damaged or edited.
  */
 export function fromJson<Value>(text: string): Value {
   try {

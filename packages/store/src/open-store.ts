@@ -3,7 +3,7 @@ import type { Store } from "./port.ts";
 import { openPostgresStore, type PostgresStoreOptions } from "./postgres.ts";
 import { openSqliteStore, type SqliteStoreOptions } from "./sqlite.ts";
 
-/** Options of {@link openStore}, for both kinds of store. */
+/** Options for {@link openStore} that apply to both kinds of store. */
 export type StoreOptions = Pick<
   SqliteStoreOptions,
   "dataDir" | "exchangeRetentionMs" | "onListenerError" | "onCommit"

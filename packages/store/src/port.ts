@@ -80,18 +80,21 @@ export interface Store {
   /** Undefined if no other process can share this store. */
   readonly textRelay?: TextRelay;
   /**
-   * Whether only one process can open this store. A lease that exists at start then belongs to a process that has
+   * Whether only one process can open this store. If so, every lease found at startup belongs to a process that has
    * ended.
    */
   readonly isExclusive: boolean;
-  /** Checks that a write currently succeeds. @throws YagateError `UNAVAILABLE`, with the reason. */
+  /** Writes a test value. @throws YagateError `UNAVAILABLE`, with the reason, if the write fails. */
   ping(): Promise<void>;
   /**
    * Checks that all migration steps of this version have been applied. @throws YagateError `UNAVAILABLE` if a step is
    * missing.
    */
   assertMigrated(): Promise<void>;
-  /** Stops waiting for the outcome of commits whose connection was lost. Undefined if the store has no connections. */
+  /**
+   * Stops repeated attempts to find the outcome of commits whose connection was lost. Undefined if the store uses no
+   * connections.
+   */
   stopAsking?(): void;
   /** Commits pending writes. Waits at most 5 s for a database that does not respond. */
   close(): Promise<void>;

@@ -32,28 +32,31 @@ import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention/retention.ts";
 import { createTables } from "./tables/create-tables.ts";
 import { createPendingCount, createUsageStore } from "./tables/usage.ts";
 
-/** Connections by purpose: one listens, two renew leases and send notifications, four write; the others read. */
+/**
+ * The number of connections per purpose: one listens, two renew leases and send notifications, four write, and the rest
+ * read.
+ */
 const LISTENING = 1;
 const LEASING = 2;
 const WRITING = 4;
 const DEFAULT_CONNECTIONS = 12;
 
-/** Options of {@link openPostgresStore}. */
+/** Options for {@link openPostgresStore}. */
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly databaseUrl: string;
   /** Maximum number of connections, at least 8; default 12. */
   readonly connections?: number;
-  /** `check` only checks that the schema is that of this version; default `apply`. */
+  /** `apply` migrates the schema to that of this version; `check` only checks it. Default `apply`. */
   readonly migrations?: "apply" | "check";
   readonly now?: () => EpochMs;
   /** Default {@link DEFAULT_EXCHANGE_RETENTION_MS}. */
   readonly exchangeRetentionMs?: number;
-  /** Called with an error that a subscriber threw. Nothing else is affected. */
+  /** Called with an error that a subscriber threw. Other subscribers and the store continue. */
   readonly onListenerError?: (error: unknown) => void;
   /** Called after each commit of new executions or appends. */
   readonly onCommit?: (commit: StoreCommit) => void;
-  /** Called with errors in the background, such as a broken idle connection or a failed poll. */
+  /** Called with errors of background work, such as a broken idle connection or a failed poll. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -65,7 +68,10 @@ const NOTIFY_ALL = named(
   "SELECT pg_notify(m.channel, m.payload) FROM unnest($1::text[], $2::text[]) AS m(channel, payload)",
 );
 const NOTIFY_TIMEOUT_MS = 3_000;
-/** How long closing waits for the server. A server that does not respond must not keep the process from ending. */
+/**
+ * How long closing waits for a server that does not respond, because such a server must not keep the process from
+ * ending.
+ */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
@@ -94,7 +100,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     replica,
     async send(messages) {
       const columns = (["channel", "payload"] as const).map((name) => messages.map((message) => message[name]));
-      // Not on the lease connections, because texts must never delay the renewal of a lease.
+      // The lease connections are not used, because texts must never delay the renewal of a lease.
       await database.run("reads", NOTIFY_ALL, columns, NOTIFY_TIMEOUT_MS);
     },
   });
@@ -123,7 +129,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const ended = Promise.all([appends.close(), creations.close(), releases.close(), units.close()])
       .then(() => Promise.all([listener.close(), feed.close(), textRelay.close()]))
       .then(() => database.close());
-    // Errors after the sockets are destroyed are irrelevant.
+    // Errors that occur after the sockets were destroyed are irrelevant.
     ended.catch(() => undefined);
     await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     sockets.destroyAll();
@@ -173,7 +179,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     async assertMigrated() {
       const rows = await repeatRead(() => database.run<{ version: number | null }>("reads", VERSION, []));
       const version = rows[0]?.version ?? 0;
-      // A newer version may have migrated the database since. A database that lacks steps was replaced.
+      // A newer version may have migrated the database since. If steps are missing, the database has been replaced by
+      // another one.
       if (version >= SCHEMA_VERSION) return;
       throw new YagateError(
         "UNAVAILABLE",

@@ -27,24 +27,24 @@ import { writePing } from "./tables/settings.ts";
 import { createUsageStore } from "./tables/usage.ts";
 import type { UnitRunner } from "./unit-of-work.ts";
 
-/** Options of {@link openSqliteStore}. */
+/** Options for {@link openSqliteStore}. */
 export interface SqliteStoreOptions {
-  /** Created (mode 0700) if it is missing. */
+  /** The data directory. It is created (mode 0700) if it does not exist. */
   readonly dataDir: string;
   readonly now?: () => EpochMs;
   /** Default {@link DEFAULT_EXCHANGE_RETENTION_MS}. */
   readonly exchangeRetentionMs?: number;
-  /** Called with an error that a subscriber threw. Nothing else is affected. */
+  /** Called with an error that a subscriber threw. Other subscribers and the store continue. */
   readonly onListenerError?: (error: unknown) => void;
   /** Called after each commit. */
   readonly onCommit?: (commit: StoreCommit) => void;
-  /** Maximum size of the file in pages of 4 KiB: for tests of a full disk. */
+  /** Maximum size of the file in pages of 4 KiB; used by tests of a full disk. */
   readonly maxPages?: number;
-  /** Called right before each commit: for tests that count commits or simulate a slow disk. */
+  /** Called right before each commit; used by tests that count commits or simulate a slow disk. */
   readonly beforeCommit?: () => void;
 }
 
-/** Four pages of 4 KiB. */
+/** The size of four pages of 4 KiB. */
 const PING_CHARACTERS = 16_384;
 
 function openConnection(path: string, options: SqliteStoreOptions): SqliteConnection {
@@ -92,7 +92,7 @@ function createEventStore(
 
 /**
  * Writes several pages and frees them again: a file that cannot grow may still have space for a small value, but not
- * for an execution. The value differs each time, because SQLite writes no page for an unchanged value.
+ * for an execution. The value is different each time, because SQLite writes no page for an unchanged value.
  */
 function writeAndFree(connection: SqliteConnection): void {
   connection.perform(writePing("x".repeat(PING_CHARACTERS)));

@@ -1,11 +1,11 @@
 import type { SqlStatement } from "./sql.ts";
 
 /**
- * An atomic unit of work on the tables, written once for every database: it yields statements and continues with their
- * rows. SQLite returns rows synchronously, inside its commit group; a database over a connection returns them
+ * An atomic unit of work on the tables, written once for every database: it yields statements and continues with the
+ * rows that they return. SQLite returns rows synchronously, inside its commit group; PostgreSQL returns them
  * asynchronously.
  *
- * A unit may run twice (see `GroupCommit`), so it must have no effect except its statements.
+ * A unit may run twice (see `GroupCommit`), so it must have no effect except through its statements.
  */
 export type UnitOfWork<Result> = Generator<SqlStatement<unknown>, Result, readonly unknown[]>;
 

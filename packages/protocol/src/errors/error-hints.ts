@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./error-traits.ts";
 
-/** The default hint of each code: what the reader can do next. */
+/** The default hint for each code: what the reader can do next. */
 export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   // Tool errors that the gateway gives to the model, the log and onToolError.
   INVALID_ARGUMENTS: "correct the named fields and call again",

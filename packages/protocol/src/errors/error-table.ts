@@ -6,7 +6,7 @@ import { REFUSAL_TRAITS, type RefusalTraits } from "./refusal-traits.ts";
 export interface ErrorTraits extends RefusalTraits {
   /** HTTP status of a response with the code. */
   readonly status: number;
-  /** Whether repeating the request can ever help. A single error may still rule it out. */
+  /** Whether repeating the request can ever help. Individual errors with the code may still not be retryable. */
   readonly isRetryable: boolean;
   /** The default hint for the reader: a developer, or a model that called a tool. */
   readonly hint: string;
@@ -20,7 +20,9 @@ const NO_REFUSAL: RefusalTraits = {
   isUnsigned: false,
 };
 
-/** All codes with their traits and hints. Code for edge runtimes imports ERROR_TRAITS, which contains no hints. */
+/**
+ * All codes with their traits and hints. Code for edge runtimes imports ERROR_TRAITS instead, which contains no hints.
+ */
 export const ERROR_TABLE = /* @__PURE__ */ completeTable();
 
 function completeTable(): Readonly<Record<ErrorCode, ErrorTraits>> {

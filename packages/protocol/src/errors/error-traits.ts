@@ -1,4 +1,4 @@
-/** The traits that programs use, by code. Adding a code is a minor change, renaming one a major change. */
+/** The traits of each code. Adding a code is a minor change; renaming one is a major change. */
 export const ERROR_TRAITS = {
   // Tool errors that the gateway gives to the model, the log and onToolError.
   INVALID_ARGUMENTS: { status: 422, isRetryable: true },
@@ -64,10 +64,12 @@ export const ERROR_TRAITS = {
   CONNECTION_FAILED: { status: 503, isRetryable: true },
 } as const satisfies Record<string, { readonly status: number; readonly isRetryable: boolean }>;
 
-/** A code of the gateway, its API, the handler kit or the client. A handler's custom codes are arbitrary strings. */
+/**
+ * An error code of the gateway, its API, the handler kit or the client. The custom codes of handlers can be any string.
+ */
 export type ErrorCode = keyof typeof ERROR_TRAITS;
 
-/** Checks whether a string is a code of Yagate. */
+/** Checks whether a string is an {@link ErrorCode}. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_TRAITS, code);
 }

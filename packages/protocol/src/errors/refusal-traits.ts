@@ -1,38 +1,40 @@
 import type { ErrorCode } from "./error-traits.ts";
 
-/** Traits of codes that reject a call or end a request. A trait that is not given for a code is false. */
+/** Traits of codes that reject a call or end a request. A trait that is not set for a code is false. */
 export interface RefusalTraits {
   /**
-   * Whether the same request can succeed later without a change. A retryable code that is not transient requires a
+   * Whether the same request can succeed later without a change. A code that is retryable but not transient requires a
    * change, such as other arguments.
    */
   readonly isTransient: boolean;
   /**
-   * Whether the gateway itself decided against the call. It then requests no fallback from the caller, because a
-   * fallback would replace this decision.
+   * Whether the gateway itself decided against the call. If so, it requests no fallback from the caller, because a
+   * fallback would override this decision.
    */
   readonly isDecision: boolean;
-  /** Whether a rule of the gateway about requests blocked the call. If nothing was sent, its event has a `blockReason`. */
+  /**
+   * Whether one of the gateway's rules for requests blocked the call. If nothing was sent, the event has a
+   * `blockReason`.
+   */
   readonly isBlock: boolean;
   /**
-   * Whether a handler rejects calls with this code because of its deployment, which only the handler's operator can
-   * change.
+   * Whether a handler rejects calls with this code because of how it is deployed, so that only the handler's operator
+   * can fix it.
    */
   readonly isSetupFault: boolean;
-  /** Whether the handler kit sends the code without a signature, because it has not yet verified who is calling. */
+  /** Whether the handler kit sends the code in an unsigned response, because it has not verified the sender yet. */
   readonly isUnsigned: boolean;
 }
 
-/**
- * The traits of {@link RefusalTraits} by code. Only `ERROR_TABLE` contains them: builds for edge runtimes omit them.
- */
+/** The {@link RefusalTraits} of each code. Only `ERROR_TABLE` contains them; builds for edge runtimes omit them. */
 export const REFUSAL_TRAITS: Readonly<Partial<Record<ErrorCode, Partial<RefusalTraits>>>> = {
   INVALID_ARGUMENTS: { isDecision: true },
   UNKNOWN_TOOL: { isDecision: true },
   TIMEOUT: { isTransient: true },
   NETWORK_ERROR: { isTransient: true },
   URL_BLOCKED: { isDecision: true, isBlock: true },
-  // Not a decision: a handler whose name cannot be resolved is unavailable, and fallbacks exist for that.
+  // Not a decision: if the name of a handler cannot be resolved, the handler is unavailable, and fallbacks exist for
+  // that.
   DNS_BLOCKED: { isBlock: true },
   CREDENTIAL_MISSING: { isDecision: true, isBlock: true },
   CREDENTIAL_UNKNOWN: { isDecision: true, isBlock: true },
@@ -57,7 +59,7 @@ export const REFUSAL_TRAITS: Readonly<Partial<Record<ErrorCode, Partial<RefusalT
   SIGNATURE_MISSING: { isSetupFault: true, isUnsigned: true },
   SIGNATURE_MALFORMED: { isSetupFault: true, isUnsigned: true },
   SIGNATURE_MISMATCH: { isSetupFault: true, isUnsigned: true },
-  // Signed: the kit checks the age of a call after its signature.
+  // Signed: the kit checks the age of a call after the signature.
   TIMESTAMP_TOO_OLD: { isSetupFault: true },
   TIMESTAMP_IN_FUTURE: { isSetupFault: true },
   BODY_ALREADY_PARSED: { isSetupFault: true, isUnsigned: true },

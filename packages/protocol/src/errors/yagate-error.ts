@@ -3,9 +3,9 @@ import { ERROR_TRAITS, type ErrorCode } from "./error-traits.ts";
 
 const BRAND = Symbol.for("yagate.error");
 
-/** Options of {@link YagateError}. */
+/** Options for {@link YagateError}. */
 export interface YagateErrorOptions {
-  /** What to do next. Default: the hint of the code in `ERROR_TABLE`. */
+  /** What to do next. Default: the code's hint in `ERROR_TABLE`. */
   readonly hint?: string;
   readonly cause?: unknown;
 }
@@ -13,17 +13,17 @@ export interface YagateErrorOptions {
 /**
  * The error class of all Yagate packages. `code` identifies the error.
  *
- * Messages are lower case, state what was expected, and never contain a secret, a signature or a value of a payload.
+ * Messages are lower case, state what was expected, and never contain a secret, a signature or a value from a payload.
  */
 export class YagateError extends Error {
   override readonly name: string = "YagateError";
   readonly code: ErrorCode;
   /**
-   * What to do next. In builds for edge runtimes, which contain no default hints, it is empty unless the error has a
+   * What to do next. Builds for edge runtimes contain no default hints; there, it is empty unless the error has a
    * custom hint.
    */
   readonly hint: string;
-  /** HTTP status of the code. */
+  /** The HTTP status for the code. */
   readonly status: number;
 
   constructor(code: ErrorCode, message: string, options: YagateErrorOptions = {}) {
@@ -35,8 +35,8 @@ export class YagateError extends Error {
   }
 
   /**
-   * Checks whether a value is an error of this class, also from another copy of this package (ESM and CommonJS, or two
-   * versions), where `instanceof` fails.
+   * Checks whether a value is an error of this class. Unlike `instanceof`, it also recognises errors from another copy
+   * of this package (ESM and CommonJS, or two versions).
    */
   static is(value: unknown): value is YagateError {
     return typeof value === "object" && value !== null && BRAND in value;

@@ -1,15 +1,15 @@
 import { recordText } from "./record-text.ts";
 
-/** Identifies how a record is chained. The hashed text contains it, so no other text can pass for a record. */
+/** Identifies how a record is chained. It is part of the hashed text, so no other text can pass for a record. */
 export const RECORD_FORMAT = "yagate-record-1";
 
-/** The beginning of a record: who requested what from which agent. Hashes are `sha256:` and 64 hex digits. */
+/** The start of a record: who requested what from which agent. Hashes consist of `sha256:` and 64 hex digits. */
 export interface RecordSubject {
   readonly executionId: string;
   readonly workspaceId: string;
   readonly agentId: string;
   readonly agentVersion: number;
-  /** Hash of the record text of the agent's version, including its tools and system prompt. */
+  /** Hash of the record text of the agent's version, which includes its tools and system prompt. */
   readonly agentHash: string;
   /** The API key that started the execution; null for the bootstrap key. */
   readonly keyId: string | null;
@@ -39,8 +39,8 @@ export function subjectText(subject: RecordSubject): string {
  * Returns the text of one entry.
  *
  * @param eventText - the record text of the event.
- * @param messageHash - the hash of the record text of the model's message, whose text is never shown; undefined if
- *   there is no message.
+ * @param messageHash - the hash of the record text of the model's message; undefined if there is no message. The
+ *   message itself is never shown.
  */
 export function entryText(eventText: string, messageHash: string | undefined): string {
   return messageHash === undefined

@@ -1,9 +1,9 @@
 /**
- * Serialises a JSON value in the form in which an execution's record is hashed, that of RFC 8785. It accepts everything
- * that `JSON.stringify` accepts, with the same result: it omits members that are `undefined`, calls `toJSON`, and
- * writes half of a surrogate pair, which RFC 8785 rejects, as its escape (`\ud800`).
+ * Serialises a JSON value to the text of which a record contains the hash, in the form of RFC 8785. It accepts
+ * everything that `JSON.stringify` accepts, and treats it in the same way: it omits members that are `undefined`, calls
+ * `toJSON`, and writes a lone surrogate, which RFC 8785 rejects, as an escape (`\ud800`).
  *
- * @throws RangeError for values that nest too deep, and TypeError for a `bigint`.
+ * @throws RangeError for values that are nested too deeply, and TypeError for a `bigint`.
  * @see https://www.rfc-editor.org/rfc/rfc8785
  */
 export function recordText(value: unknown): string {
@@ -32,7 +32,7 @@ function writeObject(value: object): string | undefined {
   return `{${members.join(",")}}`;
 }
 
-/** Narrows an object to one whose members can be read. */
+/** Narrows an object so that its members can be read. */
 function isMembers(value: object): value is Readonly<Record<string, unknown>> {
   return value !== null;
 }

@@ -20,7 +20,7 @@ export interface ReceiptProblem {
    * - `UNSIGNED`: the receipt has no signature, because the execution had not ended or its stored record was not the
    *   one that was sealed.
    * - `ENTRY_CHANGED`, `HEAD_CHANGED`: the hash chain is broken, or it is not the chain that was signed.
-   * - `RECEIPT_CHANGED`: another part of the receipt is not what was signed.
+   * - `RECEIPT_CHANGED`: the record is the one that was signed, but another part of the receipt is not.
    * - `UNKNOWN_KEY`, `BAD_SIGNATURE`: the signature was not made with one of the given keys.
    */
   readonly code: "UNSIGNED" | "ENTRY_CHANGED" | "HEAD_CHANGED" | "RECEIPT_CHANGED" | "UNKNOWN_KEY" | "BAD_SIGNATURE";
@@ -36,17 +36,17 @@ export type ReceiptVerdict =
 
 /**
  * Verifies an exported receipt without the gateway: recalculates the hash chain of its record, compares the receipt
- * with what was signed, and checks the signature.
+ * with the signed statement, and checks the signature.
  *
  * @param receipt - the parsed JSON of `GET /v1/executions/:id/receipt`.
- * @param keySet - the workspace's key set from a trusted source: `/.well-known/jwks/<workspace id>.json` of the
- *   gateway, or a saved copy.
+ * @param keySet - the workspace's key set from a trusted source: the gateway's `/.well-known/jwks/<workspace id>.json`,
+ *   or a saved copy.
  * @throws {@link YagateError} `PAYLOAD_INVALID` if the arguments are not a receipt and a key set; `NOT_CONFIGURED` if
- *   the Web Crypto of the runtime has no Ed25519.
+ *   the runtime's Web Crypto does not support Ed25519.
  */
 export async function verifyReceipt(receipt: unknown, keySet: unknown): Promise<ReceiptVerdict> {
   const parsed = receiptSchema.safeParse(receipt);
-  // Another format may be signed differently, so these rules cannot verify it.
+  // A receipt in another format may be signed differently, so these rules cannot verify it.
   if (!parsed.success || !isMembers(receipt) || parsed.data.format !== RECEIPT_FORMAT) {
     throw new YagateError("PAYLOAD_INVALID", `expected the JSON of a receipt in the format ${RECEIPT_FORMAT}`);
   }
@@ -59,7 +59,7 @@ export async function verifyReceipt(receipt: unknown, keySet: unknown): Promise<
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Returns the first problem of a receipt, or the id of its signing key if the receipt is valid. */
+/** Returns the first problem with a receipt, or the id of its signing key if the receipt is valid. */
 async function problemOf(receipt: Receipt, given: Members, keys: KeySet): Promise<ReceiptProblem | string> {
   const { signature, record } = receipt;
   const difference = await differenceOf(record);
@@ -71,7 +71,7 @@ async function problemOf(receipt: Receipt, given: Members, keys: KeySet): Promis
   if (statement.head !== record.head || statement.entries !== record.entries.length) {
     return {
       code: "HEAD_CHANGED",
-      message: "the record is not the one that was signed: its hash chain ends differently",
+      message: "the record is not the one that was signed: its hash chain ends with another hash",
     };
   }
   const { signature: _signature, ...said } = given;
@@ -82,12 +82,15 @@ async function problemOf(receipt: Receipt, given: Members, keys: KeySet): Promis
     record.subject.workspaceId === receipt.workspaceId &&
     statement.receiptHash === `sha256:${await sha256(recordText(said))}`;
   if (isSame) return kid;
-  return { code: "RECEIPT_CHANGED", message: "the receipt is not the one that was signed, although its record is" };
+  return {
+    code: "RECEIPT_CHANGED",
+    message: "the record is the one that was signed, but the rest of the receipt is not",
+  };
 }
 
 function unsignedReason({ difference, isFinal }: Receipt): string {
   if (difference !== null) {
-    return `the gateway itself found that the stored record had been changed, at entry ${difference.seq}`;
+    return `the gateway found that the stored record had been changed, starting at entry ${difference.seq}`;
   }
   if (!isFinal) return "the execution had not ended when this receipt was made: request a new receipt";
   return "the receipt has no signature";
@@ -99,7 +102,7 @@ async function differenceOf({ subject, entries, head }: ReceiptRecord): Promise<
     hash = await sha256(linkText(hash, entryText(recordText(entry.event), entry.assistantMessageHash)));
     if (hash === entry.hash && entry.event["seq"] === index + 1) continue;
     const seq = index + 1;
-    const message = `entry ${seq} does not match its hash: it or an earlier entry has changed`;
+    const message = `entry ${seq} does not match its hash: this entry or an earlier one has been changed`;
     return { code: "ENTRY_CHANGED", message, seq };
   }
   if (hash === head) return undefined;
@@ -116,9 +119,9 @@ async function openSignature(signature: string, keys: KeySet): Promise<OpenedSig
   const [header = "", payload = "", proof = "", ...rest] = signature.split(".");
   const parsed = readJson(decode(header));
   if (!isMembers(parsed) || rest.length > 0 || parsed["alg"] !== "EdDSA" || parsed["typ"] !== RECEIPT_TYPE) {
-    return bad("the signature is not that of a receipt");
+    return bad("the signature is not a receipt signature");
   }
-  // An extension that the verifier must understand (RFC 7515 §4.1.11). The format of receipts defines none.
+  // An extension that the verifier must understand (RFC 7515 §4.1.11). The receipt format defines none.
   if ("crit" in parsed) return bad("the signature requires an unknown extension");
   const { kid } = parsed;
   const key = keys.keys.find((one) => one.kid === kid && one.kty === "OKP" && one.crv === "Ed25519");
@@ -129,12 +132,14 @@ async function openSignature(signature: string, keys: KeySet): Promise<OpenedSig
   const proofBytes = decode(proof);
   const signedBytes = new TextEncoder().encode(`${header}.${payload}`);
   if (proofBytes === undefined || !(await isSignedBy(publicBytes, proofBytes, signedBytes))) {
-    return bad("the signature was not made with the key that it names, or the signed data has changed");
+    return bad(
+      "the signature was not made with the key that its header identifies, or the signed data has been changed",
+    );
   }
   const statement = receiptStatementSchema.safeParse(readJson(decode(payload)));
   return statement.success
     ? { kid, statement: statement.data }
-    : bad("the signature does not contain the statement of a receipt");
+    : bad("the signed payload is not the statement of a receipt");
 }
 
 async function isSignedBy(key: Bytes, proof: Bytes, signed: Bytes): Promise<boolean> {
@@ -164,7 +169,7 @@ const noCrypto = () =>
 
 const BASE64URL = /^[A-Za-z0-9_-]*$/;
 
-/** Decodes base64url. It accepts exactly one text for each value, without padding or stray bits. */
+/** Decodes base64url. Each value has exactly one accepted encoding, without padding or stray bits. */
 function decode(text: string): Bytes | undefined {
   if (!BASE64URL.test(text) || text.length % 4 === 1) return undefined;
   const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));

@@ -11,7 +11,7 @@ import { approvalModeSchema, toolKindSchema, untrustedModeSchema } from "./side-
 import { builtinToolSchema, handlerToolSchema, toolDefinitionSchema, toolReferenceSchema } from "./tool-definition.ts";
 import { warningSchema } from "./warning.ts";
 
-/** Maximum number of tools of one agent. */
+/** Maximum number of tools per agent. */
 export const MAX_TOOLS_PER_AGENT = 128;
 
 /** Which calls of an agent's tools may run. */
@@ -23,14 +23,14 @@ export const agentPolicySchema = z
     toolKinds: z.array(toolKindSchema).optional(),
     approval: approvalModeSchema.default("destructive"),
     /**
-     * Which calls need an approval after the model has read untrusted content, in addition to those that `approval`
-     * selects. Agents saved by older gateways lack this field; for them, `approve_writes` applies.
+     * Which additional calls need an approval after the model has read untrusted content. Agents saved by older
+     * gateways lack this field; for them, `approve_writes` applies.
      */
     untrusted: untrustedModeSchema.optional(),
   })
   .meta({ id: "AgentPolicy" });
 
-// No defaults here: with every change of the policy, a default would overwrite the saved value of an omitted field.
+// No defaults here: a change to the policy that omits a field would replace the saved value with the default.
 const policyChange = z
   .strictObject({
     network: z.boolean(),
@@ -47,11 +47,13 @@ const model = z
 const systemPrompt = z.string().max(100_000);
 const tools = z.array(toolDefinitionSchema).max(MAX_TOOLS_PER_AGENT);
 
-/** Names of integrations whose domains the agent's requests may reach; `webhook` enables the agent's webhook URLs. */
+/**
+ * Names of the integrations whose domains the agent's requests may reach; `webhook` enables the agent's webhook URLs.
+ */
 const integrations = z.array(resourceNameSchema).max(50);
-/** Names of the workspace secrets that `api_call` may send. */
+/** Names of the workspace secrets that `api_call` may use. */
 const credentials = z.array(secretNameSchema).max(50);
-/** The tool `webhook` may post to the hosts of these URLs. */
+/** The URLs whose hosts the tool `webhook` may post to. */
 const webhookUrls = z
   .array(z.url({ protocol: /^https?$/, error: "expected an https URL" }).max(2_048))
   .max(3, "expected at most 3 webhook URLs");
@@ -71,7 +73,7 @@ export const createAgentSchema = z
   })
   .meta({ id: "CreateAgent" });
 
-/** The body of `PATCH /v1/agents/:id`. If `version` is given, it must be the current version. */
+/** The body of `PATCH /v1/agents/:id`. If `version` is set, it must be the current version. */
 export const updateAgentSchema = z
   .strictObject({
     version: z.int().min(1).optional(),

@@ -32,7 +32,7 @@ export const keyRoutingSchema = z.strictObject({
   dataClass: z.enum(["public", "internal", "confidential"]).optional(),
   region: wordSchema.optional(),
   maxCostClass: z.enum(["low", "medium", "high"]).optional(),
-  /** Whether requests with the key may contain recorded responses. */
+  /** Whether requests with the key may supply recorded responses. */
   recordings: z.boolean().optional(),
 });
 export type KeyRouting = z.infer<typeof keyRoutingSchema>;
@@ -63,12 +63,12 @@ export type UpdateApiKey = z.input<typeof updateApiKeySchema>;
 /** The body of `POST /v1/api-keys/:id/rotate`. */
 export const rotateApiKeySchema = z
   .strictObject({
-    /** How long the previous text stays valid, in seconds: 0 to 7 days, default 24 h. */
+    /** How long the previous value of the key stays valid, in seconds: 0 to 7 days, default 24 hours. */
     overlapSeconds: z.int().min(0).max(MAX_SECRET_OVERLAP_SECONDS).default(DEFAULT_SECRET_OVERLAP_SECONDS),
   })
   .meta({ id: "RotateApiKey" });
 
-// Older gateways omit the following fields.
+// Responses from older gateways lack the following fields.
 export const apiKeySchema = openResponse(
   z.looseObject({
     id: apiKeyIdSchema,
@@ -80,15 +80,15 @@ export const apiKeySchema = openResponse(
     expiresAt: timestampSchema.nullable().default(null),
     /** When the key was last used, to the minute; null: never. */
     lastUsedAt: timestampSchema.nullable().default(null),
-    /** When the text of the key was last replaced; null: never. */
+    /** When the value of the key was last replaced; null: never. */
     rotatedAt: timestampSchema.nullable().default(null),
-    /** When the previous text of the key expires; null if there is none. */
+    /** When the previous value of the key expires; null if there is none. */
     previousExpiresAt: timestampSchema.nullable().default(null),
     routing: openResponse(z.looseObject(keyRoutingSchema.shape)).nullable().default(null),
   }),
 ).meta({ id: "ApiKey" });
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
-/** The response that creates a key or replaces its text. No other response contains the text. */
+/** The response to a request that creates a key or replaces its value. No other response contains the value. */
 export const createdApiKeySchema = apiKeySchema.extend({ key: z.string() }).meta({ id: "CreatedApiKey" });
 export type CreatedApiKey = z.infer<typeof createdApiKeySchema>;

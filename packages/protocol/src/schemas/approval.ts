@@ -15,16 +15,16 @@ export const approvalStatusSchema = z.enum(["pending", "approved", "denied", "ex
 export type ApprovalStatus = z.infer<typeof approvalStatusSchema>;
 
 /**
- * Exactly what would be sent, except values that are only known when the call is sent: signatures, `timestamp`,
- * `deadline` and `attempt`.
+ * The request exactly as it would be sent, except for values that are only known when the call is sent: signatures,
+ * `timestamp`, `deadline` and `attempt`.
  */
 export const approvalRequestSchema = z.looseObject({
   method: z.string(),
   /** URL of the request, with its host in punycode. */
   url: z.string(),
-  /** Values that are created when the call is sent appear in brackets, and secrets as `***NAME***`. */
+  /** Values that are generated when the call is sent appear in brackets; secrets appear as `***NAME***`. */
   headers: z.record(z.string(), z.string()),
-  /** Body of the request, with invisible characters escaped. Empty if there is none. */
+  /** Body of the request, with invisible characters escaped. Empty if the request has no body. */
   body: z.string(),
   /** Name of the signing secret, if the call is signed. */
   signingSecret: z.string().optional(),
@@ -33,14 +33,16 @@ export const approvalRequestSchema = z.looseObject({
 });
 export type ApprovalRequest = z.infer<typeof approvalRequestSchema>;
 
-/** How an approval ended: by a decision, by expiry or by cancellation. */
+/** How an approval was resolved: by a decision, by expiry or by cancellation. */
 export const approvalResolutionSchema = z.looseObject({
   at: timestampSchema,
   /** The API key of the approver; null for the bootstrap key, absent if there was no decision. */
   keyId: z.string().nullable().optional(),
-  /** Whether the approver's key also started the execution, which only the operator can permit. */
+  /**
+   * Whether the approver used the key that started the execution, which is possible only if the operator permits it.
+   */
   isSelfApproval: z.boolean().optional(),
-  /** The approver's comment, which is only recorded. */
+  /** The approver's comment. It is recorded, but the model does not read it. */
   comment: z.string().optional(),
   /** Why the approver denied the call. The model reads it. */
   reason: z.string().optional(),
@@ -86,14 +88,14 @@ export const approvalSchema = openResponse(
     policyReason: z.string(),
     /** The model's arguments. */
     parameters: jsonValueSchema,
-    /** What would be sent; null for a tool that runs inside the gateway. */
+    /** The request that would be sent; null for a tool that runs inside the gateway. */
     request: approvalRequestSchema.nullable(),
     /**
-     * `sha256:` and 64 hex digits: the hash of what would be sent. The gateway calculates it again before it sends the
-     * call, and sends nothing if it differs.
+     * The hash of what would be sent: `sha256:` and 64 hex digits. The gateway calculates the hash again before it
+     * sends the call, and sends nothing if the hash has changed.
      */
     requestHash: z.string(),
-    /** The beginning of the execution's input. */
+    /** The start of the execution's input. */
     inputPreview: z.string(),
     requestedAt: timestampSchema,
     expiresAt: timestampSchema,

@@ -8,10 +8,10 @@ export const MAX_ARTIFACT_PIECE_CHARACTERS = 1_048_576;
 /** Default length of a part, in characters. */
 export const DEFAULT_ARTIFACT_PIECE_CHARACTERS = 65_536;
 
-/** The query of `GET /v1/artifacts/:id`. Without query parameters, the response is the complete content. */
+/** The query of `GET /v1/artifacts/:id`. Without any parameters, the response contains the complete artifact. */
 export const artifactQuerySchema = z
   .strictObject({
-    /** Start of the part in UTF-16 code units, which all character counts use. */
+    /** Start of the part, in UTF-16 code units. All character counts use this unit. */
     offset: z.coerce.number().int().min(0).optional().describe("Where the part begins, in characters; default 0"),
     length: z.coerce
       .number()
@@ -32,7 +32,7 @@ export const artifactQuerySchema = z
     message: "expected either a path or an offset and a length",
   });
 
-/** A part of an artifact's text. It never begins or ends within a surrogate pair. */
+/** A part of an artifact's text. It never starts or ends in the middle of a surrogate pair. */
 export const artifactPieceSchema = openResponse(
   z.looseObject({
     id: artifactIdSchema,
@@ -40,9 +40,9 @@ export const artifactPieceSchema = openResponse(
     /** Length of the complete artifact, in characters. */
     totalCharacters: z.int().min(0),
     totalBytes: z.int().min(0),
-    /** Where the part begins, in characters. */
+    /** Where the part starts, in characters. */
     offset: z.int().min(0),
-    /** Where the next part begins, in characters; null for the last part. */
+    /** Where the next part starts, in characters; null for the last part. */
     nextOffset: z.int().min(0).nullable(),
     text: z.string(),
   }),
@@ -54,9 +54,9 @@ export const artifactSelectionSchema = z
   .looseObject({
     id: artifactIdSchema,
     path: z.string(),
-    /** At most 10 000 values and 1 MiB of JSON, unless the first value alone is larger. */
+    /** At most 10,000 values and 1 MiB of JSON, unless the first value alone is larger. */
     data: z.array(jsonValueSchema),
-    /** False if the path selects more values, or if finding all of them would cost too much time. */
+    /** False if the path selects further values, or if finding all of them would take too much time. */
     isComplete: z.boolean(),
   })
   .meta({ id: "ArtifactSelection" });

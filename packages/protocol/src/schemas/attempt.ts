@@ -4,8 +4,8 @@ import { timestampSchema } from "./json.ts";
 import { openResponse } from "./open-response.ts";
 
 /**
- * Duration of each step in ms; null for a step that did not happen, such as DNS, connect and TLS on a pooled
- * connection.
+ * Duration of each step in ms; null for a step that did not happen. On a pooled connection, for example, DNS, connect
+ * and TLS do not happen.
  */
 export const timingsSchema = z.looseObject({
   dns: z.number().nullable(),
@@ -15,11 +15,11 @@ export const timingsSchema = z.looseObject({
 });
 export type Timings = z.infer<typeof timingsSchema>;
 
-/** A response that arrived after the deadline of its attempt. */
+/** A response that arrived after the gateway had given up on the attempt. */
 const lateAnswerSchema = z.looseObject({
   at: timestampSchema,
   httpStatus: z.int().optional(),
-  /** Time from sending the attempt to the end of its response, in ms. */
+  /** Time from the start of the attempt's request to the end of its response, in ms. */
   elapsedMs: z.number().optional(),
   responseBytes: z.int().min(0).optional(),
 });
@@ -33,7 +33,7 @@ export const attemptSchema = z
     method: z.string(),
     /** URL of the request. Secrets appear as `***NAME***`. */
     url: z.string(),
-    /** Name of the secret in the request; several names are separated by commas. */
+    /** Name of the secret that the request used; several names are separated by commas. */
     credential: z.string().optional(),
     startedAt: timestampSchema,
     /** Duration in ms; null while the attempt is running. */
@@ -44,7 +44,7 @@ export const attemptSchema = z
     responseBytes: z.int().min(0),
     errorCode: z.string().optional(),
     outcome: z.enum(["none", "unknown"]).optional(),
-    /** A response that arrived after the gateway had given up the attempt. It was not used. */
+    /** A response that arrived after the gateway had given up on the attempt. It was not used. */
     lateAnswer: lateAnswerSchema.optional(),
   })
   .meta({ id: "Attempt" });
@@ -61,8 +61,8 @@ export const recordedMessageSchema = z.looseObject({
 export type RecordedMessage = z.infer<typeof recordedMessageSchema>;
 
 /**
- * An attempt with its messages: the response of `GET /v1/attempts/:id`. The messages are null after their retention
- * period.
+ * An attempt with its request and response, which are null after their retention period: the response of `GET
+ * /v1/attempts/:id`.
  */
 export const attemptDetailSchema = openResponse(
   attemptSchema.extend({

@@ -15,14 +15,14 @@ export const JSON_LINES_TYPE = "application/x-ndjson";
 const actorSchema = z.looseObject({
   /**
    * `api_key`: an API key of a workspace. `bootstrap`: the key in the gateway's configuration. `operator`: the
-   * configuration of the gateway, applied at its start. Newer gateways may send other types.
+   * gateway's configuration, which is applied at startup. Newer gateways may send other types.
    */
   type: z.string(),
   /** Id of the API key; null unless `type` is `api_key`. */
   keyId: z.string().nullable(),
   /** The name that the key had at the time of the change. */
   keyName: z.string().nullable(),
-  /** The workspace of the key. It differs from the entry's workspace if an operator changed another workspace. */
+  /** The key's workspace. It differs from the entry's workspace if an operator changed another workspace. */
   workspaceId: z.string().nullable(),
 });
 
@@ -34,8 +34,8 @@ export const auditEntrySchema = z
     workspaceId: workspaceIdSchema,
     actor: actorSchema,
     /**
-     * The client's address. Null if no request made the change, and for readers of the workspace if an operator of
-     * another workspace made it.
+     * The client's address. Null if the change was not made by a request. If an operator of another workspace made the
+     * change, it is also null for readers in this workspace.
      */
     address: z.string().nullable(),
     /** The value of the response header `X-Request-Id`. */
@@ -44,11 +44,11 @@ export const auditEntrySchema = z
     action: z.string(),
     resource: z.looseObject({ type: z.string(), id: z.string(), name: z.string().optional() }),
     /**
-     * The resource before the change, as the API shows it, never with a secret value; null if it did not exist. More
-     * than 65,536 bytes of JSON are replaced by `{ "omitted": "too_large", "bytes", "sha256" }`.
+     * The resource before the change, as the API shows it, never with a secret value; null if it did not exist. A
+     * resource with more than 65,536 bytes of JSON is replaced by `{ "omitted": "too_large", "bytes", "sha256" }`.
      */
     before: jsonObjectSchema.nullable(),
-    /** The resource after the change, in the form of `before`; null if it no longer exists. */
+    /** The resource after the change, in the same form as `before`; null if it no longer exists. */
     after: jsonObjectSchema.nullable(),
   })
   .meta({ id: "AuditEntry" });

@@ -14,16 +14,16 @@ export const MAX_TOOL_RETRIES = 10;
 /** Maximum number of tools in `dependsOn`. */
 const MAX_DEPENDENCIES = 32;
 
-/** Options that every kind of tool has for its calls. */
+/** Options for calls that all kinds of tools share. */
 export const callOptionFields = {
-  /** Time limit of one attempt in ms: 1 to 600 000; default 10 000, for network tools 30 000. */
+  /** Time limit of one attempt in ms: 1 to 600,000. Default: 10,000, or 30,000 for network tools. */
   timeout: z.int().min(1).max(MAX_TOOL_TIMEOUT_MS).optional(),
   /** Maximum number of attempts after the first: 0 to 10, default 0. */
   retries: z.int().min(0).max(MAX_TOOL_RETRIES).optional(),
   sideEffect: sideEffectSchema.optional(),
   risk: riskClassSchema.optional(),
   approval: approvalModeSchema.optional(),
-  /** The part of the tool's results that the model reads. Default: the complete result, up to 50 000 characters. */
+  /** The part of the tool's results that the model reads. Default: the complete result, up to 50,000 characters. */
   projection: projectionSchema.optional(),
   usageNotes: z.string().max(4_000).optional(),
   /**
@@ -31,19 +31,19 @@ export const callOptionFields = {
    */
   maxCallsPerTurn: z.int().min(1).max(MAX_CALLS_PER_TURN).optional(),
   /**
-   * The resource that a call uses: 1 to 500 characters, such as `order:${orderId}`. `${name}` stands for a parameter of
-   * the tool and `$${` for a literal `${`. Writes to the same resource run one at a time, in the order in which the
-   * model requested them, and never at the same time as a read.
+   * The resource that a call uses: 1 to 500 characters, such as `order:${orderId}`. `${name}` stands for the value of a
+   * parameter of the tool, and `$${` for a literal `${`. Writes to the same resource run one at a time, in the order in
+   * which the model requested them, and never at the same time as a read.
    */
   resourceKey: z.string().min(1).max(500).optional(),
   /**
-   * Tools of the agent. Their calls in the same model turn must complete first; otherwise this call ends with
-   * DEPENDENCY_FAILED.
+   * Other tools of the agent. If the model calls them in the same model turn, those calls must complete first;
+   * otherwise, the call to this tool ends with DEPENDENCY_FAILED.
    */
   dependsOn: z.array(toolNameSchema).max(MAX_DEPENDENCIES).optional(),
   /**
-   * Calls in different groups never run at the same time. Groups run in the order in which the model requested their
-   * calls.
+   * The group that calls to this tool belong to. Calls in different groups never run at the same time. Groups run in
+   * the order in which the model requested their first calls.
    */
   parallelGroup: z.string().min(1).max(64).optional(),
 } as const;

@@ -5,8 +5,8 @@ import { parametersSchema } from "./parameters.ts";
 import { toolNameSchema } from "./tool-name.ts";
 
 /**
- * A composed tool: a template that turns a call into a call of a primitive, a built-in tool, or another composed tool
- * of the agent.
+ * A composed tool: a template that turns a call into a call to a primitive, a built-in tool, or another composed tool
+ * of the same agent.
  */
 export const composedToolSchema = z
   .strictObject({
@@ -20,14 +20,14 @@ export const composedToolSchema = z
        */
       primitive: z.string().min(1).max(64),
       /**
-       * Arguments of the target. `${parameter}` and `${secrets.KEY}` can appear anywhere in their values; `$${` stands
+       * Arguments for the target. `${parameter}` and `${secrets.KEY}` can appear anywhere in their values; `$${` stands
        * for a literal `${`.
        */
       args: jsonObjectSchema,
     }),
     /**
-     * Its results count as trusted: reading them makes no write require an approval. They are still framed. Default
-     * false.
+     * Whether the results count as trusted: after reading them, the model may write without an additional approval.
+     * They are still framed. Default false.
      */
     trusted: z.boolean().optional(),
     ...callOptionFields,

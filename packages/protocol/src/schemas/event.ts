@@ -40,14 +40,14 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     limits: savedLimitsSchema,
   }),
   event("model.requested", { ...modelCall, model: z.string() }),
-  /** A request to the model failed. The deltas of this attempt are void. `retryAt` is null after the last attempt. */
+  /** A request to the model failed. Text deltas of this request are void. `retryAt` is null if no retry follows. */
   event("model.failed", {
     ...modelCall,
     error: executionErrorSchema,
     retryAt: timestampSchema.nullable(),
-    /** Whether a restart of the gateway ended the request. This does not count as a retry. */
+    /** Whether the request ended because the gateway was restarted. This does not count as a retry. */
     isInterruption: z.boolean().optional(),
-    /** Usage that the provider reported in spite of the failure; absent if it reported none. */
+    /** Usage that the provider reported despite the failure; absent if it reported none. */
     usage: tokenUsageSchema.optional(),
     cost: costSchema.optional(),
   }),
@@ -76,7 +76,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     risk: riskClassSchema.nullable(),
     policyDecision: policyDecisionSchema.nullable(),
     /**
-     * Names of the secrets whose values the model wrote. The values appear as `***NAME***`. Absent if there are none.
+     * Names of the secrets whose values the model wrote into the arguments. The values appear as `***NAME***`. Absent
+     * if there are none.
      */
     leakedSecrets: z.array(z.string()).optional(),
     /** Selects the part of the result that the model will read; absent if the tool has no projection. */
@@ -88,7 +89,7 @@ export const executionEventSchema = z.discriminatedUnion("type", [
   }),
   /** The policy or an approver denied the call, or its approval expired. */
   event("tool_call.denied", { ...toolCall, error: toolErrorSchema }),
-  /** The call needs an approval. Nothing is sent before the decision. */
+  /** The call needs an approval. Nothing is sent before it is approved. */
   event("approval.requested", {
     ...toolCall,
     approvalId: approvalIdSchema,
@@ -107,8 +108,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     comment: z.string().optional(),
     reason: z.string().optional(),
     /**
-     * Arguments that replace the model's arguments, and the hash of the new request. Both are absent if nothing was
-     * changed.
+     * Arguments that replace the model's arguments, and the hash of the new request. Both are absent if the approver
+     * changed nothing.
      */
     parameters: jsonObjectSchema.optional(),
     requestHash: z.string().optional(),
@@ -117,24 +118,24 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     ...attempt,
     method: z.string(),
     url: z.string(),
-    /** Name of the secret in the request; several names are separated by commas. */
+    /** Name of the secret that the request used; several names are separated by commas. */
     credential: z.string().optional(),
     deadline: timestampSchema,
-    /** When the callback of an `async` tool expires. It is the same in every attempt of a call. */
+    /** When the callback of an `async` tool expires: the same time in every attempt of a call. */
     callbackUntil: timestampSchema.optional(),
   }),
   event("attempt.finished", {
     ...attempt,
     durationMs: z.number().nullable(),
     timings: timingsSchema.nullable(),
-    /** The URL that was called, if a credential is part of it; otherwise `attempt.started` contains it. */
+    /** The URL that was called, if it contains a credential; otherwise, `attempt.started` contains the URL. */
     url: z.string().optional(),
     httpStatus: z.int().optional(),
     requestBytes: z.int().min(0),
     responseBytes: z.int().min(0),
     errorCode: z.string().optional(),
     outcome: z.enum(["none", "unknown"]).optional(),
-    /** Whether the response was 202: a callback will deliver the result. */
+    /** Whether the response had status 202, so that a callback will deliver the result. */
     isPending: z.boolean().optional(),
     /** When the next attempt starts; absent if there is none. */
     retryAt: timestampSchema.optional(),
@@ -143,19 +144,20 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     /** Whether the gateway was restarted while the attempt was in flight. This does not count as a retry. */
     isInterruption: z.boolean().optional(),
   }),
-  /** The call failed. With `fallbackUntil`, the gateway holds it for a fallback; without it, the call has ended. */
+  /**
+   * The call failed. With `fallbackUntil`, the gateway holds the call until then for a fallback; otherwise, the call
+   * has ended.
+   */
   event("tool_call.failed", {
     ...toolCall,
     error: toolErrorSchema,
     fallbackUntil: timestampSchema.optional(),
-    /** Cost of all attempts and model calls; absent if it is 0 or while the call is held. */
+    /** Cost of all attempts and model calls; absent if it is 0, and while the call is held. */
     cost: costSchema.optional(),
     modelCalls,
   }),
   event("fallback.received", { ...toolCall, isDeclined: z.boolean(), result: jsonValueSchema.optional() }),
-  /**
-   * A callback delivered the outcome of an asynchronous call: its result or its error. Only the first callback counts.
-   */
+  /** A callback delivered the result or the error of an asynchronous call. Only the first callback counts. */
   event("callback.received", {
     ...toolCall,
     /** `sha256:` and 64 hex digits: the hash of the body. A repeated callback with the same body changes nothing. */
@@ -163,12 +165,12 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     result: jsonValueSchema.optional(),
     error: handlerErrorSchema.optional(),
   }),
-  /** A response arrived after the gateway had given up the attempt. It is recorded but not used. */
+  /** A response arrived after the gateway had given up on the attempt. It is recorded but not used. */
   event("tool_call.late", {
     ...toolCall,
     attemptId: attemptIdSchema,
     httpStatus: z.int().optional(),
-    /** Time from sending the attempt to the end of its response, in ms. */
+    /** Time from the start of the attempt's request to the end of its response, in ms. */
     elapsedMs: z.number().optional(),
     responseBytes: z.int().min(0).optional(),
   }),
@@ -177,8 +179,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     result: jsonValueSchema,
     via: viaSchema.optional(),
     /**
-     * Length of the part that the model reads; absent if the tool has no projection, so the model reads the complete
-     * result.
+     * Length of the part that the model reads, in characters; absent if the tool has no projection, because the model
+     * then reads the complete result.
      */
     readCharacters: z.int().min(0).optional(),
     /** Cost of all attempts and model calls. */
@@ -187,8 +189,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
   }),
   event("limit.reached", { limit: limitNameSchema, message: z.string() }),
   /**
-   * The execution waits until `until`. With the reason `restart`, no gateway ran since the previous event; `until` is
-   * the time of this event, so the execution continues immediately.
+   * The execution waits until `until`. With the reason `restart`, no gateway has run the execution since the previous
+   * event; `until` is then the time of this event, so the execution continues immediately.
    */
   event("execution.waiting", {
     reason: z.enum(["fallback", "retry", "approval", "callback", "restart"]),
@@ -214,7 +216,9 @@ export const executionEventSchema = z.discriminatedUnion("type", [
 ]);
 
 export type ExecutionEvent = z.infer<typeof executionEventSchema>;
-/** The events as a client receives them: known events with open enumerations, and events of unknown types unchanged. */
+/**
+ * The events as a client receives them: known events, with open enumerations, and events of unknown types, unchanged.
+ */
 export const receivedEventSchema = openResponse(executionEventSchema);
 export type ReceivedEvent = z.infer<typeof receivedEventSchema>;
 
@@ -232,7 +236,7 @@ export const textDeltaSchema = z.looseObject({
 });
 export type TextDelta = z.infer<typeof textDeltaSchema>;
 
-/** Everything that a stream of an execution contains. */
+/** Everything that the stream of an execution can contain. */
 export type StreamEvent = ReceivedEvent | TextDelta;
 
 /** Types of events that end an execution. */

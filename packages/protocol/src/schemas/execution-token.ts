@@ -5,7 +5,7 @@ import { timestampSchema } from "./json.ts";
 export const DEFAULT_EXECUTION_TOKEN_SECONDS = 900;
 export const MAX_EXECUTION_TOKEN_SECONDS = 3_600;
 
-/** Prefix of execution tokens, by which people and secret scanners distinguish them from API keys. */
+/** Prefix of execution tokens. People and secret scanners can recognise them by it. */
 export const EXECUTION_TOKEN_PREFIX = "yt_";
 
 /** The body of `POST /v1/executions/:id/tokens`. */
@@ -17,7 +17,10 @@ export const createExecutionTokenSchema = z
   .meta({ id: "CreateExecutionToken" });
 export type CreateExecutionToken = z.input<typeof createExecutionTokenSchema>;
 
-/** A token for the record, events, tool calls and fallbacks of one execution. The gateway does not store it. */
+/**
+ * A token that gives access to one execution: its record, events, tool calls and fallbacks. The gateway does not store
+ * the token.
+ */
 export const executionTokenSchema = z
   .looseObject({ token: z.string(), executionId: executionIdSchema, expiresAt: timestampSchema })
   .meta({ id: "ExecutionToken" });

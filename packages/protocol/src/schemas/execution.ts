@@ -20,7 +20,7 @@ export const inputMessageSchema = z.strictObject({
   content: z.string().min(1).max(1_000_000),
 });
 
-/** The input of an execution: a question, or a conversation that ends with one. */
+/** The input of an execution: a question, or a conversation whose last message is the question. */
 export const executionInputSchema = z.union([
   z.string().min(1).max(1_000_000),
   z
@@ -41,7 +41,7 @@ export const scriptSchema = z.strictObject({
           .max(MAX_CALLS_PER_TURN)
           .optional(),
         /**
-         * `length`: the model turn ends at the length limit, so none of its calls runs. Default: the model turn is
+         * `length`: the model turn ends at the length limit, so none of its tool calls run. Default: the model turn is
          * complete.
          */
         finishReason: z.literal("length").optional(),
@@ -49,7 +49,7 @@ export const scriptSchema = z.strictObject({
     )
     .min(1)
     .max(1_000),
-  /** Replies to the model calls of tools, in order. Without replies, these calls fail. */
+  /** Replies to the model calls of tools, in order. If there are no replies left, such a call fails. */
   answers: z.array(z.string()).max(1_000).optional(),
 });
 
@@ -57,16 +57,19 @@ export const scriptSchema = z.strictObject({
 export const createExecutionSchema = z
   .strictObject({
     input: executionInputSchema,
-    /** Limits for this execution. They can only lower the agent's limits; higher values are ignored. */
+    /** Limits for this execution. They can only lower the agent's limits; higher values have no effect. */
     limits: partialLimitsSchema.optional(),
-    /** How the model may use tools. `required` applies only to the first model turn, so that the execution can end. */
+    /**
+     * Whether the model may or must use tools. `required` applies only to the first model turn, so that the execution
+     * can end.
+     */
     toolChoice: z.enum(["auto", "required", "forbidden"]).optional(),
     scopes: z.array(z.string().min(1).max(200)).max(100).optional(),
     /** Data that is copied into every signed request and never shown to the model; at most 4 KiB of JSON. */
     caller: jsonObjectSchema
       .refine((caller) => jsonBytes(caller) <= MAX_CALLER_BYTES, `expected at most ${MAX_CALLER_BYTES} bytes of JSON`)
       .optional(),
-    /** Holds each failed tool call for a fallback, for `waitMs` (1 to 600 000, default 30 000). */
+    /** Makes the gateway hold each failed tool call for a fallback, for `waitMs` (1 to 600,000, default 30,000). */
     fallback: z.strictObject({ waitMs: z.int().min(1).max(600_000).default(DEFAULT_FALLBACK_WAIT_MS) }).optional(),
     script: scriptSchema.optional(),
     metadata: jsonObjectSchema
@@ -79,8 +82,8 @@ export const executionStatusSchema = z.enum(["queued", "running", "waiting", "co
 export type ExecutionStatus = z.infer<typeof executionStatusSchema>;
 
 /**
- * Why an execution ended. If a limit ended it, this is the name of the limit. `truncated`: the reply was cut at the
- * model's length limit. `empty`: the last reply was empty.
+ * Why an execution ended. If it ended at a limit, this is the name of the limit. `truncated`: the reply was cut off at
+ * the model's length limit. `empty`: the last reply was empty.
  */
 export const stopReasonSchema = z.enum([
   "final",
@@ -103,7 +106,7 @@ export type StopReason = z.infer<typeof stopReasonSchema>;
 /** The output of an execution. */
 export const executionOutputSchema = z.looseObject({
   text: z.string(),
-  /** Pages and documents that the model provider reported as sources, each once; absent if there are none. */
+  /** Pages and documents that the model provider reported as sources, without duplicates; absent if there are none. */
   sources: z.array(sourceSchema).optional(),
 });
 
@@ -111,7 +114,7 @@ export const executionOutputSchema = z.looseObject({
 export const executionErrorSchema = z.looseObject({
   code: z.string(),
   message: z.string(),
-  /** Why the gateway could not read the model's reply: what it expected and where, without the content of the reply. */
+  /** Why the gateway could not read the model's reply: what it expected and where, without the reply itself. */
   developerMessage: z.string().optional(),
 });
 
@@ -136,14 +139,14 @@ export const executionSchema = openResponse(
 ).meta({ id: "Execution" });
 
 export type CreateExecution = z.input<typeof createExecutionSchema>;
-/** The request after defaults have been applied. */
+/** The request after defaults have been filled in. */
 export type ExecutionRequest = z.output<typeof createExecutionSchema>;
 export type ExecutionError = z.infer<typeof executionErrorSchema>;
 export type Execution = z.infer<typeof executionSchema>;
 export type ExecutionInput = z.infer<typeof executionInputSchema>;
 export type Script = z.infer<typeof scriptSchema>;
 
-/** Checks whether an execution with this status has ended. Returns false for an unknown status. */
+/** Checks whether an execution with this status has ended. Returns false for unknown statuses. */
 export function hasEnded(status: string): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }

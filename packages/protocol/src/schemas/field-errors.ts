@@ -4,9 +4,9 @@ import type { FieldError } from "./problem.ts";
 type Issue = z.core.$ZodIssue;
 
 /**
- * Converts the issues of a failed parse to the API's `errors`: one entry for each invalid field.
+ * Converts the issues of a failed parse to the API's `errors`: one entry per invalid field.
  *
- * For a union it reports the issues of the alternative that is closest to the input, because the issues of all
+ * For a union, it reports only the issues of the alternative that is closest to the input, because those of all
  * alternatives would mislead the reader.
  */
 export function toFieldErrors(error: { issues: readonly Issue[] }, prefix: readonly PropertyKey[] = []): FieldError[] {
@@ -34,13 +34,13 @@ function describe(issue: Issue, prefix: readonly PropertyKey[]): FieldError[] {
   return [{ path: formatPath(path), code: codeOf(issue), message: toSentence(issue) }];
 }
 
-/** Converts a lower-case code of Zod to the upper case that all codes of Yagate use. */
+/** Converts one of Zod's lower-case codes to upper case, which all codes of Yagate use. */
 function codeOf({ code }: Issue): string {
   return code.toUpperCase();
 }
 
-// A top-level field that an alternative does not define is stronger evidence against it than many missing fields. A
-// nested one is not: it counts as a few mistakes.
+// A top-level field that an alternative does not define is stronger evidence against the alternative than many missing
+// fields. A nested field is weaker evidence: it counts as a few mistakes.
 const UNKNOWN_FIELD_WEIGHT = 50;
 const UNKNOWN_INNER_FIELD_WEIGHT = 3;
 const OTHER_TYPE_WEIGHT = 1_000;
@@ -55,12 +55,15 @@ function distance(issues: readonly Issue[]): number {
   }, 0);
 }
 
-/** Checks whether the value itself, and not one of its fields, has another type than this alternative. */
+/** Checks whether the value itself, not one of its fields, is of a different type than this alternative. */
 function isOtherType(issue: Issue): issue is Issue & { readonly code: "invalid_type" } {
   return issue.code === "invalid_type" && issue.path.length === 0;
 }
 
-/** Returns the message for a value whose type matches no alternative; undefined if one of them has its type. */
+/**
+ * Returns the message for a value whose type matches no alternative; undefined if at least one alternative has its
+ * type.
+ */
 function typeMismatch(alternatives: readonly (readonly Issue[])[]): string | undefined {
   const mismatches = alternatives.map((issues) => issues.find(isOtherType));
   const known = mismatches.filter((issue) => issue !== undefined);
@@ -84,7 +87,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "<": "less than ",
 };
 
-/** Rewrites a message of Zod for readers who know neither Zod nor JavaScript. */
+/** Rewrites one of Zod's messages for readers who know neither Zod nor JavaScript. */
 function toSentence({ code, message }: Issue): string {
   const sentence = message
     .replace(/^(Invalid|Too) \w+: (?=expected )/, "")

@@ -1,6 +1,9 @@
 import * as z from "zod";
 
-/** Headers that delimit a message, identify its host or describe the encoding of the response. No tool may set them. */
+/**
+ * Headers that delimit a message, identify its host or state which encodings the response may have. No tool may set
+ * them.
+ */
 const FRAMING_HEADER =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|accept-encoding|proxy-.*)$/i;
 

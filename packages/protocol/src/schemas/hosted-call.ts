@@ -6,15 +6,15 @@ export const hostedCallSchema = z
   .looseObject({
     /** The provider's id for the call. */
     id: z.string(),
-    /** The agent's name for the tool, or the provider's name if the agent lists no such tool. */
+    /** The name that the agent uses for the tool, or the provider's name if the agent lists no such tool. */
     name: z.string(),
-    /** The model's input, such as the query; cut if it is long. */
+    /** The model's input, such as the query; cut off if it is long. */
     input: jsonValueSchema,
     /** `pending`: the provider returns the result in a later model turn. */
     status: z.enum(["completed", "failed", "pending"]),
-    /** The result, cut if it is long. */
+    /** The result, cut off if it is long. */
     output: jsonValueSchema.optional(),
-    /** Whether `input` or `output` was cut. */
+    /** Whether `input` or `output` was cut off. */
     isTruncated: z.boolean().optional(),
   })
   .meta({ id: "HostedCall" });
@@ -23,7 +23,7 @@ export type HostedCall = z.infer<typeof hostedCallSchema>;
 /** A source of a reply, as the provider reported it. */
 export const sourceSchema = z
   .looseObject({
-    /** The URL of a page; absent for documents without a URL. */
+    /** The URL of a page; absent for documents that have no URL. */
     url: z.string().optional(),
     title: z.string().optional(),
   })

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** HTTP methods of the requests that tools send. */
+/** HTTP methods for the requests that tools send. */
 export const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export const httpMethodSchema = z.enum(HTTP_METHODS);
 export type HttpMethod = z.infer<typeof httpMethodSchema>;

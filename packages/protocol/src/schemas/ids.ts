@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * Prefixes of ids. Only the gateway creates ids. They are TypeIDs, a prefix and a UUIDv7, so they sort by the time of
- * their creation.
+ * Prefixes of ids. Only the gateway creates ids. An id is a TypeID: a prefix and a UUIDv7, so ids sort by their
+ * creation time.
  */
 export const ID_PREFIXES = {
   workspace: "ws",
@@ -20,10 +20,10 @@ export const ID_PREFIXES = {
   auditEntry: "aud",
 } as const;
 
-/** A kind of resource with an id. */
+/** A kind of resource that has ids. */
 export type IdKind = keyof typeof ID_PREFIXES;
 
-// Only the prefix is checked: a later gateway may create ids in another format.
+// Only the prefix is checked, because a later gateway may create ids in another format.
 const idSchema = <Prefix extends string>(prefix: Prefix) =>
   z
     .string()

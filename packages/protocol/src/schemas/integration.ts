@@ -25,9 +25,7 @@ const description = z.string().max(2_000);
 const allowedDomains = z.array(allowedDomainSchema).min(1).max(MAX_DOMAINS).overwrite(unique);
 /** Ports that https URLs may use. */
 const ports = z.array(z.int().min(1).max(65_535)).min(1).max(MAX_PORTS).overwrite(unique);
-/**
- * Limits for calls to these domains, keyed by the name of the plan. They apply in addition to the limits of the plan.
- */
+/** Limits on calls to these domains, keyed by the name of the plan. They apply in addition to the plan's own limits. */
 const limits = z.record(planNameSchema, callLimitsSchema.partial());
 
 /** The body of `POST /v1/integrations`. */
@@ -42,7 +40,7 @@ export const createIntegrationSchema = z
   .meta({ id: "CreateIntegration" });
 export type CreateIntegration = z.input<typeof createIntegrationSchema>;
 
-/** The body of `PATCH /v1/integrations/:name`. If `version` is given, it must be the current version. */
+/** The body of `PATCH /v1/integrations/:name`. If `version` is set, it must be the current version. */
 export const updateIntegrationSchema = z
   .strictObject({
     version: z.int().min(1).optional(),
@@ -54,7 +52,7 @@ export const updateIntegrationSchema = z
   .meta({ id: "UpdateIntegration" });
 export type UpdateIntegration = z.input<typeof updateIntegrationSchema>;
 
-/** A named list of domains, which agents enable. */
+/** A named list of domains that agents can enable. */
 export const integrationSchema = z
   .looseObject({
     name: z.string(),

@@ -6,7 +6,7 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | { [key:
 /** A JSON object. */
 export type JsonObject = { [key: string]: JsonValue };
 
-// The value comes from JSON.parse: checking again that all of it is JSON would only cost time.
+// The value comes from JSON.parse, so checking again that all of it is JSON would only take time.
 export const jsonValueSchema = z.custom<JsonValue>((value) => value !== undefined, "expected a JSON value");
 
 export const jsonObjectSchema = z
@@ -14,7 +14,7 @@ export const jsonObjectSchema = z
     (value) => typeof value === "object" && value !== null && !Array.isArray(value),
     "expected a JSON object",
   )
-  // JSON Schema documents are generated from these schemas, and a custom check has no type.
+  // JSON Schemas are generated from these schemas, and a custom check would have no type in them.
   .meta({ type: "object" });
 
 /** An RFC 3339 timestamp in UTC, such as `2026-11-21T06:00:00.000Z`. */

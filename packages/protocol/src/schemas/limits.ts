@@ -1,6 +1,9 @@
 import * as z from "zod";
 
-/** Maximum number of tool calls in one model turn, regardless of the limits. A model turn with more calls fails. */
+/**
+ * Maximum number of tool calls in one model turn, whatever the configured limits are. A model turn with more calls
+ * fails.
+ */
 export const MAX_CALLS_PER_TURN = 1_000;
 
 /** The default limits of an agent. */
@@ -16,8 +19,8 @@ export const DEFAULT_LIMITS = {
 } as const satisfies Limits;
 
 /**
- * Limits of an execution. An execution that reaches one ends with an explanation, except for `maxToolCallsPerTurn`,
- * which only ends the calls beyond it.
+ * Limits on an execution. An execution that reaches a limit ends with an explanation. The exception is
+ * `maxToolCallsPerTurn`, which only ends the calls beyond it.
  */
 export const limitsSchema = z
   .strictObject({
@@ -25,21 +28,21 @@ export const limitsSchema = z
     maxToolIterations: z.int().min(0).max(1_000),
     /** Maximum number of tool calls in one model turn. Calls beyond it end with BUDGET_EXCEEDED; the others run. */
     maxToolCallsPerTurn: z.int().min(1).max(MAX_CALLS_PER_TURN),
-    /** Running time in ms, excluding the time in which the execution waits. */
+    /** Running time in ms, excluding the time during which the execution waits. */
     maxWallTimeMs: z.int().min(1).max(86_400_000),
     maxToolCostUsd: z.number().min(0).nullable(),
     /** Estimated tokens of all tool results that the model reads during the execution. */
     maxToolResultTokens: z.int().min(1).max(100_000_000),
-    /** Number of rounds in which the model may try a tool again after it failed. */
+    /** Number of rounds in which the model may call a tool again after it failed. */
     maxSameToolRetries: z.int().min(0).max(1_000),
     /**
-     * Cost of the execution in US dollars, including models. It is checked before each model turn, so one model turn
-     * may exceed it.
+     * Cost of the execution in US dollars, including models. It is checked before each model turn, so a single model
+     * turn may exceed the limit.
      */
     maxCostUsd: z.number().min(0).nullable(),
     /**
-     * Tokens that models read and write during the execution. They are checked before each model turn, so one model
-     * turn may exceed the limit.
+     * Tokens that models read and write during the execution. They are counted before each model turn, so a single
+     * model turn may exceed the limit.
      */
     maxTotalTokens: z.int().min(1).max(1_000_000_000_000).nullable(),
   })
@@ -51,12 +54,12 @@ export type LimitName = z.infer<typeof limitNameSchema>;
 
 const { maxCostUsd, maxTotalTokens } = limitsSchema.shape;
 
-/** Saved limits. Agents and executions saved by older gateways lack the last two, which then do not apply. */
+/** Saved limits. Those saved by older gateways lack the last two, which then do not apply. */
 export const savedLimitsSchema = z.looseObject({
   ...limitsSchema.shape,
   maxCostUsd: maxCostUsd.optional(),
   maxTotalTokens: maxTotalTokens.optional(),
 });
 
-/** Limits of which any may be omitted. */
+/** Limits, each of which may be omitted. */
 export const partialLimitsSchema = limitsSchema.partial();

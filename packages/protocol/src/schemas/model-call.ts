@@ -9,12 +9,12 @@ export const MAX_MODEL_CALLS = 200;
 export const finishReasonSchema = z.enum(["stop", "tool_calls", "length", "refused", "error", "other"]);
 
 /**
- * What a provider reported about its response: the id of the response and the name of the model, if it reported them.
+ * What a provider reported about its response: the id of the response and the name of the model, each only if reported.
  */
 export const modelResponseSchema = z.looseObject({ id: z.string().optional(), model: z.string().optional() });
 export type ModelResponse = z.infer<typeof modelResponseSchema>;
 
-/** A model call that a tool made. Its texts are not stored. */
+/** A model call that a tool made. Its prompt and reply are not stored. */
 export const modelCallSchema = z
   .looseObject({
     /** The agent's `model`. */

@@ -26,7 +26,7 @@ type OpenWrapper<Schema> =
 
 type OpenInner<Schema extends z.ZodType> = OpenSchema<Schema> extends infer Open extends z.ZodType ? Open : Schema;
 
-/** Leaves the tag of a member of a discriminated union closed, because readers distinguish the members by it. */
+/** Keeps the tag of a member of a discriminated union closed, because readers distinguish the members by their tags. */
 type OpenOption<Schema> =
   Schema extends z.ZodObject<infer Shape, infer Config>
     ? z.ZodObject<
@@ -38,7 +38,7 @@ type OpenOption<Schema> =
 /**
  * Makes the schema of a response or an event accept what a newer gateway may send: unknown values of enumerations, and
  * objects with an unknown tag. Known values are checked and typed as before. The type of a tagged union contains only
- * its known members, because TypeScript could not distinguish them from an object whose tag may be any string.
+ * its known members, because TypeScript could not distinguish them from an object whose tag is any string.
  *
  * @param schema - the schema of a response. It is not changed, so requests and stored rows can continue to use it.
  */
@@ -47,16 +47,16 @@ export function openResponse<Schema extends z.ZodType>(schema: Schema): OpenSche
 }
 
 /**
- * Like {@link openResponse}, for values that clients send back, such as an agent's tools: unknown values are accepted,
- * but the types remain those of the request.
+ * Does the same as {@link openResponse} for values that clients send back, such as an agent's tools: unknown values are
+ * accepted, but the types stay the same as in the request.
  */
 export function openDefinition<Schema extends z.ZodType>(schema: Schema): Schema {
   return open(schema) as unknown as Schema;
 }
 
 /**
- * Like {@link openResponse}, for a union whose members are distinguished by the name of a field, such as the kinds of
- * an agent's tools. An object with none of these fields is accepted unchanged.
+ * Does the same as {@link openResponse} for a union whose members are distinguished by which field they have, such as
+ * the kinds of an agent's tools. An object with none of these fields is accepted unchanged.
  */
 export function openKinds<Schema extends z.ZodUnion<readonly z.ZodType[]>>(
   known: Schema,
@@ -67,8 +67,8 @@ export function openKinds<Schema extends z.ZodUnion<readonly z.ZodType[]>>(
 }
 
 /**
- * Open schemas by the closed schemas that they come from: a named schema must not appear in two forms in the API
- * document.
+ * Open schemas by the closed schemas that they were made from. A named schema must not appear in two versions in the
+ * API document.
  */
 const opened = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
 
@@ -112,8 +112,8 @@ function openTagged(union: z.ZodDiscriminatedUnion): z.core.$ZodType {
 }
 
 /**
- * Rejects a value with a known tag or field, so that an invalid known value is not accepted as an unknown one. The
- * reported error is then that of the known form.
+ * Rejects a value that has a known tag or field, so that an invalid value of a known kind is not accepted as one of an
+ * unknown kind. The reported error is then the one for the known kind.
  */
 function unlessKnown<Schema extends z.ZodObject>(
   schema: Schema,
@@ -124,7 +124,7 @@ function unlessKnown<Schema extends z.ZodObject>(
   });
 }
 
-/** Opens the fields of a member except its tag, which distinguishes the members. */
+/** Opens the fields of a member, except the tag that distinguishes the members. */
 function openMember(member: z.ZodObject, tag: string): z.ZodObject {
   const shape = Object.entries(member.shape).map(([name, part]) => [name, name === tag ? part : open(part)]);
   return z.clone(member, { ...member.def, shape: Object.fromEntries(shape), catchall: z.unknown() });
@@ -132,7 +132,7 @@ function openMember(member: z.ZodObject, tag: string): z.ZodObject {
 
 type Parts = Readonly<Record<string, z.core.$ZodType>>;
 
-/** Returns the schema with its parts opened, or the same schema if none of them changes. */
+/** Returns the schema with its parts opened, or the schema itself if no part changes. */
 function rebuildWith<Schema extends z.core.$ZodType>(
   schema: Schema,
   parts: Parts,

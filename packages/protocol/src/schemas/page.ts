@@ -3,7 +3,7 @@ import * as z from "zod";
 export const DEFAULT_PAGE_LIMIT = 50;
 export const MAX_PAGE_LIMIT = 200;
 
-/** The query parameters of every list. */
+/** The query parameters of all routes that return lists. */
 export const pageQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_LIMIT).default(DEFAULT_PAGE_LIMIT),
   cursor: z.string().max(500).optional(),

@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { resourceNameSchema } from "./resource-name.ts";
 
-/** The plan of a workspace for which no plan was chosen. */
+/** The plan of a workspace for which no plan has been set. */
 export const DEFAULT_PLAN = "standard";
 
-/** Maximum value of a limit that counts calls. It is bounded because the gateway stores every counted call. */
+/**
+ * Maximum value of a limit on the number of calls. The value is bounded because the gateway stores every counted call.
+ */
 export const MAX_LIMITED_CALLS = 1_000;
 /** Maximum value of a limit on the size of a response: 50 MB. */
 const MAX_RESPONSE_BYTES = 50_000_000;
@@ -13,11 +15,11 @@ const calls = z.int().min(1).max(MAX_LIMITED_CALLS);
 
 /** Limits for network tool calls. They apply in addition to all other limits. */
 export const callLimitsSchema = z.strictObject({
-  /** Calls in one execution: 1 to 1 000. */
+  /** Calls in one execution: 1 to 1,000. */
   callsPerExecution: calls,
-  /** Calls in the workspace within any 60 seconds: 1 to 1 000. */
+  /** Calls in the workspace within any 60 seconds: 1 to 1,000. */
   callsPerMinute: calls,
-  /** Bytes of a response body after decompression: 1 to 50 000 000. */
+  /** Bytes of a response body after decompression: 1 to 50,000,000. */
   responseBytes: z.int().min(1).max(MAX_RESPONSE_BYTES),
 });
 export type CallLimits = z.infer<typeof callLimitsSchema>;
@@ -26,7 +28,8 @@ export type CallLimits = z.infer<typeof callLimitsSchema>;
 const quota = z.int().min(0).nullable();
 
 /**
- * What a workspace may store or do at the same time. A quota that is reached rejects only new resources and requests.
+ * What a workspace may store or do at the same time. When a quota is reached, only new resources or requests are
+ * rejected.
  */
 export const quotasSchema = z.strictObject({
   /** Agents that are not archived. */
@@ -40,7 +43,7 @@ export const quotasSchema = z.strictObject({
   storedBytes: quota,
   /** Open event streams on one replica. */
   eventStreams: quota,
-  /** Open event streams of one execution on one replica. */
+  /** Open event streams for one execution on one replica. */
   eventStreamsPerExecution: quota,
   /** Requests per second on one replica. */
   requestsPerSecond: quota,
@@ -53,7 +56,7 @@ export type QuotaName = keyof Quotas;
 
 /** The limits, costs and quotas of a plan. */
 export const planSchema = callLimitsSchema.extend({
-  /** Credits for a call that carried a credential: 0 to 1 000 000. */
+  /** Credits for a call that used a credential: 0 to 1,000,000. */
   creditsPerCall: z.number().min(0).max(1_000_000),
   ...quotasSchema.shape,
 });

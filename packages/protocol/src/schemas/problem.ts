@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** One invalid field of a request. `path` has dots and indexes in brackets, such as `tools[0].handler`. */
+/** An invalid field of a request. `path` uses dots for members and brackets for indexes, as in `tools[0].handler`. */
 export const fieldErrorSchema = z.looseObject({ path: z.string(), code: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
@@ -9,7 +9,7 @@ export const problemSchema = z
   .looseObject({
     /** `urn:yagate:error:<CODE>`. */
     type: z.string(),
-    /** URL of the page about the code, if the operator has set `YAGATE_DOCS_URL`. */
+    /** URL of the documentation page for the code, if the operator has set `YAGATE_DOCS_URL`. */
     docs: z.string().optional(),
     title: z.string(),
     status: z.int(),
@@ -19,7 +19,7 @@ export const problemSchema = z
     hint: z.string().optional(),
     /** All invalid fields, if the input is invalid. */
     errors: z.array(fieldErrorSchema).optional(),
-    /** For `QUOTA_EXCEEDED`: the name of the quota, its limit and its current use. */
+    /** For `QUOTA_EXCEEDED`: the name of the quota, with its limit and current usage. */
     quota: z.string().optional(),
     limit: z.int().optional(),
     used: z.int().optional(),

@@ -3,7 +3,7 @@ import { timestampSchema } from "./json.ts";
 import { resourceNameSchema } from "./resource-name.ts";
 import { warningSchema } from "./warning.ts";
 
-/** A reference to a workspace secret as the key of a model provider: `workspace-secret://NAME`. */
+/** A reference to the workspace secret that contains the key for a model provider: `workspace-secret://NAME`. */
 const workspaceSecretReferenceSchema = z
   .string()
   .regex(
@@ -12,13 +12,13 @@ const workspaceSecretReferenceSchema = z
   );
 
 /**
- * The body of `PUT /v1/providers/:name`. It sets a model provider of the workspace, which replaces the gateway's
+ * The body of `PUT /v1/providers/:name`. It defines a model provider for the workspace, which replaces the gateway's
  * provider of the same name.
  */
 export const putProviderSchema = z
   .strictObject({
     apiKey: workspaceSecretReferenceSchema,
-    /** URL of the API. Default: the provider's own API. Required for an OpenAI-compatible server. */
+    /** URL of the API. Default: the provider's usual URL. Required for an OpenAI-compatible server. */
     baseUrl: z.string().max(2_000).optional(),
   })
   .meta({ id: "PutProvider" });
@@ -41,12 +41,12 @@ export type Provider = z.infer<typeof providerSchema>;
 
 const PREFIX = "workspace-secret://";
 
-/** Returns the reference to a secret, as `PUT /providers/:name` accepts it. */
+/** Returns the reference to a secret, in the form that `PUT /v1/providers/:name` accepts. */
 export function toWorkspaceSecretReference(secretName: string): string {
   return PREFIX + secretName;
 }
 
-/** Returns the name of the secret in a reference. */
+/** Returns the name of the secret that a reference points to. */
 export function secretNameOf(reference: string): string {
   return reference.slice(PREFIX.length);
 }

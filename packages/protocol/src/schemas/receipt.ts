@@ -7,10 +7,11 @@ import { toolKindSchema } from "./side-effect.ts";
 import { viaSchema } from "./tool-call-record.ts";
 import { costSchema, usageSchema } from "./usage.ts";
 
-/** Identifies the format of a receipt. The signature covers this value. */
+/** Identifies the format of a receipt. This value is part of what is signed. */
 export const RECEIPT_FORMAT = "yagate-receipt-1";
 /**
- * The `typ` of a receipt's signature. It keeps anything else that a workspace's key signs from passing as a receipt.
+ * The `typ` of a receipt's signature. It prevents other texts signed with the workspace's keys from passing as
+ * receipts.
  */
 export const RECEIPT_TYPE = "yagate-receipt+jws";
 
@@ -42,14 +43,17 @@ export const receiptCallSchema = z.looseObject({
   via: viaSchema.optional(),
   error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
   /**
-   * Whether a rule of the gateway, the policy or an approver kept the call from being sent. `blockReason` is the same
-   * as in the tool call.
+   * Whether a rule of the gateway, the policy or an approver prevented the call from being sent. `blockReason` is the
+   * same as in the tool call.
    */
   blocked: z.boolean().optional(),
   blockReason: z.string().optional(),
-  /** Names of the secrets in the call's attempts, each once; absent if there are none. */
+  /** Names of the secrets that the call's attempts used, without duplicates; absent if they used none. */
   credentials: z.array(z.string()).optional(),
-  /** Origins of the call's attempts, each once. `account` states for each attempt whether it was sent. */
+  /**
+   * Origins of the URLs of the call's attempts, without duplicates. `account` states for each attempt whether it was
+   * sent.
+   */
   origins: z.array(z.string()),
   attempts: z.int().min(0),
   approvals: z.array(
@@ -64,7 +68,7 @@ export const receiptCallSchema = z.looseObject({
 });
 export type ReceiptCall = z.infer<typeof receiptCallSchema>;
 
-/** The complete input of the hash chain, from which anyone can recalculate the chain and compare its last hash. */
+/** The complete input of the hash chain. Anyone can recalculate the chain from it and compare the last hash. */
 export const receiptRecordSchema = z.looseObject({
   subject: z.looseObject({
     executionId: executionIdSchema,
@@ -78,10 +82,10 @@ export const receiptRecordSchema = z.looseObject({
   }),
   entries: z.array(
     z.looseObject({
-      /** Hash of this entry and, through the previous hash, of all earlier ones. */
+      /** Hash of this entry and, because it covers the previous hash, of all earlier entries. */
       hash: hashSchema,
       event: jsonObjectSchema,
-      /** Hash of the model's message as stored for the provider. */
+      /** Hash of the model's message, as it is stored to be sent back to the provider. */
       assistantMessageHash: namedHashSchema.optional(),
     }),
   ),
@@ -90,7 +94,7 @@ export const receiptRecordSchema = z.looseObject({
 });
 export type ReceiptRecord = z.infer<typeof receiptRecordSchema>;
 
-/** A receipt: what an execution did, in sentences, with its record and a signature. */
+/** A receipt: an account of what an execution did, with its record and a signature. */
 export const receiptSchema = openResponse(
   z.looseObject({
     format: z.literal(RECEIPT_FORMAT),
@@ -100,7 +104,7 @@ export const receiptSchema = openResponse(
     verified: z.boolean(),
     /** Whether the execution has ended and its record is complete. */
     isFinal: z.boolean(),
-    /** The first entry that differs from its seal; null if `verified` is true. */
+    /** The first entry that does not match its seal; null if `verified` is true. */
     difference: z
       .looseObject({
         /** Number of the entry; 0 for the subject: who requested what from which agent. */
@@ -111,7 +115,7 @@ export const receiptSchema = openResponse(
     agent: z.looseObject({
       id: agentIdSchema,
       version: z.int().min(1),
-      /** The models that were called, each once. */
+      /** The models that were called, without duplicates. */
       models: z.array(z.string()),
     }),
     /** The API key that started the execution; null for the bootstrap key. */
@@ -147,7 +151,7 @@ export const receiptStatementSchema = z.looseObject({
   receiptHash: namedHashSchema,
 });
 
-/** The public keys of a workspace (RFC 7517), as `/.well-known/jwks/<workspace id>.json` serves them. */
+/** The public keys of a workspace (RFC 7517), as returned by `/.well-known/jwks/<workspace id>.json`. */
 export const keySetSchema = z
   .looseObject({
     keys: z.array(

@@ -10,13 +10,13 @@ export const secretNameSchema = z
   .string()
   .regex(/^[A-Z][A-Z0-9_]{0,63}$/, "expected 1 to 64 upper-case letters, digits or _, starting with a letter");
 
-/** Minimum length of a secret's value, in characters. Shorter values can occur in texts by chance. */
+/** Minimum length of a secret's value, in characters. Shorter values could appear in a text by coincidence. */
 const MIN_SECRET_LENGTH = 8;
 /** Maximum length of a secret's value, in characters. */
 const MAX_SECRET_LENGTH = 8_192;
 const MAX_SECRET_HOSTS = 50;
 
-/** A value that can be sent in a header, which a line break would end. */
+/** A value that can be sent in a header. A line break would end the header. */
 const secretValueSchema = z
   .string()
   .min(MIN_SECRET_LENGTH)
@@ -26,7 +26,7 @@ const secretValueSchema = z
     "expected one line of printable ASCII, without leading or trailing spaces or line breaks",
   );
 
-/** One half of a user name and password. It may be empty, for services that take an API key as the user name. */
+/** A user name or a password. One of them may be empty, for services that take an API key as the user name. */
 const basicHalf = z
   .string()
   .max(MAX_SECRET_LENGTH / 2)
@@ -36,8 +36,8 @@ const basicHalf = z
   );
 
 /**
- * The value of a `basic` secret. Both halves are secret: the API returns neither of them, and the gateway searches
- * requests for both.
+ * The value of a `basic` secret. User name and password are both secret: the API returns neither, and the gateway
+ * searches requests for both.
  */
 const basicCredentialSchema = z
   .strictObject({
@@ -76,30 +76,33 @@ export const secretAuthSchema = z.discriminatedUnion(
 );
 export type SecretAuth = z.infer<typeof secretAuthSchema>;
 
-/** The body of `PUT /v1/secrets/:name`. If `auth` or `hosts` is omitted, it keeps its value. */
+/** The body of `PUT /v1/secrets/:name`. If `auth` or `hosts` is omitted, it keeps its saved value. */
 export const putSecretSchema = z
   .strictObject({
-    /** A user name and a password for `basic`, which is then the default of `auth`; otherwise one string. */
+    /**
+     * For `basic`, a user name and a password, which also make `basic` the default of `auth`; otherwise, one string.
+     */
     value: z.union([secretValueSchema, basicCredentialSchema]),
     auth: secretAuthSchema.nullable().optional(),
     /**
-     * The only hosts that may receive the secret. Without `hosts`, the key of a model provider may go to the provider's
-     * own hosts and to those that the operator configured, and the credential of an HTTP tool may go to no host.
+     * The only hosts that may receive the secret. If there are none, the key of a model provider may be sent to the
+     * provider's own hosts and to those that the operator configured, and the credential of an HTTP tool may not be
+     * sent to any host.
      */
     hosts: z.array(allowedDomainSchema).max(MAX_SECRET_HOSTS).optional(),
   })
   .refine(({ value, auth }) => typeof value === "object" || auth?.type !== "basic", {
     path: ["value"],
-    error: "expected an object with username and password, because the type basic sends both",
+    error: "expected an object with username and password, because a secret of the type basic consists of both",
   })
   .refine(({ value, auth }) => typeof value === "string" || auth === undefined || auth?.type === "basic", {
     path: ["value"],
-    error: "expected a string: only the type basic sends a user name and a password",
+    error: "expected a string: only secrets of the type basic have a user name and a password",
   })
   .meta({ id: "PutSecret" });
 export type PutSecret = z.input<typeof putSecretSchema>;
 
-/** A workspace secret without its value, which no response contains. */
+/** A workspace secret, without its value. No response contains the value. */
 export const secretSchema = openDefinition(
   z.looseObject({
     name: secretNameSchema,

@@ -1,12 +1,12 @@
 import * as z from "zod";
 
 /**
- * What a tool changes outside the gateway, as its author declares it. It determines retries, parallelism and approvals.
+ * What a tool changes outside the gateway, as declared by its author. It determines retries, parallelism and approvals.
  */
 export const sideEffectSchema = z.enum(["read_only", "idempotent_write", "non_idempotent_write", "destructive"]);
 export type SideEffect = z.infer<typeof sideEffectSchema>;
 
-/** How much harm a call can do. It follows from the side effect unless the author sets it. */
+/** How much harm a call can do. It is derived from the side effect unless the author sets it. */
 export const riskClassSchema = z.enum([
   "read_only",
   "external_read",
@@ -18,9 +18,9 @@ export const riskClassSchema = z.enum([
 export type RiskClass = z.infer<typeof riskClassSchema>;
 
 /**
- * Which calls need an approval after the model has read untrusted content, from the least to the most strict. `allow`:
- * no additional calls. `approve_writes`: calls that are declared as writes. `approve_undeclared`: also calls to tools
- * that declare neither a side effect nor a risk.
+ * Which additional calls need an approval after the model has read untrusted content, from the least to the most
+ * strict. `allow`: none. `approve_writes`: calls to tools that are declared as writes. `approve_undeclared`: also calls
+ * to tools that declare neither a side effect nor a risk class.
  */
 export const untrustedModeSchema = z.enum(["allow", "approve_writes", "approve_undeclared"]);
 
@@ -28,6 +28,6 @@ export const untrustedModeSchema = z.enum(["allow", "approve_writes", "approve_u
 export const approvalModeSchema = z.enum(["destructive", "writes", "always", "never"]);
 export type ApprovalMode = z.infer<typeof approvalModeSchema>;
 
-/** Kinds of tools, which a policy allows or denies. */
+/** Kinds of tools that a policy can allow or deny. */
 export const toolKindSchema = z.enum(["handler", "network", "compute", "data", "file", "shell"]);
 export type ToolKind = z.infer<typeof toolKindSchema>;

@@ -6,8 +6,8 @@ const MAX_STATIC_HEADERS = 20;
 const MAX_VALUE_LENGTH = 4_096;
 
 /**
- * Headers of a signed call: its content, signatures, identity and trace. The pattern also matches variants with `_` in
- * place of `-`, and headers that override the method, because some servers accept them.
+ * Headers that a signed call itself uses: for content, signatures, identity and trace. The pattern also matches
+ * variants with `_` instead of `-`, and headers that override the HTTP method, because some servers accept them.
  */
 const HEADER_OF_CALL =
   /^(?:content[-_].*|x[-_]ya[-_].*|webhook[-_].*|svix[-_].*|.*signature.*|(?:repr[-_])?digest|.*idempotency.*|traceparent|tracestate|baggage|b3|x[-_]b3[-_].*|x[-_](?:http[-_])?method(?:[-_]override)?)$/i;
@@ -17,9 +17,7 @@ const staticHeaderNameSchema = headerNameSchema.refine(
   "expected a header that the gateway does not set: it sets those for content, signatures, idempotency key and trace",
 );
 
-/**
- * Headers that every call to a handler tool carries in addition to those of the signed call. No signature covers them.
- */
+/** Headers that are added to every call to a handler tool. No signature covers them. */
 export const staticHeadersSchema = z
   .record(
     staticHeaderNameSchema,

@@ -22,7 +22,7 @@ export const toolCallStatusSchema = z.enum([
 ]);
 export type ToolCallStatus = z.infer<typeof toolCallStatusSchema>;
 
-/** Where a result came from, unless the gateway's own code produced it. */
+/** Where a result came from; absent if the gateway's own code produced it. */
 export const viaSchema = z.enum(["handler", "callback", "fallback", "cache"]);
 export type Via = z.infer<typeof viaSchema>;
 
@@ -42,13 +42,16 @@ export const toolCallRecordSchema = openResponse(
     turn: z.int().min(1),
     name: z.string(),
     kind: toolKindSchema.nullable(),
-    /** The arguments that are sent. If an approver changed them, `approval` contains the model's arguments. */
+    /**
+     * The arguments that are sent. If an approver changed them, `requestedParameters` in `approval` contains the
+     * model's arguments.
+     */
     parameters: jsonValueSchema,
     status: toolCallStatusSchema,
     via: viaSchema.optional(),
     result: jsonValueSchema.optional(),
     /**
-     * The artifact with the result or error, if it is too long for the model to read in one piece. `GET
+     * The artifact that contains the result or error, if it is too long for the model to read in full. `GET
      * /v1/artifacts/:id` returns parts of it.
      */
     artifactId: artifactIdSchema.optional(),
@@ -56,8 +59,8 @@ export const toolCallRecordSchema = openResponse(
     risk: riskClassSchema.nullable(),
     policyDecision: policyDecisionSchema.nullable(),
     /**
-     * Whether the result is untrusted content: after the model has read it, declared writes need an approval. Absent if
-     * not.
+     * Whether the result is untrusted content. If so, writes need an approval after the model has read the result.
+     * Absent if it is not.
      */
     isUntrusted: z.boolean().optional(),
     /** The approval of the call, if it needs one. */
@@ -76,14 +79,14 @@ export const toolCallRecordSchema = openResponse(
     /** The model calls that the tool made; absent if it made none. */
     modelCalls: modelCallsSchema.optional(),
     /**
-     * Whether the gateway kept the call from being sent. `blockReason` states why, such as `rate_limited`,
+     * Whether the gateway prevented the call from being sent. `blockReason` states the reason, such as `rate_limited`,
      * `credential_leak` or `policy_denied`.
      */
     blocked: z.boolean().optional(),
     blockReason: z.string().optional(),
     /** The time until which the caller may supply a fallback. */
     fallbackUntil: timestampSchema.optional(),
-    /** When the callback of an `async` tool expires, while the call waits for it. */
+    /** When the callback of an `async` tool expires; present while the call waits for the callback. */
     callbackUntil: timestampSchema.optional(),
     requestedAt: timestampSchema,
     finishedAt: timestampSchema.nullable(),

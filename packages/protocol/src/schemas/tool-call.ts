@@ -2,7 +2,7 @@ import * as z from "zod";
 import { agentIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { jsonObjectSchema, timestampSchema } from "./json.ts";
 
-/** Prefix of callback tokens, by which people and secret scanners distinguish them from API keys. */
+/** Prefix of callback tokens. People and secret scanners can recognise them by it. */
 export const CALLBACK_TOKEN_PREFIX = "yc_";
 
 /** Default time until a callback expires: 24 hours, in ms. */
@@ -17,7 +17,7 @@ export const callbackSchema = z.looseObject({
 
 /**
  * The body of a signed call, which the gateway sends to a handler. Unknown fields are accepted, because a newer gateway
- * may add some.
+ * may add fields.
  */
 export const toolCallSchema = z.looseObject({
   toolCallId: toolCallIdSchema,
@@ -30,14 +30,14 @@ export const toolCallSchema = z.looseObject({
   /** When this attempt was signed. */
   timestamp: timestampSchema,
   /**
-   * End of the attempt's time limit. The limit is `deadline - timestamp`; measure it on the handler's own clock, from
-   * the arrival of the call.
+   * When the attempt's time limit ends. The limit is `deadline - timestamp`; measure it on the handler's own clock,
+   * from the arrival of the call.
    */
   deadline: timestampSchema,
   schemaHash: z.string().optional(),
   /** The handler URL as it is saved in the tool's definition. */
   audience: z.string().optional(),
-  /** The `caller` of the execution: data from the application that started it, which the model never sees. */
+  /** The `caller` of the execution: data from the application that started the execution, never shown to the model. */
   caller: jsonObjectSchema.optional(),
   callback: callbackSchema.optional(),
 });

@@ -24,9 +24,8 @@ export const handlerToolSchema = z
     handler: z.url({ protocol: /^https?$/, error: "expected an http or https URL" }).max(2_048),
     ...callOptionFields,
     /**
-     * Headers that every call carries in addition to those of the signed call, for example for a proxy in front of the
-     * handler. `${secrets.NAME}` stands for a secret that may be sent to the handler's host, and `$${` for a literal
-     * `${`.
+     * Headers that are added to every call, for example for a proxy in front of the handler. `${secrets.NAME}` stands
+     * for a secret that may be sent to the handler's host, and `$${` for a literal `${`.
      */
     headers: staticHeadersSchema.optional(),
     /** Whether the handler may respond with 202 and deliver the result later to the call's callback. */
@@ -36,12 +35,13 @@ export const handlerToolSchema = z
     /** Whether responses without a signature are rejected. */
     requireSignedAnswer: z.boolean().optional(),
     /**
-     * Whether the handler rejects calls without `Idempotency-Key`. Every signed call has one: the id of its tool call.
+     * Whether the handler rejects calls without `Idempotency-Key`. Every signed call has this header; its value is the
+     * id of the tool call.
      */
     idempotencyKeyRequired: z.boolean().optional(),
     /**
-     * False if the results contain text from third parties, such as the mails in an inbox. They are then framed as
-     * untrusted content, and later writes need an approval, as after network tools. Default true.
+     * False if the results contain text from third parties, such as the emails in an inbox. They are then framed as
+     * untrusted content, and later writes need an approval, as they do after results of network tools. Default true.
      */
     trusted: z.boolean().optional(),
   })
@@ -51,7 +51,7 @@ export const handlerToolSchema = z
 export const toolReferenceSchema = z
   .strictObject({
     tool: toolIdSchema,
-    /** Version of the tool. Default: the current version. In a saved agent it is always present. */
+    /** Version of the tool. Default: the current version. It is always set in a saved agent. */
     version: z.int().min(1).optional(),
   })
   .meta({ id: "ToolReference" });

@@ -1,18 +1,21 @@
 import * as z from "zod";
 
 /**
- * The error of a tool call, as in the event log and in `onToolError`. The model reads everything except
+ * The error of a tool call, as the event log and `onToolError` contain it. The model reads everything except
  * `developerMessage`.
  */
 export const toolErrorSchema = z
   .looseObject({
     /** A code from {@link ERROR_TABLE} if `source` is `gateway`; any string if it is `handler`. */
     code: z.string(),
-    /** The message, which is safe for the model to read. */
+    /** The message, which is safe to show to the model. */
     message: z.string(),
     hint: z.string().optional(),
     retryable: z.boolean(),
-    /** `none`: the call was not sent, or a complete error response arrived. `unknown`: the tool may have run. */
+    /**
+     * `none`: the call had no effect, because it was not sent or a complete error response arrived. `unknown`: the tool
+     * may have run.
+     */
     outcome: z.enum(["none", "unknown"]),
     /** Where the error comes from. Check it before the code, because a handler may return any code. */
     source: z.enum(["gateway", "handler"]),

@@ -6,8 +6,8 @@ import { secretAuthSchema, secretNameSchema } from "./secret.ts";
 
 const toolkitName = z.string().trim().min(1).max(200);
 /**
- * Prefix of each tool's name, which distinguishes two toolkits for the same API. A name that becomes too long is cut at
- * its end.
+ * Prefix for the name of each tool, which keeps the tools of two toolkits for the same API apart. If a name becomes too
+ * long, its end is cut off.
  */
 const namePrefix = z
   .string()
@@ -21,9 +21,9 @@ const templateFields = {
   id: z.string(),
   /** Name of the service that the API belongs to. */
   service: z.string(),
-  /** What the tools are for, in a few words. */
+  /** The purpose of the tools, in a few words. */
   title: z.string(),
-  /** URL of the documentation that the definitions follow. */
+  /** URL of the documentation on which the definitions are based. */
   source: z.string(),
   /** The secret that the tools need; null if they need none. */
   credential: z
@@ -35,7 +35,9 @@ const templateFields = {
       setup: z.string(),
     })
     .nullable(),
-  /** Parameters to which a user always passes the same value. The value can be fixed when the template is installed. */
+  /**
+   * Parameters to which a user always passes the same value. Such a value can be fixed when the template is installed.
+   */
   settings: z.array(z.looseObject({ parameter: z.string(), description: z.string() })),
 };
 
@@ -73,22 +75,21 @@ export type InstallToolTemplate = z.input<typeof installToolTemplateSchema>;
 
 const document = z.union([z.string().min(1), jsonObjectSchema]);
 const selection = z.array(z.string().min(1).max(500)).min(1).max(1_000);
-/** A document and a selection of its operations. An operation is selected if it matches every list that is given. */
+/** A document and a selection of its operations. If several lists are given, an operation must match all of them. */
 const documentFields = {
   /** An OpenAPI 3.0 or 3.1 document: a JSON object, or a string that contains JSON or YAML. */
   openapi: document,
   /**
-   * Further documents that references point to, keyed by their names relative to `openapi`, such as
-   * `schemas/order.yaml`.
+   * Other documents that references point to, keyed by their names relative to `openapi`, such as `schemas/order.yaml`.
    */
   documents: z.record(z.string().min(1).max(500), document).optional(),
-  /** The name of `openapi` itself, for references from other documents back to it. */
+  /** The name of the document in `openapi`, for references from other documents to it. */
   documentName: z.string().min(1).max(500).optional(),
-  /** Operations to select, by operation id or by method and path, such as `GET /orders/{id}`. */
+  /** Operations to select, by operation id, or by method and path, such as `GET /orders/{id}`. */
   operations: operations.optional(),
-  /** Names of tags. They select operations that have at least one of them. */
+  /** Tags to select. An operation matches if it has at least one of them. */
   tags: selection.optional(),
-  /** Paths to select, such as `/orders` and `/orders/*`, where `*` matches any characters. */
+  /** Paths to select, such as `/orders` or `/orders/*`. `*` stands for any characters. */
   paths: selection.optional(),
 };
 
@@ -100,12 +101,12 @@ export type ListImportOperations = z.input<typeof listImportOperationsSchema>;
 export const importToolsSchema = z
   .strictObject({
     ...documentFields,
-    /** URL of the API, for a document that contains none, such as `https://api.example.com/v1`. */
+    /** URL of the API, such as `https://api.example.com/v1`, for documents that contain none. */
     server: z.string().min(1).max(2_048).optional(),
-    /** The secret of every tool for which `credentials` contains none. */
+    /** The secret for every tool that gets none through `credentials`. */
     credential: secretNameSchema.nullable().default(null),
     /**
-     * Secrets, keyed by the names of the document's security schemes. Each tool gets the secret of the scheme that it
+     * Secrets, keyed by the names of the document's security schemes. Each tool gets the secret for the scheme that it
      * needs.
      */
     credentials: z.record(z.string().min(1).max(200), secretNameSchema).optional(),

@@ -16,7 +16,7 @@ export const createToolkitSchema = z
   .strictObject({
     name,
     provider,
-    /** The workspace secret for REST tools in the toolkit that set no credential. */
+    /** The workspace secret for the REST tools in the toolkit that set no credential of their own. */
     credential: secretNameSchema.nullable().default(null),
   })
   .meta({ id: "CreateToolkit" });
@@ -69,18 +69,18 @@ export const installedToolkitSchema = z
 export type InstalledToolkit = z.infer<typeof installedToolkitSchema>;
 
 /**
- * Alternative ways to authenticate, of which a request needs one. Each contains the scopes of its schemes. Empty: no
- * authentication.
+ * Alternative ways to authenticate; a request needs only one of them. Each lists its schemes with their scopes. Empty:
+ * no authentication.
  */
 const securitySchema = z.array(z.record(z.string(), z.array(z.string())));
 
-/** The operations of a document, listed before tools are created from it. */
+/** The operations in a document, listed before tools are created from it. */
 export const importOperationsSchema = openResponse(
   z.looseObject({
     title: z.string(),
     operations: z.array(
       z.looseObject({
-        /** Method and path, such as `GET /orders/{id}`, in the form that `operations` of an import accepts. */
+        /** Method and path, such as `GET /orders/{id}`. An import accepts this form in `operations`. */
         operation: z.string(),
         operationId: z.string().nullable(),
         summary: z.string().nullable(),
@@ -95,14 +95,14 @@ export const importOperationsSchema = openResponse(
 ).meta({ id: "ImportOperations" });
 export type ImportOperations = z.infer<typeof importOperationsSchema>;
 
-/** A toolkit that was created from a document, and the report of the import. */
+/** A toolkit that was created from a document, with a report on the import. */
 export const importedToolkitSchema = openResponse(
   z.looseObject({
     toolkit: toolkitSchema,
     tools: z.array(workspaceToolSchema),
     /** `notes`, `skipped`, `problems` and `removed` in one list; absent in responses from older gateways. */
     warnings: z.array(warningSchema).optional(),
-    /** The operation of each tool, and the security that it needs. */
+    /** For each tool, its operation and the authentication that it needs. */
     operations: z
       .array(
         z.looseObject({
@@ -111,8 +111,8 @@ export const importedToolkitSchema = openResponse(
           tool: toolNameSchema,
           security: securitySchema,
           /**
-           * The scheme in `auth` that the tool uses; null if it needs none or if none of those that it accepts is
-           * supported.
+           * The scheme in `auth` that the tool uses; null if the tool needs no authentication or if none of the schemes
+           * that it accepts is supported.
            */
           scheme: z.string().nullable(),
         }),
@@ -130,14 +130,14 @@ export const importedToolkitSchema = openResponse(
         z.looseObject({
           /** JSON pointer into the document. */
           path: z.string(),
-          /** Code points, such as `U+200B`, each once, at most 20. */
+          /** Up to 20 different code points, such as `U+200B`. */
           codePoints: z.array(z.string()),
           /** Number of removed characters. */
           count: z.int(),
         }),
       )
       .optional(),
-    /** How the API authenticates requests: the secrets to create and to set as the credential of the tools. */
+    /** How the API authenticates requests: the secrets to create, and to set as credentials for the tools. */
     auth: z.array(z.looseObject({ scheme: z.string(), auth: secretAuthSchema, host: z.string(), setup: z.string() })),
   }),
 ).meta({ id: "ImportedToolkit" });

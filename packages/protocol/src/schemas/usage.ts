@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const tokens = z.int().min(0);
 
-/** Tokens of model turns. The optional fields are parts of the totals; each is absent if no provider reported it. */
+/** Tokens used by model turns. The optional fields are parts of the totals, and absent if no provider reported them. */
 export const tokenUsageSchema = z.looseObject({
   inputTokens: tokens,
   outputTokens: tokens,
@@ -18,18 +18,17 @@ export type TokenUsage = z.infer<typeof tokenUsageSchema>;
 /** What an execution has used so far. */
 export const usageSchema = tokenUsageSchema.extend({
   toolCalls: z.int().min(0),
-  /** Calls to provider-run tools, which are not part of `toolCalls`. Absent if there were none. */
+  /** Calls to provider-run tools, which `toolCalls` does not include. Absent if there were none. */
   hostedToolCalls: z.int().min(0).optional(),
 });
 export type Usage = z.infer<typeof usageSchema>;
 
-/** A cost: US dollars for tokens and priced tools, credits for calls that carry a credential. */
+/** A cost: US dollars for tokens and for tools with a price, and credits for calls that use a credential. */
 export const costSchema = z.looseObject({
   usd: z.number().min(0),
   credits: z.number().min(0),
   /**
-   * Whether something without a known price was used, which makes `usd` a lower bound. Absent if everything has a known
-   * price.
+   * Whether something without a known price was used, so that `usd` is a lower bound. Absent if all prices are known.
    */
   isPartial: z.boolean().optional(),
 });

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { openResponse } from "./open-response.ts";
 
 /**
- * `info`: good to know. `warning`: probably not intended. `critical`: calls will fail or go wrong until the cause is
- * fixed.
+ * `info`: good to know. `warning`: probably not intended. `critical`: calls will fail or do the wrong thing until the
+ * cause is fixed.
  */
 export const warningSeveritySchema = z.enum(["info", "warning", "critical"]);
 export type WarningSeverity = z.infer<typeof warningSeveritySchema>;
@@ -16,7 +16,8 @@ export const warningSchema = openResponse(
     // Older gateways send no severity.
     severity: warningSeveritySchema.default("warning"),
     /**
-     * Path of the value, with dots and indexes in brackets, such as `tools[0].handler`; a JSON pointer for a document.
+     * Path of the value, with dots for members and brackets for indexes, as in `tools[0].handler`. For an imported
+     * document, a JSON pointer.
      */
     path: z.string(),
     message: z.string(),
@@ -32,8 +33,8 @@ export const authorWarningCodeSchema = z
 export const authorWarningPathSchema = z.string().max(200);
 
 /**
- * Severities of the gateway's own warnings, by their codes in alphabetical order. Adding a code is a minor change,
- * renaming one a major change.
+ * Severities of the gateway's own warnings, by code in alphabetical order. Adding a code is a minor change; renaming
+ * one is a major change.
  */
 export const WARNING_TABLE = {
   ALWAYS_DENIED: { severity: "critical" },
@@ -79,7 +80,7 @@ export const WARNING_TABLE = {
 } as const satisfies Readonly<Record<string, { readonly severity: WarningSeverity }>>;
 export type WarningCode = keyof typeof WARNING_TABLE;
 
-/** Creates a warning of the gateway, with the severity of its code. */
+/** Creates one of the gateway's own warnings, with the severity that its code has. */
 export function toWarning(code: WarningCode, path: string, message: string): Warning {
   return { code, severity: WARNING_TABLE[code].severity, path, message };
 }

@@ -19,7 +19,7 @@ import {
 
 /** Number of tool slots of one agent. */
 export const MAX_TOOL_SLOTS = 25;
-/** Tool slots of a tool that accesses a database, by its access. */
+/** Tool slots of a tool that accesses a database, by kind of access. */
 export const DATABASE_SLOTS = { read: 2, write: 5, full: 7 } as const;
 /** Maximum size of `lastTest.preview`, in bytes of JSON. */
 export const MAX_TEST_PREVIEW_BYTES = 2_048;
@@ -38,8 +38,8 @@ const DEFAULT_CODE: WarningCode = "AUTHOR_NOTE";
 const DEFAULT_PATH = "definition";
 const warningText = z.string().min(1).max(1_000);
 /**
- * A warning from the author of a tool, which the model reads after the usage notes: `{ severity, message }`, optionally
- * with a `code` and a `path`. `level` and `text` are older names of `severity` and `message`.
+ * A warning from the author of a tool: `{ severity, message }`, optionally with a `code` and a `path`. The model reads
+ * it after the usage notes. `level` and `text` are older names for `severity` and `message`.
  */
 const givenToolWarningSchema = z
   .strictObject({
@@ -64,8 +64,8 @@ const givenToolWarningSchema = z
 export type GivenToolWarning = z.infer<typeof givenToolWarningSchema>;
 
 /**
- * A warning from the author of a tool, as it is stored and returned: with the fields of every warning and with their
- * older names. Older gateways return only the older names.
+ * A warning from the author of a tool, as the gateway stores and returns it: with the fields that all warnings have,
+ * and also under their older names. Older gateways return only the older names.
  */
 const toolWarningSchema = z
   .looseObject({
@@ -81,7 +81,7 @@ const toolWarningSchema = z
   );
 export type ToolWarning = z.infer<typeof toolWarningSchema>;
 
-/** Completes a warning: adds the fields that its author omitted and those that older gateways did not store. */
+/** Completes a warning: adds the fields that its author omitted or that older gateways did not store. */
 export function toToolWarning(given: GivenToolWarning): ToolWarning {
   const severity = given.severity ?? given.level ?? "info";
   const message = given.message ?? given.text ?? "";
@@ -113,14 +113,14 @@ export const createWorkspaceToolSchema = z
     definition: workspaceToolDefinitionSchema,
     /** Whether to save a REST tool even if parts of it are missing or invalid. */
     draft: z.boolean().default(false),
-    /** A short name that says what the tool is for. Tools with the same key can replace each other. */
+    /** A short name for the purpose of the tool. Tools with the same key can replace each other. */
     capabilityKey: capabilityKey.nullable().default(null),
     toolkitId: toolkitIdSchema.nullable().default(null),
     /** How many of an agent's 25 tool slots the tool uses: 1 to 25, default 1. */
     slots: slots.optional(),
     /**
-     * Sets the tool slots of a tool that accesses a database, in place of `slots`: 2 for `read`, 5 for `write`, 7 for
-     * `full`.
+     * Sets the number of tool slots for a tool that accesses a database, instead of `slots`: 2 for `read`, 5 for
+     * `write`, 7 for `full`.
      */
     access: access.optional(),
     warnings: warnings.default([]),
@@ -129,7 +129,7 @@ export const createWorkspaceToolSchema = z
   .meta({ id: "CreateWorkspaceTool" });
 export type CreateWorkspaceTool = z.input<typeof createWorkspaceToolSchema>;
 
-/** The body of `PATCH /v1/tools/:id`. If `version` is given, it must be the current version. */
+/** The body of `PATCH /v1/tools/:id`. If `version` is set, it must be the current version. */
 export const updateWorkspaceToolSchema = z
   .strictObject({
     version: z.int().min(1).optional(),
@@ -160,14 +160,14 @@ export const workspaceToolQuerySchema = pageQuerySchema.extend({
 });
 export type WorkspaceToolQuery = z.output<typeof workspaceToolQuerySchema>;
 
-/** The outcome of a tool's latest test; {@link workspaceToolTestSchema} contains the complete response. */
+/** The outcome of a tool's latest test. {@link workspaceToolTestSchema} also contains the complete response. */
 export const lastTestSchema = z.looseObject({
   at: timestampSchema,
   ok: z.boolean(),
   /** HTTP status of the response; null if there was none. */
   httpStatus: z.int().nullable(),
   durationMs: z.number().min(0),
-  /** The beginning of the response, or the reason why there was none: at most 2 KiB of JSON. */
+  /** The start of the response, or the reason why there was none: at most 2 KiB of JSON. */
   preview: jsonValueSchema,
 });
 export type LastTest = z.infer<typeof lastTestSchema>;
@@ -198,9 +198,14 @@ const storedToolSchema = z.looseObject({
   lastTest: lastTestSchema.nullable(),
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
-  /** What keeps a draft from being tested. Only in responses that save the draft or read it by its id. */
+  /**
+   * What still has to be fixed before a draft can be tested. Only in responses to requests that save the draft or read
+   * it by its id.
+   */
   problems: z.array(fieldErrorSchema).optional(),
-  /** Settings that are valid but probably not intended. Only in responses to requests that save the tool. */
+  /**
+   * Warnings about settings that are valid but probably not intended. Only in responses to requests that save the tool.
+   */
   remarks: z.array(warningSchema).optional(),
 });
 /** A workspace tool as the gateway stores it, with closed enumerations. */
@@ -214,7 +219,7 @@ export type WorkspaceTool = z.infer<typeof workspaceToolSchema>;
 export const testWorkspaceToolSchema = z
   .strictObject({
     parameters: jsonObjectSchema.default({}),
-    /** Required for every method except GET, because the call is real. */
+    /** Must be true for every method except GET, because the test sends a real request. */
     confirm: z.boolean().default(false),
   })
   .meta({ id: "TestWorkspaceTool" });
@@ -267,14 +272,14 @@ export const previewToolSchema = z
   .meta({ id: "PreviewTool" });
 export type PreviewTool = z.input<typeof previewToolSchema>;
 
-/** Exactly what a call would send. Secrets appear as `***NAME***`. */
+/** The request exactly as a call would send it. Secrets appear as `***NAME***`. */
 export const toolPreviewSchema = z
   .looseObject({
     method: z.string(),
     url: z.string(),
-    /** Values that are created when the call is sent appear in brackets. */
+    /** Values that are generated when the call is sent appear in brackets. */
     headers: z.record(z.string(), z.string()),
-    /** The body: a JSON body as a JSON value, any other body as a string; null if there is none. */
+    /** The body: JSON bodies as JSON values, other bodies as strings; null if there is no body. */
     body: jsonValueSchema,
   })
   .meta({ id: "ToolPreview" });

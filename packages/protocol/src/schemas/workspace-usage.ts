@@ -1,26 +1,27 @@
 import * as z from "zod";
 import { timestampSchema } from "./json.ts";
 
-/** One quota of a workspace and its current use. */
+/** A quota of a workspace, with its current usage. */
 export const quotaUsageSchema = z.looseObject({
   /** The limit; null: unlimited. */
   limit: z.int().nullable(),
   used: z.int(),
   /**
-   * `workspace`: counted for all replicas together. `replica`: each replica counts separately, and `used` is the count
-   * of the replica that responds.
+   * `workspace`: counted across all replicas. `replica`: each replica counts separately, and `used` is the count of the
+   * replica that responds.
    */
   countedBy: z.string(),
-  /** When `used` was counted; absent if it was counted for this response. */
+  /** The time to which `used` refers; absent if it was counted for this response. */
   asOf: timestampSchema.optional(),
   /**
-   * Whether existing data is still being counted, which makes `used` a lower bound. Absent once everything is counted.
+   * Whether existing data is still being counted, so that `used` is a lower bound. Absent when everything has been
+   * counted.
    */
   isPartial: z.boolean().optional(),
 });
 export type QuotaUsage = z.infer<typeof quotaUsageSchema>;
 
-/** How much of its quotas a workspace uses, keyed by the name of the quota. */
+/** A workspace's usage of its quotas, keyed by the name of the quota. */
 export const workspaceUsageSchema = z
   .looseObject({
     workspaceId: z.string(),

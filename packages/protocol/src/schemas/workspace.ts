@@ -6,7 +6,7 @@ import { DEFAULT_PLAN, planNameSchema } from "./plan.ts";
 import { resourceNameSchema } from "./resource-name.ts";
 import { DEFAULT_SECRET_OVERLAP_SECONDS, MAX_SECRET_OVERLAP_SECONDS } from "./secret-overlap.ts";
 
-/** A unit of isolation: its agents, executions, keys and secrets are invisible to all other workspaces. */
+/** A unit of isolation: agents, executions, keys and secrets of a workspace are invisible to all other workspaces. */
 export const workspaceSchema = z
   .looseObject({
     id: workspaceIdSchema,
@@ -38,12 +38,12 @@ export type SigningSecret = z.infer<typeof signingSecretSchema>;
 export const rotateSigningSecretSchema = z
   .strictObject({
     name: resourceNameSchema.default("default"),
-    /** How long the previous secret continues to sign, in seconds: 0 to 7 days, default 24 h. */
+    /** How long the previous secret continues to sign, in seconds: 0 to 7 days, default 24 hours. */
     overlapSeconds: z.int().min(0).max(MAX_SECRET_OVERLAP_SECONDS).default(DEFAULT_SECRET_OVERLAP_SECONDS),
   })
   .meta({ id: "RotateSigningSecret" });
 
-/** A new signing secret. No other response contains its text. */
+/** A new signing secret. No other response contains its value. */
 export const rotatedSigningSecretSchema = z
   .looseObject({
     id: signingSecretIdSchema,
@@ -61,8 +61,8 @@ export const createdWorkspaceSchema = workspaceSchema
 export type CreatedWorkspace = z.infer<typeof createdWorkspaceSchema>;
 
 /**
- * A handler URL that the workspace's calls went to. The values of `inFlight`, `queued` and `circuit` are those of the
- * replica that responds.
+ * A handler URL to which calls from the workspace were sent. `inFlight`, `queued` and `circuit` describe the replica
+ * that responds.
  */
 export const endpointSchema = openResponse(
   z.looseObject({
@@ -77,8 +77,8 @@ export const endpointSchema = openResponse(
     queued: z.int().min(0),
     circuit: z.looseObject({
       /**
-       * `open`: attempts are blocked. `half_open`: the outcome of the next attempt, or of the one in flight, decides
-       * whether the circuit closes.
+       * `open`: attempts are blocked. `half_open`: one attempt is allowed, and its outcome decides whether the circuit
+       * closes.
        */
       state: z.enum(["closed", "open", "half_open"]),
       /** Attempts in the last minute, and how many of them failed; both are 0 unless the circuit is closed. */

@@ -3,7 +3,7 @@ import type { SignedText } from "./hmac.ts";
 import { signText, verifyText } from "./signed-text.ts";
 import { assertSignable } from "./signed-tool-call-id.ts";
 
-/** What the signature of a response covers. */
+/** Everything that the signature of a response covers. */
 export interface SignedAnswer {
   /** The id of the call, `tc_…`. */
   readonly toolCallId: string;
@@ -22,8 +22,9 @@ function textOf({ toolCallId, status, body }: SignedAnswer): SignedText {
 }
 
 /**
- * Signs a handler's response: HMAC-SHA256 over `answer.<toolCallId>.<status>.` and the body. The signed text contains
- * the call and the status and differs from the signed text of a call, so neither signature can be used for the other.
+ * Signs a handler's response: HMAC-SHA256 over `answer.<toolCallId>.<status>.` and the body. Because the signed text
+ * contains the call and the status, and differs from the signed text of a call, the signature is valid for no other
+ * response and no call.
  *
  * @param secrets - the handler's signing secrets, newest first, 1 to 8.
  * @returns the value of `X-YA-Signature`.

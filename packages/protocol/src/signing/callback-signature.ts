@@ -2,7 +2,7 @@ import type { SignedText } from "./hmac.ts";
 import { signText, verifyText } from "./signed-text.ts";
 import { assertSignable } from "./signed-tool-call-id.ts";
 
-/** What the signature of a callback covers. */
+/** Everything that the signature of a callback covers. */
 export interface SignedCallback {
   /** The id of the call, `tc_…`. */
   readonly toolCallId: string;
@@ -16,7 +16,7 @@ function textOf({ toolCallId, body }: SignedCallback): SignedText {
 }
 
 /**
- * Signs an asynchronous result: HMAC-SHA256 over `callback.<toolCallId>.` and the body.
+ * Signs the result of an asynchronous call: HMAC-SHA256 over `callback.<toolCallId>.` and the body.
  *
  * @param secrets - the handler's signing secrets, newest first, 1 to 8.
  * @returns the value of `X-YA-Signature`.
@@ -27,10 +27,10 @@ export async function signCallback(callback: SignedCallback, secrets: readonly s
 }
 
 /**
- * Verifies the signature of an asynchronous result.
+ * Verifies the signature of a callback.
  *
  * @param header - the callback's `X-YA-Signature`.
- * @param callback - the id of the waiting call, and the bytes that arrived.
+ * @param callback - the id of the waiting call, and the bytes received.
  * @param secrets - the accepted signing secrets (`whsec_…`), at least one.
  * @throws {@link YagateError} the codes of `verifySignature`, and `PAYLOAD_INVALID` if the id is invalid.
  */

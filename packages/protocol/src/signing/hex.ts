@@ -16,9 +16,9 @@ function digitValue(code: number): number {
 }
 
 /**
- * Reads `byteLength` bytes of lower-case hex, starting at `offset` in the text.
+ * Decodes `byteLength` bytes of lower-case hex, starting at `offset` in the text.
  *
- * @returns the bytes, or `undefined` if the text is too short or contains characters other than `0-9a-f`.
+ * @returns the bytes; `undefined` if the text is too short or contains characters other than `0-9a-f`.
  */
 export function decodeHexAt(text: string, offset: number, byteLength: number): Uint8Array | undefined {
   const bytes = new Uint8Array(byteLength);

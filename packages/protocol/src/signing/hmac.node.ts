@@ -12,7 +12,7 @@ function hmacOf(key: KeyObject, text: SignedText): Hmac {
  * one at a time.
  */
 export const hmac: HmacPort<KeyObject> = {
-  // With a key as bytes, each HMAC sets the key up again, which is more than four times slower on Node 24.
+  // With the key as bytes, each HMAC would prepare the key again, which is more than four times slower on Node 24.
   createKey: (bytes) => createSecretKey(bytes),
   digests: (keys, text) => keys.map((key) => hmacOf(key, text).digest()),
   signatures: (keys, text, encoding) => keys.map((key) => hmacOf(key, text).digest(encoding)),

@@ -7,8 +7,8 @@ export interface SignedText {
 /**
  * The HMAC implementation of a runtime. `#hmac` resolves to the Node or the Web Crypto implementation.
  *
- * An implementation imports nothing from this package: each is built as a separate file, and a second copy of the error
- * class in it would break `instanceof`.
+ * An implementation imports nothing from this package, because each implementation is built as a separate file, and a
+ * second copy of the error class in that file would break `instanceof`.
  */
 export interface HmacPort<Key> {
   /**
@@ -21,7 +21,7 @@ export interface HmacPort<Key> {
    * allows it.
    */
   digests(keys: readonly Key[], text: SignedText): readonly Uint8Array[] | Promise<readonly Uint8Array[]>;
-  /** Like `digests`, but encodes the results as text. Present only in runtimes in which this is faster. */
+  /** Does the same as `digests`, but encodes the results as text. Present only in runtimes where this is faster. */
   signatures?(keys: readonly Key[], text: SignedText, encoding: "hex" | "base64"): readonly string[];
   /** Compares two values in a time that depends only on their lengths. */
   isEqual(left: Uint8Array, right: Uint8Array): boolean;

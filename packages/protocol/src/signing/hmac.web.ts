@@ -2,7 +2,7 @@ import type { HmacPort, SignedText } from "./hmac.ts";
 
 type WebKey = Promise<Parameters<typeof crypto.subtle.sign>[1]>;
 
-/** Copies the text into one buffer: Web Crypto accepts no parts, and it rejects views of shared memory. */
+/** Copies the text into one buffer, because Web Crypto accepts neither several parts nor views of shared memory. */
 function toBytes({ prefix, body }: SignedText): Uint8Array<ArrayBuffer> {
   const start = new TextEncoder().encode(prefix);
   const bytes = new Uint8Array(start.byteLength + body.byteLength);
@@ -12,7 +12,7 @@ function toBytes({ prefix, body }: SignedText): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The implementation with Web Crypto, for browsers, Workers and every other runtime that does not resolve the `node`
+ * The implementation with Web Crypto, for browsers, Workers and all other runtimes that do not resolve the `node`
  * condition.
  */
 export const hmac: HmacPort<WebKey> = {

@@ -1,7 +1,7 @@
 /**
- * Keeps the prepared keys of the most recently used secrets, so each secret is checked and prepared only once.
+ * Keeps the prepared keys of the most recently used secrets, so that each secret is checked and prepared only once.
  *
- * A secret for which `createKey` throws is not kept.
+ * Secrets for which `createKey` throws are not kept.
  */
 export class KeyCache<Key> {
   readonly #capacity: number;
@@ -21,7 +21,7 @@ export class KeyCache<Key> {
 
   get(secret: string): Key {
     const known = this.#keys.get(secret);
-    // Most processes use one secret: moving it to the end, where it already is, would cost more than the lookup.
+    // Most processes use one secret, which is already at the end: moving it there would cost more than the lookup.
     if (known !== undefined && secret === this.#newest) return known;
     const key = known ?? this.#createKey(secret);
     this.#keys.delete(secret);

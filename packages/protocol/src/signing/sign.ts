@@ -8,9 +8,9 @@ export const MAX_CALL_BODY_BYTES = 1_048_576;
 /**
  * Signs one attempt of a tool call: HMAC-SHA256 over the body, keyed with the text of the secret.
  *
- * @param body - the exact bytes that will be sent; at most 1 MiB.
+ * @param body - the exact bytes to send; at most 1 MiB.
  * @param secrets - signing secrets as shown to the user (`whsec_…`), newest first, 1 to 8.
- * @returns the value of `X-YA-Signature`: `sha256=<64 hex>` per secret, joined by commas.
+ * @returns the value of `X-YA-Signature`: `sha256=<64 hex digits>` for each secret, joined by commas.
  * @throws {@link YagateError} `SECRET_INVALID`; `BODY_TOO_LARGE`; `PAYLOAD_INVALID` if the body is not bytes.
  */
 export async function sign(body: Uint8Array, secrets: readonly string[]): Promise<string> {

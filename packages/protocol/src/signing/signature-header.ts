@@ -1,16 +1,18 @@
 import { YagateError } from "../errors/yagate-error.ts";
 import { decodeHexAt } from "./hex.ts";
 
-/** Name of the header with the signatures of calls, responses and callbacks, `X-YA-Signature`, in lower case. */
+/**
+ * Name of the header that contains the signatures of calls, responses and callbacks: `X-YA-Signature`, in lower case.
+ */
 export const SIGNATURE_HEADER = "x-ya-signature";
 
 const LABEL = "sha256=";
 const DIGEST_BYTES = 32;
 const ENTRY_LENGTH = LABEL.length + 2 * DIGEST_BYTES;
-/** Limits the work that an unverified header can cause. */
+/** Maximum number of entries, which limits the work that an unverified header can cause. */
 const MAX_ENTRIES = 10;
 
-/** Formats the header's value: `sha256=<64 hex>` for each digest in hex, joined by commas. */
+/** Formats the value of the header: `sha256=` and each hex digest, joined by commas. */
 export function formatSignatureHeader(digests: readonly string[]): string {
   return digests.map((digest) => LABEL + digest).join(",");
 }
@@ -20,10 +22,10 @@ function isBlank(code: number): boolean {
 }
 
 /**
- * Parses the header's value: a comma-separated list of at most 10 `name=value` entries. White space around commas and
- * empty elements are allowed. An entry that is not exactly `sha256=` and 64 lower-case hex digits is skipped.
+ * Parses the value of the header: a comma-separated list of at most 10 `name=value` entries. White space around commas
+ * and empty elements are allowed. Skips entries that are not exactly `sha256=` and 64 lower-case hex digits.
  *
- * It reads the text by position, without a regular expression or copies, because it runs for every call.
+ * The parser scans the text without a regular expression or copies, because it runs for every call.
  *
  * @returns the 32-byte digests, at least one.
  * @throws {@link YagateError} `SIGNATURE_MISSING`; `SIGNATURE_MALFORMED` if there is no valid entry or there are more

@@ -32,11 +32,11 @@ export async function signText(text: SignedText, secrets: readonly string[]): Pr
 }
 
 /**
- * Verifies that at least one entry of the header signs the text under one of the secrets. Returns a promise only if the
- * runtime's HMAC is asynchronous.
+ * Verifies that at least one entry of the header is a signature of the text under one of the secrets. Returns a promise
+ * only if the runtime's HMAC is asynchronous.
  *
- * @throws {@link YagateError} `SECRET_INVALID` (before anything else is checked), `SIGNATURE_MISSING`,
- *   `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `BODY_ALREADY_PARSED`.
+ * @throws {@link YagateError} `SECRET_INVALID` (checked first), `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`,
+ *   `SIGNATURE_MISMATCH`, `BODY_ALREADY_PARSED`.
  */
 export function verifyText(
   header: string | null | undefined,
@@ -49,8 +49,8 @@ export function verifyText(
 }
 
 /**
- * Throws `BODY_ALREADY_PARSED` unless the body is bytes: a parsed body has lost its bytes, and serialising it again may
- * produce a different text.
+ * Throws `BODY_ALREADY_PARSED` unless the body is bytes. The signed bytes cannot be restored from a parsed body,
+ * because serialising it again may produce a different text.
  */
 export function assertReceivedBytes(body: unknown): void {
   if (!isBytes(body)) throw new YagateError("BODY_ALREADY_PARSED", "expected the body as the exact bytes received");
@@ -66,8 +66,8 @@ export function assertSigned(
   candidates: readonly Uint8Array[],
 ): Promise<void> | undefined {
   const digests = hmac.digests(keys, text);
-  // A promise is recognised by its method: Zone.js replaces the class, but async functions still return native
-  // promises.
+  // A promise is recognised by its `then` method, not by its class: Zone.js replaces the class, but async functions
+  // still return native promises.
   if ("then" in digests) return digests.then((known) => assertMatch(known, candidates));
   assertMatch(digests, candidates);
   return undefined;
@@ -77,14 +77,14 @@ function assertMatch(digests: readonly Uint8Array[], candidates: readonly Uint8A
   let isMatch = false;
   for (const digest of digests) {
     for (const candidate of candidates) {
-      // The comparison continues after a match: the time that it takes must not reveal which secret or entry matched.
+      // The comparison continues after a match, because its duration must not reveal which secret or entry matched.
       if (hmac.isEqual(digest, candidate)) isMatch = true;
     }
   }
   if (!isMatch) {
     throw new YagateError(
       "SIGNATURE_MISMATCH",
-      "expected an entry in the signature header that signs these bytes with one of the signing secrets",
+      "expected the signature header to contain a signature of these bytes with one of the signing secrets",
     );
   }
 }

@@ -3,10 +3,10 @@ import { YagateError } from "../errors/yagate-error.ts";
 import { KeyCache } from "./key-cache.ts";
 import { parseSigningSecret } from "./signing-secret.ts";
 
-/** A key as the runtime's implementation represents it. */
+/** A key, as represented by the runtime's implementation. */
 export type HmacKey = ReturnType<typeof hmac.createKey>;
 
-/** Maximum number of secrets that sign at the same time. A rotation never keeps more. */
+/** Maximum number of secrets that can sign at the same time. A rotation never keeps more. */
 export const MAX_LIVE_SECRETS = 8;
 
 const CACHED_KEYS = 512;
@@ -33,25 +33,27 @@ function keysOf(secrets: readonly string[], cache: KeyCache<HmacKey>): readonly 
     throw new YagateError("SECRET_INVALID", "expected a list with at least one signing secret");
   }
   const keys: HmacKey[] = [];
-  // Not map, which skips the holes of a sparse array: fewer keys would be compared than were given.
+  // Not map(), which skips the holes of a sparse array, so that fewer keys would be compared than were passed.
   for (const secret of secrets) keys.push(cache.get(secret));
   return keys;
 }
 
-/** Returns the keys for `X-YA-Signature`: the text of each secret, including its prefix. Throws `SECRET_INVALID`. */
+/**
+ * Returns the keys for `X-YA-Signature`: each is the text of a secret, including its prefix. Throws `SECRET_INVALID`.
+ */
 export function textKeysOf(secrets: readonly string[]): readonly HmacKey[] {
   return keysOf(secrets, textKeys);
 }
 
 /**
- * Returns the keys for the Standard Webhooks headers: the decoded part of each secret after `whsec_`. Throws
+ * Returns the keys for the Standard Webhooks headers: each is the decoded part of a secret after `whsec_`. Throws
  * `SECRET_INVALID`.
  */
 export function decodedKeysOf(secrets: readonly string[]): readonly HmacKey[] {
   return keysOf(secrets, decodedKeys);
 }
 
-/** Throws `SECRET_INVALID` if a sender has more than 8 secrets. */
+/** Throws `SECRET_INVALID` if a sender has no secret or more than 8 secrets. */
 export function assertSendable(secrets: readonly string[]): void {
   if (Array.isArray(secrets) && secrets.length > MAX_LIVE_SECRETS) {
     throw new YagateError("SECRET_INVALID", `expected 1 to ${MAX_LIVE_SECRETS} signing secrets`);

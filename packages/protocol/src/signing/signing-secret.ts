@@ -18,10 +18,10 @@ export function generateSigningSecret(): string {
 }
 
 /**
- * Validates a signing secret strictly: with white space, another alphabet or missing padding, two services would derive
- * different keys from "the same" secret.
+ * Validates a signing secret strictly. If white space, another alphabet or missing padding were accepted, two services
+ * could derive different keys from "the same" secret.
  *
- * The decoded bytes are the key of the Standard Webhooks headers only; the key of `X-YA-Signature` is the text of the
+ * The decoded bytes are the key only for the Standard Webhooks headers; the key for `X-YA-Signature` is the text of the
  * secret.
  *
  * @param secret - `whsec_` and the canonical base64 of 24 to 64 bytes.
@@ -36,7 +36,7 @@ export function parseSigningSecret(secret: string): Uint8Array {
   if (bytes === undefined || bytes.byteLength < MIN_BYTES || bytes.byteLength > MAX_BYTES) {
     throw new YagateError(
       "SECRET_INVALID",
-      `expected a signing secret of ${PREFIX} and the base64 of ${MIN_BYTES} to ${MAX_BYTES} bytes, without spaces`,
+      `expected a signing secret: ${PREFIX} followed by the base64 of ${MIN_BYTES} to ${MAX_BYTES} bytes, without spaces`,
     );
   }
   return bytes;

@@ -3,20 +3,20 @@ import { decodeBase64 } from "./base64.ts";
 import { assertReceivedBytes, assertSigned, signaturesOf } from "./signed-text.ts";
 import { assertSendable, decodedKeysOf } from "./signing-keys.ts";
 
-/** Names of the headers of Standard Webhooks. */
+/** Names of the Standard Webhooks headers. */
 export const STANDARD_WEBHOOK_HEADERS = {
   id: "webhook-id",
   timestamp: "webhook-timestamp",
   signature: "webhook-signature",
 } as const;
 
-/** What a Standard Webhooks signature covers. */
+/** Everything that a Standard Webhooks signature covers. */
 export interface StandardWebhook {
   /** Value of `webhook-id`: letters, digits, `_` and `-`. */
   readonly id: string;
   /** Value of `webhook-timestamp`: whole seconds since the epoch. */
   readonly timestampSeconds: number;
-  /** The exact bytes that will be sent. */
+  /** The exact bytes to send. */
   readonly body: Uint8Array;
 }
 
@@ -28,8 +28,8 @@ const TIMESTAMP_SHAPE = /^\d{1,12}$/;
 const LABEL = "v1,";
 const DIGEST_BYTES = 32;
 /**
- * Limits the work that an unverified header can cause. It allows for eight secrets that sign in two versions of the
- * scheme.
+ * Maximum number of entries, which limits the work that an unverified header can cause. It allows for eight secrets
+ * that each sign in two versions of the scheme.
  */
 const MAX_SIGNATURES = 20;
 
@@ -38,7 +38,7 @@ const MAX_SIGNATURES = 20;
  * with the decoded part of each secret.
  *
  * @param secrets - signing secrets (`whsec_…`), newest first, 1 to 8.
- * @returns the value of `webhook-signature`: `v1,<base64>` per secret, joined by a space.
+ * @returns the value of `webhook-signature`: `v1,<base64>` for each secret, joined by spaces.
  * @throws {@link YagateError} `SECRET_INVALID`; `PAYLOAD_INVALID` if the id or the timestamp is invalid or the body is
  *   not bytes.
  * @see https://www.standardwebhooks.com
@@ -46,9 +46,9 @@ const MAX_SIGNATURES = 20;
 export async function signStandardWebhook(webhook: StandardWebhook, secrets: readonly string[]): Promise<string> {
   const { id, timestampSeconds, body } = webhook;
   assertSendable(secrets);
-  // With a dot in the id, part of it could be read as the timestamp.
+  // If the id contained a dot, part of it could be read as the timestamp.
   if (typeof id !== "string" || !ID_SHAPE.test(id)) {
-    throw new YagateError("PAYLOAD_INVALID", "expected a webhook id of letters, digits, _ and -");
+    throw new YagateError("PAYLOAD_INVALID", "expected a webhook id that contains only letters, digits, _ and -");
   }
   if (!Number.isSafeInteger(timestampSeconds) || timestampSeconds < 0) {
     throw new YagateError("PAYLOAD_INVALID", "expected timestampSeconds as whole seconds since the epoch");
@@ -60,10 +60,10 @@ export async function signStandardWebhook(webhook: StandardWebhook, secrets: rea
 
 /**
  * Verifies the Standard Webhooks signature of a request: at least one `v1` entry must be valid under one of the
- * secrets. Entries of other versions are skipped. Compare the returned time with your clock, because the function does
- * not check the age of the request.
+ * secrets. Entries of other versions are skipped. The function does not check the age of the request: compare the
+ * returned time with your clock.
  *
- * @param headers - `webhook-id`, `webhook-timestamp` and `webhook-signature`, at most 20 entries.
+ * @param headers - `webhook-id`, `webhook-timestamp` and `webhook-signature`, which may have at most 20 entries.
  * @param body - the exact bytes received.
  * @param secrets - the accepted signing secrets (`whsec_…`), at least one.
  * @returns `webhook-timestamp`, in seconds since the epoch.

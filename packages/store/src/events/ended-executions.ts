@@ -8,8 +8,8 @@ import { shortJson } from "./texts-apart.ts";
 export const EXECUTION_TABLES = ["execution_requests", "appends", "execution_texts"] as const;
 
 /**
- * Tables whose ids appear in the events of an execution, with the column of the id. Their rows are also deleted with
- * the execution.
+ * Tables whose ids appear in the events of an execution, and the name of their id column. Their rows are also deleted
+ * with the execution.
  */
 export const NAMED_TABLES = [
   { table: "exchanges", column: "attempt_id" },
@@ -17,14 +17,15 @@ export const NAMED_TABLES = [
   { table: "approvals", column: "id" },
 ] as const;
 
-/** The event fields that contain these ids. */
+/** The event fields that contain ids of {@link NAMED_TABLES}. */
 export const NAMING_FIELDS = ["toolCallId", "attemptId", "approvalId"] as const;
 
-/** An execution, as the deletion reads it. */
 export interface AgedExecution {
   readonly id: string;
   readonly created_at: EpochMs;
-  /** The column `summary`, which contains the end time; null while the execution is unfinished. */
+  /**
+   * The column `summary`, which contains the time at which the execution ended; null while the execution is unfinished.
+   */
   readonly ended_summary: string | null;
 }
 
@@ -55,7 +56,7 @@ export function createEndedDeletion(rows: ExecutionRows): RetentionStore["delete
       try {
         await remove([id]);
       } catch (error) {
-        // Throws if the database is unavailable. The execution is then not the cause of the failure.
+        // Throws if the database is unavailable; the failure then has nothing to do with this execution.
         await rows.after(id, 1);
         failures.push({ executionId: id, error });
       }

@@ -7,7 +7,7 @@ import type { ExecutionFilter, ExecutionRow, ExecutionSummary, NewExecution } fr
 /** A numbered event, with data that is only sent back to the model provider. */
 export interface EventEntry {
   readonly event: ExecutionEvent;
-  /** The assistant message of a `model.responded`, with the provider's metadata unchanged; the API never returns it. */
+  /** The assistant message of a `model.responded`, with the provider's metadata unchanged. The API never returns it. */
   readonly assistantMessage?: unknown;
 }
 
@@ -16,8 +16,8 @@ export interface EntryReader {
   /** Returns all entries after `afterSeq` (0: from the start), in order. */
   entries(executionId: string, afterSeq: number): Promise<readonly EventEntry[]>;
   /**
-   * Returns the first of these entries, about 256 KiB and at least one append, for slow readers. `isLast`: at the time
-   * of the read, there were no further entries.
+   * Returns about the first 256 KiB of these entries, and at least one append, so that a slow reader need not keep them
+   * all in memory. `isLast`: there were no further entries at the time of the read.
    */
   entryPage(
     executionId: string,
@@ -40,12 +40,12 @@ export interface Append {
   readonly executionId: string;
   /** The `seq` of the last event before this append. */
   readonly expectedSeq: number;
-  /** The owner's epoch; absent for commands (cancel, approve, deny, fallback, late response). */
+  /** The owner's epoch; absent if a command (cancel, approve, deny, fallback, late response) appends the events. */
   readonly epoch?: number;
   readonly entries: readonly EventEntry[];
   readonly summary: ExecutionSummary;
   readonly exchanges?: readonly AttemptExchange[];
-  /** The stored text of the entries and their seal. If absent, the entries are stored without a seal. */
+  /** The entries as JSON, and their seal. If absent, the entries are stored without a seal. */
   readonly sealed?: { readonly entriesJson: string; readonly link: string };
   /** One row for each `approval.requested` in the entries. */
   readonly approvals?: readonly NewApproval[];
@@ -55,9 +55,9 @@ export interface Append {
 
 /**
  * - `appended`: the events are durable.
- * - `behind`: the epoch is current but `expectedSeq` is not, because a command was appended. Read it, apply it, and
- *   append again.
- * - `taken_over`: another epoch is current. Stop without further writes.
+ * - `behind`: the epoch is current, but `expectedSeq` is not, because a command has been appended since. Read and apply
+ *   that command, then append again.
+ * - `taken_over`: another epoch is current, so another process owns the execution. Stop without further writes.
  */
 export type AppendOutcome = "appended" | "behind" | "taken_over";
 
@@ -73,25 +73,30 @@ export type EventEntryListener = (entries: readonly EventEntry[], summary: Execu
  * The append-only event log of executions, and the tables that are derived from it.
  *
  * Every method resolves after its commit. If the store itself fails (disk full, file missing, connection lost), the
- * method rejects with `YagateError` `UNAVAILABLE`, and nothing was written. The only exception is a database whose
- * connection was lost during a commit and could not be restored: the message then states that the outcome is unknown.
+ * method rejects with `YagateError` `UNAVAILABLE`, and nothing was written. There is one exception: if the connection
+ * to the database was lost during a commit and could not be restored, the message states that the outcome is unknown.
  */
 export interface EventStore extends EntryReader {
   /**
-   * Creates an execution, claimed by its owner in epoch 1, or finds the execution with the same idempotency key.
-   * @throws YagateError `CONFLICT` if the key was used with another body.
-   * @throws QuotaExceededError if `maxPending` executions are unfinished. The idempotency key stays unused.
+   * Creates an execution, claimed by its owner in epoch 1, or finds the execution that was created with the same
+   * idempotency key.
+   * @throws YagateError `CONFLICT` if the key was used with a different body.
+   * @throws QuotaExceededError if the workspace already has `maxPending` unfinished executions. The idempotency key
+   *   stays unused.
    */
   create(execution: NewExecution): Promise<{ readonly execution: ExecutionRow; readonly isNew: boolean }>;
   /** Appends events. A command (an append without an epoch) also makes a suspended execution due. */
   append(append: Append): Promise<AppendOutcome>;
   find(executionId: string, workspaceId: string): Promise<ExecutionRow | undefined>;
-  /** Finds an execution in any workspace. Only for the gateway itself, never for a request. */
+  /** Finds an execution in any workspace. Only for the gateway's internal work, never for an API request. */
   findAny(executionId: string): Promise<ExecutionRow | undefined>;
-  /** Returns the number of the last event of an execution in this workspace; 0 before the first event. */
+  /**
+   * Returns the number of the last event of an execution in this workspace: 0 before the first event, undefined if
+   * there is no such execution.
+   */
   lastSeqOf(executionId: string, workspaceId: string): Promise<number | undefined>;
   list(workspaceId: string, page: PageQuery, filter?: ExecutionFilter): Promise<Page<ExecutionRow>>;
-  /** Finds the execution of a tool call in this workspace. */
+  /** Finds the execution that a tool call belongs to, in this workspace. */
   findToolCall(toolCallId: string, workspaceId: string): Promise<{ readonly executionId: string } | undefined>;
   /** Finds the execution, the tool call and the exchange of an attempt in this workspace. */
   findAttempt(
@@ -107,16 +112,16 @@ export interface EventStore extends EntryReader {
     | undefined
   >;
   /**
-   * Adds a response that arrived after the end of its execution to the exchange of its attempt. Only the first response
-   * is stored, and none if there is no exchange.
+   * Adds a response that arrived after the end of its execution to the exchange of its attempt. Stores only the first
+   * such response, and does nothing if the exchange no longer exists.
    */
   addLateResponse(attemptId: string, late: LateResponseRecord): Promise<void>;
   /** Returns the late responses to these attempts, by attempt id. */
   lateResponses(attemptIds: readonly string[]): Promise<ReadonlyMap<string, LateResponseRecord>>;
   /**
    * Claims up to `limit` unfinished executions whose lease has expired, and adds 1 to their epoch. Skips suspended
-   * executions, those in `except` (which this owner is advancing), all executions of `exceptOwner`, and those of
-   * `exceptWorkspaces`.
+   * executions, the executions in `except` (which this owner is already running), and all executions of the owner
+   * `exceptOwner` or of a workspace in `exceptWorkspaces`.
    */
   claim(claim: {
     readonly owner: string;
@@ -128,20 +133,22 @@ export interface EventStore extends EntryReader {
     readonly exceptWorkspaces?: readonly string[];
   }): Promise<readonly ExecutionRow[]>;
   /**
-   * Suspends a waiting execution. It has no owner and no lease until `claimDue` claims it, at `wakeAt` or after a
-   * command has been appended to it. Its former owner can no longer append.
+   * Suspends a waiting execution, which then has no owner and no lease. The former owner can no longer append to it.
+   * `claimDue` can claim it at `wakeAt`, or as soon as a command has been appended to it.
    */
   release(release: {
     readonly executionId: string;
     /** The epoch of the owner. */
     readonly epoch: number;
-    /** The last event that the owner has read, so that no later command is missed. */
+    /**
+     * The number of the last event that the owner has read. If a command has been appended since, nothing is released.
+     */
     readonly expectedSeq: number;
     readonly wakeAt: EpochMs;
   }): Promise<ReleaseOutcome>;
   /**
    * Claims up to `limit` suspended executions that are due at `now`, and adds 1 to their epoch. Skips the executions of
-   * `exceptWorkspaces`.
+   * workspaces in `exceptWorkspaces`.
    */
   claimDue(claim: {
     readonly owner: string;
@@ -151,7 +158,8 @@ export interface EventStore extends EntryReader {
     readonly exceptWorkspaces?: readonly string[];
   }): Promise<readonly ExecutionRow[]>;
   /**
-   * Calls the listener when a command makes a suspended execution due, in this process or (best effort) in another one.
+   * Calls the listener when a command makes a suspended execution due. Commands in other processes are reported on a
+   * best-effort basis.
    */
   onDue(listener: () => void): Unsubscribe;
   /** Extends the leases of all unfinished executions of this owner. */
@@ -159,8 +167,8 @@ export interface EventStore extends EntryReader {
   /** Calls the listener with entries of this execution after they have become durable. */
   subscribe(executionId: string, listener: EventEntryListener): Unsubscribe;
   /**
-   * Deletes expired exchanges, idempotency keys and rate limit counts, and enabled endpoints that have long been
-   * unused; at most `limit` rows of each kind. Returns the number of deleted rows.
+   * Deletes expired exchanges, idempotency keys and rate limit counts, and enabled endpoints that have not been used
+   * for a long time: at most `limit` rows of each kind. Returns the number of deleted rows.
    */
   deleteExpired(now: EpochMs, limit: number): Promise<number>;
 }

@@ -6,22 +6,22 @@ import { all, type UnitOfWork } from "../unit-of-work.ts";
 import type { ExecutionRecord } from "./execution-record.ts";
 import type { ExecutionFilter } from "./execution-row.ts";
 
-/** Encodes a metadata string for the index. */
+/** Encodes the name and value of a metadata string for the index. */
 export type MetadataPair = (name: string, value: string) => string;
 
 /** The encoding on SQLite. */
 export const plainPair: MetadataPair = (name, value) => `${Buffer.byteLength(name)}:${name}${value}`;
 
-/** The encoding on PostgreSQL, whose indexes cannot contain long texts. */
+/** The encoding on PostgreSQL, whose index entries have a maximum size. */
 export const hashedPair: MetadataPair = (name, value) =>
   createHash("sha256").update(plainPair(name, value)).digest("hex");
 
-/** Maximum time between the creation of an id and `created_at`, which is read shortly afterwards. */
+/** Maximum time that `created_at` can be later than the time in the id of the same execution. */
 const MINTING_MS = 60_000;
 
 /**
  * Returns a page of the executions in a workspace that match the filter, newest first. The statement contains only the
- * given conditions, so that the planner finds their index.
+ * conditions that are set, so that the query planner can use the matching index.
  */
 export function* executionPage(
   workspaceId: string,
@@ -50,7 +50,7 @@ export function executionPageStatement(
     SELECT e.id, e.workspace_id, e.agent_id, e.agent_version, e.started_by_key_id, e.created_at, e.last_seq, e.epoch,
            e.status, e.summary, r.request`,
   ];
-  // Tables in the order in which they are read: SQLite keeps the order of a CROSS JOIN.
+  // The tables are in the order in which SQLite reads them, because it keeps the order of a CROSS JOIN.
   const below = idBelow(cursor);
   if (driving === undefined) {
     fragments.push(sql`
@@ -99,7 +99,10 @@ export function executionPageStatement(
 
 const ENDED: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);
 
-/** The column `ended_reason` contains error codes, and stop reasons except `final`. */
+/**
+ * Returns the condition for a stop reason. The column `ended_reason` contains error codes and all stop reasons except
+ * `final`.
+ */
 function stoppedFor(reason: StopReason): SqlStatement<unknown> {
   switch (reason) {
     case "final":
@@ -118,7 +121,10 @@ function stoppedFor(reason: StopReason): SqlStatement<unknown> {
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const MAX_MS = 2 ** 48 - 1;
 
-/** Returns the lowest execution id at a time: ids start with the time in base32, 5 bits per digit. */
+/**
+ * Returns the lowest execution id that can be created at a given time. Ids start with their creation time in base32, 5
+ * bits per digit.
+ */
 function idAt(ms: number): string {
   let value = BigInt(Math.min(Math.max(Math.trunc(ms), 0), MAX_MS)) << 80n;
   let digits = "";

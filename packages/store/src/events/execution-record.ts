@@ -3,7 +3,7 @@ import type { ExecutionRequest, ExecutionStatus } from "@yagate/protocol";
 import { fromJson } from "../json-column.ts";
 import type { ExecutionRow, ExecutionSummary, NewExecution } from "./execution-row.ts";
 
-/** A row of `executions` with its request, in the form that both databases return. */
+/** A row of `executions` with its request, with the column types that both databases return. */
 export interface ExecutionRecord {
   readonly id: string;
   readonly workspace_id: string;
@@ -18,7 +18,7 @@ export interface ExecutionRecord {
   readonly request: string;
 }
 
-/** Selects {@link ExecutionRecord}s. A `WHERE` that refers to `e` follows. */
+/** Selects {@link ExecutionRecord}s. Append a `WHERE` clause that refers to the execution as `e`. */
 export const SELECT_EXECUTIONS = `
   SELECT e.id, e.workspace_id, e.agent_id, e.agent_version, e.started_by_key_id, e.created_at, e.last_seq, e.epoch,
          e.status, e.summary, r.request
@@ -28,14 +28,14 @@ export const SELECT_EXECUTIONS = `
 type StoredSummary = Omit<ExecutionSummary, "status">;
 
 /**
- * Returns the content of the column `summary`. It omits the status, which has a separate column so that queries can
+ * Returns the value of the column `summary`. It omits the status, which has a separate column so that queries can
  * filter by it.
  */
 export function toSummaryJson({ status: _, ...summary }: ExecutionSummary): string {
   return JSON.stringify(summary satisfies StoredSummary);
 }
 
-/** Returns the state of the execution in a row. */
+/** Returns the state of the execution that is stored in a row. */
 export function toSummary({ status, summary }: Pick<ExecutionRecord, "status" | "summary">): ExecutionSummary {
   return { status, ...fromJson<StoredSummary>(summary) };
 }
@@ -43,7 +43,7 @@ export function toSummary({ status, summary }: Pick<ExecutionRecord, "status" | 
 /** The content of the column `request`: the request and its trace context. */
 type StoredRequest = ExecutionRequest & Pick<NewExecution, "trace">;
 
-/** Returns the content of the column `request` of a new execution. */
+/** Returns the value of the column `request` for a new execution. */
 export function toRequestJson({ request, trace }: Pick<NewExecution, "request" | "trace">): string {
   const stored: StoredRequest = trace === undefined ? request : { ...request, trace };
   return JSON.stringify(stored);

@@ -48,7 +48,7 @@ export interface NewExecution {
   /** Maximum number of unfinished executions of the workspace, including this one; absent or null: no limit. */
   readonly maxPending?: number | null;
   readonly idempotency?: {
-    /** Workspace, API key and route, so that idempotency keys of different callers never collide. */
+    /** The workspace, API key and route. Idempotency keys are unique only within a scope. */
     readonly scope: string;
     readonly key: string;
     /** SHA-256 of the request body. */
@@ -68,6 +68,6 @@ export interface ExecutionFilter {
   readonly since?: number | undefined;
   /** Created before this time; ms since the epoch. */
   readonly until?: number | undefined;
-  /** Top-level string values of the metadata. */
+  /** Top-level string entries that the execution's metadata must contain. */
   readonly metadata?: readonly { readonly name: string; readonly value: string }[];
 }

@@ -20,7 +20,7 @@ interface AttemptRecord {
   readonly response: string | null;
 }
 
-/** Bytes of entries in a page before its last append, and the maximum number of appends. */
+/** A page ends with the append that brings its entries to this many bytes, or after {@link PAGE_APPENDS} appends. */
 const PAGE_BYTES = 262_144;
 const PAGE_APPENDS = 64;
 
@@ -33,8 +33,8 @@ function* entries(executionId: string, afterSeq: number): UnitOfWork<readonly Ev
 }
 
 function* entryPage(executionId: string, afterSeq: number): UnitOfWork<Awaited<ReturnType<EventStore["entryPage"]>>> {
-  // In the short form, the twelve digits after the mark state the size of the entries including their texts
-  // (texts-apart.ts).
+  // In the short form (see texts-apart.ts), the twelve digits after the mark are the size of the entries including
+  // their separately stored texts.
   const appends = yield* all(sql<{ entries: string; bytes: number }>`
     SELECT entries, bytes FROM (
       SELECT entries, size, last_seq, CAST(sum(size) OVER (ORDER BY last_seq) AS BIGINT) AS bytes
@@ -50,7 +50,7 @@ function* entryPage(executionId: string, afterSeq: number): UnitOfWork<Awaited<R
   return { entries: yield* toEntries(executionId, appends, afterSeq), isLast: !isFull };
 }
 
-/** Returns the entries after `afterSeq`, since the first append may contain earlier ones. */
+/** Parses appends into entries. Drops entries up to `afterSeq`, which the first append may also contain. */
 function* toEntries(
   executionId: string,
   appends: readonly { readonly entries: string }[],
@@ -86,7 +86,7 @@ function* findAny(executionId: string): UnitOfWork<ExecutionRow | undefined> {
   return yield* toRow(record);
 }
 
-/** Does not read the request, which can be megabytes. */
+/** Returns the number of the last event. It does not read the request, which can be several megabytes long. */
 function* lastSeqOf(executionId: string, workspaceId: string): UnitOfWork<number | undefined> {
   const record = yield* first(sql<{ last_seq: number }>`
     SELECT last_seq FROM executions WHERE id = ${executionId} AND workspace_id = ${workspaceId}`);

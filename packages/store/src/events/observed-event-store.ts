@@ -1,8 +1,8 @@
 import type { Append, AppendOutcome, EventStore } from "./event-store.ts";
 
 /**
- * Observes an event store. Its methods must not throw, because the code that called the event store would receive the
- * error.
+ * Receives the outcomes of writes to an event store. Its methods must not throw, because the code that writes would
+ * receive the error.
  */
 export interface EventStoreObserver {
   /** Called when a new execution is durable. */

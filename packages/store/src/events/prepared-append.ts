@@ -21,8 +21,7 @@ export interface PreparedApproval {
 }
 
 /**
- * An append that is serialised before its commit group runs: a group may run twice, and while it runs, all other writes
- * wait.
+ * An append, serialised before its commit group runs: a group may run twice, and all other writes wait while it runs.
  */
 export interface PreparedAppend {
   readonly append: Append;
@@ -64,7 +63,7 @@ export function prepareAppend(append: Append, createdAt: EpochMs): PreparedAppen
   };
 }
 
-/** Moves large texts out of the append, so that each is stored once. */
+/** Moves large texts out of the append, so that each text is stored only once per execution. */
 export function withTextsApart(prepared: PreparedAppend): PreparedAppend {
   if (Math.max(prepared.entriesJson.length, prepared.summaryJson.length) < MIN_APART_CHARACTERS) return prepared;
   const shortener = new TextShortener();

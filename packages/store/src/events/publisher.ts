@@ -12,7 +12,8 @@ export class Publisher {
 
   subscribe(executionId: string, listener: EventEntryListener): Unsubscribe {
     const listeners = this.#listeners.get(executionId) ?? new Set();
-    // Wrapped, so that a function that subscribes twice is called twice, and each unsubscription removes one of them.
+    // A wrapper, so that a function that subscribes twice is called twice, and each unsubscription removes only one
+    // subscription.
     const own: EventEntryListener = (entries, summary) => listener(entries, summary);
     this.#listeners.set(executionId, listeners.add(own));
     return () => {
@@ -25,7 +26,7 @@ export class Publisher {
     const listeners = this.#listeners.get(executionId);
     if (listeners === undefined || entries.length === 0) return;
     for (const listener of [...listeners]) {
-      // Another listener may just have unsubscribed it.
+      // A listener that was called before may have removed this one.
       if (!listeners.has(listener)) continue;
       try {
         listener(entries, summary);

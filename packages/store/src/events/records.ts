@@ -2,7 +2,7 @@ import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 import { readColumns } from "./read-texts-apart.ts";
 
-/** The stored subject of an execution's record. */
+/** The stored row of the execution that a record describes. */
 export interface StoredSubject {
   readonly executionId: string;
   readonly workspaceId: string;
@@ -28,14 +28,14 @@ export interface StoredAppend {
 /** The current end of a record. */
 export interface RecordPosition {
   readonly subject: StoredSubject;
-  /** The last append; null if there is none. */
+  /** The last append; null if the execution has none. */
   readonly last: { readonly lastSeq: number; readonly link: string | null } | null;
 }
 
-/** Reads records as they are stored, to chain and to verify them. */
+/** Reads records exactly as they are stored, so that they can be chained and verified. */
 export interface RecordStore {
   position(executionId: string): Promise<RecordPosition | undefined>;
-  /** Ordered by number. */
+  /** Returns all appends of the execution, in order. */
   appends(executionId: string): Promise<readonly StoredAppend[]>;
 }
 

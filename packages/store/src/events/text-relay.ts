@@ -1,4 +1,4 @@
-/** The text that a model request has produced so far in a model turn. It only grows. */
+/** The text that one model turn has produced so far. It only grows. */
 export interface PartialTurn {
   readonly executionId: string;
   readonly turn: number;
@@ -20,20 +20,20 @@ export interface PartialTextPiece {
 }
 
 /**
- * Sends partial texts between the processes that share a store, only to subscribers. It is best effort and stores
- * nothing: a subscriber that misses a chunk requests the partial text again.
+ * Sends partial texts between the processes that share a store, and only to processes that subscribe to them. Delivery
+ * is best effort and nothing is stored: a subscriber that misses a chunk requests the partial text again.
  */
 export interface TextRelay {
   /**
-   * Subscribes to the partial texts of an execution. The current text is sent from its start. Call this once per
-   * execution. Returns the function that unsubscribes.
+   * Subscribes this process to the partial texts of an execution. The current text is delivered from its start. Call
+   * this only once per execution. Returns a function that unsubscribes.
    */
   listen(executionId: string): () => void;
-  /** Requests the current partial text again from its start, because chunks are missing. */
+  /** Requests the current partial text again from its start. Call this when chunks are missing. */
   askAgain(executionId: string): void;
   /** Sets the listener for chunks from other processes. */
   onPiece(listener: (piece: PartialTextPiece) => void): void;
-  /** Returns whether another process subscribes to this execution. */
+  /** Returns whether another process subscribes to the partial texts of this execution. */
   isWanted(executionId: string): boolean;
   /** Call this when a partial text starts in this process. */
   begin(text: PartialTurn): void;

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { YagateError } from "@yagate/protocol";
 import { fromJson } from "../json-column.ts";
 
-/** Minimum length, in characters of JSON, of a text that is stored separately, once per execution. */
+/** Minimum length, in characters of JSON, of a text that is stored separately. */
 export const MIN_APART_CHARACTERS = 32_768;
 
 /** A text that is stored separately, keyed by its hash. */
@@ -13,37 +13,37 @@ export interface TextApart {
   readonly text: string;
 }
 
-/** The position of a text in the shortened JSON, and its hash. */
+/** The position of a text in the shortened JSON, and the text's hash. */
 type Reference = readonly [position: number, hash: string];
 
 /**
- * The start of a column in the short form; no JSON starts with it. It is followed by the length of the JSON in bytes,
- * the references as JSON, a line feed, and the JSON with empty strings in place of its large texts.
+ * Marks a column in the short form; no JSON starts with it. After the mark come the length of the complete JSON in
+ * bytes, the references as JSON, a line feed, and the JSON with an empty string in place of each large text.
  */
 const MARK = "~1";
 const BYTES_DIGITS = 12;
 const REFERENCES_START = MARK.length + BYTES_DIGITS;
 
-/** Returns SQLite's expression for {@link shortJson}. */
+/** Returns the SQL expression that does the same as {@link shortJson} on SQLite. */
 export function shortJsonOf(column: string): string {
   return `CASE WHEN substr(${column}, 1, ${MARK.length}) = '${MARK}'
     THEN substr(${column}, instr(${column}, char(10)) + 1) ELSE ${column} END`;
 }
 
-/** Moves the large texts out of the JSON of one commit. */
+/** Moves large texts out of the JSON columns of one commit. */
 export class TextShortener {
   readonly #hashes = new Map<string, string>();
 
-  /** The texts that were moved out of the JSON, each once. */
+  /** The texts that were moved out of the JSON, without duplicates. */
   get texts(): readonly TextApart[] {
     return [...this.#hashes].map(([text, textHash]) => ({ hash: textHash, text }));
   }
 
   /**
-   * Moves large texts out of a JSON text.
+   * Moves large texts out of a JSON document.
    *
    * @param json - written by `JSON.stringify`.
-   * @returns the JSON in the short form, or unchanged if it has no large text.
+   * @returns the JSON in the short form, or unchanged if it contains no large text.
    */
   shorten(json: string): string {
     if (json.length < MIN_APART_CHARACTERS) return json;
@@ -84,7 +84,7 @@ function* largeStringsIn(json: string): Generator<readonly [start: number, end: 
   }
 }
 
-/** Returns the position of the quote that ends a string. */
+/** Returns the position of the closing quote of a string. */
 function endOfString(json: string, start: number): number {
   let quote = json.indexOf('"', start);
   while (quote >= 0 && isEscaped(json, quote)) quote = json.indexOf('"', quote + 1);
@@ -122,8 +122,8 @@ function referencesIn(stored: string): readonly Reference[] {
 /**
  * Restores the JSON of a column, byte for byte as it was passed to {@link TextShortener}.
  *
- * If a text was changed in the store, the changed text is restored. Seals cover the complete JSON, so the receipt shows
- * the change.
+ * If a text was changed in the database, this function returns the changed text. Seals cover the complete JSON, so the
+ * receipt shows the change.
  *
  * @param texts - by hash.
  * @throws YagateError `UNAVAILABLE` if a text is missing.
@@ -135,8 +135,7 @@ export function putTextsBack(stored: string, texts: ReadonlyMap<string, string>)
   let kept = 0;
   for (const [position, textHash] of referencesIn(stored)) {
     const text = texts.get(textHash);
-    if (text === undefined)
-      throw new YagateError("UNAVAILABLE", "the store is damaged: expected a large text that is missing");
+    if (text === undefined) throw new YagateError("UNAVAILABLE", "the store is damaged: a large text is missing");
     pieces.push(json.slice(kept, position), text);
     kept = position;
   }

@@ -1,14 +1,17 @@
 import { YagateError } from "@yagate/protocol";
 import type { EventStore } from "./event-store.ts";
 
-/** How long a failed write counts as the current state. */
+/** How long the store counts as failing after a failed write. */
 const REFUSED_FOR_MS = 5_000;
 
-/** Keeps the result of the last write of an execution. A test write may succeed even if writes of executions fail. */
+/**
+ * Reports whether writes of executions currently succeed. A test write cannot show this, because it may succeed
+ * although such writes fail.
+ */
 export interface WriteHealth {
-  /** The event store to write to. */
+  /** The event store whose writes are watched. Write through this one. */
   readonly eventStore: EventStore;
-  /** @throws YagateError `UNAVAILABLE` with the reason, if the last write failed less than 5 seconds ago. */
+  /** @throws YagateError `UNAVAILABLE`, with the reason, if the last write failed less than 5 seconds ago. */
   assertAccepted(): void;
 }
 

@@ -10,7 +10,7 @@ import { CommitBatcher, type ItemOutcome } from "./commit-batcher.ts";
 import { type Bindable, type Database, type NamedStatement, named } from "./database.ts";
 import { EXCHANGE_BYTES } from "./stored-bytes.ts";
 
-/** Maximum number of concurrent groups: while one waits for the disk, the next is already sent. */
+/** Maximum number of concurrent groups: one can be sent while another waits for the disk. */
 const MAX_IN_FLIGHT = 2;
 const TOKEN_BYTES = 6;
 
@@ -279,7 +279,7 @@ export function createAppendBatcher(
   });
 }
 
-/** Creates `EventStore.append` on a batcher. */
+/** Creates `EventStore.append`, which writes through a batcher. */
 export function createAppender(options: {
   readonly batcher: CommitBatcher<TokenedAppend, Appended>;
   readonly now: () => EpochMs;

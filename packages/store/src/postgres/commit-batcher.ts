@@ -10,17 +10,18 @@ const MAX_CONFLICTS = 5;
 /** The outcome of an item. */
 export type ItemOutcome<Result> = { readonly result: Result } | { readonly error: YagateError };
 
-/** Options of {@link CommitBatcher}. */
+/** Options for {@link CommitBatcher}. */
 export interface CommitBatcherOptions<Item, Result> {
-  /** Items with the same key never share a group, and keep their order. */
+  /** Returns the key of an item. Items with the same key are never in the same group, and are written in order. */
   readonly keyOf: (item: Item) => string;
   readonly bytesOf: (item: Item) => number;
   /**
-   * Runs a group in one transaction, which is committed when the promise resolves. Outcomes are in the order of the
+   * Runs a group in one transaction, which is committed when the promise resolves. The outcomes are in the order of the
    * items.
    *
-   * @param isRepeat - whether an earlier attempt may have been committed, so that existing rows may come from it.
-   * @throws StatementError if the transaction was not or may not have been committed.
+   * @param isRepeat - whether an earlier attempt may have been committed, so that rows that already exist may come from
+   *   that attempt.
+   * @throws StatementError if the transaction was not committed, or if this is unknown.
    */
   readonly perform: (items: readonly Item[], isRepeat: boolean) => Promise<readonly ItemOutcome<Result>[]>;
   /** Maximum number of concurrent groups. */
@@ -36,16 +37,20 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Commits in groups over a connection: items that arrive in one iteration of the event loop, or while earlier groups
- * are in flight, share one transaction. Each item is acknowledged after its commit.
+ * Writes items in groups, with one transaction per group. A group contains the items that arrived in one iteration of
+ * the event loop or while earlier groups were in flight. Each item is acknowledged after its commit.
  *
- * If the server rejects a group because of one item, the items of the group run one at a time. A group whose commit was
- * lost is repeated on other connections until its outcome is known; later groups continue in the meantime.
+ * If the server rejects a group because of one item, the items of the group are written one at a time. If the outcome
+ * of a commit is unknown, the group is repeated on other connections until the outcome is known, while later groups
+ * continue.
  */
 export class CommitBatcher<Item, Result> {
   readonly #options: CommitBatcherOptions<Item, Result>;
   #ready: Waiting<Item, Result>[] = [];
-  /** Items that wait for an item with the same key. A key is present while one of its items is ready or in flight. */
+  /**
+   * Items that wait for an earlier item with the same key. A key is present while one of its items is ready or in
+   * flight.
+   */
   readonly #behind = new Map<string, Waiting<Item, Result>[]>();
   #inFlight = 0;
   #isScheduled = false;
@@ -80,12 +85,12 @@ export class CommitBatcher<Item, Result> {
     });
   }
 
-  /** From now on, queries the outcome of a lost commit only once. */
+  /** From now on, tries only once more to find the outcome of a lost commit. */
   stopAsking(): void {
     this.#patience.abort();
   }
 
-  /** Commits waiting items and rejects later ones. */
+  /** Commits waiting items and rejects new ones. */
   async close(): Promise<void> {
     this.stopAsking();
     this.#closing.abort();
@@ -152,7 +157,7 @@ export class CommitBatcher<Item, Result> {
     }
   }
 
-  /** Finds the outcome of a group whose commit was lost, by repeating it. */
+  /** Finds the outcome of a group whose commit was lost, by running the group again. */
   async #settle(group: readonly Waiting<Item, Result>[], lost: unknown): Promise<void> {
     try {
       // A failed repetition does not show the outcome of the first attempt.

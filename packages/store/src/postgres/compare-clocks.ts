@@ -2,8 +2,8 @@ import type { EpochMs } from "../epoch-ms.ts";
 import { type Database, named } from "./database.ts";
 
 /**
- * Maximum tolerated difference. With a larger one, replicas may take over executions of replicas that are still
- * running.
+ * Maximum tolerated difference between the clocks. If it is larger, replicas may take over executions from replicas
+ * that are still running.
  */
 const MAX_DIFFERENCE_MS = 3_000;
 
@@ -20,6 +20,6 @@ export async function compareClocks(database: Database, now: () => EpochMs): Pro
   const differenceMs = Math.round(now() - (row?.now ?? 0));
   if (Math.abs(differenceMs) <= MAX_DIFFERENCE_MS) return undefined;
   return new Error(
-    `the clocks of this machine and the database differ by ${differenceMs} ms: synchronise them, leases rely on them`,
+    `the clocks of this machine and the database differ by ${differenceMs} ms: synchronise them, because leases depend on both`,
   );
 }

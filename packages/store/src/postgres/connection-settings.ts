@@ -1,7 +1,10 @@
 import { Socket } from "node:net";
 import { type ClientConfig, type QueryConfig, types } from "pg";
 
-/** The sockets of a store's connections, so that closing does not wait for a server that does not respond. */
+/**
+ * The sockets of a store's connections. Closing destroys them, so that it need not wait for a server that does not
+ * respond.
+ */
 export class Sockets {
   readonly #open = new Set<Socket>();
 
@@ -22,7 +25,7 @@ export class Sockets {
 const CONNECT_TIMEOUT_MS = 5_000;
 /** After this, the server aborts a statement. */
 const STATEMENT_TIMEOUT_MS = 20_000;
-/** A process that is frozen in a transaction must not hold its locks forever. */
+/** Timeout of an idle transaction: a process that is frozen must not keep its locks forever. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
@@ -30,13 +33,13 @@ const INT8_OID = 20;
 
 function toSafeInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError("expected an integer that a double can hold");
+  if (!Number.isSafeInteger(value)) throw new RangeError("expected an integer that a double can represent exactly");
   return value;
 }
 
 /**
- * Parses int8 as a number: times and counts are far below 2^53. This applies only to the connections of the store, not
- * to the library.
+ * Parses int8 as a number, because times and counts are far below 2^53. These parsers apply only to connections of the
+ * store; the library's defaults stay unchanged.
  */
 const ownTypes: NonNullable<ClientConfig["types"]> = {
   getTypeParser: (oid: number, format?: string) =>
@@ -61,8 +64,8 @@ export function connectionSettings(databaseUrl: string, sockets: Sockets): Clien
 }
 
 /**
- * Adds a timeout to a statement. After the timeout, the library rejects, and the connection can no longer be used. The
- * types of the library define this setting only for connections.
+ * Adds a client-side timeout to a statement. After the timeout, the query rejects and the connection can no longer be
+ * used. The library supports this setting per statement, but its types declare it only for connections.
  */
 export function timedQuery(query: QueryConfig, timeoutMs: number): QueryConfig & { readonly query_timeout: number } {
   return { ...query, query_timeout: timeoutMs };

@@ -34,8 +34,8 @@ interface KeyedRecord extends ExecutionRecord {
 }
 
 /**
- * The statement of a group. A live idempotency key keeps its execution, so nothing is inserted for it. For a workspace
- * at its limit, neither an execution nor a key is inserted.
+ * Returns the statement for a group. It inserts nothing for an idempotency key that is still valid, because that key
+ * already has an execution, and nothing for a workspace at its limit.
  */
 const createWith = (more: string) => `
   WITH asked AS (
@@ -101,7 +101,10 @@ const FIND_KEYED = named(`
 
 const FIND_MADE = named("SELECT id FROM executions WHERE id = ANY($1::text[])");
 
-/** Returns a key that is the same for requests that must not share a group: those with the same idempotency key. */
+/**
+ * Returns the batching key of a new execution. Requests with the same idempotency key have the same one, so they are
+ * never in the same group.
+ */
 function keyOf({ id, idempotency }: NewExecution): string {
   return idempotency === undefined ? id : JSON.stringify([idempotency.scope, idempotency.key]);
 }
@@ -147,7 +150,7 @@ export function createExecutionBatcher(
   database: Database,
   onCommit?: (commit: StoreCommit) => void,
 ): CommitBatcher<PreparedCreation, Created> {
-  /** Finds the records of idempotency keys, by {@link keyOf}. */
+  /** Finds the stored records of idempotency keys; the map's keys are those of {@link keyOf}. */
   async function findKeyed(executions: readonly NewExecution[]): Promise<ReadonlyMap<string, KeyedRecord>> {
     const keys = executions.flatMap(({ idempotency }) => idempotency ?? []);
     if (keys.length === 0) return new Map();
@@ -180,7 +183,8 @@ export function createExecutionBatcher(
       );
       return items.map((item) => {
         if (fresh.has(item.execution.id) || made.has(item.execution.id)) return toCreated(item);
-        // Another replica created the execution while this one was waiting to count. Nothing is rejected then.
+        // Another replica created the execution while this one was waiting for the lock, so it exists and is not
+        // rejected.
         const found = known.get(keyOf(item.execution));
         if (found === undefined && refused.has(item.execution.id)) return { error: refusalOf(item) };
         return outcomeOf(item, found);
@@ -191,7 +195,10 @@ export function createExecutionBatcher(
   });
 }
 
-/** Converts the failure of a read after a commit: the outcome of the group is then unknown, as after a lost commit. */
+/**
+ * Converts the failure of a read that follows a commit: as after a lost commit, the outcome of the group is then
+ * unknown.
+ */
 async function orLost<Result>(reading: Promise<Result>): Promise<Result> {
   try {
     return await reading;
@@ -216,17 +223,17 @@ function outcomeOf({ execution }: PreparedCreation, known: KeyedRecord | undefin
   }
   if (known.body_hash !== execution.idempotency.bodyHash) {
     return {
-      error: new YagateError("CONFLICT", "this idempotency key was used with another body: use a new key"),
+      error: new YagateError("CONFLICT", "this idempotency key was used with a different body: use a new key"),
     };
   }
   return { result: { execution: toExecutionRow(known), isNew: false } };
 }
 
 /**
- * Creates `EventStore.create` on a batcher.
+ * Creates `EventStore.create`, which writes through a batcher.
  *
- * @param storesApart - whether large texts may be stored separately now.
- * @param onUnknown - called if a new execution may be in the database although its creation was rejected.
+ * @param storesApart - returns whether large texts may currently be stored separately.
+ * @param onUnknown - called if the creation of an execution failed, but the execution may still be in the database.
  */
 export function createExecutionCreator(
   batcher: CommitBatcher<PreparedCreation, Created>,

@@ -16,7 +16,7 @@ export interface NamedStatement {
 /** Runs statements on one connection. @throws StatementError. */
 export interface Session {
   run<Row>(statement: NamedStatement, values: readonly Bindable[], timeoutMs?: number): Promise<readonly Row[]>;
-  /** Only for texts without external values. @returns the command tag of the server. */
+  /** Runs SQL that contains no external values. @returns the server's command tag. */
   execute(text: string): Promise<string>;
 }
 
@@ -25,7 +25,7 @@ export interface Session {
  */
 export type Purpose = "leases" | "writes" | "reads";
 
-/** Options of {@link Database}. */
+/** Options for {@link Database}. */
 export interface DatabaseOptions {
   readonly databaseUrl: string;
   readonly sockets: Sockets;
@@ -37,19 +37,19 @@ export interface DatabaseOptions {
 
 /** Idle connections are closed after this time. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** Client-side timeout of a statement, because the network may fail silently. */
+/** Client-side timeout of a statement, needed because a network failure may cause no error. */
 const DEFAULT_TIMEOUT_MS = 10_000;
 const NAME_DIGITS = 20;
 
 /**
- * Settings that do not depend on the server's defaults: an acknowledged commit is on the disk, and statements see
- * committed data.
+ * Settings that override the server's defaults: an acknowledged commit is on the disk, and each statement sees all data
+ * committed before it.
  */
 const SESSION_SETTINGS = `
   SELECT set_config('default_transaction_isolation', 'read committed', false),
     CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END`;
 
-/** Names a statement, which is prepared when it is first used. */
+/** Creates a statement with a name. Each connection prepares it on first use. */
 export function named(text: string): NamedStatement {
   return { name: `yg_${createHash("sha256").update(text).digest("hex").slice(0, NAME_DIGITS)}`, text };
 }
@@ -77,7 +77,10 @@ export class Database {
     this.#pools = { leases: open("leases"), writes: open("writes"), reads: open("reads") };
   }
 
-  /** Uses a connection for some work. A broken connection is not reused. @throws StatementError `unsent`. */
+  /**
+   * Runs work on a connection. A broken connection is not reused. @throws StatementError `unsent` if no connection
+   * could be opened.
+   */
   async use<Result>(purpose: Purpose, work: (session: Session) => Promise<Result>): Promise<Result> {
     const client = await this.#connect(purpose);
     let broken: Error | undefined;
@@ -147,18 +150,18 @@ function sessionOn(client: PoolClient): Session {
 }
 
 /**
- * Checks that texts can be stored: PostgreSQL cannot store U+0000. JSON escapes this character, so only plain texts can
- * contain it.
+ * Checks that strings can be stored: PostgreSQL cannot store U+0000. JSON escapes this character, so only strings
+ * outside JSON can contain it.
  */
 function assertStorable(values: readonly Bindable[]): void {
   for (const value of values) {
     if (typeof value === "string" && value.includes("\0")) {
-      throw new YagateError("INVALID_REQUEST", "expected texts without the character U+0000");
+      throw new YagateError("INVALID_REQUEST", "expected strings without the character U+0000");
     }
   }
 }
 
-/** Repeats a read whose connection was lost, at most twice. @throws YagateError. */
+/** Runs a read, and repeats it at most twice if the connection was lost. @throws YagateError. */
 export async function repeatRead<Result>(read: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -4,7 +4,7 @@ import { type Database, named } from "./database.ts";
 import { toStoreError } from "./store-error.ts";
 import { EXCHANGE_BYTES } from "./stored-bytes.ts";
 
-/** Replicas that delete concurrently skip each other's rows. */
+/** Replicas that delete at the same time skip each other's rows. */
 const DELETE = named(`
   WITH exchanged AS (
     DELETE FROM exchanges WHERE attempt_id IN (

@@ -7,7 +7,7 @@ import { type Database, named, repeatRead } from "./database.ts";
 import { Notifier, parseNotices } from "./notifier.ts";
 import { readTexts } from "./texts-apart.ts";
 
-/** How often the table is polled, in case notifications were lost. */
+/** How often the table is polled for events whose notification was lost. */
 const POLL_EVERY_MS = 2_000;
 
 const FIND_SEQS = named("SELECT id, last_seq FROM executions WHERE id = ANY($1::text[])");
@@ -27,7 +27,7 @@ interface Topic {
   isReading: boolean;
 }
 
-/** Options of {@link Feed}. */
+/** Options for {@link Feed}. */
 export interface FeedOptions {
   readonly database: Database;
   /** The name of this replica in notifications. */
@@ -39,9 +39,9 @@ export interface FeedOptions {
 }
 
 /**
- * Delivers durable entries to subscribers in this process: appends of this process immediately, and appends of other
- * replicas after their notification, read from the table. Notifications contain only sequence numbers. A poll every two
- * seconds finds events whose notification was lost.
+ * Delivers durable entries to subscribers in this process: entries that this process appended immediately, and entries
+ * from other replicas after a notification, which contains only sequence numbers, so the entries are read from the
+ * table. A poll every two seconds finds events whose notification was lost.
  */
 export class Feed {
   readonly #options: FeedOptions;
@@ -97,7 +97,7 @@ export class Feed {
     await this.#notifier.idle();
   }
 
-  /** Receives a notification of another replica. */
+  /** Handles a notification from another replica. */
   onMessage(payload: string): void {
     const message = parseNotices(payload);
     if (message === undefined || message.sender === this.#options.sender) return;
@@ -105,7 +105,7 @@ export class Feed {
     if (message.notices.some(({ isDue }) => isDue)) this.#options.onDue();
   }
 
-  /** Polls the table for events for which no notification arrived. */
+  /** Polls the table for events whose notification did not arrive. */
   poll(): void {
     if (this.#isPolling || this.#isClosed || this.#topics.size === 0) return;
     this.#isPolling = true;
@@ -150,7 +150,7 @@ export class Feed {
     }
   }
 
-  /** Delivers entries, except those already delivered: an entry may come both from this process and from the table. */
+  /** Delivers entries that have not been delivered yet: this process's appends may also be read from the table. */
   #deliver(executionId: string, topic: Topic, entries: readonly EventEntry[], summary: ExecutionSummary): void {
     const { deliveredSeq = 0 } = topic;
     const fresh = entries.filter(({ event }) => event.seq > deliveredSeq);

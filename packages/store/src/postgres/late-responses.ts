@@ -7,7 +7,7 @@ const ADD = named("UPDATE exchanges SET late_answer = $1 WHERE attempt_id = $2 A
 const FIND = named(`
   SELECT attempt_id, late_answer FROM exchanges WHERE attempt_id = ANY($1::text[]) AND late_answer IS NOT NULL`);
 
-/** Creates the storage of responses that arrive after the end of their execution. */
+/** Creates the methods that store and read responses that arrived after the end of their execution. */
 export function createLateResponses(database: Database): Pick<EventStore, "addLateResponse" | "lateResponses"> {
   return {
     async addLateResponse(attemptId, late) {

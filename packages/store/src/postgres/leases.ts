@@ -6,14 +6,14 @@ import { InSequence } from "./in-sequence.ts";
 import { StatementError, toStoreError } from "./store-error.ts";
 import { readRecords } from "./texts-apart.ts";
 
-/** Bounds a claim: if more leases have expired, only the executions whose leases expired first are ranked. */
+/** Bounds the cost of a claim: only the executions whose leases expired first are considered. */
 const MAX_CANDIDATES = 10_000;
-/** Less than half the duration of a lease, so that a lost renewal can be repeated in time. */
+/** Less than half the duration of a lease, so that a failed renewal can be repeated in time. */
 const TIMEOUT_MS = 3_000;
 
 /**
  * Claims the first execution of each workspace before the second of any workspace. Rows that another replica is
- * claiming are skipped, and the next ones are claimed instead.
+ * claiming are skipped.
  */
 const CLAIM = named(`
   WITH lapsed AS (
@@ -35,7 +35,7 @@ const CLAIM = named(`
   SELECT c.*, r.request FROM claimed c JOIN execution_requests r ON r.execution_id = c.id
   JOIN ranked t ON t.id = c.id ORDER BY t.place, t.id`);
 
-/** The statement for suspended executions that are due, with the same order. */
+/** Claims suspended executions that are due, in the same order as {@link CLAIM}. */
 const CLAIM_DUE = named(`
   WITH due AS (
     SELECT id, workspace_id, wake_at FROM executions WHERE wake_at <= $1 AND workspace_id <> ALL($5::text[])
@@ -62,8 +62,8 @@ const RENEW = named(`
 /** Decides which replica advances an execution. */
 export interface Leases extends Pick<EventStore, "claim" | "claimDue" | "renew"> {
   /**
-   * Call this after a lost write: this replica may own rows without knowing it, and each renewal would extend their
-   * leases. The next claim looks for such rows.
+   * Call this after a write whose outcome is unknown: this replica may own rows that it does not know of, and each
+   * renewal would extend their leases. The next claim looks for such rows.
    */
   suspect(): void;
 }
@@ -82,7 +82,7 @@ export function createLeases(database: Database): Leases {
     }
   }
 
-  /** Converts claimed records. This replica owns the rows from now on, even if reading them fails. */
+  /** Converts claimed records to rows. Even if reading them fails, this replica already owns them. */
   async function rowsOf(records: readonly ExecutionRecord[]): Promise<readonly ExecutionRow[]> {
     try {
       return (await readRecords(database, "leases", records)).map(toExecutionRow);
@@ -102,7 +102,7 @@ export function createLeases(database: Database): Leases {
         const ids = [...except];
         const values = [now, formerOwner, ids, limit, owner, leaseUntil, exceptOwner, exceptWorkspaces];
         const rows = await take(CLAIM, values);
-        // With fewer rows than the limit, there are no further unknown rows of this replica.
+        // Fewer rows than the limit were found, so this replica owns no other unknown rows.
         if (rows.length < limit && exceptWorkspaces.length === 0) mayHoldUnknown = false;
         return rows;
       }),

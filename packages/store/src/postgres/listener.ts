@@ -3,17 +3,17 @@ import { Client } from "pg";
 import { connectionSettings, type Sockets, timedQuery } from "./connection-settings.ts";
 
 const RECONNECT_AFTER_MS = { first: 100, most: 2_000 } as const;
-/** How often the connection is checked: a connection that only listens does not show a silent network failure. */
+/** How often the connection is checked: a connection that only listens does not notice a network failure. */
 const CHECK_EVERY_MS = 10_000;
 const CHECK_TIMEOUT_MS = 5_000;
 
-/** Options of {@link Listener}. */
+/** Options for {@link Listener}. */
 export interface ListenerOptions {
   readonly databaseUrl: string;
   readonly sockets: Sockets;
-  /** Channel names without quotes, each with its receiver. */
+  /** The function that receives the notifications of each channel. Channel names are unquoted. */
   readonly channels: ReadonlyMap<string, (payload: string) => void>;
-  /** Called when the connection starts to listen. Earlier notifications are lost. */
+  /** Called whenever the connection starts to listen. Notifications sent before that were not received. */
   readonly onListening: () => void;
 }
 
@@ -58,7 +58,7 @@ export class Listener {
     });
     let check: NodeJS.Timeout | undefined;
     try {
-      // The library never settles connect() of a client that is ended while it connects.
+      // The library never settles connect() if the client is ended while it is connecting.
       const connected = client.connect().then(() => true);
       if (!(await Promise.race([connected, ended.then(() => false)]))) return false;
       const { channels } = this.#options;

@@ -4,7 +4,7 @@ import { type Database, named } from "./database.ts";
 /** The channel on which replicas notify each other of new events. */
 export const CHANNEL = "yagate_journal";
 
-/** A payload can contain 8,000 bytes, and a notice takes about 45. */
+/** A payload can contain 8,000 bytes, and one notice takes about 45 bytes. */
 const MAX_NOTICES_PER_MESSAGE = 100;
 /**
  * Pause between messages. Each message briefly delays every commit of the server, so one message covers many appends.
@@ -14,7 +14,7 @@ const TIMEOUT_MS = 3_000;
 
 const NOTIFY = named("SELECT pg_notify($1, $2)");
 
-/** The last event of an execution, as notified between replicas. */
+/** The last event of an append, as sent to other replicas. */
 export interface AppendNotice {
   readonly executionId: string;
   readonly seq: number;
@@ -22,10 +22,10 @@ export interface AppendNotice {
   readonly isDue: boolean;
 }
 
-/** Follows the number of an event that made its execution due. */
+/** Follows the event's number in a notice if the event made its execution due. */
 const DUE = "!";
 
-/** Parses a payload. @returns undefined if it is not a payload of this store. */
+/** Parses a payload. @returns undefined if this store did not send it. */
 export function parseNotices(
   payload: string,
 ): { readonly sender: string; readonly notices: readonly AppendNotice[] } | undefined {
@@ -39,8 +39,8 @@ export function parseNotices(
 }
 
 /**
- * Notifies other replicas of committed events, many in one message. Their next poll finds events whose notification was
- * lost.
+ * Notifies other replicas of committed events, many in one message. If a notification is lost, the next poll of the
+ * other replicas finds its events.
  */
 export class Notifier {
   readonly #database: Database;
@@ -48,7 +48,7 @@ export class Notifier {
   #unsent = new Map<string, Omit<AppendNotice, "executionId">>();
   #sending: Promise<void> | undefined;
 
-  /** @param sender - the name of this replica, without spaces: it ignores its own messages. */
+  /** @param sender - the name of this replica, without spaces. Replicas ignore their own messages. */
   constructor(database: Database, sender: string) {
     this.#database = database;
     this.#sender = sender;
@@ -72,7 +72,7 @@ export class Notifier {
       for (const [executionId] of items) this.#unsent.delete(executionId);
       const texts = items.map(([executionId, { seq, isDue }]) => `${executionId}:${seq}${isDue ? `:${DUE}` : ""}`);
       const payload = [this.#sender, ...texts].join(" ");
-      // Receivers also poll the table every two seconds.
+      // A lost message does no harm: receivers also poll the table every two seconds.
       await this.#database.run("leases", NOTIFY, [CHANNEL, payload], TIMEOUT_MS).catch(() => undefined);
       await sleep(PAUSE_MS);
     }

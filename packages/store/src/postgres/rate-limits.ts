@@ -12,7 +12,9 @@ import { isConflict, StatementError, toStoreError } from "./store-error.ts";
 
 const MAX_TRIES = 3;
 
-/** A process that is frozen inside the transaction must not block the calls of all others. */
+/**
+ * Starts a transaction with timeouts: a process that is frozen inside it must not block the calls of other processes.
+ */
 const BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '2s'; SET LOCAL lock_timeout = '5s'";
 
 /** Inserts missing rows and locks all of them in the order of their keys, which prevents deadlocks. */
@@ -39,9 +41,13 @@ async function take(session: Session, limits: readonly RateLimit[], now: number)
   return { allowed: true };
 }
 
-/** Creates the rate limits for several replicas: concurrent calls wait for each other only if they share a key. */
+/**
+ * Creates the rate limits that several replicas share. Concurrent calls wait for each other only if they have a key in
+ * common.
+ */
 export function createRateLimitStore(database: Database): RateLimitStore {
-  // One at a time in this process: many calls that wait for one row must not occupy the connections of appends.
+  // Calls in this process run one at a time, so that many calls that wait for the same row do not use up the
+  // connections that appends need.
   const sequence = new InSequence();
 
   async function tryTake(limits: readonly RateLimit[], now: number): Promise<TakenCall> {
@@ -61,7 +67,7 @@ export function createRateLimitStore(database: Database): RateLimitStore {
       try {
         return await tryTake(limits, now);
       } catch (error) {
-        // If the response is lost, the call may count twice, but never less than once.
+        // If the connection is lost, the call is repeated and may count twice, but it is always counted.
         const isWorthAnother = isConflict(error) || (error instanceof StatementError && error.fate === "lost");
         if (!isWorthAnother || tries === MAX_TRIES) throw toStoreError(error);
       }

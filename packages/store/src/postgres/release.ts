@@ -29,11 +29,11 @@ const RELEASE = named(`
 
 function outcomeOf({ epoch }: Release, record: ReleaseRecord | undefined): ReleaseOutcome {
   if (record === undefined || record.epoch !== epoch) return "taken_over";
-  // An earlier attempt whose response was lost suspended the execution; a command may have made it due since.
+  // An earlier attempt, whose outcome was unknown, suspended the execution; a command may have made it due since.
   return record.is_released || record.was_suspended ? "released" : "behind";
 }
 
-/** Creates the batcher that suspends executions. The owner must close it. */
+/** Creates the batcher for suspending executions. The owner must close it. */
 export function createReleaseBatcher(database: Database): CommitBatcher<Release, ReleaseOutcome> {
   return new CommitBatcher({
     keyOf: ({ executionId }) => executionId,

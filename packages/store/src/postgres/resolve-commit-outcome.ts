@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How long the outcome of a lost commit is queried. */
+/** How long to keep asking for the outcome of a lost commit. */
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = { first: 50, most: 1_000 } as const;
 
 /**
- * Queries the outcome of a commit until it is known: after a lost connection, the server may be unavailable for a
+ * Queries the outcome of a commit until it is known. After a lost connection, the server may be unavailable for a
  * while.
  *
- * @param query - resolves to undefined or rejects while the outcome is unknown.
+ * @param query - finds the outcome. Resolves to undefined or rejects while the outcome is unknown.
  * @param options.signal - abort it to stop after the current query.
- * @throws the error of `options.orElse` if the outcome remains unknown.
+ * @throws the error that `options.orElse` returns, if the outcome remains unknown.
  */
 export async function resolveCommitOutcome<Outcome>(
   query: () => Promise<Outcome | undefined>,

@@ -37,10 +37,10 @@ const REMOVE = named(`
   WHERE workspace_id IS NOT NULL AND bytes IS NOT NULL GROUP BY workspace_id`);
 
 /**
- * Creates the queries of the deletion. Freed space is reused after the server's autovacuum.
+ * Creates the queries for deleting old executions. The server's autovacuum makes the freed space reusable.
  *
- * JSON is parsed here and not by the server, whose operators reject texts with U+0000 and lone surrogates, which
- * callers and handlers may send.
+ * JSON is parsed in this process, because the server's JSON operators reject strings with U+0000 or lone surrogates,
+ * which callers and handlers may send.
  */
 export function createExecutionRows(database: Database): ExecutionRows {
   return {
@@ -65,8 +65,8 @@ export function createExecutionRows(database: Database): ExecutionRows {
 }
 
 /**
- * Claims the deletion. The setting contains the end of the claim and its owner; after the end, another replica can take
- * it over.
+ * Claims the deletion. The setting contains the time at which the claim ends, and the owner. After that time, another
+ * replica can claim it.
  */
 const CLAIM = named(`
   INSERT INTO settings AS s (name, value) VALUES ('retention.deleter', $1::bigint || ' ' || $2::text)
@@ -74,7 +74,7 @@ const CLAIM = named(`
     WHERE split_part(s.value, ' ', 1)::bigint <= $3 OR split_part(s.value, ' ', 2) = $2
   RETURNING name`);
 
-/** Creates `RetentionStore.claim`, which lets one replica at a time delete. */
+/** Creates `RetentionStore.claim`, which ensures that only one replica deletes at a time. */
 export function createDeleterClaim(database: Database): RetentionStore["claim"] {
   return async ({ owner, now, until }) => {
     try {

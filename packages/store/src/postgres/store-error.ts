@@ -1,7 +1,7 @@
 import { YagateError } from "@yagate/protocol";
 
 /**
- * The fate of a failed statement:
+ * What happened to a failed statement:
  * - `unsent`: there was no connection, so nothing happened.
  * - `aborted`: the server reported that the statement did not run.
  * - `lost`: the connection broke or timed out, so the outcome is unknown.
@@ -9,13 +9,13 @@ import { YagateError } from "@yagate/protocol";
 export type StatementFate = "unsent" | "aborted" | "lost";
 
 /**
- * A failed statement. It is used only inside the PostgreSQL store; callers of the store receive the error of {@link
- * toStoreError}.
+ * The error of a failed statement, used only inside the PostgreSQL store. Code that uses the store receives the error
+ * from {@link toStoreError}.
  */
 export class StatementError extends Error {
   override readonly name = "StatementError";
   readonly fate: StatementFate;
-  /** The SQLSTATE of PostgreSQL, five characters; undefined if it did not respond. */
+  /** The five-character SQLSTATE that PostgreSQL returned; undefined if it did not respond. */
   readonly sqlState: string | undefined;
 
   constructor(fate: StatementFate, cause: unknown) {
@@ -25,10 +25,12 @@ export class StatementError extends Error {
   }
 }
 
-/** Reasons by SQLSTATE, for states that concern the server and not the statement. The longest match wins. */
+/**
+ * Reasons by SQLSTATE prefix, for failures of the server and not of the statement. The longest matching prefix wins.
+ */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ["08", "the connection failed"],
-  ["25006", "the server accepts no writes: it is a replica, or read-only"],
+  ["25006", "the server accepts no writes, because it is a standby or read-only"],
   ["28", "the server rejected the user or the password"],
   ["3D000", "the database does not exist"],
   ["40", "the statement conflicted with other transactions too often"],
@@ -42,19 +44,19 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["58", "reading or writing the disk failed"],
   ["XX001", "the database is damaged"],
   ["XX002", "the database is damaged"],
-  // For example a file that cannot grow, which has no specific state.
+  // For example, a file that cannot grow has no specific SQLSTATE.
   ["XX", "the server had an internal error"],
 ]);
 
-/** Conflicts between transactions: a retry of the same statements may succeed. */
+/** The SQLSTATEs of conflicts between transactions: a retry of the same statements may succeed. */
 const CONFLICTS: ReadonlySet<string> = new Set(["40001", "40P01"]);
 
-/** States that end a connection. The outcome of a commit in flight is then unknown. */
+/** The SQLSTATEs with which the server ends a connection. The outcome of a commit in flight is then unknown. */
 const CONNECTION_ENDS: ReadonlySet<string> = new Set(["57P01", "57P02", "57P03", "57P05"]);
 
 function sqlStateOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
-  // Node's codes, such as ECONNRESET, have other lengths, except EPIPE, and no state starts with EP.
+  // Node's error codes, such as ECONNRESET, are not five characters long, except EPIPE, and no SQLSTATE starts with EP.
   return /^[0-9A-Z]{5}$/.test(error.code) && error.code !== "EPIPE" ? error.code : undefined;
 }
 
@@ -69,7 +71,7 @@ export function isConflict(error: unknown): boolean {
   return error instanceof StatementError && error.fate === "aborted" && CONFLICTS.has(error.sqlState ?? "");
 }
 
-/** Returns why the server failed; undefined if the error concerns the statement. */
+/** Returns the reason if the server failed; undefined if the statement itself failed. */
 export function storageFailureOf({ sqlState, fate }: StatementError): string | undefined {
   if (sqlState === undefined) return fate === "aborted" ? undefined : "the database does not respond";
   return [sqlState, sqlState.slice(0, 2)].map((key) => REASONS.get(key)).find((reason) => reason !== undefined);

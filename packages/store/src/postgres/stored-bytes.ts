@@ -2,7 +2,7 @@ import { type StoredBytesRecord, type StoredBytesStore, toTotals } from "../quot
 import { type Database, named, repeatRead } from "./database.ts";
 import { toStoreError } from "./store-error.ts";
 
-/** The size of an exchange. The server returns the size of a text without reading the text. */
+/** The SQL expression for the size of an exchange. The server can return the size of a string without reading it. */
 export const EXCHANGE_BYTES = "coalesce(octet_length(request), 0) + coalesce(octet_length(response), 0)";
 
 /** Maximum number of uncounted rows per step. Their locks are held during the step. */
@@ -11,8 +11,8 @@ const EXCHANGES_PER_LOOK = 200;
 const VERSIONS_PER_LOOK = 500;
 
 /**
- * Adds recorded changes to the totals, and deletes each change in the same transaction. Concurrent replicas lock the
- * workspaces in the same order, which prevents deadlocks.
+ * Adds recorded changes to the totals and deletes them, in one transaction. Concurrent replicas lock the workspaces in
+ * the same order, which prevents deadlocks.
  */
 const SUM = named(`
   WITH changed AS (
@@ -55,26 +55,32 @@ const COUNT_EXCHANGES = named(`
 const POSITION = named("SELECT value FROM settings WHERE name = $1");
 const SET_POSITION = named(`
   INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
-/** Stores the position of the walk. Does nothing if a recount, which removes the positions, has just started. */
+/** Stores the position of a walk. Does nothing if a recount, which removes the positions, has just started. */
 const SET_WALKED = named(`
   INSERT INTO settings (name, value) SELECT $1, '1'
   WHERE EXISTS (SELECT 1 FROM settings WHERE name = 'stored_bytes.executions') ON CONFLICT (name) DO NOTHING`);
 const TOTALS = named("SELECT workspace_id, bytes FROM workspace_stored_bytes");
 
-/** Walk along the ids from where any replica stopped; counted rows are skipped. */
+/**
+ * The walks over all rows, in the order of their ids, each from the position where any replica stopped. They skip
+ * counted rows.
+ */
 const WALKS = [
   { setting: "stored_bytes.executions", statement: COUNT_EXECUTIONS, limit: EXECUTIONS_PER_LOOK },
   { setting: "stored_bytes.exchanges", statement: COUNT_EXCHANGES, limit: EXCHANGES_PER_LOOK },
 ] as const;
 
-/** The setting that is written when every row is counted and no older replica is left that could add uncounted ones. */
+/**
+ * The setting that records that all rows are counted, and that no older replica is left that could add uncounted ones.
+ */
 const WALKED = "stored_bytes.walked";
 
 /**
- * Sums the byte changes that other statements recorded, and counts rows of older versions.
+ * Creates the counts of stored bytes: sums the changes that other statements recorded, and counts rows that older
+ * versions wrote.
  *
- * @param isFinished - returns whether no replica of an older version is left. A walk that then reaches the end is the
- *   last one.
+ * @param isFinished - returns whether no replica of an older version is left. The next walk that reaches the end is
+ *   then the last one.
  */
 export function createStoredBytes(database: Database, isFinished: () => Promise<boolean>): StoredBytesStore {
   /** Counts the next rows of one walk. @returns whether the walk reached the end. */
@@ -89,7 +95,7 @@ export function createStoredBytes(database: Database, isFinished: () => Promise<
 
   /** Counts the next rows of all walks. @returns whether every known row is counted. */
   async function walkAll(): Promise<boolean> {
-    // Checked each time, because a recount removes the setting.
+    // Checked each time, because a recount removes this setting.
     if ((await database.run("reads", POSITION, [WALKED])).length > 0) return true;
     const isLast = await isFinished();
     const walked = [];

@@ -11,16 +11,16 @@ import {
 import { type Delivery, OutgoingPartialText } from "./text-relay/outgoing-text.ts";
 import { WANTED_MS, WantedTexts } from "./text-relay/wanted-texts.ts";
 
-/** A subscription is renewed three times before it expires. */
+/** Interval between renewals: a subscription is renewed three times before it expires. */
 const RENEW_EVERY_MS = WANTED_MS / 3;
 /**
  * Pause between commits. Each commit with a message briefly delays every commit of the server, so one commit sends many
  * messages.
  */
 const PAUSE_MS = 10;
-/** If the server does not respond and this many deliveries are waiting, further texts are dropped. */
+/** Maximum number of deliveries that wait for the server. If it is reached, further texts are dropped. */
 const MAX_WAITING_DELIVERIES = 1_000;
-/** Minimum interval between requests for a missing text: many messages may show the same gap. */
+/** Minimum interval between requests for a missing text, because many messages may show the same gap. */
 const ASK_AGAIN_EVERY_MS = 1_000;
 
 /** One message between replicas. */
@@ -29,19 +29,19 @@ export interface ChannelMessage {
   readonly payload: string;
 }
 
-/** Options of {@link NotifyTextRelay}. */
+/** Options for {@link NotifyTextRelay}. */
 export interface NotifyTextRelayOptions {
   /** The name of this replica: letters and digits. */
   readonly replica: string;
-  /** Sends messages in order. If it rejects, they are lost. */
+  /** Sends messages in order. If the promise rejects, the messages are lost. */
   readonly send: (messages: readonly ChannelMessage[]) => Promise<void>;
   /** A monotonic clock in ms; default `performance.now`. */
   readonly now?: () => number;
 }
 
 /**
- * Sends partial texts in short messages. Subscribers announce their interest to all replicas, and the writer sends only
- * to them, at most ten times a second per execution.
+ * Sends partial texts in short messages through PostgreSQL notifications. Replicas announce to all others which
+ * executions they subscribe to, and texts are sent only to subscribers, at most ten times a second per execution.
  */
 export class NotifyTextRelay implements TextRelay {
   /** The channels on which this replica receives messages. */
@@ -110,9 +110,9 @@ export class NotifyTextRelay implements TextRelay {
     this.#deliver(this.#outgoing.end(text));
   }
 
-  /** Call this when messages start to arrive. Earlier ones are lost. */
+  /** Call this when this replica starts to receive messages. Messages sent before that are lost. */
   onListening(): void {
-    // Other replicas announce their interests periodically, but a new process needs them immediately.
+    // Other replicas announce their subscriptions periodically, but a new process needs to know them immediately.
     this.#mustAskWho = !this.#hasListened;
     this.#hasListened = true;
     this.#interests.announceAll("listen");
@@ -171,7 +171,7 @@ export class NotifyTextRelay implements TextRelay {
   }
 
   #deliver(deliveries: readonly Delivery[]): void {
-    // Dropped texts appear as a gap and are requested again.
+    // Receivers notice dropped texts as a gap and request the text again.
     if (this.#deliveries.length > MAX_WAITING_DELIVERIES) return;
     this.#deliveries.push(...deliveries);
     this.#sendSoon();
@@ -217,7 +217,7 @@ export class NotifyTextRelay implements TextRelay {
 }
 
 /**
- * Groups chunks for the same replica into messages. Each replica receives the chunks for it and those for all replicas
+ * Groups chunks for the same replica into messages. Each replica receives its chunks, including those for all replicas,
  * in order.
  */
 function runsOf(
@@ -231,7 +231,7 @@ function runsOf(
       last.pieces.push(piece);
       continue;
     }
-    // A chunk for all replicas keeps its position between the chunks for single replicas.
+    // A chunk for all replicas keeps its position among the chunks for single replicas.
     if (to === "all") lastOf.clear();
     else lastOf.delete("all");
     const run = { to, pieces: [piece] };

@@ -4,7 +4,7 @@ import { isShortened } from "../events/texts-apart.ts";
 import { type Database, named, type Purpose } from "./database.ts";
 import { perform } from "./units.ts";
 
-/** How long a replica may continue to use the old form after the migration is finished. */
+/** How long a replica may still write the old form after the migration has been finished. */
 const MAX_AGE_MS = 2_000;
 
 /** The migration step that added the table of texts. */
@@ -12,8 +12,8 @@ const STEP = 14;
 const FIND_FINISHED = named("SELECT version FROM yagate_migrations WHERE version = $1 AND finished_at IS NOT NULL");
 
 /**
- * Creates the check whether large texts may be stored separately. Older replicas could not read them. Once the result
- * is true, it stays true.
+ * Creates the check for whether large texts may be stored separately, which older replicas could not read. After the
+ * check has returned true once, it always returns true.
  *
  * @param onError - called with the error if the check fails; large texts are then not stored separately.
  */
@@ -33,7 +33,7 @@ export function createFormCheck(database: Database, onError: (error: unknown) =>
 }
 
 /**
- * Reads records including their separately stored texts. Skips records whose execution has been deleted in the
+ * Reads records, including their separately stored texts. Skips records whose execution has been deleted in the
  * meantime.
  */
 export async function readRecords<Row extends ExecutionRecord>(

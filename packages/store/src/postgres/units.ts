@@ -11,9 +11,9 @@ const MAX_TRIES = 10;
 const CURRENT_TRANSACTION = named("SELECT pg_current_xact_id()::text AS id");
 const FATE_OF_TRANSACTION = named("SELECT pg_xact_status($1::text::xid8) AS status");
 
-/** Runs units of work. Units that write run in order. */
+/** Runs units of work. Units that write run one at a time, in order. */
 export interface ClosableUnitRunner extends UnitRunner {
-  /** From now on, queries the outcome of a lost commit only once. */
+  /** From now on, tries only once more to find the outcome of a lost commit. */
   stopAsking(): void;
   /** Rejects later units. Resolves when earlier ones have ended. */
   close(): Promise<void>;
@@ -21,7 +21,7 @@ export interface ClosableUnitRunner extends UnitRunner {
 
 const statements = new WeakMap<TemplateStringsArray, NamedStatement>();
 
-/** Replaces the values with PostgreSQL's placeholders. */
+/** Returns the statement with PostgreSQL's placeholders in place of the values. */
 function toNamed({ parts }: SqlStatement<unknown>): NamedStatement {
   const known = statements.get(parts);
   if (known !== undefined) return known;
@@ -39,7 +39,7 @@ export async function perform<Result>(unit: UnitOfWork<Result>, session: Session
 
 /**
  * Creates the runner. Units that write run one at a time in this process, each in a serializable transaction, because
- * they read before they write and another replica may do the same concurrently. A unit with a conflict runs again.
+ * they read before they write and another replica may do the same concurrently. A unit runs again after a conflict.
  */
 export function createUnits(database: Database): ClosableUnitRunner {
   const writes = new InSequence();
@@ -49,7 +49,7 @@ export function createUnits(database: Database): ClosableUnitRunner {
   async function commit(session: Session, transactionId: string): Promise<void> {
     try {
       const command = await session.execute("COMMIT");
-      // PostgreSQL responds with ROLLBACK to the COMMIT of a failed transaction.
+      // PostgreSQL responds to the COMMIT of a failed transaction with ROLLBACK.
       if (command !== "COMMIT") throw new YagateError("INTERNAL", "expected the transaction to be committed");
     } catch (error) {
       if (!(error instanceof StatementError) || error.fate !== "lost") throw error;
@@ -87,7 +87,7 @@ export function createUnits(database: Database): ClosableUnitRunner {
       try {
         return await tryWrite(unit);
       } catch (error) {
-        // The transaction was lost before its commit, and a transaction ends with its connection.
+        // The connection was lost before the commit, so the server rolls the transaction back.
         const isUndone = isConflict(error) || (error instanceof StatementError && error.fate === "lost");
         if (!isUndone || tries === MAX_TRIES) throw toStoreError(error);
       }

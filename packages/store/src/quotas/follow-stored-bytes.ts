@@ -4,8 +4,8 @@ import type { StoredBytesStore } from "./stored-bytes.ts";
 
 const EVERY_MS = 5_000;
 /**
- * Pause after a step, as a multiple of its duration: while there is a backlog, counting uses at most a fifth of the
- * time.
+ * Pause after a step, as a multiple of the step's duration. While there is a backlog, counting takes at most a fifth of
+ * the time.
  */
 const PAUSE_TIMES = 4;
 const LEAST_PAUSE_MS = 5;
@@ -17,11 +17,11 @@ export interface KnownStoredBytes {
   /** Returns the bytes of all workspaces. */
   total(): number;
   asOf(): EpochMs;
-  /** Returns whether older rows are not counted yet, so that the real values are higher. */
+  /** Returns whether some rows have not been counted yet, so that the real values are higher. */
   isPartial(): boolean;
 }
 
-/** Options of {@link followStoredBytes}. */
+/** Options for {@link followStoredBytes}. */
 export interface StoredBytesOptions {
   readonly store: StoredBytesStore;
   readonly now: () => EpochMs;
@@ -36,7 +36,7 @@ async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
-/** Sums the stored bytes in the background and caches the result, so that reading it runs no statement. */
+/** Sums the stored bytes in the background and caches the totals, so that reading them needs no statement. */
 export function followStoredBytes({ store, now, onTotal, onError, pause = wait }: StoredBytesOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -46,7 +46,7 @@ export function followStoredBytes({ store, now, onTotal, onError, pause = wait }
   let isPartial = true;
   let running: Promise<void> | undefined;
 
-  /** Makes one step. @returns whether everything is counted. */
+  /** Runs one step. @returns whether everything is counted. */
   async function look(): Promise<boolean> {
     const until = performance.now() + EVERY_MS;
     let isOver = false;
@@ -69,7 +69,7 @@ export function followStoredBytes({ store, now, onTotal, onError, pause = wait }
   }
 
   async function repeat(): Promise<void> {
-    // The totals of earlier runs, so that the quota applies while a backlog is counted.
+    // Reads the totals of earlier runs first, so that the quota applies while a backlog is being counted.
     await read().catch(onError);
     while (!signal.aborted) {
       const isOver = await look().catch((error: unknown) => {

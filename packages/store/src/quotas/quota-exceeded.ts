@@ -14,7 +14,7 @@ const NOUNS = {
   agents: "agents",
   tools: "tools",
   secrets: "secrets",
-  pendingExecutions: "executions that have not ended",
+  pendingExecutions: "unfinished executions",
   storedBytes: "stored bytes",
   eventStreams: "open event streams",
   eventStreamsPerExecution: "open event streams of one execution",
@@ -22,7 +22,7 @@ const NOUNS = {
   requestBytesInFlight: "bytes of requests in flight",
 } as const satisfies Record<QuotaName, string>;
 
-/** A request would exceed a quota of the workspace's plan. */
+/** Thrown if a request would exceed a quota of the workspace's plan. */
 export class QuotaExceededError extends YagateError implements ExceededQuota {
   readonly quota: QuotaName;
   readonly limit: number;
@@ -30,7 +30,7 @@ export class QuotaExceededError extends YagateError implements ExceededQuota {
   readonly retryAfterSeconds?: number;
 
   constructor({ quota, limit, used, retryAfterSeconds }: ExceededQuota) {
-    super("QUOTA_EXCEEDED", `the workspace's plan allows ${limit} ${NOUNS[quota]}, and ${used} are in use`);
+    super("QUOTA_EXCEEDED", `the workspace's plan allows ${limit} ${NOUNS[quota]}; current usage: ${used}`);
     this.quota = quota;
     this.limit = limit;
     this.used = used;

@@ -3,24 +3,24 @@ import { fromJson } from "../json-column.ts";
 
 /** The maximum number of calls with one key in any window of a given length. */
 export interface RateLimit {
-  /** What is counted. Always use the same `windowMs` for a key. */
+  /** Identifies the calls to count together. Always use the same `windowMs` for a key. */
   readonly key: string;
-  /** 1 to 1 000. */
+  /** 1 to 1,000. */
   readonly limit: number;
   readonly windowMs: number;
 }
 
-/** The decision about a call: allowed, or the exhausted limit with the longest wait. */
+/** The decision on a call: allowed, or the exhausted limit with the longest wait. */
 export type TakenCall =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly key: string; readonly retryAfterMs: number };
 
-/** Counts the calls of all replicas. */
+/** Counts calls across all replicas. */
 export interface RateLimitStore {
   /**
-   * Takes one call from every limit, or from none if one is exhausted. The limits are exact: no window of `windowMs`
-   * contains more than `limit` calls. The time of a call is `now`, or the time of the latest call with one of its keys
-   * if that is later.
+   * Counts one call towards every limit, or towards none if one of them is exhausted. The limits are exact: no window
+   * of `windowMs` contains more than `limit` calls. The call's time is `now`, or the time of the latest call with one
+   * of its keys, whichever is later.
    *
    * @param call.limits - must have different keys.
    * @param call.now - ms since the epoch.
@@ -28,7 +28,7 @@ export interface RateLimitStore {
   takeCall(call: { readonly limits: readonly RateLimit[]; readonly now: number }): Promise<TakenCall>;
 }
 
-/** The row of a key: the times of its calls, oldest first. */
+/** The stored row of a key: the times of its calls, oldest first. */
 export interface RateLimitRow {
   readonly key: string;
   readonly moments: string;
@@ -50,7 +50,7 @@ export function assertLimits(limits: readonly RateLimit[]): void {
   throw new YagateError("INTERNAL", `expected limits of 1 to ${MAX_CALLS} calls with different keys`);
 }
 
-/** Decides whether a call is allowed, from the rows of all of its keys. */
+/** Decides whether a call is allowed, from the rows of all its keys. */
 export function takeFrom(
   rows: readonly RateLimitRow[],
   limits: readonly RateLimit[],
@@ -58,11 +58,11 @@ export function takeFrom(
 ): { readonly refusal: TakenCall & { readonly allowed: false } } | { readonly rows: readonly TakenRow[] } {
   const known = new Map(rows.map(({ key, moments }) => [key, fromJson<readonly number[]>(moments)]));
   const momentsOf = (key: string) => known.get(key) ?? [];
-  // On a replica with a slow clock, calls of other replicas must not count as future calls outside the window.
+  // If this replica's clock is slow, calls from other replicas must not count as future calls outside the window.
   const at = limits.reduce((latest, { key }) => Math.max(latest, momentsOf(key).at(-1) ?? latest), now);
   const counted = limits.map((rate) => {
     const moments = momentsOf(rate.key).filter((moment) => moment > at - rate.windowMs);
-    // The call that must leave the window before another call is allowed.
+    // The next call is allowed when this call has left the window.
     const last = moments.at(-rate.limit);
     const retryAfterMs = moments.length < rate.limit || last === undefined ? 0 : last + rate.windowMs - at;
     return { ...rate, moments, retryAfterMs };

@@ -1,7 +1,7 @@
 /** The stored bytes of workspaces. */
 export interface StoredBytesStore {
   /**
-   * Updates the totals with added and deleted rows: one bounded step, in one commit.
+   * Runs one bounded step, in one commit, that adds new rows to the totals and subtracts deleted rows.
    * @returns whether the totals now include everything that was stored before the call.
    */
   advance(): Promise<boolean>;
@@ -15,7 +15,10 @@ export interface StoredBytesRecord {
   readonly bytes: number;
 }
 
-/** Converts records to totals of at least 0: an older version that does not count may have deleted counted rows. */
+/**
+ * Converts records to totals, with negative values as 0: an older version, which does not update the totals, may have
+ * changed counted rows.
+ */
 export function toTotals(records: readonly StoredBytesRecord[]): ReadonlyMap<string, number> {
   return new Map(records.map(({ workspace_id, bytes }) => [workspace_id, Math.max(0, bytes)]));
 }

@@ -2,7 +2,7 @@ import type { Quotas } from "@yagate/protocol";
 import type { Store } from "../port.ts";
 import { QuotaExceededError } from "./quota-exceeded.ts";
 
-/** Options of {@link withQuotas}. */
+/** Options for {@link withQuotas}. */
 export interface QuotaOptions {
   readonly quotasOf: (workspaceId: string) => Promise<Quotas>;
   /** Returns the stored bytes of a workspace as of a few seconds ago. */
@@ -10,8 +10,8 @@ export interface QuotaOptions {
 }
 
 /**
- * Wraps a store so that quotas limit new resources. Each is counted in the commit that creates it. Existing resources
- * are never affected.
+ * Wraps a store so that quotas limit new resources. Each resource is counted in the commit that creates it. Existing
+ * resources are never affected.
  */
 export function withQuotas(store: Store, { quotasOf, storedBytesOf }: QuotaOptions): Store {
   const { eventStore, agents, tools, workspaceSecrets } = store;
@@ -19,7 +19,7 @@ export function withQuotas(store: Store, { quotasOf, storedBytesOf }: QuotaOptio
   /**
    * Creates a resource within its quota.
    *
-   * @param make - creates the resource, given the maximum number for the workspace.
+   * @param make - creates the resource; its argument is the workspace's maximum number of such resources.
    */
   async function within<Made>(
     workspaceId: string,
@@ -30,8 +30,8 @@ export function withQuotas(store: Store, { quotasOf, storedBytesOf }: QuotaOptio
     const used = storedBytesOf(workspaceId);
     if (quotas.storedBytes === null || used < quotas.storedBytes) return make(quotas[quota]);
     try {
-      // A workspace at its quota of stored bytes may create nothing. Existing resources, such as the execution of an
-      // idempotency key, are still found.
+      // A workspace at its quota of stored bytes can create nothing. Existing resources, such as the execution of an
+      // idempotency key, can still be found.
       return await make(0);
     } catch (error) {
       if (!(error instanceof QuotaExceededError)) throw error;

@@ -7,24 +7,24 @@ import { CLOCK_MARGIN_MS, DAY_MS, type DeletionFailure, type RetentionStore } fr
 
 /** Rows per commit: a few ms of work, so that concurrent appends hardly wait. */
 const BATCH = 25;
-/** Pause after a batch, as a multiple of its duration: deletion uses at most a fifth of the time. */
+/** Pause after a batch, as a multiple of the batch's duration. Deletion takes at most a fifth of the time. */
 const PAUSE_TIMES = 4;
 const PAUSE_MS = { least: 5, most: 2_000 } as const;
 const PASS_INTERVAL_MS = 600_000;
 const FIRST_PASS_AFTER_MS = 60_000;
-/** How long a claim of the deletion lasts without renewal. After that, another replica takes over. */
+/** How long a claim of the deletion lasts if it is not renewed. After that, another replica can take over. */
 const HOLD_MS = 60_000;
 
-/** Options of {@link createRetention}. */
+/** Options for {@link createRetention}. */
 export interface RetentionOptions {
   readonly eventStore: Pick<EventStore, "deleteExpired">;
   readonly store: RetentionStore;
   readonly audit: Pick<AuditStore, "deleteBefore">;
   /** Unique per replica. */
   readonly owner: string;
-  /** Retention of ended executions in days; undefined: unlimited. */
+  /** How long ended executions are kept, in days; undefined: forever. */
   readonly executionRetentionDays: number | undefined;
-  /** Retention of audit log entries in days. */
+  /** How long audit log entries are kept, in days. */
   readonly auditRetentionDays: number;
   readonly now: () => EpochMs;
   readonly onError: (error: unknown) => void;
@@ -64,7 +64,7 @@ export function createRetention(options: RetentionOptions): Retention {
     return true;
   }
 
-  /** Runs a batch. @returns undefined if this replica has lost the claim or is stopping. */
+  /** Runs a batch. @returns undefined if this replica has lost the claim or is shutting down. */
   async function runBatch<Result>(batch: () => Promise<Result>): Promise<Result | undefined> {
     if (signal.aborted || !(await hold())) return undefined;
     const before = performance.now();
@@ -99,7 +99,7 @@ export function createRetention(options: RetentionOptions): Retention {
     return deleted;
   }
 
-  /** Reports failures once per pass, because with a full disk, every deletion fails. */
+  /** Reports failures once per pass, because all deletions fail if the disk is full. */
   function reportFailures(failures: readonly DeletionFailure[]): void {
     const [first] = failures;
     if (first === undefined) return;
@@ -122,7 +122,7 @@ export function createRetention(options: RetentionOptions): Retention {
       () => eventStore.deleteExpired(now(), BATCH),
       () => options.audit.deleteBefore(auditedBefore, BATCH),
     ]) {
-      // A failure does not prevent the other batches.
+      // If one batch fails, the others still run.
       expired += await deleteAll(batch).catch((error: unknown) => {
         onError(error);
         return 0;
@@ -130,7 +130,8 @@ export function createRetention(options: RetentionOptions): Retention {
     }
     const ended = executionRetentionDays === undefined ? 0 : await deleteEnded(executionRetentionDays * DAY_MS);
     heldUntil = Number.NEGATIVE_INFINITY;
-    // No replica needs to start a pass before the next one is due, unless this pass was aborted.
+    // The claim is kept until the next pass is due, so that no other replica starts one earlier; an aborted pass gives
+    // it up.
     const until = signal.aborted ? now() : now() + everyMs - HOLD_MS / 2;
     await store.claim({ owner, now: now(), until });
     return expired + ended;

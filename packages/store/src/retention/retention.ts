@@ -1,21 +1,21 @@
 import type { EpochMs } from "../epoch-ms.ts";
 
-/** One day in ms; settings are in days. */
+/** One day in ms. */
 export const DAY_MS = 86_400_000;
 
-/** Default retention of the messages of attempts: 7 days. */
+/** Default retention of the requests and responses of attempts: 7 days. */
 export const DEFAULT_EXCHANGE_RETENTION_MS = 604_800_000;
 
-/** Retention of unused endpoints: 30 days. A disabled endpoint is kept until it is enabled. */
+/** How long an unused endpoint is kept: 30 days. A disabled endpoint is kept until it is enabled. */
 export const UNUSED_ENDPOINT_MS = 2_592_000_000;
 
 /**
  * Ended executions are kept this much longer than configured, because an idempotency key refers to its execution for 24
- * hours by the clock of any replica.
+ * hours, and the clocks of replicas may differ.
  */
 export const CLOCK_MARGIN_MS = 60_000;
 
-/** An old execution that could not be deleted. */
+/** An expired execution that could not be deleted. */
 export interface DeletionFailure {
   readonly executionId: string;
   readonly error: unknown;
@@ -25,13 +25,13 @@ export interface DeletionFailure {
 export interface RetentionStore {
   /**
    * Claims the deletion for this replica until a given time, or extends the claim. Returns false while another replica
-   * holds the claim. Always true for a store with one process.
+   * has the claim. Always returns true for a store that only one process uses.
    */
   claim(claim: { readonly owner: string; readonly now: EpochMs; readonly until: EpochMs }): Promise<boolean>;
   /**
    * Reads up to `limit` executions with ids after `afterId` (empty: from the first), and deletes those that ended
-   * before `endedBefore`, with all their rows, in one commit. Unfinished executions are kept. An execution that cannot
-   * be deleted is kept and does not prevent others from being deleted.
+   * before `endedBefore`, with all their rows, in one commit. Keeps unfinished executions. If an execution cannot be
+   * deleted, the others are still deleted.
    *
    * @returns the number of deleted executions, the failures, and where to continue; `nextAfterId` is undefined at the
    *   end.

@@ -40,10 +40,11 @@ export function createAppender({
   onEnded,
   onDue,
 }: AppenderOptions): EventStore["append"] {
-  // After a suspension, the former owner can no longer append, even though the epoch is the same.
+  // After a suspension, the former owner can no longer append, even if its epoch is still the current one.
   const isExpected = "WHERE id = ? AND last_seq = ? AND (? IS NULL OR (epoch = ? AND wake_at IS NULL))";
   const advance = connection.prepare(`UPDATE executions SET last_seq = ?, status = ?, summary = ? ${isExpected}`);
-  // A separate statement: if a statement names the indexed columns, SQLite writes the index at every append.
+  // A separate statement: SQLite would update the index at every append if the statement of an append named the indexed
+  // columns.
   const finish = connection.prepare<{ workspace_id: string }>(
     `UPDATE executions SET last_seq = ?, status = ?, summary = ?, is_open = 0, owner = NULL, lease_until = 0 ${isExpected}
      RETURNING workspace_id`,

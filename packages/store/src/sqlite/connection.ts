@@ -5,18 +5,20 @@ import type { UnitOfWork } from "../unit-of-work.ts";
 import { SqliteStatement } from "./statement.ts";
 import { toStoreError } from "./store-error.ts";
 
-/** How long a statement waits, blocking the event loop, while another program has locked the file. */
+/** How long a statement waits for the file's lock while another program holds it. The wait blocks the event loop. */
 const BUSY_TIMEOUT_MS = 500;
 
-/** A larger write-ahead log is truncated, so that one burst does not occupy disk space permanently. */
+/**
+ * Size above which the write-ahead log is truncated, so that a burst of writes does not occupy disk space permanently.
+ */
 const MAX_IDLE_WAL_BYTES = 67_108_864;
 
 /** More pages than a file can have. */
 const ALL_PAGES = 2_147_483_647;
 
-/** Options of {@link SqliteConnection}. */
+/** Options for {@link SqliteConnection}. */
 export interface SqliteConnectionOptions {
-  /** Maximum size of the file in pages of 4 KiB: for tests of a full disk. */
+  /** Maximum size of the file in pages of 4 KiB; used by tests of a full disk. */
   readonly maxPages?: number;
 }
 
@@ -25,14 +27,14 @@ export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new WeakMap<TemplateStringsArray, SqliteStatement<unknown>>();
 
-  /** Opens the file unchanged; call {@link configure} after checking that it is a store. */
+  /** Opens the file without changing it. Check that it is a store, then call {@link configure}. */
   constructor(path: string, { isReadOnly = false }: { readonly isReadOnly?: boolean } = {}) {
     this.#database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: isReadOnly });
   }
 
   /**
-   * Copies all committed data into an empty file, without blocking the event loop. It copies in one step: SQLite
-   * restarts a copy if there is a write between two steps, so on a busy store it would never end.
+   * Copies all committed data into an empty file, without blocking the event loop. The copy is made in one step: SQLite
+   * would restart it after each write between two steps, so the copy of a busy store would never finish.
    */
   async copyTo(path: string): Promise<void> {
     await backup(this.#database, path, { rate: ALL_PAGES });
@@ -49,7 +51,7 @@ export class SqliteConnection {
     return this.#database.isOpen && this.#database.isTransaction;
   }
 
-  /** Only for texts without external values. */
+  /** Runs SQL that contains no external values. */
   execute(text: string): void {
     this.#database.exec(text);
   }
@@ -66,7 +68,7 @@ export class SqliteConnection {
     return step.value;
   }
 
-  /** Reads committed data, because no transaction is open between two commits. */
+  /** Reads committed data: no transaction is open when `work` runs. */
   async read<Result>(work: () => Result): Promise<Result> {
     if (!this.#database.isOpen) throw new YagateError("UNAVAILABLE", "the store is closed");
     try {

@@ -6,10 +6,11 @@ import { toStoreError } from "./store-error.ts";
 
 /**
  * Copies a consistent snapshot of a store through a separate read-only connection. The gateway can continue to write,
- * because the store has a write-ahead log.
+ * because the store uses a write-ahead log.
  *
  * @param target - an empty file.
- * @throws YagateError `UNAVAILABLE` if there is no store, it belongs to another program, or it or the copy is damaged.
+ * @throws YagateError `UNAVAILABLE` if there is no store, if the file belongs to another program, or if the store or
+ *   the copy is damaged.
  */
 export async function copyDatabase(source: string, target: string): Promise<void> {
   if (!existsSync(source))
@@ -28,7 +29,7 @@ export async function copyDatabase(source: string, target: string): Promise<void
   }
 }
 
-/** Checks a copy, so that damage is found now and not when the copy is needed. */
+/** Checks a copy for damage, so that the damage is found now and not when the copy is needed. */
 function assertWhole(path: string): void {
   const copy = new SqliteConnection(path);
   try {

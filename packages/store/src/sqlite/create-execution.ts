@@ -18,10 +18,10 @@ import type { GroupCommit } from "./group-commit.ts";
 import type { PendingCounts } from "./pending-counts.ts";
 
 type Created = { readonly execution: ExecutionRow; readonly isNew: boolean };
-/** A rejection that is returned, because a thrown error would run the complete commit group again. */
+/** A rejection as a return value, because a thrown error would make the complete commit group run again. */
 type Refused = { readonly refusal: YagateError };
 
-/** A request as it is stored. */
+/** A request in the form in which it is stored. */
 interface Shortened {
   readonly requestJson: string;
   readonly texts: readonly TextApart[];
@@ -77,7 +77,9 @@ export function createExecutionCreator(
       return created;
     }
     if (known.body_hash !== bodyHash) {
-      return { refusal: new YagateError("CONFLICT", "this idempotency key was used with another body: use a new key") };
+      return {
+        refusal: new YagateError("CONFLICT", "this idempotency key was used with a different body: use a new key"),
+      };
     }
     const found = findExecution.get(known.execution_id);
     const record = found && connection.perform(readRecord(found));

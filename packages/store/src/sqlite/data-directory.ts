@@ -19,10 +19,11 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Creates the file if it is missing, accessible only to its owner. SQLite gives its side files the same mode. */
+/** Creates a file that only its owner can access, if it does not exist. SQLite gives its side files the same mode. */
 function createPrivateFile(path: string): void {
   try {
-    // Exclusive, so that an existing file is not opened: closing it would release this process's locks on it.
+    // Exclusive, so that an existing file is not opened: closing it would release the locks that this process has on
+    // it.
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
@@ -30,11 +31,11 @@ function createPrivateFile(path: string): void {
 }
 
 /**
- * Locks a data directory for this process, and creates it (mode 0700) if it is missing. The lock is an SQLite lock on
- * an empty database, so it always ends with the process.
+ * Locks a data directory for this process, and creates it (mode 0700) if it does not exist. The lock is an SQLite lock
+ * on an empty database, so it ends with the process.
  *
- * @throws YagateError `UNAVAILABLE`, with the path in the message, if another process uses the directory or it is not
- *   writable.
+ * @throws YagateError `UNAVAILABLE`, with the path in the message, if another process uses the directory or this
+ *   process cannot write to it.
  */
 export function takeDataDirectory(dataDir: string): DataDirectory {
   const path = resolve(dataDir);
@@ -49,7 +50,7 @@ export function takeDataDirectory(dataDir: string): DataDirectory {
   } catch (cause) {
     lock?.close();
     const message = isBusy(cause)
-      ? `the data directory ${path} is used by another process: stop it, or choose another directory`
+      ? `the data directory ${path} is used by another process: stop that process, or choose another directory`
       : `the data directory ${path} cannot be used: ${storageFailureOf(cause) ?? codeOf(cause) ?? "unknown reason"}`;
     throw new YagateError("UNAVAILABLE", message, { cause });
   }

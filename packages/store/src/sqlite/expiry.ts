@@ -5,7 +5,7 @@ import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { createUncounting } from "./stored-bytes.ts";
 
-/** Rows per read, and reads per search; the next search continues where the last one ended. */
+/** Rows per read. The next search continues where the last one ended. */
 const ROWS_PER_LOOK = 250;
 const LOOKS_PER_SEARCH = 20;
 
@@ -40,7 +40,7 @@ export function createExpiry(
   const uncounting = createUncounting(connection);
   let lookedUpTo = 0;
 
-  /** Deletes exchanges in the current transaction. @param rows - each older than `before`. */
+  /** Deletes exchanges in the current transaction. @param rows - all older than `before`. */
   function deleteExchanges(rows: readonly { readonly id: string }[], before: number): number {
     if (rows.length === 0) return 0;
     const idsJson = JSON.stringify(rows.map(({ id }) => id));
@@ -51,8 +51,8 @@ export function createExpiry(
   }
 
   /**
-   * Deletes old rows behind newer ones. Rows are ordered by insertion, which is also their age unless the clock was
-   * wrong.
+   * Deletes old rows that are stored after newer ones. Rows are stored in the order of insertion, so this happens only
+   * if the clock was wrong.
    */
   async function deleteBehind(before: number, limit: number): Promise<number> {
     for (let looks = 0; looks < LOOKS_PER_SEARCH; looks += 1) {

@@ -4,10 +4,13 @@ import type { SqliteConnection } from "./connection.ts";
 import type { SqliteStatement } from "./statement.ts";
 import { storageFailureOf, toStoreError } from "./store-error.ts";
 
-/** Further operations wait for the next commit, so that one commit never blocks the event loop for long. */
+/**
+ * Maximum number of operations per commit; the others wait for the next one. A commit must not block the event loop for
+ * long.
+ */
 const MAX_OPERATIONS_PER_COMMIT = 512;
 
-/** After a faster commit, the next one does not wait for more operations. */
+/** Duration from which a commit counts as slow. Only after a slow commit does the next one wait for more operations. */
 const SLOW_COMMIT_MS = 2;
 /** Maximum wait for more operations, however slow the disk is. */
 const MAX_GATHERING_MS = 20;
@@ -26,16 +29,16 @@ interface Waiting {
 type Outcome = { readonly result: unknown } | { readonly error: YagateError };
 
 /**
- * The only writer. Operations that arrive in one iteration of the event loop share one transaction and therefore one
- * fsync; each is acknowledged after its commit.
+ * Makes all writes to the file. Operations that arrive in one iteration of the event loop share one transaction and
+ * therefore one fsync. Each is acknowledged after its commit.
  *
- * A commit blocks the event loop until it is on the disk, so on a slow disk a few large groups achieve more than many
- * small ones. After a slow commit, the next one waits for as many operations as the last one had, but no longer than
- * the last one took. A single writer never waits.
+ * A commit blocks the event loop until it is on the disk, so on a slow disk, a few large groups achieve more than many
+ * small ones. After a slow commit, the next commit waits until there are as many operations as in the last one, but no
+ * longer than the last one took. A single writer never waits.
  *
  * A group first runs without savepoints. If an operation throws, the group is rolled back and runs again with a
  * savepoint around each operation, so that only that operation fails. Failures are rare, and a savepoint costs a tenth
- * of an append. An operation may therefore run twice and must have no effect except its statements.
+ * of an append. An operation may therefore run twice, and must have no effect except through its statements.
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection;
@@ -78,7 +81,7 @@ export class GroupCommit {
     });
   }
 
-  /** Commits waiting operations and rejects later ones. */
+  /** Commits waiting operations and rejects new ones. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#gatheringTimer);
@@ -145,7 +148,7 @@ export class GroupCommit {
       this.#lastCommitMs = performance.now() - before;
       return result;
     } catch (error) {
-      // After some disk failures SQLite has already rolled back.
+      // After some disk failures, SQLite has already rolled the transaction back.
       if (this.#connection.isInTransaction) this.#connection.execute("ROLLBACK");
       throw error;
     }

@@ -3,7 +3,7 @@ import { fromJson } from "../json-column.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
-/** Creates the storage of responses that arrive after the end of their execution. */
+/** Creates the methods that store and read responses that arrived after the end of their execution. */
 export function createLateResponses(
   connection: SqliteConnection,
   commits: GroupCommit,

@@ -6,7 +6,7 @@ import { readRecord } from "../events/read-texts-apart.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
-/** Bounds a claim: if more leases have expired, only the executions whose leases expired first are ranked. */
+/** Bounds the cost of a claim: only the executions whose leases expired first are considered. */
 const MAX_CANDIDATES = 10_000;
 
 /** Creates the queries that decide which process advances an execution. */
@@ -48,7 +48,7 @@ export function createLeases(
     "UPDATE executions SET owner = ?, lease_until = ?, epoch = epoch + 1 WHERE id = ? AND is_open = 1",
   );
   const select = connection.prepare<ExecutionRecord>(`${SELECT_EXECUTIONS} WHERE e.id = ?`);
-  // The range makes SQLite use the index of unfinished executions: a store may contain millions of ended ones.
+  // With this range, SQLite uses the index of unfinished executions: a store may contain millions of ended ones.
   const renew = connection.prepare(
     "UPDATE executions SET lease_until = ? WHERE is_open = 1 AND lease_until >= 0 AND owner = ?",
   );

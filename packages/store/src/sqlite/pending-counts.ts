@@ -3,17 +3,17 @@ import { QuotaExceededError } from "../quotas/quota-exceeded.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /**
- * The number of unfinished executions of each workspace. Only this process writes the store, so a number in memory that
- * is incremented in a commit, and decremented if the commit fails, is exact and needs no statement.
+ * Counts the unfinished executions of each workspace in memory. Only this process writes the store, so a count that is
+ * incremented in a commit, and decremented if the commit fails, is exact and needs no statement.
  */
 export class PendingCounts {
   readonly #counts: Map<string, number>;
-  /** Executions that are counted and whose commit is in progress. */
+  /** Executions that are already counted, but whose commit is still in progress. */
   readonly #placed = new Set<string>();
 
   constructor(connection: SqliteConnection) {
     const open = connection.prepare<{ workspace_id: string; count: number }>(
-      // Otherwise the planner would use the index of all executions, and the start would read each of them.
+      // Otherwise, the query planner would use the index of all executions, and startup would read every one of them.
       "SELECT workspace_id, count(*) AS count FROM executions INDEXED BY executions_open WHERE is_open = 1 GROUP BY workspace_id",
     );
     this.#counts = new Map(open.all().map(({ workspace_id, count }) => [workspace_id, count]));
@@ -24,8 +24,8 @@ export class PendingCounts {
   }
 
   /**
-   * Counts an execution in the commit that creates it, once its idempotency key is known to be new. The commit may run
-   * twice, so a counted execution stays counted until {@link settle}.
+   * Counts an execution in the commit that creates it, when its idempotency key is known to be new. The commit may run
+   * twice; the execution is counted only once until {@link settle}.
    *
    * @returns the error if the workspace is at its limit.
    */
@@ -40,7 +40,7 @@ export class PendingCounts {
     return undefined;
   }
 
-  /** Call this after the commit. It subtracts an execution that was not created. */
+  /** Call this after the commit. It subtracts the execution if it was not created. */
   settle({ id, workspaceId }: NewExecution, isMade: boolean): void {
     if (this.#placed.delete(id) && !isMade) this.giveBack(workspaceId);
   }

@@ -25,7 +25,7 @@ function* takeCall(limits: readonly RateLimit[], now: number): UnitOfWork<TakenC
   return { allowed: true };
 }
 
-/** Creates the rate limits for a store with one process, in which units of work never conflict. */
+/** Creates the rate limits for a store that only one process uses, so units of work never conflict. */
 export function createRateLimitStore(units: UnitRunner): RateLimitStore {
   return {
     async takeCall({ limits, now }) {

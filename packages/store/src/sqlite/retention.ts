@@ -10,7 +10,7 @@ import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { createUncounting } from "./stored-bytes.ts";
 
-/** Creates the queries of the deletion. Freed pages are reused; the file does not shrink. */
+/** Creates the queries for deleting old executions. Freed pages are reused; the file does not shrink. */
 export function createExecutionRows(connection: SqliteConnection, commits: GroupCommit): ExecutionRows {
   const after = connection.prepare<AgedExecution>(
     `SELECT id, created_at, CASE is_open WHEN 0 THEN summary END AS ended_summary

@@ -1,8 +1,6 @@
 import { YagateError } from "@yagate/protocol";
 
-/**
- * Reasons by SQLite's primary result codes, for problems that concern the file or the machine and not the statement.
- */
+/** Reasons by SQLite's primary result code, for problems with the file or the machine and not with the statement. */
 const REASONS: ReadonlyMap<number, string> = new Map([
   [5, "another process holds its lock"],
   [6, "another statement holds its lock"],

@@ -6,9 +6,9 @@ import type { GroupCommit } from "./group-commit.ts";
 const ROWS_PER_LOOK = 500;
 
 /**
- * The counted tables, read in the order of rowids: rows are only added at the end, and their sizes never change. SQLite
- * returns the size of a text without reading the text. An exchange that is replaced counts twice, but no execution
- * replaces one.
+ * The counted tables, read in the order of their rowids: rows are only added at the end, and their sizes never change.
+ * SQLite can return the size of a string without reading it. An exchange that is replaced would count twice, but no
+ * execution replaces one.
  */
 const COUNTED = {
   execution_requests: { bytes: "octet_length(request)", key: "execution_id" },
@@ -25,7 +25,7 @@ type CountedTable = keyof typeof COUNTED;
 type DeletedTable = "execution_requests" | "appends" | "execution_texts" | "exchanges";
 
 const OF_EXECUTION = "JOIN executions w ON w.id = r.key";
-/** Joins from the key of a row to the row with its workspace. */
+/** Joins from a row's key to the row that contains the workspace. */
 const OWNERS = {
   execution_requests: OF_EXECUTION,
   appends: OF_EXECUTION,
@@ -79,8 +79,8 @@ export function createUncounting(connection: SqliteConnection): Uncounting {
 }
 
 /**
- * Restarts the count if rows were renumbered, as VACUUM may do: if a position is beyond the last row, all rows are
- * counted again.
+ * Starts the count again if rows were renumbered, which VACUUM may do. A stored position beyond the last row shows
+ * this.
  */
 function forgetIfRenumbered(connection: SqliteConnection): void {
   const isBehind = (table: string) =>
@@ -94,8 +94,8 @@ function forgetIfRenumbered(connection: SqliteConnection): void {
 }
 
 /**
- * Creates the counts of stored bytes. Rows are counted after they were written, so appends do no extra work. A position
- * and the totals change in one commit, so each row is counted exactly once.
+ * Creates the counts of stored bytes. Rows are counted after they have been written, so appends do no extra work. The
+ * position and the totals change in the same commit, so each row is counted exactly once.
  */
 export function createStoredBytes(connection: SqliteConnection, commits: GroupCommit): StoredBytesStore {
   forgetIfRenumbered(connection);
@@ -134,7 +134,7 @@ export function createStoredBytes(connection: SqliteConnection, commits: GroupCo
 
   return {
     async advance() {
-      // An idle store is not written to.
+      // Without new rows, nothing is written.
       const behind = await connection.read(() => walks.filter((walk) => walk.next.get(positionOf(walk)) !== undefined));
       const [next, ...rest] = behind;
       if (next === undefined) return true;

@@ -7,7 +7,7 @@ import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts
 import { type Audit, recordChange } from "./audit.ts";
 import { assertWithin, countAgents } from "./quota-counts.ts";
 
-/** A version of an agent, with internal data of the gateway. */
+/** A version of an agent, with data that only the gateway uses. */
 export interface AgentRow {
   readonly workspaceId: string;
   readonly agent: Agent;
@@ -23,7 +23,8 @@ export interface AgentStore {
   create(workspaceId: string, agent: Agent, audit?: Audit<Agent>, maxAgents?: number | null): Promise<void>;
   /**
    * Adds the next version if the current one is `expectedVersion`.
-   * @throws YagateError `CONFLICT` if it is not; `NOT_FOUND` if the agent is archived or not in this workspace.
+   * @throws YagateError `CONFLICT` if the current version is another one; `NOT_FOUND` if the agent is archived or not
+   *   in this workspace.
    */
   update(workspaceId: string, agent: Agent, expectedVersion: number, audit?: Audit<Agent>): Promise<void>;
   /** Archives an agent. @throws YagateError `NOT_FOUND`. */
@@ -31,7 +32,7 @@ export interface AgentStore {
   /** Finds the current version of an agent, archived or not. */
   find(workspaceId: string, agentId: string): Promise<AgentRow | undefined>;
   findVersion(agentId: string, version: number): Promise<AgentRow | undefined>;
-  /** Lists active agents, each as unparsed JSON: a page can contain thousands of tools that are only forwarded. */
+  /** Lists active agents as unparsed JSON, because a page may contain thousands of tools and is only forwarded. */
   list(workspaceId: string, page: PageQuery): Promise<Page<string>>;
   /** Lists the versions of an agent, newest first. */
   versions(workspaceId: string, agentId: string, page: PageQuery): Promise<Page<Agent>>;
@@ -85,7 +86,10 @@ function* update(workspaceId: string, agent: Agent, expectedVersion: number, aud
     WHERE id = ${agent.id} AND workspace_id = ${workspaceId} AND archived_at IS NULL AND version = ${expectedVersion}
     RETURNING id`);
   if (updated === undefined) {
-    throw new YagateError("CONFLICT", "the agent has changed: read its current version and apply the change to it");
+    throw new YagateError(
+      "CONFLICT",
+      "the agent has changed: read its current version and apply your change to that version",
+    );
   }
   yield* insertVersion(agent);
   yield* recordChange(audit, existing.agent, agent);

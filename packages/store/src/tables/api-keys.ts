@@ -11,7 +11,7 @@ export interface ApiKeyRow {
   readonly id: string;
   readonly workspaceId: string;
   readonly name: string;
-  /** SHA-256 of the key's text, hex. */
+  /** SHA-256 of the key, in hex. */
   readonly hash: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: EpochMs;
@@ -19,24 +19,26 @@ export interface ApiKeyRow {
   readonly expiresAt: EpochMs | null;
   readonly lastUsedAt: EpochMs | null;
   readonly rotatedAt: EpochMs | null;
-  /** The hash of the text before the last rotation, and the end of its validity; null if there is none. */
+  /**
+   * The hash of the key before the last rotation, and the time until which that key is valid; null if there is none.
+   */
   readonly previous: { readonly hash: string; readonly until: EpochMs } | null;
   readonly routing: KeyRouting | null;
 }
 
-/** A change of a key; omitted fields stay unchanged. */
+/** A change to a stored API key; omitted fields stay unchanged. */
 export type ApiKeyChange = Partial<Pick<ApiKeyRow, "name" | "expiresAt" | "routing">>;
 
 export interface ApiKeyStore {
   create(key: ApiKeyRow, audit?: Audit<ApiKeyRow>): Promise<void>;
   find(workspaceId: string, keyId: string): Promise<ApiKeyRow | undefined>;
-  /** Finds the key whose current or previous text has this hash. */
+  /** Finds the stored key whose current or previous value has this hash. */
   findByHash(hash: string): Promise<ApiKeyRow | undefined>;
   list(workspaceId: string, page: PageQuery): Promise<Page<ApiKeyRow>>;
-  /** Changes a key. @throws YagateError `NOT_FOUND`. */
+  /** Changes the settings of a key. @throws YagateError `NOT_FOUND`. */
   update(workspaceId: string, keyId: string, change: ApiKeyChange, audit?: Audit<ApiKeyRow>): Promise<ApiKeyRow>;
   /**
-   * Replaces the text of a key. The previous text stays valid until `previousUntil`; older texts become invalid.
+   * Replaces the value of a key. The previous value stays valid until `previousUntil`; older values become invalid.
    * @throws YagateError `NOT_FOUND`.
    */
   rotate(

@@ -4,7 +4,7 @@ import { fromJson } from "../json-column.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 
-/** What the approver sees, as it was when the approval was requested. */
+/** What the approver sees: the details at the time when the approval was requested. */
 export type ApprovalDetails = Pick<
   Approval,
   | "agentId"
@@ -18,28 +18,28 @@ export type ApprovalDetails = Pick<
   | "inputPreview"
 >;
 
-/** An approval request, written in the commit of its `approval.requested`. */
+/** An approval request, stored in the same commit as its event `approval.requested`. */
 export interface NewApproval {
   readonly id: string;
   readonly workspaceId: string;
   readonly executionId: string;
   readonly toolCallId: string;
-  /** ms since the epoch, as below. */
+  /** ms since the epoch. */
   readonly requestedAt: number;
   readonly expiresAt: number;
   readonly details: ApprovalDetails;
 }
 
-/** An approval request with its decision, written in the commit of its `approval.resolved`. */
+/** An approval request with its decision, which is stored in the same commit as the event `approval.resolved`. */
 export interface ApprovalRow extends NewApproval {
   readonly status: ApprovalStatus;
   readonly resolution: ApprovalResolution | null;
 }
 
-/** Reads approval requests. They are written with the events of their executions, see {@link Append}. */
+/** Reads approval requests. They are written with the events of their executions; see {@link Append}. */
 export interface ApprovalStore {
   find(workspaceId: string, approvalId: string): Promise<ApprovalRow | undefined>;
-  /** Lists approval requests, newest first: all, or those with one status. */
+  /** Lists approval requests, newest first: all of them, or those with one status. */
   list(workspaceId: string, query: ApprovalQuery): Promise<Page<ApprovalRow>>;
 }
 

@@ -15,15 +15,15 @@ export interface AuditRow {
   readonly action: string;
   readonly resourceType: string;
   readonly resourceId: string;
-  /** Null if no stored API key made the change. */
+  /** The API key that made the change; null if the change was not made with a stored API key. */
   readonly keyId: string | null;
   /** The complete public entry as JSON. */
   readonly entry: string;
 }
 
 /**
- * Creates the audit log entry of a change from the states before and after it (null: the resource did not exist). It is
- * called inside the unit of work of the change, which may run twice. Returns undefined if nothing changed.
+ * Creates the audit log entry for a change from the states before and after it (null: the resource did not exist). It
+ * is called inside the unit of work that makes the change, which may run twice. Returns undefined if nothing changed.
  */
 export type Audit<Resource> = (before: Resource | null, after: Resource | null) => AuditRow | undefined;
 
@@ -38,7 +38,7 @@ export interface AuditSubject<Resource> {
   readonly isAlwaysChanged?: boolean;
 }
 
-/** Creates the audit log entries of one request or of one start of the gateway. */
+/** Creates the audit log entries for one request, or for one start of the gateway. */
 export interface ChangeRecorder {
   /** @param workspaceId - the changed workspace. */
   of<Resource>(workspaceId: string, action: string, subject: AuditSubject<Resource>): Audit<Resource>;
@@ -57,19 +57,19 @@ export interface AuditFilter {
   readonly until?: EpochMs | undefined;
 }
 
-/** The audit log. Entries are written together with their changes, see {@link Audit}. */
+/** The audit log. Entries are written together with their changes; see {@link Audit}. */
 export interface AuditStore {
   /**
    * Lists entries, newest first.
-   * @param page.signal - abort it when the client disconnects. The page then ends with the entries found so far.
+   * @param page.signal - abort it when the client disconnects. The page then contains only the entries found so far.
    */
   list(
     filter: AuditFilter,
     page: { readonly limit: number; readonly cursor?: string | undefined; readonly signal?: AbortSignal },
   ): Promise<Page<AuditEntry>>;
-  /** Writes an entry that no change of a resource causes, such as a grant in the configuration. */
+  /** Writes an entry for something that changes no resource, such as a grant in the configuration. */
   append(row: AuditRow): Promise<void>;
-  /** Deletes up to `limit` entries from before a given time, oldest first. @returns the number of deleted entries. */
+  /** Deletes up to `limit` entries older than a given time, oldest first. @returns the number of deleted entries. */
   deleteBefore(before: EpochMs, limit: number): Promise<number>;
 }
 
@@ -86,7 +86,7 @@ function* insert(row: AuditRow): UnitOfWork<void> {
             ${row.keyId}, ${row.entry})`);
 }
 
-/** Writes the audit log entry of a change, in the unit of work of the change. */
+/** Writes the audit log entry for a change, in the unit of work that makes the change. */
 export function* recordChange<Resource>(
   audit: Audit<Resource> | undefined,
   before: Resource | null,
@@ -98,18 +98,18 @@ export function* recordChange<Resource>(
 
 type AuditPage = Parameters<AuditStore["list"]>[1];
 
-/** Entries are ordered by time, then by id. */
+/** The position of an entry. Entries are ordered by time, then by id. */
 interface Position {
   readonly at: number;
   readonly id: string;
 }
 
-/** Entries per read. A filter without matches must not read a long log in one piece. */
+/** Entries per read. A filter that matches nothing must not read a long log in one step. */
 const CHUNK = 2_000;
 
 /**
- * Reads the newest matching entries below a position, within one chunk. `end`: the end of the chunk, if there may be
- * further entries.
+ * Reads the newest matching entries below a position, within one chunk. `end` is the last position of the chunk;
+ * undefined if no entries follow.
  */
 function* readChunk(filter: AuditFilter, { at, id }: Position, limit: number) {
   const { workspaceId, action = null, resourceType = null, resourceId = null, keyId = null, since = 0 } = filter;
@@ -130,7 +130,8 @@ function* readChunk(filter: AuditFilter, { at, id }: Position, limit: number) {
 }
 
 /**
- * Waits for permission to read: of all concurrent readers of long logs, only one reads per iteration of the event loop.
+ * Waits until it is this reader's turn: of all concurrent readers of long logs, only one reads in each iteration of the
+ * event loop.
  */
 type NextSlot = () => Promise<void>;
 
@@ -149,7 +150,7 @@ async function list(
   { limit, cursor, signal }: AuditPage,
 ): ReturnType<AuditStore["list"]> {
   const below = positionBelow(cursor);
-  // The end of the range as a position, because `until` is exclusive.
+  // `until` is exclusive, so the range ends right before this position.
   let position = filter.until !== undefined && filter.until <= below.at ? { at: filter.until, id: "" } : below;
   const records: AuditRecord[] = [];
   for (;;) {
@@ -158,9 +159,9 @@ async function list(
     records.push(...found);
     if (end === undefined || records.length > limit) break;
     position = end;
-    // SQLite reads synchronously, so other work can run between two reads.
+    // SQLite reads synchronously, so other work must get a chance to run between two reads.
     await nextSlot();
-    // If the read was aborted, the cursor continues with the rest.
+    // After an abort, the cursor points to the part that was not read.
     if (signal?.aborted) return { data: records.map(toEntry), nextCursor: toCursor(keyOf(end)) };
   }
   return toPage(records, limit, keyOf, toEntry);

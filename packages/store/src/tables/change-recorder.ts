@@ -10,14 +10,14 @@ export interface ChangeOrigin {
   readonly requestId: string | null;
 }
 
-/** The gateway at its start, when it applies its configuration. */
+/** The gateway itself, when it applies its configuration at startup. */
 export const OPERATOR: ChangeOrigin = {
   actor: { type: "operator", keyId: null, keyName: null, workspaceId: null },
   address: null,
   requestId: null,
 };
 
-/** Creates the recorder for the changes of one origin. */
+/** Creates the recorder for changes from one origin. */
 export function createChangeRecorder(
   origin: ChangeOrigin,
   { now, newId }: { readonly now: () => number; readonly newId: (kind: "auditEntry") => string },
@@ -47,7 +47,7 @@ export function createChangeRecorder(
   };
 }
 
-/** Replaces a large state with its size and hash. */
+/** Replaces a state that is too large with its size and hash. */
 function bounded(text: string): string {
   const bytes = Buffer.byteLength(text);
   if (bytes <= MAX_AUDITED_BYTES) return text;

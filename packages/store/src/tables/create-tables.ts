@@ -15,7 +15,7 @@ import { createWorkspaceProviderStore } from "./workspace-providers.ts";
 import { createWorkspaceSecretStore } from "./workspace-secrets.ts";
 import { createWorkspaceStore } from "./workspaces.ts";
 
-/** The parts of a store whose queries are the same on every database. */
+/** Creates the parts of a store whose queries are the same on every database. */
 export function createTables(units: UnitRunner) {
   return {
     agents: createAgentStore(units),

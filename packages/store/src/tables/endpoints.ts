@@ -15,12 +15,12 @@ export interface EndpointRow {
 }
 
 export interface EndpointStore {
-  /** Lists the disabled endpoints of all workspaces, for the start of the gateway. */
+  /** Lists the disabled endpoints of all workspaces. The gateway reads them at startup. */
   listDisabled(): Promise<readonly EndpointRow[]>;
   list(workspaceId: string, page: PageQuery): Promise<Page<EndpointRow>>;
-  /** Adds an enabled endpoint. For a known endpoint, only updates the time of its last use. */
+  /** Adds an enabled endpoint. If the endpoint exists, only updates the time of its last use. */
   add(endpoint: Pick<EndpointRow, "id" | "workspaceId" | "url"> & { readonly usedAt: number }): Promise<void>;
-  /** Disables an endpoint, and adds it if it is new. */
+  /** Disables an endpoint, and adds it if it does not exist. */
   disable(endpoint: EndpointRow): Promise<void>;
   /** Enables an endpoint, which counts as a use. @throws YagateError `NOT_FOUND`. */
   enable(workspaceId: string, endpointId: string, at: number, audit?: Audit<EndpointRow>): Promise<EndpointRow>;
@@ -64,7 +64,7 @@ function* add({ id, workspaceId, url, usedAt }: Parameters<EndpointStore["add"]>
 }
 
 function* disable({ id, workspaceId, url, disabledAt, reason }: EndpointRow): UnitOfWork<void> {
-  // An endpoint that is already disabled keeps the time and the reason.
+  // An endpoint that is already disabled keeps its time and reason.
   yield* first(sql`
     INSERT INTO endpoints (id, workspace_id, url, disabled_at, reason, used_at)
     VALUES (${id}, ${workspaceId}, ${url}, ${disabledAt}, ${reason}, ${disabledAt})

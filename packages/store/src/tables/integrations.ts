@@ -70,7 +70,10 @@ function* create(
     VALUES (${workspaceId}, ${integration.name}, ${integration.version}, ${JSON.stringify(integration)})
     ON CONFLICT (workspace_id, name) DO NOTHING RETURNING name`);
   if (created === undefined) {
-    throw new YagateError("CONFLICT", "an integration with this name exists: change that one, or choose another name");
+    throw new YagateError(
+      "CONFLICT",
+      "an integration with this name exists: change that integration, or choose another name",
+    );
   }
   yield* recordChange(audit, null, integration);
 }
@@ -88,7 +91,10 @@ function* update(
     UPDATE integrations SET version = ${version}, definition = ${JSON.stringify(integration)}
     WHERE workspace_id = ${workspaceId} AND name = ${name} AND version = ${expectedVersion} RETURNING name`);
   if (updated !== undefined) return yield* recordChange(audit, before, integration);
-  throw new YagateError("CONFLICT", "the integration has changed: read its current version and apply the change to it");
+  throw new YagateError(
+    "CONFLICT",
+    "the integration has changed: read its current version and apply your change to that version",
+  );
 }
 
 function* remove(workspaceId: string, name: string, audit?: Audit<Integration>): UnitOfWork<void> {

@@ -2,7 +2,7 @@ import { QuotaExceededError } from "../quotas/quota-exceeded.ts";
 import { sql } from "../sql.ts";
 import { first, type UnitOfWork } from "../unit-of-work.ts";
 
-/** Counts the resources of a workspace that plans limit. */
+/** Counts a workspace's resources that plans limit. */
 export interface QuotaCounts {
   readonly agents: number;
   readonly tools: number;
@@ -42,7 +42,7 @@ export function* countAll(workspaceId: string): UnitOfWork<QuotaCounts> {
   };
 }
 
-/** Converts a count: SQLite returns it as a number, PostgreSQL as a text. */
+/** Converts a count: SQLite returns a number, PostgreSQL a string. */
 function toCount(record: CountRecord | undefined): number {
   return Number(record?.count ?? 0);
 }
@@ -50,7 +50,8 @@ function toCount(record: CountRecord | undefined): number {
 /**
  * Checks a count against its quota.
  *
- * @param count - including the new resources. @throws QuotaExceededError, which rolls back the creation.
+ * @param count - including the new resources.
+ * @throws QuotaExceededError, which rolls back the creation.
  */
 export function assertWithin(
   quota: "agents" | "tools" | "secrets",

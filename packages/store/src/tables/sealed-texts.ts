@@ -1,24 +1,26 @@
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 
-/** Kinds of encrypted values, except the keyring's canary. */
+/** The kinds of encrypted values, except the canary of the keyring. */
 export type SealedKind = "workspace-secret" | "signing-secret";
 
-/** An encrypted text with its owner. */
+/** An encrypted value with its owner. */
 export interface SealedText {
   readonly kind: SealedKind;
   readonly workspaceId: string;
   readonly name: string;
-  /** Id of a signing secret, because several may have the same name; empty for a workspace secret. */
+  /**
+   * The id of a signing secret, because several signing secrets may have the same name; empty for a workspace secret.
+   */
   readonly id: string;
   readonly sealed: string;
 }
 
-/** The encrypted texts of all workspaces, for re-encryption. */
+/** The encrypted values of all workspaces, for re-encryption. */
 export interface SealedTextStore {
   /**
    * Reads one page in a stable order.
-   * @param page.after - the last text of the previous page; undefined: from the start.
+   * @param page.after - the last value of the previous page; undefined: from the start.
    */
   list(page: {
     readonly kind: SealedKind;
@@ -26,8 +28,8 @@ export interface SealedTextStore {
     readonly limit: number;
   }): Promise<readonly SealedText[]>;
   /**
-   * Replaces encrypted texts in one commit. Skips texts that have been changed or deleted in the meantime.
-   * @returns the number of replaced texts.
+   * Replaces encrypted values in one commit. Skips values that have been changed or deleted in the meantime.
+   * @returns the number of replaced values.
    */
   replace(changes: readonly { readonly from: SealedText; readonly sealed: string }[]): Promise<number>;
 }
@@ -63,7 +65,7 @@ function* list({ kind, after, limit }: Page): UnitOfWork<readonly SealedText[]> 
 function* replace(changes: readonly Change[]): UnitOfWork<number> {
   let replaced = 0;
   for (const { from, sealed } of changes) {
-    // A text that was written in the meantime is already encrypted with a newer key.
+    // A value that was written in the meantime is already encrypted with a newer key.
     const row =
       from.kind === "workspace-secret"
         ? yield* first(sql<{ name: string }>`

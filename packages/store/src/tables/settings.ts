@@ -2,7 +2,7 @@ import { YagateError } from "@yagate/protocol";
 import { sql } from "../sql.ts";
 import { first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 
-/** Small values of the gateway itself, such as the keyring's canary. */
+/** Small values that the gateway itself stores, such as the canary of the keyring. */
 export interface SettingStore {
   get(name: string): Promise<string | undefined>;
   /** Writes the value if the setting does not exist. Returns the stored value. */

@@ -9,26 +9,26 @@ export interface SealedSigningSecret {
   readonly id: string;
   readonly workspaceId: string;
   readonly name: string;
-  /** The encrypted text as a compact JWE. */
+  /** The encrypted secret as a compact JWE. */
   readonly sealed: string;
   readonly createdAt: EpochMs;
   /** When the secret stops signing; null for the current secret. */
   readonly expiresAt: EpochMs | null;
-  /** Whether the text was ever shown. */
+  /** Whether the API has ever returned the secret. */
   readonly isSeen: boolean;
 }
 
 export interface SigningSecretStore {
-  /** Records that the text of this secret was shown. From now on, a rotation lets the secret overlap. */
+  /** Records that the API has returned this secret. From now on, a rotation can let it overlap with its successor. */
   markSeen(workspaceId: string, secretId: string): Promise<void>;
-  /** Lists the live secrets of all names (those not expired at `now`), newest first. */
+  /** Lists the secrets of all names that have not expired at `now`, newest first. */
   list(workspaceId: string, now: EpochMs): Promise<readonly SealedSigningSecret[]>;
   /**
    * Makes `next` the current secret of its name. The previous secret expires at `previousExpiresAt`, or immediately if
-   * it was never shown. If `previousExpiresAt` is not after `now`, all older secrets of the name expire and only `next`
-   * signs.
-   * @returns when the previous secret stops signing; null if no previous secret was shown.
-   * @throws YagateError `CONFLICT` if the name would have more than `maxLive` live secrets.
+   * the API has never returned it. If `previousExpiresAt` is not after `now`, all older secrets of the name expire and
+   * only `next` signs.
+   * @returns when the previous secret stops signing; null if the API has never returned a previous secret.
+   * @throws YagateError `CONFLICT` if the name would have more than `maxLive` secrets that have not expired.
    */
   rotate(rotation: {
     readonly next: SealedSigningSecret;
@@ -63,7 +63,7 @@ function toRow(record: SecretRecord): SealedSigningSecret {
   };
 }
 
-/** Adds a signing secret. Also used to create a workspace together with its first secret. */
+/** Adds a signing secret, for example the first one of a new workspace. */
 export function* insertSigningSecret(secret: SealedSigningSecret): UnitOfWork<void> {
   const { id, workspaceId, name, sealed, createdAt, expiresAt, isSeen } = secret;
   yield* first(sql`
@@ -72,7 +72,7 @@ export function* insertSigningSecret(secret: SealedSigningSecret): UnitOfWork<vo
 }
 
 function* list(workspaceId: string, now: EpochMs): UnitOfWork<readonly SealedSigningSecret[]> {
-  // The current secret of a name comes first even if a clock was set back.
+  // The current secret of a name comes first, even if the clock was set back.
   const records = yield* all(sql<SecretRecord>`
     SELECT id, workspace_id, name, sealed, created_at, expires_at, is_seen FROM signing_secrets
     WHERE workspace_id = ${workspaceId} AND (expires_at IS NULL OR expires_at > ${now})
@@ -86,7 +86,7 @@ function* rotate({ next, previousExpiresAt, now, maxLive, audit }: Rotation): Un
   const previous = live.find((secret) => secret.expiresAt === null);
   const previousEnd = previous?.isSeen === false ? now : previousExpiresAt;
   if (previousEnd <= now) {
-    // Without an overlap, only one secret signs afterwards, and expired ones need no row.
+    // After a rotation without overlap, only one secret signs, and rows of expired secrets are not needed.
     yield* first(sql`DELETE FROM signing_secrets WHERE workspace_id = ${workspaceId} AND name = ${name}`);
   } else {
     if (live.length + 1 > maxLive) {
@@ -102,7 +102,8 @@ function* rotate({ next, previousExpiresAt, now, maxLive, audit }: Rotation): Un
       WHERE workspace_id = ${workspaceId} AND name = ${name} AND expires_at IS NULL`);
   }
   yield* insertSigningSecret(next);
-  // The previous state includes the time when that secret stops signing, which shows the overlap.
+  // The state before the change includes the time when the previous secret stops signing, so that the entry shows the
+  // overlap.
   yield* recordChange(audit, previous === undefined ? null : { ...previous, expiresAt: previousEnd }, next);
   return previous?.isSeen ? previousEnd : null;
 }

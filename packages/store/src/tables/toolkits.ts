@@ -24,7 +24,7 @@ export interface ToolkitRow {
   readonly updatedAt: EpochMs;
 }
 
-/** A tool in the audit log entry of a status change. */
+/** A tool in the audit log entry for a status change. */
 export type ToolStep = Pick<StoredWorkspaceTool, "id" | "name" | "version" | "status">;
 
 export interface ToolkitStore {
@@ -49,7 +49,7 @@ export interface ToolkitStore {
   ): Promise<void>;
 }
 
-/** A toolkit with one of its tools. A toolkit without tools has one record with nulls. */
+/** A toolkit with one of its tools. A toolkit without tools has one record, whose tool fields are null. */
 interface ToolkitRecord {
   readonly id: string;
   readonly name: string;

@@ -20,25 +20,25 @@ import { type Audit, recordChange } from "./audit.ts";
 import { assertWithin, countTools } from "./quota-counts.ts";
 import { assertToolkit, insertToolkit, type ToolkitRow } from "./toolkits.ts";
 
-/** A version of a workspace tool, with internal data of the gateway. */
+/** A version of a workspace tool, with data that only the gateway uses. */
 export interface ToolRow {
   readonly workspaceId: string;
   readonly tool: StoredWorkspaceTool;
   readonly archivedAt: EpochMs | null;
 }
 
-/** Audit log entries for tools that are created together with their toolkit. */
+/** Creates the audit log entries for tools that are created together with their toolkit. */
 export interface ToolAudit {
   readonly tool: Audit<StoredWorkspaceTool>;
   readonly toolkit?: Audit<ToolkitRow>;
 }
 
-/** A status change of the current version of a tool. Omitted fields stay unchanged. */
+/** A change to the status of a tool's current version. Omitted fields stay unchanged. */
 export interface ToolAdvance {
   readonly toolId: string;
-  /** The expected version; `CONFLICT` if it is not the current one. */
+  /** The expected current version; otherwise `CONFLICT`. */
   readonly version: number;
-  /** The expected status; `CONFLICT` if it is not the current one. */
+  /** The expected current status; otherwise `CONFLICT`. */
   readonly from: ToolStatus;
   readonly to: ToolStatus;
   readonly test?: ToolTestRecord;
@@ -52,7 +52,7 @@ export interface ToolTestRecord {
   readonly error: ToolTestError | null;
 }
 
-/** Why a test failed, for the model and for the author of the tool. */
+/** The reason why a test failed, for the model and for the author of the tool. */
 export type ToolTestError = {
   readonly code: string;
   readonly message: string;
@@ -60,13 +60,13 @@ export type ToolTestError = {
   readonly developerMessage?: string;
 };
 
-/** The tools of workspaces. The content of a version never changes; its status and last test do. */
+/** Stores the workspace tools. The content of a version never changes; its status and last test do. */
 export interface ToolStore {
   /**
-   * Creates all tools, and their toolkit if one is given, or nothing.
+   * Creates all tools, and the toolkit if one is passed, or nothing.
    * @param maxTools - maximum number of active tools, including these; null: no limit.
-   * @throws YagateError `CONFLICT` if a name is taken; `NOT_FOUND` if the toolkit does not exist. QuotaExceededError if
-   *   the workspace would have more than `maxTools`.
+   * @throws YagateError `CONFLICT` if a name is taken; `NOT_FOUND` if the toolkit does not exist.
+   * @throws QuotaExceededError if the workspace would have more than `maxTools`.
    */
   create(
     workspaceId: string,
@@ -77,8 +77,8 @@ export interface ToolStore {
   ): Promise<void>;
   /**
    * Adds the next version if the current one is `expectedVersion`.
-   * @throws YagateError `CONFLICT` if it is not or if the name is taken; `NOT_FOUND` if the tool is archived or not in
-   *   this workspace, or its toolkit does not exist.
+   * @throws YagateError `CONFLICT` if the current version is another one or the name is taken; `NOT_FOUND` if the tool
+   *   is archived or not in this workspace, or its toolkit does not exist.
    */
   update(
     workspaceId: string,
@@ -120,7 +120,7 @@ interface OwnedToolRecord extends ToolRecord {
   readonly archived_at: number | null;
 }
 
-/** The content of a version: a tool without the fields that have separate columns. */
+/** The content of a version: the tool without the fields that have separate columns. */
 type Content = Omit<StoredWorkspaceTool, "status" | "toolkitId" | "lastTest"> & Pick<StoredWorkspaceTool, "warnings">;
 
 interface TestRecord {
@@ -179,7 +179,7 @@ function* create(
     yield* recordChange(audit?.tool, null, tool);
   }
   if (taken.length > 0) throw nameTaken(taken);
-  // The count includes the new tools, which are rolled back if there are too many.
+  // The count includes the new tools. If there are too many, the transaction is rolled back.
   if (maxTools !== null) assertWithin("tools", maxTools, yield* countTools(workspaceId), tools.length);
 }
 
@@ -316,7 +316,10 @@ function nameTaken(names: readonly string[]): YagateError {
 }
 
 function hasChanged(): YagateError {
-  return new YagateError("CONFLICT", "the tool has changed: read its current version and apply the change to it");
+  return new YagateError(
+    "CONFLICT",
+    "the tool has changed: read its current version and apply your change to that version",
+  );
 }
 
 export function createToolStore(units: UnitRunner): ToolStore {

@@ -2,12 +2,12 @@ import { sql } from "../sql.ts";
 import { first, type UnitRunner } from "../unit-of-work.ts";
 import { countAll, type QuotaCounts } from "./quota-counts.ts";
 
-/** The usage of quotas that all replicas share. */
+/** The usage of the quotas that all replicas share. */
 export interface UsageStore {
   counts(workspaceId: string): Promise<QuotaCounts & { readonly pendingExecutions: number }>;
 }
 
-/** The number of unfinished executions of a workspace. */
+/** Returns the number of unfinished executions in a workspace. */
 type PendingCount = (workspaceId: string) => Promise<number>;
 
 export function createUsageStore(units: UnitRunner, pendingOf: PendingCount): UsageStore {
@@ -22,7 +22,7 @@ export function createUsageStore(units: UnitRunner, pendingOf: PendingCount): Us
   };
 }
 
-/** Creates the count for a store with an index of unfinished executions. */
+/** Creates the count for a store that has an index of unfinished executions. */
 export function createPendingCount(units: UnitRunner): PendingCount {
   return (workspaceId) =>
     units.read(function* () {

@@ -10,7 +10,7 @@ export interface WorkspaceProviderRow {
   readonly name: string;
   readonly secretName: string;
   readonly baseUrl: string | null;
-  /** Whether the provider was last written before keys of providers were bound to hosts. */
+  /** Whether the provider was last written before provider keys were bound to hosts. */
   readonly isUnbound: boolean;
   /** In ms since the epoch, like `updatedAt`. */
   readonly createdAt: number;
@@ -20,13 +20,13 @@ export interface WorkspaceProviderRow {
 /** A provider to write. */
 export type WorkspaceProviderChange = Omit<WorkspaceProviderRow, "isUnbound">;
 
-/** What the API key of a request may change. */
+/** What the request's API key may change. */
 export interface ProviderPermission {
-  /** Whether the key may set, change or remove the base URL. */
+  /** Whether the key may set, change or remove a provider's base URL. */
   readonly mayChangeUrl: boolean;
 }
 
-/** A provider key that is sent to a base URL of the workspace, although its secret lists no hosts. */
+/** A provider whose key is sent to the workspace's base URL although the key's secret lists no hosts. */
 export interface UnboundKeyRow {
   readonly workspaceId: string;
   readonly provider: string;
@@ -36,16 +36,16 @@ export interface UnboundKeyRow {
 
 export interface WorkspaceProviderStore {
   /**
-   * Creates or replaces a provider. The `createdAt` of an existing one is kept.
+   * Creates or replaces a provider. An existing provider keeps its `createdAt`.
    * @throws YagateError `CONFLICT` if the workspace would have more than `maxProviders`; `FORBIDDEN` if the base URL
-   *   would change without permission.
+   *   would change and the permission is missing.
    */
   put(
     provider: WorkspaceProviderChange,
     options: ProviderPermission & { readonly maxProviders: number },
     audit?: Audit<WorkspaceProviderRow>,
   ): Promise<WorkspaceProviderRow>;
-  /** @throws YagateError `FORBIDDEN` if `put` would be forbidden. */
+  /** Checks whether `put` is allowed. @throws YagateError `FORBIDDEN` if it is not. */
   assertMayPut(
     provider: Pick<WorkspaceProviderRow, "workspaceId" | "name" | "baseUrl">,
     permission: ProviderPermission,
@@ -64,8 +64,8 @@ export interface WorkspaceProviderStore {
     audit?: Audit<WorkspaceProviderRow>,
   ): Promise<void>;
   /**
-   * Lists, in all workspaces, providers with a base URL whose secret has no hosts, if both were written before keys
-   * were bound to hosts.
+   * Lists the providers of all workspaces that have a base URL and whose secret lists no hosts, if both were last
+   * written before provider keys were bound to hosts.
    */
   listUnbound(): Promise<readonly UnboundKeyRow[]>;
 }
@@ -127,6 +127,8 @@ function* put(
 }
 
 /**
+ * Checks that the base URL stays the same or may change.
+ *
  * @param before - the current base URL; null if there is none.
  * @throws YagateError `FORBIDDEN`.
  */

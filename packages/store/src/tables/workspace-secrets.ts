@@ -16,7 +16,7 @@ export interface WorkspaceSecretRow {
   readonly auth: SecretAuth | null;
   readonly hosts: readonly string[];
   /**
-   * Whether the secret was last written before keys of providers were bound to hosts. Without `hosts`, it may then be
+   * Whether the secret was last written before provider keys were bound to hosts. If it also has no `hosts`, it may be
    * sent to any host of its provider.
    */
   readonly isUnbound: boolean;
@@ -24,7 +24,7 @@ export interface WorkspaceSecretRow {
   readonly updatedAt: EpochMs;
 }
 
-/** A change of a secret; omitted fields stay unchanged. */
+/** A change to a secret; omitted fields stay unchanged. */
 export interface WorkspaceSecretChange {
   readonly workspaceId: string;
   readonly name: string;

@@ -9,7 +9,7 @@ import { insertSigningSecret, type SealedSigningSecret } from "./signing-secrets
 export interface WorkspaceRow {
   readonly id: string;
   readonly name: string;
-  /** The name of the plan. The configuration may not contain a plan with this name. */
+  /** The name of the plan. It may be missing from the configuration. */
   readonly plan: string;
   readonly createdAt: EpochMs;
 }

@@ -1,9 +1,10 @@
 /**
- * The first schema, with the tables of the SQLite store. Ids are TypeIDs, times are ms since the epoch, flags are 0 or
- * 1, and documents are JSON texts. Text keeps their bytes, and JSON escapes U+0000, which `jsonb` does not allow.
+ * The first schema, with the same tables as the SQLite store. Ids are TypeIDs, times are ms since the epoch, flags are
+ * 0 or 1, and documents are JSON. The documents have the type `text`, which keeps their bytes, and not `jsonb`, which
+ * does not allow the escape of U+0000.
  *
- * Columns that lists are ordered by are compared by their bytes (`COLLATE "C"`), regardless of the database's locale.
- * Rows of `executions` leave free space in their pages, so that most appends change no index.
+ * The columns that determine the order of lists are compared byte by byte (`COLLATE "C"`), regardless of the database's
+ * locale. Pages of `executions` have free space for updated rows, so that most appends change no index.
  */
 export const journal0001 = `
   CREATE TABLE executions (

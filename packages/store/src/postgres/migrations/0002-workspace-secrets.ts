@@ -1,4 +1,4 @@
-/** Secrets of workspaces, and the model providers that use them. */
+/** Workspace secrets, and the model providers that use them. */
 export const workspaceSecrets0002 = `
   CREATE TABLE workspace_secrets (
     workspace_id text COLLATE "C" NOT NULL,

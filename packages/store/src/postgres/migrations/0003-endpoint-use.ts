@@ -1,4 +1,4 @@
-/** The times when endpoints were last used. Endpoints that have long been unused are deleted. */
+/** The times when endpoints were last used, so that unused ones can be deleted. */
 export const endpointUse0003 = `
   ALTER TABLE endpoints ADD COLUMN used_at bigint;
   UPDATE endpoints SET used_at = floor(extract(epoch FROM clock_timestamp()) * 1000);

@@ -1,6 +1,6 @@
 /**
- * When API keys expire, were last used and were rotated, and the restrictions on the routing of executions that they
- * start.
+ * The times when API keys expire, were last used and were rotated, and the restrictions on the routing of executions
+ * that they start.
  */
 export const apiKeyRotation0012 = `
   ALTER TABLE api_keys ADD COLUMN expires_at bigint;

@@ -1,7 +1,7 @@
 /**
- * Counts the unfinished executions of workspaces, up to the maximum of each, while concurrent creators wait for each
- * other. It is a function because each statement in it sees what was committed before it took the lock; a plain
- * statement would count what it saw before it waited.
+ * Counts the unfinished executions of workspaces, up to each workspace's maximum. Concurrent creations wait for each
+ * other. This is a function because each of its statements sees what was committed before the function got the lock; a
+ * single statement would count what it saw before it waited.
  */
 export const pendingExecutions0013 = `
   CREATE INDEX executions_pending ON executions (workspace_id) WHERE is_open = 1;

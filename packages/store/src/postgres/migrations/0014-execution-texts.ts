@@ -1,6 +1,7 @@
 /**
- * Large texts of executions, each stored once; JSON columns refer to them by their hashes. Versions that lack this step
- * cannot read such columns, so each step records the time after which no such version uses the database.
+ * Large texts of executions, each stored once; JSON columns refer to them by their hashes. Versions without this step
+ * cannot read such columns, so the table of migration steps now records when the last such version stopped using the
+ * database.
  */
 export const executionTexts0014 = `
   CREATE TABLE execution_texts (

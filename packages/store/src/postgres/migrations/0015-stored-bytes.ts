@@ -1,6 +1,6 @@
 /**
- * The stored bytes of workspaces. A row records how much of it was counted, so that exactly this amount is subtracted
- * when the row is deleted. Rows of earlier versions and older replicas record nothing until they are counted in the
+ * The stored bytes of workspaces. Each row records how many of its bytes were counted, so that exactly this number is
+ * subtracted when the row is deleted. Rows that earlier versions or older replicas write are counted later, in the
  * background.
  */
 export const storedBytes0015 = `

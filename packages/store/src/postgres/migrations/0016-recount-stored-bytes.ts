@@ -1,6 +1,6 @@
 /**
- * Sets the total of a workspace to the sum of its counted rows, and has its executions counted again. One statement
- * reads rows, totals and changes as of one time; what is committed later, and locked here, is subtracted as it is.
+ * Sets the total of each workspace to the sum of its counted rows, and has its executions counted again. One statement
+ * reads rows, totals and changes, so they all belong to the same point in time.
  */
 export const recountStoredBytes0016 = `
   CREATE FUNCTION yagate_recount_stored_bytes(workspace text) RETURNS void LANGUAGE sql VOLATILE AS $$

@@ -1,7 +1,7 @@
 /**
- * Finds executions by agent, status, error code, stop reason and metadata. Indexes are on columns that only the last
- * append changes: with an index on `status` itself, PostgreSQL would write all indexes at each change of the status.
- * Triggers maintain the metadata, so that older replicas also fill it.
+ * Columns and indexes that find executions by agent, status, error code, stop reason and metadata. The indexed columns
+ * change only with the last append: if `status` itself were indexed, PostgreSQL would write all indexes at each change
+ * of the status. Triggers maintain the metadata, so it is also filled when older replicas write.
  */
 export const executionFilters0017 = `
   ALTER TABLE executions

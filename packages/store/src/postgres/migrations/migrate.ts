@@ -46,20 +46,23 @@ const STEPS: readonly string[] = [
 /** The number of steps of this version. */
 export const SCHEMA_VERSION = STEPS.length;
 
-/** "Yagate" in ASCII: the number of the advisory lock. */
+/** The number of the advisory lock: "Yagate" in ASCII. */
 const LOCK = 0x596167617465;
 
-/** Includes the time for which another replica holds the lock during its migration. */
+/** Timeout of a migration, including the wait for another replica's migration. */
 const MIGRATION_TIMEOUT_MS = 600_000;
 
-/** A server that does not respond must not keep the process from ending. */
+/**
+ * How long closing the connection waits for a server that does not respond, because such a server must not keep the
+ * process from ending.
+ */
 const END_TIMEOUT_MS = 2_000;
 
 const DUPLICATE_TABLE = "42P07";
 
 /** The result of a migration. */
 export interface MigrationReport {
-  /** The current schema of the database: the number of steps of this version. */
+  /** The schema of the database after the call: the number of steps of this version. */
   readonly version: number;
   /** The number of steps applied by this call. */
   readonly applied: number;
@@ -88,7 +91,7 @@ function assertKnown(applied: readonly Step[]): void {
   for (const [index, { version, checksum }] of applied.entries()) {
     if (version !== index + 1 || checksum !== checksumOf(STEPS[index] ?? "")) {
       refuse(
-        `step ${version} of the database's schema differs from the step of this version: use the version that migrated it`,
+        `step ${version} of the database's schema differs from this version's step: use the version that migrated the database`,
       );
     }
   }
@@ -109,8 +112,8 @@ function refuseForeign(): never {
 }
 
 async function readSteps(client: Client): Promise<readonly Step[]> {
-  // A single query of the catalogue, so that it sees all tables of another replica's migration or none; to_regclass caches
-  // missing tables.
+  // One query of the catalogue, so that it sees either all tables of another replica's migration or none; to_regclass
+  // would cache missing tables.
   const { rows } = await client.query<{ readonly name: string }>(TABLES);
   if (!rows.some(({ name }) => name === "yagate_migrations")) {
     if (rows.length > 0) refuseForeign();
@@ -127,7 +130,10 @@ async function assertEncoding(client: Client): Promise<void> {
   refuse("the database's encoding is not UTF8: create one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0");
 }
 
-/** Checks that the schema in the search path exists. Otherwise the first statement would fail with an unclear error. */
+/**
+ * Checks that the schema in the search path exists. Without this check, the first statement would fail with an unclear
+ * error.
+ */
 async function assertSchema(client: Client): Promise<void> {
   const { rows } = await client.query("SELECT current_schema() AS name");
   if (rows[0]?.name !== null) return;
@@ -150,8 +156,8 @@ async function apply(client: Client, step: string, version: number): Promise<voi
 }
 
 /**
- * Creates the error for a failed connection. It contains host and port, which may be wrong in the URL, but never the
- * user or the password.
+ * Creates the error for a failed connection. It contains the host and the port, which may be wrong in the URL, but
+ * never the user or the password.
  */
 function notConnected({ host, port }: Client, failed: StatementError): Error {
   const reason = storageFailureOf(failed);
@@ -166,7 +172,8 @@ function notConnected({ host, port }: Client, failed: StatementError): Error {
 async function applyMissing(client: Client, upTo: number): Promise<number> {
   await client.query("BEGIN");
   try {
-    // Held until the end of the transaction: one replica migrates, and the others find the result.
+    // The lock lasts until the end of the transaction: one replica migrates, and the others then find the steps
+    // applied.
     await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
     const applied = await readSteps(client);
     assertKnown(applied);
@@ -178,7 +185,7 @@ async function applyMissing(client: Client, upTo: number): Promise<number> {
     for (const [index, step] of STEPS.slice(0, upTo).entries()) {
       if (index >= applied.length) await apply(client, step, index + 1);
     }
-    // No older version has used this database, so no older replica can be running.
+    // The database was empty, so no replica of an older version can be using it.
     if (applied.length === 0 && upTo === STEPS.length) await finish(client);
     await client.query("COMMIT");
     return Math.max(0, upTo - applied.length);
@@ -188,12 +195,14 @@ async function applyMissing(client: Client, upTo: number): Promise<number> {
   }
 }
 
-/** Options of {@link migrate}. */
+/** Options for {@link migrate}. */
 export interface MigrationOptions {
-  /** Changes nothing and rejects a database that lacks steps. Default false. */
+  /**
+   * Whether to only check the schema: nothing is changed, and a database with missing steps is rejected. Default false.
+   */
   readonly isCheck?: boolean;
   /**
-   * States that no replica of an older version uses the database, so that data may be written that older versions
+   * Whether no replica of an older version uses the database any more, so that data may be written that older versions
    * cannot read. Default false.
    */
   readonly isLast?: boolean;
@@ -216,7 +225,7 @@ export async function migrate(
     ...connectionSettings(databaseUrl, sockets),
     statement_timeout: MIGRATION_TIMEOUT_MS,
   });
-  // The statement that is running reports errors of the connection.
+  // Errors of the connection are reported by the statement that is running.
   client.on("error", () => undefined);
   try {
     await client.connect().catch((error: unknown) => {
@@ -244,7 +253,7 @@ export async function migrate(
   }
 }
 
-/** Records that no version that lacks a step uses the database any more. */
+/** Records that no replica that lacks one of these steps uses the database any more. */
 async function finish(client: Client): Promise<void> {
   await client.query("UPDATE yagate_migrations SET finished_at = now() WHERE finished_at IS NULL");
 }

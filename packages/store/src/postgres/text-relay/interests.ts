@@ -1,11 +1,11 @@
 import type { Interest, InterestKind } from "./messages.ts";
 
-/** The executions that this process subscribes to, and the announcements that have not been sent yet. */
+/** The executions that this process subscribes to, and the changes that have not been announced yet. */
 export class Interests {
   readonly #held = new Set<string>();
   readonly #unsent = new Map<string, InterestKind>();
 
-  /** Adds an execution. It is announced together with other changes at about the same time. */
+  /** Adds an execution. It is announced together with other changes made shortly before or after it. */
   listen(executionId: string): void {
     this.#held.add(executionId);
     this.#unsent.set(executionId, "listen");
@@ -20,7 +20,10 @@ export class Interests {
     return this.#held.has(executionId);
   }
 
-  /** Schedules the announcement of all interests, for new or known replicas. */
+  /**
+   * Schedules the announcement of all subscriptions: `listen` for a replica that does not know them yet, `renew` for
+   * replicas that do.
+   */
   announceAll(kind: "listen" | "renew"): void {
     for (const executionId of this.#held) {
       if (kind === "listen" || !this.#unsent.has(executionId)) this.#unsent.set(executionId, kind);

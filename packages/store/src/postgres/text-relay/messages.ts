@@ -2,10 +2,10 @@ import { withoutHalfAtEnd } from "@yagate/lib/text/cut-text";
 import * as z from "zod";
 import type { PartialTextPiece } from "../../events/text-relay.ts";
 
-/** The channel on which replicas announce their interests and send texts with several subscribers. */
+/** The channel for announcements, and for texts with several subscribers. */
 export const SHARED_CHANNEL = "yagate_text";
 
-/** Returns the name of the channel for texts to which only one replica subscribes. */
+/** Returns the name of the channel for texts that only this replica subscribes to. */
 export function channelOf(replica: string): string {
   return `${SHARED_CHANNEL}_${replica}`;
 }
@@ -15,12 +15,12 @@ export function channelOf(replica: string): string {
  * up the rest.
  */
 const MAX_CONTENT_BYTES = 7_800;
-/** Bytes around the text of a chunk: an id, three numbers and punctuation. */
+/** Maximum size of a chunk's fields other than its text, in bytes: an id, three numbers and punctuation. */
 const PIECE_BYTES = 120;
 
 /**
  * - `listen`: subscribes to the texts of these executions. Current texts are sent from their start.
- * - `renew`: keeps the subscription. A replica that does not know the subscription treats it as `listen`.
+ * - `renew`: renews the subscription. A replica that does not know the subscription treats it as `listen`.
  * - `stop`: ends the subscription.
  */
 export type InterestKind = "listen" | "renew" | "stop";
@@ -30,7 +30,7 @@ export interface Interest {
   readonly executionIds: readonly string[];
 }
 
-/** A message between replicas. With `who`, a new replica requests the interests of the others. */
+/** A message between replicas. A new replica sends `who` to request the subscriptions of the others. */
 export type TextMessage =
   | (Interest & { readonly from: string })
   | { readonly kind: "who"; readonly from: string }
@@ -47,7 +47,7 @@ const messageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("text"), from, pieces: z.array(pieceSchema) }),
 ]);
 
-/** Parses a payload. @returns undefined if it is not a known message, for example one of a later version. */
+/** Parses a payload. @returns undefined if it is not a known message, for example if a later version sent it. */
 export function parseTextMessage(payload: string): TextMessage | undefined {
   try {
     return messageSchema.safeParse(JSON.parse(payload)).data;
@@ -67,7 +67,7 @@ export function interestPayloads(sender: string, { kind, executionIds }: Interes
   );
 }
 
-/** Packs these chunks into as few payloads as possible, in order. Long texts are cut between characters. */
+/** Packs these chunks into as few payloads as possible, in order. Long texts are cut, but never inside a character. */
 export function textPayloads(sender: string, pieces: readonly PartialTextPiece[]): readonly string[] {
   const contents = pieces.flatMap((piece) => [...cut(piece)].map(toContent));
   return pack(contents).map((content) => `{"kind":"text","from":${JSON.stringify(sender)},"pieces":[${content}]}`);
@@ -86,7 +86,7 @@ function* cut(piece: PartialTextPiece): Generator<PartialTextPiece, void, void> 
   }
 }
 
-/** Returns the longest start of a text that certainly fits into one payload. */
+/** Returns the longest part of a text from `start` that is certain to fit into one payload. */
 function beginningOf(text: string, start: number): string {
   for (let length = MAX_CONTENT_BYTES; ; length = Math.floor(length / 2)) {
     const part = text.slice(start, start + length);

@@ -3,7 +3,8 @@ import type { PartialTextPiece, PartialTurn } from "../../events/text-relay.ts";
 /** Minimum interval between messages per execution: at most ten a second. */
 const MESSAGE_EVERY_MS = 100;
 /**
- * Delay of the first message: a fast reply fits into one message, and the first words of a slow one still arrive soon.
+ * Delay of the first message. A fast reply fits into one message, and the first words of a slow reply still arrive
+ * early.
  */
 const FIRST_AFTER_MS = 25;
 
@@ -21,16 +22,16 @@ interface Outgoing {
   dueAtMs: number;
 }
 
-/** The partial texts that this process writes, and how much of each was sent to each replica. */
+/** The partial texts that this process writes, and how much of each text was sent to each replica. */
 export class OutgoingPartialText {
   readonly #now: () => number;
   readonly #wantedBy: (executionId: string) => readonly string[];
   readonly #texts = new Map<string, Outgoing>();
-  /** Texts of which chunks are still to be sent. */
+  /** Texts with parts that have not been sent yet. */
   readonly #waiting = new Set<Outgoing>();
   /**
-   * The time of the last message by execution. It is kept after the end of a text, because the next text of the
-   * execution shares its rate limit.
+   * The time of the last message per execution. It is kept after a text has ended, because the next text of the
+   * execution shares the rate limit.
    */
   readonly #lastSentMs = new Map<string, number>();
 
@@ -60,8 +61,8 @@ export class OutgoingPartialText {
   }
 
   /**
-   * Returns the time in ms until a chunk of this execution can be sent, or without an id, a chunk of any execution.
-   * Undefined if none is waiting.
+   * Returns the time in ms until a chunk of this execution, or without an id, a chunk of any execution, can be sent.
+   * Undefined if no chunk is waiting.
    */
   dueInMs(executionId?: string): number | undefined {
     let dueAtMs = Number.POSITIVE_INFINITY;
@@ -77,7 +78,10 @@ export class OutgoingPartialText {
     return [...this.#waiting].flatMap((outgoing) => (outgoing.dueAtMs <= now ? this.#send(outgoing) : []));
   }
 
-  /** Ends a text. @returns its last chunk if a message may be sent now; otherwise readers get it from the event log. */
+  /**
+   * Ends a text. @returns its last chunk if a message may be sent now; otherwise readers get the rest from the event
+   * log.
+   */
   end(text: PartialTurn): readonly Delivery[] {
     const outgoing = this.#texts.get(text.executionId);
     if (outgoing?.text !== text) return [];
@@ -85,7 +89,7 @@ export class OutgoingPartialText {
     return this.#maySendAtMs(text.executionId) <= this.#now() ? this.#send(outgoing) : [];
   }
 
-  /** Removes rate limits that have passed. */
+  /** Removes the send times of executions that may send again. */
   forgetOld(): void {
     for (const executionId of this.#lastSentMs.keys()) {
       if (this.#maySendAtMs(executionId) <= this.#now()) this.#lastSentMs.delete(executionId);
@@ -108,7 +112,8 @@ export class OutgoingPartialText {
     const { executionId, turn, attempt } = text;
     const byPosition = Map.groupBy(this.#wantedBy(executionId), (replica) => sent.get(replica) ?? 0);
     const deliveries: Delivery[] = [];
-    // Replicas with the shortest text come first, because a message to all replicas must not appear to have a gap.
+    // Replicas that have received the least come first, because a message to all replicas must not appear to have a
+    // gap.
     for (const [position, replicas] of [...byPosition].sort(([one], [other]) => one - other)) {
       const [replica, ...others] = replicas;
       if (replica === undefined || position >= text.length) continue;

@@ -1,4 +1,4 @@
-/** How long a subscription lasts without renewal: the replica may have died. */
+/** How long a subscription lasts if it is not renewed, for example because the replica has died. */
 export const WANTED_MS = 30_000;
 
 /** The replicas that subscribe to each execution. */
@@ -33,7 +33,7 @@ export class WantedTexts {
     return [...replicas].filter(([, untilMs]) => untilMs > now).map(([replica]) => replica);
   }
 
-  /** Removes subscriptions that were not renewed. */
+  /** Removes subscriptions that were not renewed in time. */
   forgetSilent(): void {
     const now = this.#now();
     for (const [executionId, replicas] of this.#untilMs) {

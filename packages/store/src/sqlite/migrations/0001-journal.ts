@@ -1,9 +1,9 @@
 /**
- * The first schema. Ids are TypeIDs, times are ms since the epoch, flags are 0 or 1, and documents are JSON texts.
+ * The first schema. Ids are TypeIDs, times are ms since the epoch, flags are 0 or 1, and documents are JSON.
  *
- * `appends` has one row per append and not per event: most appends contain several events, and each row also needs an
- * index entry. Its rows are kept in the order of insertion, with a separate index on the key: when clustered by the key
- * (WITHOUT ROWID), it wrote 40 % more bytes for 64 concurrent executions.
+ * `appends` has one row per append and not per event, because most appends contain several events and each row also
+ * needs an index entry. Rows are stored in the order of insertion, and the key has a separate index: when the table was
+ * clustered by its key (WITHOUT ROWID), SQLite wrote 40 % more bytes for 64 concurrent executions.
  */
 export const journal0001 = `
   CREATE TABLE executions (

@@ -1,4 +1,4 @@
-/** Calls that need an approval. What approvers see is stored as a document, because no query filters by it. */
+/** Approval requests. The details shown to approvers are stored as a document, because no query filters by them. */
 export const approvals0005 = `
   CREATE TABLE approvals (
     id TEXT NOT NULL PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** Tools of workspaces with their versions, toolkits, and the last test of each tool. */
+/** Workspace tools with their versions, toolkits, and the last test of each tool. */
 export const workspaceTools0008 = `
   CREATE TABLE tools (
     id TEXT NOT NULL PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** Plans of workspaces, the domains that their agents' requests may reach, and counts of recent calls. */
+/** Plans of workspaces, integrations, and counts of recent calls. */
 export const integrations0009 = `
   ALTER TABLE workspaces ADD COLUMN plan TEXT NOT NULL DEFAULT 'standard';
 

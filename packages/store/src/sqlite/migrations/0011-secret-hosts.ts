@@ -1,6 +1,6 @@
 /**
- * Marks secrets and providers that were written before a provider's key was bound to hosts, with the time of their last
- * write. A row that has been written since has another `updated_at`.
+ * Marks secrets and providers that were last written before a provider's key was bound to hosts. The mark is the time
+ * of that write: if `updated_at` differs, the row has been written since.
  */
 export const secretHosts0011 = `
   ALTER TABLE workspace_secrets ADD COLUMN unbound_at INTEGER;

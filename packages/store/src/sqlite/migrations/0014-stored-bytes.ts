@@ -1,4 +1,4 @@
-/** The stored bytes of workspaces, and the row of each table up to which they were counted. */
+/** The stored bytes of workspaces, and for each table, the last row that was counted. */
 export const storedBytes0014 = `
   CREATE TABLE workspace_stored_bytes (
     workspace_id TEXT NOT NULL PRIMARY KEY,

@@ -1,14 +1,14 @@
 import { shortJsonOf } from "../../events/texts-apart.ts";
 
-// Released steps never change, so this expression for the column must not change either.
+// Released steps never change, so this SQL expression must not change either.
 const summary = shortJsonOf("summary");
 const newRequest = shortJsonOf("NEW.request");
 const oldRequest = shortJsonOf("r.request");
 const pairOf = "octet_length(m.key) || ':' || m.key || m.value";
 
 /**
- * Finds executions by agent, status, error code, stop reason and metadata. Indexes on columns that change contain only
- * ended executions, so that no append before the last one writes them.
+ * Columns and indexes that find executions by agent, status, error code, stop reason and metadata. Indexes on columns
+ * that change contain only ended executions, so only the last append of an execution writes them.
  */
 export const executionFilters0015 = `
   ALTER TABLE executions ADD COLUMN ended_status TEXT GENERATED ALWAYS AS (CASE is_open WHEN 0 THEN status END) VIRTUAL;

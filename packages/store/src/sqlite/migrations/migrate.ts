@@ -36,7 +36,7 @@ const STEPS: readonly string[] = [
   executionFilters0015,
 ];
 
-/** "Yaga" in the file header: marks an SQLite file as a store of this gateway. */
+/** "Yaga" in the file header, which marks an SQLite file as a store of this gateway. */
 const APPLICATION_ID = 0x59616761;
 
 function readNumber(connection: SqliteConnection, text: string): number {
