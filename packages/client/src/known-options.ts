@@ -2,9 +2,9 @@ import { isObject } from "@yagate/lib/json/json-object";
 import { YagateError } from "@yagate/protocol";
 
 /**
- * Rejects unknown options, because a misspelt option would otherwise be ignored silently.
+ * Rejects unknown options, because a misspelt option would otherwise have no effect without an error.
  *
- * @param call - the method's name as users of the client write it.
+ * @param call - the method's name, as users of the client write it.
  * @throws YagateError `INVALID_REQUEST` with the unknown and the known names.
  */
 export function requireKnownOptions(given: object, known: readonly string[], call: string): void {

@@ -5,7 +5,7 @@ import { requireKnownOptions } from "./known-options.ts";
 /** The part of `fetch` that the client uses. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Returns an API key or the token of an execution. Called again after the gateway has rejected the last one. */
+/** Returns an API key or an execution token. Called again after the gateway has rejected the last one. */
 export type ApiKeyFunction = () => string | Promise<string>;
 
 /** Options for {@link Yagate}. */
@@ -16,30 +16,30 @@ export interface YagateOptions {
    */
   readonly baseUrl?: string | undefined;
   /**
-   * An API key (`yk_…`), the token of an execution (`yt_…`), or a function that returns one. The function is called
+   * An API key (`yk_…`), an execution token (`yt_…`), or a function that returns one of these. The function is called
    * before the first request, and once more for each request that is rejected with 401, so that it can renew a token.
-   * If it throws, the request counts as one with a lost connection and is retried, unless the error is a {@link
-   * YagateError}. Default: the environment variable `YAGATE_API_KEY`.
+   * If the function throws a {@link YagateError}, the request rejects with that error; after any other error, the
+   * request is retried as if the connection had been lost. Default: the environment variable `YAGATE_API_KEY`.
    */
   readonly apiKey?: string | ApiKeyFunction | undefined;
-  /** Default: the global `fetch`. */
+  /** The function that sends the requests. Default: the global `fetch`. */
   readonly fetch?: FetchLike | undefined;
-  /** Maximum retries of a request: 0 to 10, default 2. Broken event streams have their own limit. */
+  /** Maximum number of retries of a request: 0 to 10, default 2. Reconnects of event streams have a separate limit. */
   readonly maxRetries?: number | undefined;
   /**
    * Time limit of one request in ms, until its response is complete; for event streams, until the response starts. Each
-   * retry has the same limit. Default 60 000.
+   * retry has the same limit. Default 60,000.
    */
   readonly timeoutMs?: number | undefined;
   /** Headers to send with every request. They cannot replace the headers that the client sets. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Validated options with all defaults. */
+/** Validated options, with defaults filled in. */
 export interface Settings {
   /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** The part of `baseUrl` that messages may contain. */
+  /** The origin of `baseUrl`, which messages may contain. */
   readonly origin: string;
   readonly apiKey: string | ApiKeyFunction;
   readonly fetch: FetchLike;
@@ -61,7 +61,7 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 /**
- * Validates options, and reads missing ones from the environment if there is one.
+ * Validates options, and reads missing ones from environment variables, if the runtime has any.
  *
  * @throws {@link YagateError} `NOT_CONFIGURED` if the URL or the key is missing; `INVALID_REQUEST` if an option is
  *   invalid.
@@ -73,8 +73,8 @@ export function resolveOptions(options: YagateOptions): Settings {
     baseUrl: baseUrl.href.replace(/\/+$/, ""),
     origin: baseUrl.origin,
     apiKey: parseApiKey(options.apiKey ?? required("YAGATE_API_KEY", "apiKey")),
-    // `fetch` is looked up at each call, and called as a plain function: browsers reject a `fetch` that is detached
-    // from its window.
+    // `fetch` is looked up at each call, and called as a plain function, because browsers reject a `fetch` that is
+    // detached from its window.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     maxRetries: parseInteger("maxRetries", options.maxRetries ?? DEFAULT_MAX_RETRIES, 0, 10),
     timeoutMs: parseInteger("timeoutMs", options.timeoutMs ?? DEFAULT_TIMEOUT_MS, 1, LONGEST_TIMER_MS),
@@ -90,7 +90,7 @@ function required(variable: string, option: string): string {
   });
 }
 
-// Read through Reflect: browsers and Workers have no `process`, and bundlers would replace the plain expression.
+// Read through Reflect: browsers and Workers have no `process`, and bundlers would replace a plain expression.
 function readEnvironment(variable: string): string | undefined {
   try {
     const process: unknown = Reflect.get(globalThis, "process");
@@ -98,7 +98,7 @@ function readEnvironment(variable: string): string | undefined {
     const value: unknown = isObject(env) ? Reflect.get(env, variable) : undefined;
     return typeof value === "string" ? value : undefined;
   } catch {
-    // Deno without --allow-env throws here; the variable then counts as not set.
+    // Deno throws here without --allow-env; the variable then counts as not set.
     return undefined;
   }
 }
@@ -124,7 +124,7 @@ function parseApiKey(apiKey: string | ApiKeyFunction): string | ApiKeyFunction {
  * key.
  *
  * @param expected - the message for a value that is not a string.
- * @throws YagateError `INVALID_REQUEST` if the key is not valid.
+ * @throws YagateError `INVALID_REQUEST` if the key is invalid.
  */
 export function requireApiKey(apiKey: unknown, expected: string): string {
   if (typeof apiKey !== "string") throw invalid(expected);
@@ -135,7 +135,7 @@ export function requireApiKey(apiKey: unknown, expected: string): string {
 function parseHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalid("expected every name in headers to be a valid header name");
-    if (!/^[\t\x20-\x7e]*$/.test(value)) throw invalid(`expected the header ${name} to contain printable ASCII only`);
+    if (!/^[\t\x20-\x7e]*$/.test(value)) throw invalid(`expected the header ${name} to contain only printable ASCII`);
   }
   return headers;
 }

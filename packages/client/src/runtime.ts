@@ -6,7 +6,7 @@ export interface Runtime {
   random(): number;
   /** Returns a unique idempotency key. */
   newIdempotencyKey(): string;
-  /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
+  /** Resolves after `ms`. Rejects with the signal's reason as soon as the signal is aborted. */
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
   /** Calls `run` after `ms`, unless the returned function is called first. */
   after(ms: number, run: () => void): () => void;
@@ -24,7 +24,7 @@ export const systemRuntime: Runtime = {
   },
 };
 
-// Not crypto.randomUUID: browsers provide it only on secure origins.
+// Not crypto.randomUUID: browsers provide it only in secure contexts.
 function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -47,7 +47,7 @@ export class Yagate {
 
   /**
    * @param runtime - clock, timers and randomness, for tests.
-   * @throws YagateError `NOT_CONFIGURED` if `baseUrl` or `apiKey` is neither given nor in the environment;
+   * @throws YagateError `NOT_CONFIGURED` if `baseUrl` or `apiKey` is neither passed nor set in the environment;
    *   `INVALID_REQUEST` if an option is invalid.
    */
   constructor(options: YagateOptions = {}, runtime: Runtime = systemRuntime) {

@@ -35,7 +35,7 @@ export async function answerCall(raw: RawCall, settings: Settings): Promise<RawA
     const call = await openCall(raw.headers, body, secrets, settings);
     return await signOutcome(call, await answerOpened(call, raw, settings), secrets);
   } catch (error) {
-    // The response must not fail because the log details cannot be determined.
+    // If the log details cannot be determined, the response must still be sent.
     const facts = await describeRefusal(error, raw, seen, settings).catch(() => ({}));
     return refuse(error, settings, facts);
   }
@@ -52,7 +52,7 @@ async function signOutcome(
   return { status, headers, body, byteLength: bytes.byteLength };
 }
 
-/** Runs a call whose signature has been verified. Every response from here on is signed. */
+/** Runs a call whose signature has been verified. Every response from this point on is signed. */
 async function answerOpened(call: ToolCall, raw: RawCall, settings: Settings): Promise<CallOutcome> {
   try {
     assertFresh(Date.parse(call.timestamp), settings.now(), settings.toleranceSeconds);
@@ -68,8 +68,8 @@ async function answerOpened(call: ToolCall, raw: RawCall, settings: Settings): P
 }
 
 /**
- * Waits so that the gateway reports the timeout first. Both sides measure the same time limit, and the first to report
- * it decides the outcome; only the gateway knows whether the tool may be called twice. A response that arrives after
+ * Waits so that the gateway reports the timeout first. Both sides measure the same time limit, and whichever reports it
+ * first decides the outcome; only the gateway knows whether the tool may be called twice. A response that arrives after
  * the gateway's timeout does no harm.
  */
 function leaveFirstWordToGateway(): Promise<void> {
@@ -90,8 +90,8 @@ function refuse(error: unknown, settings: Settings, facts: LogFields): RawAnswer
 }
 
 /**
- * Returns the part of an error that an unverified sender may read: the code of a rejected call, or only the fact that
- * something failed. Logs the rest.
+ * Returns the part of an error that an unverified sender may read: the code of a rejected call, or only that something
+ * failed. Logs the rest.
  */
 function toPublicError(error: unknown, { logger }: Settings, facts: LogFields) {
   if (!YagateError.is(error)) {

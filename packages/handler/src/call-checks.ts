@@ -7,14 +7,15 @@ import { type ToolCall, YagateError } from "@yagate/protocol/calls";
  */
 export function assertFresh(signedAtMs: number, nowMs: number, toleranceSeconds: number): void {
   const ageMs = nowMs - signedAtMs;
-  // Written so that NaN, as a tolerance or a clock, rejects every call.
+  // Written so that a tolerance or clock that is NaN rejects every call.
   if (Math.abs(ageMs) <= toleranceSeconds * 1000) return;
-  if (ageMs < 0) throw new YagateError("TIMESTAMP_IN_FUTURE", "the call is from the future: check both clocks");
+  if (ageMs < 0)
+    throw new YagateError("TIMESTAMP_IN_FUTURE", "the call's timestamp is in the future: check both clocks");
   throw new YagateError("TIMESTAMP_TOO_OLD", `the call is older than ${toleranceSeconds} s`);
 }
 
 /**
- * Rejects a call for another handler. A handler without an audience accepts every call.
+ * Rejects a call that is meant for another handler. A handler without an audience accepts every call.
  *
  * @throws {@link YagateError} `PAYLOAD_INVALID`.
  */

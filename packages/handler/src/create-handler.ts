@@ -13,7 +13,7 @@ import type { Settings } from "./settings.ts";
 import { assertScheme, type SignatureScheme } from "./signature-scheme.ts";
 import { type SigningSecrets, secretsOf, toSecretSource } from "./signing-secrets.ts";
 
-/** Options for every handler. */
+/** Options that all handlers have. */
 export interface HandlerOptions {
   /**
    * The signing secrets for verifying calls and signing responses, newest first, 1 to 8. Default: the environment
@@ -22,46 +22,48 @@ export interface HandlerOptions {
   readonly secrets?: SigningSecrets;
   /**
    * Which headers authenticate a call. `yagate` (default): X-YA-Signature. `standard-webhooks`: webhook-id,
-   * webhook-timestamp and webhook-signature only.
+   * webhook-timestamp and webhook-signature.
    */
   readonly signatureScheme?: SignatureScheme | undefined;
   /**
-   * The handler's URL, exactly as it is saved in its tools. Calls for another URL, and calls without one, are rejected.
-   * Default: calls for any URL are accepted.
+   * The handler's URL, exactly as it is saved in the tools. Calls for another URL, and calls without a URL, are
+   * rejected. Default: calls for any URL are accepted.
    */
   readonly audience?: string | undefined;
   /** How far a call's timestamp may be in the past or in the future, in seconds. Default 300. */
   readonly toleranceSeconds?: number | undefined;
-  /** Maximum size of a body in bytes. Default and maximum 1 MiB. */
+  /** Maximum size of a request body in bytes. Default and maximum: 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /**
-   * The store that remembers calls, so that each runs once. Default: a store in the memory of this process, which is
-   * sufficient for a service with one process. With `NODE_ENV=production`, the default logs a warning; pass a store to
-   * avoid it.
+   * The store that remembers calls, so that each call runs only once. Default: a store in the memory of this process,
+   * which is sufficient for a service that runs as one process. With `NODE_ENV=production`, the default logs a warning;
+   * to avoid the warning, pass a store.
    */
   readonly idempotency?: IdempotencyStore | undefined;
   /** Where to log. Default: warnings and errors go to the console. */
   readonly logger?: Logger | undefined;
-  /** The clock for the age of calls, in ms since the epoch. Default `Date.now`. */
+  /** The clock that determines the age of calls, in ms since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
   /**
-   * Development mode. The log explains why a signature may not match, and warns if the gateway has saved another schema
-   * for a tool. Results that JSON would change are errors. Default: true unless `NODE_ENV` is `production`. Has no
-   * effect on edge runtimes, whose build does not contain this code.
+   * Whether development mode is on. In this mode, the log explains why a signature may not match, and warns if the
+   * gateway has saved a different schema for a tool. Results that JSON would change are errors. Default: true unless
+   * `NODE_ENV` is `production`. Has no effect on edge runtimes, whose build does not contain this code.
    */
   readonly isDevelopment?: boolean | undefined;
 }
 
 /** Options for {@link createHandler}. */
 export interface CreateHandlerOptions extends HandlerOptions {
-  /** The tools behind this URL: at least one, with unique names. */
+  /** The tools of this handler: at least one, with unique names. */
   readonly tools: readonly Tool[];
 }
 
-/** A Fetch handler: a function from `Request` to `Promise<Response>`. The adapters of this package accept it too. */
+/**
+ * A Fetch handler: a function from `Request` to `Promise<Response>`. The adapters of this package accept it as well.
+ */
 export interface CallHandler {
   /**
-   * @throws {@link YagateError} `INVALID_REQUEST` if the argument is not a Fetch `Request`, but for example a request
+   * @throws {@link YagateError} `INVALID_REQUEST` if the argument is not a Fetch `Request` but, for example, a request
    *   of Express or Fastify.
    */
   (request: Request): Promise<Response>;
@@ -85,8 +87,9 @@ export const HANDLER_OPTION_KEYS = [
 /**
  * Creates a handler for signed tool calls. The handler verifies a call, runs its tool once and signs the response.
  *
- * The handler responds to every `Request` and never throws. The status of the kit's own errors follows from their code.
- * A {@link ToolError} has status 200. Any other error of a tool becomes `INTERNAL`, without its message.
+ * The handler responds to every `Request` and never throws an error of a call. If the kit itself rejects a call, the
+ * code determines the status of the response. The response for a {@link ToolError} has status 200. Any other error of a
+ * tool becomes `INTERNAL`, without its message.
  *
  * @throws {@link YagateError} `SECRET_INVALID` if a secret is missing or malformed; `INVALID_REQUEST` if another option
  *   is invalid or unknown.
@@ -111,14 +114,14 @@ export function createHandler(options: CreateHandlerOptions): CallHandler {
     return new Response(body, { status, headers });
   };
   const handle = (request: Request): Promise<Response> => {
-    // Thrown synchronously: in Express 4, a request whose route rejects never gets a response.
+    // Thrown synchronously, because in Express 4, a request whose route rejects never gets a response.
     assertFetchRequest(request);
     return answer(request);
   };
   return Object.assign(handle, { answerCall: (call: RawCall) => answerCall(call, settings) });
 }
 
-/** Rejects the arguments of another kind of router, which would otherwise wait for a response forever. */
+/** Rejects the arguments that other kinds of routers pass, because those routers would wait for a response forever. */
 function assertFetchRequest(request: Request): void {
   if (typeof request?.headers?.get === "function") return;
   const advice = "mount toExpress(handler), toFastify(handler), toNodeListener(handler) or toLambda(handler)";

@@ -4,7 +4,7 @@ import type { core } from "zod";
 import { assertKnownKeys } from "./known-keys.ts";
 import type { ToolContext } from "./tool-context.ts";
 
-/** A JSON Schema of an object, which the model reads. */
+/** A JSON Schema for an object. The model reads it. */
 export interface JsonSchema {
   /** Always `"object"`. */
   readonly type: string;
@@ -27,16 +27,16 @@ export interface Tool<Schema extends ParametersSchema = ParametersSchema> {
   /** What the tool does and when to use it. The model reads this. */
   readonly description: string;
   /**
-   * The schema of the arguments. With a Zod schema, the kit parses the arguments again; a mismatch is
-   * `INVALID_ARGUMENTS`. With a JSON Schema, it checks only that they are an object, because the gateway has already
-   * validated them.
+   * The schema of the arguments. With a Zod schema, the kit parses the arguments again, and a mismatch ends the call
+   * with `INVALID_ARGUMENTS`. With a JSON Schema, the kit checks only that the arguments are an object, because the
+   * gateway has already validated them.
    */
   readonly parameters: Schema;
   /**
    * Runs the tool.
    *
    * @returns any JSON value, or a promise of one; `undefined` becomes `null`.
-   * @throws {@link ToolError} for failures that the model should read; any other error becomes `INTERNAL`.
+   * @throws {@link ToolError} for failures that the model should read about; any other error becomes `INTERNAL`.
    */
   execute(parameters: ParametersOf<Schema>, context: ToolContext): unknown;
 }
@@ -45,7 +45,7 @@ export interface Tool<Schema extends ParametersSchema = ParametersSchema> {
 export const TOOL_KEYS = ["name", "description", "parameters", "execute"] as const;
 
 /**
- * Defines a tool. The type of `execute` follows from `parameters`.
+ * Defines a tool. The type of the arguments of `execute` is inferred from `parameters`.
  *
  * @returns the same tool, validated.
  * @throws {@link YagateError} `INVALID_REQUEST` if a field is missing, invalid or unknown.
@@ -66,7 +66,7 @@ export function assertTool(tool: Tool<ParametersSchema>): void {
 function findFault({ name, description, parameters, execute }: Tool<ParametersSchema>): string | undefined {
   const parsedName = toolNameSchema.safeParse(name);
   if (!parsedName.success)
-    return "a tool's name must be letters, digits, _ or -, with dots between namespaces, up to 64 characters";
+    return "a tool's name must consist of at most 64 letters, digits, _ or -, with dots between namespaces";
   if (typeof description !== "string" || description === "") return `tool ${name}: expected a description`;
   if (!isObjectSchema(parameters))
     return `tool ${name}: parameters must be a Zod 4 object or a JSON Schema of an object`;
@@ -80,7 +80,7 @@ function isObjectSchema(schema: unknown): boolean {
   return "type" in schema && schema.type === "object";
 }
 
-/** Checks whether a schema is from Zod or Zod Mini, of any copy of these packages. */
+/** Checks whether a schema is from Zod or Zod Mini, in any installed copy of these packages. */
 export function isZodSchema(schema: object): schema is core.$ZodType {
   return "_zod" in schema;
 }

@@ -11,14 +11,17 @@ export interface SeenCall {
   readonly secrets?: readonly string[];
 }
 
-/** Larger bodies are not parsed for the log, because an unverified sender may have sent them. */
+/**
+ * Maximum size of a body that is parsed for the log. An unverified sender may have sent the body, so larger ones are
+ * not parsed.
+ */
 const MAX_PARSED_BYTES = 65_536;
 
 const TOOL_NAME = /^[\w.-]{1,64}$/;
 
 /**
- * Returns the log fields of a rejected call, except its code: the call that it claims to be, and the secrets that did
- * not match. The values are not verified, so only those that look like a name or an id are included.
+ * Returns the log fields for a rejected call, except its code: the call that the sender claims to send, and the secrets
+ * that did not match. The values are not verified, so only those that look like a name or an id are included.
  */
 export async function describeRefusal(
   error: unknown,

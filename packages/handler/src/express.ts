@@ -5,12 +5,15 @@ import { answerNodeRequest } from "./node-http/answer-node-request.ts";
 import { readRawBody } from "./node-http/read-raw-body.ts";
 import { createToolHandler, type ToolHandlerOptions } from "./tool-handler.ts";
 
-/** An Express request. `body` is present if a parser has run. */
+/** An Express request. `body` is present if a body parser has run. */
 export interface ExpressRequest extends IncomingMessage {
   body?: unknown;
 }
 
-/** A request handler for Express 4 and 5, declared here so that the package depends on no version's types. */
+/**
+ * A request handler for Express 4 and 5, declared here so that the package does not depend on the types of a particular
+ * version.
+ */
 export type RequestHandler = (request: ExpressRequest, response: ServerResponse) => void;
 
 /**
@@ -25,8 +28,8 @@ export function toolHandler<Schema extends ParametersSchema>(options: ToolHandle
 }
 
 /**
- * Converts a handler for Express, for several tools at one URL: `app.post("/tools", toExpress(handler))`. Mount it like
- * {@link toolHandler}.
+ * Converts a handler for several tools at one URL to an Express handler: `app.post("/tools", toExpress(handler))`.
+ * Mount it like {@link toolHandler}.
  */
 export function toExpress(handler: CallHandler): RequestHandler {
   return (request, response) => answerNodeRequest(handler, request, response, readExpressBody);

@@ -7,8 +7,8 @@ import { readRawBody } from "./node-http/read-raw-body.ts";
 import { createToolHandler, type ToolHandlerOptions } from "./tool-handler.ts";
 
 /**
- * The part of a Fastify 5 request that this adapter uses, declared here so that the package depends on no version's
- * types.
+ * The part of a Fastify 5 request that this adapter uses, declared here so that the package does not depend on the
+ * types of a particular version.
  */
 export interface FastifyRequest {
   readonly raw: IncomingMessage;
@@ -47,8 +47,8 @@ export function toolHandler<Schema extends ParametersSchema>(options: ToolHandle
 }
 
 /**
- * Converts a handler to a Fastify plugin, for several tools at one URL: `app.register(toFastify(handler), { prefix:
- * "/tools" })`. The plugin's context does not parse bodies, so the application's parsers do not affect it.
+ * Converts a handler for several tools at one URL to a Fastify plugin: `app.register(toFastify(handler), { prefix:
+ * "/tools" })`. Fastify does not parse bodies inside the plugin, so the application's parsers do not affect it.
  */
 export function toFastify(handler: CallHandler): FastifyPlugin {
   return (instance, _options, done) => {
@@ -61,7 +61,8 @@ export function toFastify(handler: CallHandler): FastifyPlugin {
 }
 
 /**
- * Creates the error for a plugin that was passed to `app.post`, which calls it with a request instead of an instance.
+ * Creates the error for a plugin that was passed to `app.post`, which then calls it with a request instead of an
+ * instance.
  */
 function notAnInstance(): YagateError {
   const advice = "register it with app.register(toFastify(handler), { prefix })";

@@ -5,16 +5,13 @@ import type { RawAnswer } from "./raw-call.ts";
 import { createToolHandler, type ToolHandlerOptions } from "./tool-handler.ts";
 
 /**
- * The part of an event that this adapter uses: from API Gateway (REST API, HTTP API with payload format 1.0 or 2.0), an
- * Application Load Balancer or a function URL. Declared here so that the package depends on no other types.
+ * The part of an event that this adapter uses: from API Gateway (REST API, or HTTP API with payload format 1.0 or 2.0),
+ * an Application Load Balancer or a function URL. Declared here so that the package does not depend on other types.
  */
 export interface LambdaEvent {
   /** Present in all formats except 2.0. */
   readonly httpMethod?: string | undefined;
-  /**
-   * Contains `http` in format 2.0. The other names are only for the compiler, which would otherwise reject an event
-   * without `http`.
-   */
+  /** Contains `http` in format 2.0. The other names only make the type accept events without `http`. */
   readonly requestContext?:
     | { readonly http?: { readonly method: string } | undefined; readonly requestId?: unknown; readonly elb?: unknown }
     | undefined;
@@ -30,8 +27,8 @@ export interface LambdaResult {
   statusCode: number;
   headers?: Record<string, string>;
   /**
-   * Replaces `headers` if the event contains this field: a load balancer that sends multi-value headers reads no
-   * others.
+   * Used instead of `headers` if the event contains `multiValueHeaders`: a load balancer that sends multi-value headers
+   * reads no others.
    */
   multiValueHeaders?: Record<string, string[]>;
   body: string;
@@ -51,8 +48,8 @@ export function toolHandler<Schema extends ParametersSchema>(options: ToolHandle
 }
 
 /**
- * Converts a handler for AWS Lambda, for several tools behind one function: `export const handler = toLambda(…)`. If an
- * event is not an HTTP request, the invocation fails with `INVALID_REQUEST`.
+ * Converts a handler for several tools to a Lambda handler: `export const handler = toLambda(…)`. If an event is not an
+ * HTTP request, the invocation fails with `INVALID_REQUEST`.
  */
 export function toLambda(handler: CallHandler): LambdaHandler {
   return async (event) => {
@@ -61,7 +58,7 @@ export function toLambda(handler: CallHandler): LambdaHandler {
     if (method === undefined) {
       const sources = "API Gateway, an Application Load Balancer or a function URL";
       throw new YagateError("INVALID_REQUEST", `the event: expected an HTTP request from ${sources}`, {
-        hint: `invoke this function through ${sources}; a test event must have the form of one of them`,
+        hint: `invoke this function through ${sources}; a test event must have the same format as their events`,
       });
     }
     const answer = await handler.answerCall({
@@ -74,7 +71,7 @@ export function toLambda(handler: CallHandler): LambdaHandler {
   };
 }
 
-/** Returns the lists of a multi-value map. In some events, the map exists but the lists are missing. */
+/** Returns the lists in a multi-value map. In some events, the map exists but contains no lists. */
 function listsOf({ multiValueHeaders }: LambdaEvent) {
   return multiValueHeaders != null && Object.keys(multiValueHeaders).length > 0 ? multiValueHeaders : undefined;
 }
@@ -82,8 +79,11 @@ function listsOf({ multiValueHeaders }: LambdaEvent) {
 function bodyOf({ body, isBase64Encoded }: LambdaEvent): Buffer {
   const text: unknown = body ?? "";
   if (typeof text === "string") return Buffer.from(text, isBase64Encoded === true ? "base64" : "utf8");
-  // The event is from a mapping template or was written by hand, and the signed bytes are lost.
-  throw new YagateError("PAYLOAD_INVALID", "the event's body: expected the text as received, not JSON parsed from it");
+  // The event comes from a mapping template or was written by hand, so the signed bytes are lost.
+  throw new YagateError(
+    "PAYLOAD_INVALID",
+    "the event's body: expected the text as received, not a value parsed from it",
+  );
 }
 
 function toResult({ status, headers, body }: RawAnswer, event: LambdaEvent): LambdaResult {

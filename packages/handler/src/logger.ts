@@ -1,7 +1,7 @@
 /** The fields of a log line: ids, codes, counts. They never contain a secret, a signature or a value from a payload. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Where the kit and the tools log to. Any logger can be adapted with four one-line functions. */
+/** Where the kit and the tools write their log. Any logger can be adapted with four one-line functions. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -9,7 +9,7 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
-/** The default logger: warnings and errors go to the console, everything else is dropped. */
+/** The default logger: writes warnings and errors to the console and drops everything else. */
 export const consoleLogger: Logger = {
   debug: () => {},
   info: () => {},
@@ -19,7 +19,7 @@ export const consoleLogger: Logger = {
   error: (message, fields) => console.error(`[yagate] ${message}`, fields ?? ""),
 };
 
-/** Returns a logger that adds fields to each line. If the logger fails, the call is not affected. */
+/** Returns a logger that adds fields to each line. If the logger throws, the call is not affected. */
 export function bindLogger(logger: Logger, bound: LogFields = {}): Logger {
   const write =
     (level: keyof Logger) =>
@@ -27,7 +27,7 @@ export function bindLogger(logger: Logger, bound: LogFields = {}): Logger {
       try {
         logger[level](message, { ...bound, ...fields });
       } catch {
-        // A tool that has run needs a response even if its log line cannot be written.
+        // If a tool has run, its response must be sent even if the log line cannot be written.
       }
     };
   return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };

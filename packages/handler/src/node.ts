@@ -7,9 +7,9 @@ import { type ParsedBody, readRawBody } from "./node-http/read-raw-body.ts";
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Converts a handler to a listener for `http.createServer(listener)`, and for frameworks built on `node:http` such as
- * Koa and the pages router of Next.js. The listener responds to every request, whatever its path. No other code may
- * read the body first.
+ * Converts a handler to a listener for `http.createServer(listener)`, and for frameworks that are built on `node:http`,
+ * such as Koa and the pages router of Next.js. The listener responds to every request, whatever its path. No other code
+ * may read the body first.
  */
 export function toNodeListener(handler: CallHandler): NodeListener {
   return (request, response) => answerNodeRequest(handler, request, response, readUnparsedBody);

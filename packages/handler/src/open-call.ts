@@ -3,17 +3,17 @@ import { assertToolCall } from "./payload-guard.ts";
 import type { HeaderSource } from "./read-header.ts";
 import { type SignatureRules, verifyHeaders } from "./signature-scheme.ts";
 
-// Keeps a byte order mark, which JSON.parse then rejects. Dropping it would make two different bodies equal.
+// Keeps a byte order mark, which JSON.parse then rejects. If it were dropped, two different bodies would be equal.
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The rules for checking a body. */
+/** The rules by which a signed body is checked. */
 export interface OpenRules extends SignatureRules {
   readonly maxBodyBytes: number;
 }
 
 /**
- * Checks signed bytes and converts them to a call. Checks the size first, then the signature, and only then UTF-8, JSON
- * and the fields.
+ * Verifies signed bytes and parses them into a call. Checks the size first, then the signature, and only then UTF-8,
+ * JSON and the fields.
  *
  * @throws {@link YagateError} `BODY_TOO_LARGE`, the codes of {@link verifyHeaders}, `PAYLOAD_INVALID`.
  */
@@ -39,7 +39,7 @@ function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(decoder.decode(body));
   } catch {
-    // No cause, because the message of a syntax error quotes the payload.
+    // The error has no cause, because the message of a syntax error quotes the payload.
     throw new YagateError("PAYLOAD_INVALID", "the body: expected JSON in valid UTF-8");
   }
 }

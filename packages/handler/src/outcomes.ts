@@ -13,8 +13,8 @@ export function resultOutcome(call: ToolCall, result: unknown): CallOutcome {
 }
 
 /**
- * Creates the outcome of a run whose result will be delivered later. The outcome is final, so the work does not start
- * again.
+ * Creates the outcome of a run whose result will be delivered later. The outcome is final, so that the work is not
+ * started again.
  */
 export function pendingOutcome({ attempt }: ToolCall): CallOutcome {
   return { status: 202, body: '{"pending":true}', attempt };
@@ -25,7 +25,7 @@ export function toolErrorOutcome(call: ToolCall, error: HandlerError): CallOutco
   return { status: 200, body: JSON.stringify({ error }), attempt: call.attempt };
 }
 
-/** Creates an outcome for an error of the kit itself, with the status that belongs to the code. */
+/** Creates the outcome for an error of the kit itself, with the HTTP status of its code. */
 export function kitErrorOutcome(
   call: ToolCall,
   code: ErrorCode,

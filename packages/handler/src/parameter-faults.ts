@@ -2,7 +2,7 @@ import type { core } from "zod";
 
 /** One invalid field in a call's arguments. */
 export interface ParameterFault {
-  /** A path such as `items[0].sku`; empty if the arguments as a whole are invalid. */
+  /** A path such as `items[0].sku`; empty if the fault concerns all arguments together. */
   readonly path: string;
   /** Zod's code in upper case, such as `INVALID_TYPE`. */
   readonly code: string;
@@ -11,8 +11,8 @@ export interface ParameterFault {
 }
 
 /**
- * Lists everything that a Zod schema finds wrong. Unlike the gateway, it does not search unions for the closest
- * alternative: the gateway has already validated the arguments, and the kit should stay small.
+ * Lists all faults that a Zod schema found. Unlike the gateway, it does not search unions for the closest alternative,
+ * because the gateway has already validated the arguments and the kit should stay small.
  */
 export function toParameterFaults(issues: readonly core.$ZodIssue[]): readonly ParameterFault[] {
   return issues.flatMap((issue): ParameterFault[] => {

@@ -1,4 +1,4 @@
-/** Resolves after a time, or when the signal is aborted. */
+/** Resolves after a duration, or when the signal is aborted. */
 export function pause(durationMs: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

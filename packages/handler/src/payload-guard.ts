@@ -13,8 +13,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * Checks a parsed body against the schema of a tool call.
  *
- * Written by hand because it runs for every call, and `toolCallSchema` would take a sixth of the time of a complete
- * verification. A property test checks that the two agree.
+ * The check is written by hand because it runs for every call: `toolCallSchema` would take a sixth of the time of a
+ * complete verification. A property test checks that both accept the same bodies.
  *
  * @throws {@link YagateError} `PAYLOAD_INVALID` with the name of the first invalid field, never its value.
  */
@@ -29,7 +29,7 @@ function findFault(call: Fields): string | undefined {
   if (!isMatch(EXECUTION_ID, call["executionId"])) return "executionId: expected an id that starts with exec_";
   if (typeof call["name"] !== "string" || call["name"] === "") return "name: expected a tool's name";
   if (!isJsonObject(call["parameters"])) return "parameters: expected a JSON object";
-  if (!isCount(call["attempt"])) return "attempt: expected a whole number from 1";
+  if (!isCount(call["attempt"])) return "attempt: expected a whole number of at least 1";
   if (!isTimestamp(call["timestamp"])) return "timestamp: expected an RFC 3339 time in UTC";
   if (!isTimestamp(call["deadline"])) return "deadline: expected an RFC 3339 time in UTC";
   return findOptionalFault(call);

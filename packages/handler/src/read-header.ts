@@ -2,8 +2,8 @@
 export type HeaderSource = Headers | Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Reads one header. Names in a record may be in any case. Repeated headers become one list, separated by commas, as in
- * HTTP, Node and `Headers`.
+ * Reads one header. Names in a record may be in any case. Repeated headers are joined with commas, as in HTTP, Node and
+ * `Headers`.
  *
  * @param name - in lower case.
  */
@@ -13,7 +13,7 @@ export function readHeader(headers: HeaderSource, name: string): string | undefi
   if (typeof value === "string") return value;
   const values: string[] = [];
   for (const key of Object.keys(headers)) {
-    // Compares lengths first, because this runs for every header of every call.
+    // Compares lengths first, because this code runs for every header of every call.
     if (key.length === name.length && key.toLowerCase() === name) values.push(...toList(headers[key]));
   }
   return values.length === 0 ? undefined : values.join(",");
@@ -24,7 +24,7 @@ function toList(value: string | string[] | undefined): readonly string[] {
   return typeof value === "string" ? [value] : value;
 }
 
-// Not instanceof: Headers may come from a polyfill or another realm.
+// Not instanceof, because Headers may come from a polyfill or another realm.
 function isHeaders(headers: HeaderSource): headers is Headers {
   return typeof headers["get"] === "function";
 }

@@ -10,13 +10,13 @@ import { type Arrival, RunContext } from "./tool-context.ts";
 /**
  * Responds to a call with a stored response, with the outcome of the run in flight, or by running the call.
  *
- * A call that waits for a run gets its outcome, with one exception: if the call is a later attempt than the run, the
- * earlier attempt failed, so after a release the call runs again.
+ * A call that arrives while a run is in flight waits for it and gets its outcome, with one exception: if the call is a
+ * later attempt than that run and the run is released without a final outcome, the call runs again.
  */
 export async function runOnce(call: ToolCall, arrival: Arrival, settings: Settings): Promise<CallOutcome> {
   const { store, toleranceSeconds } = settings;
   const fingerprint = await fingerprintOf(call);
-  // For this long after the call was sent, a replay can pass the age check.
+  // How long after the call was sent a replay can pass the age check.
   const keepForMs = 2 * toleranceSeconds * 1000;
   for (;;) {
     const lapsesAfterMs = arrival.budget.remainingMs();
@@ -71,12 +71,12 @@ async function runClaimed(call: ToolCall, holder: string, arrival: Arrival, sett
   const outcome = outOfTime(call);
   context.endTime();
   await record(call, holder, { outcome, isFinal: false }, settings);
-  // If the run continues and succeeds, the next attempt need not run the tool again.
+  // If the run continues and succeeds, the next attempt does not need to run the tool again.
   void run.then((late) => (late.isFinal ? record(call, holder, late, settings) : undefined));
   return outcome;
 }
 
-/** Resolves with the end of the run, or with undefined if the deadline comes first. */
+/** Resolves with the end of the run, or with undefined if the deadline is reached first. */
 function beforeEnd(run: Promise<RunEnd>, budget: CallBudget): Promise<RunEnd | undefined> {
   return new Promise((resolve) => {
     const cancel = budget.onEnd(() => resolve(undefined));

@@ -11,7 +11,7 @@ import { ToolError } from "./tool-error.ts";
 /** How a run ended. */
 export interface RunEnd {
   readonly outcome: CallOutcome;
-  /** Whether the outcome is final. If not, the same call may run again. */
+  /** Whether the outcome is final. If it is not, the same call may run again. */
   readonly isFinal: boolean;
 }
 
@@ -67,7 +67,7 @@ function toFailure(call: ToolCall, thrown: unknown, { logger }: RunContext): Run
     }
   }
   logger.error(problem, { error });
-  // Retrying an invalid request, such as defer() in a tool that is not async, would fail again.
+  // A retry of an invalid request, such as defer() in a tool that is not async, would fail again.
   const isMisuse = YagateError.is(error) && error.code === "INVALID_REQUEST";
   return {
     outcome: kitErrorOutcome(call, "INTERNAL", "the tool failed unexpectedly", isMisuse ? { retryable: false } : {}),

@@ -5,7 +5,7 @@ import type { Logger } from "./logger.ts";
 import type { SignatureScheme } from "./signature-scheme.ts";
 import type { SecretSource } from "./signing-secrets.ts";
 
-/** A handler's options, validated and with all defaults. */
+/** A handler's options, validated and with defaults filled in. */
 export interface Settings {
   readonly secrets: SecretSource;
   readonly signatureScheme: SignatureScheme;

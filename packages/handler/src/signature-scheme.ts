@@ -10,12 +10,12 @@ import { assertFresh } from "./call-checks.ts";
 import { type HeaderSource, readHeader } from "./read-header.ts";
 
 /**
- * Which headers authenticate a call: `X-YA-Signature`, or the three headers of Standard Webhooks. The headers of the
- * other scheme are ignored, so they cannot make an invalid call valid.
+ * Which headers authenticate a call: `X-YA-Signature`, or the three Standard Webhooks headers. The headers of the other
+ * scheme are ignored, so they cannot make an invalid call valid.
  */
 export type SignatureScheme = "yagate" | "standard-webhooks";
 
-/** The rules for the signature of a call. */
+/** The rules by which the signature of a call is verified. */
 export interface SignatureRules {
   readonly signatureScheme: SignatureScheme;
   readonly toleranceSeconds: number;
@@ -45,7 +45,8 @@ export function webhookHeadersOf(headers: HeaderSource): StandardWebhookHeaders 
 }
 
 /**
- * Verifies the signature of a body and, for Standard Webhooks, also the age that the headers state.
+ * Verifies the signature of a body. For Standard Webhooks, also checks the age of the call, by the timestamp in the
+ * headers.
  *
  * @throws {@link YagateError} all codes of `verifySignature`; `TIMESTAMP_TOO_OLD`, `TIMESTAMP_IN_FUTURE`.
  */

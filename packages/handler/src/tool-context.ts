@@ -7,8 +7,8 @@ import type { RawCall } from "./raw-call.ts";
 /** What a tool can read about its call, in addition to the arguments. */
 export interface ToolContext {
   /**
-   * The id of the call (`tc_…`), the same in every attempt. Use it as the idempotency key for requests that the tool
-   * itself sends.
+   * The id of the call (`tc_…`), which is the same in every attempt. Use it as the idempotency key for requests that
+   * the tool itself sends.
    */
   readonly toolCallId: string;
   readonly agentId: string;
@@ -17,25 +17,25 @@ export interface ToolContext {
   readonly attempt: number;
   /** The tool's name. */
   readonly name: string;
-  /** What the application that started the execution states about its user. The model can neither read nor set it. */
+  /** Data about the user, from the application that started the execution. The model can neither read nor set it. */
   readonly caller: JsonObject | undefined;
   /**
-   * Where to deliver the result later. Set only for tools that the agent declares `async`. Plain JSON, so it can be
+   * Where to deliver the result later. Set only for tools that the agent declares as `async`. Plain JSON, so it can be
    * stored with a job.
    */
   readonly callback: ToolCallback | undefined;
-  /** Aborted at the attempt's deadline, and when the gateway disconnects, if the server can detect this. */
+  /** Aborted at the attempt's deadline, or earlier if the gateway disconnects and the server can detect this. */
   readonly signal: AbortSignal;
   /** Writes to the handler's logger. Each line contains the call's ids. */
   readonly logger: Logger;
-  /** Returns the milliseconds until the gateway stops waiting; 0 after that. */
+  /** Returns how many milliseconds are left until the gateway stops waiting; 0 after that. */
   readonly remainingMs: () => number;
   /**
    * Postpones the result; deliver it later with `completeToolCall` from `@yagate/handler/callback`. When `execute`
-   * returns, the response is 202, and the returned value is ignored. If `execute` throws, the call has failed.
+   * returns, the response has status 202, and the returned value is ignored. If `execute` throws, the call has failed.
    *
    * @returns the {@link ToolContext.callback}.
-   * @throws {@link YagateError} `INVALID_REQUEST` for a tool that the agent does not declare `async`.
+   * @throws {@link YagateError} `INVALID_REQUEST` for a tool that the agent does not declare as `async`.
    */
   readonly defer: () => ToolCallback;
 }
@@ -43,11 +43,11 @@ export interface ToolContext {
 /** The request of a call, and its time limit. */
 export interface Arrival {
   readonly budget: CallBudget;
-  /** The signal is read only when it is needed, because creating one takes time. */
+  /** The request. Its signal is read only when it is needed, because creating it takes time. */
   readonly request: Pick<RawCall, "signal">;
 }
 
-/** The context of one run. Creates its signal and its logger on first use. */
+/** The context of one run. It creates its signal and its logger on first use. */
 export class RunContext implements ToolContext {
   readonly toolCallId: string;
   readonly agentId: string;
@@ -85,12 +85,12 @@ export class RunContext implements ToolContext {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
       this.#abortWith(this.#arrival.request.signal);
-      if (this.#isTimeOver) this.#abort("TimeoutError", "the attempt's time is over");
+      if (this.#isTimeOver) this.#abort("TimeoutError", "the attempt's deadline has passed");
     }
     return this.#controller.signal;
   }
 
-  // Fields instead of methods, so that tools can destructure the context.
+  // These are fields and not methods, so that tools can destructure the context.
   readonly remainingMs = (): number => this.#arrival.budget.remainingMs();
 
   readonly defer = (): ToolCallback => {
@@ -103,7 +103,7 @@ export class RunContext implements ToolContext {
   /** Aborts the tool's signal at the deadline. */
   endTime(): void {
     this.#isTimeOver = true;
-    this.#abort("TimeoutError", "the attempt's time is over");
+    this.#abort("TimeoutError", "the attempt's deadline has passed");
   }
 
   #abortWith(clientSignal: AbortSignal | undefined): void {

@@ -6,21 +6,21 @@ const BRAND = Symbol.for("yagate.tool-error");
 /** Options for {@link ToolError}. */
 export interface ToolErrorOptions {
   /**
-   * Whether the same call may be sent again. Default false: the error is final, and duplicates of the call get the same
-   * response.
+   * Whether the gateway may send the same call again. Default false: the error is final, and duplicates of the call get
+   * the same response.
    */
   readonly retryable?: boolean | undefined;
   /** What the model should do next. */
   readonly hint?: string | undefined;
   /** Further details for the model, as JSON. */
   readonly details?: JsonValue | undefined;
-  /** The underlying error, for the log only; it never leaves the process. */
+  /** The underlying error, for the handler's log only. It is never sent. */
   readonly cause?: unknown;
 }
 
 /**
  * The error that a tool throws to explain why it failed. The model reads all of it except the cause, and the gateway
- * logs it, so include no secrets and no stack traces. Any other error of a tool becomes `INTERNAL`, without its
+ * logs it, so it must not contain secrets or stack traces. Any other error of a tool becomes `INTERNAL`, without its
  * message.
  *
  * @throws {@link YagateError} `INVALID_REQUEST` if the code is not 1 to 64 characters from `A-Z a-z 0-9 _ . -`.
@@ -33,13 +33,13 @@ export class ToolError extends Error {
   readonly details: JsonValue | undefined;
 
   /**
-   * @param code - your own stable code, such as `ORDER_NOT_FOUND`.
+   * @param code - a stable code of your own, such as `ORDER_NOT_FOUND`.
    * @param message - what happened, for the model to read.
    */
   constructor(code: string, message: string, options: ToolErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     if (!handlerErrorCodeSchema.safeParse(code).success) {
-      throw new YagateError("INVALID_REQUEST", "a ToolError's code must be 1 to 64 letters, digits, _, . or -");
+      throw new YagateError("INVALID_REQUEST", "a ToolError's code must consist of 1 to 64 letters, digits, _, . or -");
     }
     this.code = code;
     this.retryable = options.retryable ?? false;
@@ -56,7 +56,7 @@ export class ToolError extends Error {
     return isObject(value) && BRAND in value;
   }
 
-  /** Returns the error as it is sent to the gateway. */
+  /** Returns the error in the form in which it is sent to the gateway. */
   toJSON(): HandlerError {
     return {
       code: this.code,

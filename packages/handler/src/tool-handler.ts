@@ -2,11 +2,11 @@ import { type CallHandler, createHandler, HANDLER_OPTION_KEYS, type HandlerOptio
 import { defineTool, type ParametersSchema, TOOL_KEYS, type Tool } from "./define-tool.ts";
 import { assertKnownKeys } from "./known-keys.ts";
 
-/** The options of a handler together with the fields of its only tool. */
+/** The options of a handler, together with the fields of its only tool. */
 export type ToolHandlerOptions<Schema extends ParametersSchema> = HandlerOptions & Tool<Schema>;
 
 /**
- * Creates a handler for one tool, which the adapters convert for their server. Throws the same errors as
+ * Creates a handler for one tool, which the adapters convert for their servers. Throws the same errors as
  * `createHandler`.
  */
 export function createToolHandler<Schema extends ParametersSchema>(options: ToolHandlerOptions<Schema>): CallHandler {

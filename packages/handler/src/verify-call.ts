@@ -17,7 +17,7 @@ export interface VerifyOptions {
   /** The accepted signing secrets, newest first, 1 to 8. Default: the environment variable `YAGATE_SIGNING_SECRET`. */
   readonly secrets?: SigningSecrets;
   /**
-   * The handler's URL, exactly as it is saved in the tool. A call for another URL, or without one, is rejected.
+   * The handler's URL, exactly as it is saved in the tool. A call for another URL, or without a URL, is rejected.
    * Default: calls for any URL are accepted.
    */
   readonly audience?: string | undefined;
@@ -30,10 +30,10 @@ export interface VerifyOptions {
 }
 
 /**
- * Verifies one signed call and parses it. Runs no tool and remembers no calls: a replay within the tolerance is
- * accepted, so deduplicate by `toolCallId` if you use this function alone. `createHandler` does that for you.
+ * Verifies one signed call and parses it. Runs no tool and does not remember calls: a replay within the tolerance is
+ * accepted, so deduplicate calls by `toolCallId` if you use this function alone. `createHandler` does this for you.
  *
- * Checks in this order: size (1 MiB), signature, UTF-8, JSON, fields, age, audience.
+ * The checks are made in this order: size (1 MiB), signature, UTF-8, JSON, fields, age, audience.
  *
  * @returns the body of the call, including fields that a newer gateway adds.
  * @throws {@link YagateError} `SECRET_INVALID`, `BODY_TOO_LARGE`, `BODY_ALREADY_PARSED` (the body is not bytes),

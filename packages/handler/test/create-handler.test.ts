@@ -33,7 +33,11 @@ describe("a handler is not made", () => {
 
   it.each<[string, CreateHandlerOptions["secrets"], string]>([
     ["the only one", "whsec_private", "the signing secret is malformed"],
-    ["the only one, which is unset", undefined, "the signing secret is missing; is the environment variable set?"],
+    [
+      "the only one, which is unset",
+      undefined,
+      "the signing secret is missing: check that the environment variable is set",
+    ],
     ["the second of two", [SECRET, `${OTHER_SECRET}\n`], "signing secret 2 of 2 is malformed"],
     ["the first of two, which is unset", [undefined, SECRET], "signing secret 1 of 2 is missing"],
     ["none", [], "expected 1 to 8 signing secrets"],

@@ -35,7 +35,7 @@ describe("without the option secrets", () => {
   ])("%s is refused where the variable is not set", async (_name, work) => {
     vi.stubEnv("YAGATE_SIGNING_SECRET", undefined);
     expect(await outcomeOf(work)).toBe("SECRET_INVALID");
-    await expect(async () => work()).rejects.toThrow("set YAGATE_SIGNING_SECRET, or pass the option secrets");
+    await expect(async () => work()).rejects.toThrow("set YAGATE_SIGNING_SECRET, or pass the option `secrets`");
   });
 });
 

@@ -117,7 +117,7 @@ describe("a body", () => {
   it("is never quoted in an error", async () => {
     const request = await signed(validCall({ attempt: "private value" }));
     const syntax = await signed('{"private value"');
-    await expect(verifyCall(request, options)).rejects.toThrow("attempt: expected a whole number from 1");
+    await expect(verifyCall(request, options)).rejects.toThrow("attempt: expected a whole number of at least 1");
     const error: unknown = await verifyCall(syntax, options).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ message: "the body: expected JSON in valid UTF-8" });
     expect(error).not.toHaveProperty("cause");

@@ -4,10 +4,10 @@ import * as z from "zod";
 import type { JsonSchemaObject, ToolInput, ToolParameters } from "./tool-input.ts";
 
 /**
- * Converts the Zod 4 parameters of tools to JSON Schema (draft 2020-12) for their input. Everything else stays
- * unchanged.
+ * Replaces each tool's Zod 4 parameters with the JSON Schema (draft 2020-12) of the input that they accept. Leaves
+ * everything else unchanged.
  *
- * @throws YagateError `INVALID_REQUEST` with the tool's name, if a schema is from an older version of Zod or contains
+ * @throws YagateError `INVALID_REQUEST`, with the tool's name, if a schema is from an older version of Zod or contains
  *   types that JSON Schema cannot express.
  */
 export function toWireTools<Definition extends { readonly tools?: readonly ToolInput[] | undefined }>(

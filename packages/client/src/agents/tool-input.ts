@@ -11,7 +11,7 @@ import type * as z from "zod";
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** A JSON Schema (draft 2020-12) with `type: "object"`. Values declared `as const` are accepted too. */
+/** A JSON Schema (draft 2020-12) with `type: "object"`. Values declared `as const` are also accepted. */
 export type JsonSchemaObject = { readonly [key: string]: Json };
 
 /** The parameters of a tool: a JSON Schema, or a Zod 4 object from `zod` or `zod/mini`. */
@@ -22,7 +22,7 @@ export interface HandlerToolInput extends Omit<HandlerToolDefinition, "parameter
   readonly parameters: ToolParameters;
 }
 
-/** A composed tool, which fills the model's arguments into a template. `parameters` may be a Zod 4 object. */
+/** A composed tool: a template that is filled with the model's arguments. `parameters` may be a Zod 4 object. */
 export interface ComposedToolInput extends Omit<ComposedToolDefinition, "parameters"> {
   readonly parameters: ToolParameters;
 }
@@ -39,8 +39,8 @@ export interface AgentDefinition extends Omit<CreateAgent, "tools"> {
 }
 
 /**
- * A change to an agent. Omitted fields keep their values. If `version` is set, the change applies only if that is the
- * agent's current version.
+ * A change to an agent. Omitted fields keep their values. If `version` is set and is not the agent's current version,
+ * the gateway rejects the change.
  */
 export interface AgentChange extends Omit<UpdateAgent, "tools"> {
   readonly tools?: readonly ToolInput[] | undefined;

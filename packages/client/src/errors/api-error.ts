@@ -29,19 +29,21 @@ export class ApiError extends YagateError {
   /** The HTTP status of the response. */
   override readonly status: number;
   /**
-   * The code in the response. If this client does not know it, because the gateway is newer, `code` is the known code
+   * The code in the response. If the gateway is newer and the client does not know this code, `code` is the known code
    * that fits the status.
    */
   readonly rawCode: string;
-  /** The id of the request in the gateway's log; null if the response contains none. */
+  /** The id of the request in the gateway's log; null if the response does not contain it. */
   readonly requestId: string | null;
   /** Every invalid field of the rejected request; empty for other errors. */
   readonly fieldErrors: readonly FieldError[];
-  /** The time to wait before a retry, from `Retry-After`, in ms; null if the response contains none. */
+  /**
+   * How long to wait before a retry, in ms, from the header `Retry-After`; null if the response does not contain it.
+   */
   readonly retryAfterMs: number | null;
   /**
-   * The name of the exceeded quota, for `QUOTA_EXCEEDED`, with its `limit` and how much of it is `used`. All three are
-   * null for other errors.
+   * The name of the exceeded quota, if the code is `QUOTA_EXCEEDED`; `limit` and `used` are then its limit and usage.
+   * All three are null for other errors.
    */
   readonly quota: string | null;
   readonly limit: number | null;

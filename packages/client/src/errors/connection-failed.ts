@@ -3,7 +3,7 @@ import { YagateError } from "@yagate/protocol";
 
 /**
  * Creates the error for a missing or incomplete response. The message contains only the gateway's origin; `cause` is
- * the platform's error.
+ * the error that the runtime threw.
  */
 export function connectionFailed(what: string, origin: string, cause?: unknown): YagateError {
   const reason = systemCode(cause);
@@ -16,7 +16,7 @@ export function connectionFailed(what: string, origin: string, cause?: unknown):
 const PAGE_HINT =
   "check that the gateway is running, that baseUrl is its address, and that it allows pages from this origin (YAGATE_CORS_ORIGINS)";
 
-// Browsers hide why a request to another origin failed, so the hint lists the possible causes.
+// Browsers do not reveal why a request to another origin failed, so the hint lists the possible causes.
 function isForeign(origin: string): boolean {
   const location: unknown = Reflect.get(globalThis, "location");
   return isObject(location) && Reflect.get(location, "origin") !== origin;

@@ -1,8 +1,8 @@
 import { YagateError } from "@yagate/protocol";
 
 /**
- * Creates the error for a response that did not come from a gateway, or came from a version that this client does not
- * understand.
+ * Creates the error for a response that did not come from a gateway, or that came from a gateway whose version this
+ * client does not support.
  */
 export function incompatibleResponse(message: string, cause?: unknown): YagateError {
   return new YagateError("INVALID_RESPONSE", message, {

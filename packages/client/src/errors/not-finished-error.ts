@@ -4,12 +4,11 @@ import type { Waiting } from "../executions/waiting.ts";
 
 const BRAND = Symbol.for("yagate.not-finished-error");
 
-/** The execution did not end within `maxWaitMs`. It continues. */
+/** Thrown if an execution does not end within `maxWaitMs`. The execution continues. */
 export class NotFinishedError extends YagateError {
   override readonly name: string = "NotFinishedError";
   /**
-   * The id of the execution; null only if `maxWaitMs` elapsed before the gateway responded to the request that starts
-   * the execution.
+   * The id of the execution; null if `maxWaitMs` elapsed before the gateway had responded to the request to start it.
    */
   readonly executionId: string | null;
   /** What the execution is waiting for; null if it is running. */

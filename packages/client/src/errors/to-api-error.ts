@@ -7,12 +7,13 @@ import { incompatibleResponse } from "./incompatible-response.ts";
 
 const MAX_FIELDS_IN_MESSAGE = 5;
 
-// A proxy in front of the gateway responds in its own error format, so missing fields are derived from the status.
+// A proxy in front of the gateway may respond with an error in its own format, so missing fields are derived from the
+// status.
 const answerSchema = problemSchema.partial();
 
 /**
- * Statuses with which any server responds to unknown paths and methods. A gateway adds a problem document with a code,
- * so a response without a code is from another server.
+ * Statuses with which any server may respond to unknown paths and methods. A gateway always sends a problem document
+ * with a code, so a response without a code comes from another server.
  */
 const STRANGERS_STATUSES: ReadonlySet<number> = new Set([404, 405, 501]);
 

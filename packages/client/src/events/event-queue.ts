@@ -32,7 +32,10 @@ export class EventQueue<Item extends object> {
     for (const waiter of this.#waiters.splice(0)) waiter.reject(error);
   }
 
-  /** Takes the next item, like an iterator. Rejects with the error of `fail` once all items are taken. */
+  /**
+   * Takes the next item, like the `next` method of an iterator. Rejects with the error from `fail` once all items have
+   * been taken.
+   */
   next(): Promise<IteratorResult<Item, undefined>> {
     if (this.#items.length > 0) {
       const [value] = this.#items.splice(0, 1);

@@ -13,7 +13,8 @@ export interface ServerSentEvent {
  * Ignores `retry` fields, because the client sets its own delays. Drops an incomplete message at the end of the stream.
  */
 export class EventStreamParser {
-  // Drops a byte order mark at the start, and holds back the first bytes of a character that is split across chunks.
+  // Drops a byte order mark at the start, and keeps the first bytes of a character that is split across chunks until
+  // the rest arrives.
   readonly #decoder = new TextDecoder();
   #unfinishedLine = "";
   #endedWithCarriageReturn = false;
@@ -28,7 +29,7 @@ export class EventStreamParser {
 
   #lines(text: string): string[] {
     if (text === "") return [];
-    // The chunk starts with the second half of a CRLF that was split.
+    // A CRLF was split: this chunk starts with its second half.
     const rest = this.#endedWithCarriageReturn && text.startsWith("\n") ? text.slice(1) : text;
     this.#endedWithCarriageReturn = text.endsWith("\r");
     const [first = "", ...others] = rest.split(/\r\n|\r|\n/);

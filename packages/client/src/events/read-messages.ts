@@ -3,11 +3,11 @@ import type { OpenAnswer } from "../http/transport.ts";
 import type { Runtime } from "../runtime.ts";
 import { EventStreamParser, type ServerSentEvent } from "./event-stream-parser.ts";
 
-/** A connection without data for this long counts as broken. The gateway sends something at least every 15 s. */
+/** A connection without data for this long counts as broken. The gateway sends data at least every 15 s. */
 const STALL_MS = 45_000;
 
 /**
- * Reads the messages of a response until it ends, then closes the connection.
+ * Reads the messages of a response until the response ends, then closes the connection.
  *
  * @throws YagateError `CONNECTION_FAILED` if the connection breaks, or if nothing arrives for {@link STALL_MS}; the
  *   signal's reason if the caller aborts.

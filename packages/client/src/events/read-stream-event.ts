@@ -2,12 +2,12 @@ import { executionIdSchema, receivedEventSchema, type StreamEvent, textDeltaSche
 import * as z from "zod";
 import { parseJson, parseValue } from "../http/parse-response.ts";
 
-/** The content of one message in the stream. */
+/** The content of one message in an event stream. */
 export interface ReceivedEvent {
-  /** The event's number; null for events without one. */
+  /** The event's number; null if it has none. */
   readonly seq: number | null;
   readonly executionId: string;
-  /** The event. One with an unknown type, from a newer gateway, is passed on unchanged. */
+  /** The event. An event whose type is unknown, because the gateway is newer, is passed on unchanged. */
   readonly event: StreamEvent;
 }
 
@@ -19,7 +19,7 @@ const envelopeSchema = z.looseObject({
   executionId: executionIdSchema,
 });
 
-/** Parses the data of one message. Events with an unknown type keep their number and are passed on. */
+/** Parses the data of one message. Events of unknown types are passed on with their number. */
 export function readStreamEvent(data: string): ReceivedEvent {
   const value = parseJson(data, WHAT);
   const { type, seq, executionId } = parseValue(value, envelopeSchema, WHAT);

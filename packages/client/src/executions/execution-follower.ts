@@ -16,9 +16,12 @@ import { isRepeatable, retryDelayMs } from "../http/retry-policy.ts";
 import type { OpenAnswer, PreparedRequest, Transport } from "../http/transport.ts";
 import { TurnText } from "./turn-text.ts";
 
-/** The client gives up after this many reconnects in a row without a new event. Their delays add up to about 25 s. */
+/**
+ * The client gives up after this many reconnects in a row without a new event. The delays between them add up to about
+ * 25 s.
+ */
 const MAX_RECONNECTS = 8;
-/** A connection that lasted this long counts as good, even without an event. */
+/** A connection that lasted this long counts as good, even if no event arrived. */
 const GOOD_CONNECTION_MS = 10_000;
 
 /** Where an execution's events come from: the request that starts the execution, or the id of an existing one. */
@@ -27,8 +30,8 @@ export type EventSource =
   | { readonly executionId: string; readonly lastSeq: number };
 
 /**
- * Follows an execution to its end over as many connections as necessary. Yields every numbered event once, in order and
- * without gaps, and no text twice. If a connection breaks before the execution's id is known, the same request is sent
+ * Follows an execution to its end over as many connections as necessary. Yields every numbered event exactly once, in
+ * order, and never repeats text. If a connection breaks before the execution's id is known, sends the same request
  * again with the same idempotency key.
  */
 export class ExecutionFollower {
@@ -60,7 +63,7 @@ export class ExecutionFollower {
    * Yields the events up to the final one, starting after the last event that an earlier call yielded.
    *
    * @throws YagateError `CONNECTION_FAILED` after too many connections in a row without a new event; `ApiError` if the
-   *   gateway responds with an error; the signal's reason if it is aborted.
+   *   gateway responds with an error; the signal's reason if the signal is aborted.
    */
   async *events(signal: AbortSignal): AsyncGenerator<StreamEvent, void, undefined> {
     const { runtime, maxRetries } = this.#transport;
@@ -82,8 +85,8 @@ export class ExecutionFollower {
           yield event;
           if (FINAL_EVENT_TYPES.has(event.type)) return;
         }
-        // The execution had ended before this connection was opened, and no event was left: the final one was already
-        // yielded.
+        // The execution had ended before this connection was opened, and no events were left: the final one has already
+        // been yielded.
         if (hadEnded && !isNew) return;
         hadEnded = await this.#hasEnded(signal);
         failure = connectionFailed("the event stream ended too early, from", this.#transport.origin);
@@ -105,8 +108,8 @@ export class ExecutionFollower {
     if (date !== undefined) this.#clockOffsetMs = date - this.#transport.runtime.now();
     if (answer.response.headers.get("content-type")?.startsWith("text/event-stream")) return answer;
     if (this.#executionId === undefined) {
-      // A proxy dropped the Accept header, so the response is the execution itself. Its events have a route of their
-      // own.
+      // A proxy dropped the Accept header, so the response is the execution itself. Its events must be requested from
+      // their own route.
       this.#executionId = await readExecutionId(answer);
       return this.#open(signal);
     }
@@ -118,7 +121,7 @@ export class ExecutionFollower {
     if (this.#executionId === undefined) return false;
     const request = { method: "GET", path: `/v1/executions/${this.#executionId}`, signal } as const;
     const { status, finishedAt } = await this.#transport.json(request, executionSchema);
-    // A status from a newer gateway does not show whether the execution has ended, but finishedAt does.
+    // The client may not know the status of an execution on a newer gateway, so finishedAt shows whether it has ended.
     return executionStatusSchema.safeParse(status).success ? hasEnded(status) : finishedAt !== null;
   }
 

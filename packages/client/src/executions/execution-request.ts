@@ -2,19 +2,19 @@ import { type CreateExecution, createExecutionSchema, type StreamEvent } from "@
 import type { OnToolError } from "./on-tool-error.ts";
 import type { WaitOptions } from "./wait-options.ts";
 
-/** A new execution: the fields of `POST /v1/agents/:id/executions`, and options for the request. */
+/** A new execution: the fields of `POST /v1/agents/:id/executions`, with options for the request. */
 export interface StartRequest extends Omit<CreateExecution, "fallback"> {
   /**
-   * How long the gateway holds each failed tool call for a fallback, in ms: 1 to 600 000, default 30 000. `start` holds
-   * calls only if this option is set; `execute` and `stream` hold them only if `onToolError` is set.
+   * How long the gateway holds each failed tool call for a fallback, in ms: 1 to 600,000, default 30,000. `start` has
+   * calls held only if this option is set; `execute` and `stream` only if `onToolError` is set.
    */
   readonly fallbackWaitMs?: number | undefined;
   /**
-   * 1 to 255 printable ASCII characters without spaces. For 24 h, requests with the same key, agent and body return the
-   * same execution, so a restarted process can continue with its execution. Default: a new key.
+   * 1 to 255 printable ASCII characters without spaces. For 24 hours, requests with the same key, agent and body return
+   * the same execution, so a restarted process can find the execution that it started. Default: a new key.
    */
   readonly idempotencyKey?: string | undefined;
-  /** Aborting this signal stops the waiting. The execution continues; `executions.cancel` stops it. */
+  /** Aborting this signal stops the wait. The execution continues; `executions.cancel` stops it. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -27,15 +27,15 @@ export interface StreamRequest extends StartRequest, WaitOptions {
 /** Options for `agents.execute`. */
 export interface ExecuteRequest extends StreamRequest {
   /**
-   * Called with each event, in order; the return value is not awaited. If it throws, `execute` stops listening and
-   * rejects with that error.
+   * Called with each event, in order; the return value is not awaited. If the function throws, `execute` stops
+   * listening and rejects with that error.
    */
   readonly onEvent?: ((event: StreamEvent) => void) | undefined;
 }
 
 const BODY_FIELDS = Object.keys(createExecutionSchema.shape).filter((name) => name !== "fallback");
 
-/** The names of all options for `agents.start`. */
+/** The names of all options of `agents.start`. */
 export const START_OPTIONS = [...BODY_FIELDS, "fallbackWaitMs", "idempotencyKey", "signal"];
 export const STREAM_OPTIONS = [...START_OPTIONS, "onToolError", "onWaiting", "maxWaitMs"];
 export const EXECUTE_OPTIONS = [...STREAM_OPTIONS, "onEvent"];

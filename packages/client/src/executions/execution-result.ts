@@ -3,7 +3,7 @@ import type { Transport } from "../http/transport.ts";
 import { listToolCalls } from "./list-tool-calls.ts";
 import type { FallbackError } from "./on-tool-error.ts";
 
-/** An execution that has ended, with its tool calls in the order in which the model requested them. */
+/** An execution that has ended, together with its tool calls in the order in which the model requested them. */
 export interface ExecutionResult extends Execution {
   readonly toolCalls: readonly ToolCallRecord[];
   /**
@@ -13,7 +13,7 @@ export interface ExecutionResult extends Execution {
   readonly fallbackErrors: readonly FallbackError[];
 }
 
-/** Loads an execution that has ended, with its tool calls. */
+/** Loads an execution that has ended, together with its tool calls. */
 export async function loadResult(
   transport: Transport,
   executionId: string,

@@ -17,24 +17,24 @@ export interface ExecutionStreamOptions extends WaitOptions {
   readonly source: EventSource;
   readonly onToolError: OnToolError | undefined;
   /**
-   * Called with every event, before `onToolError` is called for that event. If it throws, the stream ends with that
-   * error.
+   * Called with every event, before `onToolError` is called for that event. If the function throws, the stream ends
+   * with that error.
    */
   readonly onEvent?: ((event: StreamEvent) => void) | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * The events of one execution as they happen. Iterate over the stream once; {@link ExecutionStream.result} returns the
+ * The events of one execution, as they happen. Iterate over the stream once; {@link ExecutionStream.result} returns the
  * ended execution.
  *
- * The stream starts listening when it is created and does not wait for the loop: a slow loop delays neither the
- * execution nor `onToolError`. Leaving the loop stops the listening, not the execution; a new loop or `result()`
- * continues where the last loop stopped. `abort()` stops the listening permanently. The loop and `result()` reject with
- * any error, and with the reason if `signal` is aborted.
+ * The stream starts to listen when it is created, and does not wait for the loop: a slow loop delays neither the
+ * execution nor `onToolError`. Leaving the loop stops listening, but not the execution; a new loop or `result()`
+ * continues where the last loop stopped. `abort()` stops listening permanently. The loop and `result()` reject with any
+ * error, or with the signal's reason if `signal` is aborted.
  */
 export class ExecutionStream implements AsyncIterable<StreamEvent> {
-  /** Resolves when the gateway has sent the execution's id, which is with the first event at the latest. */
+  /** The id of the execution. Resolves when the gateway has sent it, at the latest with the first event. */
   readonly executionId: Promise<string>;
   readonly #options: ExecutionStreamOptions;
   readonly #follower: ExecutionFollower;
@@ -48,7 +48,7 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
   #end: { readonly error?: unknown; readonly hasFailed: boolean } | undefined;
   #result: Promise<ExecutionResult> | undefined;
 
-  /** @internal Streams are created by `agents.stream` and `executions.events`. */
+  /** @internal Only `agents.stream` and `executions.events` create streams. */
   constructor(options: ExecutionStreamOptions) {
     const { transport, source, onToolError, onWaiting, signal, maxWaitMs } = options;
     this.#options = options;
@@ -60,7 +60,7 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
     this.executionId = new Promise((resolve, reject) => {
       this.#settleId = { resolve, reject };
     });
-    // Callers that do not use the id must not get an unhandled rejection.
+    // Code that does not use the id must not cause an unhandled rejection.
     this.executionId.catch(() => {});
     this.#nameExecution();
     this.#listen();
@@ -79,7 +79,7 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
     };
   }
 
-  /** Waits for the execution to end and returns it. Its `status` is `completed`, `failed` or `cancelled`. */
+  /** Waits until the execution has ended, and returns it. Its `status` is `completed`, `failed` or `cancelled`. */
   result(): Promise<ExecutionResult> {
     this.#result ??= this.#waitForResult();
     return this.#result;
@@ -87,8 +87,8 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
 
   /**
    * Yields the text of the execution in chunks, as the model writes it, starting at the first event that no loop has
-   * taken. A blank line separates the texts of two model turns. The text ends with the execution; `result()` returns
-   * the execution's status. Iterate over the text or over the events, not both.
+   * taken yet. A blank line separates the texts of two model turns. The text ends when the execution ends; `result()`
+   * returns its status. Iterate over the text or over the events, not both.
    */
   text(): AsyncGenerator<string, void, undefined> {
     return streamText(this);
@@ -96,7 +96,7 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
 
   /**
    * Stops listening permanently: the loop and `result()` reject with the reason. The execution continues;
-   * `executions.cancel` stops it. Has no effect once the execution has ended.
+   * `executions.cancel` stops it. Has no effect after the execution has ended.
    *
    * @param reason - default: an `AbortError`.
    */
@@ -107,7 +107,7 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
   }
 
   async #waitForResult(): Promise<ExecutionResult> {
-    // A second round is needed only if a loop was just left and its connection is still closing.
+    // A second iteration is needed only if a loop was just left and its connection is still closing.
     while (this.#end === undefined) {
       this.#listen();
       await this.#listening?.done;

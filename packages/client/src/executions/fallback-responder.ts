@@ -21,7 +21,9 @@ export interface FallbackResponderOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Watches an execution's events and supplies a fallback for each failed tool call, without delaying the events. */
+/**
+ * Watches the events of an execution and supplies a fallback for each failed tool call, without delaying the events.
+ */
 export class FallbackResponder {
   readonly errors: FallbackError[] = [];
   readonly #options: FallbackResponderOptions;
@@ -33,14 +35,16 @@ export class FallbackResponder {
   }
 
   /**
-   * Takes the next event. If a call has failed and is held for a fallback, calls `onToolError` once.
+   * Handles the next event. If the event shows that a failed call is held for a fallback, calls `onToolError` once for
+   * that call.
    *
-   * @param gatewayNowMs - the current time of the gateway's clock, which sets `fallbackUntil`, in ms since the epoch.
+   * @param gatewayNowMs - the current time in ms since the epoch by the gateway's clock, which also determines
+   *   `fallbackUntil`.
    */
   take(event: StreamEvent, gatewayNowMs: number): void {
     if (event.type === "tool_call.requested") this.#parameters.set(event.toolCallId, event.parameters);
     if (event.type !== "tool_call.failed" || event.fallbackUntil === undefined) return;
-    // This is a replayed event: the time for its fallback is over, or the fallback is already being supplied.
+    // The event is replayed: it is too late for a fallback, or the fallback is already being supplied.
     if (Date.parse(event.fallbackUntil) <= gatewayNowMs || this.#asked.has(event.toolCallId)) return;
     this.#asked.add(event.toolCallId);
     void this.#answer(event, event.fallbackUntil);
@@ -56,8 +60,8 @@ export class FallbackResponder {
     try {
       await this.#send(event.toolCallId, answer);
     } catch (error) {
-      // 409: the fallback was too late, or another process was faster. The execution continues; its record contains the
-      // result.
+      // 409: the fallback was too late, or another process supplied one first. The execution continues; its record
+      // contains the result that counts.
       if (!(ApiError.is(error) && error.status === 409)) this.#report(event, error);
     }
   }
@@ -68,7 +72,7 @@ export class FallbackResponder {
     return toAnswer(await this.#options.onToolError({ ...error, executionId, parameters, fallbackUntil }));
   }
 
-  // Needed only if listening started after the call was requested.
+  // Needed only if listening started after the model had requested the call.
   async #loadParameters(toolCallId: string): Promise<JsonValue> {
     const { transport, signal } = this.#options;
     const record = await transport.json(

@@ -3,9 +3,9 @@ import type { StreamEvent } from "@yagate/protocol";
 const BETWEEN_TURNS = "\n\n";
 
 /**
- * Yields the text in an execution's events, in chunks. A blank line separates the texts of two model turns, and the
- * text of a failed model turn from that of its repetition. If the final event contains another text, such as the
- * explanation after a limit, that text is the last chunk.
+ * Yields the text in an execution's events, in chunks. A blank line separates the texts of two model turns, and also
+ * the text of a failed request from that of its retry. If the text in the final event differs, for example because it
+ * explains that a limit was reached, that text is the last chunk.
  */
 export async function* streamText(events: AsyncIterable<StreamEvent>): AsyncGenerator<string, void, undefined> {
   let ofTurn = "";
@@ -26,7 +26,7 @@ export async function* streamText(events: AsyncIterable<StreamEvent>): AsyncGene
       yield* piece(event.text);
       ofTurn += event.text;
     } else if (event.type === "model.responded") {
-      // This is the complete text if nothing was streamed.
+      // If nothing was streamed, this is the complete text.
       if (event.text.startsWith(ofTurn)) yield* piece(event.text.slice(ofTurn.length));
       ofTurn = event.text;
     } else if (event.type === "execution.completed" && event.output.text !== ofTurn && event.stopReason !== "final") {

@@ -1,22 +1,20 @@
 import type { StreamEvent, TextDelta } from "@yagate/protocol";
 
 /**
- * Removes repeated text after a reconnect: each connection delivers the model turn's text from its beginning, of which
- * the caller already has a part.
+ * Removes text that is repeated after a reconnect: each connection delivers the text of the model turn from the start,
+ * and the caller already has part of it.
  */
 export class TurnText {
-  /**
-   * How much of the model turn's text the caller has, and how much this connection has delivered, in UTF-16 code units.
-   */
+  /** How much of the model turn's text the caller already has, in UTF-16 code units. */
   #given = 0;
   #told = 0;
 
-  /** Notes that a new connection starts to deliver the text. */
+  /** Call this when a new connection starts to deliver the text. */
   reconnect(): void {
     this.#told = 0;
   }
 
-  /** Returns the part of an event that is new to the caller; undefined if there is none. */
+  /** Returns the part of an event that the caller does not have yet; undefined if there is none. */
   fresh(event: StreamEvent): StreamEvent | undefined {
     if (event.type === "text.delta") return this.#freshText(event);
     if (event.type === "model.requested" || event.type === "model.failed") {

@@ -1,12 +1,12 @@
 import { YagateError } from "@yagate/protocol";
 import type { OnWaiting } from "./waiting.ts";
 
-/** How long to follow an execution, and what to call when it starts to wait. */
+/** Options for how long to follow an execution, and what to call when it starts to wait. */
 export interface WaitOptions {
   /** Called when the execution starts to wait for an approval, a callback, a fallback or a retry. */
   readonly onWaiting?: OnWaiting | undefined;
   /**
-   * How long to wait for the execution to end, in ms: 1 to 2 147 483 647. Default: no limit. After this time,
+   * How long to wait for the execution to end, in ms: 1 to 2,147,483,647. Default: no limit. After this time,
    * `execute`, the loop and `result()` reject with a {@link NotFinishedError}, and the execution continues.
    */
   readonly maxWaitMs?: number | undefined;

@@ -3,8 +3,8 @@ import type { Runtime } from "../runtime.ts";
 import { type OnWaiting, type Waiting, WaitingState } from "./waiting.ts";
 
 /**
- * A wait is reported only if no event has followed it for this long: a stream that starts late also delivers waits that
- * are over, each immediately followed by the event that ended it.
+ * A wait is reported only if no event follows it for this long. A stream that starts late also delivers past waits,
+ * each immediately followed by the event that ended it; those are not reported.
  */
 const REPORT_AFTER_MS = 100;
 

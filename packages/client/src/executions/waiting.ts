@@ -6,7 +6,7 @@ export interface WaitingCall {
   readonly toolName: string;
   /** The arguments of the call. */
   readonly parameters: JsonValue;
-  /** The pending approval; absent if the call needs none. */
+  /** The id of the pending approval; absent if the call is not waiting for one. */
   readonly approvalId?: string;
 }
 
@@ -19,18 +19,18 @@ export interface Waiting {
    * pause. A newer gateway may send other values.
    */
   readonly reason: Extract<ReceivedEvent, { type: "execution.waiting" }>["reason"];
-  /** When the wait ends at the latest (RFC 3339, by the gateway's clock). */
+  /** The latest time at which the wait ends (RFC 3339, by the gateway's clock). */
   readonly until: string;
   /**
-   * The calls that have no outcome yet and were requested since listening started, in the order in which the model
-   * requested them.
+   * The calls without an outcome that were requested since listening started, in the order in which the model requested
+   * them.
    */
   readonly calls: readonly WaitingCall[];
 }
 
 /**
- * Called once for each wait of an execution, when the wait starts. If it throws or rejects, listening stops, and
- * `execute`, `result()` and the loop reject with that error. The execution continues.
+ * Called once for each wait of an execution, when the wait starts. If the function throws or rejects, listening stops,
+ * and `execute`, `result()` and the loop reject with that error. The execution continues.
  */
 export type OnWaiting = (waiting: Waiting) => void | Promise<void>;
 
@@ -49,7 +49,7 @@ export class WaitingState {
   #wait: Pick<Waiting, "executionId" | "reason" | "until"> | undefined;
 
   /**
-   * What the execution is waiting for; undefined if it is running. Contains only calls that were requested since
+   * What the execution is waiting for; undefined while it is running. Contains only calls that were requested since
    * listening started.
    */
   get current(): Waiting | undefined {

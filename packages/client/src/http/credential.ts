@@ -1,7 +1,10 @@
 import { YagateError } from "@yagate/protocol";
 import { type ApiKeyFunction, requireApiKey } from "../options.ts";
 
-/** The credential for requests: a fixed key, or a key that a function returned, used until the gateway rejects it. */
+/**
+ * The credential for requests: a fixed key, or a key returned by a function, which is called again after the gateway
+ * rejects the key.
+ */
 export class Credential {
   readonly #ask: ApiKeyFunction | undefined;
   #current: string | undefined;
@@ -13,11 +16,11 @@ export class Credential {
   }
 
   /**
-   * Returns the key to send. Concurrent requests share one call of the function.
+   * Returns the key to send. Concurrent requests share one call to the function.
    *
    * @throws YagateError `INVALID_REQUEST` if the function returned no valid key; the function's own error if that is a
-   *   YagateError; `CONNECTION_FAILED` if it threw any other error, because most such functions call a server; the
-   *   signal's reason if it is aborted.
+   *   YagateError; `CONNECTION_FAILED` if it threw any other error, because most such functions send a request; the
+   *   signal's reason if the signal is aborted.
    */
   async get(signal: AbortSignal): Promise<string> {
     if (this.#current !== undefined) return this.#current;
@@ -27,10 +30,10 @@ export class Credential {
     return before(signal, this.#asked);
   }
 
-  /** Reports that the gateway rejected this key. Returns whether another key can be requested. */
+  /** Records that the gateway rejected this key. Returns whether another key can be requested. */
   refuse(key: string): boolean {
     if (this.#ask === undefined) return false;
-    // A concurrent request may already have renewed the key.
+    // A concurrent request may already have replaced the key.
     if (this.#current === key) this.#current = undefined;
     return true;
   }
@@ -46,7 +49,7 @@ export class Credential {
     } catch (cause) {
       if (YagateError.is(cause)) throw cause;
       throw new YagateError("CONNECTION_FAILED", "the function apiKey threw an error", {
-        hint: "the error is in cause; the client passes on a YagateError without a retry",
+        hint: "the error is in cause; to prevent retries, throw a YagateError instead",
         cause,
       });
     }

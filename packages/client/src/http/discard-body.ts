@@ -1,6 +1,6 @@
 /**
- * Discards the body of a response without waiting for it to close: a body that a wrapper of `fetch` has cloned closes
- * only together with the clone.
+ * Discards the body of a response without waiting until the body is closed: if a wrapper of `fetch` has cloned the
+ * response, its body closes only together with the clone.
  */
 export function discardBody({ body }: Response): void {
   body?.cancel().catch(() => {});

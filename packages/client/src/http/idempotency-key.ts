@@ -1,6 +1,6 @@
 import { YagateError } from "@yagate/protocol";
 
-/** Checks a caller's idempotency key: 1 to 255 printable ASCII characters without spaces. */
+/** Checks an idempotency key that the caller set: 1 to 255 printable ASCII characters without spaces. */
 export function requireIdempotencyKey(key: string): void {
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return;
   throw new YagateError(

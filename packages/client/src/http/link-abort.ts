@@ -1,5 +1,5 @@
 /**
- * Aborts the controller when the signal is aborted, until the returned function is called. Unlike `AbortSignal.any`,
+ * Aborts the controller when the signal is aborted, until the returned function is called. Unlike `AbortSignal.any`, it
  * leaves no listener behind.
  */
 export function linkAbort(signal: AbortSignal | undefined, controller: AbortController): () => void {

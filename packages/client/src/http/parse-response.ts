@@ -5,7 +5,7 @@ import { incompatibleResponse } from "../errors/incompatible-response.ts";
 /**
  * Parses the body of a response.
  *
- * @param what - the name of the request in messages, such as `GET /v1/agents`.
+ * @param what - what messages call the request, such as `GET /v1/agents`.
  * @throws YagateError `INVALID_RESPONSE` with the paths of invalid values, but not the values.
  */
 export function parseResponse<T>(text: string, schema: z.ZodType<T>, what: string): T {

@@ -1,7 +1,7 @@
 import { YagateError } from "@yagate/protocol";
 import type * as z from "zod";
 
-/** Checks an id before it becomes part of a path: an empty id or `..` would lead to another route. */
+/** Checks an id before it becomes part of a path: an empty id or `..` would change the route. */
 export function requireId(schema: z.ZodType<string>, id: unknown): string {
   const parsed = schema.safeParse(id);
   if (parsed.success) return parsed.data;

@@ -4,21 +4,21 @@ import { ApiError } from "../errors/api-error.ts";
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
-/** The client does not retry if the gateway requests a longer pause than this. */
+/** The longest pause that the gateway can request. If it requests a longer one, the client does not retry. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
 /**
- * Which failures a request is repeated after.
+ * The failures after which a request is repeated.
  *
  * `always`: the request can arrive twice without harm, so it is repeated after every temporary failure. `refused`: it
- * cannot, so it is repeated only after responses which mean that nothing was done.
+ * must not arrive twice, so it is repeated only after responses that show that the gateway did nothing.
  */
 export type RepeatPolicy = "always" | "refused";
 
 /** Checks whether a request may be repeated after a failure. */
 export function isRepeatable(error: unknown, policy: RepeatPolicy): boolean {
   if (ApiError.is(error)) {
-    // Without Retry-After, a quota stays exceeded until something is deleted or ends.
+    // Without Retry-After, the quota stays exceeded until something is deleted or an execution ends.
     if (error.code === "QUOTA_EXCEEDED") return error.retryAfterMs !== null;
     if (error.status === 503 || (error.status < 500 && isRetryableStatus(error.status))) return true;
     return policy === "always" && error.code === "UNAVAILABLE";
@@ -27,8 +27,8 @@ export function isRepeatable(error: unknown, policy: RepeatPolicy): boolean {
 }
 
 /**
- * Returns the delay before a retry, in ms: random, from 0 to min(8 s, 500 ms · 2ⁿ) (full jitter). With `Retry-After`,
- * the delay is that time plus up to 500 ms.
+ * Returns the delay before a retry, in ms: random, from 0 to min(8 s, 500 ms · 2ⁿ) (full jitter). If the response
+ * contains `Retry-After`, the delay is the requested time plus up to 500 ms.
  *
  * @param retry - n: 1 for the first retry.
  * @returns `undefined` if the gateway requests a pause of more than a minute.

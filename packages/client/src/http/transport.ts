@@ -16,21 +16,22 @@ import { isRepeatable, type RepeatPolicy, retryDelayMs } from "./retry-policy.ts
 /** One request to the API. */
 export interface ApiRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Starts with `/v1`. */
+  /** The path, which starts with `/v1`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** The body, sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default: a new key for each POST, which its retries share. */
+  /** Default: a new key for each POST. Retries use the same key. */
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Default: `always`. */
+  /** The failures after which the request is repeated. Default: `always`. */
   readonly repeat?: RepeatPolicy;
 }
 
 /**
- * A serialised request that can be sent repeatedly. Later changes to the objects it was created from have no effect.
+ * A serialised request that can be sent repeatedly. Later changes to the objects from which it was created have no
+ * effect.
  */
 export interface PreparedRequest extends Omit<ApiRequest, "body"> {
   readonly bodyText: string | undefined;
@@ -42,17 +43,18 @@ export interface OpenAnswer {
   /** Closes the connection. */
   close(reason?: unknown): void;
   /**
-   * Converts an error from reading the body to the reason for which the connection was closed, or to a lost connection.
+   * Converts an error thrown while the body was read: to the reason for which the connection was closed, or to an error
+   * for a lost connection.
    */
   toFailure(error: unknown): unknown;
 }
 
-/** Sends requests: sets headers, limits their time, repeats them, and converts error responses. */
+/** Sends requests: sets headers, applies timeouts, retries, and converts error responses. */
 export class Transport {
   readonly runtime: Runtime;
   readonly origin: string;
   readonly maxRetries: number;
-  // Private fields of the language, so logging a client never shows its key.
+  // These are private fields of the language, so that logging a client never shows its key.
   readonly #settings: Settings;
   readonly #credential: Credential;
 
@@ -69,12 +71,12 @@ export class Transport {
     return this.#repeat(request, (text) => parseResponse(text, schema, `${request.method} ${request.path}`));
   }
 
-  /** Like `json`, for text responses. */
+  /** Does the same as `json`, for text responses. */
   text(request: ApiRequest): Promise<string> {
     return this.#repeat({ ...request, headers: { ...request.headers, accept: "text/plain" } }, (text) => text);
   }
 
-  /** Like `json`, for responses without content. */
+  /** Does the same as `json`, for responses without content. */
   async empty(request: ApiRequest): Promise<void> {
     await this.#repeat(request, () => undefined);
   }
@@ -92,7 +94,7 @@ export class Transport {
   }
 
   /**
-   * Sends a request once and returns as soon as the response headers arrive. The code that calls this closes the
+   * Sends a request once and returns as soon as the response headers have arrived. The calling code must close the
    * connection.
    */
   async open(request: PreparedRequest): Promise<OpenAnswer> {
@@ -123,7 +125,7 @@ export class Transport {
       try {
         return await this.#once(prepared, read);
       } catch (error) {
-        // An earlier request deleted the resource, but its response was lost.
+        // An earlier attempt deleted the resource, but its response was lost.
         if (retry > 1 && request.method === "DELETE" && isNotFound(error)) return read("");
         if (retry > this.maxRetries || !isRepeatable(error, request.repeat ?? "always")) throw error;
         const delayMs = retryDelayMs(retry, error, this.runtime.random);
@@ -160,7 +162,7 @@ export class Transport {
     return this.#settings.fetch(this.#url(request), {
       method: request.method,
       headers: this.#headers(request, apiKey),
-      // A redirect could turn a POST into a GET, or send the body to a third party.
+      // Following a redirect could turn a POST into a GET, or send the body to a third party.
       redirect: "manual",
       signal,
       ...(request.bodyText === undefined ? {} : { body: request.bodyText }),
@@ -198,7 +200,7 @@ export class Transport {
     );
   }
 
-  // Runtimes differ in what an aborted fetch rejects with; the signal's reason is the same everywhere.
+  // Runtimes reject an aborted fetch with different errors; the signal's reason is the same everywhere.
   #toFailure(error: unknown, signal: AbortSignal): unknown {
     if (signal.aborted) return signal.reason;
     return YagateError.is(error) ? error : connectionFailed("no response from", this.origin, error);
@@ -213,6 +215,6 @@ function toJson(body: unknown): string {
   try {
     return JSON.stringify(body);
   } catch (cause) {
-    throw new YagateError("INVALID_REQUEST", "expected values that JSON can express", { cause });
+    throw new YagateError("INVALID_REQUEST", "expected values that can be written as JSON", { cause });
   }
 }

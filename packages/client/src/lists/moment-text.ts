@@ -1,7 +1,7 @@
 import { YagateError } from "@yagate/protocol";
 
 /**
- * Converts a time in a query to RFC 3339. A string is passed on unchanged, for the gateway to check.
+ * Converts a time in a query to RFC 3339. Strings are passed on unchanged, and the gateway checks them.
  *
  * @throws YagateError `INVALID_REQUEST` for a value that is neither a string nor a valid `Date`.
  */

@@ -4,20 +4,20 @@ import { incompatibleResponse } from "../errors/incompatible-response.ts";
 import type { Transport } from "../http/transport.ts";
 import { requireKnownOptions } from "../known-options.ts";
 
-/** Options for every list. */
+/** Options for all lists. */
 export interface ListQuery {
   /** Items per page, 1 to 200; the gateway's default is 50. */
   readonly limit?: number | undefined;
-  /** Where to start: the `nextCursor` of a page. Default: at the first item. */
+  /** Where to start: the `nextCursor` of an earlier page. Default: at the first item. */
   readonly cursor?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Fetches the page at a cursor, or the first page. */
+/** Fetches the page at a cursor; without a cursor, the first page. */
 export type FetchPage<Item> = (cursor: string | undefined) => Promise<Page<Item>>;
 
 /**
- * A list that is fetched in pages. It sends no request until it is read, and each loop or method starts from the
+ * A list that is fetched in pages. It sends no request until it is read, and each loop or method call starts from the
  * beginning.
  *
  * @example for await (const agent of client.agents.list()) console.log(agent.name);
@@ -31,14 +31,14 @@ export class PagedList<Item> implements AsyncIterable<Item> {
     this.#cursor = cursor;
   }
 
-  /** Fetches one page: the page at the list's `cursor`, or the first page. */
+  /** Fetches one page: the page at the list's `cursor`, or the first page if no cursor was set. */
   page(): Promise<Page<Item>> {
     return this.#fetchPage(this.#cursor);
   }
 
   /**
-   * Yields the page that `page()` returns, and all later ones. Requests each page when the one before it has been
-   * consumed.
+   * Yields the page that `page()` returns, and then all later pages. Requests each page only when the previous one has
+   * been consumed.
    */
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
     let cursor = this.#cursor;
@@ -47,7 +47,7 @@ export class PagedList<Item> implements AsyncIterable<Item> {
       yield page;
       if (page.nextCursor === null) return;
       if (page.nextCursor === cursor)
-        throw incompatibleResponse("expected a new cursor for the next page, but got the same one");
+        throw incompatibleResponse("expected a new cursor for the next page, but got the same cursor again");
       cursor = page.nextCursor;
     }
   }

@@ -28,7 +28,7 @@ export class Agents {
     this.#transport = transport;
   }
 
-  /** Creates an agent as version 1. Check `warnings` in the result. */
+  /** Creates an agent with version 1. Check `warnings` in the result. */
   async create(definition: AgentDefinition, { signal }: CallOptions = {}): Promise<Agent> {
     const body = toWireTools(definition);
     const request = { method: "POST", path: "/v1/agents", body, signal, repeat: "refused" } as const;
@@ -48,7 +48,7 @@ export class Agents {
   /**
    * Creates the next version of an agent. Running executions keep their version.
    *
-   * @throws ApiError `CONFLICT` if `version` is given and is not the current one.
+   * @throws ApiError `CONFLICT` if `version` is set and is not the current version.
    */
   async update(agentId: string, change: AgentChange, { signal }: CallOptions = {}): Promise<Agent> {
     const body = toWireTools(change);
@@ -62,13 +62,13 @@ export class Agents {
   }
 
   /**
-   * Executes an agent and waits for the execution to end.
+   * Executes an agent and waits until the execution has ended.
    *
-   * Resolves with any ended execution, including `failed` and `cancelled`: see `status`, `stopReason` and `error`.
+   * Resolves with the ended execution, even if it is `failed` or `cancelled`: see `status`, `stopReason` and `error`.
    * Rejects with {@link ApiError} if the gateway responds with an error, with `CONNECTION_FAILED` if it cannot be
    * reached, with {@link NotFinishedError} after `maxWaitMs`, and with the signal's reason if `signal` is aborted. In
-   * all these cases, an execution that was started continues. An execution that waits for an approval may take days:
-   * use `onWaiting`.
+   * all these cases, an execution that has started continues. An execution that waits for an approval may take days;
+   * use `onWaiting` to learn of the wait.
    */
   async execute(agentId: string, request: ExecuteRequest): Promise<ExecutionResult> {
     requireKnownOptions(request, EXECUTE_OPTIONS, "agents.execute");
@@ -76,7 +76,7 @@ export class Agents {
   }
 
   /**
-   * Executes an agent and returns its events as they happen. Sends the request immediately.
+   * Executes an agent and returns its events as they happen. The request is sent immediately.
    *
    * @throws YagateError `INVALID_REQUEST` for an invalid agent id or idempotency key, or an unknown option.
    */

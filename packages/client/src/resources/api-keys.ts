@@ -42,14 +42,14 @@ export class ApiKeys {
     this.#transport = transport;
   }
 
-  /** Lists keys. The text of a key is never included. */
+  /** Lists keys, without their secret values. */
   list(query: ApiKeyListQuery = {}): PagedList<ApiKey> {
     const { workspaceId, ...page } = query;
     const source = { transport: this.#transport, path: "/v1/api-keys", schema: apiKeyPageSchema };
     return toPagedList({ ...source, filter: { workspaceId } }, page);
   }
 
-  /** Creates a key. Only this result contains the key's text. */
+  /** Creates a key. Only this result contains the key's secret value. */
   async create(body: ApiKeyDefinition, { signal }: CallOptions = {}): Promise<CreatedApiKey> {
     const path = "/v1/api-keys";
     const request = { method: "POST", path, body, signal, repeat: "refused" } as const;
@@ -68,9 +68,10 @@ export class ApiKeys {
   }
 
   /**
-   * Replaces the text of a key. Only this result contains the new text. The previous text stays valid for the overlap.
+   * Replaces the secret value of a key. Only this result contains the new value. The previous value stays valid during
+   * the overlap.
    *
-   * @param rotation.overlapSeconds - 0 to 604 800; default 86 400 (24 hours).
+   * @param rotation.overlapSeconds - 0 to 604,800; default 86,400 (24 hours).
    * @throws ApiError `NOT_FOUND`.
    */
   async rotate(
@@ -83,7 +84,7 @@ export class ApiKeys {
     return this.#transport.json(request, createdApiKeySchema);
   }
 
-  /** Deletes a key. The gateway rejects it from then on. */
+  /** Deletes a key. From then on, the gateway rejects requests with it. */
   async delete(apiKeyId: string, { signal }: CallOptions = {}): Promise<void> {
     const path = `/v1/api-keys/${requireId(apiKeyIdSchema, apiKeyId)}`;
     await this.#transport.empty({ method: "DELETE", path, signal });

@@ -24,13 +24,13 @@ export interface ApprovalListQuery extends ListQuery {
 export interface ApproveOptions extends CallOptions {
   /** Arguments that replace all of the model's arguments. They must match the tool's schema. */
   readonly parameters?: JsonObject | undefined;
-  /** A comment for the record, of at most 2 000 characters. */
+  /** A comment for the record: at most 2,000 characters. */
   readonly comment?: string | undefined;
 }
 
 /** Options for `approvals.deny`. */
 export interface DenyOptions extends CallOptions {
-  /** The reason, which the model reads: at most 2 000 characters. */
+  /** The reason, which the model reads: at most 2,000 characters. */
   readonly reason?: string | undefined;
 }
 
@@ -51,16 +51,16 @@ export class Approvals {
     );
   }
 
-  /** Gets an approval with its exact request and its decision. */
+  /** Gets an approval, with the exact request to approve and any decision. */
   async get(approvalId: string, { signal }: CallOptions = {}): Promise<Approval> {
     return this.#transport.json({ method: "GET", path: pathOf(approvalId), signal }, approvalSchema);
   }
 
   /**
-   * Approves the call, which then runs once.
+   * Approves the call, which then runs.
    *
-   * @throws ApiError 409 if the approval already has a decision or has expired, 403 if the client's key started the
-   *   execution, 422 if the arguments do not match the tool's schema.
+   * @throws ApiError 409 if the approval has already been decided or has expired, 403 if the client's key started the
+   *   execution and the operator does not permit this, 422 if the arguments do not match the tool's schema.
    */
   async approve(approvalId: string, options: ApproveOptions = {}): Promise<Approval> {
     requireKnownOptions(options, ["parameters", "comment", "signal"], "approvals.approve");
@@ -71,7 +71,7 @@ export class Approvals {
   /**
    * Denies the call, which then ends with `APPROVAL_DENIED`.
    *
-   * @throws ApiError 409 if the approval already has a decision or has expired.
+   * @throws ApiError 409 if the approval has already been decided or has expired.
    */
   async deny(approvalId: string, options: DenyOptions = {}): Promise<Approval> {
     requireKnownOptions(options, ["reason", "signal"], "approvals.deny");

@@ -14,7 +14,7 @@ import type { CallOptions } from "./call-options.ts";
 export interface ArtifactPieceOptions extends CallOptions {
   /** Where the part starts; default 0. */
   readonly offset?: number | undefined;
-  /** Length of the part: 1 to 1 048 576; default 65 536. */
+  /** Length of the part: 1 to 1,048,576; default 65,536. */
   readonly length?: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface ArtifactPathOptions extends CallOptions {
   readonly path: string;
 }
 
-/** Results and errors of tool calls that are too long for the model to read in one piece. */
+/** Results and errors of tool calls that are too long for the model to read in full. */
 export class Artifacts {
   readonly #transport: Transport;
 
@@ -33,7 +33,8 @@ export class Artifacts {
   }
 
   /**
-   * Gets the values at a JSON path in an artifact, or a part of its text. By default, gets the first part of the text.
+   * Gets the values at a JSON path in an artifact, or a part of its text. Without options, gets the first part of the
+   * text.
    *
    * @throws YagateError `NOT_FOUND`; `INVALID_REQUEST` for an invalid path.
    */
@@ -53,7 +54,7 @@ export class Artifacts {
     return this.#transport.json({ ...request, query: { offset, length } }, artifactPieceSchema);
   }
 
-  /** Gets the complete content: JSON, or the text itself if the result is a text. */
+  /** Gets the complete content: JSON, or the string itself if the result is a string. */
   async content(artifactId: string, { signal }: CallOptions = {}): Promise<string> {
     return this.#transport.text({ method: "GET", path: artifactPath(artifactId), signal });
   }

@@ -3,7 +3,7 @@ import { requireId } from "../http/require-id.ts";
 import type { Transport } from "../http/transport.ts";
 import type { CallOptions } from "./call-options.ts";
 
-/** Attempts: single requests that the gateway sent for tool calls. */
+/** Attempts: the individual requests that the gateway sent, or tried to send, for tool calls. */
 export class Attempts {
   readonly #transport: Transport;
 
@@ -12,8 +12,8 @@ export class Attempts {
   }
 
   /**
-   * Gets an attempt with the messages that were sent and received, without secrets. The messages are null after their
-   * retention period.
+   * Gets an attempt with its request and response, in which secrets are redacted. Both are null after their retention
+   * period.
    */
   async get(attemptId: string, { signal }: CallOptions = {}): Promise<AttemptDetail> {
     const path = `/v1/attempts/${requireId(attemptIdSchema, attemptId)}`;

@@ -28,8 +28,8 @@ const executionPageSchema = pageSchema(executionSchema);
 /** Options for `executions.events`. */
 export interface EventsOptions extends CallOptions, WaitOptions {
   /**
-   * The `seq` of the last event that you have; the stream starts after it. Default: the stream starts at the first
-   * event.
+   * The `seq` of the last event that you have; the stream starts after that event. Default: the stream starts with the
+   * first event.
    */
   readonly lastEventId?: number | undefined;
   /** Supplies results for failed tool calls, if the execution was started with `fallbackWaitMs` or `onToolError`. */
@@ -55,7 +55,7 @@ export interface ExecutionListQuery extends ListQuery {
   readonly since?: string | Date | undefined;
   /** Created before this time. */
   readonly until?: string | Date | undefined;
-  /** Strings that the execution's metadata must contain at its top level, at most 8. */
+  /** String entries that the execution's metadata must contain at its top level; at most 8. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -99,7 +99,7 @@ export class Executions {
       until: momentText(until, "executions.list: until"),
     };
     const ofMetadata = Object.entries(metadata).map(([name, value]) => {
-      // If the value were dropped, the list would contain executions with any value.
+      // If the value were dropped, the list would also contain executions with other values.
       if (typeof value === "string") return [`metadata.${name}`, value] as const;
       throw new YagateError("INVALID_REQUEST", `executions.list: expected metadata.${name} to be a string`);
     });
@@ -113,7 +113,8 @@ export class Executions {
   }
 
   /**
-   * Cancels an execution. No new work starts, and calls that write are awaited. Cancelling twice is safe.
+   * Cancels an execution. No new work starts, but calls that may have side effects are awaited. It is safe to cancel an
+   * execution twice.
    *
    * @returns the execution in its current state, unchanged if it had already ended.
    */
@@ -123,9 +124,9 @@ export class Executions {
   }
 
   /**
-   * Creates a token for a web page, or for another party that may not have the API key. With the token, that party can
-   * follow this one execution, read its record and tool calls, and supply its fallbacks if the client's key can. Keep
-   * the token as secret as the key. It becomes invalid when the key is deleted.
+   * Creates a token for a web page, or for another party that must not have the API key. With the token, that party can
+   * follow this execution, read its record and tool calls, and supply its fallbacks, as far as the client's key allows
+   * this. Keep the token as secret as the key. It becomes invalid when the key is deleted.
    */
   async createToken(executionId: string, options: TokenOptions = {}): Promise<ExecutionToken> {
     requireKnownOptions(options, ["expiresInSeconds", "signal"], "executions.createToken");
@@ -135,7 +136,7 @@ export class Executions {
   }
 
   /**
-   * Follows the events of an execution to its end, whichever client started it. Starts at the first event by default.
+   * Follows the events of an execution to its end, whichever client started it. By default, starts at the first event.
    *
    * @throws YagateError `INVALID_REQUEST` for an invalid id or an unknown option.
    */
@@ -151,15 +152,15 @@ export class Executions {
   }
 
   /**
-   * Gets the receipt of an execution: an account of what it did, in plain language, with the record that the account is
-   * based on. `verified` says whether that record is unchanged. To verify a JSON receipt without the gateway, use
-   * `verifyReceipt` from `@yagate/protocol` or `yagate receipt verify`.
+   * Gets the receipt of an execution: an account of what the execution did, in plain language, together with the record
+   * on which the account is based. `verified` states whether the stored record is unchanged. To verify a JSON receipt
+   * without the gateway, use `verifyReceipt` from `@yagate/protocol` or `yagate receipt verify`.
    */
   async receipt(executionId: string, { signal }: CallOptions = {}): Promise<Receipt> {
     return this.#transport.json({ method: "GET", path: receiptPath(executionId), signal }, receiptSchema);
   }
 
-  /** Gets the receipt as plain text for people to read. The text alone cannot be verified. */
+  /** Gets the receipt as plain text, for people to read. The text alone cannot be verified. */
   async receiptText(executionId: string, { signal }: CallOptions = {}): Promise<string> {
     return this.#transport.text({ method: "GET", path: receiptPath(executionId), signal });
   }

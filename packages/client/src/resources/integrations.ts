@@ -48,16 +48,16 @@ export class Integrations {
   /**
    * Changes an integration. Omitted fields keep their values; `null` removes `description` or `limits`.
    *
-   * @param change - if `version` is set, the change applies only if that is the current version.
-   * @throws ApiError `CONFLICT` if `version` is not the current one; `NOT_FOUND`; `INVALID_REQUEST` if the change is
-   *   invalid.
+   * @param change - if `version` is set and is not the current version, the gateway rejects the change.
+   * @throws ApiError `CONFLICT` if `version` is not the current version; `NOT_FOUND`; `INVALID_REQUEST` if the change
+   *   is invalid.
    */
   async update(name: string, change: UpdateIntegration, { signal }: CallOptions = {}): Promise<Integration> {
     const request = { method: "PATCH", path: pathOf(name), body: change, signal, repeat: "refused" } as const;
     return this.#transport.json(request, integrationSchema);
   }
 
-  /** Deletes an integration. Agents that enable it can no longer reach its hosts. */
+  /** Deletes an integration. Agents that enabled it can no longer reach its hosts through it. */
   async delete(name: string, { signal }: CallOptions = {}): Promise<void> {
     await this.#transport.empty({ method: "DELETE", path: pathOf(name), signal });
   }

@@ -25,7 +25,7 @@ export class Providers {
   }
 
   /**
-   * Sets a provider. Within this workspace, it replaces the gateway's provider of the same name.
+   * Sets a model provider for this workspace. It replaces the gateway's provider of the same name within the workspace.
    *
    * @param name - a known provider such as `openai`, or any name for an OpenAI-compatible server.
    * @param provider - `apiKey` is `workspace-secret://NAME`, never a key itself. `baseUrl` is required for a name that
@@ -36,7 +36,9 @@ export class Providers {
     return this.#transport.json(request, providerSchema);
   }
 
-  /** Deletes a provider. If the gateway has a provider of the same name, that one applies again. */
+  /**
+   * Deletes a provider of the workspace. If the gateway has a provider of the same name, that provider applies again.
+   */
   async delete(name: string, { signal }: CallOptions = {}): Promise<void> {
     await this.#transport.empty({ method: "DELETE", path: pathOf(name), signal });
   }

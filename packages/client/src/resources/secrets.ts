@@ -6,7 +6,7 @@ import type { CallOptions } from "./call-options.ts";
 
 const secretPageSchema = pageSchema(secretSchema);
 
-/** The workspace's secrets. The API never returns their values. */
+/** The secrets of the workspace. The API never returns their values. */
 export class Secrets {
   readonly #transport: Transport;
 
@@ -14,24 +14,24 @@ export class Secrets {
     this.#transport = transport;
   }
 
-  /** Lists names and metadata, ordered by name. */
+  /** Lists secrets with their metadata, without their values, ordered by name. */
   list(query: ListQuery = {}): PagedList<Secret> {
     return toPagedList({ transport: this.#transport, path: "/v1/secrets", schema: secretPageSchema }, query);
   }
 
   /**
-   * Creates a secret, or replaces the value of an existing one. The new value applies from the secret's next use.
+   * Creates a secret, or replaces the value of an existing secret. The new value applies from the next use.
    *
    * @param name - 1 to 64 characters from `A-Z 0-9 _`, starting with a letter.
-   * @param secret - `value`: 8 to 8 192 printable ASCII characters. `auth` and `hosts` keep their values if they are
-   *   omitted.
+   * @param secret - `value` is 8 to 8,192 printable ASCII characters, or a user name and a password. If `auth` or
+   *   `hosts` is omitted, it keeps its saved value.
    */
   async set(name: string, secret: PutSecret, { signal }: CallOptions = {}): Promise<Secret> {
     const request = { method: "PUT", path: pathOf(name), body: secret, signal } as const;
     return this.#transport.json(request, secretSchema);
   }
 
-  /** Deletes a secret. Agents, tools and providers that name it report it as missing. */
+  /** Deletes a secret. Agents, tools and providers that refer to it then report that it is missing. */
   async delete(name: string, { signal }: CallOptions = {}): Promise<void> {
     await this.#transport.empty({ method: "DELETE", path: pathOf(name), signal });
   }

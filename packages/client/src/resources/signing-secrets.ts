@@ -13,9 +13,9 @@ const signingSecretPageSchema = pageSchema(signingSecretSchema);
 
 /** Which signing secret to rotate. */
 export interface RotateRequest {
-  /** The name of the secret; a new name creates a secret. Default: `default`. */
+  /** The name of the secret; a new name creates a new secret. Default: `default`. */
   readonly name?: string | undefined;
-  /** How long the previous secret continues to sign, in seconds: 0 to 604 800, default 86 400. */
+  /** How long the previous secret continues to sign, in seconds: 0 to 604,800, default 86,400. */
   readonly overlapSeconds?: number | undefined;
 }
 
@@ -27,13 +27,13 @@ export class SigningSecrets {
     this.#transport = transport;
   }
 
-  /** Lists names and times. The secrets themselves are never returned again. */
+  /** Lists secrets by name with their times. The secrets themselves are never returned again. */
   list(query: ListQuery = {}): PagedList<SigningSecret> {
     const path = "/v1/signing-secrets";
     return toPagedList({ transport: this.#transport, path, schema: signingSecretPageSchema }, query);
   }
 
-  /** Creates a new secret under a name. Only this result contains the secret. */
+  /** Replaces the current secret of a name, or creates the first one. Only this result contains the secret. */
   async rotate(body: RotateRequest = {}, { signal }: CallOptions = {}): Promise<RotatedSigningSecret> {
     const path = "/v1/signing-secrets/rotate";
     const request = { method: "POST", path, body, signal, repeat: "refused" } as const;

@@ -34,7 +34,7 @@ export class ToolTemplates {
     return this.#transport.json({ method: "GET", path: pathOf(templateId), signal }, toolTemplateSchema);
   }
 
-  /** Copies a template into a toolkit of workspace tools, which you can then change. */
+  /** Creates a toolkit of workspace tools from a template. You can change the tools afterwards. */
   async install(
     templateId: string,
     request: InstallToolTemplate = {},

@@ -15,8 +15,8 @@ import type { CallOptions } from "./call-options.ts";
 /** Options for `toolkits.delete`. */
 export interface DeleteToolkitOptions extends CallOptions {
   /**
-   * What happens to the toolkit's tools. `keep` (default): they remain, without a toolkit. `archive`: those that are
-   * not `created` are archived too.
+   * What happens to the toolkit's tools. `keep` (default): they remain, without a toolkit. `archive`: they are
+   * archived, except those with the status `created`.
    */
   readonly tools?: "keep" | "archive" | undefined;
 }
@@ -47,7 +47,7 @@ export class Toolkits {
     return toPagedList({ transport: this.#transport, path: "/v1/toolkits", schema: toolkitPageSchema }, query);
   }
 
-  /** Changes a toolkit. Existing tools in it do not change. */
+  /** Changes a toolkit. The tools that it already contains do not change. */
   async update(toolkitId: string, change: UpdateToolkit, { signal }: CallOptions = {}): Promise<Toolkit> {
     return this.#transport.json({ method: "PATCH", path: pathOf(toolkitId), body: change, signal }, toolkitSchema);
   }

@@ -42,8 +42,8 @@ export interface WorkspaceToolInput extends Omit<CreateWorkspaceTool, "definitio
 }
 
 /**
- * A change to a tool. Omitted fields keep their values. If `version` is set, the change applies only if that is the
- * tool's current version.
+ * A change to a tool. Omitted fields keep their values. If `version` is set and is not the tool's current version, the
+ * gateway rejects the change.
  */
 export interface WorkspaceToolChange extends Omit<UpdateWorkspaceTool, "definition"> {
   readonly definition?: WorkspaceToolDefinitionInput | undefined;
@@ -62,13 +62,13 @@ export interface ToolListQuery extends ListQuery {
 export interface TestToolOptions extends CallOptions {
   /** The arguments of the call. Default: none. */
   readonly parameters?: JsonObject | undefined;
-  /** Must be true for every method except GET, because the call is real. */
+  /** Must be true for every method except GET, because the test sends a real request. */
   readonly confirm?: boolean | undefined;
 }
 
 /** Options for `tools.validate` and `tools.finalize`. */
 export interface AdvanceToolOptions extends CallOptions {
-  /** If set, the change applies only if this is the tool's current version. */
+  /** If this is set and is not the tool's current version, the gateway rejects the request. */
   readonly version?: number | undefined;
 }
 
@@ -83,10 +83,10 @@ export class Tools {
   }
 
   /**
-   * Creates a tool. A REST tool starts as `configured` or `draft`; agents can use it once `test`, `validate` and
+   * Creates a tool. A REST tool starts as `configured` or `draft`; agents can use it when `test`, `validate` and
    * `finalize` have made it `created`. Other tools are `created` immediately.
    *
-   * @throws YagateError `INVALID_REQUEST` without a `definition`; ApiError 422 with all errors in the definition.
+   * @throws YagateError `INVALID_REQUEST` if `definition` is missing; ApiError 422 with all errors in the definition.
    */
   async create(tool: WorkspaceToolInput, { signal }: CallOptions = {}): Promise<WorkspaceTool> {
     requireDefinition(tool);
@@ -108,7 +108,8 @@ export class Tools {
   /**
    * Creates the next version of a tool. Agents keep the version that they use.
    *
-   * @throws ApiError `CONFLICT` if `version` is given and is not the current one, or if another change came first.
+   * @throws ApiError `CONFLICT` if `version` is set and is not the current version, or if another change was made at
+   *   the same time.
    */
   async update(toolId: string, change: WorkspaceToolChange, { signal }: CallOptions = {}): Promise<WorkspaceTool> {
     const { definition, ...rest } = change;
@@ -116,7 +117,7 @@ export class Tools {
     return this.#send("PATCH", pathOf(toolId), body, signal);
   }
 
-  /** Archives a tool. Agents that use it keep the version that they use. */
+  /** Archives a tool. Agents that use it keep their version of the tool. */
   async delete(toolId: string, { signal }: CallOptions = {}): Promise<void> {
     await this.#transport.empty({ method: "DELETE", path: pathOf(toolId), signal });
   }
@@ -128,7 +129,7 @@ export class Tools {
   }
 
   /**
-   * Calls a tool once, for real. `lastTest` in the result contains the outcome.
+   * Tests a tool with a real call. `lastTest` in the result contains the outcome.
    *
    * @throws ApiError 422 without `confirm` for a method other than GET, and for arguments that do not match the tool's
    *   schema.
@@ -179,8 +180,8 @@ export class Tools {
   }
 
   /**
-   * Creates a toolkit with a draft for each selected operation in an OpenAPI document. Creates either all drafts or
-   * none.
+   * Creates a toolkit with a draft tool for each selected operation in an OpenAPI document. Creates either all drafts
+   * or nothing.
    */
   async import(request: ImportTools, { signal }: CallOptions = {}): Promise<ImportedToolkit> {
     const call = { method: "POST", path: "/v1/tools/import", body: request, signal, repeat: "refused" } as const;
@@ -193,7 +194,8 @@ export class Tools {
 }
 
 /**
- * Rejects a definition that was passed directly instead of as `{ definition }`, which plain JavaScript does not detect.
+ * Rejects a definition that was passed directly instead of as `{ definition }`, which plain JavaScript would not
+ * detect.
  */
 function requireDefinition(tool: unknown): void {
   const definition = isObject(tool) && "definition" in tool ? tool.definition : undefined;

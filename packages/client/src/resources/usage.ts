@@ -3,7 +3,7 @@ import { requireId } from "../http/require-id.ts";
 import type { Transport } from "../http/transport.ts";
 import type { CallOptions } from "./call-options.ts";
 
-/** How much of its quotas a workspace uses. Any API key may read this. */
+/** A workspace's usage of its quotas. Any API key may read it. */
 export class WorkspaceUsages {
   readonly #transport: Transport;
 
@@ -12,7 +12,7 @@ export class WorkspaceUsages {
   }
 
   /**
-   * Gets the limit and the current use of every quota.
+   * Gets the limit and the current usage of every quota.
    *
    * @param query.workspaceId - another workspace; allowed only with an admin key of the workspace `default`.
    * @throws ApiError `NOT_FOUND` for a workspace that the key may not read.

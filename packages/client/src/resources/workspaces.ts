@@ -27,9 +27,9 @@ export class Workspaces {
   }
 
   /**
-   * Creates a workspace with its first signing secret. Only this result contains the secret.
+   * Creates a workspace with its first signing secret. Only this result contains that secret.
    *
-   * @param body.plan - `standard` (default), `pro` or another plan of the gateway.
+   * @param body.plan - `standard` (default), `pro`, or another plan that the gateway has.
    */
   async create(
     body: { readonly name: string; readonly plan?: string },

@@ -18,7 +18,7 @@ export interface CompleteOptions {
    * The signing secrets of the handler that received the call, newest first, 1 to 8. Default: `YAGATE_SIGNING_SECRET`.
    */
   readonly secrets?: SigningSecrets;
-  /** Time limit for all tries together, in ms: 1 to 3 600 000. Default 60 000. */
+  /** Time limit for all attempts together, in ms: 1 to 3,600,000. Default 60,000. */
   readonly timeoutMs?: number | undefined;
   /** Aborting this signal stops the delivery. */
   readonly signal?: AbortSignal | undefined;
@@ -31,15 +31,15 @@ export interface CompleteOptions {
  * callback expires.
  *
  * Signs the body once and sends the same bytes until the gateway accepts them: it repeats the request after network
- * errors, 408, 425, 429 and 5xx, with increasing delays or after `Retry-After`. Delivering the same outcome twice
- * succeeds and changes nothing, so it is safe to repeat the complete job.
+ * errors, 408, 425, 429 and 5xx, with increasing delays or after the time in `Retry-After`. It is safe to repeat the
+ * complete job, because delivering the same outcome twice succeeds and changes nothing.
  *
  * @param callback - the return value of `context.defer()`.
  * @param outcome - `{ result }` with any JSON value, or `{ error }` with a {@link ToolError} or an object with its
  *   fields.
  * @throws {@link YagateError} `SECRET_INVALID`; `INVALID_REQUEST`, `MALFORMED_JSON` (nothing was sent, or the gateway
- *   cannot parse it); `UNAUTHENTICATED` (the token belongs to another call); `CONFLICT` (another outcome came first);
- *   `GONE` (the call has expired, was cancelled or has ended); `BODY_TOO_LARGE`; `SIGNATURE_MISSING`,
+ *   cannot parse it); `UNAUTHENTICATED` (the token belongs to another call); `CONFLICT` (another outcome was delivered
+ *   first); `GONE` (the call has expired, was cancelled or has ended); `BODY_TOO_LARGE`; `SIGNATURE_MISSING`,
  *   `SIGNATURE_MISMATCH`; `REDIRECT_REFUSED`; `CONNECTION_FAILED` and `UNAVAILABLE` (the last failure before the time
  *   limit).
  */
@@ -91,7 +91,7 @@ async function postUntilTaken(post: CallbackPost, over: AbortSignal, timeoutMs: 
 
 function assertCallback({ url, token, toolCallId }: Pick<ToolCallback, "url" | "token" | "toolCallId">): void {
   if (!isHttpUrl(url)) throw new YagateError("INVALID_REQUEST", "callback.url: expected an http or https URL");
-  // A value that a header cannot contain would look like a network error.
+  // A value that a header cannot contain would otherwise look like a network error.
   if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) {
     throw new YagateError("INVALID_REQUEST", "callback.token: expected the token of the call");
   }
@@ -100,7 +100,7 @@ function assertCallback({ url, token, toolCallId }: Pick<ToolCallback, "url" | "
   }
 }
 
-/** Rejects a value that is not an object. Code without type checks would otherwise get a TypeError. */
+/** Rejects a value that is not an object. Code that is not type-checked would otherwise get a TypeError. */
 function assertObject(name: string, value: unknown, expected: string): void {
   if (isObject(value)) return;
   throw new YagateError("INVALID_REQUEST", `${name}: expected ${expected}`);

@@ -39,8 +39,8 @@ function writeError(error: unknown): string {
 }
 
 /**
- * Serialises a value. `JSON.stringify` returns `undefined` for values that JSON cannot express, which its type does not
- * say.
+ * Serialises a value. Returns `undefined` for values that JSON cannot represent, as `JSON.stringify` does although its
+ * type does not include `undefined`.
  */
 function write(field: string, value: unknown): string | undefined {
   try {

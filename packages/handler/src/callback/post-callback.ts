@@ -5,10 +5,10 @@ import { discardBody } from "./discard-body.ts";
 import { toRefusal } from "./refusal.ts";
 import type { ToolCallback } from "./tool-callback.ts";
 
-/** Time limit of one try, so that a dead connection does not use up the complete time. */
+/** Time limit of one request, so that a dead connection does not use up the time limit of the delivery. */
 const TRY_TIMEOUT_MS = 15_000;
 
-/** The request, which is the same for every try. */
+/** The request, which is the same in every attempt. */
 export interface CallbackPost {
   readonly callback: Pick<ToolCallback, "url" | "token">;
   readonly body: Uint8Array<ArrayBuffer>;
@@ -16,7 +16,7 @@ export interface CallbackPost {
   readonly fetch: typeof fetch;
 }
 
-/** A failed try that may be repeated. */
+/** A failed request that may be repeated. */
 export interface FailedTry {
   readonly error: YagateError;
   /** The delay that the gateway requested, in ms. */
@@ -27,7 +27,7 @@ export interface FailedTry {
  * Posts a result once.
  *
  * @returns undefined if the gateway accepted the result; otherwise a failure after which the request may be repeated.
- * @throws {@link YagateError} for a response that a repetition would not change.
+ * @throws {@link YagateError} if a repetition would get the same response.
  */
 export async function postCallback(post: CallbackPost, signal: AbortSignal): Promise<FailedTry | undefined> {
   const over = new AbortController();
@@ -70,8 +70,8 @@ async function judge(response: Response): Promise<FailedTry | undefined> {
   if (ok) return void discardBody(response);
   if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
     discardBody(response);
-    throw new YagateError("REDIRECT_REFUSED", "the callback's URL redirects, which is not followed", {
-      hint: "the gateway's public URL must be the final one",
+    throw new YagateError("REDIRECT_REFUSED", "the callback's URL redirects, and redirects are not followed", {
+      hint: "the gateway's public URL must be the one to which it redirects",
     });
   }
   if (!isRetryableStatus(status)) throw await toRefusal(response);

@@ -9,15 +9,15 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   413: "BODY_TOO_LARGE",
 };
 
-/** What the API's codes mean for the delivery of a result. */
+/** Hints for the API's codes, in terms of the delivery of a result. */
 const HINTS: Partial<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: "send the token that came with this call; tokens of other calls are not valid",
-  CONFLICT: "another result was delivered first and is final",
+  CONFLICT: "another result was delivered first, and the first one is final",
   GONE: "the call no longer waits for this result: it has expired, was cancelled or has ended",
   BODY_TOO_LARGE: "send a smaller result, such as a link to it",
 };
 
-/** Converts an error response that makes a repetition pointless to an error. */
+/** Converts an error response after which a repetition is pointless to an error. */
 export async function toRefusal(response: Response): Promise<YagateError> {
   const { status } = response;
   const problem: unknown = await response.json().catch(() => undefined);

@@ -1,9 +1,12 @@
 /**
- * Where to deliver the result of one call, with the token for the delivery. Plain JSON, so it can be stored in a job.
+ * Where to deliver the result of one call, and the token for the delivery. Plain JSON, so it can be stored in a job.
  */
 export interface ToolCallback {
   readonly url: string;
-  /** A secret: with it, a result can be delivered. If the tool requires signatures, a signing secret is needed too. */
+  /**
+   * A secret that authorises the delivery of a result. If the tool requires signatures, a signing secret is needed as
+   * well.
+   */
   readonly token: string;
   /** The id of the call, which the signature of the result covers. */
   readonly toolCallId: string;

@@ -9,24 +9,24 @@ const PREFIX = "whsec_";
 interface Hypothesis {
   /** The mistake, and how to correct it. */
   readonly cause: string;
-  /** The only scheme in which the mistake can occur; absent if it can occur in both. */
+  /** The only scheme in which this mistake can occur; absent if it can occur in both schemes. */
   readonly scheme?: SignatureScheme;
   /** Keys that the signer may have used by mistake. */
   keys?(secret: string): readonly Bytes[];
-  /** Texts that the signer may have signed instead of the bytes that arrived. */
+  /** Texts that the signer may have signed instead of the received bytes. */
   texts?(body: string): readonly (string | Bytes)[];
 }
 
-/** The request, and what its signature covers. */
+/** A received request, and what its signature covers. */
 interface Arrived {
   readonly scheme: SignatureScheme;
   readonly signature: string;
-  /** What the signature covers before the body. */
+  /** The part of the signed text that comes before the body. */
   readonly prefix: string;
   readonly body: Uint8Array;
 }
 
-// Smaller changes come first: reserialised JSON would also explain an extra line break.
+// Simpler explanations come first: reserialised JSON would also explain an extra line break.
 const HYPOTHESES: readonly Hypothesis[] = [
   {
     cause: "white space at the start or the end was added or removed after signing: pass the body on unchanged",
@@ -57,24 +57,24 @@ const HYPOTHESES: readonly Hypothesis[] = [
   },
   {
     cause:
-      "the body was serialised twice, or sent as a Buffer: it is a JSON string inside JSON; pass on the bytes, not JSON.stringify of them",
+      "the body was serialised twice, or sent as a Buffer, so it is a JSON string inside JSON: pass on the bytes themselves, without JSON.stringify",
     texts: (body) => textsInside(JSON.parse(body)),
   },
   {
     cause:
-      "the signer's key was the decoded bytes of the secret: X-YA-Signature is keyed with its text, prefix included",
+      "the signer used the decoded bytes of the secret as the key: the key for X-YA-Signature is the secret's text, including its prefix",
     scheme: "yagate",
     keys: (secret) => [decodedKey(secret)],
   },
   {
     cause:
-      "the signer's key was the secret's text: webhook-signature is keyed with the bytes that follow whsec_, decoded",
+      "the signer used the secret's text as the key: the key for webhook-signature is the decoded base64 after whsec_",
     scheme: "standard-webhooks",
     keys: (secret) => [encodeUtf8(secret), encodeUtf8(secret.slice(PREFIX.length))],
   },
   {
     cause:
-      "the signer's key was the secret without whsec_, or with white space: the key is the complete text of the secret",
+      "the signer used the secret without whsec_, or with white space, as the key: the key is the complete text of the secret",
     scheme: "yagate",
     keys: (secret) => [secret.slice(PREFIX.length), `${secret}\n`, `${secret}\r\n`, ` ${secret}`].map(encodeUtf8),
   },
@@ -82,9 +82,9 @@ const HYPOTHESES: readonly Hypothesis[] = [
 
 /**
  * Finds the likely cause of a signature mismatch by trying common mistakes. Use it only for a developer's log: it takes
- * many times as long as a verification, and a response that contains the cause would help a forger.
+ * many times as long as a verification, and the cause would help a forger in a response.
  *
- * @returns a sentence without any part of the secret, the signature or the body.
+ * @returns a sentence that contains no part of the secret, the signature or the body.
  */
 export async function explainMismatch(
   headers: HeaderSource,
@@ -118,20 +118,20 @@ async function explains(hypothesis: Hypothesis, arrived: Arrived, secret: string
       }
     }
   } catch {
-    // This mistake is impossible for a body that is not JSON, or not UTF-8.
+    // This mistake is impossible if the body is not JSON, or not UTF-8.
   }
   return false;
 }
 
 /**
- * Returns the bodies inside a value that a parser may have created: a string, base64, a list of bytes,
- * `{"type":"Buffer","data":[…]}`, or one of these as `body`.
+ * Returns the bodies that may be contained in a value that a parser created: a string, base64, a list of bytes,
+ * `{"type":"Buffer","data":[…]}`, or an object with one of these as `body`.
  */
 function textsInside(value: unknown): readonly (string | Bytes)[] {
   if (typeof value === "string") return [value, ...fromBase64(value)];
   if (Array.isArray(value)) return value.every(isByte) ? [Uint8Array.from(value)] : [];
   const { data, body } = Object(value);
-  // What JSON.stringify makes of a Uint8Array: {"0":123,"1":34,…}.
+  // JSON.stringify converts a Uint8Array to {"0":123,"1":34,…}.
   const members = Object.entries(Object(value));
   if (members.length > 0 && members.every(([key, byte], index) => key === String(index) && isByte(byte))) {
     return [Uint8Array.from(members, ([, byte]) => Number(byte))];

@@ -1,11 +1,11 @@
 import { isObject } from "@yagate/lib/json/json-object";
 
-/** Tags of objects whose content is not in their properties. The tag is the same in every realm. */
+/** Tags of objects whose content is not in their properties. An object has the same tag in every realm. */
 const OPAQUE =
   /^\[object (Map|Set|WeakMap|WeakSet|WeakRef|Promise|RegExp|Error|DOMException|.*Array|ArrayBuffer|SharedArrayBuffer|DataView|Blob|File|Headers|Request|Response|FormData|URLSearchParams|ReadableStream|Generator|AsyncGenerator|.*Iterator(?: Helper)?)\]$/;
 
 /**
- * Finds values in a result that JSON would silently change: a Map becomes `{}`, NaN becomes `null`, a function
+ * Finds values in a result that JSON would change without an error: a Map becomes `{}`, NaN becomes `null`, a function
  * disappears. Properties that are `undefined` are allowed.
  *
  * @returns a sentence with the path of the first such value, or `undefined` if there is none.

@@ -2,7 +2,10 @@ import { bindLogger, type Logger } from "../logger.ts";
 
 const warned = new WeakSet<Logger>();
 
-/** Warns in production, once per logger, that the default store is sufficient for only one process. */
+/**
+ * Warns in production, once per logger, that the default store is only sufficient for a service that runs as one
+ * process.
+ */
 export function warnOfDefaultStore(logger: Logger): void {
   if (globalThis.process?.env["NODE_ENV"] !== "production" || warned.has(logger)) return;
   warned.add(logger);

@@ -1,8 +1,11 @@
-/** The `#development` module for edge runtimes, which do not need code for a developer's machine. */
+/**
+ * Creates no aids. This is the `#development` module for edge runtimes, which do not need code for a developer's
+ * machine.
+ */
 export const createDevelopmentAids: typeof import("./aids.ts").createDevelopmentAids = () => undefined;
 
-/** Does nothing: an edge runtime does not reveal whether it is in production. */
+/** Does nothing, because an edge runtime does not reveal whether it is in production. */
 export const warnOfDefaultStore: typeof import("./aids.ts").warnOfDefaultStore = () => {};
 
-/** Does nothing: results are checked for lossy JSON only on a developer's machine. */
+/** Finds nothing, because results are checked for values that JSON would change only on a developer's machine. */
 export const findUnfaithful: typeof import("./aids.ts").findUnfaithful = () => undefined;

@@ -3,12 +3,12 @@ import { toJSONSchema } from "zod";
 import { isZodSchema, type ParametersSchema, type Tool } from "../define-tool.ts";
 import type { Logger } from "../logger.ts";
 
-/** Checks the schema of a tool against one call. The call does not have to wait for this. Never rejects. */
+/** Checks the schema of a tool against one call. The call does not wait for the check, which never rejects. */
 export type SchemaDriftCheck = (tool: Tool, call: ToolCall) => Promise<void>;
 
 /**
- * Creates a check that warns if the schema that the gateway saved for a tool differs from the tool's own. It rejects no
- * calls, and warns once for each tool and saved schema.
+ * Creates a check that warns if the schema that the gateway saved for a tool differs from the tool's own schema. The
+ * check rejects no calls, and warns once for each tool and saved schema.
  */
 export function createSchemaDriftCheck(logger: Logger): SchemaDriftCheck {
   const seen = new Set<string>();
@@ -22,11 +22,14 @@ export function createSchemaDriftCheck(logger: Logger): SchemaDriftCheck {
 async function warnOnDrift(tool: Tool, savedHash: string, logger: Logger): Promise<void> {
   try {
     if ((await schemaHash(toJsonSchema(tool.parameters))) === savedHash) return;
-    logger.warn("the parameters that the gateway saved for this tool differ from those here: update the agent", {
-      tool: tool.name,
-    });
+    logger.warn(
+      "the parameters that the gateway saved for this tool differ from those in the handler: update the agent",
+      {
+        tool: tool.name,
+      },
+    );
   } catch {
-    // The saved schema was written by hand, because JSON Schema cannot express this one: there is nothing to compare.
+    // JSON Schema cannot express this schema, so the saved one was written by hand and cannot be compared.
   }
 }
 

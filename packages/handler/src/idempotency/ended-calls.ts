@@ -5,18 +5,18 @@ import type { CallOutcome } from "./store.ts";
 export interface EndedCall {
   readonly key: string;
   readonly fingerprint: string;
-  /** The holder of the claim for the last run. */
+  /** Identifies the claim under which the call last ran. */
   readonly holder: string;
   readonly keepForMs: number;
   readonly expiresAtMs: number;
-  /** Absent if the call was released. */
+  /** The final outcome; absent if the call was released. */
   readonly outcome: CallOutcome | undefined;
 }
 
 /** Calls that are not running, in the order in which they ended. */
 export class EndedCalls {
   readonly #calls = new Map<string, EndedCall>();
-  /** May contain calls that have been claimed again since they ended. */
+  /** May still contain calls that were claimed again after they had ended. */
   readonly #order = new Queue<EndedCall>();
   #characters = 0;
 
@@ -45,7 +45,7 @@ export class EndedCalls {
     this.#calls.delete(key);
   }
 
-  /** Forgets the oldest ended calls while the condition is true. */
+  /** Forgets the oldest ended calls as long as the condition is true. */
   forgetWhile(condition: (oldest: EndedCall) => boolean): void {
     for (let oldest = this.#order.peek(); oldest !== undefined; oldest = this.#order.peek()) {
       if (this.#calls.get(oldest.key) === oldest) {

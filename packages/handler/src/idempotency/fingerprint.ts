@@ -1,12 +1,16 @@
 import { isObject } from "@yagate/lib/json/json-object";
 import { type ToolCall, YagateError } from "@yagate/protocol/calls";
 
-/** Up to this length, the text itself is the fingerprint, because hashing it would take longer than comparing it. */
+/**
+ * Maximum length of a text that is used as the fingerprint itself, because hashing it would take longer than comparing
+ * it.
+ */
 const MAX_TEXT_LENGTH = 1_024;
 
 /**
- * Identifies what a call requests: the tool's name and its arguments, regardless of the order of their members. Does
- * not use the canonical form of RFC 8785, which cannot represent a lone surrogate; a tool may be called with one.
+ * Returns a fingerprint of what a call requests: the tool's name and the arguments, regardless of the order of their
+ * members. It does not use the canonical form of RFC 8785, because that form cannot represent a lone surrogate, which
+ * arguments may contain.
  *
  * @throws {@link YagateError} `PAYLOAD_INVALID` for arguments that are nested too deeply to serialise.
  */
@@ -28,7 +32,7 @@ function sortMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortMembers);
   const sorted: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value).sort(byName)) {
-    // An assignment to `__proto__` would set the object's prototype, and the text would lack the member.
+    // An assignment to `__proto__` would set the object's prototype, so the member would be missing from the text.
     if (name === "__proto__") Object.defineProperty(sorted, name, { value: sortMembers(member), enumerable: true });
     else sorted[name] = sortMembers(member);
   }

@@ -8,20 +8,20 @@ const DEFAULT_MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /** Options for {@link createMemoryIdempotencyStore}. */
 export interface MemoryIdempotencyStoreOptions {
-  /** Maximum number of remembered calls. Default 10 000. */
+  /** Maximum number of remembered calls. Default 10,000. */
   readonly maxEntries?: number | undefined;
-  /** Maximum total length of remembered responses, in UTF-16 code units. Default 64 Mi. */
+  /** Maximum total length of the remembered responses, in UTF-16 code units. Default 64 Mi. */
   readonly maxCharacters?: number | undefined;
   /** The clock, in ms since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
 }
 
 /**
- * Creates a store in the memory of this process, for a service with one process. Several processes behind one URL need
- * a shared store.
+ * Creates a store in the memory of this process, for a service that runs as one process. Several processes behind one
+ * URL need a shared store.
  *
- * When a limit is reached, the store forgets the calls that ended first. It never forgets a running call, even if the
- * limit is exceeded.
+ * When a limit is reached, the store forgets the calls that ended first. It never forgets a running call, even if that
+ * exceeds the limit.
  *
  * @throws {@link YagateError} `INVALID_REQUEST` for a limit that is not a positive integer.
  */
@@ -29,7 +29,7 @@ export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOpti
   const { maxEntries = DEFAULT_MAX_ENTRIES, maxCharacters = DEFAULT_MAX_CHARACTERS, now = Date.now } = options;
   for (const [name, limit] of Object.entries({ maxEntries, maxCharacters })) {
     if (Number.isSafeInteger(limit) && limit >= 1) continue;
-    throw new YagateError("INVALID_REQUEST", `${name}: expected a whole number from 1`);
+    throw new YagateError("INVALID_REQUEST", `${name}: expected a whole number of at least 1`);
   }
   return new MemoryIdempotencyStore(maxEntries, maxCharacters, now);
 }

@@ -1,8 +1,8 @@
-/** How many consumed positions to keep before the remaining items move to the front. */
+/** How many removed positions to keep before the remaining items are moved to the front. */
 const MIN_TAKEN = 1_024;
 
 /**
- * A first-in, first-out queue. A `Map` would become slower as the queue grows, because every iteration steps over the
+ * A first-in, first-out queue. A `Map` would become slower as items are removed, because every iteration steps over the
  * deleted entries at its front.
  */
 export class Queue<Item> {
@@ -13,7 +13,7 @@ export class Queue<Item> {
     this.#items.push(item);
   }
 
-  /** Returns the oldest item. */
+  /** Returns the oldest item without removing it. */
   peek(): Item | undefined {
     return this.#items[this.#taken];
   }

@@ -2,7 +2,7 @@
 export interface CallOutcome {
   /** The HTTP status of the response. */
   readonly status: number;
-  /** The body of the response, as JSON. */
+  /** The body of the response: JSON. */
   readonly body: string;
   /** The number of the attempt, starting at 1. */
   readonly attempt: number;
@@ -12,9 +12,9 @@ export interface CallOutcome {
 export interface ClaimRequest {
   /** The `toolCallId`. */
   readonly key: string;
-  /** Identifies the tool's name and the arguments; at most 1 024 characters. */
+  /** Identifies the tool's name and the arguments; at most 1,024 characters. */
   readonly fingerprint: string;
-  /** The claim lapses after this many ms. If the process dies, the call can then be claimed again. */
+  /** The time in ms after which the claim lapses, so that the call can be claimed again if the process dies. */
   readonly lapsesAfterMs: number;
   /** How long to keep the entry after the run has ended, in ms. */
   readonly keepForMs: number;
@@ -23,7 +23,7 @@ export interface ClaimRequest {
 /**
  * The result of a {@link ClaimRequest}:
  * - `claimed`: run the call, and report its end with this `holder`;
- * - `finished`: the final response of an earlier run;
+ * - `finished`: the call has a final response, from an earlier run;
  * - `in_flight`: another process or request is running the call;
  * - `conflict`: the key exists with another fingerprint, whatever its state.
  */
@@ -34,25 +34,26 @@ export type Claim =
   | { readonly state: "conflict" };
 
 /**
- * Remembers calls by their id, so that each runs only once however often it arrives. Use one store per tenant: in a
- * store that tenants share, a tenant could fetch another tenant's response with its own secret.
+ * Remembers calls by their ids, so that each call runs only once, however often it arrives. Use one store per tenant:
+ * in a store that tenants share, a tenant could fetch another tenant's response with its own secret.
  *
- * A store that several processes share measures every duration by its own clock. It gives each claim a unique `holder`,
+ * A store that several processes share measures all durations by its own clock. It gives each claim a unique `holder`,
  * so that a process whose claim has lapsed can no longer change the entry.
  */
 export interface IdempotencyStore {
-  /** Claims a call atomically: exactly one of several concurrent claims is `claimed`. */
+  /** Claims a call atomically: of several concurrent claims, exactly one is `claimed`. */
   claim(request: ClaimRequest): Promise<Claim>;
 
   /**
-   * Ends a run permanently: every later claim is `finished`, with this outcome. Has no effect if the key has since been
-   * claimed again. May follow a {@link release} by the same holder, if the run succeeded after its deadline.
+   * Ends a run permanently: every later claim is `finished` and returns this outcome. Has no effect if the key has been
+   * claimed again in the meantime. May follow a {@link release} by the same holder, if the run succeeded after its
+   * deadline.
    */
   complete(key: string, holder: string, outcome: CallOutcome): Promise<void>;
 
   /**
-   * Ends a run so that the call can be claimed again, and keeps the fingerprint. Current waiters get the outcome. Has
-   * no effect if the key has since been claimed again.
+   * Ends a run so that the call can be claimed again, and keeps the fingerprint. Code that is already waiting gets the
+   * outcome. Has no effect if the key has been claimed again in the meantime.
    */
   release(key: string, holder: string, outcome: CallOutcome): Promise<void>;
 
@@ -60,8 +61,8 @@ export interface IdempotencyStore {
    * Waits until the call is no longer running (it was completed or released, or its claim lapsed), or until the signal
    * is aborted.
    *
-   * @returns the outcome of the run that ended, or `undefined` if the store does not have it; claim the call again in
-   *   this case.
+   * @returns the outcome of the run that ended, or `undefined` if the store does not have it. If it is `undefined`,
+   *   claim the call again.
    */
   wait(key: string, signal: AbortSignal): Promise<CallOutcome | undefined>;
 }

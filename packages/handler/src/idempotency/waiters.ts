@@ -6,7 +6,10 @@ type Wake = (outcome: CallOutcome | undefined) => void;
 export class Waiters {
   readonly #wakes = new Map<string, Set<Wake>>();
 
-  /** Resolves with the outcome from {@link wake}, or with undefined after the timeout or when the signal is aborted. */
+  /**
+   * Resolves with the outcome passed to {@link wake}, or with undefined after the timeout or when the signal is
+   * aborted.
+   */
   wait(key: string, timeoutMs: number, signal: AbortSignal): Promise<CallOutcome | undefined> {
     if (signal.aborted) return Promise.resolve(undefined);
     return new Promise((resolve) => {

@@ -4,7 +4,7 @@ import type { RawCall } from "../raw-call.ts";
 /** Reads the body of one request. */
 export type ReadBody<Incoming> = (request: Incoming, maxBodyBytes: number) => Promise<Uint8Array>;
 
-/** A request of `node:http` whose body has not been read. */
+/** A request from `node:http` whose body has not been read. */
 export class NodeCall<Incoming extends IncomingMessage> implements RawCall {
   readonly method: string;
   readonly headers: IncomingMessage["headers"];
@@ -33,7 +33,8 @@ export class NodeCall<Incoming extends IncomingMessage> implements RawCall {
 
   #watch(controller: AbortController): AbortController {
     if (this.#response.destroyed) controller.abort();
-    // Aborting after the response would make a tool that is still cleaning up believe that the client disconnected.
+    // If the signal were aborted after the response, a tool that is still cleaning up would assume that the client had
+    // disconnected.
     else this.#response.once("close", () => this.#response.writableFinished || controller.abort());
     return controller;
   }

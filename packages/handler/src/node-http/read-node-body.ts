@@ -3,7 +3,7 @@ import { YagateError } from "@yagate/protocol/calls";
 import { assertSize } from "../open-call.ts";
 
 /**
- * How much of a rejected body to read, as a multiple of the limit. A client that is still sending would not receive the
+ * How much of a rejected body to read, as a multiple of the limit: a client that is still sending would not receive the
  * response.
  */
 const DISCARDED_LIMITS = 8;
@@ -11,8 +11,8 @@ const DISCARDED_LIMITS = 8;
 /**
  * Reads the body of a Node request, up to a limit.
  *
- * @throws {@link YagateError} `BODY_TOO_LARGE`; `BODY_ALREADY_PARSED` if the request decodes its body to text;
- *   `PAYLOAD_INVALID` if the client disconnected.
+ * @throws {@link YagateError} `BODY_TOO_LARGE`; `BODY_ALREADY_PARSED` if an encoding is set on the request, so that it
+ *   returns text; `PAYLOAD_INVALID` if the client disconnected.
  */
 export function readNodeBody(request: IncomingMessage, maxBodyBytes: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ export function readNodeBody(request: IncomingMessage, maxBodyBytes: number): Pr
     request.on("error", onClose);
     request.on("close", onClose);
     request.on("end", () => {
-      // Creating an error costs more than reading a body, so it is created only on failure.
+      // The error is created only on failure, because creating it costs more than reading a body.
       request.off("close", onClose);
       resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
     });
@@ -46,7 +46,10 @@ function rejectOversize(bytes: number, maxBodyBytes: number, reject: (error: unk
 }
 
 function decoded(): YagateError {
-  return new YagateError("BODY_ALREADY_PARSED", "the request has an encoding set: leave its body as bytes");
+  return new YagateError(
+    "BODY_ALREADY_PARSED",
+    "an encoding is set on the request: do not call setEncoding, so that its body stays bytes",
+  );
 }
 
 function gone(): YagateError {

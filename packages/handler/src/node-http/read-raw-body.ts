@@ -3,14 +3,14 @@ import { YagateError } from "@yagate/protocol/calls";
 import { isBytes } from "../is-bytes.ts";
 import { readNodeBody } from "./read-node-body.ts";
 
-/** What body parsers leave on a request: the body and, if it was parsed, sometimes its original bytes. */
+/** What body parsers leave on a request: the parsed body, and sometimes the original bytes. */
 export interface ParsedBody {
   readonly body?: unknown;
   readonly rawBody?: unknown;
 }
 
 /**
- * Returns the exact bytes that a parser kept, or reads them if no parser has run.
+ * Returns the exact bytes that a body parser kept. If no parser has run, reads the bytes from the request.
  *
  * @param advice - how to mount the handler so that the bytes stay unchanged.
  * @throws {@link YagateError} `BODY_ALREADY_PARSED`, and the errors of {@link readNodeBody}.
@@ -23,7 +23,7 @@ export async function readRawBody(
 ): Promise<Uint8Array> {
   if (isBytes(body)) return body;
   if (isBytes(rawBody)) return rawBody;
-  // Not whether the body is missing: a parser that skipped the request may have left an empty object.
+  // A check for a missing body would not work: a parser that skipped the request may have left an empty object.
   if (!request.readableDidRead) return readNodeBody(request, maxBodyBytes);
   throw new YagateError(
     "BODY_ALREADY_PARSED",

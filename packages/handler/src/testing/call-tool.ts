@@ -9,13 +9,13 @@ import {
 } from "@yagate/protocol";
 import { type SignedCallOptions, signedCallParts } from "./signed-call.ts";
 
-/** A handler's response, as the gateway reads it. */
+/** A handler's response, as the gateway interprets it. */
 export interface ToolAnswer {
   /** The HTTP status of the response. */
   readonly status: number;
   /** The id of the call. Pass it to the next call to test a retry. */
   readonly toolCallId: string;
-  /** Whether the response was signed. Responses to calls that fail verification are not. */
+  /** Whether the response was signed. Responses to calls that fail verification are not signed. */
   readonly isSigned: boolean;
   /** Set if the tool deferred its result to the callback. */
   readonly pending?: true;
@@ -30,7 +30,7 @@ export interface ToolAnswer {
  * of the response and parses it.
  *
  * @param handler - the return value of `createHandler`, or any other function from `Request` to `Response`.
- * @throws {@link YagateError} if the response is signed and the signature is invalid; a ZodError if the response is
+ * @throws {@link YagateError} if the response has an invalid signature; a ZodError if the body of the response is
  *   invalid.
  */
 export async function callTool(

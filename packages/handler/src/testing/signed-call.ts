@@ -9,7 +9,7 @@ import {
 
 const CALLBACK_LIFETIME_MS = 86_400_000;
 
-/** A call for a test. The defaults of all fields except the first three are accepted by a handler. */
+/** A call for a test. By default, fields except the first three have values that a handler accepts. */
 export interface SignedCallOptions {
   /** The signing secret of the handler under test (`whsec_…`). */
   readonly secret: string;
@@ -18,26 +18,26 @@ export interface SignedCallOptions {
   readonly parameters: JsonObject;
   /** The URL of the request. Default `https://handler.test/`. */
   readonly url?: string | undefined;
-  /** Default: a new id. Pass the same id again to test a retry or a duplicate. */
+  /** Default: a new id. To test a retry or a duplicate, pass the same id again. */
   readonly toolCallId?: string | undefined;
   readonly agentId?: string | undefined;
   readonly executionId?: string | undefined;
   /** The number of the attempt. Default 1. */
   readonly attempt?: number | undefined;
-  /** When the attempt was signed, in ms since the epoch. Default: now. */
+  /** When the attempt was signed, in ms since the epoch. Default: the current time. */
   readonly timestampMs?: number | undefined;
-  /** Time limit of the attempt in ms. Default 10 000. */
+  /** Time limit of the attempt in ms. Default 10,000. */
   readonly timeoutMs?: number | undefined;
   readonly caller?: JsonObject | undefined;
   readonly audience?: string | undefined;
   readonly schemaHash?: string | undefined;
-  /** Makes this a call of an `async` tool. `expiresAt` is 24 hours after the timestamp by default. */
+  /** Makes this a call to an `async` tool. By default, `expiresAt` is 24 hours after the timestamp. */
   readonly callback?: { readonly url: string; readonly token: string; readonly expiresAt?: string } | undefined;
   /** Additional fields, or other values for the fields above, to test how a handler treats an invalid call. */
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The parts of a signed call, for servers whose requests the test builds itself. */
+/** The parts of a signed call, for tests that build their own requests. */
 export interface SignedCallParts {
   readonly url: string;
   readonly toolCallId: string;

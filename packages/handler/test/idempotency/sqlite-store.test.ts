@@ -66,7 +66,7 @@ describe.skipIf(!hasSqlite)("in SQLite (needs a Node that has it)", () => {
     const { store, database } = await openFile({ timeoutMs: 50 });
     await holderOf(store, "tc_0");
     database.exec("BEGIN");
-    const cause = { message: expect.stringContaining("give the store its own connection") };
+    const cause = { message: expect.stringContaining("give the store a separate connection") };
     await expect(claim(store)).rejects.toMatchObject({ code: "UNAVAILABLE", cause });
   });
 
@@ -114,7 +114,7 @@ describe.skipIf(!hasSqlite)("in SQLite (needs a Node that has it)", () => {
     const database = new DatabaseSync(":memory:", { returnArrays: true });
     const store = createSqliteIdempotencyStore({ database });
     await holderOf(store);
-    await expect(claim(store)).rejects.toThrow("expected a row as an object");
+    await expect(claim(store)).rejects.toThrow("expected each row as an object");
   });
 
   it("reads whole numbers as bigints too", async () => {

@@ -7,8 +7,8 @@ import { isObject } from "@yagate/lib/json/json-object";
 const PASSING_STATE = /^(08|40|53|55P03|57P0[1-5])/;
 
 /**
- * Checks whether the same statement may soon succeed. Errors from the server have a severity; all others come from the
- * connection.
+ * Checks whether the same statement may succeed soon. Errors that the server sent have a severity; all others come from
+ * the connection.
  */
 export function isTransient(error: unknown): boolean {
   if (!isObject(error) || !("severity" in error)) return true;

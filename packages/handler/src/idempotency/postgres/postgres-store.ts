@@ -9,7 +9,8 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 /** Options for {@link createPostgresIdempotencyStore}. */
 export interface PostgresIdempotencyStoreOptions extends TableStoreOptions {
   /**
-   * A `Pool` from `pg`. You can share the service's pool: the store uses a connection for only one statement at a time.
+   * A `Pool` from `pg`. You can share the service's pool, because the store uses a connection for only one statement at
+   * a time.
    */
   readonly pool: PostgresPool;
   /** The schema of the table, which must exist. Default: the connection's default schema (`search_path`). */
@@ -17,8 +18,8 @@ export interface PostgresIdempotencyStoreOptions extends TableStoreOptions {
 }
 
 /**
- * Creates a store in a PostgreSQL table, for any number of processes and machines. It works with a pooler in
- * transaction mode.
+ * Creates a store in a PostgreSQL table, for any number of processes and machines. It also works through a connection
+ * pooler in transaction mode.
  *
  * @throws {@link YagateError} `INVALID_REQUEST` for an invalid or unknown option.
  */

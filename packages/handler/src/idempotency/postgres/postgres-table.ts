@@ -6,8 +6,8 @@ import type { PostgresPool } from "./pool.ts";
 import { postgresStatements } from "./statements.ts";
 
 /**
- * An advisory lock: only one process at a time may create such a table in a database, because `IF NOT EXISTS` alone is
- * not safe against concurrent creation.
+ * The number of the advisory lock under which the table is created: `IF NOT EXISTS` alone is not safe if several
+ * processes create it at the same time.
  */
 const CREATION_LOCK = 4_820_101;
 
@@ -22,7 +22,7 @@ export class PostgresEntryTable implements EntryTable {
   readonly #tenant: string;
   readonly #sql: ReturnType<typeof postgresStatements>;
 
-  /** @param table - the name of the table; it is qualified with `schema` if that is given. */
+  /** @param table - the name of the table; it is qualified with `schema` if that is set. */
   constructor(pool: PostgresPool, schema: string | undefined, table: string, tenant: string) {
     this.#pool = pool;
     this.#table = schema === undefined ? `"${table}"` : `"${schema}"."${table}"`;
@@ -34,7 +34,7 @@ export class PostgresEntryTable implements EntryTable {
     // A role that may not create tables can still use an existing one.
     const [row] = await this.#query("SELECT to_regclass($1) IS NOT NULL AS is_there", [this.#table]);
     if (toEntryRow(row)["is_there"] === true) return;
-    // Statements that are sent together form one transaction, which holds the lock until it ends.
+    // Statements that are sent together form one transaction, which holds the lock until the transaction ends.
     await this.#pool.query(`SELECT pg_advisory_xact_lock(${CREATION_LOCK}); ${this.#sql.create}`);
   }
 

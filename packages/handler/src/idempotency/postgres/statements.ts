@@ -1,6 +1,6 @@
-/** Returns the statements for a table with this quoted name, and those that create it. */
+/** Returns the statements for a table, including those that create it. */
 export function postgresStatements(table: string, indexName: string) {
-  /** Whether a claim with the fingerprint $3 and the holder $4 gets an entry. */
+  /** The SQL condition under which a claim with the fingerprint $3 and the holder $4 gets an existing entry. */
   const isOpen = `(call.expires_at <= clock_timestamp()
     OR (call.fingerprint = $3 AND (call.state = 'released'
       OR (call.state = 'running' AND (call.holder = $4 OR call.lapses_at <= clock_timestamp())))))`;
@@ -23,8 +23,8 @@ export function postgresStatements(table: string, indexName: string) {
         PRIMARY KEY (tenant, key)
       );
       CREATE INDEX IF NOT EXISTS ${indexName} ON ${table} (expires_at);`,
-    // Always returns one row. If the claim fails, the row shows the entry as it was at the start of the statement. If
-    // the entry could be claimed then, another claim was faster, and is_open is true.
+    // Always returns one row. If the claim fails, the row shows the entry as it was when the statement started. If
+    // is_open is true in that row, the entry could be claimed at that time, but another claim was faster.
     claim: `
       WITH claimed AS (
         INSERT INTO ${table} AS call (tenant, key, fingerprint, holder, state, lapses_at, keep_for_ms, expires_at)
@@ -50,7 +50,7 @@ export function postgresStatements(table: string, indexName: string) {
       SELECT state, (extract(epoch FROM lapses_at - clock_timestamp()) * 1000)::double precision AS lapses_in_ms,
         status, attempt, body
       FROM ${table} WHERE tenant = $1 AND key = $2`,
-    // The index can be used with the statement's time, but not with the clock's.
+    // The index can be used with the time of the statement, but not with the current time of the clock.
     removeExpired: `
       WITH expired AS MATERIALIZED (
         SELECT tenant, key FROM ${table} WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED

@@ -20,7 +20,7 @@ export interface RedisIdempotencyStoreOptions extends SharedStoreOptions {
  * removes when it expires. Each operation is one script, and durations are measured by the server's clock.
  *
  * Configure Redis not to evict keys (`maxmemory-policy noeviction`). If Redis fails, it loses data that it has not yet
- * written to disk or to a replica, and the calls concerned can run twice.
+ * written to disk or sent to a replica, and the calls in that data can run twice.
  *
  * @throws {@link YagateError} `INVALID_REQUEST` for an invalid or unknown option.
  */
@@ -30,7 +30,7 @@ export function createRedisIdempotencyStore(options: RedisIdempotencyStoreOption
   if (typeof client?.eval !== "function") {
     throw new YagateError("INVALID_REQUEST", "client: expected a client of redis or ioredis");
   }
-  // Encoded so that no tenant's name can look like the start of another tenant's keys.
+  // Encoded so that the name of one tenant cannot look like the start of another tenant's keys.
   const prefix = tenant === "" ? keyPrefix : `${keyPrefix}${encodeURIComponent(tenant)}:`;
   return new SharedIdempotencyStore(new RedisEntryTable(client, prefix), { timeoutMs, createTable: false });
 }

@@ -5,7 +5,7 @@ import { isTransient } from "./is-transient.ts";
 import type { RedisScript } from "./script.ts";
 import { CLAIM, END, LOOK } from "./scripts.ts";
 
-/** The entries in Redis: each is a hash that the server removes when it expires. */
+/** The entries in Redis: each entry is a hash that the server removes when it expires. */
 export class RedisEntryTable implements EntryTable {
   readonly isTransient = isTransient;
   readonly #client: RedisClient;
@@ -60,5 +60,5 @@ function toTexts(answer: unknown): readonly string[] {
 }
 
 function unexpected(): Error {
-  return new TypeError("the idempotency store expected strings from Redis: the client returns another type");
+  return new TypeError("the idempotency store expected strings from Redis, but the client returned another type");
 }

@@ -2,8 +2,8 @@ import { messageOf } from "../../error-message.ts";
 import type { RedisClient } from "./client.ts";
 
 /**
- * A Lua script on one key, so that it runs on any cluster. Its source is sent only to a server that does not have it
- * yet.
+ * A Lua script that uses only one key, so it runs on any cluster. Its source is sent only to servers that do not have
+ * it yet.
  */
 export class RedisScript {
   readonly #source: string;

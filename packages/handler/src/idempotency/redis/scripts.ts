@@ -1,8 +1,8 @@
 import { RedisScript } from "./script.ts";
 
 /**
- * Lua code that reads the server's time in ms and formats integers: by default, Lua writes large numbers with an
- * exponent.
+ * Lua code that reads the server's time in ms and defines a function to format integers, because Lua writes large
+ * numbers with an exponent by default.
  */
 const TIME = `
 local function whole(number) return string.format('%.0f', number) end
@@ -10,7 +10,7 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
-/** Arguments: fingerprint, holder, ms until the claim lapses, ms to keep the entry. */
+/** Claims an entry. Arguments: fingerprint, holder, ms until the claim lapses, ms to keep the entry. */
 export const CLAIM = new RedisScript(`${TIME}
 local entry = redis.call('HMGET', KEYS[1], 'fingerprint', 'holder', 'state', 'lapsesAt', 'status', 'attempt', 'body')
 if entry[1] then
@@ -25,8 +25,8 @@ return {'claimed'}
 `);
 
 /**
- * Arguments: holder, state, and the outcome's status, attempt and body. Returns 1, or 0 if the holder has lost the
- * entry.
+ * Ends a run. Arguments: holder, state, and the outcome's status, attempt and body. Returns 1, or 0 if the holder has
+ * lost the entry.
  */
 export const END = new RedisScript(`${TIME}
 local entry = redis.call('HMGET', KEYS[1], 'holder', 'state', 'keepFor')
@@ -38,7 +38,10 @@ redis.call('PEXPIRE', KEYS[1], whole(entry[3]))
 return 1
 `);
 
-/** Returns 'running' and the ms until the claim lapses; or 'ended', with an outcome if there is one. */
+/**
+ * Reads the state of an entry. Returns 'running' and the ms until the claim lapses, or 'ended', with the outcome if
+ * there is one.
+ */
 export const LOOK = new RedisScript(`${TIME}
 local entry = redis.call('HMGET', KEYS[1], 'state', 'lapsesAt', 'status', 'attempt', 'body')
 if entry[1] == 'running' then

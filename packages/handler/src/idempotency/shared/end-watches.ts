@@ -3,8 +3,8 @@ import type { CallOutcome } from "../store.ts";
 import type { Sight } from "./entry-table.ts";
 
 /**
- * The pause before the second poll: short, so that the end of a quick run is noticed soon. A long run causes few polls,
- * because pauses grow.
+ * The pause before the second poll. It is short, so that the end of a quick run is noticed soon; for a long run, the
+ * pauses grow.
  */
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 250;
@@ -12,14 +12,14 @@ const PAUSE_GROWTH = 1.5;
 
 interface Watch {
   readonly ended: Promise<CallOutcome | undefined>;
-  /** Ends the watch with an outcome that this process has learned. */
+  /** Ends the watch with an outcome that is known in this process. */
   readonly tell: (outcome: CallOutcome | undefined) => void;
   waiting: number;
 }
 
 /**
- * Waits for runs to end, in this process or in another. For each call, only one waiter polls the entry, however many
- * are waiting; the end of a run in this process is noticed immediately.
+ * Waits for runs to end, in this process or in another one. However many waiters a call has, only one of them polls the
+ * entry. The end of a run in this process is noticed immediately.
  */
 export class EndWatches {
   readonly #look: (key: string) => Promise<Sight>;
@@ -30,8 +30,8 @@ export class EndWatches {
   }
 
   /**
-   * Resolves with the outcome of the run that ended, or with undefined if its claim lapsed, the outcome is unknown or
-   * the signal is aborted.
+   * Resolves with the outcome of the run. Resolves with undefined if the claim lapsed, the outcome is unknown or the
+   * signal was aborted.
    */
   async wait(key: string, signal: AbortSignal): Promise<CallOutcome | undefined> {
     if (signal.aborted) return undefined;
@@ -62,7 +62,7 @@ export class EndWatches {
     const ended = new Promise<CallOutcome | undefined>((resolve, reject) => {
       tell = (outcome) => {
         over.abort();
-        // Waiters that come later start their own poll.
+        // Waiters that arrive from now on start their own poll.
         if (this.#watches.get(key) === watch) this.#watches.delete(key);
         resolve(outcome);
       };

@@ -2,7 +2,7 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { CallOutcome, Claim } from "../store.ts";
 import type { Sight } from "./entry-table.ts";
 
-/** A row from a database driver. Numbers may be strings or bigints; booleans may be numbers. */
+/** A row from a database driver. Drivers may return numbers as strings or bigints, and booleans as numbers. */
 export type EntryRow = Readonly<Record<string, unknown>>;
 
 /**
@@ -12,15 +12,15 @@ export type EntryRow = Readonly<Record<string, unknown>>;
  */
 export function toEntryRow(value: unknown): EntryRow {
   if (isJsonObject(value)) return { ...value };
-  throw new TypeError("the idempotency store expected a row as an object: the client returns another type");
+  throw new TypeError("the idempotency store expected each row as an object, but the client returned another type");
 }
 
 /**
- * Converts a row with `fingerprint`, `state`, `is_open`, `status`, `attempt` and `body` to the result of a failed
- * claim; undefined if the claim should be repeated.
+ * Converts the row that a failed claim returned (`fingerprint`, `state`, `is_open`, `status`, `attempt`, `body`) to the
+ * result of the claim; undefined if the claim should be repeated.
  */
 export function refusalOf(row: EntryRow, fingerprint: string): Claim | undefined {
-  // The entry can be claimed by now.
+  // The entry can be claimed now.
   if (row["is_open"]) return undefined;
   if (row["fingerprint"] !== fingerprint) return { state: "conflict" };
   const outcome = row["state"] === "finished" ? outcomeOf(row) : undefined;

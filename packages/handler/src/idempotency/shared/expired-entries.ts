@@ -1,12 +1,12 @@
 import type { EntryTable } from "./entry-table.ts";
 
-/** Small, so that no statement delays others for long. */
+/** Entries per statement: few, so that no statement delays others for long. */
 const BATCH = 500;
-/** The minimum time before the next search for expired entries, if the last one found few. */
+/** Minimum time until the next search for expired entries, if the last search found few. */
 const PAUSE_MS = 1_000;
 
 /**
- * Removes expired entries in batches while claims arrive, and faster than claims add them. Without claims, no timer
+ * Removes expired entries in batches while claims arrive, faster than claims add new entries. Without claims, no timer
  * runs.
  */
 export class ExpiredEntries {
@@ -19,7 +19,7 @@ export class ExpiredEntries {
     this.#table = table;
   }
 
-  /** Starts to remove a batch, if the next one is due. */
+  /** Starts to remove a batch if the next one is due. */
   removeSome(): void {
     if (this.#table.removeExpired === undefined || this.#isRemoving || performance.now() < this.#nextAtMs) return;
     this.#isRemoving = true;
@@ -50,7 +50,7 @@ export class ExpiredEntries {
   }
 
   /**
-   * Throws the last permanent error of {@link removeSome}, once. Otherwise a table that only grows would go unnoticed.
+   * Throws the last permanent error of {@link removeSome}, once. Otherwise, a table that only grows would go unnoticed.
    */
   throwFailure(): void {
     const failure = this.#failure;

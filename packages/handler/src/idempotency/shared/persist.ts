@@ -6,17 +6,17 @@ const MAX_PAUSE_MS = 200;
 
 /** Options for {@link persist}. */
 export interface PersistOptions<Result> {
-  /** Time limit for all tries together, in ms. */
+  /** Time limit for all attempts together, in ms. */
   readonly limitMs: number;
   /** Decides whether to retry after this error. */
   readonly isTransient: (error: unknown) => boolean;
-  /** Receives a result that arrives after the time limit. */
+  /** Called with a result that arrives after the time limit. */
   readonly onLate?: (result: Result) => void;
 }
 
 /**
- * Retries one database operation until it succeeds, fails permanently or reaches the time limit, so that a dropped
- * connection or a lock does not fail a call.
+ * Repeats one database operation until it succeeds, fails permanently or reaches the time limit, so that a dropped
+ * connection or a lock does not make a call fail.
  *
  * @throws {@link YagateError} `UNAVAILABLE` at the time limit, with the last failure as its cause.
  */

@@ -4,21 +4,22 @@ import type { EntryTable, NewClaim } from "./entry-table.ts";
 import { ExpiredEntries } from "./expired-entries.ts";
 import { type PersistOptions, persist } from "./persist.ts";
 
-/** An entry that changes during this many claims in a row indicates a defect, not contention. */
+/** Maximum number of times to repeat a claim because its entry was changed. More indicate a defect, not contention. */
 const MAX_CLAIM_TRIES = 20;
-/** About 30 years: the longest duration that every database can add to its time. */
+/** The longest duration that every database can add to its time: about 30 years. */
 const MAX_DURATION_MS = 1e12;
 
-/** Settings of {@link SharedIdempotencyStore}. */
+/** Settings for {@link SharedIdempotencyStore}. */
 export interface SharedStoreSettings {
-  /** Time limit of one operation in ms, for all tries together. */
+  /** Time limit of one operation in ms, for all attempts together. */
   readonly timeoutMs: number;
   /** Whether the first operation creates the table. */
   readonly createTable: boolean;
 }
 
 /**
- * The part of a store that does not depend on the database: waiting, time limits, retries and removing expired entries.
+ * The part of a shared store that does not depend on the database: waiting, time limits, retries, and the removal of
+ * expired entries.
  */
 export class SharedIdempotencyStore implements IdempotencyStore {
   readonly #table: EntryTable;
@@ -42,13 +43,13 @@ export class SharedIdempotencyStore implements IdempotencyStore {
       holder: crypto.randomUUID(),
     };
     try {
-      // The rest of the call's time is needed for the error response, without which the gateway would not learn what
+      // The rest of the call's time limit is left for the error response; without it, the gateway would not learn what
       // happened.
       const limitMs = Math.min(this.#settings.timeoutMs, request.lapsesAfterMs / 2);
       const onLate = ({ state }: Claim) => (state === "claimed" ? this.#giveBack(claim) : undefined);
       return await this.#step(() => this.#claim(claim), { limitMs, onLate });
     } catch (error) {
-      // The claim may have been stored although its response was lost. Without a release, no process would run the
+      // The claim may have been stored although its response was lost. Unless it is released, no process can run the
       // call.
       this.#giveBack(claim);
       throw error;
@@ -67,7 +68,7 @@ export class SharedIdempotencyStore implements IdempotencyStore {
     return this.#watches.wait(key, signal);
   }
 
-  /** Creates the table if it is missing. */
+  /** Creates the table if it does not exist. */
   createTable(): Promise<void> {
     return this.#persist(() => this.#createOnce());
   }
@@ -93,7 +94,7 @@ export class SharedIdempotencyStore implements IdempotencyStore {
   }
 
   #giveBack({ key, holder }: NewClaim): void {
-    // Tried only once: if this fails too, the claim lapses at the call's deadline.
+    // Tried only once: if this fails as well, the claim lapses at the deadline of the call.
     this.#table.end({ key, holder, outcome: undefined, isFinal: false }).catch(() => {});
   }
 

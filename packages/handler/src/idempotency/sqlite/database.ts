@@ -14,8 +14,8 @@ export interface SqliteStatement {
 export interface SqliteDatabase {
   exec(statements: string): unknown;
   prepare(statement: string): SqliteStatement;
-  /** Whether a transaction is open, in `node:sqlite`. */
+  /** Whether a transaction is open, as `node:sqlite` reports it. */
   readonly isTransaction?: boolean;
-  /** Whether a transaction is open, in the other drivers. */
+  /** Whether a transaction is open, as the other drivers report it. */
   readonly inTransaction?: boolean;
 }

@@ -1,8 +1,10 @@
 import { isObject } from "@yagate/lib/json/json-object";
-/** A transaction is open on the connection. The store's operations must not become part of it. */
+/**
+ * Thrown if a transaction is open on the connection. The store's operations must not become part of that transaction.
+ */
 export class SqliteInTransaction extends Error {
   constructor() {
-    super("a transaction is open on the idempotency store's connection: give the store its own connection");
+    super("a transaction is open on the idempotency store's connection: give the store a separate connection");
   }
 }
 
@@ -15,7 +17,7 @@ const SQLITE_LOCKED = 6;
 export function isBusy(error: unknown): boolean {
   if (error instanceof SqliteInTransaction) return true;
   if (!isObject(error)) return false;
-  // node:sqlite returns a number whose upper bits contain details; other drivers return a name.
+  // node:sqlite returns a number, with details in its upper bits; other drivers return a name.
   if ("errcode" in error && typeof error.errcode === "number") {
     return [SQLITE_BUSY, SQLITE_LOCKED].includes(error.errcode & 0xff);
   }

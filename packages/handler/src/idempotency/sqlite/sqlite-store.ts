@@ -14,7 +14,7 @@ export interface SqliteIdempotencyStoreOptions extends TableStoreOptions {
 }
 
 /**
- * Creates a store in a SQLite file. Use it for a service on one machine, with one or several processes, that must
+ * Creates a store in a SQLite file. Use it for a service that runs as one or several processes on one machine and must
  * remember its calls across restarts. Never put the file on a network drive, where SQLite's locks do not work.
  *
  * @throws {@link YagateError} `INVALID_REQUEST` for an invalid or unknown option.
@@ -23,7 +23,10 @@ export function createSqliteIdempotencyStore(options: SqliteIdempotencyStoreOpti
   const { tenant, timeoutMs, table, createTable } = readTableOptions(options, ["database"]);
   const { database } = options;
   if (typeof database?.prepare !== "function") {
-    throw new YagateError("INVALID_REQUEST", "database: expected an open database of node:sqlite or better-sqlite3");
+    throw new YagateError(
+      "INVALID_REQUEST",
+      "database: expected an open database from node:sqlite, better-sqlite3 or bun:sqlite",
+    );
   }
   return new SharedIdempotencyStore(new SqliteEntryTable(database, table, tenant), { timeoutMs, createTable });
 }

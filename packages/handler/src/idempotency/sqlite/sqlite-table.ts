@@ -56,8 +56,8 @@ export class SqliteEntryTable implements EntryTable {
   }
 
   /**
-   * Rejects an open transaction. Inside it, a claim would be lost on rollback, and other connections would not see it
-   * until the commit.
+   * Rejects an open transaction. A claim inside it would be lost on rollback, and invisible to other connections until
+   * the commit.
    */
   #assertNoTransaction(): void {
     const { isTransaction = false, inTransaction = false } = this.#database;
@@ -65,7 +65,7 @@ export class SqliteEntryTable implements EntryTable {
   }
 }
 
-/** Checks for "no row", which drivers report in two ways. */
+/** Checks whether a query returned no row, which drivers report in two ways. */
 function isMissing(row: unknown): row is null | undefined {
   return row === null || row === undefined;
 }

@@ -1,9 +1,10 @@
-/** SQLite's clock in ms since the epoch. The value is the same throughout one statement. */
+/** The SQL expression for SQLite's clock in ms since the epoch. Its value does not change during a statement. */
 const NOW_MS = "CAST(ROUND((julianday('now') - 2440587.5) * 86400000) AS INTEGER)";
 
 /** Returns the statements for a table with this name. */
 export function sqliteStatements(table: string) {
-  // Whether a claim gets an entry. The parameters are a fingerprint and a holder, in this order.
+  // The condition under which a claim gets an existing entry. The parameters are a fingerprint and a holder, in this
+  // order.
   const isOpen = (fingerprint: string, holder: string) =>
     `("${table}".expires_at_ms <= ${NOW_MS}
       OR ("${table}".fingerprint = ${fingerprint} AND ("${table}".state = 'released'
