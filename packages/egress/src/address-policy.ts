@@ -4,23 +4,23 @@ import { GLOBAL_UNICAST_IPV6, type NamedSubnet, SPECIAL_IPV4, SPECIAL_IPV6, type
 import { parseCidr } from "./cidr.ts";
 
 /**
- * `allowed`: inside a network that the operator allowlisted. `public`: a public address. `refused`: every other
- * address, which the guard blocks.
+ * `allowed`: inside a network that the operator allowlisted. `public`: a public address outside those networks.
+ * `refused`: every other address; the guard blocks it.
  */
 export type AddressVerdict = "allowed" | "public" | "refused";
 
 /** Classifies IP addresses. */
 export interface AddressPolicy {
   /**
-   * Returns the verdict for an address. Everything except the strict text of an IPv4 or IPv6 address without a zone is
+   * Returns the verdict for an address. Any text except an IPv4 or IPv6 address in strict form, without a zone, is
    * `refused`.
    */
   judge(address: string): AddressVerdict;
-  /** Explains the verdict to the operator: names the network that contains the address. */
+  /** Explains the verdict to the operator, with the network that contains the address. */
   explain(address: string): string;
 }
 
-/** A block list for each family, because a BlockList with IPv4 rules also matches their IPv4-mapped IPv6 forms. */
+/** One block list per family, because a BlockList with IPv4 rules also matches the IPv4-mapped IPv6 forms. */
 type SubnetsByFamily = Readonly<Record<4 | 6, BlockList>>;
 
 const SPECIAL = toLists([...SPECIAL_IPV4, ...SPECIAL_IPV6]);
@@ -58,7 +58,7 @@ export function createAddressPolicy(allowCidrs: readonly string[], denyCidrs: re
       if (family === 0) {
         return "not the strict text of an IP address";
       }
-      // In contrast to other networks, a denied network also blocks the IPv4-mapped form.
+      // Unlike other networks, a denied network also blocks the IPv4-mapped form.
       const closed = deniedSubnets.find((subnet) => toList([subnet]).check(address, `ipv${family}`));
       if (closed !== undefined) {
         return `in the denied network ${cidrText(closed)}`;
@@ -82,8 +82,8 @@ export function createAddressPolicy(allowCidrs: readonly string[], denyCidrs: re
 }
 
 /**
- * Returns the IPv4 address that an address in 64:ff9b::/96 translates to (RFC 6052). An operator allowlists that
- * network if the name servers use DNS64, which must not make more IPv4 addresses reachable.
+ * Returns the IPv4 address that an address in 64:ff9b::/96 is translated to (RFC 6052). An operator allowlists that
+ * network if the name servers use DNS64; this must not make other IPv4 addresses reachable.
  */
 function translatedIpv4(address: string): string | undefined {
   if (!TRANSLATED.check(address, "ipv6")) {
@@ -99,7 +99,7 @@ function cidrText([network, prefixLength]: Subnet | NamedSubnet): string {
   return `${network}/${prefixLength}`;
 }
 
-/** Checks whether two texts are forms of the same address. */
+/** Checks whether two strings are forms of the same address. */
 export function isSameAddress(first: string, second: string): boolean {
   return first === second || canonicalText(first) === canonicalText(second);
 }

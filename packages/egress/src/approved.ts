@@ -1,16 +1,14 @@
 import { urlBlocked } from "./blocked.ts";
 import type { EgressError } from "./egress-error.ts";
 
-/**
- * Maximum number of entries in the message. If the list is longer, the message states the number of remaining entries.
- */
+/** Maximum number of destinations listed in the message. If there are more, the message states how many. */
 const MOST_NAMED = 30;
 
 /**
  * Creates the error for a destination that is not allowed. Its message lists the allowed destinations, so that the
  * reader can choose one.
  *
- * @param what - the destination, such as `host evil.test`; contains only characters of hosts and ports.
+ * @param what - the destination, such as `host evil.test`; contains only characters that hosts and ports may contain.
  * @param approved - the allowed destinations, such as `api.example.com` or `*.acme.com`.
  */
 export function notApproved(what: string, approved: readonly string[]): EgressError {

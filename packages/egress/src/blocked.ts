@@ -2,7 +2,7 @@ import { EgressError } from "./egress-error.ts";
 
 /**
  * Creates the error for a URL that is blocked because of its text. The message may be precise, because it reveals
- * nothing to the author of the URL.
+ * nothing that the author of the URL does not know.
  *
  * @param reason - a more precise reason for the audit log. Default: the message.
  */
@@ -11,8 +11,8 @@ export function urlBlocked(message: string, reason = message): EgressError {
 }
 
 /**
- * Creates the error for a blocked name. Its message is the same for a name that does not exist, a private name and a
- * blocked one.
+ * Creates the error for a blocked name. The message does not reveal whether the name does not exist, has a private
+ * address, or is blocked.
  */
 export function dnsBlocked(reason: string, details: { isTemporary?: boolean; cause?: unknown } = {}): EgressError {
   return new EgressError("DNS_BLOCKED", "the host could not be found or is not allowed", { ...details, reason });

@@ -3,8 +3,8 @@ const LEAST_CAPACITY = 16_384;
 /**
  * Collects a body up to a limit.
  *
- * Copies chunks into one buffer as they arrive: a body that arrives in single bytes would otherwise take a hundred
- * times its size in small objects.
+ * Copies chunks into one buffer as they arrive. If it kept the chunks, a body that arrives in single bytes would take a
+ * hundred times its size in small objects.
  */
 export class BodyCollector {
   readonly #maxBytes: number;
@@ -20,7 +20,7 @@ export class BodyCollector {
     return this.#length;
   }
 
-  /** Adds a chunk. Returns false and discards the chunk if it exceeds the limit. */
+  /** Adds a chunk. If the limit would be exceeded, discards the chunk and returns false. */
   push(chunk: Uint8Array): boolean {
     const length = this.#length + chunk.byteLength;
     if (length > this.#maxBytes) {

@@ -3,7 +3,7 @@ import { YagateError } from "@yagate/protocol";
 import type { Subnet } from "./address-tables.ts";
 
 /**
- * Parses a CIDR such as `10.0.0.0/8` or `fd00::/8`, or a single address as a network with one address.
+ * Parses a CIDR such as `10.0.0.0/8` or `fd00::/8`. A single address becomes a network with one address.
  *
  * @param field - the name of the setting, for the message.
  * @throws YagateError `INVALID_REQUEST` if the text is neither.

@@ -8,7 +8,7 @@ import type { EgressLimits } from "./policy.ts";
 const MAX_GROUPS = 1_000;
 
 /**
- * The connections of one guard. Each group has separate connections, so no group can use up all connections to an
+ * The connections of one guard. Each group has its own connections, so no group can use up all connections to an
  * origin.
  */
 export class ConnectionPool {
@@ -16,7 +16,7 @@ export class ConnectionPool {
   readonly #limits: EgressLimits;
   readonly #options: Client.Options;
   readonly #agents = new LRUCache<string, Agent>({ max: MAX_GROUPS, dispose: (agent) => this.#retire(agent) });
-  /** Agents that finish their requests and accept no new ones. */
+  /** Agents that still finish their requests, but accept no new ones. */
   readonly #closing = new Set<Agent>();
   /** Ordered by time of creation. */
   readonly #connected = new Set<PinnedClient>();
@@ -31,7 +31,7 @@ export class ConnectionPool {
       // A safety net, because each request also has a deadline.
       headersTimeout: 600_000,
       bodyTimeout: 600_000,
-      // A client that is created in any other way cannot connect.
+      // A client that is created anywhere else cannot connect.
       connect: (_target, callback) => callback(new Error("only the guard's connector may open connections"), null),
     };
   }
@@ -48,7 +48,7 @@ export class ConnectionPool {
     this.#connector.close();
     const clients = [...this.#connected];
     await Promise.all([...this.#agents.values(), ...this.#closing].map((agent) => agent.destroy()));
-    // The pool forgets a client after one failed connection, even if the client has since connected again.
+    // The pool forgets a client after one failed connection, even if the client has connected again since then.
     await Promise.all(clients.map((client) => client.destroy()));
   }
 

@@ -9,19 +9,19 @@ export class Connection {
   socket: Socket | null = null;
   /** The address that the socket is connected to. It is kept after the socket has closed. */
   remoteAddress: string | null = null;
-  /** Whether a request was written to the connection. Later requests did not wait for DNS, TCP or TLS. */
+  /** Whether a request was written to the connection. Requests after the first one did not wait for DNS, TCP or TLS. */
   isUsed = false;
-  /** Maximum value of the socket's `bytesRead`; 0 before the first request. */
+  /** The value of the socket's `bytesRead` that must not be exceeded; 0 before the first request. */
   #mostBytes = 0;
   #onExcess = (): void => this.#destroy();
 
-  /** Allows this many further bytes to arrive, including heads and framing. If more arrive, calls `onExcess`. */
+  /** Allows this many more bytes to arrive, including heads and framing. If more arrive, calls `onExcess`. */
   expectBytes(count: number, onExcess: () => void): void {
     this.#mostBytes = (this.socket?.bytesRead ?? 0) + count;
     this.#onExcess = onExcess;
   }
 
-  /** Allows no further bytes: if any arrive, the connection is closed. */
+  /** Allows no more bytes: if any arrive, the connection is closed. */
   expectNothing(): void {
     this.expectBytes(0, () => this.#destroy());
   }
@@ -43,7 +43,7 @@ export class Connection {
   }
 }
 
-/** Holds at most one connection. If the connection is lost, another one replaces it. */
+/** Holds at most one connection. If that connection is lost, another one can take its place. */
 export class ConnectionSlot {
   current: Connection | null = null;
 }

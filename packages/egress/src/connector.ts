@@ -16,24 +16,24 @@ const MAX_ADDRESSES = 3;
 /** Opens connections for the slots of clients. */
 export interface Connector {
   connect(target: buildConnector.Options, slot: ConnectionSlot, callback: buildConnector.Callback): void;
-  /** Closes connections that are being opened and rejects new ones. */
+  /** Closes connections that are being opened, and rejects new ones. */
   close(): void;
 }
 
 /**
- * Creates the connector, through which all sockets are opened. It resolves each name once, checks every address, and
- * connects to exactly the checked address.
+ * Creates the connector, through which all sockets are opened. For each connection, it resolves the name once, checks
+ * every address, and connects to exactly the checked address.
  */
 export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
   const { ca, limits } = policy;
   const options: buildConnector.BuildOptions = {
     timeout: limits.connectTimeoutMs,
-    // Addresses are tried one at a time, because a race would choose another order.
+    // Addresses are tried one at a time, because a race would try them in another order.
     autoSelectFamily: false,
     allowH2: false,
-    // Not cached: sessions are cached by name and not by address.
+    // Sessions are not cached, because the cache would be keyed by name and not by address.
     maxCachedSessions: 0,
-    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
+    // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
     rejectUnauthorized: true,
     minVersion: "TLSv1.2",
   };
@@ -88,8 +88,8 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
         hostname: address,
         port: String(port),
         httpSocket,
-        // The certificate is checked against this name. An IP address cannot be a server name, so its certificate is
-        // checked against the address.
+        // The certificate is checked against this name. An IP address cannot be a server name; in that case, the
+        // certificate is checked against the address.
         ...(strictFamily(hostname) === 0 ? { servername: hostname } : {}),
       });
     } catch (error) {
@@ -122,7 +122,7 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
         return socket;
       } catch (error) {
         failure = error instanceof EgressError ? error : unreachable("no connection was opened", error);
-        // An invalid certificate is final: trying further addresses would only search for a better one.
+        // An invalid certificate ends the attempt: trying other addresses would only search for a better certificate.
         if (failure.code !== "NETWORK_ERROR") {
           break;
         }
@@ -132,7 +132,7 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
   }
 
   async function connect(target: buildConnector.Options, connection: Connection): Promise<Socket> {
-    // Only `hostname` is that of the origin; `host` and `servername` would follow a Host header.
+    // Only `hostname` comes from the origin; `host` and `servername` would follow a Host header.
     const { protocol, hostname } = target;
     const authority = { protocol, hostname, port: toPort(protocol, target.port) };
     const addresses = await gate.resolve(authority);
@@ -150,7 +150,7 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
       slot.current = connection;
       connect(target, connection).then(
         (socket) => {
-          // With a closed socket, undici would reconnect immediately, in an endless loop.
+          // If the socket is closed, undici reconnects immediately, in an endless loop.
           if (isClosed || socket.destroyed) {
             socket.destroy();
             callback(
@@ -159,7 +159,7 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
             );
           } else {
             callback(null, socket);
-            // Runs after undici's own listener, so a response that ended in this chunk is already complete.
+            // Runs after undici's own listener, so if the response ended in this chunk, it is already complete.
             socket.on("readable", () => connection.checkReceived());
           }
         },
@@ -176,8 +176,8 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
 }
 
 /**
- * Creates a secure context that also trusts these certificates. All connections share it, because parsing the system's
- * certificates takes longer than a handshake.
+ * Creates a secure context that trusts these certificates in addition to the system's. All connections share it,
+ * because parsing the system's certificates takes longer than a handshake.
  */
 function trustAlso(ca: readonly string[]): SecureContext {
   return createSecureContext({ ca: [...getCACertificates("default"), ...ca], minVersion: "TLSv1.2" });

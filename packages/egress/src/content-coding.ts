@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 import type { ResponseHeaders } from "./exchange.ts";
 
-/** The content coding of a body. `unknown` stands for every other coding and for several codings. */
+/** The content coding of a body. `unknown` stands for any other coding and for combinations of codings. */
 export type ContentCoding = "identity" | "gzip" | "br" | "unknown";
 
 const CODINGS: Readonly<Record<string, ContentCoding>> = {
@@ -15,7 +15,7 @@ const CODINGS: Readonly<Record<string, ContentCoding>> = {
 
 const decoders = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
 
-/** Returns the content coding that the headers of a response state. */
+/** Returns the content coding that the response headers state. */
 export function contentCodingOf(headers: ResponseHeaders): ContentCoding {
   const value = headers["content-encoding"] ?? "";
   const name = typeof value === "string" ? value.trim().toLowerCase() : "several";
@@ -25,7 +25,7 @@ export function contentCodingOf(headers: ResponseHeaders): ContentCoding {
 /**
  * Decodes a body.
  *
- * @returns undefined if the decoded body is longer than `maxBytes`; decoding stops there.
+ * @returns undefined if the decoded body is longer than `maxBytes`; decoding stops at that point.
  * @throws Error if the body does not match its coding.
  */
 export async function decodeBody(

@@ -9,28 +9,31 @@ import { DEFAULT_LIMITS, DEFAULT_PORTS, portSet } from "./policy.ts";
 
 /** Hosts that are allowed together, and the ports that are allowed for them. */
 export interface ApprovedDestinations {
-  /** Host names such as `api.example.com`, or `*.example.com` for every name under it. An empty list allows no host. */
+  /**
+   * Host names such as `api.example.com`, or `*.example.com` for every name under `example.com`. An empty list allows
+   * no host.
+   */
   readonly allowedDomains: readonly string[];
-  /** Allowed ports for https. Default: the ports of the check. */
+  /** Allowed ports for https. Default: the `ports` in the options of the check. */
   readonly ports?: readonly number[];
 }
 
-/** Options for all allowed destinations. */
+/** Options that apply to all allowed destinations. */
 export interface DestinationCheckOptions {
   /** Allowed ports for https in entries without ports; default `[443]`. */
   readonly ports?: readonly number[];
   /**
-   * Whether the guard has `allowCidrs`; default false. If true, the check allows `http:` on any port, and `localhost`:
-   * the guard then allows them only inside those networks.
+   * Whether the guard has `allowCidrs`; default false. If true, the check allows `http:` on any port, and `localhost`;
+   * the guard itself then allows them only inside those networks.
    */
   readonly hasOpenedNetworks?: boolean;
-  /** Returns whether a host is inside `allowCidrs`, for the error message. Default: no host is. */
+  /** Returns whether a host is inside `allowCidrs`; used in the error message. Default: always false. */
   readonly isOpened?: OpenedHosts;
-  /** Maximum length of a URL in characters; default 16 384. */
+  /** Maximum length of a URL in characters; default 16,384. */
   readonly urlLength?: number;
 }
 
-/** Checks by the text of a URL alone whether a request may go to it. */
+/** Checks whether a request may go to a URL, from the text of the URL alone. */
 export interface DestinationCheck {
   /**
    * Checks a URL.
@@ -45,7 +48,7 @@ export interface DestinationCheck {
 /**
  * Creates a check for requests that may go only to destinations that a person allowed, such as the domains of an
  * agent's integrations. It complements the policy of a guard, which checks the addresses: pass it as
- * `EgressRequest.approved` to a guard whose `ports` are `any`. The guard then also applies it to every redirect.
+ * `EgressRequest.approved` to a guard whose `ports` are `any`. The guard then applies the check to redirects as well.
  *
  * @throws YagateError `INVALID_REQUEST` if an entry contains an invalid domain or port.
  */

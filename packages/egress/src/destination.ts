@@ -3,7 +3,7 @@ import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import { isHostName } from "@yagate/protocol";
 import { urlBlocked } from "./blocked.ts";
 
-/** The parts of a destination that the policy checks. URLs and connections both have them. */
+/** The parts of a destination that the policy checks, both for URLs and for connections. */
 export interface Authority {
   readonly protocol: string;
   /** The host in lower case, without brackets or a trailing dot. */
@@ -11,7 +11,7 @@ export interface Authority {
   readonly port: number;
 }
 
-/** A parsed URL in the normalised form that is checked and requested. */
+/** A parsed URL in normalised form. Exactly this form is checked and requested. */
 export interface Destination extends Authority {
   readonly protocol: "http:" | "https:";
   /** The normalised origin of the request: `https://host[:port]`. */
@@ -21,7 +21,7 @@ export interface Destination extends Authority {
 }
 
 /**
- * Parses a URL whose host could be valid under some policy.
+ * Parses a URL whose host could be valid under some policy. The policy itself is checked separately.
  *
  * @param maxLength - maximum length of the URL in characters.
  * @throws EgressError `URL_BLOCKED`.
@@ -46,7 +46,7 @@ export function parseDestination(text: string, maxLength: number): Destination {
 }
 
 /**
- * Checks that a host is a name or an address, because URL parsers also accept other hosts.
+ * Checks that a host is a name or an address. URL parsers also accept other hosts.
  *
  * @throws EgressError `URL_BLOCKED`.
  */

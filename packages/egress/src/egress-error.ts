@@ -13,7 +13,7 @@ export type EgressErrorCode =
   | "REDIRECT_REFUSED"
   | "CANCELLED";
 
-/** What is known about a request that failed. */
+/** What is known about a failed request. */
 export interface EgressErrorDetails {
   readonly reason: string;
   readonly bytesMayHaveLeft?: boolean;
@@ -27,22 +27,22 @@ export interface EgressErrorDetails {
 export const NO_TIMINGS: Timings = { dns: null, connect: null, tls: null, firstByte: null };
 
 /**
- * A request that was blocked or failed.
+ * The error of a request that was blocked or failed.
  *
- * A model may read `message`: it never reveals the addresses of a name or whether a port is open. `reason` may reveal
- * them and is for the audit log only.
+ * A model may read `message`, which never reveals the addresses of a name or whether a port is open. `reason` may
+ * reveal them and is only for the audit log.
  */
 export class EgressError extends YagateError {
   override readonly name: string = "EgressError";
   declare readonly code: EgressErrorCode;
   readonly reason: string;
-  /** If false, no byte of the request was sent, so any request can be sent again. */
+  /** Whether bytes of the request may have been sent. If false, it is safe to send any request again. */
   readonly bytesMayHaveLeft: boolean;
   /**
-   * Whether the same request can succeed later: true if a name server did not respond, false if a name does not exist.
+   * Whether the same request may succeed later: true if a name server did not respond, false if a name does not exist.
    */
   readonly isTemporary: boolean;
-  /** Status of the response, if its head was read. */
+  /** Status of the response; undefined if its head was not read. */
   readonly answerStatus: number | undefined;
   /** Durations of the steps that were completed before the failure, in ms; null for the others. */
   readonly timings: Timings;

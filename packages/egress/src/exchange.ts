@@ -11,17 +11,23 @@ import { toEgressFailure } from "./failure.ts";
 export interface CheckedRequest {
   readonly destination: Destination;
   readonly method: string;
-  /** Alternating names and values. */
+  /** Names and values in turn. */
   readonly headers: string[];
   readonly body: Uint8Array | null;
   /**
-   * Maximum size of the response's body in bytes, which the owner enforces. It also bounds all bytes that may arrive
+   * Maximum size of the response's body in bytes, which the owner enforces. It also limits how many bytes may arrive
    * over the wire.
    */
   readonly maxBodyBytes: number;
-  /** The group whose connections the request may use. Default: the group of all requests without a group. */
+  /**
+   * The group whose connections the request may use. By default, the request shares one group with all other requests
+   * without a group.
+   */
   readonly group?: string;
-  /** Time without data on the connection after which the request fails, in ms, in addition to the owner's deadline. */
+  /**
+   * How long the connection may be without data before the request fails, in ms. Applies in addition to the owner's
+   * deadline.
+   */
   readonly idleTimeoutMs?: number;
   readonly beforeSend?: () => void;
   readonly onBytesSent?: () => void;
@@ -30,7 +36,7 @@ export interface CheckedRequest {
 /** Headers with names in lower case. The value is an array if a name occurs more than once. */
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;
 
-/** Receives the response. Either `onEnd` or `onFailure` is called, and nothing is called after `onFailure`. */
+/** Receives the response. Either `onEnd` or `onFailure` is called, and no method is called after `onFailure`. */
 export interface ExchangeOwner {
   onHead(status: number, headers: ResponseHeaders): void;
   onChunk(chunk: Uint8Array): void;
@@ -39,12 +45,12 @@ export interface ExchangeOwner {
   onFailure(error: unknown): void;
 }
 
-/** Maximum number of interim responses. A server that sends more is only trying to keep the client busy. */
+/** Maximum number of interim responses. A server that sends more only keeps the client busy. */
 const MAX_INTERIM_ANSWERS = 32;
 
-/** Allows for framing: a body in chunks of one byte takes six times its size on the wire. */
+/** Maximum number of bytes on the wire per byte of the body. A body in chunks of one byte takes six times its size. */
 const WIRE_BYTES_PER_BODY_BYTE = 8;
-/** Maximum size of all heads of a response, including interim responses and trailers. */
+/** Maximum size of all heads of a response in bytes, including interim responses and trailers. */
 const MAX_HEAD_BYTES = 1_048_576;
 
 /** One request and its response, over any connection in the pool. The request is written at most once. */
@@ -53,14 +59,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #owner: ExchangeOwner;
   readonly #startedAt = performance.now();
   #slot: ConnectionSlot | null = null;
-  /** The connection that the request was written to; null before. */
+  /** The connection to which the request was written; null until then. */
   #connection: Connection | null = null;
   #isFirstOnConnection = false;
   #sentAt = 0;
   #firstByteMs: number | null = null;
   #controller: Dispatcher.DispatchController | null = null;
   #interimAnswers = 0;
-  /** Status of the final response, after its head was read. */
+  /** Status of the final response; undefined until its head has been read. */
   #status: number | undefined;
   #isSettled = false;
 
@@ -74,7 +80,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.#connection?.remoteAddress ?? null;
   }
 
-  /** The durations of the steps that have completed, in ms; null for the others. */
+  /** The durations of the completed steps in ms; null for the other steps. */
   get timings(): Timings {
     const own = this.#ownConnection();
     return {
@@ -85,7 +91,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     };
   }
 
-  /** Whether the request was assigned to a connection. From then on, the server may have received it. */
+  /** Whether the request was assigned to a connection. If so, the server may have received it. */
   get wasWritten(): boolean {
     return this.#connection !== null;
   }
@@ -116,17 +122,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return isFirst;
   }
 
-  /** Closes the connection of an exchange that succeeded before the end of its response. */
+  /** Closes the connection of an exchange that succeeded before its response was complete. */
   leave(): void {
     this.#controller?.abort(new Error("the rest of the response is not needed"));
   }
 
-  /** Ends the exchange with an error, in any state of its connection. */
+  /** Ends the exchange with an error, whatever the state of its connection. */
   fail(code: EgressErrorCode, message: string, reason: string, cause?: unknown): void {
     this.#end(this.errorOf(code, message, { reason, cause }));
   }
 
-  /** Creates the error of this exchange, with the details that are known so far. */
+  /** Creates the error for this exchange, with the details that are known so far. */
   errorOf(
     code: EgressErrorCode,
     message: string,
@@ -227,11 +233,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#isSettled = true;
     this.#owner.onFailure(error);
-    // No one reads the rest of the response, so the connection cannot be reused.
+    // The rest of the response is not read, so the connection cannot be reused.
     this.#controller?.abort(error instanceof Error ? error : new Error("the exchange failed"));
   }
 
-  /** Returns the connection that was or is being opened for this exchange; undefined if it came from the pool. */
+  /**
+   * Returns the connection that was opened, or is being opened, for this exchange; undefined if the exchange uses an
+   * existing connection from the pool.
+   */
   #ownConnection(): Connection | undefined {
     if (this.#connection !== null) {
       return this.#isFirstOnConnection ? this.#connection : undefined;

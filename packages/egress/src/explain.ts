@@ -17,7 +17,7 @@ export interface EgressStep {
   readonly detail: string;
 }
 
-/** An address of the host with its verdict. */
+/** An address of the host, with the verdict on it. */
 export interface JudgedAddress extends ResolvedAddress {
   readonly verdict: AddressVerdict;
   /** Describes the network that contains the address. */
@@ -28,11 +28,14 @@ export interface JudgedAddress extends ResolvedAddress {
 export interface EgressExplanation {
   readonly allowed: boolean;
   readonly code?: "URL_BLOCKED" | "DNS_BLOCKED";
-  /** The message that a model reads about a request that a tool makes to the URL. */
+  /** The message that a model would read if one of its tools sent a request to the URL. */
   readonly message?: string;
-  /** The message that a model reads about a handler at the URL, which the model did not write. */
+  /**
+   * The message that a model would read if a handler were at the URL. The model did not write the URL, so the message
+   * does not contain it.
+   */
   readonly handlerMessage?: string;
-  /** The parts of the normalised URL; undefined if the text is not a valid destination. */
+  /** The parts of the normalised URL; undefined if the text is not a valid URL for requests. */
   readonly url?: { readonly protocol: string; readonly hostname: string; readonly port: number; readonly path: string };
   readonly steps: readonly EgressStep[];
   /** The addresses of the host; empty before the step `addresses`. */
@@ -40,9 +43,9 @@ export interface EgressExplanation {
 }
 
 /**
- * Explains to an operator how a guard with this policy would currently decide about a URL. It resolves the name but
- * opens no connection. The decision is the same as that of `check`; the details must not reach a model or a caller of
- * the API.
+ * Explains to an operator how a guard with this policy would currently decide on a URL. It resolves the name but opens
+ * no connection. The decision is the same as that of `check`. The details must not reach a model or a caller of the
+ * API.
  *
  * @throws YagateError `INVALID_REQUEST` if the policy is invalid.
  */

@@ -1,7 +1,7 @@
 import { ERROR_TABLE } from "@yagate/protocol";
 import { EgressError, type EgressErrorCode } from "./egress-error.ts";
 
-/** How a raw error is reported. */
+/** How to report a raw error. */
 export interface EgressFailure {
   readonly code: EgressErrorCode;
   readonly message: string;
@@ -30,7 +30,7 @@ export function toEgressFailure(error: unknown, wasWritten: boolean): EgressFail
   const rawCode = error instanceof Error && "code" in error ? String(error.code) : "";
   const reason = `${rawCode}: ${error instanceof Error ? error.message : String(error)}`;
   const [code, message] = MEANINGS[rawCode] ?? [
-    // A server that requires a client certificate reports it only after the first bytes.
+    // A server that requires a client certificate reports this only after the first bytes have been sent.
     /^ERR_(?:SSL|TLS)_/.test(rawCode) ? "TLS_ERROR" : "NETWORK_ERROR",
     wasWritten ? LOST : "the service could not be reached",
   ];

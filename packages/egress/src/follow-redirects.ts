@@ -1,14 +1,14 @@
 import type { EgressRequest, EgressResponse } from "./message.ts";
 
-/** Why a redirect is not followed. */
+/** The reason why a redirect is not followed. */
 export type RedirectRefusal = "no_target" | "not_https" | "not_repeatable" | "circle" | "too_many";
 
 /** The limits for following redirects, and the function that sends each request of the chain. */
 export interface RedirectRules {
   readonly maxRedirects: number;
-  /** Whether redirects may lead to a scheme other than https, on which `send` then decides; default false. */
+  /** Whether redirects may lead to a scheme other than https; default false. If true, `send` decides about them. */
   readonly mayLeaveHttps?: boolean;
-  /** Whether to reject a redirect without a location and a redirect to an earlier URL of the chain; default false. */
+  /** Whether to reject redirects without a location, and redirects to an earlier URL in the chain; default false. */
   readonly isStrict?: boolean;
   /**
    * Sends one request of the chain.
@@ -16,7 +16,7 @@ export interface RedirectRules {
    * @param hop - 0 for the original request, 1 for the first redirect.
    */
   readonly send: (request: EgressRequest, hop: number) => Promise<EgressResponse>;
-  /** Creates the error for a redirect that is not followed, in words for its reader. */
+  /** Creates the error for a redirect that is not followed. */
   readonly refuse: (why: RedirectRefusal, redirect: EgressResponse, request: EgressRequest) => Error;
 }
 
@@ -25,13 +25,13 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Headers that reveal nothing about the sender, so they may go to any destination. */
 const HARMLESS_HEADERS: ReadonlySet<string> = new Set(["accept", "accept-language", "user-agent"]);
 
-/** Headers that describe a body. A redirected request has none. */
+/** Headers that describe a body. They are removed, because a redirected request has no body. */
 const BODY_HEADERS = /^content-/;
 
 /**
- * Sends a request and follows its redirects. A 303, or a 301 or 302 after a POST, becomes a GET without a body. A
- * redirect that would repeat a body, or a method other than GET and HEAD, is not followed. Another origin receives only
- * harmless headers.
+ * Sends a request and follows its redirects. After a 303, or after a 301 or 302 in response to a POST, the next request
+ * is a GET without a body. A redirect that would repeat a body, or a method other than GET and HEAD, is not followed.
+ * Another origin receives only harmless headers.
  *
  * @throws the errors of `send` and `refuse`.
  */
@@ -49,7 +49,7 @@ export async function followRedirects(options: EgressRequest, rules: RedirectRul
   }
 }
 
-/** Returns the request to which a response redirects; undefined if the response is not a redirect. */
+/** Returns the request to send after a redirect; undefined if the response is not a redirect. */
 function redirectedRequest(
   request: EgressRequest,
   response: EgressResponse,

@@ -23,7 +23,7 @@ export interface Gate {
 }
 
 /**
- * Creates the gate of a policy.
+ * Creates the gate for a policy.
  *
  * @throws YagateError `INVALID_REQUEST` if the policy contains an invalid CIDR or domain.
  */

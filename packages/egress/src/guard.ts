@@ -9,7 +9,7 @@ import { type EgressRoute, sendRequest } from "./request.ts";
 import type { ResolvedAddress } from "./resolver.ts";
 import { followRevalidated } from "./revalidated-redirects.ts";
 
-/** The current decision of a guard about a URL. `reason` is for the audit log only. */
+/** A guard's current decision on a URL. `reason` is only for the audit log. */
 export type EgressDecision =
   | { readonly allowed: true; readonly addresses: readonly ResolvedAddress[] }
   | { readonly allowed: false; readonly code: "URL_BLOCKED" | "DNS_BLOCKED"; readonly reason: string };
@@ -17,8 +17,8 @@ export type EgressDecision =
 /** Sends requests under one policy. */
 export interface EgressGuard {
   /**
-   * Checks a URL: resolves its name and checks the addresses, without connecting. A request checks them again, since
-   * the addresses of the name may have changed.
+   * Checks a URL: resolves its name and checks the addresses, without connecting. A request repeats these checks,
+   * because the addresses of the name may have changed by then.
    */
   check(url: string): Promise<EgressDecision>;
   /**
@@ -29,17 +29,17 @@ export interface EgressGuard {
    */
   request(options: EgressRequest): Promise<EgressResponse>;
   /**
-   * `fetch` over the same connections. It follows no redirects, rejects encoded responses, and rejects with an
+   * A `fetch` that uses the same connections. It follows no redirects, rejects encoded responses, and rejects with an
    * EgressError if a request is blocked or fails.
    */
   readonly fetch: typeof fetch;
-  /** Fails requests in flight with `NETWORK_ERROR` and closes all connections. Resolves when they are closed. */
+  /** Makes requests in flight fail with `NETWORK_ERROR`, and closes all connections. Resolves when they are closed. */
   close(): Promise<void>;
 }
 
 /**
  * Creates a guard. A process may use several: one with `allowCidrs` for hosts that an author or operator configured,
- * and one without for hosts that a model wrote.
+ * and one without `allowCidrs` for hosts that a model wrote.
  *
  * @throws YagateError `INVALID_REQUEST` if the policy contains an invalid CIDR, host name, port or limit.
  */

@@ -10,16 +10,17 @@ const BUFFERED_BYTES = 64 * 1024;
 const STATUSES_WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Creates a `fetch` over the guard's connections, for libraries that need one.
+ * Creates a `fetch` that uses the guard's connections, for libraries that need one.
  *
- * It differs from the standard: it never follows redirects (with `redirect: "error"` they reject, otherwise they are
- * returned), it rejects encoded responses, it reads the body of a request before sending it, and it rejects with an
- * EgressError if a request is blocked or fails. If the request is aborted, it rejects with the signal's reason, as
- * usual.
+ * It differs from the standard: it never follows redirects (with `redirect: "error"`, it rejects them; otherwise, it
+ * returns them as responses), it rejects encoded responses, it reads the body of a request before sending it, and it
+ * rejects with an EgressError if a request is blocked or fails. If the request is aborted, it rejects with the signal's
+ * reason, as usual.
  */
 export function createGuardedFetch(gate: Gate, pool: ConnectionPool, limits: EgressLimits): typeof fetch {
   return async (input, init) => {
-    // Checked before a Request is created, because the error of its constructor would repeat a password in the URL.
+    // Checked before a Request is created, because the error that its constructor throws would contain a password in
+    // the URL.
     const destination = gate.parse(typeof input === "object" && "url" in input ? input.url : String(input));
     const request = new Request(input, init);
     const headers = toHeaderList(Object.fromEntries([...request.headers].filter(([name]) => !isForbiddenHeader(name))));
@@ -41,7 +42,7 @@ interface StreamedAnswerParts {
   readonly reject: (error: unknown) => void;
 }
 
-/** Converts an exchange to a Response. Its body is received only as fast as it is read. */
+/** Converts an exchange to a Response. The body is received only as fast as it is read. */
 class StreamedAnswer implements ExchangeOwner {
   readonly #parts: StreamedAnswerParts;
   #exchange: Exchange | null = null;
@@ -112,7 +113,7 @@ class StreamedAnswer implements ExchangeOwner {
     );
     const init = { status, statusText: STATUS_CODES[status] ?? "", headers: list };
     const response = new Response(hasBody ? this.#toStream() : null, init);
-    // A Response that is created manually has no URL.
+    // A Response that is created in code has no URL.
     return Object.defineProperty(response, "url", { value: this.#parts.request.url });
   }
 
@@ -133,7 +134,7 @@ class StreamedAnswer implements ExchangeOwner {
   }
 
   /**
-   * Limits the time without a read. A response that is not read would otherwise keep its connection forever, because
+   * Limits the time without a read. Otherwise, a response that is never read would keep its connection forever, because
    * undici's timer is paused.
    */
   #pause(): void {

@@ -6,14 +6,14 @@ interface LateResponseParts {
   readonly watch: LateWatch;
   /** Time on the clock of `performance.now()`. */
   readonly startedAt: number;
-  /** Status of the response, if its head arrived before the deadline. */
+  /** Status of the response; undefined if its head had not arrived by the deadline. */
   readonly status: number;
   readonly receivedBytes: number;
   readonly maxResponseBytes: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Waits a limited time for the end of an unused response and discards its body. */
+/** Waits a limited time for the end of a response that is no longer needed, and discards its body. */
 export class LateResponse implements ExchangeOwner {
   readonly #parts: LateResponseParts;
   readonly #timer: NodeJS.Timeout;

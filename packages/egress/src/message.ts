@@ -9,55 +9,56 @@ export type EgressMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 export interface EgressRequest {
   readonly method: EgressMethod;
   readonly url: string;
-  /** Header names and printable ASCII values. `Host` and headers that frame the message are rejected. */
+  /** Header names, with values in printable ASCII. `Host` and headers that frame the message are rejected. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
   /**
-   * The owner of the request. Connections are shared and counted within a group. Default: the group of all requests
-   * without a group.
+   * The group of the request. Requests in a group share connections, which are counted per group. By default, the
+   * request shares one group with all other requests without a group.
    */
   readonly group?: string;
   /**
-   * Checks where this request may go, in addition to the guard's policy. It also applies to every redirect. Default: no
-   * further check.
+   * Restricts where this request may go, in addition to the guard's policy. It also applies to every redirect. Default:
+   * no further restriction.
    */
   readonly approved?: DestinationCheck;
   /**
    * `refuse`, the default, returns a redirect as the response. `revalidate` follows up to 3 redirects and checks each
-   * again: only to https, never into `allowCidrs`, and to another origin only with the headers `accept`,
-   * `accept-language` and `user-agent`. A 303, or a 301 or 302 after a POST, becomes a GET without a body. A redirect
-   * that would repeat a body, or a method other than GET and HEAD, fails with `REDIRECT_REFUSED`.
+   * one again: only to https, never into `allowCidrs`, and to another origin only with the headers `accept`,
+   * `accept-language` and `user-agent`. After a 303, or after a 301 or 302 in response to a POST, the next request is a
+   * GET without a body. A redirect that would repeat a body, or a method other than GET and HEAD, fails with
+   * `REDIRECT_REFUSED`.
    */
   readonly redirects?: "refuse" | "revalidate";
   /**
-   * Total time limit in ms, from DNS to the last byte of the response, including decoding and redirects; 1 to 2 147 483
-   * 647.
+   * Total time limit in ms, from DNS to the last byte of the response, including decoding and redirects; 1 to
+   * 2,147,483,647.
    */
   readonly timeoutMs: number;
-  /** Maximum size of the response's body in bytes, both on the wire and decoded. */
+  /** Maximum size of the response's body in bytes. It applies to the body on the wire and to the decoded body. */
   readonly maxResponseBytes: number;
   /**
    * What happens if the body is too large. `refuse`, the default: the request fails with `RESPONSE_TOO_LARGE`. `cut`:
-   * the response contains the start of the body, and the rest is not read. An encoded body cannot be cut, so the
-   * request still fails.
+   * the response contains the start of the body, and the rest is not read. Encoded bodies cannot be cut, so they fail
+   * in either case.
    */
   readonly onTooLarge?: "refuse" | "cut";
-  /** Aborts the request, which fails with `CANCELLED`. */
+  /** Aborting this signal makes the request fail with `CANCELLED`. */
   readonly signal?: AbortSignal;
-  /** Aborts the request, which fails with `CANCELLED`, unless it has already been written. */
+  /** Aborting this signal makes the request fail with `CANCELLED`, unless the request has already been written. */
   readonly unsentSignal?: AbortSignal;
   /**
-   * Called synchronously immediately before the request is written, and before each redirect is followed. If it throws,
-   * nothing is sent, and the request fails with that error.
+   * Called synchronously, immediately before the request is written and before each redirect is followed. If it throws,
+   * the request fails with that error, and nothing more is sent.
    */
   readonly beforeSend?: () => void;
-  /** Called once, immediately after the request was handed to a connection; not called for redirects. */
+  /** Called once, immediately after the request has been handed to a connection; not called for redirects. */
   readonly onBytesSent?: () => void;
-  /** Called when a request has timed out after it was written. Return a watch to receive a late response. */
+  /** Called if a request times out after it was written. Return a watch to be notified of a late response. */
   readonly onTimeout?: () => LateWatch | undefined;
 }
 
-/** Watches for the response to a request that has timed out. The body of the response is counted and discarded. */
+/** Watches for the response to a request that has timed out. The body of that response is counted and discarded. */
 export interface LateWatch {
   /** How long to keep the connection open for the response, in ms. */
   readonly forMs: number;
@@ -66,7 +67,7 @@ export interface LateWatch {
   readonly onOver: () => void;
 }
 
-/** A response that was read to its end after the request had timed out. */
+/** A response that was read completely after its request had timed out. */
 export interface LateEgressAnswer {
   readonly status: number;
   /** Time from the start of the request to the end of the response, in ms. */
@@ -77,17 +78,20 @@ export interface LateEgressAnswer {
 
 /** A response with any status. */
 export interface EgressResponse {
-  /** The URL that responded: the URL of the request or of the last followed redirect. */
+  /** The URL of the response: that of the request, or of the last redirect that was followed. */
   readonly url: string;
   readonly status: number;
   /** Headers as received, with names in lower case. The value is an array if a name occurs more than once. */
   readonly headers: ResponseHeaders;
-  /** The body. It is decoded if the server encoded it although the request asked for `identity`. */
+  /** The body. If the server encoded it, although the request asked for `identity`, it is decoded. */
   readonly body: Uint8Array;
   /** Whether the body exceeded the limit and was cut: see `onTooLarge`. */
   readonly isCut: boolean;
   readonly remoteAddress: string;
-  /** Duration of each step in ms; null for a step that did not take place, such as DNS on an open connection. */
+  /**
+   * Duration of each step in ms; null for a step that did not happen. On an open connection, for example, DNS does not
+   * happen.
+   */
   readonly timings: Timings;
   readonly durationMs: number;
   /** Size of the request's body in bytes. */

@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 import { strictFamily } from "@yagate/lib/hosts/address-family";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
 
-/** The addresses on which the gateway itself listens. Workspaces must not call them. */
+/** The addresses and ports on which the gateway itself listens. Requests of workspaces must not go there. */
 export interface OwnPlaces {
   /**
    * Checks whether a host is one of the gateway's own names or addresses.
@@ -19,8 +19,8 @@ export interface OwnPlaces {
 }
 
 /**
- * Own addresses to which more can be added while the gateway starts: a port may be unknown until the gateway listens on
- * it.
+ * The gateway's own addresses, to which more can be added during startup: a port may be unknown until the gateway
+ * listens on it.
  */
 export interface GrowingOwnPlaces extends OwnPlaces {
   /**
@@ -39,8 +39,8 @@ export interface OwnPlacesOptions {
 }
 
 /**
- * Creates the own addresses of one gateway. They do not include the addresses of its public name, which may belong to a
- * load balancer that other services share.
+ * Creates the own addresses of one gateway. They do not include the addresses of its public host name, which may belong
+ * to a load balancer that other services share.
  */
 export function createOwnPlaces({ publicUrl, interfaces = networkInterfaces }: OwnPlacesOptions): GrowingOwnPlaces {
   const publicPlace = publicUrl === undefined ? undefined : placeOf(new URL(publicUrl));
@@ -71,7 +71,9 @@ function placeOf(url: URL): { readonly hostname: string; readonly port: number }
   return { hostname: hostNameOf(url), port: port === "" ? ownPort : Number(port) };
 }
 
-/** Checks whether an address is a wildcard. A server that listens on `::` also accepts IPv4. */
+/**
+ * Checks whether an address stands for all addresses of the machine. A server that listens on `::` also accepts IPv4.
+ */
 function isWildcard(address: string): boolean {
   return address === "0.0.0.0" || address === "::";
 }
@@ -82,7 +84,7 @@ function isLoopback(address: string): boolean {
 
 /**
  * Returns the same text for all forms of an address. An IPv4 address that is mapped into IPv6 or translated becomes the
- * plain IPv4 address; the unspecified address becomes the loopback address, where a connection to it arrives.
+ * plain IPv4 address. The unspecified address becomes the loopback address, because a connection to it arrives there.
  */
 function plainAddress(address: string): string {
   if (strictFamily(address) !== 6) return address === "0.0.0.0" ? "127.0.0.1" : address;

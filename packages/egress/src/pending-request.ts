@@ -9,7 +9,7 @@ import type { EgressRequest, EgressResponse } from "./message.ts";
 
 interface PendingRequestParts {
   readonly destination: Destination;
-  /** Validated headers: alternating names and values. */
+  /** Validated headers: names and values in turn. */
   readonly headers: string[];
   readonly options: EgressRequest;
   /** Time on the clock of `performance.now()`. */
@@ -18,7 +18,7 @@ interface PendingRequestParts {
   readonly reject: (error: unknown) => void;
 }
 
-/** A request that waits for its complete response, its deadline or the abort of its signal, whichever comes first. */
+/** A request that waits for its complete response, its deadline, or the abort of its signal, whichever comes first. */
 export class PendingRequest implements ExchangeOwner {
   readonly #parts: PendingRequestParts;
   readonly #exchange: Exchange;
@@ -30,7 +30,7 @@ export class PendingRequest implements ExchangeOwner {
   #headers: ResponseHeaders = {};
   #coding: ContentCoding = "identity";
   #hasEnded = false;
-  /** Receives the response after the request has timed out. */
+  /** Receives a response that arrives after the request has timed out. */
   #late: LateResponse | undefined;
 
   constructor(parts: PendingRequestParts) {
@@ -54,7 +54,7 @@ export class PendingRequest implements ExchangeOwner {
 
   start(pool: ConnectionPool): void {
     const { signal, timeoutMs } = this.#parts.options;
-    // In addition to undici's timers, which do not run for a queued request.
+    // Needed in addition to undici's timers, which do not run for a queued request.
     this.#deadline = setTimeout(() => this.#endInTime(), timeoutMs);
     signal?.addEventListener("abort", this.#cancel, { once: true });
     this.#unsentSignal?.addEventListener("abort", this.#cancel, { once: true });
@@ -140,7 +140,7 @@ export class PendingRequest implements ExchangeOwner {
 
   #beforeSend(): void {
     const { startedAt, options } = this.#parts;
-    // The timer may fire late, if the event loop was blocked.
+    // The timer may fire late if the event loop was blocked.
     if (performance.now() - startedAt >= options.timeoutMs) {
       this.#endInTime();
       throw new Error("the deadline has passed");

@@ -1,4 +1,4 @@
-/** Values that are created once for each set of allowlisted networks. Workspaces with the same set share a value. */
+/** Values that are created once for each list of allowlisted networks. Workspaces with the same list share a value. */
 export interface PerNetworks<Made> {
   of(workspaceId: string): Made;
   /** Returns all values created so far. */
@@ -6,11 +6,11 @@ export interface PerNetworks<Made> {
 }
 
 /**
- * Creates values per set of networks. It separates connections by policy: a connection that one workspace's networks
- * allow must never carry a request of a workspace whose networks do not allow it.
+ * Creates one value per list of networks. This separates connections by policy: a connection that one workspace's
+ * networks allow must never carry requests of a workspace whose networks do not allow it.
  *
- * @param cidrsOf - returns the networks of a workspace. The number of different lists is limited, and equal lists must
- *   be the same object.
+ * @param cidrsOf - returns the networks of a workspace. There must be a limited number of different lists, and equal
+ *   lists must be the same object.
  */
 export function createPerNetworks<Made>(
   cidrsOf: (workspaceId: string) => readonly string[],

@@ -2,13 +2,16 @@ import { Client, type Dispatcher } from "undici";
 import { ConnectionSlot } from "./connection.ts";
 import type { Connector } from "./connector.ts";
 
-/** Dispatch options of a request that observes its connection. */
+/** Dispatch options for a request that observes its connection. */
 export interface ObservedDispatchOptions extends Dispatcher.DispatchOptions {
   /** Called when a client accepts the request, before the connection is opened. */
   readonly onSlot: (slot: ConnectionSlot) => void;
 }
 
-/** A client with a single connection, which only the guard's connector opens. It is not used beyond its maximum age. */
+/**
+ * A client with a single connection, which only the guard's connector opens. The connection is closed when it reaches
+ * its maximum age.
+ */
 export class PinnedClient extends Client {
   readonly #slot: ConnectionSlot;
   readonly #maxAgeMs: number;
@@ -18,7 +21,7 @@ export class PinnedClient extends Client {
     super(origin, {
       ...options,
       connect: (target, callback) => connector.connect(target, slot, callback),
-      // With more than one, undici could resend a request automatically when the previous one fails.
+      // With more than one, undici might automatically send a request again when the previous one fails.
       pipelining: 1,
     });
     this.#slot = slot;
@@ -37,8 +40,8 @@ export class PinnedClient extends Client {
   }
 
   /**
-   * Closes the connection unless it carries a request. The next request opens another one. Returns whether it closed
-   * the connection.
+   * Closes the connection if it carries no request, and returns whether it did. The next request opens another
+   * connection.
    */
   dropIdle(): boolean {
     const socket = this.#slot.current?.socket ?? null;

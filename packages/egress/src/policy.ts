@@ -7,25 +7,25 @@ import type { OwnPlaces } from "./own-places.ts";
 export interface EgressPolicy {
   /**
    * Networks that the operator allowlists, for hosts that an author or operator configured; default none. If all
-   * addresses of a name are inside them, `http:`, any port and the name `localhost` are also allowed. Set none for a
-   * guard whose URLs a model writes. An address in `64:ff9b::/96` is checked by its embedded IPv4 address, so this
-   * network can be allowlisted where names resolve to it (DNS64).
+   * addresses of a name are inside them, `http:`, any port and the name `localhost` are also allowed. Leave this empty
+   * for a guard whose URLs are written by a model. An address in `64:ff9b::/96` is checked by its embedded IPv4
+   * address, so this network can be allowlisted if names resolve to such addresses (DNS64).
    */
   readonly allowCidrs?: readonly string[];
   /** Networks that are always blocked, in addition to the built-in tables; default none. */
   readonly denyCidrs?: readonly string[];
-  /** The gateway's own addresses, which are always blocked on the ports on which it listens; default none. */
+  /** The gateway's own addresses. Requests to the ports on which it listens there are always blocked. Default none. */
   readonly ownPlaces?: OwnPlaces;
   /** The only allowed host names, such as `api.example.com` or `*.example.com`; default any. */
   readonly allowedDomains?: readonly string[];
   /**
-   * Allowed ports of URLs; default `[443]`. `any` allows 1 to 65 535, for requests that restrict the ports themselves:
-   * see `EgressRequest.approved`.
+   * Ports that URLs may use; default `[443]`. `any` allows 1 to 65,535, for requests that restrict the ports
+   * themselves: see `EgressRequest.approved`.
    */
   readonly ports?: readonly number[] | "any";
   /** Whether `http:` to public addresses is also allowed, on port 80 and on `ports`; default false. */
   readonly allowHttp?: boolean;
-  /** Resolves names; called once per connection, like `dns.lookup` with `all: true`. Default `dns.lookup`. */
+  /** Resolves names, like `dns.lookup` with `all: true`. Called once per connection. Default `dns.lookup`. */
   readonly lookup?: LookupFunction;
   /** Certificates (PEM) to trust in addition to those of the system; default none. */
   readonly ca?: readonly string[];
@@ -34,26 +34,29 @@ export interface EgressPolicy {
 
 /** Limits of a guard. All times are in ms. */
 export interface EgressLimits {
-  /** Time limit of a DNS query; default 5 000. */
+  /** Time limit of a DNS query; default 5,000. */
   readonly dnsTimeoutMs: number;
-  /** Time limit of a TCP connection and of a TLS handshake; default 10 000 each. */
+  /** Time limit of a TCP connection, and of a TLS handshake; default 10,000 each. */
   readonly connectTimeoutMs: number;
   /**
    * Maximum number of concurrent connections to one origin in one group of requests; default 256. Further requests wait
-   * until their own deadlines.
+   * until a connection is free or their deadline has passed.
    */
   readonly connectionsPerOrigin: number;
-  /** Maximum number of open connections of the guard; default 2 048. Above it, the oldest idle connection is closed. */
+  /**
+   * Maximum number of open connections of the guard; default 2,048. If it is exceeded, the oldest idle connection is
+   * closed.
+   */
   readonly connections: number;
-  /** How long an idle connection is kept if the server does not specify a time; default 4 000. */
+  /** How long an idle connection is kept if the server does not specify a time; default 4,000. */
   readonly keepAliveMs: number;
-  /** Maximum age of a connection, so that changes in DNS take effect; default and maximum 60 000. */
+  /** Maximum age of a connection, so that changes in DNS take effect; default and maximum 60,000. */
   readonly connectionAgeMs: number;
-  /** Maximum size of response headers in bytes; default 16 384. */
+  /** Maximum size of response headers in bytes; default 16,384. */
   readonly responseHeaderBytes: number;
-  /** Maximum length of a URL in characters; default 16 384. */
+  /** Maximum length of a URL in characters; default 16,384. */
   readonly urlLength: number;
-  /** Time limit for the headers of a response to `fetch`, and between two chunks of its body; default 300 000. */
+  /** Time limit of `fetch` for the headers of a response, and between two chunks of its body; default 300,000. */
   readonly fetchIdleMs: number;
   /** Maximum size of the body of a response to `fetch`, in bytes; default 64 MiB. */
   readonly fetchResponseBytes: number;
@@ -78,7 +81,7 @@ export const DEFAULT_LIMITS: EgressLimits = {
   fetchResponseBytes: 64 * 1024 * 1024,
 };
 
-/** A policy with all defaults applied. */
+/** A policy with all defaults filled in. */
 export interface CompletePolicy {
   readonly allowCidrs: readonly string[];
   readonly denyCidrs: readonly string[];
@@ -92,7 +95,7 @@ export interface CompletePolicy {
 }
 
 /**
- * Validates a policy and applies its defaults.
+ * Validates a policy and fills in its defaults.
  *
  * @throws YagateError `INVALID_REQUEST` if a port or limit is out of range.
  */

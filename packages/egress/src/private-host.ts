@@ -4,7 +4,7 @@ import { createAddressPolicy } from "./address-policy.ts";
 
 const policy = createAddressPolicy([], []);
 
-/** Checks by its text alone whether the host of a URL is this machine or in a private network. */
+/** Checks, from its text alone, whether the host of a URL is this machine or is in a private network. */
 export function isPrivateHost(host: string): boolean {
   const bare = withoutBrackets(host);
   return isLocalhost(bare) || (strictFamily(bare) !== 0 && policy.judge(bare) === "refused");

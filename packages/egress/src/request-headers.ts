@@ -4,8 +4,8 @@ const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
 /**
- * Headers that frame the message or identify the peer. `Host` would even change the name that the certificate is
- * checked against.
+ * Headers that frame the message or identify the peer. `Host` would even change the name against which the certificate
+ * is checked.
  */
 const FORBIDDEN: ReadonlySet<string> = new Set([
   "host",
@@ -19,13 +19,13 @@ const FORBIDDEN: ReadonlySet<string> = new Set([
   "trailer",
 ]);
 
-/** Checks whether only the guard may set a header (name in lower case). */
+/** Checks whether only the guard may set a header. The name must be in lower case. */
 export function isForbiddenHeader(name: string): boolean {
   return FORBIDDEN.has(name) || name.startsWith("proxy-");
 }
 
 /**
- * Returns the headers in undici's format, alternating names and values. `accept-encoding` is always `identity`, so the
+ * Returns the headers in undici's format: names and values in turn. `accept-encoding` is always `identity`, so that the
  * size of a response is its size on the wire.
  *
  * @throws EgressError `INVALID_ARGUMENTS` if a name or value is invalid, or a name is forbidden or repeated.
@@ -52,7 +52,7 @@ export function toHeaderList(headers: Readonly<Record<string, string>>): string[
   return list;
 }
 
-/** Caches valid names with their lower-case forms, since nearly all requests use the same few names. */
+/** Valid names with their lower-case forms. Nearly all requests use the same few names. */
 const ADMITTED = new Map<string, string>();
 const MAX_ADMITTED = 256;
 

@@ -8,14 +8,14 @@ import { toHeaderList } from "./request-headers.ts";
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** The gate of a policy, and the connections that were opened under it. */
+/** The gate of a policy, with the connections that were opened under that policy. */
 export interface EgressRoute {
   readonly gate: Gate;
   readonly pool: ConnectionPool;
 }
 
 /**
- * Sends a request and reads the complete response. It returns a redirect like any other response.
+ * Sends a request and reads the complete response. A redirect is returned like any other response.
  *
  * @throws EgressError, or the error that `beforeSend` or `onBytesSent` threw.
  */
@@ -28,7 +28,7 @@ export async function sendRequest({ gate, pool }: EgressRoute, options: EgressRe
     Number.isInteger(maxResponseBytes) && maxResponseBytes >= 0,
     "maxResponseBytes must be a whole number of at least 0",
   );
-  // Checked first, because its error can suggest another host.
+  // Checked first, because the error can suggest another host.
   options.approved?.check(options.url);
   const destination = gate.parse(options.url);
   const headers = toHeaderList(options.headers);

@@ -9,13 +9,14 @@ export interface ResolvedAddress {
   readonly family: 4 | 6;
 }
 
-/** Errors of a name server that failed, as opposed to one that reported that a name does not exist. */
+/** Error codes for the failure of a name server. A name that does not exist has another code. */
 const TEMPORARY_CODES: ReadonlySet<unknown> = new Set(["EAI_AGAIN", "ETIMEOUT", "ECONNREFUSED", "ESERVFAIL"]);
 
 /**
  * Resolves all addresses of a name, once, in the resolver's order. Returns a literal address unchanged.
  *
- * @throws EgressError `DNS_BLOCKED` if there is no response in time or the response contains anything except addresses.
+ * @throws EgressError `DNS_BLOCKED` if there is no response in time, or if the response contains anything other than
+ *   addresses.
  */
 export async function resolveHost(
   hostname: string,
@@ -53,7 +54,8 @@ function ask(hostname: string, lookup: LookupFunction, timeoutMs: number): Promi
 }
 
 /**
- * Parses the result of a lookup function. It may come from any source, so it is validated like input from the network.
+ * Parses the result of a lookup function. The function may be of any origin, so its result is validated like input from
+ * the network.
  */
 function parseResponse(hostname: string, answer: unknown): readonly ResolvedAddress[] {
   const entries: readonly unknown[] = Array.isArray(answer) ? answer : [{ address: answer }];

@@ -6,7 +6,7 @@ import { type EgressRoute, sendRequest } from "./request.ts";
 const MAX_REDIRECTS = 3;
 
 /**
- * Sends a request and follows its redirects, checking each again.
+ * Sends a request and follows its redirects, checking each one again.
  *
  * @param route - for the original request.
  * @param redirectRoute - for redirects.
@@ -64,7 +64,7 @@ function refuse(why: RedirectRefusal, { status }: EgressResponse, { method }: Eg
   });
 }
 
-/** Converts an error at a redirect. It counts as sent, because the original request was sent. */
+/** Converts an error that occurred at a redirect. The request counts as sent, because the original request was sent. */
 function atHop(error: EgressError, hop: number, previous: EgressResponse, timeoutMs: number): EgressError {
   const { code, reason, isTemporary, answerStatus = previous.status, timings, cause } = error;
   return new EgressError(code, code === "TIMEOUT" ? tooSlow(timeoutMs) : error.message, {

@@ -8,7 +8,7 @@ import { type Authority, type Destination, isWebProtocol, parseDestination, requ
 import type { CompletePolicy } from "./policy.ts";
 import type { ResolvedAddress } from "./resolver.ts";
 
-/** Checks the text of URLs and the addresses of their names. */
+/** Checks the text of URLs, and the addresses to which their names resolve. */
 export interface UrlPolicy {
   /**
    * Parses and checks a URL.
@@ -23,7 +23,7 @@ export interface UrlPolicy {
    */
   judge(authority: Authority): void;
   /**
-   * Checks all addresses of a name. One blocked address blocks the name.
+   * Checks all addresses of a name. A single blocked address blocks the name.
    *
    * @throws EgressError `DNS_BLOCKED`, or `URL_BLOCKED` for a literal address if its URL is allowed only in allowlisted
    *   networks.
@@ -32,7 +32,7 @@ export interface UrlPolicy {
 }
 
 /**
- * Creates the URL policy of a guard.
+ * Creates the URL policy for a guard.
  *
  * @throws YagateError `INVALID_REQUEST` if the policy contains an invalid domain.
  */
@@ -43,7 +43,7 @@ export function createUrlPolicy(policy: CompletePolicy, addressPolicy: AddressPo
   const hasOpenedNetworks = policy.allowCidrs.length > 0;
 
   /**
-   * Returns why the destination is allowed only in an allowlisted network; undefined if it is allowed at any public
+   * Returns why a destination is allowed only in an allowlisted network; undefined if it is allowed at any public
    * address.
    */
   function needOfOpenedNetwork({ protocol, hostname, port }: Authority): string | undefined {
@@ -96,8 +96,7 @@ export function createUrlPolicy(policy: CompletePolicy, addressPolicy: AddressPo
       const need = needOfOpenedNetwork(authority);
       if (need !== undefined && verdicts.includes("public")) {
         const reason = `${authority.hostname} is outside the allowlisted networks, so ${need}`;
-        // Whether a name has public addresses is known only from the network; for an IP address, the text itself shows
-        // it.
+        // Only the network shows whether a name has public addresses; for an IP address, its text shows it.
         throw strictFamily(authority.hostname) === 0 ? dnsBlocked(reason) : urlBlocked(need, reason);
       }
     },

@@ -72,7 +72,11 @@ describe("in development the log names the likely cause of a mismatch", () => {
     ],
     ["the decoded secret as key", { signature: hmac(DECODED, TEXT), body: TEXT }, /decoded bytes/],
     ["the secret without its prefix as key", { signature: hmac(SECRET.slice(6), TEXT), body: TEXT }, /without whsec_/],
-    ["the secret and a newline as key", { signature: hmac(`${SECRET}\n`, TEXT), body: TEXT }, /white space, as the key/],
+    [
+      "the secret and a newline as key",
+      { signature: hmac(`${SECRET}\n`, TEXT), body: TEXT },
+      /white space, as the key/,
+    ],
     ["nothing left of the body", { signature: hmac(SECRET, TEXT), body: "" }, /body is empty/],
     ["another secret", { signature: hmac("whsec_other", TEXT), body: TEXT }, /another secret/],
     ["bytes that are no text", { signature: hmac("whsec_other", TEXT), body: Uint8Array.of(0xff) }, /another secret/],

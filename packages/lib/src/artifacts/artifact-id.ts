@@ -1,6 +1,6 @@
 import { ID_PREFIXES } from "@yagate/protocol";
 
-/** Returns the id of the artifact for a tool call's result: the id of the call with another prefix. */
+/** Returns the id of the artifact for a tool call's result: the id of the call, with another prefix. */
 export function artifactIdOf(toolCallId: string): string {
   return replacePrefix(toolCallId, ID_PREFIXES.toolCall, ID_PREFIXES.artifact) ?? toolCallId;
 }

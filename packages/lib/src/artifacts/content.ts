@@ -1,6 +1,6 @@
 import type { JsonValue } from "@yagate/protocol";
 
-/** A result as the text of a document, with its media type. */
+/** A result as the text of a document, together with its media type. */
 export interface Content {
   readonly mediaType: "application/json" | "text/plain";
   readonly text: string;
@@ -16,7 +16,7 @@ export function contentOf(result: JsonValue): Content {
     : { mediaType: "application/json", text: JSON.stringify(result) };
 }
 
-/** Restores the value from a document. */
+/** Converts a document back to the value. */
 export function parseContent({ mediaType, text }: Content): JsonValue {
   return mediaType === "text/plain" ? text : JSON.parse(text);
 }

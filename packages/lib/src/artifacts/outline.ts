@@ -6,16 +6,17 @@ const MAX_KEYS_SHOWN = 30;
 const MAX_DEPTH = 8;
 const SAMPLED_ELEMENTS = 100;
 const MAX_SAMPLE_CHARACTERS = 40;
-/** Maximum length of a key in the outline. A longer key could fill the outline alone. */
+/** Maximum length of a key in the outline, in characters. A longer key could fill the outline on its own. */
 const MAX_KEY_CHARACTERS = 80;
 
 const SHORTHAND = /^[A-Za-z_][0-9A-Za-z_]*$/;
 
 /**
- * Describes the structure of a value, one line per location, outer locations first: the path, the type, and the size or
- * the start of the value. Only the first element of an array is described.
+ * Describes the structure of a value, with one line per location, outer locations first: the path, the type, and the
+ * size or the start of the value. Only the first element of an array is described.
  *
- * @param maxCharacters - maximum length. If the outline is longer, its last line says that it is cut.
+ * @param maxCharacters - maximum length of the outline. If it would be longer, its last line says that the outline is
+ *   cut off.
  */
 export function outlineOf(root: JsonValue, maxCharacters: number): string {
   const lines: string[] = [];
@@ -28,7 +29,7 @@ export function outlineOf(root: JsonValue, maxCharacters: number): string {
       left -= line.length + 1;
       if (left < 0) return [...lines, MORE_PLACES].join("\n");
       lines.push(line);
-      // Each location takes a line, so there is no need to visit more locations than there are characters left.
+      // Each location takes one line, so at most as many locations as characters that are left need to be visited.
       if (below.length < left) below.push(...childrenOf(place));
     }
     places = below;
@@ -37,8 +38,8 @@ export function outlineOf(root: JsonValue, maxCharacters: number): string {
 }
 
 /**
- * Checks whether a JSON path can select parts of a value. The value must be an array, or have a member that is more
- * than a single string or number.
+ * Checks whether a JSON path can select useful parts of a value: the value must be an array, or contain more than a
+ * single string or number.
  */
 export function isStructured(value: JsonValue): boolean {
   if (!isObject(value)) return false;

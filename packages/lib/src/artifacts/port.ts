@@ -6,12 +6,12 @@ export interface Artifact extends Content {
   readonly id: string;
   /** The execution of the tool call that returned the result or error. */
   readonly executionId: string;
-  /** The part that the model may read: all of it, unless the tool has a projection. */
+  /** The part that the model may read: the complete content, unless the tool has a projection. */
   readonly readable: Content;
 }
 
 /** Finds artifacts in the record of an execution. */
 export interface ArtifactReader {
-  /** Returns an artifact; undefined if the id is unknown in this workspace or the execution was deleted. */
+  /** Returns an artifact; undefined if this workspace has no artifact with the id, or if its execution was deleted. */
   find(artifactId: string, workspaceId: string): Promise<Artifact | undefined>;
 }

@@ -10,10 +10,10 @@ export interface TextPiece {
 }
 
 /**
- * Cuts the part at `offset` from a text. It is `length` UTF-16 code units long, or one less if the last character would
- * be split, but contains at least one character if there is any.
+ * Returns the part of a text that starts at `offset`. It is `length` UTF-16 code units long, or one less if its last
+ * character would otherwise be split, but contains at least one character unless the text has ended.
  *
- * @param offset - 0 or more; past the end of the text the part is empty.
+ * @param offset - 0 or more; past the end of the text, the part is empty.
  * @param length - 1 or more.
  */
 export function pieceOf(text: string, offset: number, length: number): TextPiece {
@@ -23,7 +23,9 @@ export function pieceOf(text: string, offset: number, length: number): TextPiece
   return { text: text.slice(from, to), offset: from, nextOffset: to < text.length ? to : null };
 }
 
-/** Returns the last `length` UTF-16 code units of a text, or one more if the first character would be split. */
+/**
+ * Returns the last `length` UTF-16 code units of a text, or one more if the first character would otherwise be split.
+ */
 export function endOf(text: string, length: number): string {
   return text.slice(wholeAt(text, Math.max(0, text.length - length)));
 }

@@ -1,17 +1,19 @@
-/** The iterator is dropped after this many sets, because it keeps in memory all tables that its Map has outgrown. */
+/**
+ * Number of sets after which the iterator is replaced, because it keeps all tables that its Map has outgrown in memory.
+ */
 const MAX_SETS_HELD = 1_000;
 
 /**
- * A map of at most `max` entries (default: unlimited) that evicts the entry that was set least recently. Use it for
- * entries that are deleted when their work is done: an `LRUCache` clears arrays of `max` items whenever its last entry
- * is deleted, which costs more than the work in between.
+ * A map of at most `max` entries (default: unlimited) that evicts the entry that was set least recently. Use it if
+ * entries are deleted when their work is done: an `LRUCache` clears arrays of `max` items whenever its last entry is
+ * deleted, which costs more than the work in between.
  */
 export class RecencyMap<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #max: number;
   /**
-   * Continues at the oldest entry, because all entries before it have been taken. A new iterator would visit all
-   * deleted entries again each time: 8 µs instead of 0.3 with 10 000 entries.
+   * An iterator whose next entry is the oldest one, because all earlier entries have been removed. A new iterator would
+   * visit all deleted entries again each time: 8 µs instead of 0.3 µs with 10,000 entries.
    */
   #fromOldest: MapIterator<[string, Value]> | undefined;
   #setsSinceTaken = 0;
@@ -46,7 +48,7 @@ export class RecencyMap<Value> {
     return this.#entries.delete(key);
   }
 
-  /** Removes and returns the entry that was set least recently; undefined for an empty map. */
+  /** Removes the entry that was set least recently and returns its value; undefined if the map is empty. */
   takeOldest(): Value | undefined {
     this.#setsSinceTaken = 0;
     let oldest = this.#fromOldest?.next();

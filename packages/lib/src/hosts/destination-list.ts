@@ -1,12 +1,12 @@
 import { parseHost, parseHostPattern, YagateError } from "@yagate/protocol";
 
-/** Checks whether a host is on the list. The host must be in the form that {@link hostNameOf} returns. */
+/** Checks whether a host is on a list. The host must be in the form that {@link hostNameOf} returns. */
 export type DestinationList = (host: string) => boolean;
 
 /**
- * Creates the check for hosts that requests and credentials may be sent to: the domains of integrations, the hosts of
- * secrets, the allowlist of a guard. An entry matches exactly; `*.example.com` matches every name under the domain, but
- * not the domain itself. Site filters follow a different rule: {@link isWithinSite}.
+ * Creates the check for a list of hosts to which requests or credentials may be sent: the domains of an integration,
+ * the hosts of a secret, or the allowlist of a guard. An entry matches exactly; `*.example.com` matches every name
+ * under `example.com`, but not `example.com` itself. Site filters follow a different rule: {@link isWithinSite}.
  *
  * @param entries - host names, which may contain Unicode characters, or IP addresses, which match only themselves.
  * @throws YagateError `INVALID_REQUEST` for an invalid entry.
@@ -19,7 +19,7 @@ export function createDestinationList(entries: readonly string[]): DestinationLi
 }
 
 /**
- * Converts the entries of a list to the form in which URL parsers return hosts: lower case, Unicode as punycode,
+ * Converts the entries of a list to the form in which URL parsers return hosts: lower case, Unicode as punycode, and
  * addresses without brackets.
  *
  * @throws YagateError `INVALID_REQUEST` for an invalid entry.
@@ -39,8 +39,7 @@ export function destinationNames(entries: readonly string[]): readonly string[] 
  * Checks whether a credential may be sent to a host.
  *
  * @param host - a name or an address, without a port.
- * @param hosts - the hosts of the secret, a destination list. If the list is empty, the credential may not be sent to
- *   any host.
+ * @param hosts - the destination list of the secret. If it is empty, the credential may not be sent to any host.
  */
 export function hostIsBound(host: string, hosts: readonly string[]): boolean {
   const canonical = hosts.length === 0 ? undefined : parseHost(host);

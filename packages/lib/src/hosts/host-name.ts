@@ -11,7 +11,7 @@ export function withoutBrackets(host: string): string {
   return host.startsWith("[") && host.endsWith("]") ? host.slice(1, -1) : host;
 }
 
-/** Removes one trailing dot. The dot makes a name absolute; the host stays the same. */
+/** Removes one trailing dot, which makes a name absolute but does not change the host. */
 export function withoutTrailingDot(host: string): string {
   return host.endsWith(".") ? host.slice(0, -1) : host;
 }

@@ -3,9 +3,10 @@ import { strictFamily } from "./address-family.ts";
 
 /**
  * Parses an entry of a site filter (`allowedDomains` and `blockedDomains` for search and page reading, `site:`): a
- * domain of at least two labels, or an IPv4 address in its usual form. Spaces around it are ignored.
+ * domain with at least two labels, or an IPv4 address in its usual form. Spaces around the entry are ignored.
  *
- * @returns the host as {@link parseHost} returns it; undefined for a URL, a wildcard, a single label or any other text.
+ * @returns the host in the form of {@link parseHost}; undefined for a URL, a wildcard, a single label or any other
+ *   text.
  */
 export function parseSite(text: string): string | undefined {
   const trimmed = text.trim();

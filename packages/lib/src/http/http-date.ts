@@ -1,5 +1,5 @@
 const TIME = String.raw`\d{2}:\d{2}:\d{2}`;
-/** The preferred form, and the obsolete form from RFC 850. */
+/** The preferred form and the obsolete form from RFC 850, which both contain the zone. */
 const WITH_ZONE = [
   new RegExp(String.raw`^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} ${TIME} GMT$`),
   new RegExp(String.raw`^[A-Z][a-z]+, \d{2}-[A-Z][a-z]{2}-\d{2} ${TIME} GMT$`),
@@ -10,7 +10,8 @@ const ASCTIME = new RegExp(String.raw`^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d ${TIM
 /**
  * Parses an HTTP date in any of its three forms.
  *
- * @returns milliseconds since the epoch; `undefined` for any other text, even if `Date.parse` would accept it.
+ * @returns milliseconds since the epoch; `undefined` if the text has another form, even if `Date.parse` would accept
+ *   it.
  * @see RFC 9110, 5.6.7
  */
 export function parseHttpDate(text: string): number | undefined {

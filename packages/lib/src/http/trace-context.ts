@@ -40,8 +40,8 @@ export function formatTraceparent({ traceId, spanId, flags }: Omit<TraceParent, 
 }
 
 /**
- * Reads the trace that a request belongs to. Returns undefined for missing and for invalid headers, which the standard
- * treats alike.
+ * Reads the trace that a request belongs to. Returns undefined if the headers are missing or invalid; the standard
+ * treats both cases alike.
  */
 export function readTraceContext(headers: Headers): TraceContext | undefined {
   const { traceparent, tracestate: states = [] } = headers;
@@ -52,13 +52,13 @@ export function readTraceContext(headers: Headers): TraceContext | undefined {
   return { traceparent: formatTraceparent(parent), ...(isReadable ? { tracestate } : {}) };
 }
 
-/** Returns the trace id for an execution that was started without a trace. It is derived from the execution's id. */
+/** Returns the trace id for an execution that was started without a trace, derived from the execution's id. */
 export function executionTraceId(executionId: string): string {
   return hash("sha256", executionId).slice(0, 32);
 }
 
 /**
- * Returns the id of an attempt's span. It is computed before the attempt is sent, and again when the spans of the
+ * Returns the id of an attempt's span. It is calculated before the attempt is sent, and again when the spans of the
  * execution are exported.
  */
 export function attemptSpanId(toolCallId: string, number: number): string {

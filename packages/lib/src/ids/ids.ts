@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ID_PREFIXES, type IdKind } from "@yagate/protocol";
 import { typeidUnboxed } from "typeid-js";
 
-/** Generates an id. The function is injected so that tests can predict ids. */
+/** Generates an id. It is passed as a parameter, so that tests can predict ids. */
 export type NewId = (kind: IdKind) => string;
 
 /**
@@ -13,7 +13,7 @@ export function newId(kind: IdKind): string {
   return typeidUnboxed(ID_PREFIXES[kind]);
 }
 
-/** Generates the nonce for the frame of a result: 128 random bits in hex. */
+/** Generates the nonce for the frame around a result: 128 random bits in hex. */
 export function newFrameNonce(): string {
   return randomBytes(16).toString("hex");
 }

@@ -1,11 +1,12 @@
 /**
- * Lengths of words that may be misspelt. Many shorter words differ in one letter only, and longer texts are not words.
+ * Lengths of words for which a correction is suggested. Many shorter words differ in only one letter, and longer texts
+ * are not words.
  */
 const CHARACTERS = { least: 4, most: 40 } as const;
 
 /**
- * Finds the word that was probably meant: the same letters in any case, or one letter added, removed, replaced or
- * swapped with the next.
+ * Finds the known word that was probably meant: one with the same letters in any case, or with one letter added,
+ * removed, replaced or swapped with the next one.
  */
 function closestWord(word: string, known: Iterable<string>): string | undefined {
   if (word.length > CHARACTERS.most) return undefined;
@@ -18,7 +19,7 @@ function closestWord(word: string, known: Iterable<string>): string | undefined 
   return undefined;
 }
 
-/** Returns a suggestion for the end of a sentence; empty if no known word is similar. */
+/** Returns a suggestion to append to a sentence; empty if no known word is similar. */
 export function meantInstead(word: string, known: Iterable<string>): string {
   const meant = closestWord(word, known);
   return meant === undefined ? "" : `: did you mean ${meant}?`;

@@ -1,4 +1,7 @@
-/** White space as defined by ECMA-262, as ranges of a class. RE2's own `\s` contains only the six ASCII characters. */
+/**
+ * White space as defined by ECMA-262, as ranges for a character class. RE2's own `\s` contains only six ASCII
+ * characters.
+ */
 const SPACES =
   "\\x{9}-\\x{d}\\x{20}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}";
 const NOT_SPACES =
@@ -13,7 +16,7 @@ const CONTROLS: ReadonlyMap<string, number> = new Map([
   ["r", 13],
 ]);
 
-/** RE2's short names for the general categories, by their long names. */
+/** Maps the long names of general categories to the short names that RE2 uses. */
 const CATEGORIES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Letter: "L",
@@ -59,15 +62,15 @@ const CATEGORIES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Thrown for a feature of a valid pattern that a linear-time engine can't support. */
+/** Thrown if a valid pattern uses a feature that a linear-time engine can't support. */
 export class NonLinearSyntax extends Error {
   override readonly name = "NonLinearSyntax";
 }
 
 /**
- * Translates a regular expression of ECMA-262 to RE2 with the same meaning: `\s`, `.`, `$` and `\p{Letter}` differ
- * between the two. The expression is parsed with the `u` flag, as JSON Schema requires, or without the flag if it is
- * valid only without it, such as `^[\w\@]+$`. In both cases, texts are sequences of code points.
+ * Translates a regular expression of ECMA-262 to RE2 with the same meaning, because `\s`, `.`, `$` and `\p{Letter}`
+ * differ between the two. The expression is parsed with the `u` flag, as JSON Schema requires, or without the flag if
+ * it is only valid without it, such as `^[\w\@]+$`. In both cases, it is matched against code points.
  *
  * @throws NonLinearSyntax for lookaround, back references, and properties and modifiers that RE2 does not support.
  * @throws SyntaxError for an invalid regular expression.
@@ -131,7 +134,7 @@ class Translation {
     }
   }
 
-  /** Translates a group. It need not capture, because only back references use captures. */
+  /** Translates a group. The result does not capture, because only back references need captures. */
   #group(): string {
     if (this.#take(/\?(?:=|!|<=|<!)/y) !== undefined) throw new NonLinearSyntax("lookaround");
     if (this.#take(/\?<[^>]+>/y) !== undefined) return "(?:";
@@ -205,7 +208,7 @@ class Translation {
   #controlLetter(): number {
     const letter = this.#take(/[a-zA-Z]/y);
     if (letter !== undefined) return letter.charCodeAt(0) % 32;
-    // Without a letter after it, the backslash is literal.
+    // Unless a letter follows, the backslash is literal.
     this.#at -= 1;
     return 0x5c;
   }
@@ -224,7 +227,9 @@ class Translation {
     return character;
   }
 
-  /** Consumes the text that a sticky expression matches at the current position; undefined if it does not match. */
+  /**
+   * Consumes the text that a sticky expression matches at the current position. Returns undefined if it does not match.
+   */
   #take(expression: RegExp): string | undefined {
     expression.lastIndex = this.#at;
     const found = expression.exec(this.#source)?.[0];

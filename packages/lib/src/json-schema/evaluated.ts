@@ -1,4 +1,6 @@
-/** The members and items of one value that have been evaluated, for `unevaluatedProperties` and `unevaluatedItems`. */
+/**
+ * Records which members and items of one value have been evaluated, for `unevaluatedProperties` and `unevaluatedItems`.
+ */
 export class Evaluated {
   #names: Set<string> | undefined;
   #indexes: Set<number> | undefined;
@@ -44,7 +46,7 @@ export class Evaluated {
   }
 }
 
-/** Records nothing. One instance serves all values of a schema that does not need the information. */
+/** Records nothing. One instance serves all values of schemas that do not need the information. */
 class Untracked extends Evaluated {
   override addName(): void {}
   override addAllNames(): void {}

@@ -14,7 +14,7 @@ import { SchemaProblem } from "./schema-problem.ts";
 import type { StepBudget } from "./step-budget.ts";
 import { type Check, type Keyword, type Ongoing, type Run, report, type Visit } from "./visit.ts";
 
-/** The first or the last draft with a keyword, for keywords that not all drafts have. */
+/** For keywords that not all drafts have: the first or the last draft that has them. */
 const LIFE: ReadonlyMap<string, { readonly from?: Draft; readonly until?: Draft }> = new Map([
   ["const", { from: "06" }],
   ["contains", { from: "06" }],
@@ -43,7 +43,7 @@ interface Step {
   readonly expected: unknown;
 }
 
-/** A schema prepared for validation. It is resolved once, in its draft and dialect, and used for every value. */
+/** A schema prepared for validation. Its draft, dialect and keywords are determined once and used for every value. */
 interface Plan {
   readonly resource: SchemaResource;
   readonly steps: readonly Step[];
@@ -121,7 +121,7 @@ export class Evaluation implements Run {
     return hasAssertions ? ASSERTIONS.get(keyword) : undefined;
   }
 
-  /** Throws if a schema refers back to itself for the same value, which would recurse forever. */
+  /** Throws if a schema refers back to itself for the same value, because the recursion would never end. */
   #refuseEndless(last: Ongoing): void {
     let times = 0;
     let length = 0;

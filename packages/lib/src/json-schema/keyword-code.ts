@@ -1,4 +1,4 @@
-/** Returns the finding code for a JSON Schema keyword: `ADDITIONAL_PROPERTIES` for `additionalProperties`. */
+/** Returns the finding code for a JSON Schema keyword, such as `ADDITIONAL_PROPERTIES` for `additionalProperties`. */
 export function keywordCode(keyword: string): string {
   return keyword
     .replace(/^\$/, "")

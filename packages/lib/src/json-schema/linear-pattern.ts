@@ -2,16 +2,16 @@ import { RE2JS } from "re2js";
 import { toLinearSyntax } from "./ecma-pattern.ts";
 import { SCHEMA_LIMITS } from "./limits.ts";
 
-/** A regular expression that takes linear time, whatever the pattern. */
+/** A regular expression that is matched in linear time, whatever the pattern. */
 export class LinearPattern {
   readonly source: string;
-  /** Number of instructions of the compiled pattern: the maximum work per character. */
+  /** Number of instructions of the compiled pattern, which is the maximum work per character. */
   readonly instructions: number;
   readonly #compiled: RE2JS;
 
   /**
    * @param source - a JavaScript regular expression without lookahead, lookbehind or back references, which linear-time
-   *   engines do not support. It is read with the meaning of the `u` flag.
+   *   engines do not support. It is interpreted as with the `u` flag.
    * @throws Error with the reason if the pattern is rejected.
    */
   constructor(source: string) {

@@ -2,7 +2,7 @@ import { LinearPattern } from "./linear-pattern.ts";
 import { SchemaProblem } from "./schema-problem.ts";
 import type { StepBudget } from "./step-budget.ts";
 
-/** The regular expressions of one schema. Each is compiled once, for a linear-time engine. */
+/** The regular expressions of one schema, each compiled once for a linear-time engine. */
 export class SchemaPatterns {
   readonly #compiled = new Map<string, LinearPattern>();
 

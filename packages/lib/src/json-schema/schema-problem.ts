@@ -11,11 +11,11 @@ export type SchemaProblemCode =
   | "UNSUPPORTED_PATTERN"
   | "TOO_COMPLEX";
 
-/** Thrown for a schema that can't be used. The message is worded to follow the location. */
+/** Thrown if a schema can't be used. The message is phrased so that it can follow the location. */
 export class SchemaProblem extends Error {
   override readonly name = "SchemaProblem";
   readonly code: SchemaProblemCode;
-  /** JSON pointer into the schema, with the document's URI in front if it is another document. */
+  /** JSON pointer into the schema, prefixed with the document's URI if the location is in another document. */
   readonly path: string;
   /** The draft of the schema, if known. */
   draft: Draft | undefined;

@@ -13,9 +13,9 @@ import { type SchemaWarning, ViolationList } from "./violation.ts";
 /** A schema and the options for reading it. */
 export interface SchemaInput {
   readonly schema: unknown;
-  /** The draft of schemas that do not declare one. */
+  /** The draft of schemas that do not declare a draft. */
   readonly draft: Draft;
-  /** Other schemas by the URIs that the schema uses to refer to them. */
+  /** Other schemas, keyed by the URIs with which the schema refers to them. */
   readonly documents: Readonly<Record<string, unknown>>;
   /** Whether `format` is checked. */
   readonly assertFormats: boolean;
@@ -29,7 +29,7 @@ export interface SchemaInput {
 export interface ValidationBounds {
   /** Number of violations that are listed. */
   readonly maxViolations: number;
-  /** Maximum number of steps, of 20 to 100 ns each; see StepBudget. */
+  /** Maximum number of steps of 20 to 100 ns each; see StepBudget. */
   readonly maxSteps: number;
 }
 
@@ -48,13 +48,13 @@ export interface SchemaValidator {
   warnings(): readonly SchemaWarning[];
   /** Returns the distinct formats that are checked only on request. */
   uncheckedFormats(): readonly string[];
-  /** Returns the locations of formats that are never checked. They are also in `warnings`. */
+  /** Returns the locations of formats that are never checked. `warnings` also contains them. */
   unknownFormats(): readonly SchemaWarning[];
 }
 
 /**
  * Reads a schema: determines its draft, validates it against the meta-schema of that draft, follows every reference and
- * compiles every pattern. All problems of the schema are therefore found before a value is validated.
+ * compiles every pattern. All problems with the schema are therefore found before a value is validated.
  *
  * @throws SchemaProblem if the schema can't be used.
  */
@@ -80,10 +80,10 @@ export function createSchemaValidator(input: SchemaInput, bounds: ValidationBoun
 }
 
 /**
- * Reads a schema that is known to be valid, for validating many values.
+ * Reads a schema that is known to be valid, to validate many values.
  *
- * @returns a function that returns the violations of a value. Each validation may take `maxSteps`; beyond that it
- *   throws SchemaProblem `TOO_COMPLEX`.
+ * @returns a function that returns the violations of a value. Each validation may use `maxSteps` steps; if it needs
+ *   more, the function throws SchemaProblem `TOO_COMPLEX`.
  * @throws SchemaProblem if the schema can't be used.
  */
 export function compileCheckedSchema(
@@ -139,14 +139,14 @@ function prepare(schema: JsonObject, { resource, document, pointer }: SchemaPlac
   }
 }
 
-/** The meta-schemas never change, so each is read once. */
+/** The meta-schemas that have been read. They never change, so each is read only once. */
 const META_RESOURCES = new Map<Draft, SchemaResources>();
 
 /**
  * Validates a schema against the meta-schema of its draft and returns the violations.
  *
- * @param budget - the limit for a schema of any size. The work is proportional to the size, so it need not be limited
- *   for a small schema.
+ * @param budget - limits the work for a schema of any size. Omit it for a small schema, because the work is
+ *   proportional to the size.
  * @throws SchemaProblem `TOO_COMPLEX`.
  */
 export function checkAgainstMetaSchema(
@@ -166,7 +166,7 @@ function checkValue(evaluation: Evaluation, schema: unknown, value: unknown, max
   const violations = new ViolationList(maxViolations);
   if (isJsonObject(schema)) {
     const check = { schema, value, at: undefined, scope: undefined, ongoing: undefined };
-    // Most values are valid, and checking only for validity takes a fraction of the time.
+    // Most values are valid, and checking only their validity takes a fraction of the time.
     const fits = evaluation.check({ ...check, violations: undefined }) !== undefined;
     if (!fits) evaluation.check({ ...check, violations });
   } else if (schema === false) {

@@ -1,6 +1,6 @@
 import { SchemaProblem } from "./schema-problem.ts";
 
-/** Limits the work of one validation. Counting steps instead of time makes the outcome reproducible. */
+/** Limits the work of one validation. It counts steps instead of time, so that the outcome is reproducible. */
 export class StepBudget {
   readonly #steps: number;
   #left: number;

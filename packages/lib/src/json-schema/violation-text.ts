@@ -5,7 +5,7 @@ export function typeName(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** Adds the article to a type's name, or to several joined by "or", for use in a sentence. */
+/** Adds the article to the name of a type, or to several names joined by "or", for use in a sentence. */
 export function withArticle(types: string): string {
   if (types === "null") return types;
   return /^[aeiou]/.test(types) ? `an ${types}` : `a ${types}`;

@@ -1,14 +1,14 @@
-/** One violation of a schema by a value. */
+/** A violation of a schema by a value. */
 export interface SchemaViolation {
   /** JSON pointer into the value; empty for the value itself. */
   readonly path: string;
   /**
-   * The violated keyword: `#` and a JSON pointer into the schema, with the document's URI in front if it is another
-   * document.
+   * The violated keyword: `#` and a JSON pointer into the schema, prefixed with the document's URI if the keyword is in
+   * another document.
    */
   readonly schemaPath: string;
   readonly keyword: string;
-  /** What was expected, worded to follow the location. */
+  /** What was expected, phrased so that it can follow the location. */
   readonly message: string;
   /** Set if the property at the path is missing: its name, and the property that requires it, if any. */
   readonly missing?: { readonly name: string; readonly because?: string };
@@ -18,11 +18,11 @@ export interface SchemaViolation {
 export interface SchemaWarning {
   readonly code: string;
   readonly message: string;
-  /** The location in the schema; absent if the warning has none. */
+  /** The location in the schema; absent if the warning concerns the schema in general. */
   readonly path?: string;
 }
 
-/** Collects violations: keeps the first ones and counts the others. */
+/** Collects violations: keeps the first ones and only counts the others. */
 export class ViolationList {
   readonly kept: SchemaViolation[] = [];
   readonly #limit: number;
@@ -36,7 +36,7 @@ export class ViolationList {
     return this.#count;
   }
 
-  /** Whether the list is full. Further violations are only counted, so their messages need not be built. */
+  /** Whether the list is full. Further violations are only counted, so no messages have to be built for them. */
   get isFull(): boolean {
     return this.kept.length >= this.#limit;
   }

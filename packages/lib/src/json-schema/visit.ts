@@ -7,7 +7,7 @@ import type { SchemaPatterns } from "./schema-patterns.ts";
 import type { StepBudget } from "./step-budget.ts";
 import type { SchemaViolation, ViolationList } from "./violation.ts";
 
-/** A location in the value, linked from the inside out; `undefined` for the value itself. */
+/** A location in the value, linked from the inside to the outside; `undefined` for the value itself. */
 export type ValuePlace = { readonly outer: ValuePlace; readonly key: string | number } | undefined;
 
 /** The resources that evaluation has entered, most recent first. */
@@ -50,7 +50,7 @@ export interface Run {
    * @returns what was evaluated; `undefined` if the value is invalid.
    */
   check(check: Check): Evaluated | undefined;
-  /** Creates an empty record of evaluated locations. */
+  /** Creates an empty record of what has been evaluated. */
   nothingEvaluated(): Evaluated;
 }
 
@@ -78,10 +78,13 @@ export interface Report extends Pick<SchemaViolation, "missing"> {
   readonly at?: ValuePlace;
 }
 
-/** Steps that building a message costs; a comparison costs one. */
+/** Number of steps that building a message costs; a comparison costs one. */
 const STEPS_A_REPORT = 8;
 
-/** Reports a violation by the value or by a member of it. Returns false, the result of the check. */
+/**
+ * Reports a violation by the value or one of its members. Returns false, so that it can be used as the result of the
+ * check.
+ */
 export function report(visit: Visit, path: KeywordPath, { message, at = visit.at, missing }: Report): false {
   const { run, schema, violations } = visit;
   if (violations === undefined) return false;
@@ -96,7 +99,7 @@ export function report(visit: Visit, path: KeywordPath, { message, at = visit.at
   return false;
 }
 
-/** Checks the value against a nested schema, without adding what that schema evaluated to the record. */
+/** Checks the value against a nested schema, without recording what that schema evaluated. */
 export function checkHere(visit: Visit, schema: unknown, path: KeywordPath): Evaluated | undefined {
   const { run, value, at, scope, ongoing, violations } = visit;
   if (isJsonObject(schema)) return run.check({ schema, value, at, scope, ongoing, violations });

@@ -11,7 +11,7 @@ export function shownValue(value: unknown): string {
   return String(value);
 }
 
-/** Returns the end of a sentence about an invalid value; empty if messages must not quote values. */
+/** Returns a phrase about the invalid value for the end of a sentence; empty if messages must not quote values. */
 export function notThis({ run, value }: Visit): string {
   return run.quotesValues ? `, not ${shownValue(value)}` : "";
 }

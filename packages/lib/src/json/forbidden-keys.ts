@@ -1,4 +1,4 @@
 /**
- * Member names through which a value could reach an object's prototype when other code copies or merges it carelessly.
+ * Names of members that could give access to an object's prototype if other code copies or merges a value without care.
  */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);

@@ -2,14 +2,14 @@ import { FORBIDDEN_KEYS } from "./forbidden-keys.ts";
 import { isObject } from "./json-object.ts";
 import { appendPointer } from "./json-pointer.ts";
 
-/** A reason why a value can't be handled as plain, small JSON. */
+/** A reason why a value can't be handled as plain JSON of limited size. */
 export interface ShapeProblem {
   /** JSON pointer to the location; empty for the value itself. */
   readonly path: string;
   readonly code: "TOO_DEEP" | "TOO_LARGE" | "NOT_JSON" | "FORBIDDEN_KEY";
 }
 
-/** Limits of {@link listShapeProblems}. */
+/** Limits for {@link listShapeProblems}. */
 export interface ShapeLimits {
   /** Maximum nesting depth of objects and arrays; the value itself is level 1. */
   readonly maxDepth: number;
@@ -24,12 +24,12 @@ interface Place {
   readonly depth: number;
 }
 
-/** Maximum number of problems to report; the problems of one value usually have the same cause. */
+/** Maximum number of problems to report, because the problems with one value usually have the same cause. */
 const MAX_PROBLEMS = 20;
 
 /**
  * Lists the reasons not to pass a value to code that recurses or copies: its depth, its size, content that is not JSON,
- * or an own member `__proto__`, `constructor` or `prototype`. After any reason except a forbidden member the list ends,
+ * or an own member `__proto__`, `constructor` or `prototype`. After any reason other than such a member, the list ends,
  * because the rest of the value is not checked. The function is not recursive, so it can check values of any depth,
  * even with cycles.
  */
@@ -62,7 +62,7 @@ export function listShapeProblems(root: unknown, limits: ShapeLimits): readonly 
   return problems;
 }
 
-/** Returns how many characters a value adds to the serialised text, without the values of its members. */
+/** Returns how many characters a value contributes to the serialised text, without the values of its members. */
 function ownCharacters(value: unknown): number {
   if (typeof value === "string") return value.length + 2;
   return Array.isArray(value) ? value.length + 2 : 2;

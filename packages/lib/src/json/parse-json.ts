@@ -1,6 +1,6 @@
 import type { JsonValue } from "@yagate/protocol";
 
-/** Parses JSON; returns `undefined` if the text is absent or not JSON. */
+/** Parses JSON. Returns `undefined` if the text is absent or not JSON. */
 export function parseJsonOrUndefined(text: string | null | undefined): JsonValue | undefined {
   if (text === undefined || text === null) return undefined;
   try {

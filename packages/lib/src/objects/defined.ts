@@ -1,6 +1,4 @@
-/**
- * The members of an object without those that are `undefined`. Members that may be `undefined` are optional instead.
- */
+/** The members of an object without those that are `undefined`. Members that may be `undefined` become optional. */
 export type Defined<Members extends object> = {
   [Name in keyof Members as undefined extends Members[Name] ? never : Name]: Members[Name];
 } & {

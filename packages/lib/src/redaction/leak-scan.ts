@@ -9,13 +9,15 @@ export interface ScannedRequest {
   readonly body?: string;
 }
 
-/** A location in a request. A header's name is omitted if the name itself contains the secret. */
+/** A location in a request. If the name of a header contains the secret, the location does not contain that name. */
 export type RequestPlace = "url" | "body" | "header name" | `header:${string}`;
 
-/** The location of a secret that the gateway itself added: a header with its lower-case name, or a query parameter. */
+/**
+ * The location of a secret that the gateway itself added: a header, with its name in lower case, or a query parameter.
+ */
 export type InjectedPlace = `header:${string}` | `query:${string}`;
 
-/** A secret that a request contains although the gateway did not add it. */
+/** A secret that a request contains although the gateway did not add it there. */
 export interface Leak {
   /** The secret's name. */
   readonly name: string;
@@ -28,14 +30,14 @@ export interface LeakScan {
    * Searches a request.
    *
    * @param injected - locations to skip. Default: none.
-   * @returns the first leak, in the order header names, URL, header values, body.
+   * @returns the first leak, in this order: header names, URL, header values, body.
    */
   scan(request: ScannedRequest, injected?: readonly InjectedPlace[]): Leak | undefined;
   /**
-   * Searches only the host of a URL, before any DNS query.
+   * Searches only the host of a URL. Use this before any DNS query.
    *
-   * @param url - an absolute URL; for any other text, the part where the host would be is searched.
-   * @returns the name of the secret that the host contains; undefined if there is none.
+   * @param url - an absolute URL; in any other text, the part where the host would be is searched.
+   * @returns the name of the secret that the host contains; undefined if it contains none.
    */
   findInHost(url: string): string | undefined;
 }
@@ -59,7 +61,7 @@ export function createLeakScan(secrets: readonly NamedSecret[]): LeakScan {
   function findInUrl(url: string): string | undefined {
     const parsed = URL.parse(url);
     if (parsed === null) return findCaseless(url);
-    // The URL parser drops line breaks and decodes the host, so the parsed URL is what is sent.
+    // The URL parser drops line breaks and decodes the host, so what is sent is the parsed URL.
     return find(url) ?? (parsed.href === url ? undefined : find(parsed.href)) ?? findCaseless(parsed.host);
   }
 
@@ -84,8 +86,8 @@ export function createLeakScan(secrets: readonly NamedSecret[]): LeakScan {
 }
 
 /**
- * Returns the normalised host of a URL: in lower case, with full-width characters as ASCII. For a text that is not a
- * URL, returns the part where the host would be; empty if there is none.
+ * Returns the normalised host of a URL: in lower case, with full-width characters as ASCII. If the text is not a URL,
+ * returns the part where the host would be, or an empty string.
  */
 export function hostTextOf(url: string): string {
   return URL.parse(url)?.hostname ?? /^[^/?#\\]*:[/\\]{2,}([^/?#\\]*)/.exec(url)?.[1] ?? "";

@@ -1,11 +1,14 @@
 /** The functions that a masked stream needs to find secrets. */
 export interface StreamedSecrets {
   text(text: string): string;
-  /** Returns how many characters of a text can be passed on. The rest may be the start of a secret in any encoding. */
+  /**
+   * Returns how many characters at the start of a text can be passed on. The rest may be the start of a secret in any
+   * encoding.
+   */
   settledLength(text: string): number;
 }
 
-/** Passes on a streamed text with its secrets masked. */
+/** Masks secrets in a streamed text and passes the text on. */
 export interface MaskedStream {
   write(text: string): void;
   /** Passes on the text that was held back. */
@@ -13,7 +16,7 @@ export interface MaskedStream {
 }
 
 /**
- * Creates a stream that finds secrets even if they are split over several chunks. It holds back only text that may be
+ * Creates a stream that finds secrets even if they are split across several chunks. It holds back only text that may be
  * the start of a secret.
  */
 export function createMaskedStream(mask: StreamedSecrets, passOn: (text: string) => void): MaskedStream {

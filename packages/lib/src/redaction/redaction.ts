@@ -9,31 +9,31 @@ type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 /** Removes secrets from a service's response before it reaches a model, a record or a log. */
 export interface Redaction {
-  /** Redacts a text. Works on JSON text too, which stays valid. Returns the same text if it contains no secret. */
+  /** Redacts a text. JSON text stays valid JSON. Returns the same text if it contains no secret. */
   text(text: string): string;
   /**
-   * Redacts the start of a text, like `text`, and also removes its end if that may be the start of a secret (4 bytes or
-   * more). Redact a text before cutting it, because part of a secret can't be recognised.
+   * Does the same as `text` for the start of a longer text, and also removes the end if it may be the start of a secret
+   * (4 bytes or more). Redact a text before you cut it, because part of a secret can't be recognised.
    */
   cutText(text: string): string;
-  /** Like `text` or `cutText`, but yields to the event loop during a long search. */
+  /** Does the same as `text` or `cutText`, but yields to the event loop during a long search. */
   body(text: string, options: { readonly isCut: boolean }): Promise<string>;
   /** Redacts the values and names of headers. */
   headers(headers: AnswerHeaders): Record<string, string | readonly string[]>;
   /**
-   * Returns a copy in which no string, number or key contains a secret, at any depth. The normalised host of each URL
-   * is checked as well.
+   * Returns a copy in which no string, number or key at any depth contains a secret. The normalised host of each URL is
+   * checked as well.
    */
   json(value: JsonValue): JsonValue;
 }
 
 /**
- * Prepares the redaction of secrets. Each secret, in any encoding that a leak scan finds, is replaced by
+ * Prepares the redaction of secrets. Each secret, in any encoding that a leak scan finds, is replaced with
  * `[redacted:NAME]` or another mark. Values that are sent in place of a secret, such as a signed token, must be listed
- * as well. It searches for the given values, not for patterns: text that only looks like a secret stays, because tools
- * legitimately return such text.
+ * as well. Only the given values are searched for, not patterns: text that only looks like a secret is kept, because
+ * tools legitimately return such text.
  *
- * @param secrets - values of less than 8 characters are ignored.
+ * @param secrets - values with fewer than 8 characters are ignored.
  * @param markOf - returns the mark for a secret's name. Default: `[redacted:NAME]`.
  */
 export function createRedaction(
@@ -52,7 +52,7 @@ export function createRedaction(
     return withoutSpans(bytes, found === undefined ? [] : yield* search.spans(bytes, options), { length: end, markOf });
   }
 
-  /** Redacts a number, because a secret that consists of digits may occur as one. */
+  /** Redacts a number, because a secret that consists of digits may appear as a number. */
   function number(value: number): JsonValue {
     if (!mayBeNumber) return value;
     const written = String(value);
@@ -63,8 +63,8 @@ export function createRedaction(
   const text = (whole: string, options?: SearchOptions) => atOnce(steps(whole, options));
 
   /**
-   * Redacts a text that may be a URL. The host of a URL may contain a secret that its text does not show, because URL
-   * parsers normalise hosts.
+   * Redacts a text that may be a URL. URL parsers normalise the host, so the host may contain a secret that is not
+   * visible in the text.
    */
   function urlOrText(whole: string): string {
     const left = text(whole);
@@ -80,7 +80,7 @@ export function createRedaction(
     body: (whole, { isCut }) => inTurns(steps(whole, { isCut })),
     headers(headers) {
       const redacted = Object.entries(headers).map(([name, value]) => [
-        // The names of headers are already in lower case.
+        // Header names are already in lower case.
         text(name, { isCaseless: true }),
         typeof value === "string" ? text(value) : value.map((one) => text(one)),
       ]);
@@ -91,9 +91,9 @@ export function createRedaction(
 }
 
 /**
- * Replaces the spans by their marks.
+ * Replaces the spans with their marks.
  *
- * @param length - how many bytes of the text are kept.
+ * @param length - how many bytes of the text to keep.
  */
 function withoutSpans(
   bytes: Buffer,
@@ -115,7 +115,9 @@ function withoutSpans(
 
 type JsonContainer = Extract<JsonValue, object>;
 
-/** Copies a value without its secrets. It is not recursive, because a service may return JSON of any depth. */
+/**
+ * Copies a value without its secrets. The function is not recursive, because a service may return JSON of any depth.
+ */
 function withoutSecrets(
   value: JsonValue,
   text: (text: string) => string,
@@ -134,7 +136,7 @@ function withoutSecrets(
   const copy = copyOf(value);
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const [key, item] of Object.entries(next.from)) {
-      // The member is defined, not assigned, because its key may be `__proto__`.
+      // The member is defined and not assigned, because its key may be `__proto__`.
       const property = { value: copyOf(item), enumerable: true, writable: true, configurable: true };
       Object.defineProperty(next.to, Array.isArray(next.to) ? key : text(key), property);
     }

@@ -7,23 +7,23 @@ import type { NamedSecret } from "./search/needles.ts";
 import { createSecretSearch } from "./search/secret-search.ts";
 import { atOnce } from "./search/steps.ts";
 
-/** Replaces secrets in a model's output by `***NAME***` before the output is stored. */
+/** Replaces secrets in a model's output with `***NAME***` before the output is stored. */
 export interface SecretMask {
   text(text: string): string;
   json(value: JsonValue): JsonValue;
   /**
-   * Masks a value like `json`, and also returns the distinct names of the secrets that it contained. A value without
-   * secrets is returned unchanged.
+   * Masks a value like `json`, and also returns the names of the secrets that it contained, without duplicates. A value
+   * without secrets is returned unchanged.
    */
   search(value: JsonValue): { readonly value: JsonValue; readonly names: readonly string[] };
-  /** Masks a streamed text. The end of the text is held back until more arrives. */
+  /** Masks a streamed text. Holds back the end of the text until more text arrives. */
   stream(passOn: (text: string) => void): MaskedStream;
 }
 
 /**
  * Prepares the masking of secrets in a model's output, in every encoding that a leak scan finds.
  *
- * @param secrets - values of less than 8 characters are ignored.
+ * @param secrets - values with fewer than 8 characters are ignored.
  */
 export function createSecretMask(secrets: readonly NamedSecret[]): SecretMask {
   const secretSearch = createSecretSearch(secrets);

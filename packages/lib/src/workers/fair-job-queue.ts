@@ -6,15 +6,16 @@ export interface JobQueueLimits {
   readonly maxRunning?: number;
   /** Maximum number of waiting jobs. Default: unlimited. */
   readonly maxWaiting?: number;
-  /** Maximum number of characters of all waiting jobs. Default: unlimited. */
+  /** Maximum number of characters of all waiting jobs together. Default: unlimited. */
   readonly maxWaitingCharacters?: number;
-  /** Maximum time that a job waits, in ms. Default: limited only by the job's signal. */
+  /** Maximum time that a job waits, in ms. Default: no limit except the job's signal. */
   readonly maxWaitMs?: number;
 }
 
 /**
- * Limits how many jobs run concurrently. Owners take turns, and the jobs of one owner run in order of arrival. One
- * owner may use at most half of the queue and, while others are waiting, at most half of the running jobs.
+ * Limits how many jobs run concurrently. Owners take turns, and the jobs of one owner run in the order of their
+ * arrival. One owner may use at most half of the queue and, while other owners are waiting, at most half of the running
+ * jobs.
  */
 export interface FairJobQueue {
   /**
@@ -48,7 +49,7 @@ const NO_LIMIT = Number.POSITIVE_INFINITY;
 export function createFairJobQueue(limits: JobQueueLimits): FairJobQueue {
   const { maxRunning = 1, maxWaiting = NO_LIMIT, maxWaitingCharacters = NO_LIMIT, maxWaitMs } = limits;
   const ownRunning = Math.ceil(maxRunning * SHARE);
-  // Owners whose last job started longest ago come first.
+  // Owners whose last job started the longest time ago come first.
   const owners = new Map<string | undefined, Owner>();
   let running = 0;
   let waiting = 0;

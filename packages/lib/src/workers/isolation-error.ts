@@ -1,7 +1,9 @@
-/** Why a job failed: it exceeded its time, its memory or the stack, the queue was full, or it was cancelled. */
+/**
+ * Why a job failed: it exceeded its time limit, its memory or the stack, the queue was full, or the job was cancelled.
+ */
 export type IsolationReason = "time" | "memory" | "depth" | "busy" | "aborted";
 
-/** Thrown for a job that ended without a result, but not because of a defect. */
+/** Thrown if a job ended without a result for a reason that is not a defect. */
 export class IsolationError extends Error {
   override readonly name = "IsolationError";
   readonly reason: IsolationReason;

@@ -6,9 +6,7 @@ export interface JobMessage<Request> {
   readonly request: Request;
 }
 
-/**
- * A message from a worker: the result, the reason why the job was rejected, a stack overflow, or an unexpected error.
- */
+/** A message from a worker: a result, the reason why a job was rejected, a stack overflow, or an unexpected error. */
 export type JobReport<Answer> = { readonly job: number } & (
   | { readonly answer: Answer }
   | { readonly refusal: { readonly code: ErrorCode; readonly message: string } }

@@ -18,7 +18,7 @@ async function reportOf<Answer>(job: number, work: () => Promise<Answer>): Promi
     return { job, answer: await work() };
   } catch (error) {
     if (YagateError.is(error)) return { job, refusal: { code: error.code, message: error.message } };
-    // The engine has no other error for a stack overflow.
+    // The engine throws no more specific error for a stack overflow.
     if (error instanceof RangeError) return { job, isTooDeep: true };
     return {
       job,

@@ -5,15 +5,19 @@ import { IsolationError } from "./isolation-error.ts";
 import type { JobMessage, JobReport } from "./job-messages.ts";
 
 export interface WorkerPoolOptions extends JobQueueLimits {
-  /** The worker's file, which calls `serveJobs`. It is next to the source, or next to the bundle in the package. */
+  /**
+   * The worker's file, which calls `serveJobs`. It is next to the source file, or next to the bundle in the package.
+   */
   readonly file: URL;
   /** Heap limit of a worker. If a job needs more, the worker ends and the job fails. */
   readonly memoryMegabytes: number;
   /** Stack limit of a worker. Default: 4. */
   readonly stackMegabytes?: number;
-  /** Number of jobs after which a worker is replaced. Default: 100. With 1, no job can see data of an earlier one. */
+  /**
+   * Number of jobs after which a worker is replaced. Default: 100. With 1, no job can see the data of an earlier job.
+   */
   readonly maxJobsPerWorker?: number;
-  /** How long an idle worker is kept, in ms. Default: 10 000. */
+  /** How long an idle worker is kept, in ms. Default: 10,000. */
   readonly maxIdleMs?: number;
 }
 
@@ -21,16 +25,16 @@ export interface WorkerPoolOptions extends JobQueueLimits {
 export interface JobOptions {
   /** Time limit in ms, from the start of the job. */
   readonly timeoutMs: number;
-  /** Characters of the data that the job keeps in memory while it waits. Default: 0. */
+  /** Number of characters of data that the job keeps in memory while it waits. Default: 0. */
   readonly characters?: number;
-  /** The group for fair queuing, such as a workspace. The jobs of one owner can't block those of all others. */
+  /** The group for fair queuing, such as a workspace. The jobs of one owner can't block those of all other owners. */
   readonly owner?: string;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Worker threads with limits, for untrusted input. Each thread runs one job at a time. A thread that exceeds a limit
- * ends, and the next job gets a new one. Idle threads end after a while and do not keep the process alive.
+ * Worker threads with limits, for untrusted input. Each thread runs one job at a time. If a thread exceeds a limit, it
+ * ends, and the next job gets a new thread. Idle threads end after a while and do not keep the process alive.
  */
 export interface WorkerPool<Request, Answer> {
   /**
@@ -80,7 +84,7 @@ export function createWorkerPool<Request, Answer>(options: WorkerPoolOptions): W
     return thread;
   }
 
-  /** Removes a thread that has ended. For an idle thread this is not an error: the next job gets a new one. */
+  /** Removes a thread that has ended. If the thread was idle, this is not an error: the next job gets a new thread. */
   function leave(thread: Thread<Answer>, error: Error): void {
     const place = idle.indexOf(thread);
     if (place !== -1) idle.splice(place, 1);

@@ -1,4 +1,4 @@
-/** Thrown for a text that is not a valid path. */
+/** Thrown if a text is not a valid path. */
 export class JsonPathError extends Error {
   override readonly name = "JsonPathError";
   /** The offset in the text, from 0, in UTF-16 code units. */

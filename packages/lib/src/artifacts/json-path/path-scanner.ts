@@ -34,7 +34,7 @@ export class PathScanner {
     return this.#text.charAt(this.position);
   }
 
-  /** Consumes `word` if it comes next, and returns whether it did. */
+  /** Consumes `word` if it comes next. Returns whether it did. */
   take(word: string): boolean {
     if (!this.#text.startsWith(word, this.position)) return false;
     this.position += word.length;
@@ -46,7 +46,7 @@ export class PathScanner {
   }
 
   /**
-   * Reports what was expected at the current position.
+   * Throws an error that states what was expected at the current position.
    *
    * @throws JsonPathError always.
    */
@@ -59,7 +59,7 @@ export class PathScanner {
     return this.#match(MEMBER_NAME);
   }
 
-  /** Reads an integer from -(2^53 - 1) to 2^53 - 1, without leading zeros; undefined if none comes next. */
+  /** Consumes an integer from -(2^53 - 1) to 2^53 - 1, without leading zeros. Returns undefined if none comes next. */
   integer(): number | undefined {
     const start = this.position;
     const digits = this.#match(INTEGER);
@@ -70,7 +70,7 @@ export class PathScanner {
     return this.fail("a number without leading zeros, between -(2^53 - 1) and 2^53 - 1,");
   }
 
-  /** Reads a name between single or double quotes; undefined if none comes next. */
+  /** Consumes a name between single or double quotes. Returns undefined if none comes next. */
   quotedName(): string | undefined {
     const quote = this.next;
     if (quote !== '"' && quote !== "'") return undefined;

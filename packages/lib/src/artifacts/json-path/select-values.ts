@@ -4,13 +4,13 @@ import type { JsonPath, Segment, Selector } from "./json-path.ts";
 
 /** Limits on the cost and size of a selection. */
 export interface SelectionLimits {
-  /** Maximum number of values to visit. Default: 500 000. */
+  /** Maximum number of values to visit. Default: 500,000. */
   readonly maxVisits?: number;
-  /** Maximum number of values to select. Default: 10 000. */
+  /** Maximum number of values to select. Default: 10,000. */
   readonly maxValues?: number;
   /**
-   * Maximum number of JSON characters in all selected values. Default: 1 048 576. The first value is selected whatever
-   * its size.
+   * Maximum number of JSON characters in all selected values together. Default: 1,048,576. The first value is selected
+   * whatever its size.
    */
   readonly maxCharacters?: number;
 }
@@ -18,7 +18,7 @@ export interface SelectionLimits {
 /** The values that a path selects, in document order. */
 export interface Selection {
   readonly values: readonly JsonValue[];
-  /** Whether all values were selected. `false` if a limit ended the selection early. */
+  /** Whether all matching values were selected. `false` if a limit ended the selection early. */
   readonly isComplete: boolean;
 }
 
@@ -44,8 +44,8 @@ class Visits {
 }
 
 /**
- * Selects values by a path. They are found one by one, so a large selection costs no more than the part of it that is
- * used. If a limit is reached, the selection ends early.
+ * Selects values by a path. Values are found one at a time, so a large selection costs no more than the part of it that
+ * is used. If a limit is reached, the selection ends early.
  */
 export function selectValues(path: JsonPath, root: JsonValue, limits: SelectionLimits = {}): Selection {
   const { maxVisits, maxValues, maxCharacters } = { ...DEFAULT_LIMITS, ...limits };
@@ -80,8 +80,8 @@ function* step(nodes: Iterable<JsonValue>, segment: Segment, visits: Visits): Ge
 }
 
 /**
- * Yields a value and its descendants, parents first. It is not recursive, because a document may be nested to any
- * depth.
+ * Yields a value and its descendants, parents first. The function is not recursive, because a document may be nested to
+ * any depth.
  */
 function* descendants(root: JsonValue, visits: Visits): Generator<JsonValue, void, void> {
   const open: Iterator<JsonValue>[] = [[root][Symbol.iterator]()];

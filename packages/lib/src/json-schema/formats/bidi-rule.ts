@@ -1,4 +1,4 @@
-/** Right-to-left characters, without Persian digits, which count as left-to-right. */
+/** Right-to-left characters. Persian digits are not included, because they count as left-to-right. */
 const RIGHT_TO_LEFT =
   /(?![\u06f0-\u06f9])[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}]/u;
 const ARABIC_DIGIT = /[\u0660-\u0669]/;

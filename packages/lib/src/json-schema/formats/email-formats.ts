@@ -18,7 +18,7 @@ export function isIdnEmail(text: string): boolean {
   return (IDN_ATOM.test(local) || IDN_QUOTED.test(local)) && (isIdnHostname(domain) || isAddressLiteral(domain));
 }
 
-/** Splits an address at its last `@`; a quoted local part may contain others. */
+/** Splits an address at its last `@`, because a quoted local part may contain further ones. */
 function splitAddress(text: string): readonly [string, string] {
   const at = text.lastIndexOf("@");
   return at === -1 ? ["", ""] : [text.slice(0, at), text.slice(at + 1)];

@@ -5,7 +5,7 @@ import { isEmail, isIdnEmail } from "./email-formats.ts";
 import { isHostname, isIdnHostname, isPlainHostname } from "./host-formats.ts";
 import { isIri, isIriReference, isUri, isUriReference, isUriTemplate } from "./uri-formats.ts";
 
-/** One `format`. Values of types that the format does not apply to always match. */
+/** A `format`. Values of types to which the format does not apply are always valid. */
 export interface Format {
   /** Checks a text in linear time. */
   readonly fits?: (text: string, draft: Draft) => boolean;
@@ -43,7 +43,7 @@ export const FORMATS: Formats = new Map<string, Format>([
   ["regex", { fits: isRegularExpression, example: "^[a-z]+$" }],
 ]);
 
-/** Checks a host name. From draft 07, labels that start with `xn--` are checked too. */
+/** Checks a host name. From draft 07, labels that start with `xn--` are also checked. */
 function isHostnameOf(text: string, draft: Draft): boolean {
   return isFrom(draft, "07") ? isHostname(text) : isPlainHostname(text);
 }

@@ -14,7 +14,7 @@ export function isPlainHostname(text: string): boolean {
   return text.length <= MAX_HOST_CHARACTERS && text.split(".").every(isPlainLabel);
 }
 
-/** Checks a host name as in RFC 1123. Labels that start with `xn--` must be valid under RFC 5890. */
+/** Checks a host name as in RFC 1123, whose labels that start with `xn--` must also be valid under RFC 5890. */
 export function isHostname(text: string): boolean {
   return isPlainHostname(text) && areLabels(text.split("."));
 }
@@ -36,8 +36,8 @@ export function isIdnHostname(text: string): boolean {
 }
 
 /**
- * Maps a name as in UTS 46. Characters that would become other letters, such as a final sigma or a sharp s, stay
- * unchanged.
+ * Maps a name as in UTS 46. Characters that the mapping would turn into other letters, such as a final sigma or a sharp
+ * s, stay unchanged.
  */
 function mapped(text: string): string {
   return text.replace(IGNORED, "").normalize("NFKC").toLowerCase().normalize("NFC");

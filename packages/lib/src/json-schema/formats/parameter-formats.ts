@@ -15,8 +15,8 @@ const DATE_TIME: Format = { example: "2026-11-21T09:30:00Z", fits: (text) => isD
 const LOCAL_DATE_TIME: Format = { example: "2026-11-21T09:30:00", fits: (text) => isDateTime(text, isLocalTime) };
 
 /**
- * The values of `format` that the parameters of a tool may have: those of JSON Schema and of OpenAPI. All of them are
- * enforced. Values that handlers have always received stay valid, even if the RFC of the format does not allow them.
+ * The formats that a tool's parameters may have: those of JSON Schema and of OpenAPI. All of them are enforced. Some
+ * values are valid although the RFC of the format does not allow them, because handlers have always received them.
  */
 export const FORMATS: Formats = new Map<string, Format>([
   ...STANDARD,
@@ -58,7 +58,7 @@ function isUuid(text: string): boolean {
   return STANDARD.get("uuid")?.fits?.(text.replace(UUID_URN, ""), "2020-12") === true;
 }
 
-/** Checks a regular expression, which may be valid with or without the `u` flag, like a pattern. */
+/** Checks a regular expression. Like a pattern, it may be valid with or without the `u` flag. */
 function isRegularExpression(text: string): boolean {
   try {
     return new RegExp(text) instanceof RegExp;

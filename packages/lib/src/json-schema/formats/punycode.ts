@@ -37,7 +37,7 @@ export function decodePunycode(text: string): string | undefined {
 function digitOf(unit: number): number | undefined {
   const digit = Number.parseInt(String.fromCharCode(unit), BASE);
   if (Number.isNaN(digit)) return undefined;
-  // The digits of punycode start with the letters: a is 0, z is 25, and the digit 0 is 26.
+  // The digits of punycode start with the letters: a is 0 and z is 25; the digit 0 is 26.
   return digit < 10 ? digit + 26 : digit - 10;
 }
 

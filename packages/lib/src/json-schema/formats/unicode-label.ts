@@ -4,7 +4,7 @@ const USUAL = /^[\p{Ll}\p{Lo}\p{Lm}\p{Mn}\p{Mc}\p{Nd}-]$/u;
 const ALLOWED = /^[\u00df\u03c2\u06fd\u06fe\u0f0b\u3007]$/u;
 /** Exceptions that are never allowed. */
 const FORBIDDEN = /[\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b]/u;
-/** Allowed only next to certain characters (RFC 5892, appendix A). */
+/** Characters that are allowed only next to certain other characters (RFC 5892, appendix A). */
 const IN_CONTEXT = /^[\u00b7\u0375\u05f3\u05f4\u30fb\u200c\u200d]$/u;
 const VIRAMA =
   /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d3b\u0d3c\u0d4d\u0dca\u0e3a\u0eba\u0f84\u1039\u103a\u1714\u1734\u17d2\u1a60\u1b44\u1baa\u1bab\u1bf2\u1bf3\u2d7f\ua806\ua8c4\ua953\ua9c0\uaaf6\uabed]$/u;
@@ -25,8 +25,7 @@ export function isUnicodeLabel(label: string): boolean {
 }
 
 /**
- * Checks whether a character is stable under normalisation. Characters that normalise to others are not allowed (RFC
- * 5892, section 2.2).
+ * Checks whether normalisation keeps a character. Characters that it replaces are not allowed (RFC 5892, section 2.2).
  */
 function isStable(character: string): boolean {
   return character.normalize("NFKC").toLowerCase().normalize("NFKC") === character;
@@ -52,7 +51,7 @@ function fitsContext(characters: readonly string[], index: number): boolean {
   }
 }
 
-/** Checks whether a non-joiner separates two letters that would be joined otherwise, as in Persian. */
+/** Checks whether a non-joiner separates two letters that would otherwise be joined, as in Persian. */
 function isBetweenJoining(before: string, after: string): boolean {
   const joining = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}]/u;
   return joining.test(before) && joining.test(after);

@@ -50,8 +50,8 @@ function isReference(text: string, characters: Characters, mustHaveScheme: boole
   const [, scheme, authority, path = "", query = "", fragment = ""] = PARTS.exec(text) ?? [];
   if (scheme === undefined ? mustHaveScheme : !SCHEME.test(scheme)) return false;
   if (authority !== undefined && !isAuthority(authority, characters)) return false;
-  // Without a scheme, the first segment of a relative path must not contain a colon, because the text before it would
-  // be a scheme.
+  // Without a scheme, the first segment of a relative path must not contain a colon; otherwise, the text before the
+  // colon would be the scheme.
   if (scheme === undefined && authority === undefined && /^[^/]*:/.test(path)) return false;
   return characters.path.test(path) && characters.query.test(query) && characters.fragment.test(fragment);
 }

@@ -6,15 +6,15 @@ import { typeName, withArticle } from "../violation-text.ts";
 const MAX_NAMED = 4;
 const MAX_PART_CHARACTERS = 160;
 
-/** Keywords that reject the value itself, not a part of it. */
+/** Keywords that reject the value itself, and not a part of it. */
 const WHOLE: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
 /**
- * Finds the alternative that an object or array was probably meant for: the only one of its type, or the only one in
- * which no `const` or `enum` of a direct member failed. These keywords distinguish alternatives.
+ * Finds the alternative for which an object or array was probably meant: the only one whose type fits, or the only one
+ * in which no `const` or `enum` of a direct member failed, because these keywords distinguish alternatives.
  *
  * @param here - JSON pointer to the value.
- * @returns the violations of that alternative; `undefined` if no alternative qualifies, or several do.
+ * @returns the violations of that alternative; `undefined` if there is no such alternative, or several.
  */
 export function closestAlternative(
   failed: readonly ViolationList[],
@@ -34,7 +34,7 @@ function tellsApart({ keyword, path }: SchemaViolation, here: string): boolean {
   return isJustBelow && (keyword === "const" || keyword === "enum");
 }
 
-/** Returns the message for a value that matches no alternative: what the alternatives expect. */
+/** Returns the message for a value that matches no alternative, with what the alternatives expect. */
 export function choiceMessage(
   failed: readonly ViolationList[],
   here: string,
@@ -54,8 +54,8 @@ export function choiceMessage(
 }
 
 /**
- * Returns the types that an alternative expects, such as `a string`, if the type is its only violation; undefined
- * otherwise.
+ * Returns the types that an alternative expects, such as `a string`, if the type is the only thing that it rejects;
+ * otherwise undefined.
  */
 function typesExpected(kept: readonly SchemaViolation[], here: string): string | undefined {
   const [only] = kept;
@@ -63,7 +63,7 @@ function typesExpected(kept: readonly SchemaViolation[], here: string): string |
   return /^must be (.*), not /.exec(only.message)?.[1];
 }
 
-/** Returns the first two violations of an alternative. The first alone may be the same in every alternative. */
+/** Returns the first two violations of an alternative, because the first one may be the same in every alternative. */
 function alternativeText(kept: readonly SchemaViolation[], here: string): string {
   const texts = kept.slice(0, 2).map(({ path, message }) => `${path.slice(here.length)} ${message}`.trim());
   const text = texts.join(" and ") || "not allowed";

@@ -10,7 +10,7 @@ import { isMultipleOf } from "./multiple-of.ts";
 /** Maximum number of values of an `enum` to compare with the value for a suggestion. */
 const MAX_COMPARED = 100;
 
-/** Keywords that check one value without its children. `format` is handled separately. */
+/** Keywords that check a value without its children, except `format`, which is handled separately. */
 export const ASSERTIONS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ["type", checkType],
   ["enum", checkEnum],
@@ -124,7 +124,7 @@ function checkSize(visit: Visit, limit: unknown, size: number | undefined, keywo
   return report(visit, [keyword], { message });
 }
 
-/** Returns the length of a string in code points, as the specification defines it; undefined for other values. */
+/** Returns the length of a string in code points, as the specification requires; undefined for other values. */
 function lengthOf({ value, run }: Visit): number | undefined {
   if (typeof value !== "string") return undefined;
   run.budget.spend(value.length / 8);

@@ -17,7 +17,7 @@ export const CHILD_APPLICATORS: ReadonlyMap<string, Keyword> = new Map<string, K
   ["contains", checkContains],
 ]);
 
-/** Keywords that depend on all others, so they run last. */
+/** Keywords that depend on the results of all others, so they are checked last. */
 export const UNEVALUATED: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ["unevaluatedProperties", checkUnevaluatedProperties],
   ["unevaluatedItems", checkUnevaluatedItems],
@@ -157,7 +157,7 @@ function checkContains(visit: Visit, expected: unknown): boolean {
   return report(visit, ["maxContains"], { message });
 }
 
-/** Returns the violations of the first item if no item matches. They show what the schema requires. */
+/** If no item matches, returns why the first item does not match, which shows what the schema requires. */
 function misfit(visit: Visit, [first]: readonly unknown[], found: number): string {
   const violations = new ViolationList(1);
   if (found > 0 || first === undefined) return "";

@@ -2,7 +2,7 @@ import { type Keyword, report, type Visit } from "../visit.ts";
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Keywords for the content of strings. A validator may check the content in draft 07, but not in later drafts. */
+/** Keywords for the content of strings. Validators may check the content in draft 07, but not in later drafts. */
 export const CONTENT_KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   [
     "contentEncoding",

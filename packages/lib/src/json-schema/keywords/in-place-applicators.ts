@@ -18,7 +18,7 @@ export const IN_PLACE_APPLICATORS: ReadonlyMap<string, Keyword> = new Map<string
 
 const MAX_KEPT_IN_ALTERNATIVE = 10;
 
-/** Checks the value against another schema and records what that schema evaluated. */
+/** Checks the value against another schema, and records what that schema evaluated. */
 export function fitsHere(visit: Visit, schema: unknown, path: KeywordPath): boolean {
   const evaluated = checkHere(visit, schema, path);
   if (evaluated === undefined) return false;
@@ -58,7 +58,7 @@ interface Tried {
 function tryAll(visit: Visit, expected: unknown, keyword: "anyOf" | "oneOf"): Tried {
   const fitting: number[] = [];
   const failed: ViolationList[] = [];
-  // The remaining alternatives are evaluated only if unevaluated properties matter.
+  // The remaining alternatives have to be evaluated only if unevaluated properties matter.
   const isFirstEnough = keyword === "anyOf" && !isFrom(visit.resource.dialect.draft, "2019-09");
   for (const [index, schema] of listOf(expected)) {
     const isCounted = visit.violations === undefined || visit.violations.isFull;
@@ -75,7 +75,10 @@ function tryAll(visit: Visit, expected: unknown, keyword: "anyOf" | "oneOf"): Tr
   return { fitting, failed };
 }
 
-/** Reports one violation for all alternatives, or the violations of the only alternative that was probably meant. */
+/**
+ * Reports one violation for all alternatives. If only one alternative was probably meant, reports its violations
+ * instead.
+ */
 function reportChoice(visit: Visit, keyword: "anyOf" | "oneOf", failed: readonly ViolationList[]): false {
   const { violations, at, value } = visit;
   if (violations === undefined) return false;
@@ -114,8 +117,8 @@ function checkDependentSchemas(visit: Visit, expected: unknown): boolean {
 }
 
 /**
- * Checks `dependencies`, a keyword of older drafts that is still supported in newer ones. Its values are names of
- * further properties, or schemas.
+ * Checks `dependencies`, a keyword of older drafts that is still supported in newer ones. Its values are lists of
+ * required properties, or schemas.
  */
 function checkDependencies(visit: Visit, expected: unknown): boolean {
   const { value } = visit;

@@ -4,8 +4,8 @@ interface Decimal {
 }
 
 /**
- * Checks whether a number is a multiple of another one, by the decimal text of both. 0.0075 is a multiple of 0.0001,
- * although a division of doubles has a remainder.
+ * Checks whether a number is a multiple of another one, by their decimal representations. 0.0075 is a multiple of
+ * 0.0001, although the division of the doubles has a remainder.
  */
 export function isMultipleOf(value: number, divisor: number): boolean {
   if (divisor === 0 || !Number.isFinite(value)) return false;
@@ -17,7 +17,7 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   return scaled(left) % scaled(right) === 0n;
 }
 
-/** Returns the shortest decimal form of a double, which is probably what was written. */
+/** Returns the shortest decimal representation of a double, which is probably what was written. */
 function toDecimal(value: number): Decimal {
   const [mantissa = "0", power = "0"] = String(value).split("e");
   const [whole = "0", fraction = ""] = mantissa.split(".");

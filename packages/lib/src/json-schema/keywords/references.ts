@@ -7,7 +7,7 @@ export function isReference({ $ref, $dynamicRef, $recursiveRef }: JsonObject): b
   return [$ref, $dynamicRef, $recursiveRef].some((reference) => typeof reference === "string");
 }
 
-/** Follows the references of a schema and returns whether the value matches their targets. */
+/** Follows the references in a schema, and returns whether the value matches their targets. */
 export function checkReferences(visit: Visit): boolean {
   const { schema, resource } = visit;
   const { draft } = resource.dialect;
@@ -38,8 +38,8 @@ function follow(visit: Visit, { schema, resource }: ReferenceTarget, path: Keywo
 }
 
 /**
- * Resolves a dynamic reference. It works like `$ref`, unless the target is a dynamic anchor: then the outermost anchor
- * with that name on the evaluation path applies.
+ * Resolves a dynamic reference. It works like `$ref`, unless its target is a dynamic anchor: then the outermost anchor
+ * with the same name on the evaluation path is used.
  */
 function dynamicTarget(visit: Visit, reference: string): ReferenceTarget {
   const target = targetOf(visit, reference, "$dynamicRef");

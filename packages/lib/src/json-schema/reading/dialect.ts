@@ -2,7 +2,7 @@ import { isJsonObject } from "../../json/json-object.ts";
 import { SchemaProblem } from "../schema-problem.ts";
 import { type Draft, isFrom } from "./drafts.ts";
 
-/** The keywords that apply to a schema, and how they are checked. */
+/** The keywords that apply in a schema, and how they are checked. */
 export interface Dialect {
   readonly draft: Draft;
   readonly hasApplicators: boolean;
@@ -11,7 +11,7 @@ export interface Dialect {
   readonly assertsFormats: boolean;
 }
 
-/** Returns the dialect of a draft's own meta-schema. */
+/** Returns the dialect of a draft's standard meta-schema. */
 export function standardDialect(draft: Draft): Dialect {
   return { draft, hasApplicators: true, hasAssertions: true, hasUnevaluated: true, assertsFormats: false };
 }
@@ -30,7 +30,7 @@ const KNOWN = new Set([
 const VOCABULARY = /^https:\/\/json-schema\.org\/draft\/(?:2019-09|2020-12)\/vocab\/([a-z-]+)$/;
 
 /**
- * Returns the dialect that an author's own meta-schema describes.
+ * Returns the dialect that a custom meta-schema defines.
  *
  * @throws SchemaProblem if the meta-schema requires an unknown vocabulary.
  */

@@ -18,7 +18,7 @@ function collect(draft: Draft): ReadonlySet<string> {
     const { properties } = metaSchema;
     if (isJsonObject(properties)) for (const name of Object.keys(properties)) names.add(name);
   }
-  // These keywords are in the specification but not in the draft's meta-schema.
+  // The specification defines these keywords, but the draft's meta-schema does not.
   if (draft === "04") names.add("format");
   return names;
 }

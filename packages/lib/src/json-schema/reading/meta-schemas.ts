@@ -19,7 +19,9 @@ import draft04 from "ajv-draft-04/dist/refs/json-schema-draft-04.json" with { ty
 import type { JsonObject } from "../../json/json-object.ts";
 import { DRAFT_URIS } from "./drafts.ts";
 
-/** The published meta-schemas by URI, without fragments. These are the only documents that need not be passed. */
+/**
+ * The published meta-schemas by URI, without fragments. References to these documents work even if they are not passed.
+ */
 export const META_SCHEMAS: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   [DRAFT_URIS["04"], draft04],
   [DRAFT_URIS["06"], draft06],

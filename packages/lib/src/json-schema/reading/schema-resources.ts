@@ -7,7 +7,7 @@ import { type Draft, draftOf, isFrom } from "./drafts.ts";
 import { META_SCHEMAS } from "./meta-schemas.ts";
 import { subschemasOf } from "./subschemas-of.ts";
 
-/** A schema with its own identifier, and the targets of the fragments in it. */
+/** A schema that has an identifier, with the targets of the fragments in it. */
 export interface SchemaResource {
   readonly uri: string;
   readonly root: unknown;
@@ -25,16 +25,16 @@ export interface SchemaPlace {
   readonly pointer: string;
 }
 
-/** The target of a reference; a schema may be a boolean. */
+/** The target of a reference. A schema may be a boolean. */
 export interface ReferenceTarget {
   readonly schema: unknown;
   readonly resource: SchemaResource;
 }
 
-/** The base URI of a schema without an identifier. Relative references resolve to documents under it. */
+/** The base URI of a schema without an identifier. Relative references resolve to documents under this URI. */
 const HERE = "json-schema:///";
 
-/** A schema and the documents that it may refer to. Documents are never fetched. */
+/** A schema and the documents to which it may refer. Documents are never fetched. */
 export class SchemaResources {
   readonly main: SchemaResource;
   readonly #resources = new Map<string, SchemaResource>();
@@ -43,7 +43,10 @@ export class SchemaResources {
   readonly #waiting: Map<string, unknown>;
   readonly #defaultDraft: Draft;
   #asksForUnevaluated = false;
-  /** Targets of followed references. The key joins base and reference with a space, which a URI can't contain. */
+  /**
+   * The targets of references that have been followed. A key consists of base and reference, joined with a space,
+   * because URIs can't contain spaces.
+   */
   readonly #targets = new Map<string, ReferenceTarget>();
 
   /**
@@ -60,7 +63,8 @@ export class SchemaResources {
   }
 
   /**
-   * Whether the outcome of any schema depends on what other schemas evaluated. If not, evaluation need not be recorded.
+   * Whether the outcome of any schema depends on what other schemas evaluated. If not, evaluation does not need to be
+   * recorded.
    */
   get asksForUnevaluated(): boolean {
     return this.#asksForUnevaluated;
@@ -68,7 +72,7 @@ export class SchemaResources {
 
   /** Yields all schemas in the documents that have been read so far, except meta-schemas. */
   *schemas(): Iterable<readonly [JsonObject, SchemaPlace]> {
-    // Following a reference may add schemas; the iterator of a Map includes them.
+    // If following a reference adds schemas, the iterator of the Map includes them.
     for (const entry of this.#places) if (!META_SCHEMAS.has(entry[1].document)) yield entry;
   }
 
@@ -84,8 +88,8 @@ export class SchemaResources {
   }
 
   /**
-   * Returns the location of a schema as text: a JSON pointer, with the document's URI in front if it is another
-   * document.
+   * Returns the location of a schema as text: a JSON pointer, prefixed with the document's URI if the schema is in
+   * another document.
    */
   pathOf(schema: JsonObject): string {
     const { document, pointer } = this.placeOf(schema);
@@ -96,7 +100,7 @@ export class SchemaResources {
    * Follows a reference.
    *
    * @throws SchemaProblem `REMOTE_REFERENCE` if the document was not passed, `UNRESOLVED_REFERENCE` if the document
-   *   does not contain the location.
+   *   contains no such location.
    */
   resolve(reference: string, from: SchemaResource, path: string): ReferenceTarget {
     const key = `${from.uri} ${reference}`;
@@ -140,7 +144,7 @@ export class SchemaResources {
       if (isJsonObject(schema)) place = this.#places.get(schema) ?? place;
     }
     const resource = place?.resource ?? start;
-    // An unknown keyword may contain a schema if a reference leads to it.
+    // An unknown keyword may contain a schema, if a reference leads there.
     if (isJsonObject(schema) && !this.#places.has(schema)) {
       this.#walk(schema, { resource, document: place?.document ?? "", pointer: walked });
     }
@@ -175,7 +179,7 @@ export class SchemaResources {
     return own;
   }
 
-  /** Registers a schema and all schemas nested in it. Each identifier starts a resource. */
+  /** Registers a schema and all schemas nested in it. Each identifier starts a new resource. */
   #walk(schema: JsonObject, place: SchemaPlace): void {
     const { document, pointer } = place;
     const resource = this.#resourceOf(schema, place);
@@ -191,7 +195,7 @@ export class SchemaResources {
     const path = `${document}#${pointer}`;
     const dialect = hasIdentifier(schema) ? this.#dialectOf(schema, around.dialect, path) : around.dialect;
     const { draft } = dialect;
-    // Before 2019-09, keywords next to $ref are ignored.
+    // In drafts before 2019-09, keywords next to $ref are ignored.
     if (!isFrom(draft, "2019-09") && typeof schema["$ref"] === "string") return around;
     const identifier = schema[draft === "04" ? "id" : "$id"];
     let resource = around;

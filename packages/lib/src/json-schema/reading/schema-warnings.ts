@@ -11,8 +11,8 @@ import type { SchemaPlace, SchemaResources } from "./schema-resources.ts";
 const MAX_WARNINGS = 20;
 
 /**
- * Finds the parts of a schema that have no effect: keywords that its draft does not define, keywords next to `$ref`,
- * and unknown formats.
+ * Finds the parts of a schema that have no effect: keywords that its draft does not define, ignored keywords next to
+ * `$ref`, and unknown formats.
  */
 export function schemaWarnings(resources: SchemaResources): readonly SchemaWarning[] {
   const warnings: SchemaWarning[] = [];
@@ -28,7 +28,7 @@ export function schemaWarnings(resources: SchemaResources): readonly SchemaWarni
     for (const keyword of Object.keys(schema)) {
       const path = appendPointer(`${document}#${pointer}`, keyword);
       if (isReference && keyword !== "$ref") {
-        // The draft is determined at the root of a document, so a nested `$schema` has no effect.
+        // The root of a document determines the draft, so a nested `$schema` has no effect.
         const isDraft = keyword === "$schema" && pointer === "";
         if (keyword !== "definitions" && !isDraft) {
           warn("BESIDE_REF", path, `has no effect: in draft ${draft}, keywords next to $ref are ignored`);

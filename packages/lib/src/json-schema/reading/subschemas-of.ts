@@ -34,14 +34,14 @@ const HOLDERS: ReadonlyMap<string, readonly Holder[]> = new Map<string, readonly
   ["else", [{ holds: "schema", from: "07" }]],
 ]);
 
-/** A nested schema and its location relative to the schema that contains it. */
+/** A nested schema, and its location relative to the schema that contains it. */
 export interface Inner {
   readonly pointer: string;
   readonly schema: JsonObject;
 }
 
 /**
- * Returns the direct subschemas of a schema, which are only at locations where the draft allows schemas. In an `enum`
+ * Returns the direct subschemas of a schema. They can only be at locations where the draft allows schemas: in an `enum`
  * or a `default`, the same names are data.
  */
 export function subschemasOf(schema: JsonObject, draft: Draft): readonly Inner[] {

@@ -9,7 +9,8 @@ const BASE64_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * Returns the form of a text in which base64 is searched: without white space, and with base64url converted to base64.
+ * Returns the form of a text in which base64 is searched for: without white space, and with base64url converted to
+ * base64.
  */
 export function toBase64View({ bytes, origin }: TextView, { isTraced }: { readonly isTraced: boolean }): TextView {
   const trace = isTraced ? createTrace(bytes.length, origin) : undefined;

@@ -10,10 +10,7 @@ export interface ByteMatch {
 
 /** Searches for many needles in one pass. */
 export interface ByteSearch {
-  /**
-   * Yields, for each position at which a needle starts, the longest such needle, ordered by position. The search is
-   * lazy.
-   */
+  /** Yields the longest needle at each position where a needle starts, ordered by position. The search is lazy. */
   matches(text: Uint8Array): Iterable<ByteMatch>;
   /**
    * Returns the start of the longest suffix of the text that is a proper prefix of a needle; the text's length if there
@@ -28,10 +25,13 @@ export const MIN_NEEDLE_BYTES = 8;
 /** Number of bytes by which the table is indexed. */
 const BLOCK_BYTES = 3;
 const TABLE_SIZE = 65_536;
-/** Maximum size of the window. For longer needles, only this many bytes are compared before the index is used. */
+/** Maximum size of the window in bytes. Only this part of longer needles is compared before the index is used. */
 const MAX_WINDOW_BYTES = 32;
 
-/** Folds upper and lower case, and a few other characters, because the table is only a first filter. */
+/**
+ * Maps upper case to lower case, and also merges a few other characters, which is acceptable because the table is only
+ * a first filter.
+ */
 const blurred = (byte: number) => byte | 0x20;
 
 function blockAt(bytes: Uint8Array, at: number): number {
@@ -44,10 +44,10 @@ const SAME = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 const LOWERED = SAME.map((byte) => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte));
 
 /**
- * Creates a Wu-Manber search. A table maps the last bytes of a window to the distance that the window can move, so most
- * of the text is never read. If the table can't rule out a match, an index of hashes finds the needle in a number of
- * steps that is logarithmic in the needle's length. The search time is linear in the size of the text and the needles,
- * even if the needles are similar.
+ * Creates a Wu-Manber search. A table maps the last bytes of a window to the distance by which the window can move, so
+ * most of the text is never read. If the table can't rule out a match, an index of hashes finds the needle in a number
+ * of steps that is logarithmic in the needle's length. The search time is linear in the size of the text and the
+ * needles, even if the needles are similar.
  *
  * @param needles - needles shorter than {@link MIN_NEEDLE_BYTES} are never found.
  * @param isCaseSensitive - whether `A` and `a` are different.
@@ -129,8 +129,8 @@ function bordersOf(needle: Uint8Array): Uint32Array {
 }
 
 /**
- * Returns how many of a needle's first bytes are at the end of a text, not counting a complete needle. Uses the method
- * of Knuth, Morris and Pratt.
+ * Returns how many of a needle's first bytes are at the end of a text; a complete needle does not count. Uses the
+ * method of Knuth, Morris and Pratt.
  */
 function beginningAtEnd(
   text: Uint8Array,

@@ -36,7 +36,7 @@ const NAMED: ReadonlyMap<string, number> = new Map(
   }).flatMap(([character, names]) => names.map((name) => [name, character.charCodeAt(0)])),
 );
 
-/** Maximum length of a reference in bytes; the number of leading zeros is unlimited in HTML. */
+/** Maximum length of a reference in bytes. In HTML, the number of leading zeros is unlimited. */
 const MAX_BYTES = 24;
 const NUMBER_SIGN = 0x23;
 const SEMICOLON = 0x3b;
@@ -45,8 +45,8 @@ const MAX_CODE_POINT = 0x10ffff;
 
 /**
  * Parses an HTML character reference, such as `&amp;`, `&#38;` or `&#x26;`. Like browsers, it accepts a number without
- * a semicolon, which then ends with its last digit. A reference that may continue after the end of the bytes is not
- * accepted yet.
+ * a semicolon, which then ends with its last digit. A reference that may continue after the last byte is not accepted
+ * yet.
  */
 export function characterReference(bytes: Uint8Array, at: number): Escape | undefined {
   return bytes[at + 1] === NUMBER_SIGN ? numericReference(bytes, at) : namedReference(bytes, at);

@@ -1,4 +1,4 @@
-/** An escape: its length in bytes, and the bytes that it stands for, which are never more. */
+/** An escape: its length in bytes, and the bytes for which it stands, of which there are never more. */
 export interface Escape {
   readonly length: number;
   readonly meaning: number | Uint8Array;

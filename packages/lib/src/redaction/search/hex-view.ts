@@ -1,6 +1,6 @@
 import { createTrace, type TextView } from "./text-views.ts";
 
-/** Minimum length of a run of digits; a shorter run can't contain a secret. */
+/** Minimum length of a run of digits. A shorter run can't contain a secret. */
 const MIN_DIGITS = 16;
 
 const DIGITS = "0123456789abcdef";

@@ -1,10 +1,10 @@
 /** Finds the needle that starts at a position of a text, even for many and similar needles. */
 export interface NeedleIndex {
   /**
-   * Prepares a text. Its hashes are computed on demand.
+   * Prepares a text. Its hashes are calculated on demand.
    *
-   * @returns a function that maps a position with at least one window after it to the index of the longest needle that
-   *   starts there; -1 if there is none. Correct except for collisions of 53-bit hashes.
+   * @returns a function that maps a position followed by at least one window to the index of the longest needle that
+   *   starts there; -1 if there is none. The result is correct except for collisions of 53-bit hashes.
    */
   lookIn(text: Uint8Array): (at: number) => number;
 }

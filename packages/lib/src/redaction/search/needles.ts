@@ -7,21 +7,21 @@ export interface NamedSecret {
   readonly value: string;
 }
 
-/** Minimum length of a secret in characters. Shorter values occur by chance and are ignored. */
+/** Minimum length of a secret in characters. Shorter values could appear by coincidence, and are ignored. */
 const MIN_SECRET_CHARACTERS = 8;
 
 const PLUS = 0x2b;
 const SPACE = 0x20;
 
 /**
- * How many of a secret's first base64 characters also depend on the bytes before it, by the number of these bytes
- * modulo 3.
+ * How many of a secret's first base64 characters also depend on the bytes before the secret, by the number of those
+ * bytes modulo 3.
  */
 const MIXED_CHARACTERS = [0, 2, 3] as const;
 
 /**
  * Returns the needles for verbatim and decoded text: the value and, if it seems to contain escapes itself, its decoded
- * form. Pluses become spaces, as in the searched text.
+ * form. Pluses become spaces, as they do in the searched text.
  */
 export function plainNeedles({ value }: NamedSecret): readonly Uint8Array[] {
   if (value.length < MIN_SECRET_CHARACTERS) return [];
@@ -30,7 +30,7 @@ export function plainNeedles({ value }: NamedSecret): readonly Uint8Array[] {
   return (bare.length === written.length ? [written] : [written, bare]).map(spacesForPluses);
 }
 
-/** Replaces pluses by spaces, because forms encode a space as `+`. */
+/** Replaces pluses with spaces, because forms encode a space as `+`. */
 export function spacesForPluses(bytes: Uint8Array): Uint8Array {
   let at = bytes.indexOf(PLUS);
   if (at === -1) return bytes;
@@ -40,8 +40,8 @@ export function spacesForPluses(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns the needles for base64 text without white space, with `-` as `+` and `_` as `/`: at each of the three
- * alignments, the characters that depend only on the secret.
+ * Returns the needles for base64 text without white space, with `-` replaced by `+` and `_` by `/`: at each of the
+ * three alignments, the characters that depend only on the secret.
  */
 export function base64Needles({ value }: NamedSecret): readonly Uint8Array[] {
   if (value.length < MIN_SECRET_CHARACTERS) return [];
@@ -58,7 +58,7 @@ export function hexNeedles({ value }: NamedSecret): readonly Uint8Array[] {
   return value.length < MIN_SECRET_CHARACTERS ? [] : [Buffer.from(Buffer.from(value, "utf8").toString("hex"))];
 }
 
-/** The needles of several secrets, and the secret that each belongs to. */
+/** The needles of several secrets, and the secret to which each one belongs. */
 export interface OwnedNeedles {
   readonly needles: readonly Uint8Array[];
   /** The names of secrets, by the index of the needle. */

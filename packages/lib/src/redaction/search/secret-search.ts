@@ -39,8 +39,8 @@ export interface SecretSearch {
    * Returns the position from which the end of the text may be the start of a secret, in any encoding; the text's
    * length if there is none.
    *
-   * @param minBytes - shorter ends are ignored. Default: 4, because shorter starts of secrets occur by chance at the
-   *   end of many texts.
+   * @param minBytes - shorter ends are ignored. Default: 4, because shorter starts of secrets appear by coincidence at
+   *   the end of many texts.
    */
   beginningAtEnd(text: Uint8Array, minBytes?: number): Steps<number>;
 }
@@ -54,7 +54,7 @@ const SPACE = 0x20;
 interface OwnedSearch {
   readonly search: ByteSearch;
   readonly names: readonly string[];
-  /** Returns the form of the text in which these needles are searched. */
+  /** Returns the form of the text in which these needles are searched for. */
   readonly viewOf: (view: TextView, options: { readonly isTraced: boolean }) => TextView;
 }
 
@@ -141,7 +141,7 @@ function beginningIn({ search, viewOf }: OwnedSearch, view: TextView): number | 
 }
 
 /**
- * Yields positions, with overlapping ones merged. Otherwise a text full of secrets would need many times its memory.
+ * Yields positions, and merges those that overlap. Otherwise, a text full of secrets would need many times its memory.
  */
 function* spansIn({ search, names, viewOf }: OwnedSearch, view: TextView): Generator<SecretSpan, void, undefined> {
   const { bytes, origin } = viewOf(view, { isTraced: true });

@@ -3,7 +3,7 @@ import { createYielder } from "../../async/event-loop.ts";
 /** Work on a large text that pauses from time to time. */
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** After this time, the next pause yields to the event loop. */
+/** Duration after which the next pause yields to the event loop. */
 const MAX_SLICE_MS = 5;
 
 export function atOnce<Result>(steps: Steps<Result>): Result {

@@ -8,13 +8,16 @@ export interface TextView {
   readonly origin?: { readonly starts: Uint32Array; readonly ends: Uint32Array };
 }
 
-/** Within this distance of the last escape, bytes are checked one by one; farther away, the native search is faster. */
+/**
+ * Within this distance from the last escape, bytes are checked one at a time; farther away, the native search is
+ * faster.
+ */
 const NEAR_BYTES = 64;
 
 const BACKSLASH = 0x5c;
 const SEMICOLON = 0x3b;
 const UNICODE_ESCAPE = 0x75;
-/** The meaning of a backslash and the character after it, by that character. */
+/** The meaning of a backslash with the character after it, keyed by that character. */
 const SHORT_ESCAPES: ReadonlyMap<number, number> = new Map(
   [
     ['"', '"'],
@@ -70,7 +73,7 @@ export function* mixedViews(
   }
 }
 
-/** Removes all escapes from a text that mixed views decode. */
+/** Removes all escapes that mixed views decode from a text. */
 export function withoutEscapes(text: Uint8Array): Uint8Array {
   let view: TextView = { bytes: ended(text) };
   for (let layer = 0; layer < MAX_MIXED_LAYERS; layer++) {
@@ -98,7 +101,7 @@ function* unescapedViews(view: TextView, isTraced: boolean): Generator<TextView,
   }
 }
 
-/** Yields the view with one layer less, then with two, up to the number of supported layers. */
+/** Yields the view with one layer removed, then with two, up to the number of supported layers. */
 function* peeled(view: TextView, encoding: Encoding, isTraced: boolean): Generator<TextView, void, undefined> {
   let rest: TextView | undefined = view;
   for (let layer = 0; layer < encoding.layers; layer++) {
@@ -112,7 +115,7 @@ function* peeled(view: TextView, encoding: Encoding, isTraced: boolean): Generat
 const OPEN_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3})?|&(?:#(?:[0-9]{0,7}|x[0-9a-f]{0,6})|[a-z]{0,8})?)$/i;
 /** Maximum length of an incomplete escape in bytes. */
 const MAX_OPEN_BYTES = 16;
-/** Maximum number of incomplete escapes in one another: each may contain the previous one in encoded form. */
+/** Maximum number of incomplete escapes inside each other: each may contain the previous one in encoded form. */
 const MAX_OPEN_ESCAPES = 4;
 
 /** Yields the view, then the part of it before an incomplete escape at its end, and repeats this for that part. */
@@ -136,7 +139,7 @@ interface Encoding {
 }
 
 const PERCENT_ENCODING: Encoding = { mark: 0x25, escapeAt: percentEscape, layers: 3 };
-/** JSON has two layers, because it is often nested as a string in JSON. */
+/** Has two layers, because JSON is often nested in JSON as a string. */
 const JSON_ESCAPES: Encoding = { mark: BACKSLASH, escapeAt: jsonEscape, layers: 2 };
 const CHARACTER_REFERENCES: Encoding = { mark: 0x26, escapeAt: characterReference, layers: 2 };
 
@@ -171,7 +174,7 @@ function nextMark(bytes: Uint8Array, from: number): number {
   return bytes.length;
 }
 
-/** Reads a JSON escape, unless it is one half of a surrogate pair: the other half may follow only after decoding. */
+/** Reads a JSON escape, unless it is one half of a surrogate pair, whose other half may appear only after decoding. */
 function wholeJsonEscape(bytes: Uint8Array, at: number): Escape | undefined {
   const found = jsonEscape(bytes, at);
   const unit = found?.length === 6 ? codeUnitAt(bytes, at) : -1;
@@ -179,8 +182,8 @@ function wholeJsonEscape(bytes: Uint8Array, at: number): Escape | undefined {
 }
 
 /**
- * Reads a character reference. One without a semicolon is not accepted directly before another escape, because it may
- * continue when that escape is decoded.
+ * Reads a character reference. A reference without a semicolon is not accepted directly before another escape, because
+ * it may continue when that escape is decoded.
  */
 function endedReference(bytes: Uint8Array, at: number): Escape | undefined {
   const found = characterReference(bytes, at);
