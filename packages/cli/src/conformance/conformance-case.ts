@@ -25,7 +25,7 @@ export interface ConformanceCase {
   readonly level: Level;
   /** What a passing handler does, worded to follow "the handler …". */
   readonly title: string;
-  /** What to do when it fails. */
+  /** What to do if the handler fails the case. */
   readonly advice: string;
   run(probe: Probe): Promise<Finding>;
 }

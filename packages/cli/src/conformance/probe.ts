@@ -26,7 +26,7 @@ export interface ProbeSettings {
   readonly answerTimeoutMs: number;
   /** How long to send a slow body before concluding that the server does not end the connection. */
   readonly slowBodyMs: number;
-  /** Whether it is a failure if the server has not ended the connection by then. */
+  /** Whether the case fails if the server has not closed the connection by then. */
   readonly isSlowBodyJudged: boolean;
   readonly now: () => number;
 }

@@ -6,7 +6,7 @@ import type { Exchange } from "./wire/exchange.ts";
 export interface RunCounter {
   /** Text for the report. */
   readonly description: string;
-  /** Returns the number of runs so far; absent without a counter. */
+  /** Returns the number of runs so far; absent if runs cannot be counted. */
   readonly read?: (() => Promise<number>) | undefined;
   /** Whether each run returns a different result, so that equal responses prove a single run. */
   readonly isResultUnique: boolean;

@@ -65,7 +65,7 @@ export async function execute(
   if (result.status !== "completed") process.exitCode = EXIT.answerIsNo;
 }
 
-/** Adds the command that shows the rest of the execution, which continues. */
+/** Adds the command that shows the rest of the execution, because the execution continues. */
 function goesOn({ message, executionId }: NotFinishedError): YagateError {
   const hint = executionId === null ? {} : { hint: `${commandName()} executions follow ${executionId}` };
   return new YagateError("NOT_FINISHED", `${message}; it continues`, hint);

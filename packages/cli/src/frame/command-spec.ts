@@ -64,7 +64,7 @@ export interface CommandSpec {
   readonly output?: OutputSpec;
   /** Maps fields of the API to options, for error messages. */
   readonly fieldOptions?: Readonly<Record<string, string>>;
-  /** Whether the command itself handles `--timeout`. Otherwise, it is abandoned after that time. */
+  /** Whether the command itself handles `--timeout`. Otherwise, the command is aborted after that time. */
   readonly keepsTimeout?: boolean;
   /** Whether the command itself handles SIGINT and SIGTERM. */
   readonly handlesSignals?: boolean;

@@ -4,10 +4,8 @@ const EVERY_ADDRESS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Describes where a gateway can be reached. If it listens on all networks, its URL alone would not tell the operator.
- *
- * @param url - the gateway's address on this machine.
- * @param host - the configured listening address.
+ * Describes where a gateway can be reached. If the gateway listens on all networks, its URL alone would not show this
+ * to the operator.
  */
 export function listeningPlace(url: string, host: string): string {
   const every = EVERY_ADDRESS.get(host);

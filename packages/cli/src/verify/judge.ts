@@ -18,7 +18,7 @@ import { headerOf, type SavedRequest } from "./saved-request.ts";
 export interface Judgement {
   readonly secrets: readonly NamedSecret[];
   readonly toleranceSeconds: number;
-  /** Compared only if it is given, as in the handler kit. */
+  /** The expected audience. It is compared only if it is set, as in the handler kit. */
   readonly audience?: string | undefined;
   /** The time at which the age is judged, in ms since the epoch. Without it, the age is reported but not judged. */
   readonly atMs?: number | undefined;

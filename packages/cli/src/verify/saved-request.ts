@@ -3,7 +3,7 @@ export interface SavedRequest {
   /** The headers in order, with names as written. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
-  /** When the request was received, in ms since the epoch, if the file says so. */
+  /** When the request was received, in ms since the epoch; absent if the file does not contain it. */
   readonly receivedAtMs?: number | undefined;
   /** What readers must know about this format of saved requests, in complete sentences. */
   readonly notes: readonly string[];

@@ -5,7 +5,7 @@ import { judgeRuns } from "../run-counter.ts";
 import type { Exchange, Message } from "../wire/exchange.ts";
 import { sendAtOnce } from "../wire/send-at-once.ts";
 
-/** Number of copies of one call that arrive concurrently. */
+/** Number of copies of one call that are sent concurrently. */
 export const DUPLICATES = 20;
 
 /** If fewer copies than this get a response while they are open concurrently, the case did not test concurrency. */
@@ -58,8 +58,8 @@ function isAnswered(exchange: Exchange): boolean {
 }
 
 /**
- * Sends a few copies at a time, and stops when one of them gets no response, because each may take the complete time
- * limit.
+ * Sends a few copies at a time, and stops when one of the copies gets no response, because each may take the complete
+ * time limit.
  */
 async function sendAgain(probe: Probe, message: Message, count: number): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = [];

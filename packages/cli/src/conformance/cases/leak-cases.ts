@@ -16,7 +16,7 @@ const STACK_TRACES: readonly RegExp[] = [
   /#\d+ [^\n]{1,300}\.php\(\d+\)/,
 ];
 
-/** Cases for what no response may contain. They inspect all responses of the run, so they come last. */
+/** Cases for content that no response may contain. They inspect all responses of the run, so they come last. */
 export const leakCases: readonly ConformanceCase[] = [
   {
     id: "no-secret",

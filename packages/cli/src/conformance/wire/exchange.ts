@@ -4,7 +4,7 @@ export interface Answer {
   readonly status: number;
   /** The headers, by lower-case name; repeated headers are joined. */
   readonly headers: ReadonlyMap<string, string>;
-  /** The first bytes of the body, up to {@link MAX_ANSWER_BYTES}. */
+  /** The first bytes of the body, at most {@link MAX_ANSWER_BYTES}. */
   readonly body: Buffer;
   readonly tookMs: number;
 }

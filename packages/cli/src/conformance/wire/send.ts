@@ -19,8 +19,8 @@ export function send(target: URL, message: Message, timeoutMs: number): Promise<
     };
     let isAnswered = false;
     const close = (code: string) => {
-      // A response counts as far as it was read, even if the server closes the connection while the request is being
-      // sent.
+      // The part of a response that has been read counts, even if the server closes the connection while the request is
+      // being sent.
       if (!isAnswered) settle({ kind: "closed", code, tookMs: tookMs() });
     };
     request.on("response", (response) => {

@@ -5,7 +5,7 @@ const PROTOCOLS = ["http/json", "http/protobuf"] as const;
 /** Wire formats for spans. */
 export type ExporterProtocol = (typeof PROTOCOLS)[number];
 
-/** The variables for the protocol. The one for traces takes precedence, as in OpenTelemetry. */
+/** The variables that set the protocol. As in OpenTelemetry, the variable for traces takes precedence. */
 const VARIABLES = ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"] as const;
 
 /**

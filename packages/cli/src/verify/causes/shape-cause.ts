@@ -2,7 +2,10 @@ import { headerOf, type SavedRequest } from "../saved-request.ts";
 import type { Cause } from "./cause.ts";
 import { decodeText } from "./decode-text.ts";
 
-/** Finds a cause that the request itself suggests. It is not proven, so it may not be the reason for the rejection. */
+/**
+ * Finds a cause that the form of the request suggests. It is not proven, so the request may have been rejected for
+ * another reason.
+ */
 export function shapeCause(request: SavedRequest, header: string): Cause | undefined {
   const { body } = request;
   if (header === "") {
