@@ -261,7 +261,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
 function toResponseHeaders(headers: IncomingHttpHeaders): ResponseHeaders {
   const result: Record<string, string | readonly string[]> = Object.create(null);
-  for (const [name, value] of Object.entries(headers)) {
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
     if (value !== undefined) {
       result[name] = value;
     }

@@ -1,4 +1,3 @@
-import { defined } from "@yagate/lib/objects/defined";
 import { BodyCollector } from "./body-collector.ts";
 import type { ConnectionPool } from "./connection-pool.ts";
 import { type ContentCoding, contentCodingOf, decodeBody } from "./content-coding.ts";
@@ -46,7 +45,8 @@ export class PendingRequest implements ExchangeOwner {
         body: options.body ?? null,
         maxBodyBytes: options.maxResponseBytes,
         beforeSend: () => this.#beforeSend(),
-        ...defined({ group: options.group, onBytesSent: options.onBytesSent }),
+        ...(options.group === undefined ? {} : { group: options.group }),
+        ...(options.onBytesSent === undefined ? {} : { onBytesSent: options.onBytesSent }),
       },
       this,
     );

@@ -6,7 +6,9 @@ import { PendingRequest } from "./pending-request.ts";
 import { toHeaderList } from "./request-headers.ts";
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
+const ALLOWED_METHODS = `the method must be one of ${[...METHODS].join(", ")}`;
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+const TIMEOUT_RANGE = `timeoutMs must be from 1 to ${MAX_TIMEOUT_MS}`;
 
 /** The gate of a policy, with the connections that were opened under that policy. */
 export interface EgressRoute {
@@ -19,11 +21,21 @@ export interface EgressRoute {
  *
  * @throws EgressError, or the error that `beforeSend` or `onBytesSent` threw.
  */
-export async function sendRequest({ gate, pool }: EgressRoute, options: EgressRequest): Promise<EgressResponse> {
+export function sendRequest(route: EgressRoute, options: EgressRequest): Promise<EgressResponse> {
+  // One promise for the whole exchange; what `start` throws rejects it.
+  return new Promise((resolve, reject) => start(route, options, resolve, reject));
+}
+
+function start(
+  { gate, pool }: EgressRoute,
+  options: EgressRequest,
+  resolve: (response: EgressResponse) => void,
+  reject: (error: unknown) => void,
+): void {
   const startedAt = performance.now();
   const { method, timeoutMs, maxResponseBytes, signal } = options;
-  requireArgument(METHODS.has(method), `the method must be one of ${[...METHODS].join(", ")}`);
-  requireArgument(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS, `timeoutMs must be from 1 to ${MAX_TIMEOUT_MS}`);
+  requireArgument(METHODS.has(method), ALLOWED_METHODS);
+  requireArgument(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS, TIMEOUT_RANGE);
   requireArgument(
     Number.isInteger(maxResponseBytes) && maxResponseBytes >= 0,
     "maxResponseBytes must be a whole number of at least 0",
@@ -35,9 +47,7 @@ export async function sendRequest({ gate, pool }: EgressRoute, options: EgressRe
   if (signal?.aborted) {
     throw new EgressError("CANCELLED", "the request was cancelled", { reason: "cancelled before it started" });
   }
-  return new Promise((resolve, reject) => {
-    new PendingRequest({ destination, headers, options, startedAt, resolve, reject }).start(pool);
-  });
+  new PendingRequest({ destination, headers, options, startedAt, resolve, reject }).start(pool);
 }
 
 function requireArgument(isMet: boolean, message: string): void {

@@ -6,11 +6,6 @@ import { roundedTimes } from "./exchange-record.ts";
 import { gatewayFailure } from "./failure.ts";
 import type { CallAnswer, CallContext, CallExchange, Failure } from "./port.ts";
 
-type Send = EgressGuard["request"];
-
-/** Adds one concern to a sender, as undici's interceptors do for a dispatcher. */
-type SendStep = (send: Send) => Send;
-
 /** One request of a call, with the functions that read and record its exchange. */
 export interface OutgoingCall {
   readonly egress: Pick<EgressGuard, "request">;
@@ -51,57 +46,38 @@ export interface SentCall {
  */
 export async function sendCall(call: OutgoingCall, context: CallBounds): Promise<SentCall> {
   const { egress, request, timeoutMs, recorded, read } = call;
+  const { signal, unsentSignal } = context;
   let mayHaveLeft = false;
+  let veto: Veto | undefined;
   const beforeSend = () => {
+    try {
+      context.beforeSend();
+    } catch (cause) {
+      veto = new Veto("the request was vetoed", { cause });
+      throw veto;
+    }
     mayHaveLeft = true;
   };
-  const send = compose((sent) => egress.request(sent), [cancellable(context), vetoable(context)]);
+  const bounds = { timeoutMs, signal, beforeSend };
   try {
-    const received = await send({ ...request, timeoutMs, beforeSend });
+    const received = await egress.request(
+      unsentSignal === undefined ? { ...request, ...bounds } : { ...request, ...bounds, unsentSignal },
+    );
     const { answer, response } = await read(received);
     const { status: httpStatus, durationMs, timings, requestBytes, responseBytes } = received;
     const sizes = { requestBytes, responseBytes };
     const exchange = { ...roundedTimes(durationMs, timings), httpStatus, ...sizes, ...recorded, response };
     return { answer, exchange, mayHaveLeft };
   } catch (error) {
-    if (error instanceof Veto) throw error.cause;
+    if (veto !== undefined) throw veto.cause;
     return failedCall(call, error, mayHaveLeft);
   }
 }
 
 type CallBounds = Pick<CallContext, "signal" | "unsentSignal" | "beforeSend">;
 
-/** Wraps a sender in steps, of which the first is the outermost. */
-function compose(send: Send, steps: readonly SendStep[]): Send {
-  return steps.reduceRight((inner, step) => step(inner), send);
-}
-
-function cancellable({ signal, unsentSignal }: CallBounds): SendStep {
-  return (send) => (request) => send({ ...request, signal, ...defined({ unsentSignal }) });
-}
-
 /** Marks the error of a veto, because the error itself may look like a network error. */
 class Veto extends Error {}
-
-function vetoable({ beforeSend }: CallBounds): SendStep {
-  return (send) => async (request) => {
-    let veto: Veto | undefined;
-    const askBeforeSend = () => {
-      try {
-        beforeSend();
-      } catch (cause) {
-        veto = new Veto("the request was vetoed", { cause });
-        throw veto;
-      }
-      request.beforeSend?.();
-    };
-    try {
-      return await send({ ...request, beforeSend: askBeforeSend });
-    } catch (error) {
-      throw veto ?? error;
-    }
-  };
-}
 
 /**
  * Returns the outcome of a call that failed with an error.
