@@ -24,6 +24,15 @@ interface Loaded {
   /** A promise, so that concurrent calls load the secrets only once, and all use the same ones if loading fails. */
   readonly secrets: Promise<readonly LiveSecret[]>;
   readonly until: EpochMs;
+  /** The secrets, once they are loaded. */
+  found?: readonly LiveSecret[];
+  /** The texts of those that are live, and until when that stays so. */
+  live?: LiveTexts;
+}
+
+interface LiveTexts {
+  readonly texts: readonly string[];
+  readonly until: EpochMs;
 }
 
 /** A cache of opened signing secrets, because every call is signed with them. */
@@ -41,19 +50,24 @@ export class LiveSecrets {
 
   /**
    * Returns the texts of the secrets with which calls are currently signed, in the order in which they were loaded;
-   * none for an unknown name.
+   * none for an unknown name. Returns a promise only if it has to load the secrets.
    */
-  async textsOf(workspaceId: string, name: string): Promise<readonly string[]> {
-    const secrets = await this.#find(workspaceId, name);
+  textsOf(workspaceId: string, name: string): readonly string[] | Promise<readonly string[]> {
+    const known = this.#names.get(keyOf(workspaceId, name));
     const now = this.#now();
-    const live = secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
-    // Replicas that start at the same time with the same new secret may each have stored it.
-    return [...new Set(live.map(({ text }) => text))];
+    if (known?.found === undefined || known.until <= now) return this.#loadTexts(workspaceId, name);
+    if (known.live === undefined || known.live.until <= now) known.live = liveTextsOf(known.found, now);
+    return known.live.texts;
   }
 
   /** Removes the secrets of this name from the cache. Call it after every commit that changes them. */
   forget(workspaceId: string, name: string): void {
     this.#names.delete(keyOf(workspaceId, name));
+  }
+
+  async #loadTexts(workspaceId: string, name: string): Promise<readonly string[]> {
+    const secrets = await this.#find(workspaceId, name);
+    return liveTextsOf(secrets, this.#now()).texts;
   }
 
   async #find(workspaceId: string, name: string): Promise<readonly LiveSecret[]> {
@@ -68,11 +82,12 @@ export class LiveSecrets {
       isStoreUnavailable = true;
       return known.secrets;
     });
-    const loading = { secrets, until: this.#now() + this.#maxAgeMs };
+    const loading: Loaded = { secrets, until: this.#now() + this.#maxAgeMs };
     this.#names.set(key, loading);
     let kept: Loaded | undefined;
     try {
       const found = await secrets;
+      loading.found = found;
       // Names without a secret are not cached, because the secret may be created at any time.
       if (found.length > 0) kept = isStoreUnavailable ? known : loading;
       return found;
@@ -83,6 +98,15 @@ export class LiveSecrets {
       }
     }
   }
+}
+
+function liveTextsOf(secrets: readonly LiveSecret[], now: EpochMs): LiveTexts {
+  const live = secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
+  return {
+    // Replicas that start at the same time with the same new secret may each have stored it.
+    texts: [...new Set(live.map(({ text }) => text))],
+    until: Math.min(...live.map(({ expiresAt }) => expiresAt ?? Number.POSITIVE_INFINITY)),
+  };
 }
 
 /** Joins the workspace id and the name with a space. Workspace ids contain no spaces, so every key is unique. */

@@ -31,10 +31,11 @@ export interface FirstSecret {
 /** The signing secrets of all workspaces. Their texts are used to sign, and are returned only once, on creation. */
 export interface SigningSecrets {
   /**
-   * Returns the texts of the 1 to 8 secrets with which calls are currently signed, newest first.
+   * Returns the texts of the 1 to 8 secrets with which calls are currently signed, newest first; a promise only if they
+   * have to be loaded.
    * @throws YagateError `NOT_CONFIGURED` if the workspace has no secret with this name.
    */
-  forSigning(workspaceId: string, name: string): Promise<readonly string[]>;
+  forSigning(workspaceId: string, name: string): readonly string[] | Promise<readonly string[]>;
   /** Returns the current secrets of every name, newest first, without their texts. */
   list(workspaceId: string): Promise<readonly SigningSecret[]>;
   /**
@@ -100,6 +101,14 @@ const SUBJECT: AuditSubject<SealedSigningSecret> = {
   show: toSigningSecret,
 };
 
+function requireSecret(texts: readonly string[]): readonly string[] {
+  if (texts.length > 0) return texts;
+  throw new YagateError(
+    "NOT_CONFIGURED",
+    "the workspace does not have the tool's signing secret: create it with POST /v1/signing-secrets/rotate",
+  );
+}
+
 export function createSigningSecrets(options: SigningSecretsOptions): SigningSecrets {
   const { store, sealer, now, newId, maxAgeMs } = options;
   const load = async (workspaceId: string, name: string) => {
@@ -143,13 +152,9 @@ export function createSigningSecrets(options: SigningSecretsOptions): SigningSec
   }
 
   return {
-    async forSigning(workspaceId, name) {
-      const texts = await live.textsOf(workspaceId, name);
-      if (texts.length > 0) return texts;
-      throw new YagateError(
-        "NOT_CONFIGURED",
-        "the workspace does not have the tool's signing secret: create it with POST /v1/signing-secrets/rotate",
-      );
+    forSigning(workspaceId, name) {
+      const texts = live.textsOf(workspaceId, name);
+      return texts instanceof Promise ? texts.then(requireSecret) : requireSecret(texts);
     },
     async list(workspaceId) {
       const secrets = await store.list(workspaceId, now());

@@ -33,10 +33,10 @@ export interface DispatcherOptions {
   readonly egressOf: (workspaceId: string) => Pick<EgressGuard, "request">;
   readonly signingSecrets: {
     /**
-     * Returns the live secrets with this name, newest first. If there are none, returns an empty list or throws
-     * `NOT_FOUND`.
+     * Returns the live secrets with this name, newest first; a promise only if they have to be loaded. If there are
+     * none, returns an empty list or throws `NOT_FOUND`.
      */
-    forSigning(workspaceId: string, name: string): Promise<readonly string[]>;
+    forSigning(workspaceId: string, name: string): readonly string[] | Promise<readonly string[]>;
   };
   /** Issues callback tickets. Without it, asynchronous calls fail. */
   readonly callbacks?: CallbackTickets;

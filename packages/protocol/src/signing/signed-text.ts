@@ -23,12 +23,13 @@ async function encodedDigests(keys: readonly HmacKey[], text: SignedText, encodi
 }
 
 /**
- * Signs a text with 1 to 8 secrets and returns the value of `X-YA-Signature`. Throws `SECRET_INVALID` or
- * `PAYLOAD_INVALID`.
+ * Signs a text with 1 to 8 secrets and returns the value of `X-YA-Signature`; a promise only if the runtime's HMAC is
+ * asynchronous. Throws `SECRET_INVALID` or `PAYLOAD_INVALID`.
  */
-export async function signText(text: SignedText, secrets: readonly string[]): Promise<string> {
+export function signText(text: SignedText, secrets: readonly string[]): string | Promise<string> {
   assertSendable(secrets);
-  return formatSignatureHeader(await signaturesOf(textKeysOf(secrets), text, "hex"));
+  const signatures = signaturesOf(textKeysOf(secrets), text, "hex");
+  return "then" in signatures ? signatures.then(formatSignatureHeader) : formatSignatureHeader(signatures);
 }
 
 /**

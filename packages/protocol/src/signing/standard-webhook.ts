@@ -54,8 +54,12 @@ export async function signStandardWebhook(webhook: StandardWebhook, secrets: rea
     throw new YagateError("PAYLOAD_INVALID", "expected timestampSeconds as whole seconds since the epoch");
   }
   const text = { prefix: `${id}.${timestampSeconds}.`, body };
-  const signatures = await signaturesOf(decodedKeysOf(secrets), text, "base64");
-  return signatures.map((signature) => `v1,${signature}`).join(" ");
+  const signatures = signaturesOf(decodedKeysOf(secrets), text, "base64");
+  return formatSignatures("then" in signatures ? await signatures : signatures);
+}
+
+function formatSignatures(signatures: readonly string[]): string {
+  return signatures.map((signature) => `${LABEL}${signature}`).join(" ");
 }
 
 /**

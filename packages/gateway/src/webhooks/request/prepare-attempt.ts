@@ -2,9 +2,9 @@ import { defined } from "@yagate/lib/objects/defined";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import { YagateError } from "@yagate/protocol";
 import { NOT_AS_APPROVED, OUT_OF_TIME, unsentFailure } from "../../calls/failure.ts";
-import type { Failure } from "../../calls/port.ts";
+import type { CallbackTimes, Failure, ToolCall } from "../../calls/port.ts";
 import type { CallbackTicket, DispatcherOptions } from "../dispatcher-options.ts";
-import type { Attempt, OpenedHeaders } from "../port.ts";
+import type { AddedHeaders, Attempt, OpenedHeaders } from "../port.ts";
 import { hashOfCall } from "./render-call.ts";
 import { type SignedCall, signCall } from "./signed-call.ts";
 
@@ -42,11 +42,13 @@ export async function prepareAttempt(
   const { signingSecrets, now, isTraceRecorded } = options;
   const { call, webhook, context } = attempt;
   try {
-    const secrets = await signingSecrets.forSigning(call.workspaceId, webhook.tool.signingSecret ?? "default");
+    const found = signingSecrets.forSigning(call.workspaceId, webhook.tool.signingSecret ?? "default");
+    const secrets = found instanceof Promise ? await found : found;
     if (secrets.length === 0) throw new YagateError("NOT_CONFIGURED", "expected a live signing secret with this name");
-    const added = await openHeaders(attempt, onDefect);
+    const { addedHeaders } = webhook;
+    const added = addedHeaders === undefined ? undefined : await openHeaders(call, addedHeaders, onDefect);
     if (added !== undefined && "failure" in added) return added;
-    const ticket = await ticketOf(attempt, options);
+    const ticket = context.callback === undefined ? undefined : await ticketOf(attempt, context.callback, options);
     const timestamp = now();
     const timeoutMs = Math.floor(context.deadline - timestamp);
     if (timeoutMs < 1) return { failure: OUT_OF_TIME };
@@ -64,11 +66,12 @@ export async function prepareAttempt(
 }
 
 async function openHeaders(
-  { call, webhook }: Attempt,
+  { workspaceId }: ToolCall,
+  addedHeaders: AddedHeaders,
   onDefect: (error: unknown) => void,
-): Promise<OpenedHeaders | { readonly failure: Failure } | undefined> {
+): Promise<OpenedHeaders | { readonly failure: Failure }> {
   try {
-    return await webhook.addedHeaders?.open(call.workspaceId);
+    return await addedHeaders.open(workspaceId);
   } catch (error) {
     onDefect(error);
     return { failure: unsentFailure("INTERNAL", "the secrets of the tool's headers could not be opened") };
@@ -76,10 +79,10 @@ async function openHeaders(
 }
 
 async function ticketOf(
-  { call: { workspaceId, executionId, toolCallId }, context: { callback, deadline } }: Attempt,
+  { call: { workspaceId, executionId, toolCallId }, context: { deadline } }: Attempt,
+  callback: CallbackTimes,
   { callbacks }: Pick<DispatcherOptions, "callbacks">,
 ): Promise<CallbackTicket | undefined> {
-  if (callback === undefined) return undefined;
   return callbacks?.issue({ workspaceId, executionId, toolCallId, knownBy: deadline }, callback);
 }
 

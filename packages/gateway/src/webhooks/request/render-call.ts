@@ -7,6 +7,7 @@ import {
   callHeaders,
   FIELDS_OF_ATTEMPT,
   HEADERS_OF_ATTEMPT,
+  parametersHash,
   type SignedCall,
   TRACE_STATE,
 } from "./signed-call.ts";
@@ -18,7 +19,8 @@ const MADE_WHEN_SENT = "[made when the call is sent]";
  * Nothing is signed or sent.
  */
 export async function renderCall(call: ToolCall, webhook: Webhook): Promise<Rendering> {
-  const text = await callBody(call, webhook, { attempt: 1, deadline: 0, timestamp: 0 });
+  const schemaHash = await parametersHash(webhook.tool.parameters);
+  const text = callBody(call, webhook, { schemaHash, attempt: 1, deadline: 0, timestamp: 0 });
   const signingSecret = secretOf(webhook);
   const signed = `[signed with the secret ${signingSecret}]`;
   const headers = callHeaders(call.toolCallId, webhook, {

@@ -75,7 +75,9 @@ export async function signCall(
 ): Promise<SignedCall> {
   const { toolCallId, attempt } = call;
   const isAsync = ticket !== undefined && callback !== undefined;
-  const text = await callBody(call, webhook, {
+  const { parameters } = webhook.tool;
+  const text = callBody(call, webhook, {
+    schemaHash: hashes.get(parameters) ?? (await parametersHash(parameters)),
     attempt,
     deadline,
     timestamp,
@@ -97,8 +99,10 @@ export async function signCall(
   };
 }
 
-/** The fields of a body that differ between attempts. */
+/** The fields of a body that are neither the call's nor the tool's. */
 interface AttemptFields {
+  /** Hash of the tool's parameters. */
+  readonly schemaHash: string;
   readonly attempt: number;
   /** End of the attempt, in ms since the epoch. */
   readonly deadline: number;
@@ -108,11 +112,11 @@ interface AttemptFields {
 }
 
 /** Builds the body of a signed call. The same text is signed, sent and recorded. */
-export async function callBody(
+export function callBody(
   { toolCallId, agentId, executionId, parameters, caller }: ToolCall,
   { tool }: Webhook,
-  { attempt, timestamp, deadline, callback }: AttemptFields,
-): Promise<string> {
+  { schemaHash, attempt, timestamp, deadline, callback }: AttemptFields,
+): string {
   return JSON.stringify({
     toolCallId,
     agentId,
@@ -122,7 +126,7 @@ export async function callBody(
     attempt,
     timestamp: toTimestamp(timestamp),
     deadline: toTimestamp(deadline),
-    schemaHash: await parametersHash(tool.parameters),
+    schemaHash,
     audience: tool.handler,
     caller,
     ...(callback === undefined ? {} : { callback: { ...callback, expiresAt: toTimestamp(callback.expiresAt) } }),
@@ -136,7 +140,7 @@ function toTimestamp(at: number): string {
 const hashes = new WeakMap<JsonObject, string>();
 
 /** Hashes each schema once: a version of an agent keeps the same definition objects. */
-async function parametersHash(parameters: JsonObject): Promise<string> {
+export async function parametersHash(parameters: JsonObject): Promise<string> {
   const known = hashes.get(parameters);
   if (known !== undefined) return known;
   const hash = await schemaHash(parameters);
