@@ -17,6 +17,7 @@ import { REDACTED, recordMessage } from "../../calls/exchange-record.ts";
 import type { ToolCall } from "../../calls/port.ts";
 import type { CallbackTicket } from "../dispatcher-options.ts";
 import type { Attempt, OpenedHeaders, Webhook } from "../port.ts";
+import { createTimestampFormat } from "./timestamp-format.ts";
 
 const SIGNATURE = "X-YA-Signature";
 
@@ -124,18 +125,19 @@ export function callBody(
     name: tool.name,
     parameters,
     attempt,
-    timestamp: toTimestamp(timestamp),
-    deadline: toTimestamp(deadline),
+    timestamp: formatTimestamp(timestamp),
+    deadline: formatDeadline(deadline),
     schemaHash,
     audience: tool.handler,
     caller,
-    ...(callback === undefined ? {} : { callback: { ...callback, expiresAt: toTimestamp(callback.expiresAt) } }),
+    ...(callback === undefined
+      ? {}
+      : { callback: { ...callback, expiresAt: new Date(callback.expiresAt).toISOString() } }),
   });
 }
 
-function toTimestamp(at: number): string {
-  return new Date(at).toISOString();
-}
+const formatTimestamp = createTimestampFormat();
+const formatDeadline = createTimestampFormat();
 
 const hashes = new WeakMap<JsonObject, string>();
 

@@ -1,0 +1,22 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { createTimestampFormat } from "../../src/webhooks/request/timestamp-format.ts";
+
+const MAX_TIME_MS = 8.64e15;
+
+/** Times close to each other, in any order, so that seconds repeat and end. */
+const times = fc
+  .tuple(
+    fc.integer({ min: -MAX_TIME_MS / 2, max: MAX_TIME_MS / 2 }),
+    fc.array(fc.oneof(fc.integer({ min: -2_500, max: 2_500 }), fc.double({ min: -1_500, max: 1_500, noNaN: true }))),
+  )
+  .map(([start, steps]) => [start, ...steps.map((step) => start + step)]);
+
+it("formats any sequence of times like Date.toISOString", () => {
+  fc.assert(
+    fc.property(times, (sequence) => {
+      const format = createTimestampFormat();
+      expect(sequence.map(format)).toEqual(sequence.map((at) => new Date(at).toISOString()));
+    }),
+  );
+});
