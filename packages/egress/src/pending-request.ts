@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { BodyCollector } from "./body-collector.ts";
 import type { ConnectionPool } from "./connection-pool.ts";
 import { type ContentCoding, contentCodingOf, decodeBody } from "./content-coding.ts";
@@ -45,8 +46,7 @@ export class PendingRequest implements ExchangeOwner {
         body: options.body ?? null,
         maxBodyBytes: options.maxResponseBytes,
         beforeSend: () => this.#beforeSend(),
-        ...(options.group === undefined ? {} : { group: options.group }),
-        ...(options.onBytesSent === undefined ? {} : { onBytesSent: options.onBytesSent }),
+        ...defined({ group: options.group, onBytesSent: options.onBytesSent }),
       },
       this,
     );
