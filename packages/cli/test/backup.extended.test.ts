@@ -29,7 +29,7 @@ it("copies the data of a gateway that runs, with its master key when that is ask
   expect(bare).toMatchObject({
     status: 0,
     output: expect.stringMatching(
-      /journal\.db: \d+ bytes[\s\S]*Keep the file master\.key of the data directory in another place/,
+      /journal\.db: \d+ bytes[\s\S]*Keep the file master\.key of the data directory elsewhere/,
     ),
   });
   const whole = await runCommand(["backup", "whole", "--with-master-key"], { cwd, env: { YAGATE_DATA_DIR: "data" } });
