@@ -124,7 +124,7 @@ export async function openRunWorld(
     append: (append) => interference.append?.(append, store.eventStore.append) ?? store.eventStore.append(append),
     release: (release) =>
       interference.release?.(release, store.eventStore.release) ?? store.eventStore.release(release),
-    entries(executionId, afterSeq) {
+    async entries(executionId, afterSeq) {
       interference.read?.();
       return store.eventStore.entries(executionId, afterSeq);
     },

@@ -52,12 +52,13 @@ export async function admitCalls(
   context: AdmissionContext,
   mask?: SecretMask,
 ): Promise<AdmittedTurn> {
+  if (reply.toolCalls.length === 0) return { calls: [], parts: reply.parts, approvals: [] };
   const reads = readsBefore(reply, context);
   const approvals: NewApprovalRequest[] = [];
   const calls: AdmittedCall[] = [];
   for (const call of reply.toolCalls) {
     const admitted = admit(call, context, reads, mask);
-    const request = await approvalRequestOf(admitted, context);
+    const request = isAsked(admitted) ? await approvalRequestOf(admitted, context) : undefined;
     calls.push(request === undefined ? admitted : withRequestOrRefusal(admitted, request));
     if (request !== undefined && "id" in request) approvals.push(request);
   }
@@ -69,13 +70,18 @@ function isChanged({ admission: { refusal, leakedSecrets } }: AdmittedCall): boo
   return refusal !== undefined || leakedSecrets !== undefined;
 }
 
+/** Returns whether the call may run once a person approves it. */
+function isAsked({ admission: { refusal, policyDecision } }: AdmittedCall): boolean {
+  return refusal === undefined && policyDecision?.decision === "approval_required";
+}
+
 async function approvalRequestOf(
   { toolCallId, name, parameters, admission }: AdmittedCall,
   { execution, agent, toolset, newApprovalId }: AdmissionContext,
 ): Promise<NewApprovalRequest | Refusal | undefined> {
   const tool = toolset.tools.get(name);
-  const { refusal, policyDecision } = admission;
-  if (refusal !== undefined || tool === undefined || policyDecision?.decision !== "approval_required") return undefined;
+  const { policyDecision } = admission;
+  if (tool === undefined || policyDecision === null) return undefined;
   const call = toToolCall(execution, { toolCallId, name, parameters });
   try {
     return await newApprovalRequest(newApprovalId(), {

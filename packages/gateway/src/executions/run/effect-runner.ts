@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import type { AssistantPart, UnreachableProvider } from "@yagate/models/port";
 import type { AttemptExchange } from "@yagate/store/port";
 import { QueueFullError } from "../../tools/port.ts";
@@ -10,6 +11,7 @@ import { Sampling } from "../sampling/sampling.ts";
 import type { LateInput } from "./late-responses.ts";
 import type { RunDependencies, RunSubject } from "./run-dependencies.ts";
 import { runModelTurn } from "./run-model-turn.ts";
+import { ABORTED } from "./run-stop.ts";
 import { deadlinesOf, runToolCall } from "./run-tool-call.ts";
 
 type ModelEffect = Extract<Effect, { type: "model" }>;
@@ -49,16 +51,13 @@ export interface EffectOwner {
 interface RunningEffect {
   readonly type: Effect["type"];
   readonly controller: AbortController;
-  /** Aborted when the request may no longer be sent. A request that was already sent continues. */
-  readonly unsent: AbortController;
+  /** For an attempt: aborted when the request may no longer be sent. A request that was already sent continues. */
+  readonly unsent: AbortController | undefined;
   /** Whether the attempt is waiting for a slot of its endpoint. */
   isQueued: boolean;
   /** Whether the attempt has left its endpoint's queue without being sent, so that any process can send it later. */
   isWithdrawn: boolean;
 }
-
-// One reason for all aborts: an abort without a reason creates a DOMException with a stack trace that no code reads.
-export const ABORTED = new Error("the execution no longer waits for this effect");
 
 /**
  * Minimum time until an attempt tries again after its endpoint's queue was full, in ms. The maximum is twice as long.
@@ -79,6 +78,8 @@ export class EffectRunner {
    * Recorded attempts that found their endpoint's queue full, each with the time of its next try in ms since the epoch.
    */
   readonly #postponed = new Map<string, number>();
+  /** Aborts the current model turn. */
+  #turns: AbortController | undefined;
   /** The last model turn whose provider was reported as unreachable. */
   #reportedTurn = 0;
   #isDraining = false;
@@ -172,26 +173,42 @@ export class EffectRunner {
   }
 
   #start(effect: Effect, state: ExecutionState): void {
-    const [controller, unsent] = [new AbortController(), new AbortController()];
-    const running = { type: effect.type, controller, unsent, isQueued: false, isWithdrawn: false };
-    this.#running.set(effect.key, running);
+    const { type, key } = effect;
+    const controller = type === "model" ? this.#turnController() : new AbortController();
+    const unsent = type === "attempt" ? new AbortController() : undefined;
+    const running = { type, controller, unsent, isQueued: false, isWithdrawn: false };
+    this.#running.set(key, running);
     this.#subject.onActivity();
     abortIfObsolete(effect, running);
-    const work =
-      effect.type === "model"
-        ? this.#performModelTurn(effect, state, controller.signal)
-        : this.#perform(effect, running);
-    work
-      .catch((error) => {
-        if (error instanceof QueueFullError) this.#postpone(effect.key);
-        else if (!controller.signal.aborted) this.#dependencies.onError(error, this.#subject.execution.id);
-      })
-      .finally(() => {
-        // A dropped early model turn may run again under the same key.
-        if (this.#running.get(effect.key) === running) this.#running.delete(effect.key);
-        this.#subject.onActivity();
-        this.#owner.onEnd();
-      });
+    void this.#perform(effect, state, running);
+  }
+
+  /** Model turns follow one another, so they share a controller until it is aborted. */
+  #turnController(): AbortController {
+    if (this.#turns === undefined || this.#turns.signal.aborted) this.#turns = new AbortController();
+    return this.#turns;
+  }
+
+  /** Runs an effect from its start to its report. Never rejects. */
+  async #perform(effect: Effect, state: ExecutionState, running: RunningEffect): Promise<void> {
+    const { onReport, onLost, onEnd } = this.#owner;
+    const { signal } = running.controller;
+    try {
+      const report = await (effect.type === "model"
+        ? this.#runModelTurn(effect, state, signal)
+        : this.#runToolCall(effect, running));
+      if (report === undefined) return onLost();
+      if (running.isWithdrawn) throw new QueueFullError("expected to stay in the endpoint's queue");
+      if (effect.type !== "model" || !signal.aborted) onReport(report);
+    } catch (error) {
+      if (error instanceof QueueFullError) this.#postpone(effect.key);
+      else if (!signal.aborted) this.#dependencies.onError(error, this.#subject.execution.id);
+    } finally {
+      // A dropped early model turn may run again under the same key.
+      if (this.#running.get(effect.key) === running) this.#running.delete(effect.key);
+      this.#subject.onActivity();
+      onEnd();
+    }
   }
 
   /** Postpones an attempt by a random time, so that attempts that were postponed together do not try again together. */
@@ -200,11 +217,10 @@ export class EffectRunner {
     this.#postponed.set(key, Math.round(now() + POSTPONE_MS * (1 + random())));
   }
 
-  async #performModelTurn({ turn, attempt }: ModelEffect, state: ExecutionState, signal: AbortSignal): Promise<void> {
+  #runModelTurn({ turn, attempt }: ModelEffect, state: ExecutionState, signal: AbortSignal): Promise<EffectReport> {
     const { models, deltas, newId, newFrameNonce, onError } = this.#dependencies;
     const { execution } = this.#subject;
-    const partialText = deltas.begin({ executionId: execution.id, turn, attempt });
-    const report = await runModelTurn(
+    return runModelTurn(
       {
         ...this.#subject,
         models,
@@ -216,9 +232,8 @@ export class EffectRunner {
         onDefect: (error) => onError(error, execution.id),
         onUnreachable: (unreachable) => this.#reportUnreachable(unreachable, turn),
       },
-      { number: turn, attempt, signal, onTextDelta: partialText?.write },
-    ).finally(() => partialText?.end());
-    if (!signal.aborted) this.#owner.onReport(report);
+      { number: turn, attempt, signal, partialText: deltas.begin({ executionId: execution.id, turn, attempt }) },
+    );
   }
 
   #reportUnreachable(unreachable: UnreachableProvider, turn: number): void {
@@ -227,23 +242,23 @@ export class EffectRunner {
     this.#dependencies.onUnreachable?.(unreachable, this.#subject.execution.id);
   }
 
-  async #perform(effect: CallEffect, running: RunningEffect): Promise<void> {
+  #runToolCall(effect: CallEffect, running: RunningEffect): Promise<EffectReport | undefined> {
     const { now, onError } = this.#dependencies;
     const { execution, toolset, config, onActivity } = this.#subject;
-    const { state, onLate, onLost, onReport, assertOwned, regain } = this.#owner;
+    const { state, onLate, assertOwned, regain } = this.#owner;
     const { name } = effect.call;
     const tool = toolset.tools.get(name) ?? toolset.withArtifacts.tools.get(name);
     const timeoutMs = config.tools.get(name)?.timeoutMs;
     if (tool === undefined || timeoutMs === undefined)
       throw new Error("expected an effect of one of the agent's tools");
-    const report = await runToolCall(effect, {
+    return runToolCall(effect, {
       execution,
       tool,
       primitiveOrdinal: primitiveOrdinalOf(state(), effect.call, config),
       assertOwned,
       deadlines: () => deadlinesOf(state(), timeoutMs, now()),
       sampling: this.#sampling,
-      signals: { signal: running.controller.signal, unsentSignal: running.unsent.signal },
+      signals: { signal: running.controller.signal, ...defined({ unsentSignal: running.unsent?.signal }) },
       onQueued: (isQueued) => {
         running.isQueued = isQueued;
         if (this.#isDraining) withdraw(running);
@@ -253,9 +268,6 @@ export class EffectRunner {
       regain,
       onDefect: (error) => onError(error, execution.id),
     });
-    if (report === undefined) return onLost();
-    if (running.isWithdrawn) throw new QueueFullError("expected to stay in the endpoint's queue");
-    onReport(report);
   }
 }
 
@@ -263,7 +275,7 @@ export class EffectRunner {
 function abortIfObsolete(effect: Effect, { controller, unsent }: RunningEffect): void {
   if (effect.type === "model") return;
   if (effect.isAborted) controller.abort(ABORTED);
-  if (effect.type === "attempt" && effect.isTooLateToSend) unsent.abort(ABORTED);
+  if (effect.type === "attempt" && effect.isTooLateToSend) unsent?.abort(ABORTED);
 }
 
 /**
@@ -275,7 +287,7 @@ function withdraw(running: RunningEffect): void {
   if (type === "model") controller.abort(ABORTED);
   if (type !== "attempt" || !isQueued) return;
   running.isWithdrawn = true;
-  unsent.abort(ABORTED);
+  unsent?.abort(ABORTED);
 }
 
 /**

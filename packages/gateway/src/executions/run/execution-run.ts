@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import type { AssistantPart } from "@yagate/models/port";
 import type { ExecutionEvent } from "@yagate/protocol";
-import type { AttemptExchange, EventEntry, NewApproval } from "@yagate/store/port";
+import type { Append, AttemptExchange, EventEntry, NewApproval } from "@yagate/store/port";
 import { projectResult } from "../../projection/project-result.ts";
 import type { ScheduledRun } from "../../scheduler/port.ts";
 import type { NewApprovalRequest } from "../approvals/approval-request.ts";
@@ -10,12 +10,13 @@ import { suspendUntil, wakeAt } from "../machine/effects.ts";
 import { fold } from "../machine/fold.ts";
 import type { MachineInput } from "../machine/inputs.ts";
 import { type ExecutionState, initialState } from "../machine/state.ts";
-import { retryWhileUnavailable } from "../service/retry-while-unavailable.ts";
+import { type RetryOptions, retryWhileUnavailable } from "../service/retry-while-unavailable.ts";
 import { toSummary } from "../service/views.ts";
 import { parseAssistantMessage } from "./conversation.ts";
-import { ABORTED, type EffectReport, EffectRunner } from "./effect-runner.ts";
+import { type EffectReport, EffectRunner } from "./effect-runner.ts";
 import { type LateInput, LateResponses } from "./late-responses.ts";
 import type { RunDependencies, RunSubject } from "./run-dependencies.ts";
+import { RunStop } from "./run-stop.ts";
 
 /**
  * Advances one execution. It folds the log, lets the machine decide which events follow, appends those events, and only
@@ -46,11 +47,12 @@ export class ExecutionRun implements ScheduledRun {
   #ownedInTerm = 0;
   #isDraining = false;
   /**
-   * Aborted when the run is over, because the execution has ended, was suspended or has another owner, or because the
+   * Requested when the run is over, because the execution has ended, was suspended or has another owner, or because the
    * run was aborted.
    */
-  readonly #over = new AbortController();
+  readonly #over = new RunStop();
   readonly #sleeper = new Sleeper();
+  readonly #retries: RetryOptions;
 
   constructor(dependencies: RunDependencies, subject: RunSubject) {
     this.#dependencies = dependencies;
@@ -69,14 +71,10 @@ export class ExecutionRun implements ScheduledRun {
     });
     const { eventStore, now, onError } = dependencies;
     const { id: executionId } = subject.execution;
-    this.#late = new LateResponses({ executionId, eventStore, now, onError: (error) => onError(error, executionId) });
-    const unsubscribe = eventStore.subscribe(executionId, (entries) => this.#onAppended(entries));
-    this.done = this.#run().finally(() => {
-      this.#over.abort(ABORTED);
-      unsubscribe();
-      this.#effects.abortAll();
-      this.#late.keepUnrecorded(this.#state);
-    });
+    const onRefusal = (error: unknown) => onError(error, executionId);
+    this.#late = new LateResponses({ executionId, eventStore, now, onError: onRefusal });
+    this.#retries = { signal: () => this.#over.signal, onRefusal };
+    this.done = this.#run();
   }
 
   get isWaiting(): boolean {
@@ -94,13 +92,26 @@ export class ExecutionRun implements ScheduledRun {
   }
 
   abort(): void {
-    this.#over.abort(ABORTED);
+    this.#over.request();
     this.#sleeper.wake();
   }
 
   async #run(): Promise<void> {
+    const { eventStore } = this.#dependencies;
+    const unsubscribe = eventStore.subscribe(this.#subject.execution.id, (entries) => this.#onAppended(entries));
+    try {
+      await this.#advanceUntilOver();
+    } finally {
+      this.#over.request();
+      unsubscribe();
+      this.#effects.abortAll();
+      this.#late.keepUnrecorded(this.#state);
+    }
+  }
+
+  async #advanceUntilOver(): Promise<void> {
     if (this.#subject.execution.lastSeq > 0) await this.#catchUp();
-    while (!this.#over.signal.aborted) {
+    while (!this.#over.isRequested) {
       if (this.#isBehind) await this.#catchUp();
       const isOwner = await this.#step();
       if (!isOwner || this.#state.finishedAt !== null) return;
@@ -121,16 +132,29 @@ export class ExecutionRun implements ScheduledRun {
 
   /** Appends the events that follow from the inputs. Returns false if another owner has taken over. */
   async #step(): Promise<boolean> {
+    const { eventStore, lease } = this.#dependencies;
     let batches = [this.#inputs];
     const exchanges = this.#exchanges;
     this.#inputs = [];
     this.#exchanges = [];
     for (;;) {
-      const step = await this.#decide(batches);
+      let step = this.#decide({ events: [], state: this.#state }, batches);
+      while (this.#startEarly(step.state)) {
+        // An outcome that arrives immediately is recorded in the same commit.
+        await yieldToEventLoop();
+        if (this.#inputs.length === 0) break;
+        const inputs = this.#inputs.splice(0);
+        batches.push(inputs);
+        step = this.#decide(step, [inputs]);
+      }
       if (step.events.length === 0) return true;
-      const outcome = await this.#append(step, exchanges);
+      const append = this.#toAppend(step, exchanges);
+      const { term } = lease;
+      const outcome = await retryWhileUnavailable(() => eventStore.append(append), this.#retries);
       if (outcome === "taken_over") return false;
       if (outcome === "appended") {
+        this.#ownedInTerm = term;
+        for (const { id } of append.approvals ?? []) this.#approvalRequests.delete(id);
         this.#earlyTurn = undefined;
         this.#setState(step.state);
         return true;
@@ -140,24 +164,19 @@ export class ExecutionRun implements ScheduledRun {
     }
   }
 
-  /**
-   * Returns the events that follow from the inputs, batch by batch. If only a model turn follows, it is started
-   * immediately, so that an outcome that arrives immediately is recorded in the same commit.
-   */
-  async #decide(batches: MachineInput[][]): Promise<Step> {
-    const events: ExecutionEvent[] = [];
-    let state = this.#state;
-    for (const inputs of batches) {
-      const step = this.#advance(state, inputs);
-      events.push(...step.events);
-      state = step.state;
-      const earlyTurn = inputs === batches.at(-1) ? this.#effects.startModelTurnEarly(state) : undefined;
-      if (earlyTurn === undefined) continue;
-      this.#earlyTurn = earlyTurn;
-      await yieldToEventLoop();
-      if (this.#inputs.length > 0) batches.push(this.#inputs.splice(0));
-    }
-    return { events, state };
+  /** Adds the events that follow from the inputs, batch by batch. */
+  #decide(start: Step, batches: readonly MachineInput[][]): Step {
+    return batches.reduce((before, inputs) => {
+      const { events, state } = this.#advance(before.state, inputs);
+      return { events: [...before.events, ...events], state };
+    }, start);
+  }
+
+  /** If only a model turn follows, starts it immediately. Returns whether it did. */
+  #startEarly(state: ExecutionState): boolean {
+    const turn = this.#effects.startModelTurnEarly(state);
+    if (turn !== undefined) this.#earlyTurn = turn;
+    return turn !== undefined;
   }
 
   #advance(state: ExecutionState, inputs: readonly MachineInput[]): Step {
@@ -182,11 +201,10 @@ export class ExecutionRun implements ScheduledRun {
     return [first, ...later.map((inputs) => inputs.filter(isKept))];
   }
 
-  async #append({ events, state }: Step, exchanges: readonly AttemptExchange[]) {
-    const { eventStore, lease } = this.#dependencies;
+  #toAppend({ events, state }: Step, exchanges: readonly AttemptExchange[]): Append {
     const { id, epoch } = this.#subject.execution;
     const approvals = events.flatMap((event) => this.#toApprovals(event));
-    const append = {
+    return {
       executionId: id,
       expectedSeq: this.#state.lastSeq,
       epoch,
@@ -195,12 +213,6 @@ export class ExecutionRun implements ScheduledRun {
       ...(exchanges.length === 0 ? {} : { exchanges }),
       ...(approvals.length === 0 ? {} : { approvals }),
     };
-    const { term } = lease;
-    const outcome = await this.#retryWhileUnavailable(() => eventStore.append(append));
-    if (outcome !== "appended") return outcome;
-    this.#ownedInTerm = term;
-    for (const { id: approvalId } of approvals) this.#approvalRequests.delete(approvalId);
-    return outcome;
   }
 
   #toEntry(event: ExecutionEvent): EventEntry {
@@ -235,7 +247,7 @@ export class ExecutionRun implements ScheduledRun {
   async #catchUp(): Promise<void> {
     const { eventStore } = this.#dependencies;
     const { id } = this.#subject.execution;
-    const entries = await this.#retryWhileUnavailable(() => eventStore.entries(id, this.#state.lastSeq));
+    const entries = await retryWhileUnavailable(() => eventStore.entries(id, this.#state.lastSeq), this.#retries);
     let state = this.#state;
     for (const { event, assistantMessage } of entries) {
       state = fold(state, event);
@@ -256,7 +268,7 @@ export class ExecutionRun implements ScheduledRun {
 
   /** Takes a response that arrived after its attempt was reported. */
   #takeLate(late: LateInput): void {
-    if (this.#over.signal.aborted) return this.#late.keep(late);
+    if (this.#over.isRequested) return this.#late.keep(late);
     this.#late.take(late);
     this.#inputs.push(late);
     this.#sleeper.wake();
@@ -265,14 +277,15 @@ export class ExecutionRun implements ScheduledRun {
   #regain(): Promise<boolean> {
     const { lease, eventStore } = this.#dependencies;
     const { id, workspaceId, epoch } = this.#subject.execution;
-    return this.#retryWhileUnavailable(async () => {
+    const regain = async () => {
       await lease.held();
       const { term } = lease;
       const row = await eventStore.find(id, workspaceId);
       if (row?.epoch !== epoch) return false;
       this.#ownedInTerm = term;
       return true;
-    });
+    };
+    return retryWhileUnavailable(regain, this.#retries);
   }
 
   /**
@@ -292,24 +305,21 @@ export class ExecutionRun implements ScheduledRun {
     const { eventStore } = this.#dependencies;
     const { id: executionId, epoch } = this.#subject.execution;
     const release = { executionId, epoch, expectedSeq: this.#state.lastSeq, wakeAt: resumeAt };
-    const outcome = await this.#retryWhileUnavailable(() => eventStore.release(release));
+    const outcome = await retryWhileUnavailable(() => eventStore.release(release), this.#retries);
     if (outcome === "behind") await this.#catchUp();
     return outcome !== "behind";
   }
 
-  /** Sleeps until there is an input or a command, or until the machine must be advanced. */
-  async #sleep(): Promise<void> {
-    if (this.#inputs.length > 0 || this.#isBehind || this.#over.signal.aborted) return;
-    const { now } = this.#dependencies;
-    const machineAt = this.#isDraining ? undefined : wakeAt(this.#state, this.#subject.config, now());
+  /**
+   * Sleeps until there is an input or a command, or until the machine must be advanced. Returns undefined if that is
+   * now.
+   */
+  #sleep(): Promise<void> | undefined {
+    if (this.#inputs.length > 0 || this.#isBehind || this.#over.isRequested) return undefined;
+    const now = this.#dependencies.now();
+    const machineAt = this.#isDraining ? undefined : wakeAt(this.#state, this.#subject.config, now);
     const moments = [machineAt, this.#effects.nextRetryAt].filter((moment) => moment !== undefined);
-    await this.#sleeper.sleep(moments.length === 0 ? undefined : Math.min(...moments) - now());
-  }
-
-  #retryWhileUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { onError } = this.#dependencies;
-    const { id } = this.#subject.execution;
-    return retryWhileUnavailable(work, { signal: this.#over.signal, onRefusal: (error) => onError(error, id) });
+    return this.#sleeper.sleep(moments.length === 0 ? undefined : Math.min(...moments) - now);
   }
 }
 
@@ -325,13 +335,15 @@ class Sleeper {
   }
 
   /** Resolves on `wake`, or after `delayMs` if it is defined. A very long delay may end early. */
-  async sleep(delayMs: number | undefined): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve;
-      if (delayMs !== undefined) timer = setTimeout(resolve, Math.min(Math.max(0, delayMs), MAX_TIMER_MS));
+  sleep(delayMs: number | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => this.#wake();
+      const timer = delayMs === undefined ? undefined : setTimeout(wake, Math.min(Math.max(0, delayMs), MAX_TIMER_MS));
+      this.#wake = () => {
+        clearTimeout(timer);
+        this.#wake = () => {};
+        resolve();
+      };
     });
-    clearTimeout(timer);
-    this.#wake = () => {};
   }
 }

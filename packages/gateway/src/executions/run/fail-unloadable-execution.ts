@@ -20,7 +20,10 @@ export interface FailUnloadableOptions {
 export async function failUnloadableExecution(execution: ExecutionRow, options: FailUnloadableOptions): Promise<void> {
   const { signal, onRefusal } = options;
   for (;;) {
-    const outcome = await retryWhileUnavailable(() => appendFailure(execution, options), { signal, onRefusal });
+    const outcome = await retryWhileUnavailable(() => appendFailure(execution, options), {
+      signal: () => signal,
+      onRefusal,
+    });
     // A command was appended first, so try again.
     if (outcome !== "behind" || signal.aborted) return;
   }

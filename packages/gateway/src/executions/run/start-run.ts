@@ -6,6 +6,7 @@ import { ExecutionRun } from "./execution-run.ts";
 import { failUnloadableExecution } from "./fail-unloadable-execution.ts";
 import type { LoadAgent, LoadedAgent } from "./loaded-agents.ts";
 import type { RunDependencies } from "./run-dependencies.ts";
+import { RunStop } from "./run-stop.ts";
 
 const LOAD_RETRY_MS = 1_000;
 
@@ -29,7 +30,8 @@ export function createStartRun(options: StartRunOptions): StartRun {
     const { eventStore, now } = options;
     const onError = (error: unknown) => options.onError(error, execution.id);
     return new LoadingRun({
-      load: () => loadAgent(execution).then(make),
+      load: () => loadAgent(execution),
+      make,
       onError,
       onActivity,
       onDefect: (signal) => failUnloadableExecution(execution, { eventStore, now, signal, onRefusal: onError }),
@@ -38,7 +40,8 @@ export function createStartRun(options: StartRunOptions): StartRun {
 }
 
 interface LoadingRunOptions {
-  readonly load: () => Promise<ScheduledRun>;
+  readonly load: () => Promise<LoadedAgent>;
+  readonly make: (agent: LoadedAgent) => ScheduledRun;
   readonly onError: (error: unknown) => void;
   readonly onActivity: () => void;
   /**
@@ -51,7 +54,7 @@ interface LoadingRunOptions {
 class LoadingRun implements ScheduledRun {
   readonly done: Promise<void>;
   #run: ScheduledRun | undefined;
-  readonly #stop = new AbortController();
+  readonly #stop = new RunStop();
 
   constructor(options: LoadingRunOptions) {
     this.done = this.#start(options);
@@ -66,21 +69,21 @@ class LoadingRun implements ScheduledRun {
   }
 
   drain(): void {
-    this.#stop.abort();
+    this.#stop.request();
     this.#run?.drain();
   }
 
   abort(): void {
-    this.#stop.abort();
+    this.#stop.request();
     this.#run?.abort();
   }
 
-  async #start({ load, onError, onActivity, onDefect }: LoadingRunOptions): Promise<void> {
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
+  async #start({ load, make, onError, onActivity, onDefect }: LoadingRunOptions): Promise<void> {
+    const stop = this.#stop;
+    while (!stop.isRequested) {
       try {
-        const run = await load();
-        if (signal.aborted) run.drain();
+        const run = make(await load());
+        if (stop.isRequested) run.drain();
         this.#run = run;
         // The run may have started to wait before this object could report it.
         if (run.isWaiting) onActivity();
@@ -88,10 +91,11 @@ class LoadingRun implements ScheduledRun {
       } catch (error) {
         onError(error);
         // The next owner continues the execution.
-        if (signal.aborted) return;
+        if (stop.isRequested) return;
         // An unavailable store must not end the execution; any other error is a defect.
-        if (!YagateError.is(error) || error.code !== "UNAVAILABLE" || this.#run !== undefined) return onDefect(signal);
-        await sleep(LOAD_RETRY_MS, undefined, { signal }).catch(() => undefined);
+        if (!YagateError.is(error) || error.code !== "UNAVAILABLE" || this.#run !== undefined)
+          return onDefect(stop.signal);
+        await sleep(LOAD_RETRY_MS, undefined, { signal: stop.signal }).catch(() => undefined);
       }
     }
   }

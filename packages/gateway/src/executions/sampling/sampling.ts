@@ -101,7 +101,7 @@ export class Sampling {
             mask,
           };
         },
-        { signal: signals, onRefusal: (error) => this.#onError(error) },
+        { signal: () => signals, onRefusal: (error) => this.#onError(error) },
       );
       const { finishReason } = turn;
       const { response, text } = mask === undefined ? turn : maskedTurn(turn, mask);
