@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../src/gateway/free-port.ts";
-import { KEYS, runCommand, startListening } from "./support/command.ts";
+import { KEYS, runCommand, startCommand, startListening } from "./support/command.ts";
 import { makeFolder } from "./support/folder.ts";
 
 const HOST = "127.0.0.1";
@@ -51,10 +51,11 @@ describe("the port of yagate dev", () => {
   ])("is not another one than %s asks for", async (_name, ask) => {
     const port = await takeAny();
     const { args, env } = ask(port);
-    expect(await runCommand(args, { cwd: await makeFolder(), env })).toEqual({
-      status: 2,
-      output: expect.stringMatching(`another process uses port ${port} on ${HOST}\n.*\nTry: .*YAGATE_PORT, or --port`),
-    });
+    const command = startCommand(args, { cwd: await makeFolder(), env });
+    await expect(command.until(/listens on/)).rejects.toThrow("ended with 2");
+    expect(command.output()).toMatch(
+      new RegExp(`another process uses port ${port} on ${HOST}\\n.*\\nTry: .*YAGATE_PORT, or --port`),
+    );
   });
 
   it("is named when it can't be listened on at all", async () => {
