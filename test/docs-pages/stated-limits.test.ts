@@ -49,6 +49,7 @@ const SEARCH = "builtins/src/search";
 const PATHS = "lib/src/artifacts/json-path";
 
 const AGENTS: readonly Row[] = [
+  ["composed-tools-reference", /at most (\w+) delegations/, "gateway/src/tools/composed/target MAX_DELEGATIONS"],
   ["agents-reference", /128 tools in (\d+) \[tool slots/, "protocol/src/schemas/workspace-tool MAX_TOOL_SLOTS"],
   ["agents-reference", /network error, .*at most (\w+) times/, `${MACHINE}/interpret MAX_MODEL_RETRIES`],
   [
@@ -206,6 +207,8 @@ const CALLS: readonly Row[] = [
   ],
   ["idempotency-stores", /longer than ([\d ]+) characters/, "handler/src/idempotency/fingerprint MAX_TEXT_LENGTH"],
   ["idempotency-stores", /at most (\d+) expired entries/, "handler/src/idempotency/shared/expired-entries BATCH"],
+  ["idempotency-stores", /`maxEntries` \| memory \| ([\d ]+) \|/, `${MEMORY_STORE} DEFAULT_MAX_ENTRIES`],
+  ["idempotency-stores", /`maxCharacters` \| memory \| ([\d ]+) \|/, `${MEMORY_STORE} DEFAULT_MAX_CHARACTERS`],
   ["writing-a-handler", /up to ([\d,]+) calls/, `${MEMORY_STORE} DEFAULT_MAX_ENTRIES`],
   ["writing-a-handler", /characters \((\d+) × 2²⁰\)/, `${MEMORY_STORE} DEFAULT_MAX_CHARACTERS`, MIB],
   [
@@ -219,6 +222,7 @@ const CALLS: readonly Row[] = [
 ];
 
 const RESULTS: readonly Row[] = [
+  ["text-summarizer", /(\w+) parts at a time/, "builtins/src/text-summarizer/model/summarize-with-model AT_ONCE"],
   ["large-results", /longer than ([\d ]+) characters\./, `${TOKENS} MAX_RESULT_CHARACTERS`],
   ["large-results", /preview has at most ([\d ]+) characters/, `${TOKENS} MAX_PREVIEW_CHARACTERS`],
   ["large-results", /error becomes .* longer than ([\d ]+) characters/, `${TOKENS} MAX_ERROR_CHARACTERS`],
@@ -289,6 +293,10 @@ const RESULTS: readonly Row[] = [
 ];
 
 const OPERATION: readonly Row[] = [
+  ["conformance", /fewer than (\w+)/, "cli/src/conformance/cases/duplicates-at-once LEAST_TOGETHER"],
+  ["operations", /less than (\w+) seconds ago/, "store/src/events/write-health REFUSED_FOR_MS", SECOND],
+  ["operations", /begins (\w+) minute after/, "store/src/retention/retention-pass FIRST_PASS_AFTER_MS", 60 * SECOND],
+  ["operations", /follow every (\w+) minutes/, "store/src/retention/retention-pass PASS_INTERVAL_MS", 60 * SECOND],
   [
     "executions",
     /`Prefer: wait=<seconds>`, at most (\d+)/,
