@@ -100,8 +100,8 @@ export function executionPageStatement(
 const ENDED: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);
 
 /**
- * Returns the condition for a stop reason. The column `ended_reason` contains error codes and all stop reasons except
- * `final`.
+ * Returns the condition for a stop reason. The column `ended_reason` contains the error code of a failed execution, or the
+ * stop reason of a completed one unless it is `final`; it is null for a cancelled one.
  */
 function stoppedFor(reason: StopReason): SqlStatement<unknown> {
   switch (reason) {

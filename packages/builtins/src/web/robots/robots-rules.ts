@@ -23,7 +23,7 @@ const MAX_RULES = 10_000;
 const MAX_WORK = 10_000_000;
 
 /**
- * Parses a robots.txt by RFC 9309. In patterns, `*` and a final `$` are special, and percent-encoded unreserved
+ * Parses a robots.txt file according to RFC 9309. In patterns, `*` and a final `$` are special, and percent-encoded unreserved
  * characters match their decoded form.
  *
  * @param product - the robot's product token, such as `Yagate`. If no group names it, the group for `*` applies.

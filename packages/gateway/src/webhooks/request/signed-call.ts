@@ -100,7 +100,7 @@ export async function signCall(
   };
 }
 
-/** The fields of a body that are neither the call's nor the tool's. */
+/** The fields of a body that are taken from neither `ToolCall` nor `Webhook`. */
 interface AttemptFields {
   /** Hash of the tool's parameters. */
   readonly schemaHash: string;

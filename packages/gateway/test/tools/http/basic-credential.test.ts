@@ -126,8 +126,12 @@ describe("setting a user name and a password", () => {
 
   it.each<[string, object, string]>([
     ["one text for basic", { value: PASSWORD, auth: { type: "basic" } }, "value: expected an object with username"],
-    ["a pair for bearer", { ...login, auth: { type: "bearer" } }, "value: expected a string: only the type basic"],
-    ["a pair for no way", { ...login, auth: null }, "value: expected a string: only the type basic"],
+    [
+      "a pair for bearer",
+      { ...login, auth: { type: "bearer" } },
+      "value: expected a string: only secrets of the type basic",
+    ],
+    ["a pair for no way", { ...login, auth: null }, "value: expected a string: only secrets of the type basic"],
     ["a pair without a password", { value: { username: USERNAME } }, "value.password: expected string"],
     [
       "two short halves",

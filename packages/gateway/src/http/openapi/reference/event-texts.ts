@@ -56,7 +56,7 @@ export const EVENT_TEXTS: PropertyTexts = {
   callbackUntil: "The time until which the outcome of the asynchronous call is accepted.",
   isPending: "Whether the handler responded with 202 and will deliver the outcome later.",
   "AttemptFinishedEvent.url": {
-    text: "The requested URL. Present only if it contains a credential.",
+    text: "The requested URL with its credential redacted. Present only if the URL contains a credential; otherwise, see `url` of `attempt.started`.",
     example: "https://api.example.com/orders?key=***SHOP_KEY***",
   },
   retryAt: "When the next attempt starts; absent or null if there is none.",
