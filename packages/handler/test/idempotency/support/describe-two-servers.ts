@@ -3,6 +3,9 @@ import { call } from "../../support/tools.ts";
 import type { Entries } from "./entries.ts";
 import { canRunToolServers, startToolServer } from "./tool-server-process.ts";
 
+/** Each test starts two processes, which takes long on a busy machine. */
+const TEST_MS = 150_000;
+
 /** What two servers behind one URL must do with the calls that are spread over them. */
 export function describeTwoServers(name: string, createEntries: () => Promise<Entries>): void {
   describe.skipIf(!canRunToolServers)(`${name} (needs a Node that runs TypeScript)`, () => {
@@ -12,7 +15,9 @@ export function describeTwoServers(name: string, createEntries: () => Promise<En
       return Promise.all([startToolServer(entries.place), startToolServer(entries.place)]);
     }
 
-    it("run fifty duplicates at once only once, and give all of them the one answer", async () => {
+    it("run fifty duplicates at once only once, and give all of them the one answer", {
+      timeout: TEST_MS,
+    }, async () => {
       const [first, second] = await startTwo();
       const duplicate = call({ toolCallId: "tc_duplicate" });
       const answers = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? first : second).call(duplicate));
@@ -24,7 +29,7 @@ export function describeTwoServers(name: string, createEntries: () => Promise<En
       expect(first.runs() + second.runs()).toBe(1);
     });
 
-    it("begin a deferred call only once, also when the server that did is gone", async () => {
+    it("begin a deferred call only once, also when the server that did is gone", { timeout: TEST_MS }, async () => {
       const [first, second] = await startTwo();
       const callback = { url: "https://gateway.example.com/v1/callbacks/tc_deferred", token: "token" };
       const deferred = call({ toolCallId: "tc_deferred", callback });
@@ -35,7 +40,9 @@ export function describeTwoServers(name: string, createEntries: () => Promise<En
       expect(first.runs() + second.runs()).toBe(1);
     });
 
-    it("finish the call of a server that was killed in the middle of it, once its time is over", async () => {
+    it("finish the call of a server that was killed in the middle of it, once its time is over", {
+      timeout: TEST_MS,
+    }, async () => {
       const [first, second] = await startTwo();
       second.letEnd();
       const lost = first.call(call({ toolCallId: "tc_lost", timeoutMs: 3_000 })).catch(() => "no answer");

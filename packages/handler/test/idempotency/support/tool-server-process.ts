@@ -11,6 +11,9 @@ export const canRunToolServers = Boolean(process.features.typescript);
 
 const MAIN = fileURLToPath(new URL("tool-server.ts", import.meta.url));
 
+/** A process that loads a database client takes long to start on a busy machine. */
+const EVENT_WAIT_MS = 60_000;
+
 /** A tool server as a test sees it. */
 export interface ToolServerProcess {
   call(options: SignedCallOptions): Promise<ToolAnswer>;
@@ -41,7 +44,7 @@ export async function startToolServer(place: StorePlace): Promise<ToolServerProc
   const atLeast = (event: ToolServerEvent["event"], times: number) =>
     vi.waitFor(() => {
       if (seen(event) < times) throw new Error(`expected ${times} × ${event}, saw ${seen(event)}`);
-    }, 10_000);
+    }, EVENT_WAIT_MS);
   await atLeast("listening", 1);
   const port = events.flatMap((each) => (each.event === "listening" ? [each.port] : []))[0];
   return {
