@@ -19,7 +19,7 @@ import { type SpendingContext, spendingOf, unknownSpending } from "./turn-spendi
 const MAX_REQUESTS = 5;
 
 /**
- * Runs one model turn through the AI SDK.
+ * Runs one model turn through a provider of the AI SDK.
  *
  * @throws ModelTurnError if the provider failed; the signal's reason if the turn was aborted. Any other error is a
  *   defect.

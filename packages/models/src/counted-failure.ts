@@ -3,6 +3,7 @@ import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { readChatUsage } from "./chat/repaired-usage.ts";
 import { toRecord } from "./hosted/record.ts";
 import type { ProviderReply } from "./turn-conversion.ts";
+import { providerUsage } from "./turn-usage.ts";
 import { causes } from "./unreadable-reason.ts";
 
 /** Returns the usage in an otherwise unusable response; undefined if there is none. */
@@ -28,11 +29,7 @@ function usageIn(body: unknown): ProviderReply["usage"] | undefined {
   const { promptTokenCount, candidatesTokenCount } = toRecord(answer["usageMetadata"]) ?? {};
   const { prompt_tokens = promptTokenCount, completion_tokens = candidatesTokenCount } = readChatUsage(answer) ?? {};
   const [inputTokens, outputTokens] = [toCount(prompt_tokens), toCount(completion_tokens)];
-  if (inputTokens === undefined && outputTokens === undefined) return undefined;
-  return {
-    inputTokens: { total: inputTokens, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
-    outputTokens: { total: outputTokens, text: undefined, reasoning: undefined },
-  };
+  return inputTokens === undefined && outputTokens === undefined ? undefined : providerUsage(inputTokens, outputTokens);
 }
 
 function toCount(value: unknown): number | undefined {

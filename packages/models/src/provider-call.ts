@@ -13,6 +13,7 @@ import { type NotedResponse, noteResponse, toResponse } from "./response-note.ts
 import { StreamedContent } from "./streamed-content.ts";
 import type { ProviderTools } from "./tool-set.ts";
 import type { ProviderReply } from "./turn-conversion.ts";
+import { providerUsage } from "./turn-usage.ts";
 
 /** One request to a provider, as a call to the interface `LanguageModelV4`. */
 export interface ProviderCall {
@@ -81,10 +82,7 @@ type End = Pick<ProviderReply, "finishReason" | "usage" | "providerMetadata">;
 
 const INTERRUPTED: End = {
   finishReason: { unified: "interrupted", raw: undefined },
-  usage: {
-    inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
-    outputTokens: { total: undefined, text: undefined, reasoning: undefined },
-  },
+  usage: providerUsage(undefined, undefined),
 };
 
 /** Requests a streamed response and reads it to its end. */
@@ -117,7 +115,7 @@ async function readStream(
         noteResponse(noted, part);
         break;
       case "finish":
-        end = part;
+        end = toEnd(part);
         break;
       case "error":
         listener.onBegin();
@@ -131,13 +129,10 @@ async function readStream(
     }
   }
   // A response without an end may be incomplete, so none of its content is used.
-  return {
-    ...(end === undefined ? { ...INTERRUPTED, content: [] } : { ...pickEnd(end), content: content.parts }),
-    ...toResponse(noted),
-  };
+  return { ...(end ?? INTERRUPTED), content: end === undefined ? [] : content.parts, ...toResponse(noted) };
 }
 
-function pickEnd({ finishReason, usage, providerMetadata }: End): End {
+function toEnd({ finishReason, usage, providerMetadata }: End): End {
   return { finishReason, usage, providerMetadata };
 }
 
@@ -156,7 +151,7 @@ async function endOfRest(reader: PartReader): Promise<End | undefined> {
 async function endIn(reader: PartReader): Promise<End | undefined> {
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      if (next.value.type === "finish") return pickEnd(next.value);
+      if (next.value.type === "finish") return toEnd(next.value);
     }
   } catch {
     // Keep the first error: a later one does not explain why the response failed.

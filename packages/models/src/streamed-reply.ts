@@ -10,7 +10,6 @@ export function toStreamedReply(reply: LanguageModelV4GenerateResult): ReadableS
     ...content.flatMap((part, index): LanguageModelV4StreamPart[] => {
       if (part.type !== "text" && part.type !== "reasoning") return [part];
       const { type, text, providerMetadata: metadata } = part;
-      if (type === "text" && text === "") return [];
       const id = String(index);
       return [
         { type: `${type}-start`, id, ...defined({ providerMetadata: metadata }) },

@@ -17,6 +17,14 @@ export function toTokenUsage(usage: LanguageModelV4Usage): TokenUsage | undefine
   return { inputTokens: input, outputTokens: output, ...details({ cached, written, reasoning }) };
 }
 
+/** Returns a usage in the provider's form that states only the totals; undefined for a total that is unknown. */
+export function providerUsage(input: number | undefined, output: number | undefined): LanguageModelV4Usage {
+  return {
+    inputTokens: { total: input, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: output, text: undefined, reasoning: undefined },
+  };
+}
+
 // Larger values can't be token counts, and their sums would be inexact.
 const MAX_COUNT = 1e12;
 
