@@ -13,8 +13,8 @@ interface Remembered {
 }
 
 /**
- * What somebody would write by hand who also runs each call once, within its time limit, and signs the response. It runs
- * behind `express.raw`.
+ * A hand-written handler that runs each call once, within its time limit, and signs the response. It runs behind
+ * `express.raw`.
  */
 export function createRememberingHandler(
   secret: string,

@@ -56,7 +56,7 @@ it.each([
   ["a folder that holds something", ["backup", "full"], {}, /expected a new or empty folder/],
   ["a data directory without a journal", ["backup", "new", "--data-dir", "full"], {}, /the file does not exist/],
   [
-    "a journal that is none",
+    "a file that is not a database",
     ["backup", "new", "--data-dir", "broken"],
     {},
     /the file is not a database, or it is damaged/,

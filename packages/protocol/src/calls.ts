@@ -1,5 +1,5 @@
-// What a handler needs: errors, signatures and names. `index.ts` exports all of it too, and the schemas of the HTTP API,
-// which take most of the time that it takes to load.
+// The part of the protocol that a handler needs: errors, signatures and names. `index.ts` exports the same names and the
+// schemas of the HTTP API, which take most of its loading time.
 export { ERROR_TRAITS, type ErrorCode, isErrorCode } from "./errors/error-traits.ts";
 export { YagateError, type YagateErrorOptions } from "./errors/yagate-error.ts";
 export { schemaHash } from "./schema-hash.ts";
