@@ -32,11 +32,11 @@ const BOUNDS = new Set([
   "maxProperties",
 ]);
 
-const NUMBER = "-?\\d[\\d ,]*\\d|-?\\d";
-/** "1 to 20", "at most 4 000", "up to 100". */
+const NUMBER = "-?\\d[\\d,]*\\d|-?\\d";
+/** "1 to 20", "at most 4,000", "up to 100". */
 const CLAIM = new RegExp(`(${NUMBER}) to (${NUMBER})\\b|(?:at most|up to|at least) (${NUMBER})(?![\\d.])`, "gi");
 
-const numberOf = (text: string) => Number(text.replaceAll(/[ ,]/g, ""));
+const numberOf = (text: string) => Number(text.replaceAll(",", ""));
 
 const documentSchema = z.object({
   $ref: z.string().optional(),

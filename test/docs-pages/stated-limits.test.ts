@@ -14,8 +14,8 @@ const WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "e
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
 
-/** A number as a page writes it: "10 000", "10,000" or "ten". */
-const stated = (text: string) => (WORDS.includes(text) ? WORDS.indexOf(text) : Number(text.replaceAll(/[ ,]/g, "")));
+/** A number as a page writes it: "10,000" or "ten". */
+const stated = (text: string) => (WORDS.includes(text) ? WORDS.indexOf(text) : Number(text.replaceAll(",", "")));
 
 /**
  * A number from the source, often one that its module does not export.
@@ -54,7 +54,7 @@ const AGENTS: readonly Row[] = [
   ["agents-reference", /network error, .*at most (\w+) times/, `${MACHINE}/interpret MAX_MODEL_RETRIES`],
   [
     "agents-reference",
-    /strings after ([\d ]+) characters/,
+    /strings after ([\d,]+) characters/,
     "tool-definitions/src/arguments/recordable-arguments MAX_TEXT_CHARACTERS",
   ],
   ["agents-reference", /pauses of (\d+) seconds or more/, `${MACHINE}/effects LONG_WAIT_MS`, SECOND],
@@ -79,9 +79,9 @@ const AGENTS: readonly Row[] = [
   ],
   ["workspace-tools", /share (\d+) slots/, "protocol/src/schemas/workspace-tool MAX_TOOL_SLOTS"],
   ["openapi-import", /creates at most (\d+) drafts/, `${OPENAPI} maxOperations`],
-  ["openapi-import", /import together \| ([\d ]+) characters/, `${OPENAPI} maxCharacters`],
-  ["openapi-import", /characters \(([\d ]+) in YAML/, `${OPENAPI} maxYamlCharacters`],
-  ["openapi-import", /YAML\), ([\d ]+) values/, `${OPENAPI} maxNodes`],
+  ["openapi-import", /import together \| ([\d,]+) characters/, `${OPENAPI} maxCharacters`],
+  ["openapi-import", /characters \(([\d,]+) in YAML/, `${OPENAPI} maxYamlCharacters`],
+  ["openapi-import", /YAML\), ([\d,]+) values/, `${OPENAPI} maxNodes`],
   ["openapi-import", /values, (\d+) levels/, `${OPENAPI} maxDepth`],
   ["openapi-import", /\| drafts from an import \| (\d+)/, `${OPENAPI} maxOperations`],
   ["openapi-import", /\| time \| (\d+) seconds/, `${OPENAPI} timeoutMs`, SECOND],
@@ -92,7 +92,7 @@ const AGENTS: readonly Row[] = [
   ],
   [
     "rest-tools-reference",
-    /headers are longer than ([\d ]+) /,
+    /headers are longer than ([\d,]+) /,
     "tool-definitions/src/request/request-limits MAX_REQUEST_HEADER_CHARACTERS",
   ],
   [
@@ -103,7 +103,7 @@ const AGENTS: readonly Row[] = [
   ],
   [
     "rest-tools-reference",
-    /URL is longer than ([\d ]+) /,
+    /URL is longer than ([\d,]+) /,
     "tool-definitions/src/request/request-limits MAX_REQUEST_URL_LENGTH",
   ],
   [
@@ -141,9 +141,9 @@ const AGENTS: readonly Row[] = [
 const CALLS: readonly Row[] = [
   ["tool-calls", /up to (\d+) ms · 2ⁿ/, `${MACHINE}/retry BASE_DELAY_MS`],
   ["tool-calls", /2ⁿ, at most (\d+) s/, `${MACHINE}/retry MAX_DELAY_MS`, SECOND],
-  ["tool-calls", /longer than ([\d ]+) characters, the model reads a preview/, `${TOKENS} MAX_RESULT_CHARACTERS`],
-  ["tool-calls", /error that is longer than ([\d ]+) characters/, `${TOKENS} MAX_ERROR_CHARACTERS`],
-  ["tool-calls", /has at most ([\d ]+) bytes/, "gateway/src/http/routes/callbacks MAX_CALLBACK_BYTES"],
+  ["tool-calls", /longer than ([\d,]+) characters, the model reads a preview/, `${TOKENS} MAX_RESULT_CHARACTERS`],
+  ["tool-calls", /error that is longer than ([\d,]+) characters/, `${TOKENS} MAX_ERROR_CHARACTERS`],
+  ["tool-calls", /has at most ([\d,]+) bytes/, "gateway/src/http/routes/callbacks MAX_CALLBACK_BYTES"],
   ["tool-calls", /up to (\d+) KiB of each body/, "gateway/src/calls/exchange-record MAX_RECORDED_BODY_BYTES", KIB],
   ["tool-calls", /`expiresAt` is (\d+) hours/, "protocol/src/schemas/tool-call DEFAULT_CALLBACK_EXPIRY_MS", HOUR],
   [
@@ -166,7 +166,7 @@ const CALLS: readonly Row[] = [
   ["endpoints", /about (\d+) days after its last call/, "store/src/retention/retention UNUSED_ENDPOINT_MS", DAY],
   [
     "endpoints",
-    /remembers the ([\d ]+) endpoints/,
+    /remembers the ([\d,]+) endpoints/,
     "gateway/src/webhooks/endpoints/endpoint-registry MAX_ENDPOINTS_IN_MEMORY",
   ],
   ["endpoints", /After (\d+) to 10 seconds/, "gateway/src/executions/run/effect-runner POSTPONE_MS", SECOND],
@@ -175,15 +175,15 @@ const CALLS: readonly Row[] = [
   ["endpoints", /of at least (\d+) attempts/, `${BREAKER} leastAttempts`],
   ["endpoints", /After (\d+) seconds the gateway sends one/, `${BREAKER} restMs`, SECOND],
   ["egress", /at most ([\d,]+) characters/, "egress/src/policy urlLength"],
-  ["errors", /response has more than ([\d ]+) bytes/, `${SEND_ATTEMPT} DEFAULT_MAX_RESPONSE_BYTES`],
+  ["errors", /response has more than ([\d,]+) bytes/, `${SEND_ATTEMPT} DEFAULT_MAX_RESPONSE_BYTES`],
   ["errors", /or more than (\d+) KiB of headers/, "egress/src/policy responseHeaderBytes", KIB],
   ["errors", /body has more than (\d+) MiB/, "gateway/src/http/route DEFAULT_MAX_BODY_BYTES", MIB],
   ["errors", /new executions, more than (\d+) MiB/, "gateway/src/http/routes/agents MAX_AGENT_BYTES", MIB],
-  ["errors", /for callbacks, more than ([\d ]+) bytes/, "gateway/src/http/routes/callbacks MAX_CALLBACK_BYTES"],
+  ["errors", /for callbacks, more than ([\d,]+) bytes/, "gateway/src/http/routes/callbacks MAX_CALLBACK_BYTES"],
   ["errors", /or more than (\d+) entries/, "protocol/src/signing/signature-header MAX_ENTRIES"],
   ["errors", /more than (\d+) s in the past/, "protocol/src/signing/tolerance DEFAULT_TOLERANCE_SECONDS"],
   ["errors", /more than (\d+) s in the future/, "protocol/src/signing/tolerance DEFAULT_TOLERANCE_SECONDS"],
-  ["networks", /at most ([\d ]+) bytes of a handler's response/, `${SEND_ATTEMPT} DEFAULT_MAX_RESPONSE_BYTES`],
+  ["networks", /at most ([\d,]+) bytes of a handler's response/, `${SEND_ATTEMPT} DEFAULT_MAX_RESPONSE_BYTES`],
   ["networks", /up to (\d+) of the other workspaces/, "gateway/src/compose/shared-networks-report MAX_NAMED"],
   ["handler-reference", /a list of up to (\d+)/, "protocol/src/signing/signing-keys MAX_LIVE_SECRETS"],
   ["handler-reference", /`toleranceSeconds` \| (\d+)/, "protocol/src/signing/tolerance DEFAULT_TOLERANCE_SECONDS"],
@@ -198,17 +198,17 @@ const CALLS: readonly Row[] = [
     "gateway/src/webhooks/send/late-watches MAX_WATCHES_PER_ENDPOINT",
   ],
   ["handling-errors", /up to (\d+) KiB/, `${HANDLER_ERROR} MAX_DETAILS_BYTES`, KIB],
-  ["idempotency-stores", /keeps up to ([\d ]+) calls/, `${MEMORY_STORE} DEFAULT_MAX_ENTRIES`],
+  ["idempotency-stores", /keeps up to ([\d,]+) calls/, `${MEMORY_STORE} DEFAULT_MAX_ENTRIES`],
   ["idempotency-stores", /characters \((\d+) × 2²⁰\)/, `${MEMORY_STORE} DEFAULT_MAX_CHARACTERS`, MIB],
   [
     "idempotency-stores",
-    /`timeoutMs` \| all except memory \| ([\d ]+) /,
+    /`timeoutMs` \| all except memory \| ([\d,]+) /,
     "handler/src/idempotency/shared/store-options DEFAULT_TIMEOUT_MS",
   ],
-  ["idempotency-stores", /longer than ([\d ]+) characters/, "handler/src/idempotency/fingerprint MAX_TEXT_LENGTH"],
+  ["idempotency-stores", /longer than ([\d,]+) characters/, "handler/src/idempotency/fingerprint MAX_TEXT_LENGTH"],
   ["idempotency-stores", /at most (\d+) expired entries/, "handler/src/idempotency/shared/expired-entries BATCH"],
-  ["idempotency-stores", /`maxEntries` \| memory \| ([\d ]+) \|/, `${MEMORY_STORE} DEFAULT_MAX_ENTRIES`],
-  ["idempotency-stores", /`maxCharacters` \| memory \| ([\d ]+) \|/, `${MEMORY_STORE} DEFAULT_MAX_CHARACTERS`],
+  ["idempotency-stores", /`maxEntries` \| memory \| ([\d,]+) \|/, `${MEMORY_STORE} DEFAULT_MAX_ENTRIES`],
+  ["idempotency-stores", /`maxCharacters` \| memory \| ([\d,]+) \|/, `${MEMORY_STORE} DEFAULT_MAX_CHARACTERS`],
   ["writing-a-handler", /up to ([\d,]+) calls/, `${MEMORY_STORE} DEFAULT_MAX_ENTRIES`],
   ["writing-a-handler", /characters \((\d+) × 2²⁰\)/, `${MEMORY_STORE} DEFAULT_MAX_CHARACTERS`, MIB],
   [
@@ -223,23 +223,23 @@ const CALLS: readonly Row[] = [
 
 const RESULTS: readonly Row[] = [
   ["text-summarizer", /(\w+) parts at a time/, "builtins/src/text-summarizer/model/summarize-with-model AT_ONCE"],
-  ["large-results", /longer than ([\d ]+) characters\./, `${TOKENS} MAX_RESULT_CHARACTERS`],
-  ["large-results", /preview has at most ([\d ]+) characters/, `${TOKENS} MAX_PREVIEW_CHARACTERS`],
-  ["large-results", /error becomes .* longer than ([\d ]+) characters/, `${TOKENS} MAX_ERROR_CHARACTERS`],
+  ["large-results", /longer than ([\d,]+) characters\./, `${TOKENS} MAX_RESULT_CHARACTERS`],
+  ["large-results", /preview has at most ([\d,]+) characters/, `${TOKENS} MAX_PREVIEW_CHARACTERS`],
+  ["large-results", /error becomes .* longer than ([\d,]+) characters/, `${TOKENS} MAX_ERROR_CHARACTERS`],
   [
     "large-results",
-    /first ([\d ]+) characters of an untrusted/,
+    /first ([\d,]+) characters of an untrusted/,
     "gateway/src/executions/run/read-result MAX_SCANNED_CHARACTERS",
   ],
   ["large-results", /`length` is (\d+) by default/, "protocol/src/schemas/artifact DEFAULT_ARTIFACT_PIECE_CHARACTERS"],
   ["large-results", /by default and at most (\d+)/, "protocol/src/schemas/artifact MAX_ARTIFACT_PIECE_CHARACTERS"],
-  ["large-results", /path has at most ([\d ]+) characters/, `${PATHS}/parse-json-path MAX_PATH_CHARACTERS`],
+  ["large-results", /path has at most ([\d,]+) characters/, `${PATHS}/parse-json-path MAX_PATH_CHARACTERS`],
   ["large-results", /characters, (\d+) segments/, `${PATHS}/parse-json-path MAX_PARTS`],
   ["large-results", /and (\d+) selectors/, `${PATHS}/parse-json-path MAX_PARTS`],
-  ["large-results", /stops after ([\d ]+) values/, `${PATHS}/select-values maxValues`],
+  ["large-results", /stops after ([\d,]+) values/, `${PATHS}/select-values maxValues`],
   ["large-results", /values, (\d+) MiB of JSON/, `${PATHS}/select-values maxCharacters`, MIB],
-  ["large-results", /or ([\d ]+) examined values/, `${PATHS}/select-values maxVisits`],
-  ["untrusted-content", /at most ([\d ]+) characters/, "builtins/src/web/injection/find-injections MAX_CHARACTERS"],
+  ["large-results", /or ([\d,]+) examined values/, `${PATHS}/select-values maxVisits`],
+  ["untrusted-content", /at most ([\d,]+) characters/, "builtins/src/web/injection/find-injections MAX_CHARACTERS"],
   ["url-fetch", /after at most (\d+) redirects/, "builtins/src/web/fetching/follow-page MAX_REDIRECTS"],
   ["url-fetch", /more than (\d+) redirects/, "builtins/src/web/fetching/follow-page MAX_REDIRECTS"],
   ["url-fetch", /first (\d+) links/, "builtins/src/url-fetch/page-result MAX_LINKS"],

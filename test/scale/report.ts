@@ -17,8 +17,7 @@ const MILLION = 1_000_000;
 const DAY_SECONDS = 86_400;
 const CONNECTIONS = 12;
 
-const number = (value: number, digits = 0) =>
-  value.toLocaleString("en", { maximumFractionDigits: digits }).replaceAll(",", " ");
+const number = (value: number, digits = 0) => value.toLocaleString("en", { maximumFractionDigits: digits });
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -71,9 +71,9 @@ export interface BuiltinTool {
   readonly isTrusted?: boolean;
   /** Whether calls may use the agent's model. */
   readonly asksModel?: boolean;
-  /** Time limit of one call, in ms; default 10 000. */
+  /** Time limit of one call, in ms; default 10,000. */
   readonly timeoutMs?: number;
-  /** Maximum size of the serialised arguments in characters, up to 4 194 304; default 1 048 576. */
+  /** Maximum size of the serialised arguments in characters, up to 4,194,304; default 1,048,576. */
   readonly maxArgumentCharacters?: number;
   /** Configures the tool with an agent's config; must be pure. A tool without `configure` accepts no config. */
   readonly configure?: (config: JsonObject) => ConfiguredTool;

@@ -19,7 +19,7 @@ export interface EgressPolicy {
   /** The only allowed host names, such as `api.example.com` or `*.example.com`; default any. */
   readonly allowedDomains?: readonly string[];
   /**
-   * Ports that URLs may use; default `[443]`. `any` allows 1 to 65 535, for requests that restrict the ports
+   * Ports that URLs may use; default `[443]`. `any` allows 1 to 65,535, for requests that restrict the ports
    * themselves: see `EgressRequest.approved`.
    */
   readonly ports?: readonly number[] | "any";
@@ -34,9 +34,9 @@ export interface EgressPolicy {
 
 /** Limits of a guard. All times are in ms. */
 export interface EgressLimits {
-  /** Time limit of a DNS query; default 5 000. */
+  /** Time limit of a DNS query; default 5,000. */
   readonly dnsTimeoutMs: number;
-  /** Time limit of a TCP connection, and of a TLS handshake; default 10 000 each. */
+  /** Time limit of a TCP connection, and of a TLS handshake; default 10,000 each. */
   readonly connectTimeoutMs: number;
   /**
    * Maximum number of concurrent connections to one origin in one group of requests; default 256. Further requests wait
@@ -44,19 +44,19 @@ export interface EgressLimits {
    */
   readonly connectionsPerOrigin: number;
   /**
-   * Maximum number of open connections of the guard; default 2 048. If it is exceeded, the oldest idle connection is
+   * Maximum number of open connections of the guard; default 2,048. If it is exceeded, the oldest idle connection is
    * closed.
    */
   readonly connections: number;
-  /** How long an idle connection is kept if the server does not specify a time; default 4 000. */
+  /** How long an idle connection is kept if the server does not specify a time; default 4,000. */
   readonly keepAliveMs: number;
-  /** Maximum age of a connection, so that changes in DNS take effect; default and maximum 60 000. */
+  /** Maximum age of a connection, so that changes in DNS take effect; default and maximum 60,000. */
   readonly connectionAgeMs: number;
-  /** Maximum size of response headers in bytes; default 16 384. */
+  /** Maximum size of response headers in bytes; default 16,384. */
   readonly responseHeaderBytes: number;
-  /** Maximum length of a URL in characters; default 16 384. */
+  /** Maximum length of a URL in characters; default 16,384. */
   readonly urlLength: number;
-  /** Time limit of `fetch` for the headers of a response, and between two chunks of its body; default 300 000. */
+  /** Time limit of `fetch` for the headers of a response, and between two chunks of its body; default 300,000. */
   readonly fetchIdleMs: number;
   /** Maximum size of the body of a response to `fetch`, in bytes; default 64 MiB. */
   readonly fetchResponseBytes: number;

@@ -57,7 +57,7 @@ export function createPartBounds(provider: string): PartBounds {
 
 /**
  * Creates the error for a reply with too many calls. No agent's limits allow that many calls, and each rejected call
- * still adds events: a turn with 100 000 calls would block the process.
+ * still adds events: a turn with 100,000 calls would block the process.
  */
 export function tooManyCalls(provider: string): ModelTurnError {
   const message = `${provider} returned more than ${MAX_CALLS_PER_TURN} tool calls in one turn`;

@@ -22,7 +22,7 @@ export const RESPONSE_LIMITS = {
    */
   inputDepth: 100,
   /**
-   * Chunks in a stream. Some providers send one chunk per token, and no model writes more than about 100 000 tokens.
+   * Chunks in a stream. Some providers send one chunk per token, and no model writes more than about 100,000 tokens.
    */
   pieces: 500_000,
   /** Parts in a reply: texts, calls, results, sources. */

@@ -18,8 +18,8 @@ export interface CalculatorOptions {
 }
 
 /**
- * Calculates an arithmetic expression in bounded time. An expression may have up to 4 096 characters, 2 000 tokens and
- * 100 levels of nesting, and all its functions together may read 60 000 list items.
+ * Calculates an arithmetic expression in bounded time. An expression may have up to 4,096 characters, 2,000 tokens and
+ * 100 levels of nesting, and all its functions together may read 60,000 list items.
  *
  * - Literals are decimal. `*` may be omitted only between a number or `)` and a following `(` or π: 2(3 + 4), 2π. After
  *   a division or a power, omitting it is an error. `**` means `^`, which is right-associative and binds tighter than a

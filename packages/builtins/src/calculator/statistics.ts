@@ -154,7 +154,7 @@ function coMoment(xs: readonly Decimal[], ys: readonly Decimal[]): Decimal {
 }
 
 /**
- * Scales the values to multiples of a common power of ten. Calculating with 10 000 numbers then takes milliseconds and
+ * Scales the values to multiples of a common power of ten. Calculating with 10,000 numbers then takes milliseconds and
  * rounds nothing.
  */
 function onOneScale(items: readonly Decimal[]): {

@@ -68,7 +68,7 @@ export interface ValidationResult {
   readonly draft?: Draft;
   readonly errors?: readonly SchemaViolation[];
   readonly errorCount?: number;
-  /** All errors in one text of at most 2 000 characters. */
+  /** All errors in one text of at most 2,000 characters. */
   readonly message?: string;
   readonly warnings: readonly JsonWarning[];
 }

@@ -13,7 +13,7 @@ export interface PageCache {
   keep(key: string, page: FetchedPage): void;
 }
 
-/** Creates a cache. @param maxCharacters - maximum length of all texts together; default 16 777 216. */
+/** Creates a cache. @param maxCharacters - maximum length of all texts together; default 16,777,216. */
 export function createPageCache(maxCharacters = MAX_CHARACTERS): PageCache {
   const pages = new LRUCache<string, FetchedPage>({
     maxSize: maxCharacters,

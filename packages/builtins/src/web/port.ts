@@ -39,7 +39,7 @@ export interface ReadDocument {
 }
 
 export interface ReadOptions {
-  /** Maximum length of the text, in characters. A longer text is cut, and a warning reports this. Default 2 097 152. */
+  /** Maximum length of the text, in characters. A longer text is cut, and a warning reports this. Default 2,097,152. */
   readonly maxCharacters?: number;
   /** The group for fair queueing, such as a workspace. */
   readonly owner?: string;
@@ -80,7 +80,7 @@ export interface PageRequest {
    * not be fetched. Default: all URLs are allowed.
    */
   readonly refusalOf?: (url: URL) => PageError | undefined;
-  /** Maximum length of the text, in characters; default 2 097 152. */
+  /** Maximum length of the text, in characters; default 2,097,152. */
   readonly maxCharacters?: number;
   /** Maximum size of the response body; default 10 MB. */
   readonly maxBytes?: number;

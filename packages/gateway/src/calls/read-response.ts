@@ -28,7 +28,7 @@ export type ResponseJson =
   /** `isJson`: the body is JSON, but unsafe to process. */
   | { readonly isReadable: false; readonly problem: string; readonly isJson: boolean };
 
-/** Maximum nesting depth. All later code can recurse this deep; JSON.stringify overflows the stack at about 5 000 levels. */
+/** Maximum nesting depth. All later code can recurse this deep; JSON.stringify overflows the stack at about 5,000 levels. */
 const MAX_DEPTH = 256;
 
 /**

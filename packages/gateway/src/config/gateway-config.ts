@@ -198,30 +198,30 @@ export const gatewayConfigSchema = z.strictObject({
   /** PEM certificates of private authorities, which are trusted in addition to those of the system. Default: none. */
   ca: z.array(z.string().refine(isCertificate, "expected a PEM certificate")).default([]),
   /**
-   * Maximum number of executions that run at the same time in this process, 1 to 100 000; suspended ones do not count.
+   * Maximum number of executions that run at the same time in this process, 1 to 100,000; suspended ones do not count.
    * Default: 500.
    */
   maxConcurrentExecutions: z.int().min(1).max(100_000).default(500),
   /**
-   * Maximum number of signed calls of this process that are in flight to one handler URL, 1 to 10 000; further calls
+   * Maximum number of signed calls of this process that are in flight to one handler URL, 1 to 10,000; further calls
    * wait. Default: 64.
    */
   endpointConcurrency: z.int().min(1).max(10_000).default(64),
   /**
-   * Maximum number of calls that wait in memory for one handler URL, 0 to 100 000. The execution of each further call
+   * Maximum number of calls that wait in memory for one handler URL, 0 to 100,000. The execution of each further call
    * is suspended. With 0, calls that would have to wait fail with `RATE_LIMITED`. Default: 1000.
    */
   endpointQueue: z.int().min(0).max(100_000).default(1_000),
-  /** Number of days that executions are kept after their end, 1 to 36 500. Default: forever. */
+  /** Number of days that executions are kept after their end, 1 to 36,500. Default: forever. */
   executionRetentionDays: z.int().min(1).max(36_500).optional(),
-  /** Number of days that entries of the audit log are kept, 1 to 36 500. Default: 90. */
+  /** Number of days that entries of the audit log are kept, 1 to 36,500. Default: 90. */
   auditRetentionDays: z.int().min(1).max(36_500).default(DEFAULT_AUDIT_RETENTION_DAYS),
   /**
    * The proxies whose `X-Forwarded-For` the audit log trusts: the number of proxies in front of the gateway, 0 to 16,
    * or their networks. Default: 0.
    */
   trustProxy: z.union([z.int().min(0).max(16), z.array(cidrSchema)]).default(0),
-  /** Number of days that the request and response of an attempt are kept, 0 to 36 500. Default: 7. */
+  /** Number of days that the request and response of an attempt are kept, 0 to 36,500. Default: 7. */
   exchangeRetentionDays: z.int().min(0).max(36_500).default(7),
   /**
    * Minimum free space in bytes on the disk of the data directory, below which the gateway is not ready. 0 disables the
@@ -229,7 +229,7 @@ export const gatewayConfigSchema = z.strictObject({
    */
   minFreeDiskBytes: z.int().min(0).default(67_108_864),
   /**
-   * Time in ms for which `stop` reports that the gateway is not ready before it rejects requests, 0 to 600 000.
+   * Time in ms for which `stop` reports that the gateway is not ready before it rejects requests, 0 to 600,000.
    * Default: 0.
    */
   drainNoticeMs: z.int().min(0).max(600_000).default(0),
@@ -242,7 +242,7 @@ export const gatewayConfigSchema = z.strictObject({
    * record. Default: false.
    */
   allowSelfApproval: z.boolean().default(false),
-  /** Maximum time in ms that `stop` waits for calls in flight, 0 to 600 000. Default: 10 000. */
+  /** Maximum time in ms that `stop` waits for calls in flight, 0 to 600,000. Default: 10,000. */
   drainMs: z.int().min(0).max(600_000).default(10_000),
   /**
    * Whether spans include the beginnings of arguments and results (`preview`), from which text that looks like a secret

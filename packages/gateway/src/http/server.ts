@@ -5,14 +5,14 @@ import { YagateError } from "@yagate/protocol";
 export interface HttpServerOptions {
   /**
    * Maximum time in ms to receive the request headers, so that a slow client cannot hold a connection forever; default
-   * 15 000.
+   * 15,000.
    */
   readonly headersTimeoutMs?: number;
-  /** Maximum time in ms from the first byte of a request to the last byte of its body; default 60 000. */
+  /** Maximum time in ms from the first byte of a request to the last byte of its body; default 60,000. */
   readonly requestTimeoutMs?: number;
-  /** Interval in ms at which both timeouts are checked; default 5 000. */
+  /** Interval in ms at which both timeouts are checked; default 5,000. */
   readonly timeoutCheckMs?: number;
-  /** Time in ms for which requests in flight may continue after the server starts to close; default 1 000. */
+  /** Time in ms for which requests in flight may continue after the server starts to close; default 1,000. */
   readonly closeGraceMs?: number;
 }
 

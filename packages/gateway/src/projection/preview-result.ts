@@ -18,7 +18,7 @@ export interface PreviewOptions {
   readonly result: JsonValue;
   /** Whether the model has a tool that reads artifacts. */
   readonly canReadMore: boolean;
-  /** Maximum length of the preview in characters: 2 000 to 8 000, default 8 000. */
+  /** Maximum length of the preview in characters: 2,000 to 8,000, default 8,000. */
   readonly maxCharacters?: number;
   /** Describes what was cut off before the result was stored. */
   readonly lost?: string | undefined;

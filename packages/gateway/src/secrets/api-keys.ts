@@ -39,7 +39,7 @@ export interface ApiKeys {
   update(workspaceId: string, keyId: string, change: ApiKeyChange, recorder?: ChangeRecorder): Promise<ApiKey>;
   /**
    * Replaces the text of a key. Only this result contains the new text, which is not stored. The previous text stays
-   * valid for the overlap (0 to 604 800 s); texts before the previous one become invalid immediately.
+   * valid for the overlap (0 to 604,800 s); texts before the previous one become invalid immediately.
    * @throws YagateError `NOT_FOUND`.
    */
   rotate(workspaceId: string, keyId: string, overlapSeconds: number, recorder?: ChangeRecorder): Promise<CreatedApiKey>;
@@ -72,7 +72,7 @@ export interface ApiKeysOptions {
   readonly bootstrapKey?: string;
   readonly now: () => EpochMs;
   readonly newId: NewId;
-  /** How long the rights of a key are cached, in ms. Default 5 000. */
+  /** How long the rights of a key are cached, in ms. Default 5,000. */
   readonly maxAgeMs?: number;
 }
 

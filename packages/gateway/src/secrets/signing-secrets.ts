@@ -40,7 +40,7 @@ export interface SigningSecrets {
   list(workspaceId: string): Promise<readonly SigningSecret[]>;
   /**
    * Creates a new secret, which may have a new name. The previous secret is still used to sign for the overlap (0 to
-   * 604 800 s), unless it was never shown. With an overlap of 0, all older secrets stop working immediately.
+   * 604,800 s), unless it was never shown. With an overlap of 0, all older secrets stop working immediately.
    * @throws YagateError `CONFLICT` if 8 secrets are in use.
    */
   rotate(

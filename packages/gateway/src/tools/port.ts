@@ -19,7 +19,7 @@ export interface Tool {
   readonly schemaHash: string;
   /** The schema that arguments must match, if it requires less than `parameters`, which the model reads. */
   readonly accepted?: { readonly parameters: JsonObject; readonly schemaHash: string };
-  /** Maximum size of the serialised arguments, in characters; default 1 048 576. */
+  /** Maximum size of the serialised arguments, in characters; default 1,048,576. */
   readonly maxArgumentCharacters?: number | undefined;
   /** Returns why a call is invalid although its arguments match the schema; undefined if it is valid. */
   readonly problemOf?: (parameters: JsonObject) => string | undefined;

@@ -43,7 +43,7 @@ export interface DispatcherOptions {
   readonly endpoints: Pick<EndpointRegistry, "isDisabled" | "disable" | "trafficTo">;
   /** Current time in ms since the epoch. */
   readonly now: () => number;
-  /** Maximum size of a response body in bytes; default 500 000. */
+  /** Maximum size of a response body in bytes; default 500,000. */
   readonly maxResponseBytes?: number;
   /**
    * Returns whether the gateway records spans of its attempts, which are then the parents of the handler's spans;

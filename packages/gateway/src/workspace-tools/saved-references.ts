@@ -6,7 +6,7 @@ import { parseComplete } from "./complete-definition.ts";
 
 export interface SavedReferencesOptions {
   readonly tools: Pick<ToolStore, "findVersion">;
-  /** Maximum number of tool versions in the cache; default 1 000. */
+  /** Maximum number of tool versions in the cache; default 1,000. */
   readonly maxVersions?: number;
   /** Maximum total length in characters of all cached definitions as JSON; default 64 Mi. */
   readonly maxCharacters?: number;

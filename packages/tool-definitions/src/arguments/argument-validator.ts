@@ -15,7 +15,7 @@ export type ArgumentCheck = { readonly valid: true } | InvalidArguments;
 export interface InvalidArguments {
   readonly valid: false;
   /**
-   * Message for the model: each invalid field and what was expected there. At most 2 000 characters, without values.
+   * Message for the model: each invalid field and what was expected there. At most 2,000 characters, without values.
    */
   readonly message: string;
   /** The individual violations, at most 50. */
@@ -30,7 +30,7 @@ export interface ArgumentValidator {
    * @param schemaHash - identifies the schema: equal hashes must mean equal schemas.
    * @param schema - a schema in which `checkParametersSchema` found no issue.
    * @param value - the arguments as parsed JSON.
-   * @param maxCharacters - maximum size of the serialised value; default 1 048 576.
+   * @param maxCharacters - maximum size of the serialised value; default 1,048,576.
    * @throws YagateError `INTERNAL` if the schema can't be compiled.
    */
   validate(schemaHash: string, schema: unknown, value: unknown, maxCharacters?: number): ArgumentCheck;
@@ -104,7 +104,7 @@ const MAX_CHARACTERS = 2_000;
 const MAX_PART_CHARACTERS = 400;
 
 /**
- * Returns a sentence for the model with each path and what was expected there; at most 2 000 characters.
+ * Returns a sentence for the model with each path and what was expected there; at most 2,000 characters.
  *
  * @param total - the number of all violations, which may exceed the number of those that are listed.
  */

@@ -46,7 +46,7 @@ export async function checkRestValues({ parameters }: RestDefinition, path: stri
   return findings;
 }
 
-/** Number of values that are checked without a pause for other events. A tool may have 100 000 values. */
+/** Number of values that are checked without a pause for other events. A tool may have 100,000 values. */
 const VALUES_AT_ONCE = 100;
 
 function hasValues({ value, allowedValues }: RestParameter): boolean {

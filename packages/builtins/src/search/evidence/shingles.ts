@@ -1,7 +1,7 @@
 const WORDS = 5;
 const MAX_SHINGLES = 2_000;
 
-/** Returns the distinct hashes of all runs of 5 terms in a text, for its first 2 000 terms. */
+/** Returns the distinct hashes of all runs of 5 terms in a text, for its first 2,000 terms. */
 export function shinglesOf(terms: readonly string[]): ReadonlySet<number> {
   const shingles = new Set<number>();
   for (let index = 0; index + WORDS <= terms.length && shingles.size < MAX_SHINGLES; index += 1) {

@@ -21,7 +21,7 @@ export interface LocalSearchOptions {
   readonly now: () => number;
   readonly logger?: Pick<Logger, "info" | "warn">;
   readonly limits?: Partial<IndexLimits>;
-  /** Interval between checks of the folder, in ms; default 60 000. With 0, the folder is checked only on request. */
+  /** Interval between checks of the folder, in ms; default 60,000. With 0, the folder is checked only on request. */
   readonly refreshEveryMs?: number;
 }
 

@@ -40,7 +40,7 @@ export function detectFormat(bytes: Uint8Array, contentType: string | undefined,
   const type = (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const head = bytes.subarray(0, HEAD_BYTES);
   const latin = new TextDecoder("latin1").decode(head);
-  // PDF readers accept up to 1 024 bytes before the signature, but a web page may contain the signature in its text.
+  // PDF readers accept up to 1,024 bytes before the signature, but a web page may contain the signature in its text.
   const pdfAt = latin.slice(0, 1_024).indexOf("%PDF-");
   if (pdfAt === 0 || (pdfAt > 0 && (type === "application/pdf" || !/[<{[]/.test(latin.slice(0, pdfAt))))) return "pdf";
   const binary = BINARY.find(([, mark]) => mark.every((byte, at) => head[at] === byte));

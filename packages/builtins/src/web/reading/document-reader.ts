@@ -15,13 +15,13 @@ const DEFAULT_MAX_CHARACTERS = 2_097_152;
 export interface DocumentReaderOptions {
   /** Maximum size of a document; default 16 MiB. */
   readonly maxBytes?: number;
-  /** Time limit per document, in ms; default 15 000. */
+  /** Time limit per document, in ms; default 15,000. */
   readonly timeoutMs?: number;
   /** Maximum heap size per document, in MiB; default 512. */
   readonly memoryMegabytes?: number;
   /** Number of documents that are read concurrently; default 2. */
   readonly maxRunning?: number;
-  /** Maximum time that a document waits in the queue, in ms; default 30 000. */
+  /** Maximum time that a document waits in the queue, in ms; default 30,000. */
   readonly maxWaitMs?: number;
 }
 

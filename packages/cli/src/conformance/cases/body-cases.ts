@@ -40,7 +40,7 @@ export const bodyCases: readonly ConformanceCase[] = [
     id: "deep-nesting",
     group: "bodies",
     level: "required",
-    title: "survives parameters that are nested 100 000 levels deep",
+    title: "survives parameters that are nested 100,000 levels deep",
     advice: "catch the stack overflow that parsing or traversing such a value may cause",
     async run(probe) {
       const nested = `${"[".repeat(NESTING)}${"]".repeat(NESTING)}`;

@@ -25,7 +25,7 @@ export interface ReadinessOptions {
   readonly checks: Readonly<Record<string, ReadinessCheck>>;
   /** Returns ms on a clock that never jumps. */
   readonly monotonicNow: () => number;
-  /** Maximum duration of a check in ms; default 4 000. */
+  /** Maximum duration of a check in ms; default 4,000. */
   readonly timeoutMs?: number;
 }
 

@@ -2,7 +2,7 @@ import { isObject } from "@yagate/lib/json/json-object";
 import type { FieldError } from "@yagate/protocol";
 
 /**
- * Maximum nesting depth that later code can safely recurse into: JSON.stringify overflows the stack at about 5 000
+ * Maximum nesting depth that later code can safely recurse into: JSON.stringify overflows the stack at about 5,000
  * levels.
  */
 const MAX_DEPTH = 256;

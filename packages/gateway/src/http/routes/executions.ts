@@ -49,7 +49,7 @@ export interface ExecutionRouteOptions {
   readonly onStreamOpened?: () => () => void;
   /** Limits the open streams of a workspace; default: no limit. */
   readonly streamAdmission?: Pick<StreamAdmission, "open">;
-  /** Interval of keep-alive comments in ms; default 15 000. */
+  /** Interval of keep-alive comments in ms; default 15,000. */
   readonly heartbeatMs?: number;
   /** Returns the current time in ms since the epoch; default `Date.now`. */
   readonly now?: () => number;

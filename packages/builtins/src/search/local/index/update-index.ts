@@ -13,7 +13,7 @@ import { type FoundFile, type WalkCounts, walkFolder } from "./walk-folder.ts";
 export interface IndexLimits {
   /** Maximum size of a file; default 10 MB. */
   readonly maxFileBytes: number;
-  /** Maximum number of files; default 100 000. */
+  /** Maximum number of files; default 100,000. */
   readonly maxFiles: number;
   /** Maximum total size of all files; default 2 GB. */
   readonly maxTotalBytes: number;

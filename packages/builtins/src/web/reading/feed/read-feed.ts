@@ -18,7 +18,7 @@ const MAX_MARKUP_CHARACTERS = 200_000;
  * Reads a feed: its title, and its first 200 entries with links, dates, authors and content. Entities that the document
  * declares are not expanded.
  *
- * @throws DocumentError `limit` for a feed of more than 4 194 304 characters, `unreadable` for an invalid feed.
+ * @throws DocumentError `limit` for a feed of more than 4,194,304 characters, `unreadable` for an invalid feed.
  */
 export function readFeed(xml: string, url: string): ReadDocument {
   if (xml.length > MAX_CHARACTERS)
