@@ -5,6 +5,7 @@ export { ERROR_TRAITS, type ErrorCode, isErrorCode } from "./errors/error-traits
 export { YagateError, type YagateErrorOptions } from "./errors/yagate-error.ts";
 export { type FrameMarks, frameText } from "./frame-text.ts";
 export { isHostName, parseHost, parseHostPattern } from "./host.ts";
+export { parseManifest } from "./parse-manifest.ts";
 export { entryText, linkText, RECORD_FORMAT, type RecordSubject, subjectText } from "./receipts/record-chain.ts";
 export { recordText } from "./receipts/record-text.ts";
 export { type ReceiptProblem, type ReceiptVerdict, verifyReceipt } from "./receipts/verify-receipt.ts";
@@ -91,6 +92,7 @@ export {
   MAX_TOOL_TIMEOUT_MS,
 } from "./schemas/call-options.ts";
 export { type ComposedToolDefinition, composedToolSchema } from "./schemas/composed-tool.ts";
+export { type DescribeRequest, describeRequestSchema, MAX_DESCRIBE_BYTES } from "./schemas/describe-request.ts";
 export {
   type ExecutionEvent,
   type ExecutionEventType,
@@ -144,6 +146,7 @@ export {
   approvalIdSchema,
   artifactIdSchema,
   attemptIdSchema,
+  describeRequestIdSchema,
   endpointIdSchema,
   executionIdSchema,
   ID_PREFIXES,
@@ -304,6 +307,18 @@ export {
   toolReferenceSchema,
 } from "./schemas/tool-definition.ts";
 export { type ToolErrorRecord, toolErrorSchema } from "./schemas/tool-error.ts";
+export {
+  MANIFEST_VERSION,
+  MAX_MANIFEST_BYTES,
+  MAX_MANIFEST_DESCRIPTION_BYTES,
+  MAX_MANIFEST_SCHEMA_BYTES,
+  MAX_MANIFEST_SCHEMA_DEPTH,
+  MAX_MANIFEST_TOOLS,
+  type ManifestTool,
+  manifestToolSchema,
+  type ToolManifest,
+  toolManifestSchema,
+} from "./schemas/tool-manifest.ts";
 export { MAX_TOOL_NAME_LENGTH, toolNameSchema } from "./schemas/tool-name.ts";
 export {
   type ImportTools,
@@ -403,6 +418,8 @@ export {
 } from "./schemas/workspace-usage.ts";
 export { type SignedAnswer, signAnswer, verifyAnswerSignature } from "./signing/answer-signature.ts";
 export { type SignedCallback, signCallback, verifyCallbackSignature } from "./signing/callback-signature.ts";
+export { signDescribe, verifyDescribe } from "./signing/describe-signature.ts";
+export { type SignedManifest, signManifest, verifyManifest } from "./signing/manifest-signature.ts";
 export { secretFingerprint } from "./signing/secret-fingerprint.ts";
 export { MAX_CALL_BODY_BYTES, sign } from "./signing/sign.ts";
 export { SIGNATURE_HEADER } from "./signing/signature-header.ts";

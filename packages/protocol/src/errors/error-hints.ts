@@ -49,6 +49,7 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   MODEL_UNPRICED: "add the model's price to the file in YAGATE_PRICES_FILE, or omit maxCostUsd",
   QUOTA_EXCEEDED: "wait for the time in Retry-After, or delete what you do not need",
   UNAVAILABLE: "try again shortly",
+  MANIFEST_INVALID: "correct the named fields in the handler service; the accepted definitions stay in use",
 
   // Signed calls, as the handler kit checks them.
   SIGNATURE_MISSING: "send the call with an X-YA-Signature header, as the gateway does",

@@ -47,6 +47,7 @@ export const ERROR_TRAITS = {
   MODEL_UNPRICED: { status: 422, isRetryable: false },
   QUOTA_EXCEEDED: { status: 429, isRetryable: true },
   UNAVAILABLE: { status: 503, isRetryable: true },
+  MANIFEST_INVALID: { status: 502, isRetryable: false },
 
   // Signed calls, as the handler kit checks them.
   SIGNATURE_MISSING: { status: 401, isRetryable: false },

@@ -18,6 +18,7 @@ export const ID_PREFIXES = {
   signingSecret: "sec",
   endpoint: "ep",
   auditEntry: "aud",
+  describeRequest: "dsc",
 } as const;
 
 /** A kind of resource that has ids. */
@@ -43,3 +44,4 @@ export const artifactIdSchema = idSchema(ID_PREFIXES.artifact);
 export const signingSecretIdSchema = idSchema(ID_PREFIXES.signingSecret);
 export const auditEntryIdSchema = idSchema(ID_PREFIXES.auditEntry);
 export const endpointIdSchema = idSchema(ID_PREFIXES.endpoint);
+export const describeRequestIdSchema = idSchema(ID_PREFIXES.describeRequest);

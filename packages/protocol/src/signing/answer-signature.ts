@@ -1,5 +1,5 @@
-import { YagateError } from "../errors/yagate-error.ts";
 import type { SignedText } from "./hmac.ts";
+import { assertStatus } from "./signed-status.ts";
 import { signText, verifyText } from "./signed-text.ts";
 import { assertSignable } from "./signed-tool-call-id.ts";
 
@@ -15,9 +15,7 @@ export interface SignedAnswer {
 
 function textOf({ toolCallId, status, body }: SignedAnswer): SignedText {
   assertSignable(toolCallId);
-  if (!Number.isInteger(status) || status < 100 || status > 599) {
-    throw new YagateError("PAYLOAD_INVALID", "expected an HTTP status from 100 to 599");
-  }
+  assertStatus(status);
   return { prefix: `answer.${toolCallId}.${status}.`, body };
 }
 

@@ -47,6 +47,7 @@ const TRAITS: Readonly<Record<ErrorCode, string>> = {
   MODEL_UNPRICED: "",
   QUOTA_EXCEEDED: "retryable transient",
   UNAVAILABLE: "retryable transient",
+  MANIFEST_INVALID: "",
   SIGNATURE_MISSING: "setup unsigned",
   SIGNATURE_MALFORMED: "setup unsigned",
   SIGNATURE_MISMATCH: "setup unsigned",

@@ -1,0 +1,86 @@
+import * as z from "zod";
+import { byteLengthOf, findDeepFault } from "../json-bounds.ts";
+import { callOptionFields } from "./call-options.ts";
+import { parametersSchema } from "./parameters.ts";
+import { toolNameSchema } from "./tool-name.ts";
+
+/** The version of the manifest's format. */
+export const MANIFEST_VERSION = 1;
+
+/** Maximum size of a manifest, in bytes: 1 MiB. */
+export const MAX_MANIFEST_BYTES = 1_048_576;
+
+/** Maximum number of tools in a manifest. */
+export const MAX_MANIFEST_TOOLS = 2_000;
+
+/** Maximum size of a tool's description in a manifest, in bytes of UTF-8: 4 KiB. */
+export const MAX_MANIFEST_DESCRIPTION_BYTES = 4_096;
+
+/** Maximum size of a tool's parameters in a manifest, in bytes of UTF-8 JSON without white space: 64 KiB. */
+export const MAX_MANIFEST_SCHEMA_BYTES = 65_536;
+
+/** Maximum depth of a tool's parameters in a manifest. The schema itself is the first level. */
+export const MAX_MANIFEST_SCHEMA_DEPTH = 32;
+
+const descriptionSchema = z
+  .string()
+  .min(1)
+  .refine(
+    (text) => byteLengthOf(text) <= MAX_MANIFEST_DESCRIPTION_BYTES,
+    `expected at most ${MAX_MANIFEST_DESCRIPTION_BYTES} bytes of UTF-8`,
+  );
+
+const manifestParametersSchema = parametersSchema.superRefine((schema, context) => {
+  const fault = findParametersFault(schema);
+  if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
+});
+
+function findParametersFault(schema: unknown): string | undefined {
+  // Before the size, because serialising a deep value overflows the stack.
+  const fault = findDeepFault(schema, MAX_MANIFEST_SCHEMA_DEPTH);
+  if (fault !== undefined) return fault;
+  if (byteLengthOf(JSON.stringify(schema)) <= MAX_MANIFEST_SCHEMA_BYTES) return undefined;
+  return `expected at most ${MAX_MANIFEST_SCHEMA_BYTES} bytes of JSON`;
+}
+
+const { timeout, sideEffect, risk, usageNotes } = callOptionFields;
+
+/**
+ * A tool as its handler describes it. Unknown fields are dropped, so that a manifest cannot set a URL, a header, a
+ * signing secret or an approval mode.
+ */
+export const manifestToolSchema = z.object({
+  name: toolNameSchema,
+  /** What the tool does and when to use it: at most 4 KiB of UTF-8. */
+  description: descriptionSchema,
+  /** The JSON Schema of the arguments: at most 64 KiB and 32 levels. */
+  parameters: manifestParametersSchema,
+  sideEffect,
+  risk,
+  timeout,
+  /** Whether the tool may respond with 202 and deliver its result later. */
+  async: z.boolean().optional(),
+  usageNotes,
+});
+
+/** A tool as its handler describes it. */
+export type ManifestTool = z.infer<typeof manifestToolSchema>;
+
+/** What a handler responds to a describe request. Unknown fields are dropped. */
+export const toolManifestSchema = z.object({
+  /** The version of the manifest's format: 1. */
+  protocolVersion: z.literal(MANIFEST_VERSION),
+  /** The program that wrote the manifest, with its version, such as `@yagate/handler 0.1.0`. */
+  kitVersion: z.string().min(1).max(100).optional(),
+  /** What generated the JSON Schemas, with its version, such as `zod 4.6.7`. Absent if they were written by hand. */
+  schemaGenerator: z.string().min(1).max(100).optional(),
+  /** The handler's tools, 1 to 2,000, with unique names. */
+  tools: z
+    .array(manifestToolSchema)
+    .min(1)
+    .max(MAX_MANIFEST_TOOLS)
+    .refine((tools) => new Set(tools.map(({ name }) => name)).size === tools.length, "expected unique names"),
+});
+
+/** The tools of a handler, as it describes them. */
+export type ToolManifest = z.infer<typeof toolManifestSchema>;
