@@ -1,5 +1,8 @@
-import { Counter, Histogram, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
 import { COMMIT_SECONDS, GROUP_SIZES } from "./buckets.ts";
+import { ByLabel } from "./by-label.ts";
+import { CounterFamily } from "./counter-family.ts";
+import { HistogramFamily } from "./histogram-family.ts";
 
 /** Counts the writes of the event store. */
 export interface EventStoreMetrics {
@@ -12,36 +15,36 @@ export interface EventStoreMetrics {
 }
 
 export function createEventStoreMetrics(registry: Registry): EventStoreMetrics {
-  const registers = [registry];
-  const appends = new Counter({
+  const appends = new CounterFamily({
     name: "yagate_journal_appends_total",
     help: "Appends to the event store by outcome: appended, behind (a command was appended first), taken_over (another owner), failed (the store failed)",
     labelNames: ["outcome"],
-    registers,
+    registry,
   });
-  const appendDurations = new Histogram({
+  const appendDurations = new HistogramFamily({
     name: "yagate_journal_append_duration_seconds",
     help: "Time until an append is durable, including the wait for its commit",
     buckets: COMMIT_SECONDS,
-    registers,
-  });
-  const commitDurations = new Histogram({
+    registry,
+  }).bind({});
+  const commitDurations = new HistogramFamily({
     name: "yagate_journal_commit_duration_seconds",
     help: "Duration of commits",
     buckets: COMMIT_SECONDS,
-    registers,
-  });
-  const groups = new Histogram({
+    registry,
+  }).bind({});
+  const groups = new HistogramFamily({
     name: "yagate_journal_commit_group_size",
     help: "Writes per commit",
     buckets: GROUP_SIZES,
-    registers,
-  });
-  for (const outcome of ["appended", "behind", "taken_over", "failed"]) appends.inc({ outcome }, 0);
+    registry,
+  }).bind({});
+  const appendsBy = new ByLabel((outcome) => appends.bind({ outcome }));
+  for (const outcome of ["appended", "behind", "taken_over", "failed"]) appendsBy.of(outcome);
 
   return {
     onOutcome(outcome, durationMs) {
-      appends.inc({ outcome });
+      appendsBy.of(outcome).inc();
       if (outcome !== "failed") appendDurations.observe(durationMs / 1_000);
     },
     onCommit({ size, durationMs }) {

@@ -10,8 +10,11 @@ import {
   type TokenUsage,
   viaSchema,
 } from "@yagate/protocol";
-import { Counter, Histogram, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
 import { CALL_SECONDS, EXECUTION_SECONDS } from "./buckets.ts";
+import { ByLabel } from "./by-label.ts";
+import { CounterFamily } from "./counter-family.ts";
+import { HistogramFamily } from "./histogram-family.ts";
 
 /** A durable append. */
 interface CountedAppend {
@@ -81,106 +84,118 @@ export function createExecutionMetrics(
   providerOf: (model: string) => string,
   providers: readonly string[] = [],
 ): ExecutionMetrics {
-  const registers = [registry];
-  const started = new Counter({
+  const started = new CounterFamily({
     name: "yagate_executions_started_total",
     help: "Accepted executions",
-    registers,
-  });
-  const finished = new Counter({
+    registry,
+  }).bind({});
+  const finished = new CounterFamily({
     name: "yagate_executions_finished_total",
     help: "Ended executions, by status and stop reason",
     labelNames: ["status", "stop_reason"],
-    registers,
+    registry,
   });
-  const durations = new Histogram({
+  const durations = new HistogramFamily({
     name: "yagate_execution_duration_seconds",
     help: "Time from the first event of an execution to its last, including waits",
     labelNames: ["status"],
     buckets: EXECUTION_SECONDS,
-    registers,
+    registry,
   });
-  const claimed = new Counter({
+  const claimed = new CounterFamily({
     name: "yagate_executions_taken_over_total",
     help: "Unfinished executions taken over from a process that ended or was frozen",
-    registers,
-  });
-  const turns = new Counter({
+    registry,
+  }).bind({});
+  const turns = new CounterFamily({
     name: "yagate_model_requests_total",
     help: "Requests to models, by provider and result: ok, interrupted, or the code of the failure",
     labelNames: ["provider", "result"],
-    registers,
+    registry,
   });
-  const turnDurations = new Histogram({
+  const turnDurations = new HistogramFamily({
     name: "yagate_model_request_duration_seconds",
     help: "Time from the start of a model request to its complete reply or its failure",
     labelNames: ["provider"],
     buckets: CALL_SECONDS,
-    registers,
+    registry,
   });
-  const tokens = new Counter({
+  const tokens = new CounterFamily({
     name: "yagate_model_tokens_total",
     help: "Tokens as counted by providers; cached_input is part of input, reasoning is part of output",
     labelNames: ["provider", "type"],
-    registers,
+    registry,
   });
-  const spent = new Counter({
+  const spent = new CounterFamily({
     name: "yagate_model_cost_usd_total",
     help: "Cost of model requests in USD, as far as prices are known",
     labelNames: ["provider"],
-    registers,
+    registry,
   });
-  const attempts = new Counter({
+  const attempts = new CounterFamily({
     name: "yagate_tool_attempts_total",
     help: "Attempts of tool calls, by result: ok, interrupted, an error code of the gateway, or handler for any other code",
     labelNames: ["result"],
-    registers,
+    registry,
   });
-  const attemptDurations = new Histogram({
+  const attemptDurations = new HistogramFamily({
     name: "yagate_tool_attempt_duration_seconds",
     help: "Time from sending an attempt to its response or its failure",
     labelNames: ["result"],
     buckets: CALL_SECONDS,
-    registers,
+    registry,
   });
-  const calls = new Counter({
+  const calls = new CounterFamily({
     name: "yagate_tool_calls_total",
     help: "Ended tool calls, by status and source of the result",
     labelNames: ["status", "via"],
-    registers,
+    registry,
   });
-  const lateResponses = new Counter({
+  const lateResponses = new CounterFamily({
     name: "yagate_tool_late_answers_total",
     help: "Responses of handlers that arrived after their attempt had timed out",
-    registers,
-  });
-  const unknownOutcomes = new Counter({
+    registry,
+  }).bind({});
+  const unknownOutcomes = new CounterFamily({
     name: "yagate_tool_outcomes_unknown_total",
     help: "Failed tool calls that may have taken effect",
-    registers,
-  });
-  const approvals = new Counter({
+    registry,
+  }).bind({});
+  const approvals = new CounterFamily({
     name: "yagate_approvals_total",
     help: "Approval requests (requested) and their outcomes",
     labelNames: ["status"],
-    registers,
+    registry,
   });
   const pending = new RecencyMap<PendingModelRequest>(MAX_PENDING);
 
+  const finishedBy = new ByLabel(
+    (status) => new ByLabel((stopReason) => finished.bind({ status, stop_reason: stopReason })),
+  );
+  const durationsBy = new ByLabel((status) => durations.bind({ status }));
+  const turnsBy = new ByLabel((provider) => new ByLabel((result) => turns.bind({ provider, result })));
+  const turnDurationsBy = new ByLabel((provider) => turnDurations.bind({ provider }));
+  const tokensBy = new ByLabel((provider) => new ByLabel((type) => tokens.bind({ provider, type })));
+  const spentBy = new ByLabel((provider) => spent.bind({ provider }));
+  const attemptsBy = new ByLabel((result) => attempts.bind({ result }));
+  const attemptDurationsBy = new ByLabel((result) => attemptDurations.bind({ result }));
+  const callsBy = new ByLabel((status) => new ByLabel((via) => calls.bind({ status, via })));
+  const approvalsBy = new ByLabel((status) => approvals.bind({ status }));
+
   for (const reason of stopReasonSchema.options) {
     const status = reason === "error" ? "failed" : reason === "cancelled" ? "cancelled" : "completed";
-    finished.inc({ status, stop_reason: reason }, 0);
+    finishedBy.of(status).of(reason);
   }
-  for (const status of ["completed", "failed", "cancelled"]) durations.zero({ status });
-  for (const result of USUAL_RESULTS) attempts.inc({ result }, 0);
-  for (const result of ["ok", "failed"]) attemptDurations.zero({ result });
-  for (const via of [...viaSchema.options, "gateway"]) calls.inc({ status: "completed", via }, 0);
-  for (const status of ["failed", "denied"]) calls.inc({ status, via: "none" }, 0);
-  for (const status of ["requested", "approved", "denied", "expired", "cancelled"]) approvals.inc({ status }, 0);
+  for (const status of ["completed", "failed", "cancelled"]) durationsBy.of(status);
+  for (const result of USUAL_RESULTS) attemptsBy.of(result);
+  for (const result of ["ok", "failed"]) attemptDurationsBy.of(result);
+  for (const via of [...viaSchema.options, "gateway"]) callsBy.of("completed").of(via);
+  for (const status of ["failed", "denied"]) callsBy.of(status).of("none");
+  for (const status of ["requested", "approved", "denied", "expired", "cancelled"]) approvalsBy.of(status);
   for (const provider of providers) {
-    for (const result of USUAL_MODEL_RESULTS) turns.inc({ provider, result }, 0);
-    for (const type of TOKEN_TYPES) tokens.inc({ provider, type }, 0);
-    spent.inc({ provider }, 0);
+    for (const result of USUAL_MODEL_RESULTS) turnsBy.of(provider).of(result);
+    for (const type of TOKEN_TYPES) tokensBy.of(provider).of(type);
+    spentBy.of(provider);
   }
 
   function countModel(
@@ -190,42 +205,43 @@ export function createExecutionMetrics(
     const isInterruption = event.type === "model.failed" && event.isInterruption === true;
     const result =
       event.type === "model.responded" ? "ok" : isInterruption ? "interrupted" : codeLabel(event.error.code);
-    turns.inc({ provider, result });
-    if (!isInterruption) turnDurations.observe({ provider }, Math.max(0, Date.parse(event.at) - requestedAt) / 1_000);
+    turnsBy.of(provider).of(result).inc();
+    if (!isInterruption) {
+      turnDurationsBy.of(provider).observe(Math.max(0, Date.parse(event.at) - requestedAt) / 1_000);
+    }
     if (event.usage !== undefined) countTokens(provider, event.usage);
-    if (event.cost !== undefined && event.cost.usd > 0) spent.inc({ provider }, event.cost.usd);
+    if (event.cost !== undefined && event.cost.usd > 0) spentBy.of(provider).inc(event.cost.usd);
   }
 
   function countTokens(provider: string, usage: TokenUsage): void {
     const { inputTokens, outputTokens, cachedInputTokens = 0, reasoningTokens = 0 } = usage;
-    const counts = {
-      input: inputTokens,
-      output: outputTokens,
-      cached_input: cachedInputTokens,
-      reasoning: reasoningTokens,
-    };
-    for (const [type, count] of Object.entries(counts)) if (count > 0) tokens.inc({ provider, type }, count);
+    const ofProvider = tokensBy.of(provider);
+    if (inputTokens > 0) ofProvider.of("input").inc(inputTokens);
+    if (outputTokens > 0) ofProvider.of("output").inc(outputTokens);
+    if (cachedInputTokens > 0) ofProvider.of("cached_input").inc(cachedInputTokens);
+    if (reasoningTokens > 0) ofProvider.of("reasoning").inc(reasoningTokens);
   }
 
   function countModelCalls(modelCalls: readonly ModelCall[] = []): void {
     for (const { model, usage, cost, durationMs, error } of modelCalls) {
       const provider = providerOf(model);
-      turns.inc({ provider, result: error === undefined ? "ok" : codeLabel(error.code) });
-      turnDurations.observe({ provider }, durationMs / 1_000);
+      const result = error === undefined ? "ok" : codeLabel(error.code);
+      turnsBy.of(provider).of(result).inc();
+      turnDurationsBy.of(provider).observe(durationMs / 1_000);
       countTokens(provider, usage);
-      if (cost.usd > 0) spent.inc({ provider }, cost.usd);
+      if (cost.usd > 0) spentBy.of(provider).inc(cost.usd);
     }
   }
 
   function countAttempt(event: Extract<ExecutionEvent, { type: "attempt.finished" }>): void {
     const { errorCode, durationMs, isInterruption } = event;
     if (isInterruption === true) {
-      attempts.inc({ result: "interrupted" });
+      attemptsBy.of("interrupted").inc();
       return;
     }
-    attempts.inc({ result: errorCode === undefined ? "ok" : codeLabel(errorCode) });
+    attemptsBy.of(errorCode === undefined ? "ok" : codeLabel(errorCode)).inc();
     if (durationMs === null) return;
-    attemptDurations.observe({ result: errorCode === undefined ? "ok" : "failed" }, durationMs / 1_000);
+    attemptDurationsBy.of(errorCode === undefined ? "ok" : "failed").observe(durationMs / 1_000);
   }
 
   function count(event: ExecutionEvent): void {
@@ -246,22 +262,25 @@ export function createExecutionMetrics(
         return;
       case "tool_call.completed":
         countModelCalls(event.modelCalls);
-        calls.inc({ status: "completed", via: event.via ?? "gateway" });
+        callsBy
+          .of("completed")
+          .of(event.via ?? "gateway")
+          .inc();
         return;
       case "tool_call.denied":
-        calls.inc({ status: "denied", via: "none" });
+        callsBy.of("denied").of("none").inc();
         return;
       case "tool_call.failed":
         countModelCalls(event.modelCalls);
         if (event.fallbackUntil !== undefined) return;
-        calls.inc({ status: "failed", via: "none" });
+        callsBy.of("failed").of("none").inc();
         if (event.error.outcome === "unknown") unknownOutcomes.inc();
         return;
       case "approval.requested":
-        approvals.inc({ status: "requested" });
+        approvalsBy.of("requested").inc();
         return;
       case "approval.resolved":
-        approvals.inc({ status: event.status });
+        approvalsBy.of(event.status).inc();
         return;
       case "tool_call.late":
         lateResponses.inc();
@@ -279,9 +298,12 @@ export function createExecutionMetrics(
       if (!hasEnded(summary.status)) return;
       pending.delete(executionId);
       const { status, stopReason, startedAt, finishedAt } = summary;
-      finished.inc({ status, stop_reason: stopReason ?? "none" });
+      finishedBy
+        .of(status)
+        .of(stopReason ?? "none")
+        .inc();
       if (startedAt === null || finishedAt === null) return;
-      durations.observe({ status }, Math.max(0, finishedAt - startedAt) / 1_000);
+      durationsBy.of(status).observe(Math.max(0, finishedAt - startedAt) / 1_000);
     },
   };
 }

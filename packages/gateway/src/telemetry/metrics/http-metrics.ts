@@ -1,5 +1,8 @@
-import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { Gauge, type Registry } from "prom-client";
 import { CALL_SECONDS } from "./buckets.ts";
+import { ByLabel } from "./by-label.ts";
+import { CounterFamily } from "./counter-family.ts";
+import { HistogramFamily } from "./histogram-family.ts";
 
 /** A request that ended with a response, or whose client disconnected. */
 export interface AnsweredRequest {
@@ -26,31 +29,35 @@ export interface HttpMetrics {
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 export function createHttpMetrics(registry: Registry): HttpMetrics {
-  const registers = [registry];
-  const requests = new Counter({
+  const requests = new CounterFamily({
     name: "yagate_http_requests_total",
     help: "API requests, by route, method and status; route is none if no route matched",
     labelNames: ["route", "method", "status"],
-    registers,
+    registry,
   });
-  const durations = new Histogram({
+  const durations = new HistogramFamily({
     name: "yagate_http_request_duration_seconds",
     help: "Time until the response was sent, including Prefer: wait; excluding event streams",
     labelNames: ["route"],
     buckets: CALL_SECONDS,
-    registers,
+    registry,
   });
   const streams = new Gauge({
     name: "yagate_event_streams_open",
     help: "Event streams with a connected client",
-    registers,
+    registers: [registry],
   });
   streams.set(0);
+  const requestsBy = new ByLabel(
+    (route) => new ByLabel((method) => new ByLabel((status) => requests.bind({ route, method, status }))),
+  );
+  const durationsBy = new ByLabel((route) => durations.bind({ route }));
 
   return {
     onAnswered({ method, route = "none", status, durationMs, isStream }) {
-      requests.inc({ route, method: METHODS.has(method) ? method : "other", status: String(status) });
-      if (!isStream) durations.observe({ route }, durationMs / 1_000);
+      const methodLabel = METHODS.has(method) ? method : "other";
+      requestsBy.of(route).of(methodLabel).of(String(status)).inc();
+      if (!isStream) durationsBy.of(route).observe(durationMs / 1_000);
     },
     onStreamOpened() {
       streams.inc();
