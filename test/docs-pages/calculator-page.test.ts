@@ -13,6 +13,27 @@ const GUIDE = "docs/calculator.md";
 const REFERENCE = "docs/calculator-reference.md";
 const text = readFileSync(join(repositoryRoot, REFERENCE), "utf8");
 
+/** The names in a cell or a list, without parameters: `corr`, `covariance(xs, ys)`. */
+const namesIn = (cell = "") =>
+  cell
+    .replaceAll(/\([^)]*\)/g, "")
+    .split(/[`, ]+/)
+    .filter(Boolean);
+
+/** The aliases that stand beside more than one function. */
+const AMBIGUOUS: Readonly<Record<string, string>> = {
+  prod: "product",
+  len: "count",
+  var: "variance",
+  stddev: "stdev",
+  std: "stdev",
+  stdev_s: "stdev",
+  var_p: "pvariance",
+  stdev_p: "pstdev",
+  geometric_mean: "geomean",
+  harmonic_mean: "harmean",
+};
+
 describe("the pages about the calculator", () => {
   it.each([GUIDE, REFERENCE].flatMap(toolExamples))("$place, $section", async ({ parameters, outcome }) => {
     expect(await calculatorTool.execute(parameters, builtinContext())).toEqual(outcome);
@@ -25,13 +46,25 @@ describe("the pages about the calculator", () => {
     );
   });
 
-  it("names every function, and no other", () => {
+  it("names every function", () => {
     const spans = [...text.matchAll(/`([a-z][a-z_0-9]*)(?:\([^`]*\))?`/gi)].map(([, name = ""]) => name.toLowerCase());
     expect([...FUNCTIONS.keys()].filter((name) => !spans.includes(name))).toEqual([]);
-    const aliases = tableRows(REFERENCE, ["function", "aliases", "result"]).flatMap(({ aliases: names = "" }) =>
-      names.split(/[`, ]+/),
+  });
+
+  it("has aliases, each of the function beside it", () => {
+    const rows = tableRows(REFERENCE, ["function", "aliases", "result"]).filter(({ aliases }) => aliases !== "");
+    const inTables = rows.flatMap((row) => namesIn(row["aliases"]).map((alias) => ({ alias, ...row })));
+    const inText = [...text.matchAll(/`(n[CP]r)\(n, r\)` \(also ([^)]+)\)/g)].flatMap(([, name, aliases]) =>
+      namesIn(aliases).map((alias) => ({ alias, function: name?.toLowerCase() })),
     );
-    expect(aliases.filter((name) => name !== "" && !FUNCTIONS.has(resolveFunctionName(name)))).toEqual([]);
+    expect(inText).toHaveLength(6);
+    const aliases = [...inTables, ...inText];
+    for (const { alias, function: functions } of aliases) {
+      const resolved = resolveFunctionName(alias);
+      expect(namesIn(functions), alias).toContain(resolved);
+      expect(resolved, alias).toBe(AMBIGUOUS[alias] ?? namesIn(functions)[0]);
+    }
+    expect(aliases.map(({ alias }) => alias)).toEqual(expect.arrayContaining(Object.keys(AMBIGUOUS)));
   });
 
   it("has every kind of error", () => {
