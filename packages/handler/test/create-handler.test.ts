@@ -50,6 +50,15 @@ describe("a handler is not made", () => {
   });
 });
 
+it.each<[string, Record<string, unknown>]>([
+  ["with eight secrets", { secrets: Array.from({ length: 8 }, generateSigningSecret) }],
+  ["with room for bodies of 1 byte", { maxBodyBytes: 1 }],
+  ["with room for bodies of 1 MiB", { maxBodyBytes: 1_048_576 }],
+])("a handler is made %s", async (_name, changed) => {
+  const options: CreateHandlerOptions = { secrets: SECRET, tools: [echo], ...changed };
+  expect(await outcomeOf(() => createHandler(options))).toBe("accept");
+});
+
 describe("an answer to a verified call", () => {
   it.each<[string, () => unknown, unknown]>([
     ["an object", () => ({ a: [1, null, "x"] }), { a: [1, null, "x"] }],
@@ -149,6 +158,26 @@ describe("a refusal of what was not verified", () => {
     const response = await handlerOf(echo).handler(request);
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({ error: { code: "BODY_ALREADY_PARSED", retryable: false } });
+  });
+
+  it("takes a body of exactly the limit, whether its length is declared or not", async () => {
+    const bytes = new Uint8Array(await (await signedCall(call())).arrayBuffer());
+    const statusOf = async (maxBodyBytes: number, isDeclared: boolean) => {
+      const request = await signedCall(call());
+      const headers = new Headers(request.headers);
+      if (isDeclared) headers.set("content-length", String(bytes.length));
+      const sent = new Request(request.url, {
+        method: "POST",
+        headers,
+        body: new Blob([await request.arrayBuffer()]).stream(),
+        duplex: "half",
+      } as RequestInit);
+      return (await handlerOf(echo, { maxBodyBytes }).handler(sent)).status;
+    };
+    for (const isDeclared of [true, false]) {
+      expect(await statusOf(bytes.length, isDeclared)).toBe(200);
+      expect(await statusOf(bytes.length - 1, isDeclared)).toBe(413);
+    }
   });
 
   it("does not wait for the rest of a body that is too large", async () => {

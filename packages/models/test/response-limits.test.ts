@@ -1,5 +1,7 @@
+import type { LanguageModelV4Content } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
 import { createModels } from "../src/create-models.ts";
+import { createPartBounds } from "../src/part-bounds.ts";
 import type { ModelTurn, ModelTurnError } from "../src/port.ts";
 import { turnRequest } from "./support/turn-request.ts";
 
@@ -115,6 +117,68 @@ describe.each([false, true])("an answer of a model server, streamed: %j", (isStr
     });
     // What is called is known when all of it is there.
     expect(isReadToItsEnd).toBe(what.includes("calls") && !(isStreamed && what === "1000 calls"));
+  });
+});
+
+describe.each([false, true])("at a limit an answer is read, and one past it fails, streamed: %j", (isStreamed) => {
+  const END_OF_TURN = isStreamed ? END : "";
+  const answerWith = (more: string) => {
+    const message = { content: "hi" };
+    const text = isStreamed ? piece(message, { more: 0 }) : whole(message, { more: 0 });
+    return text.replace('"more":0', `"more":${more}`);
+  };
+  const containersIn = (json: string) => json.match(/[[{]/g)?.length ?? 0;
+  /** Counted as the gateway does, without parsing: a container and the last value in it are one. */
+  const valuesIn = (json: string) => json.match(/[[{,]/g)?.length ?? 0;
+
+  it.each<[string, number, (size: number) => string]>([
+    ["containers", 10_000, (size) => answerWith(JSON.stringify(list(size - containersIn(answerWith("[]")), {})))],
+    ["values", 100_000, (size) => answerWith(JSON.stringify(list(size + 1 - valuesIn(answerWith("[]")))))],
+    ["levels", 512, (size) => answerWith(nested(size - 1))],
+    ["bytes", 8 * MEBIBYTE, (size) => answerWith(`"${"a".repeat(size - answerWith('""').length)}"`)],
+  ])("%s: %i", async (_what, limit, bodyOf) => {
+    const endings: string[] = [];
+    for (const size of [limit, limit + 1]) {
+      const { ending } = await answerOf(bodyOf(size) + END_OF_TURN, { isStreamed });
+      endings.push(...Object.keys(ending));
+    }
+    expect(endings).toEqual(["turn", "error"]);
+  });
+});
+
+it("a stream has up to 500,000 chunks", async () => {
+  const own = [piece({ content: "hi" }), END];
+  const endings: string[] = [];
+  for (const chunks of [500_000, 500_001]) {
+    const { ending } = await answerOf(":\n\n".repeat(chunks - own.length) + own.join(""), { isStreamed: true });
+    endings.push(...Object.keys(ending));
+  }
+  expect(endings).toEqual(["turn", "error"]);
+});
+
+describe("the parts of a reply", () => {
+  const partsTaken = (part: LanguageModelV4Content, count: number) => {
+    const bounds = createPartBounds("house");
+    for (let index = 0; index < count; index += 1) bounds(part);
+    return () => bounds(part);
+  };
+
+  it("are up to 5,000 texts, results and sources", () => {
+    expect(partsTaken({ type: "text", text: "hi" }, 4_999)).not.toThrow();
+    expect(partsTaken({ type: "text", text: "hi" }, 5_000)).toThrow(/5000 parts/);
+  });
+
+  it("have up to 10,000 objects and arrays, and 100,000 values, in the input of calls", () => {
+    const callOf = (input: unknown): LanguageModelV4Content => ({
+      type: "tool-call",
+      toolCallId: "a",
+      toolName: "shipping_quote",
+      input: JSON.stringify(input),
+    });
+    expect(partsTaken(callOf(list(9_999, {})), 0)).not.toThrow();
+    expect(partsTaken(callOf(list(10_000, {})), 0)).toThrow(/10000 objects and arrays/);
+    expect(partsTaken(callOf(list(100_000)), 0)).not.toThrow();
+    expect(partsTaken(callOf(list(100_001)), 0)).toThrow(/100000 values/);
   });
 });
 

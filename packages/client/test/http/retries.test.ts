@@ -66,6 +66,7 @@ describe("a request that failed", () => {
   it.each<[string, string, number]>([
     ["seconds", "7", 7_000],
     ["a date", "Sat, 21 Nov 2026 06:00:12 GMT", 12_000],
+    ["a whole minute", "60", 60_000],
   ])("waits at least as long as Retry-After says, in %s", async (_name, header, leastMs) => {
     const failure = problem(503, "UNAVAILABLE", { headers: { "retry-after": header } });
     const gateway = await startScriptedGateway({ [`GET ${PATH}`]: [failure, agent] });

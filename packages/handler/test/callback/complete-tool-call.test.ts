@@ -123,6 +123,7 @@ describe("is refused before anything is sent:", () => {
     ["a malformed secret", {}, { secrets: "whsec_" }, "SECRET_INVALID"],
     ["a misspelt option", {}, { timeoutMS: 5 }, "INVALID_REQUEST"],
     ["no time", {}, { timeoutMs: 0 }, "INVALID_REQUEST"],
+    ["more than an hour", {}, { timeoutMs: 3_600_001 }, "INVALID_REQUEST"],
     ["a URL that is none", { url: "gateway" }, {}, "INVALID_REQUEST"],
     ["a URL of another scheme", { url: "file:///v1/callbacks/tc_1" }, {}, "INVALID_REQUEST"],
     ["a token that no header can hold", { token: "a\nb" }, {}, "INVALID_REQUEST"],
@@ -135,6 +136,12 @@ describe("is refused before anything is sent:", () => {
     await expect(Reflect.apply(completeToolCall, undefined, given)).rejects.toMatchObject({ code });
     expect(received).toEqual([]);
   });
+});
+
+it("may take an hour", async () => {
+  const { callback, received } = await startCallbackServer();
+  await completeToolCall(callback, done, { ...options, timeoutMs: 3_600_000 });
+  expect(received).toHaveLength(1);
 });
 
 describe("the same bytes are sent again after", () => {

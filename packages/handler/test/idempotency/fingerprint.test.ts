@@ -35,6 +35,15 @@ describe("the fingerprint of a call", () => {
     expect((await fingerprint(`{"a":"${"x".repeat(100_000)}"}`)).length).toBeLessThanOrEqual(1_024);
   });
 
+  it("is the text itself up to 1,024 characters, and its SHA-256 past that", async () => {
+    const parametersOf = (length: number) => {
+      const around = '["lookup_order",{"a":""}]'.length;
+      return `{"a":"${"x".repeat(length - around)}"}`;
+    };
+    expect(await fingerprint(parametersOf(1_024))).toHaveLength(1_024);
+    expect(await fingerprint(parametersOf(1_025))).toMatch(/^sha256:[0-9a-f]{64}$/);
+  });
+
   it("is refused, and ends nothing, for parameters that are nested too deeply", async () => {
     const depth = 200_000;
     const deep = `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}`;

@@ -57,6 +57,10 @@ describe("a path selects", () => {
     ["$[1:6:2]", LETTERS, ["b", "d", "f"]],
     ["$[ 5 : 1 : -2 ]", LETTERS, ["f", "d"]],
     ["$[::-1]", LETTERS, LETTERS.toReversed()],
+    // As many characters, steps and choices as a path may have.
+    [`$.${"a".repeat(1_998)}`, { ["a".repeat(1_998)]: 1 }, [1]],
+    [`$${".a".repeat(64)}`, {}, []],
+    [`$[${"0,".repeat(63)}0]`, ["x"], Array(64).fill("x")],
     ["$[:3:-2]", LETTERS, ["g", "e"]],
     ["$[1::-1]", LETTERS, ["b", "a"]],
     ["$[::0]", LETTERS, []],

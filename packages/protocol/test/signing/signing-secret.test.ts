@@ -20,6 +20,10 @@ describe.each(builds)("%s", (_name, { generateSigningSecret, parseSigningSecret 
     );
   });
 
+  it.each([24, 64])("decodes a secret of %i bytes", (length) => {
+    expect(parseSigningSecret(`whsec_${base64(length)}`).byteLength).toBe(length);
+  });
+
   const valid = `whsec_${base64(32)}`;
   it.each<[string, string]>([
     ["an empty text", ""],

@@ -82,6 +82,12 @@ describe.each(builds)(
       }
     });
 
+    it("takes 20 entries", async () => {
+      const { signature, ...headers } = await headersOf(current);
+      const received = { ...headers, signature: [...Array(19).fill("v2,x"), signature].join(" ") };
+      expect(await verifyStandardWebhook(received, body, [current])).toBe(1_800_000_000);
+    });
+
     it.each<[string, Partial<StandardWebhookHeaders>, ErrorCode]>([
       ["no id", { id: undefined }, "SIGNATURE_MISSING"],
       ["no time", { timestamp: null }, "SIGNATURE_MISSING"],
