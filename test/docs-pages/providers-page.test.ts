@@ -32,6 +32,7 @@ describe(PAGE, () => {
     for (const prefix of prefixes) {
       expect(parseModelName(`${prefix}9`), prefix).toEqual({ provider, model: `${prefix}9` });
       expect(parseModelName(`x${prefix}9`), prefix).toBeUndefined();
+      expect(parseModelName(`${prefix.slice(0, -1)}~9`), prefix).toBeUndefined();
     }
   });
 

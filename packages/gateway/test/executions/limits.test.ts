@@ -1,11 +1,15 @@
 import type { Limits } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import type { Effect } from "../../src/executions/machine/effects.ts";
+import { type Effect, isLongWait } from "../../src/executions/machine/effects.ts";
 import type { ToolTraits } from "../../src/executions/machine/execution-config.ts";
 import { fold } from "../../src/executions/machine/fold.ts";
 import type { Failure } from "../../src/executions/machine/inputs.ts";
 import { initialState } from "../../src/executions/machine/state.ts";
 import { ADMITTED, limitsWith, MachineWorld, NETWORK_DOWN, planWith, TIMED_OUT } from "./machine-world.ts";
+
+it("a wait of five seconds or more suspends the execution", () => {
+  expect([4_999, 5_000].map((waitMs) => isLongWait(1_000 + waitMs, 1_000))).toEqual([false, true]);
+});
 
 const TOOLS: Record<string, Partial<ToolTraits>> = {
   a: {},

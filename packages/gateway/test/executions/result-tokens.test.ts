@@ -55,6 +55,12 @@ describe("the estimate of tokens", () => {
     expect(estimateResultTokens({ resultCharacters: characters })).toBe(MAX_PREVIEW_CHARACTERS / 4);
   });
 
+  it("is that of a preview past 50,000 characters of a result and 36,000 of an error", () => {
+    const isCut = (characters: object) => isArtifact({ ...characters });
+    expect([50_000, 50_001].map((resultCharacters) => isCut({ resultCharacters }))).toEqual([false, true]);
+    expect([36_000, 36_001].map((errorCharacters) => isCut({ errorCharacters }))).toEqual([false, true]);
+  });
+
   it("of a result beyond its tool's own budget is that of a preview within it", () => {
     const projection = { maxTokens: 1_000 };
     expect(isArtifact({ resultCharacters: 4_000, projection })).toBe(false);

@@ -31,7 +31,7 @@ const REFUSED: readonly (readonly [what: string, tools: readonly ComposedToolDef
   ["arguments nested too deeply", [request({ body: nested(100_000) })], [`${ARGS}: ARGS_TOO_LARGE`]],
   [
     "more placeholders than each call should read",
-    [request({ body: Array(40).fill("${a}".repeat(26)) }, "a")],
+    [request({ body: [...Array(40).fill("${a}".repeat(25)), "${a}"] }, "a")],
     [`${ARGS}: ARGS_TOO_LARGE`],
   ],
   [
@@ -260,6 +260,7 @@ describe("composed tools that are saved", () => {
     ["a placeholder in a fragment of a segment", [request({ url: "https://api.example.com/item-${id}.json" }, "id")]],
     ["a webhook", [composed("a", "webhook", { url: "https://x.example/", headers: {}, body: "x" })]],
     ["five delegations", chain(6)],
+    ["1,000 placeholders", [request({ body: Array(40).fill("${a}".repeat(25)) }, "a")]],
     ["a built-in by its other name", [composed("a", "summarizer", { text: "${text}" }, takes("text"))]],
   ])("are accepted with %s", (_what, tools) => {
     expect(check(...tools)).toEqual([]);
