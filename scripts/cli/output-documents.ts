@@ -167,13 +167,14 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
   ],
   ExecutionWithToolCalls: ["An execution with its tool calls.", executionWithToolCalls],
   GatewayProcess: [
-    "A line: where the gateway listens, and later that it stops. The log of the gateway goes to standard output too, as JSON with other fields.",
+    "A line: where the gateway listens, an event of an execution, and later that the gateway stops. The log of the gateway goes to standard output too, as JSON with other fields.",
     z.looseObject({
       type: text.optional(),
       url: text.optional(),
       data: text.optional(),
       apiKey: text.optional(),
       signingSecret: text.optional(),
+      event: z.looseObject({ type: text, executionId: text }).optional(),
     }),
   ],
   ImportOrOperations: [

@@ -58,7 +58,7 @@ describe("the rules for packages", () => {
     ["the built-ins importing the models", "packages/builtins/src/a.ts", "type packages/models/src/port.ts"],
     ["gateway importing the command line", "packages/gateway/src/a.ts", "packages/cli/src/main.ts"],
     ["gateway importing the client", "packages/gateway/src/a.ts", "packages/client/src/index.ts"],
-    ["cli importing the handler", "packages/cli/src/a.ts", "packages/handler/src/index.ts"],
+    ["cli importing the store", "packages/cli/src/a.ts", "packages/store/src/port.ts"],
   ])("refuse %s", (_name, file, to) => {
     expect(packageViolations(graphOf({ [file]: [to] }))).toEqual([`${file} imports ${to.replace(/^type /, "")}`]);
   });

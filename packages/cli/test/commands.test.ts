@@ -52,7 +52,7 @@ describe("yagate dev", () => {
   it("prints keys that work, stops cleanly, and has the same signing secret the next time", async () => {
     const cwd = await makeFolder();
     const { output, until, stop } = await startListening(["dev", "--port", "0"], { cwd });
-    await until(/Ctrl\+C stops it/);
+    await until(/Ctrl\+C stops the gateway/);
     const exported = new Map([...output().matchAll(/export (\w+)=(\S+)/g)].map(([, name, value]) => [name, value]));
     expect(exported.get("YAGATE_SIGNING_SECRET")).toMatch(/^whsec_/);
     expect(output()).toContain(`data in ${cwd}/.yagate, tools allowed on 127.0.0.0/8, ::1/128`);
@@ -67,7 +67,7 @@ describe("yagate dev", () => {
     expect(output()).toMatch(/Stopping: waiting for calls/);
 
     const next = await startListening(["dev", "--port", "0", "--data-dir", ".yagate"], { cwd });
-    await next.until(/Ctrl\+C stops it/);
+    await next.until(/Ctrl\+C stops the gateway/);
     expect(next.output()).toContain(`YAGATE_SIGNING_SECRET=${exported.get("YAGATE_SIGNING_SECRET")}`);
     expect(next.output()).not.toContain(`${exported.get("YAGATE_API_KEY")}`);
   });

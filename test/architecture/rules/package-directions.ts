@@ -43,7 +43,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "gateway",
     ],
   },
-  cli: { packages: ["protocol", "lib", "client", "gateway"] },
+  cli: { packages: ["protocol", "lib", "handler", "client", "gateway"] },
 };
 
 /** What breaks the rules, one line each. */

@@ -25,6 +25,11 @@ export class Output {
     console.log(this.isJson ? toVisibleLine(JSON.stringify(entry)) : text());
   }
 
+  /** Prints a line that informs about work in progress, unless `--quiet` is set. */
+  log(text: () => string): void {
+    if (!this.#isQuiet) console.log(text());
+  }
+
   /** Prints the confirmation of an action, unless `--quiet` is set. */
   done(document: unknown, text: string): void {
     if (this.isJson || !this.#isQuiet) this.result(document, () => toVisibleLine(text));

@@ -1,10 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { type CompleteConfig, configFromEnvironment, createGateway, type EnvironmentOptions } from "@yagate/gateway";
+import { Yagate } from "@yagate/client";
+import { type CompleteConfig, configFromEnvironment, createGateway, type Gateway } from "@yagate/gateway";
 import { defined } from "@yagate/lib/objects/defined";
 import type { Invocation } from "../frame/invocation.ts";
+import type { Output } from "../frame/output.ts";
 import { dataPlace } from "./data-place.ts";
+import type { Demo } from "./demo/demo.ts";
 import { freePort } from "./free-port.ts";
 import { listeningPlace } from "./listening-place.ts";
+import { onKeys } from "./live-log/key-commands.ts";
+import { LiveLog } from "./live-log/live-log.ts";
 import { runUntilSignal } from "./run-until-signal.ts";
 import { startTracing } from "./tracing/start-tracing.ts";
 
@@ -13,8 +18,16 @@ const RETENTION_DAYS = 30;
 
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 
-/** Runs a development gateway until a signal stops it. */
-export async function dev(invocation: Invocation, options: NonNullable<EnvironmentOptions["options"]>): Promise<void> {
+/** What `yagate dev` reads from its command line. */
+export interface DevOptions {
+  readonly port?: string;
+  readonly dataDir?: string;
+  /** Whether to keep a demo agent. Default: true. */
+  readonly demo?: boolean;
+}
+
+/** Runs a development gateway until a signal stops it, and prints what its executions do. */
+export async function dev(invocation: Invocation, { demo: wantsDemo = true, ...options }: DevOptions): Promise<void> {
   const { output } = invocation;
   const config = configFromEnvironment(process.env, {
     defaults: {
@@ -24,22 +37,65 @@ export async function dev(invocation: Invocation, options: NonNullable<Environme
       allowSelfApproval: true,
       executionRetentionDays: RETENTION_DAYS,
     },
-    options,
+    options: { ...options },
   });
   // Elsewhere, the port may have been set deliberately, so failing is better than using another one.
-  const isAskedFor = (options["port"] ?? process.env["YAGATE_PORT"] ?? "") !== "";
+  const isAskedFor = (options.port ?? process.env["YAGATE_PORT"] ?? "") !== "";
   const port = isAskedFor ? config.port : await freePort(config.host, config.port, (text) => output.note(text));
   const tracing = await startTracing(process.env, (text) => console.error(`warning: ${text}`));
   const { tracerProvider } = tracing ?? {};
-  const gateway = createGateway({ ...config, port, ...defined({ tracerProvider }) });
+  const log = new LiveLog({
+    output,
+    agentNameOf: async (agentId) => (await clientOf(gateway.url, config).agents.get(agentId)).name,
+  });
+  const gateway = createGateway({ ...config, port, onEvent: log.add, ...defined({ tracerProvider }) });
+  let demo: Demo | undefined;
+  let stopKeys = () => {};
   await runUntilSignal(gateway, invocation, async (url) => {
     const signingSecret = await gateway.revealSigningSecret();
     const { apiKey } = config;
     output.line({ type: "listening", url, data: dataPlace(config), apiKey, signingSecret }, () =>
       introduction(url, config, signingSecret),
     );
+    if (wantsDemo) demo = await openDemoOf(gateway, config, output);
+    stopKeys = offerKeys(invocation, log, demo);
+    if (demo?.isNew === true) await demo.run();
   });
+  stopKeys();
+  demo?.stop();
+  await log.printed;
   await tracing?.shutdown();
+}
+
+/** Opens the demo. Without it, the gateway works all the same, so a failure is only reported. */
+async function openDemoOf(gateway: Gateway, config: CompleteConfig, output: Output): Promise<Demo | undefined> {
+  try {
+    const { openDemo } = await import("./demo/demo.ts");
+    return await openDemo({
+      client: clientOf(gateway.url, config),
+      signingSecret: await gateway.revealSigningSecret(),
+    });
+  } catch (error) {
+    output.note(`The demo agent is not available: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
+/** Reads single keys from a terminal, and prints which there are. Returns a function that stops the reading. */
+function offerKeys({ output, globals }: Invocation, log: LiveLog, demo: Demo | undefined): () => void {
+  const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
+  if (!isTerminal || output.isJson || globals.input === false) return () => {};
+  const run = { r: () => void demo?.run().catch((error: unknown) => output.note(String(error))) };
+  output.note(`${demo === undefined ? "" : "r runs the demo agent, "}f switches to failures only, q quits.\n`);
+  return onKeys(process.stdin, {
+    ...(demo === undefined ? {} : run),
+    f: () => output.note(log.toggleFailuresOnly() ? "Failures and waits only; f shows all." : "All lines."),
+    q: () => void process.kill(process.pid, "SIGINT"),
+  });
+}
+
+function clientOf(baseUrl: string, { apiKey = "" }: CompleteConfig): Yagate {
+  return new Yagate({ baseUrl, apiKey });
 }
 
 function introduction(url: string, config: CompleteConfig, signingSecret: string): string {
@@ -60,5 +116,6 @@ The client reads the first two; give the third to your handlers. Try it:
   curl -s $YAGATE_BASE_URL/v1/agents -H "Authorization: Bearer $YAGATE_API_KEY" -H 'Content-Type: application/json' \\
     -d '{ "name": "Calculator", "model": "scripted/keyword", "tools": [{ "builtin": "calculator" }] }'
 
-Ctrl+C stops it.`;
+Executions appear below. Ctrl+C stops the gateway.
+`;
 }

@@ -1,3 +1,4 @@
+import type { ExecutionEvent } from "@yagate/protocol";
 import { observeEventStore } from "@yagate/store/events/observed-event-store";
 import { watchWrites } from "@yagate/store/events/write-health";
 import { openStore } from "@yagate/store/open-store";
@@ -7,6 +8,7 @@ import { withQuotas } from "@yagate/store/quotas/with-quotas";
 import { DAY_MS } from "@yagate/store/retention/retention";
 import { createRecordKeys } from "../receipts/record-keys.ts";
 import { createSealedEventStore } from "../receipts/sealed-event-store.ts";
+import { createEventListener } from "../telemetry/event-listener.ts";
 import { createExecutionLog } from "../telemetry/execution-log.ts";
 import type { ExecutionTracingOptions } from "../telemetry/execution-tracing.ts";
 import type { ComposedKeys } from "./compose-keys.ts";
@@ -38,7 +40,7 @@ export type ComposedStore = ReturnType<typeof composeStore>;
  * 4. observers count, log and trace what has become durable.
  */
 export function composeStore(
-  { telemetry, logger, now, onError }: GatewayContext,
+  { config, telemetry, logger, now, onError }: GatewayContext,
   opened: Store,
   parts: {
     readonly keys: Pick<ComposedKeys, "keyring">;
@@ -64,7 +66,10 @@ export function composeStore(
     serverOf: parts.serverOf,
     agentNameOf: async (agentId, version) => (await agents.findVersion(agentId, version))?.agent.name,
   });
-  const observers = [telemetry.executions, telemetry.eventStore, tracing, createExecutionLog(logger)];
+  const observers = [
+    ...[telemetry.executions, telemetry.eventStore, tracing, createExecutionLog(logger)],
+    ...(config.onEvent === undefined ? [] : [listenTo(config.onEvent, logger)]),
+  ];
   const store: Store = { ...bounded, eventStore: observeEventStore(writes.eventStore, observers) };
   return {
     store,
@@ -73,4 +78,10 @@ export function composeStore(
     writes: { assertAccepted: writes.assertAccepted },
     tracesWritten: tracing.settled,
   };
+}
+
+function listenTo(onEvent: (event: ExecutionEvent) => void, logger: GatewayContext["logger"]) {
+  return createEventListener(onEvent, (error, executionId) => {
+    logger.error({ error, executionId }, "onEvent threw an exception");
+  });
 }

@@ -10,6 +10,7 @@ import {
   DEFAULT_AUDIT_RETENTION_DAYS,
   DEFAULT_CALLBACK_EXPIRY_MS,
   EXECUTION_TOKEN_PREFIX,
+  type ExecutionEvent,
   type FieldError,
   isSigningSecret,
   planNameSchema,
@@ -89,6 +90,11 @@ const lookupSchema = z.custom<LookupFunction>(
 const tracerProviderSchema = z.custom<TracerProvider>(
   (value) => isObject(value) && "getTracer" in value,
   "expected an OpenTelemetry tracer provider",
+);
+
+const eventListenerSchema = z.custom<(event: ExecutionEvent) => void>(
+  (value) => typeof value === "function",
+  "expected a function that takes an event",
 );
 
 /**
@@ -251,6 +257,11 @@ export const gatewayConfigSchema = z.strictObject({
   traceContent: z.enum(["none", "preview"]).default("none"),
   /** The tracer provider that creates the spans. Default: the one that is registered for the process. */
   tracerProvider: tracerProviderSchema.optional(),
+  /**
+   * Called with each event of an execution that this process has stored, in the order of the execution's log. It must
+   * return quickly, because executions wait for it. An exception is logged and has no other effect. Default: none.
+   */
+  onEvent: eventListenerSchema.optional(),
   /** The lowest level that is logged. Default: `warn`. */
   logLevel: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn"),
 });

@@ -1,0 +1,35 @@
+import { toVisibleLine } from "@yagate/protocol";
+import { styled } from "../../frame/style-text.ts";
+import { cutToWidth, displayWidth } from "../../text/display-width.ts";
+import { clockTime } from "./event-narrator.ts";
+import type { LogEntry } from "./log-entry.ts";
+
+const MARKS = { step: " ", done: "✓", failed: "✕", waiting: "●" } as const;
+const COLORS = { done: "green", failed: "red", waiting: "yellow" } as const;
+/** How much of an id a terminal shows: its kind and its last characters, in which ids differ. */
+const ID_END = 4;
+/** Columns for the text, however narrow the terminal is. */
+const MIN_COLUMNS = 20;
+
+/**
+ * Formats an entry as lines.
+ *
+ * @param columns - width of the terminal: ids are shortened, and lines that report no failure and no wait are cut to it. Undefined if the output is not a
+ *   terminal: nothing is cut.
+ */
+export function formatEntry({ at, executionId, kind, text, details }: LogEntry, columns: number | undefined): string {
+  const id = columns === undefined ? executionId : shortId(executionId);
+  const prefix = `${clockTime(at)} ${id} ${MARKS[kind]} `;
+  const line = toVisibleLine(text);
+  // What went wrong and what is asked for is shown in full.
+  const mayCut = columns !== undefined && (kind === "step" || kind === "done");
+  const shown = mayCut ? cutToWidth(line, Math.max(MIN_COLUMNS, columns - displayWidth(prefix))) : line;
+  const marked = `${MARKS[kind]} ${shown}`;
+  const first = `${styled("dim", `${clockTime(at)} ${id}`)} ${kind === "step" ? marked : styled(COLORS[kind], marked)}`;
+  return [first, ...details.map((detail) => `    ${toVisibleLine(detail)}`)].join("\n");
+}
+
+function shortId(id: string): string {
+  const separator = id.indexOf("_") + 1;
+  return `${id.slice(0, separator)}…${id.slice(-ID_END)}`;
+}

@@ -1,0 +1,61 @@
+import type { ExecutionEvent } from "@yagate/protocol";
+import { LRUCache } from "lru-cache";
+import type { Output } from "../../frame/output.ts";
+import { EventNarrator } from "./event-narrator.ts";
+import { formatEntry } from "./format-entry.ts";
+
+const MAX_AGENTS = 1_000;
+
+interface LiveLogOptions {
+  readonly output: Output;
+  /** Returns the name of an agent; undefined if the key of this command cannot read it. */
+  readonly agentNameOf: (agentId: string) => Promise<string | undefined>;
+}
+
+/** Prints the events of executions as they happen. */
+export class LiveLog {
+  readonly #options: LiveLogOptions;
+  readonly #narrator = new EventNarrator();
+  readonly #agentNames = new LRUCache<string, string>({ max: MAX_AGENTS });
+  #printed: Promise<void> = Promise.resolve();
+  #failuresOnly = false;
+
+  constructor(options: LiveLogOptions) {
+    this.#options = options;
+  }
+
+  /** Adds an event. Lines keep the order of the calls. */
+  readonly add = (event: ExecutionEvent): void => {
+    this.#printed = this.#printed.then(() => this.#print(event));
+  };
+
+  /** Resolves when all events that were added so far have been printed. */
+  get printed(): Promise<void> {
+    return this.#printed;
+  }
+
+  /** Switches between all lines, and only failures and waits. Returns whether only those are printed now. */
+  toggleFailuresOnly(): boolean {
+    this.#failuresOnly = !this.#failuresOnly;
+    return this.#failuresOnly;
+  }
+
+  async #print(event: ExecutionEvent): Promise<void> {
+    const { output } = this.#options;
+    const entry = this.#narrator.describe(event, await this.#agentName(event));
+    if (output.isJson) return output.line({ type: "event", event }, () => "");
+    if (entry === undefined) return;
+    if (this.#failuresOnly && (entry.kind === "step" || entry.kind === "done")) return;
+    output.log(() => formatEntry(entry, process.stdout.isTTY === true ? process.stdout.columns : undefined));
+  }
+
+  async #agentName(event: ExecutionEvent): Promise<string> {
+    if (event.type !== "execution.started" || this.#options.output.isJson) return "";
+    const { agentId } = event;
+    const known = this.#agentNames.get(agentId);
+    if (known !== undefined) return known;
+    const name = (await this.#options.agentNameOf(agentId).catch(() => undefined)) ?? agentId;
+    this.#agentNames.set(agentId, name);
+    return name;
+  }
+}

@@ -1,0 +1,11 @@
+/** One entry of the live log: an event of an execution, described for people. */
+export interface LogEntry {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly executionId: string;
+  readonly kind: "step" | "done" | "failed" | "waiting";
+  /** One line. May contain untrusted text. */
+  readonly text: string;
+  /** Further lines: the cause, what to do, and the page that explains it. May contain untrusted text. */
+  readonly details: readonly string[];
+}
