@@ -26,6 +26,19 @@ const files: [file: string, level: string, fewest: number, verify: Verify][] = [
     ({ verifyCallbackSignature }, header, { toolCallId = "", body, secrets }) =>
       verifyCallbackSignature(header, { toolCallId, body }, secrets),
   ],
+  [
+    "describe-signature.json",
+    "describe",
+    36,
+    ({ verifyDescribe }, header, { body, secrets }) => verifyDescribe(header, body, secrets),
+  ],
+  [
+    "manifest-signature.json",
+    "manifest",
+    46,
+    ({ verifyManifest }, header, { requestId = "", status = 0, body, secrets }) =>
+      verifyManifest(header, { requestId, status, body }, secrets),
+  ],
 ];
 
 /** "accept" or the code of the error; anything but our own error fails the test. */

@@ -7,6 +7,7 @@ const vectorSchema = z.object({
   description: z.string(),
   headers: z.record(z.string(), z.string()),
   toolCallId: z.string().optional(),
+  requestId: z.string().optional(),
   status: z.number().optional(),
   bodyBase64: z.string().optional(),
   bodyGenerate: z.object({ jsonBase64: z.string(), padWithSpacesToBytes: z.int() }).optional(),
