@@ -8,6 +8,36 @@ const order = z.object({ orderId: z.string().regex(/^ORD-\d+$/) });
 const DESCRIPTION = "Look up an order.";
 
 describe("an execution, from a client's question to its answer", () => {
+  it("calls a tool that the agent got from its definition, with the call options of that definition", async () => {
+    const world = await openWorld();
+    const attempts: number[] = [];
+    const lookupOrder = defineTool({
+      name: "lookup_order",
+      description: DESCRIPTION,
+      parameters: order.extend({ limit: z.int().default(3) }),
+      sideEffect: "read_only",
+      timeout: 1_500,
+      usageNotes: "Ask for the number first.",
+      execute({ orderId, limit }, { attempt, remainingMs }) {
+        attempts.push(attempt);
+        return { orderId, limit, isWithinTimeout: remainingMs() <= 1_500 };
+      },
+    });
+    const url = await startService(world.secret, [lookupOrder]);
+    const execution = await world.play([lookupOrder.at(url)], [calls("lookup_order"), { text: "Shipped." }]);
+    expect(execution).toMatchObject({
+      status: "completed",
+      toolCalls: [
+        {
+          name: "lookup_order",
+          risk: "read_only",
+          result: { orderId: "ORD-1", limit: 3, isWithinTimeout: true },
+        },
+      ],
+    });
+    expect(attempts).toEqual([1]);
+  });
+
   it("retries what may be retried, runs a turn's calls at the same time, and takes the caller's fallback", async () => {
     const world = await openWorld();
     const running = new Set<string>();

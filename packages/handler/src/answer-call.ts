@@ -13,6 +13,7 @@ import type { CallOutcome } from "./idempotency/store.ts";
 import type { LogFields } from "./logger.ts";
 import { openCall } from "./open-call.ts";
 import { kitErrorOutcome } from "./outcomes.ts";
+import { toPublicError } from "./public-error.ts";
 import type { RawAnswer, RawCall } from "./raw-call.ts";
 import { readHeader } from "./read-header.ts";
 import { runOnce } from "./run-once.ts";
@@ -22,7 +23,10 @@ const GATEWAY_FIRST_MS = 100;
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
-/** Responds to any request: verifies the call, runs it at most once and signs the response. Never rejects. */
+/**
+ * Responds to any request: verifies the call, runs it at most once and signs the response; or describes the handler's
+ * tools. Never rejects.
+ */
 export async function answerCall(raw: RawCall, settings: Settings): Promise<RawAnswer> {
   if (raw.method !== "POST") return methodNotAllowed();
   let seen: SeenCall = {};
@@ -35,10 +39,38 @@ export async function answerCall(raw: RawCall, settings: Settings): Promise<RawA
     const call = await openCall(raw.headers, body, secrets, settings);
     return await signOutcome(call, await answerOpened(call, raw, settings), secrets);
   } catch (error) {
-    // If the log details cannot be determined, the response must still be sent.
-    const facts = await describeRefusal(error, raw, seen, settings).catch(() => ({}));
-    return refuse(error, settings, facts);
+    return answerUnopened(error, raw, seen, settings);
   }
+}
+
+/**
+ * Responds to a request that is not a verified call. A describe request is not, because its signature covers another
+ * text, so recognising it costs calls nothing.
+ */
+async function answerUnopened(
+  callError: unknown,
+  raw: RawCall,
+  seen: SeenCall,
+  settings: Settings,
+): Promise<RawAnswer> {
+  let error = callError;
+  try {
+    const described = await tryDescribe(error, raw, seen, settings);
+    if (described !== undefined) return described;
+  } catch (describeError) {
+    error = describeError;
+  }
+  // If the log details cannot be determined, the response must still be sent.
+  const facts = await describeRefusal(error, raw, seen, settings).catch(() => ({}));
+  return refuse(error, settings, facts);
+}
+
+async function tryDescribe(error: unknown, { headers }: RawCall, { body, secrets }: SeenCall, settings: Settings) {
+  if (!settings.isDescribed || !body || !secrets) return undefined;
+  if (!YagateError.is(error) || !error.code.startsWith("SIGNATURE_")) return undefined;
+  // Loaded at the first describe request, because most processes never receive one.
+  const { answerDescribe } = await import("./describe/answer-describe.ts");
+  return answerDescribe(headers, body, secrets, settings);
 }
 
 async function signOutcome(
@@ -88,36 +120,6 @@ function refuse(error: unknown, settings: Settings, facts: LogFields): RawAnswer
   const more = code === "BODY_ALREADY_PARSED" ? { retryable: false } : {};
   return unsignedError(ERROR_TRAITS[code].status, { code, message, ...more });
 }
-
-/**
- * Returns the part of an error that an unverified sender may read: the code of a rejected call, or only that something
- * failed. Logs the rest.
- */
-function toPublicError(error: unknown, { logger }: Settings, facts: LogFields) {
-  if (!YagateError.is(error)) {
-    logger.error("the handler failed", { ...facts, error });
-    return internal;
-  }
-  switch (error.code) {
-    case "SIGNATURE_MISSING":
-    case "SIGNATURE_MALFORMED":
-    case "SIGNATURE_MISMATCH":
-    case "TIMESTAMP_TOO_OLD":
-    case "TIMESTAMP_IN_FUTURE":
-      logger.warn("call rejected", { code: error.code, ...facts });
-      return { code: error.code, message: error.code };
-    case "PAYLOAD_INVALID":
-    case "BODY_TOO_LARGE":
-    case "BODY_ALREADY_PARSED":
-      logger.warn("call rejected", { code: error.code, reason: error.message, ...facts });
-      return { code: error.code, message: error.message };
-    default:
-      logger.error("the handler failed", { code: error.code, ...facts, error });
-      return internal;
-  }
-}
-
-const internal = { code: "INTERNAL", message: "the handler failed unexpectedly" } as const;
 
 function methodNotAllowed(): RawAnswer {
   const answer = unsignedError(405, { code: "METHOD_NOT_ALLOWED", message: "a tool call must be a POST" });

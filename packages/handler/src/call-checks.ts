@@ -1,4 +1,4 @@
-import { type ToolCall, YagateError } from "@yagate/protocol/calls";
+import { YagateError } from "@yagate/protocol/calls";
 
 /**
  * Rejects a call that was signed too long ago or too far in the future. Accepts `|now - timestamp| <= tolerance`.
@@ -15,11 +15,11 @@ export function assertFresh(signedAtMs: number, nowMs: number, toleranceSeconds:
 }
 
 /**
- * Rejects a call that is meant for another handler. A handler without an audience accepts every call.
+ * Rejects a call or a describe request that is meant for another handler. A handler without an audience accepts all.
  *
  * @throws {@link YagateError} `PAYLOAD_INVALID`.
  */
-export function assertAudience(call: ToolCall, audience: string | undefined): void {
-  if (audience === undefined || call.audience === audience) return;
+export function assertAudience(signed: { readonly audience?: string | undefined }, audience: string | undefined): void {
+  if (audience === undefined || signed.audience === audience) return;
   throw new YagateError("PAYLOAD_INVALID", "audience: expected the URL of this handler");
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_TOLERANCE_SECONDS, MAX_CALL_BODY_BYTES, YagateError } from "@yagate/protocol/calls";
 import { createDevelopmentAids, warnOfDefaultStore } from "#development";
 import { answerCall } from "./answer-call.ts";
-import { assertTool, type Tool } from "./define-tool.ts";
+import { assertTool } from "./define-tool.ts";
 import { isDevelopmentProcess } from "./development-process.ts";
 import { createMemoryIdempotencyStore } from "./idempotency/memory-store.ts";
 import type { IdempotencyStore } from "./idempotency/store.ts";
@@ -12,6 +12,7 @@ import { readFetchBody } from "./read-fetch-body.ts";
 import type { Settings } from "./settings.ts";
 import { assertScheme, type SignatureScheme } from "./signature-scheme.ts";
 import { type SigningSecrets, secretsOf, toSecretSource } from "./signing-secrets.ts";
+import type { Tool } from "./tool.ts";
 
 /** Options that all handlers have. */
 export interface HandlerOptions {
@@ -32,6 +33,12 @@ export interface HandlerOptions {
   readonly audience?: string | undefined;
   /** How far a call's timestamp may be in the past or in the future, in seconds. Default 300. */
   readonly toleranceSeconds?: number | undefined;
+  /**
+   * Whether the handler responds to describe requests, with which a gateway reads the names, descriptions, parameters
+   * and call options of the tools. Only requests that are signed with one of the secrets get this response. Default
+   * true; with false, describe requests are rejected like forged calls.
+   */
+  readonly describe?: boolean | undefined;
   /** Maximum size of a request body in bytes. Default and maximum: 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /**
@@ -77,6 +84,7 @@ export const HANDLER_OPTION_KEYS = [
   "signatureScheme",
   "audience",
   "toleranceSeconds",
+  "describe",
   "maxBodyBytes",
   "idempotency",
   "logger",
@@ -153,6 +161,7 @@ function toSettings(options: CreateHandlerOptions): Settings {
     maxBodyBytes,
     logger,
     now: options.now ?? Date.now,
+    isDescribed: options.describe ?? true,
     aids: isDevelopment ? createDevelopmentAids(logger) : undefined,
   };
 }

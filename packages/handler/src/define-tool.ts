@@ -1,58 +1,65 @@
 import { isObject } from "@yagate/lib/json/json-object";
-import { toolNameSchema, YagateError } from "@yagate/protocol/calls";
-import type { core } from "zod";
+import type { HandlerToolDefinition } from "@yagate/protocol";
+import { declaredOptionsSchema, toolNameSchema, YagateError } from "@yagate/protocol/calls";
+import { describeTool } from "./describe/describe-tool.ts";
 import { assertKnownKeys } from "./known-keys.ts";
-import type { ToolContext } from "./tool-context.ts";
+import { toParameterFaults } from "./parameter-faults.ts";
+import { isZodSchema, type ParametersSchema, type Tool } from "./tool.ts";
 
-/** A JSON Schema for an object. The model reads it. */
-export interface JsonSchema {
-  /** Always `"object"`. */
-  readonly type: string;
-  readonly [keyword: string]: unknown;
-}
-
-/** A tool's parameters: a Zod 4 object schema, or a JSON Schema of type `object`. */
-export type ParametersSchema = core.$ZodObject | JsonSchema;
-
-/** The first argument of `execute`: the output of the Zod schema, or a record of unknown values for a JSON Schema. */
-export type ParametersOf<Schema> = Schema extends core.$ZodType ? core.output<Schema> : Record<string, unknown>;
-
-/** A tool: its description for the model, and its code. */
-export interface Tool<Schema extends ParametersSchema = ParametersSchema> {
+/** A tool that `defineTool` has checked. */
+export interface DefinedTool<Schema extends ParametersSchema = ParametersSchema> extends Tool<Schema> {
   /**
-   * The tool's name in snake case, with dots between namespaces, at most 64 characters. The tool in the agent must have
-   * the same name.
-   */
-  readonly name: string;
-  /** What the tool does and when to use it. The model reads this. */
-  readonly description: string;
-  /**
-   * The schema of the arguments. With a Zod schema, the kit parses the arguments again, and a mismatch ends the call
-   * with `INVALID_ARGUMENTS`. With a JSON Schema, the kit checks only that the arguments are an object, because the
-   * gateway has already validated them.
-   */
-  readonly parameters: Schema;
-  /**
-   * Runs the tool.
+   * Returns the tool as an agent refers to it: its name, description, parameters as JSON Schema, call options, and the
+   * URL of its handler. The client accepts it: `agents.create({ tools: [lookupOrder.at(url)] })`.
    *
-   * @returns any JSON value, or a promise of one; `undefined` becomes `null`.
-   * @throws {@link ToolError} for failures that the model should read about; any other error becomes `INTERNAL`.
+   * @param url - the URL at which the gateway reaches the handler: http or https.
+   * @throws {@link YagateError} `INVALID_REQUEST` if it is another URL, or JSON Schema cannot express the parameters.
    */
-  execute(parameters: ParametersOf<Schema>, context: ToolContext): unknown;
+  at(url: string): HandlerToolDefinition;
 }
 
 /** The names of a tool's fields. */
-export const TOOL_KEYS = ["name", "description", "parameters", "execute"] as const;
+export const TOOL_KEYS = [
+  "name",
+  "description",
+  "parameters",
+  "sideEffect",
+  "risk",
+  "timeout",
+  "async",
+  "usageNotes",
+  "execute",
+] as const;
 
 /**
  * Defines a tool. The type of the arguments of `execute` is inferred from `parameters`.
  *
- * @returns the same tool, validated.
+ * @returns the tool, validated.
  * @throws {@link YagateError} `INVALID_REQUEST` if a field is missing, invalid or unknown.
  */
-export function defineTool<Schema extends ParametersSchema>(tool: Tool<Schema>): Tool<Schema> {
+export function defineTool<Schema extends ParametersSchema>(tool: Tool<Schema>): DefinedTool<Schema> {
   assertTool(tool);
-  return tool;
+  return new CheckedTool(tool);
+}
+
+/** The method is not a field, so that a copy with other fields, `{ ...tool, name }`, is a tool as well. */
+class CheckedTool<Schema extends ParametersSchema> implements DefinedTool<Schema> {
+  declare readonly name: string;
+  declare readonly description: string;
+  declare readonly parameters: Schema;
+  readonly execute: Tool<Schema>["execute"];
+
+  constructor(tool: Tool<Schema>) {
+    const given = TOOL_KEYS.map((key) => [key, tool[key]]).filter(([, value]) => value !== undefined);
+    Object.assign(this, Object.fromEntries(given));
+    // Called on the original, which may be an object with state of its own.
+    this.execute = (parameters, context) => tool.execute(parameters, context);
+  }
+
+  at(url: string): HandlerToolDefinition {
+    if (!/^https?:\/\/./.test(url)) throw new YagateError("INVALID_REQUEST", "at: expected an http or https URL");
+    return { ...describeTool(this), handler: url };
+  }
 }
 
 /** Checks a tool. Throws `INVALID_REQUEST` if it is invalid. */
@@ -63,7 +70,8 @@ export function assertTool(tool: Tool<ParametersSchema>): void {
   if (fault !== undefined) throw new YagateError("INVALID_REQUEST", fault);
 }
 
-function findFault({ name, description, parameters, execute }: Tool<ParametersSchema>): string | undefined {
+function findFault(tool: Tool<ParametersSchema>): string | undefined {
+  const { name, description, parameters, execute } = tool;
   const parsedName = toolNameSchema.safeParse(name);
   if (!parsedName.success)
     return "a tool's name must consist of at most 64 letters, digits, _ or -, with dots between namespaces";
@@ -71,16 +79,13 @@ function findFault({ name, description, parameters, execute }: Tool<ParametersSc
   if (!isObjectSchema(parameters))
     return `tool ${name}: parameters must be a Zod 4 object or a JSON Schema of an object`;
   if (typeof execute !== "function") return `tool ${name}: execute must be a function`;
-  return undefined;
+  const options = declaredOptionsSchema.safeParse(tool);
+  const [fault] = options.success ? [] : toParameterFaults(options.error.issues);
+  return fault && `tool ${name}: ${fault.path}: ${fault.message}`;
 }
 
 function isObjectSchema(schema: unknown): boolean {
   if (!isObject(schema)) return false;
   if (isZodSchema(schema)) return schema._zod.def.type === "object";
   return "type" in schema && schema.type === "object";
-}
-
-/** Checks whether a schema is from Zod or Zod Mini, in any installed copy of these packages. */
-export function isZodSchema(schema: object): schema is core.$ZodType {
-  return "_zod" in schema;
 }

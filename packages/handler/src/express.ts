@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { CallHandler } from "./create-handler.ts";
-import type { ParametersSchema } from "./define-tool.ts";
 import { answerNodeRequest } from "./node-http/answer-node-request.ts";
 import { readRawBody } from "./node-http/read-raw-body.ts";
+import type { ParametersSchema } from "./tool.ts";
 import { createToolHandler, type ToolHandlerOptions } from "./tool-handler.ts";
 
 /** An Express request. `body` is present if a body parser has run. */

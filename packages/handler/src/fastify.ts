@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { YagateError } from "@yagate/protocol/calls";
 import type { CallHandler } from "./create-handler.ts";
-import type { ParametersSchema } from "./define-tool.ts";
 import { NodeCall } from "./node-http/node-call.ts";
 import { readRawBody } from "./node-http/read-raw-body.ts";
+import type { ParametersSchema } from "./tool.ts";
 import { createToolHandler, type ToolHandlerOptions } from "./tool-handler.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { CallHandler } from "./create-handler.ts";
-import type { ParametersSchema } from "./define-tool.ts";
+import type { ParametersSchema } from "./tool.ts";
 import { createToolHandler, type ToolHandlerOptions } from "./tool-handler.ts";
 
 /**

@@ -1,7 +1,7 @@
 export { YagateError } from "@yagate/protocol/calls";
 export type { ToolCallback } from "./callback/tool-callback.ts";
 export { type CallHandler, type CreateHandlerOptions, createHandler, type HandlerOptions } from "./create-handler.ts";
-export { defineTool, type JsonSchema, type ParametersOf, type ParametersSchema, type Tool } from "./define-tool.ts";
+export { type DefinedTool, defineTool } from "./define-tool.ts";
 export { createMemoryIdempotencyStore, type MemoryIdempotencyStoreOptions } from "./idempotency/memory-store.ts";
 export type { CallOutcome, Claim, ClaimRequest, IdempotencyStore } from "./idempotency/store.ts";
 export type { LogFields, Logger } from "./logger.ts";
@@ -9,6 +9,7 @@ export type { RawAnswer, RawCall } from "./raw-call.ts";
 export type { HeaderSource } from "./read-header.ts";
 export type { SignatureScheme } from "./signature-scheme.ts";
 export type { SecretList, SigningSecrets } from "./signing-secrets.ts";
+export type { JsonSchema, ParametersOf, ParametersSchema, Tool } from "./tool.ts";
 export type { ToolContext } from "./tool-context.ts";
 export { ToolError, type ToolErrorOptions } from "./tool-error.ts";
 export { type SignedRequest, type VerifyOptions, verifyCall } from "./verify-call.ts";

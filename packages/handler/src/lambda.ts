@@ -1,7 +1,7 @@
 import { YagateError } from "@yagate/protocol/calls";
 import type { CallHandler } from "./create-handler.ts";
-import type { ParametersSchema } from "./define-tool.ts";
 import type { RawAnswer } from "./raw-call.ts";
+import type { ParametersSchema } from "./tool.ts";
 import { createToolHandler, type ToolHandlerOptions } from "./tool-handler.ts";
 
 /**

@@ -25,7 +25,7 @@ export async function openCall(
 ): Promise<ToolCall> {
   assertSize(body.byteLength, rules.maxBodyBytes);
   await verifyHeaders(headers, body, secrets, rules);
-  const call = parseJson(body);
+  const call = parseBody(body);
   assertToolCall(call);
   return call;
 }
@@ -35,7 +35,8 @@ export function assertSize(bytes: number, maxBodyBytes: number): void {
   if (bytes > maxBodyBytes) throw new YagateError("BODY_TOO_LARGE", `expected a body of at most ${maxBodyBytes} bytes`);
 }
 
-function parseJson(body: Uint8Array): unknown {
+/** Parses JSON in UTF-8. Throws `PAYLOAD_INVALID`. */
+export function parseBody(body: Uint8Array): unknown {
   try {
     return JSON.parse(decoder.decode(body));
   } catch {

@@ -1,10 +1,10 @@
 import { type ToolCall, YagateError } from "@yagate/protocol/calls";
 import { safeParseAsync } from "zod";
 import { findUnfaithful } from "#development";
-import { isZodSchema, type Tool } from "./define-tool.ts";
 import type { CallOutcome } from "./idempotency/store.ts";
 import { kitErrorOutcome, pendingOutcome, resultOutcome, toolErrorOutcome } from "./outcomes.ts";
 import { type ParameterFault, toParameterFaults } from "./parameter-faults.ts";
+import { isZodSchema, type Tool } from "./tool.ts";
 import type { RunContext } from "./tool-context.ts";
 import { ToolError } from "./tool-error.ts";
 

@@ -1,9 +1,9 @@
-import type { Tool } from "./define-tool.ts";
 import type { DevelopmentAids } from "./development/aids.ts";
 import type { IdempotencyStore } from "./idempotency/store.ts";
 import type { Logger } from "./logger.ts";
 import type { SignatureScheme } from "./signature-scheme.ts";
 import type { SecretSource } from "./signing-secrets.ts";
+import type { Tool } from "./tool.ts";
 
 /** A handler's options, validated and with defaults filled in. */
 export interface Settings {
@@ -16,6 +16,8 @@ export interface Settings {
   readonly maxBodyBytes: number;
   readonly logger: Logger;
   readonly now: () => number;
+  /** Whether the handler responds to describe requests. */
+  readonly isDescribed: boolean;
   /** Absent outside development mode. */
   readonly aids: DevelopmentAids | undefined;
 }

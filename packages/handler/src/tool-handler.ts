@@ -1,6 +1,7 @@
 import { type CallHandler, createHandler, HANDLER_OPTION_KEYS, type HandlerOptions } from "./create-handler.ts";
-import { defineTool, type ParametersSchema, TOOL_KEYS, type Tool } from "./define-tool.ts";
+import { defineTool, TOOL_KEYS } from "./define-tool.ts";
 import { assertKnownKeys } from "./known-keys.ts";
+import type { ParametersSchema, Tool } from "./tool.ts";
 
 /** The options of a handler, together with the fields of its only tool. */
 export type ToolHandlerOptions<Schema extends ParametersSchema> = HandlerOptions & Tool<Schema>;
@@ -11,6 +12,7 @@ export type ToolHandlerOptions<Schema extends ParametersSchema> = HandlerOptions
  */
 export function createToolHandler<Schema extends ParametersSchema>(options: ToolHandlerOptions<Schema>): CallHandler {
   assertKnownKeys("a tool handler", options, [...HANDLER_OPTION_KEYS, ...TOOL_KEYS]);
-  const { name, description, parameters, execute, ...handlerOptions } = options;
-  return createHandler({ ...handlerOptions, tools: [defineTool({ name, description, parameters, execute })] });
+  const { name, description, parameters, execute, timeout, sideEffect, risk, usageNotes, async, ...rest } = options;
+  const tool = { name, description, parameters, execute, timeout, sideEffect, risk, usageNotes, async };
+  return createHandler({ ...rest, tools: [defineTool(tool)] });
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { HandlerToolDefinition } from "@yagate/protocol";
 import type {
   ALBHandler,
   APIGatewayProxyHandler,
@@ -65,6 +66,30 @@ defineTool({
 
 expectTypeOf(zodTool).toExtend<Tool>();
 expectTypeOf(jsonSchemaTool).toExtend<Tool>();
+
+// The call options are those of the wire contract, and an agent refers to a tool by its URL.
+const optionsTool = defineTool({
+  ...named,
+  parameters: z.object({ orderId: z.string() }),
+  sideEffect: "read_only",
+  risk: "external_read",
+  timeout: 5_000,
+  async: false,
+  usageNotes: "Rarely.",
+  execute: ({ orderId }) => orderId.length,
+});
+expectTypeOf(optionsTool.at("https://orders.example.com/tools")).toEqualTypeOf<HandlerToolDefinition>();
+
+defineTool({
+  ...named,
+  parameters: z.object({}),
+  // @ts-expect-error side effects are those of the wire contract
+  sideEffect: "write",
+  execute: () => null,
+});
+
+// @ts-expect-error only the workspace says which calls need an approval
+defineTool({ ...named, parameters: z.object({}), approval: "never", execute: () => null });
 
 // Tools of any parameters go into one handler.
 const handler = createHandler({ secrets, tools: [zodTool, jsonSchemaTool] });

@@ -1,26 +1,36 @@
 import { toolCallSchema } from "@yagate/protocol";
+import describeFile from "@yagate/protocol/vectors/describe-signature.json" with { type: "json" };
 import file from "@yagate/protocol/vectors/signature.json" with { type: "json" };
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { verifyCall } from "../src/index.ts";
+import { createHandler, verifyCall } from "../src/index.ts";
 import { outcomeOf } from "./support/outcome.ts";
+import { createRecordingLogger } from "./support/recording-logger.ts";
+import { toolThat } from "./support/tools.ts";
 
-const vectorSchema = z.object({
+const messageSchema = z.object({
   id: z.string(),
-  level: z.enum(["signature", "call"]),
   headers: z.record(z.string(), z.string()),
   bodyBase64: z.string().optional(),
   bodyGenerate: z.object({ jsonBase64: z.string(), padWithSpacesToBytes: z.int() }).optional(),
   secrets: z.array(z.string()),
+  expect: z.string(),
+});
+const vectorSchema = messageSchema.extend({
+  level: z.enum(["signature", "call"]),
   nowSeconds: z.number(),
   toleranceSeconds: z.number().optional(),
-  expect: z.string(),
+});
+const describeVectorSchema = messageSchema.extend({
+  level: z.enum(["request", "call"]),
+  nowSeconds: z.number(),
+  audience: z.string(),
 });
 type Vector = z.infer<typeof vectorSchema>;
 
 const vectors = z.array(vectorSchema).parse(file.cases);
 
-function bodyOf({ bodyBase64, bodyGenerate }: Vector): Buffer {
+function bodyOf({ bodyBase64, bodyGenerate }: z.infer<typeof messageSchema>): Buffer {
   if (bodyGenerate === undefined) return Buffer.from(bodyBase64 ?? "", "base64");
   const json = Buffer.from(bodyGenerate.jsonBase64, "base64");
   return Buffer.concat([json, Buffer.alloc(bodyGenerate.padWithSpacesToBytes - json.byteLength, " ")]);
@@ -45,4 +55,43 @@ describe("verifyCall agrees with the published vectors", () => {
       verifyCall({ headers, body: bodyOf(vector) }, { secrets, toleranceSeconds, now: () => nowSeconds * 1000 });
     expect(await outcomeOf(verification)).toBe(expectedOutcome(vector));
   });
+});
+
+describe("a handler agrees with the published vectors of describe requests", () => {
+  const messages = z
+    .array(describeVectorSchema)
+    .parse(describeFile.cases.filter(({ level }) => level !== "describe"))
+    .map((vector) => [vector.id, vector] as const);
+
+  it("finds cases of both levels", () => {
+    expect(messages.filter(([, { level }]) => level === "request").length).toBeGreaterThanOrEqual(22);
+    expect(messages.filter(([, { level }]) => level === "call").length).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(messages)("%s", async (_id, vector) => {
+    const { level, headers, secrets, nowSeconds, audience } = vector;
+    let runs = 0;
+    const handler = createHandler({
+      secrets,
+      audience,
+      tools: [toolThat(() => (runs += 1))],
+      logger: createRecordingLogger(),
+      now: () => nowSeconds * 1000,
+      describe: level === "request",
+    });
+    const response = await handler(new Request(audience, { method: "POST", headers, body: bodyOf(vector) }));
+    const { error, protocolVersion } = Object(await response.json());
+    expect(error?.code ?? (protocolVersion === 1 ? "accept" : "no manifest")).toBe(vector.expect);
+    expect(runs).toBe(0);
+  });
+
+  it.each(messages.filter(([, { level }]) => level === "call"))(
+    "%s is no call for verifyCall either",
+    async (_id, vector) => {
+      const { headers, secrets, nowSeconds, audience } = vector;
+      const verification = () =>
+        verifyCall({ headers, body: bodyOf(vector) }, { secrets, audience, now: () => nowSeconds * 1000 });
+      expect(await outcomeOf(verification)).toBe(vector.expect);
+    },
+  );
 });

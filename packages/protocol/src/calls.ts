@@ -3,6 +3,7 @@
 export { ERROR_TRAITS, type ErrorCode, isErrorCode } from "./errors/error-traits.ts";
 export { YagateError, type YagateErrorOptions } from "./errors/yagate-error.ts";
 export { schemaHash } from "./schema-hash.ts";
+export { type DeclaredOptions, declaredOptionsSchema } from "./schemas/declared-options.ts";
 export { type HandlerError, handlerErrorSchema } from "./schemas/handler-error.ts";
 export { handlerErrorCodeSchema } from "./schemas/handler-error-code.ts";
 export type { JsonObject, JsonValue } from "./schemas/json.ts";

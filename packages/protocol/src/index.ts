@@ -5,6 +5,15 @@ export { ERROR_TRAITS, type ErrorCode, isErrorCode } from "./errors/error-traits
 export { YagateError, type YagateErrorOptions } from "./errors/yagate-error.ts";
 export { type FrameMarks, frameText } from "./frame-text.ts";
 export { isHostName, parseHost, parseHostPattern } from "./host.ts";
+export {
+  MANIFEST_VERSION,
+  MAX_DESCRIBE_BYTES,
+  MAX_MANIFEST_BYTES,
+  MAX_MANIFEST_DESCRIPTION_BYTES,
+  MAX_MANIFEST_SCHEMA_BYTES,
+  MAX_MANIFEST_SCHEMA_DEPTH,
+  MAX_MANIFEST_TOOLS,
+} from "./manifest-limits.ts";
 export { parseManifest } from "./parse-manifest.ts";
 export { entryText, linkText, RECORD_FORMAT, type RecordSubject, subjectText } from "./receipts/record-chain.ts";
 export { recordText } from "./receipts/record-text.ts";
@@ -89,10 +98,10 @@ export {
   DEFAULT_NETWORK_TIMEOUT_MS,
   DEFAULT_TOOL_TIMEOUT_MS,
   MAX_TOOL_RETRIES,
-  MAX_TOOL_TIMEOUT_MS,
 } from "./schemas/call-options.ts";
 export { type ComposedToolDefinition, composedToolSchema } from "./schemas/composed-tool.ts";
-export { type DescribeRequest, describeRequestSchema, MAX_DESCRIBE_BYTES } from "./schemas/describe-request.ts";
+export { type DeclaredOptions, declaredOptionsSchema, MAX_TOOL_TIMEOUT_MS } from "./schemas/declared-options.ts";
+export { type DescribeRequest, describeRequestSchema } from "./schemas/describe-request.ts";
 export {
   type ExecutionEvent,
   type ExecutionEventType,
@@ -308,12 +317,6 @@ export {
 } from "./schemas/tool-definition.ts";
 export { type ToolErrorRecord, toolErrorSchema } from "./schemas/tool-error.ts";
 export {
-  MANIFEST_VERSION,
-  MAX_MANIFEST_BYTES,
-  MAX_MANIFEST_DESCRIPTION_BYTES,
-  MAX_MANIFEST_SCHEMA_BYTES,
-  MAX_MANIFEST_SCHEMA_DEPTH,
-  MAX_MANIFEST_TOOLS,
   type ManifestTool,
   manifestToolSchema,
   type ToolManifest,

@@ -1,6 +1,7 @@
 import { YagateError } from "./errors/yagate-error.ts";
+import { MAX_MANIFEST_BYTES } from "./manifest-limits.ts";
 import { toFieldErrors } from "./schemas/field-errors.ts";
-import { MAX_MANIFEST_BYTES, type ToolManifest, toolManifestSchema } from "./schemas/tool-manifest.ts";
+import { type ToolManifest, toolManifestSchema } from "./schemas/tool-manifest.ts";
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const MAX_NAMED_FIELDS = 5;

@@ -241,7 +241,6 @@ def request_cases() -> list[dict]:
         case("not-json", "text that is not JSON", invalid, body=whole[:-1]),
         case("not-utf8", "bytes that are not UTF-8", invalid, body=whole.replace(b"orders", b"\xfe")),
         case("large", "more than 1 MiB", "BODY_TOO_LARGE", body=whole.ljust(ONE_MIB + 1)),
-        case("signed-as-call", "signed as a call", "SIGNATURE_MISMATCH", header=entry(whole)),
         case("other-secret", "signed with an unknown secret", "SIGNATURE_MISMATCH",
              header=entry(describe_text(whole), STRANGER)),
         case("describe", "a describe request, received where calls are verified", "SIGNATURE_MISMATCH", level="call"),

@@ -15,6 +15,17 @@ async function roundTrip() {
   const header = await sign(body, [secret]);
   await verifySignature(header, body, [secret]);
   await assert.rejects(verifySignature(header, body, [generateSigningSecret()]), { code: "SIGNATURE_MISMATCH" });
+
+  // What describes a handler is loaded at the first request for it.
+  const { createHandler, defineTool } = require("@yagate/handler");
+  const { describeTools } = require("@yagate/handler/testing");
+  const { z } = require("zod");
+  const parameters = z.object({ a: z.int() });
+  const tool = defineTool({ name: "echo", description: "Echoes.", parameters, execute: (given) => given });
+  const manifest = await describeTools(createHandler({ secrets: secret, tools: [tool] }), { secret });
+  assert.deepEqual(manifest.tools, [
+    { name: "echo", description: "Echoes.", parameters: tool.at("https://a").parameters },
+  ]);
   process.stdout.write("round trip\n");
 }
 roundTrip();

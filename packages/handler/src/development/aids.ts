@@ -1,6 +1,6 @@
 import type { ToolCall } from "@yagate/protocol/calls";
-import type { Tool } from "../define-tool.ts";
 import type { Logger } from "../logger.ts";
+import type { Tool } from "../tool.ts";
 import { explainMismatch } from "./explain-mismatch.ts";
 import { createSchemaDriftCheck } from "./schema-drift.ts";
 

@@ -1,7 +1,7 @@
 import { schemaHash, type ToolCall } from "@yagate/protocol/calls";
-import { toJSONSchema } from "zod";
-import { isZodSchema, type ParametersSchema, type Tool } from "../define-tool.ts";
+import { toJsonSchema } from "../describe/describe-tool.ts";
 import type { Logger } from "../logger.ts";
+import type { Tool } from "../tool.ts";
 
 /** Checks the schema of a tool against one call. The call does not wait for the check, which never rejects. */
 export type SchemaDriftCheck = (tool: Tool, call: ToolCall) => Promise<void>;
@@ -21,7 +21,7 @@ export function createSchemaDriftCheck(logger: Logger): SchemaDriftCheck {
 
 async function warnOnDrift(tool: Tool, savedHash: string, logger: Logger): Promise<void> {
   try {
-    if ((await schemaHash(toJsonSchema(tool.parameters))) === savedHash) return;
+    if ((await schemaHash(toJsonSchema(tool.parameters, tool.name))) === savedHash) return;
     logger.warn(
       "the parameters that the gateway saved for this tool differ from those in the handler: update the agent",
       {
@@ -31,11 +31,4 @@ async function warnOnDrift(tool: Tool, savedHash: string, logger: Logger): Promi
   } catch {
     // JSON Schema cannot express this schema, so the saved one was written by hand and cannot be compared.
   }
-}
-
-/** Converts the parameters to the JSON Schema that the client saves for them. */
-function toJsonSchema(parameters: ParametersSchema): unknown {
-  if (!isZodSchema(parameters)) return parameters;
-  const { $schema: _dialect, ...schema } = toJSONSchema(parameters, { target: "draft-2020-12", io: "input" });
-  return schema;
 }

@@ -1,8 +1,19 @@
 import { gzipSync } from "node:zlib";
+import { generateSigningSecret } from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type SignedCallOptions, signedCallParts } from "../../src/testing.ts";
+import { type SignedCallOptions, type SignedDescribeOptions, signedCallParts } from "../../src/testing.ts";
 import type { Mounted, Reachable } from "./adapter.ts";
-import { ask, newName, openGate, reportOf, suiteCall, type ToMessage, wholeMessage, workCall } from "./suite-client.ts";
+import {
+  ask,
+  askForManifest,
+  newName,
+  openGate,
+  reportOf,
+  suiteCall,
+  type ToMessage,
+  wholeMessage,
+  workCall,
+} from "./suite-client.ts";
 import { SUITE_MAX_BODY_BYTES, type WorkStep } from "./suite-handler.ts";
 
 /** Some are built before they are served. */
@@ -40,6 +51,7 @@ export function describeAdapter({ name, leavingUnseen, mount }: SuiteTarget): vo
     describe("a refusal", () => refuses(server));
     describe("an error", () => answersErrors(server));
     describe("a call that comes again", () => runsOnce(server));
+    describe("a describe request", () => describesTools(server));
     describe("a client that leaves", () => outlivesClients(server, leavingUnseen));
   });
 }
@@ -201,6 +213,47 @@ function runsOnce(server: Reachable): void {
     expect((await ask(server, call)).result).toBe(1);
     expect((await ask(server, { ...call, parameters: {} })).error.code).toBe("CALL_CONFLICT");
     expect((await reportOf(server, call)).runs).toBe(1);
+  });
+}
+
+function describesTools(server: Reachable): void {
+  it("is answered with the tools of the handler, also when its bytes come one by one", async () => {
+    const bytewise: ToMessage = (headers, body) => ({
+      headers,
+      chunks: Array.from(body, (byte) => Uint8Array.of(byte)),
+    });
+    const manifest = await askForManifest(server);
+    expect(manifest).toMatchObject({ status: 200, isSigned: true, protocolVersion: 1 });
+    expect(manifest.tools.map(({ name }: { name: string }) => name)).toEqual([
+      "lookup_order",
+      "echo",
+      "work",
+      "open",
+      "report",
+    ]);
+    expect(manifest.tools[0].parameters).toEqual({
+      type: "object",
+      properties: {
+        orderId: { type: "string", pattern: "^ORD-" },
+        limit: { type: "integer", default: 10, minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+      },
+      required: ["orderId"],
+      additionalProperties: false,
+    });
+    expect(await askForManifest(server, {}, bytewise)).toEqual(manifest);
+  });
+
+  it.each<[string, Partial<SignedDescribeOptions>, number, boolean, string]>([
+    ["too old", { timestampMs: Date.now() - 301_000 }, 401, true, "TIMESTAMP_TOO_OLD"],
+    ["signed with another secret", { secret: generateSigningSecret() }, 401, false, "SIGNATURE_MISMATCH"],
+    ["not a describe request", { fields: { type: "call" } }, 400, false, "PAYLOAD_INVALID"],
+  ])("is refused if it is %s", async (_name, options, status, isSigned, code) => {
+    expect(await askForManifest(server, options)).toMatchObject({ status, isSigned, error: { code } });
+  });
+
+  it("is refused if it changed on its way", async () => {
+    const changed: ToMessage = (headers, body) => ({ headers, chunks: [body, Uint8Array.of(0x20)] });
+    expect(await askForManifest(server, {}, changed)).toMatchObject({ status: 401, isSigned: false });
   });
 }
 

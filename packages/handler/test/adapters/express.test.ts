@@ -4,7 +4,7 @@ import express, { type RequestHandler } from "express";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { toExpress, toolHandler } from "../../src/express.ts";
-import { callTool, signedCall, signedCallParts } from "../../src/testing.ts";
+import { callTool, describeTools, signedCall, signedCallParts } from "../../src/testing.ts";
 import { SECRET } from "../support/calls.ts";
 import { outcomeOf } from "../support/outcome.ts";
 import { call, handlerOf, typedTool } from "../support/tools.ts";
@@ -107,6 +107,12 @@ describe("one tool at its own path", () => {
       limit: 10,
     });
     expect((await callTool(overNetwork(port, "/tools/double"), call())).error?.code).toBe("UNKNOWN_TOOL");
+    for (const [path, name] of [
+      ["/tools/double", "double"],
+      ["/tools/lookup-order", "lookup_order"],
+    ] as const) {
+      expect((await describeTools(overNetwork(port, path), { secret: SECRET })).tools).toMatchObject([{ name }]);
+    }
   });
 
   it.each<[string, Record<string, unknown>, string]>([

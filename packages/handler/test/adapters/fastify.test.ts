@@ -7,7 +7,7 @@ import { afterEach, expect, it } from "vitest";
 import { z } from "zod";
 import { toFastify, toolHandler } from "../../src/fastify.ts";
 import type { RawCall } from "../../src/index.ts";
-import { callTool, signedCall, signedCallParts } from "../../src/testing.ts";
+import { callTool, describeTools, signedCall, signedCallParts } from "../../src/testing.ts";
 import { SECRET } from "../support/calls.ts";
 import { createGate } from "../support/gate.ts";
 import { outcomeOf } from "../support/outcome.ts";
@@ -73,6 +73,8 @@ it("tools have paths of their own, and other routes get their bodies parsed", as
   expect((await callTool(overNetwork(port, "/tools/double"), double)).result).toBe(42);
   expect((await callTool(overNetwork(port, "/tools/lookup-order"), call())).status).toBe(200);
   expect((await callTool(overNetwork(port, "/tools/double/"), double)).result).toBe(42);
+  const manifest = await describeTools(overNetwork(port, "/tools/double"), { secret: SECRET });
+  expect(manifest.tools).toMatchObject([{ name: "double" }]);
   const order = { method: "POST", headers: { "content-type": "application/json" }, body: '{"a":1}' };
   const other = await fetch(`http://127.0.0.1:${port}/orders`, order);
   expect(await other.json()).toEqual({ parsed: { a: 1 } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type LambdaEvent, type LambdaHandler, toLambda, toolHandler } from "../../src/lambda.ts";
-import { signedCallParts } from "../../src/testing.ts";
+import { signedCallParts, signedDescribeParts } from "../../src/testing.ts";
 import { SECRET } from "../support/calls.ts";
 import { outcomeOf } from "../support/outcome.ts";
 import { call, handlerOf, toolThat, typedTool } from "../support/tools.ts";
@@ -143,6 +143,9 @@ it("one tool is a function of its own", async () => {
   });
   const { body } = await invoke(double, ({ headers, text }) => ({ ...http, headers, body: text }));
   expect(body).toEqual({ result: "ORD-12345" });
+  const parts = await signedDescribeParts({ secret: SECRET });
+  const described = await double({ ...http, headers: parts.headers, body: new TextDecoder().decode(parts.body) });
+  expect(JSON.parse(described.body)).toMatchObject({ tools: [{ name: "lookup_order" }] });
 });
 
 it("a tool is not made without a secret", async () => {

@@ -1,7 +1,12 @@
-import { verifyAnswerSignature } from "@yagate/protocol";
+import { verifyAnswerSignature, verifyManifest } from "@yagate/protocol";
 import { expect } from "vitest";
 import { z } from "zod";
-import { type SignedCallOptions, signedCallParts } from "../../src/testing.ts";
+import {
+  type SignedCallOptions,
+  type SignedDescribeOptions,
+  signedCallParts,
+  signedDescribeParts,
+} from "../../src/testing.ts";
 import type { Message, Reachable } from "./adapter.ts";
 import { SUITE_SECRET, type WorkStep } from "./suite-handler.ts";
 
@@ -30,6 +35,19 @@ export async function ask(
   }
   // Some servers name the encoding, which JSON has no need of.
   expect(headers.get("content-type")).toMatch(/^application\/json(; ?charset=utf-8)?$/);
+  return { status, isSigned: signature !== null, ...JSON.parse(Buffer.from(body).toString()) };
+}
+
+/** Sends a describe request, checks the response's signature, and returns its status and content. */
+export async function askForManifest(
+  server: Reachable,
+  options: Partial<SignedDescribeOptions> = {},
+  toMessage: ToMessage = wholeMessage,
+) {
+  const parts = await signedDescribeParts({ secret: SUITE_SECRET, ...options });
+  const { status, headers, body } = await server.send(toMessage(Object.entries(parts.headers), parts.body));
+  const signature = headers.get("x-ya-signature");
+  if (signature !== null) await verifyManifest(signature, { requestId: parts.requestId, status, body }, [SUITE_SECRET]);
   return { status, isSigned: signature !== null, ...JSON.parse(Buffer.from(body).toString()) };
 }
 

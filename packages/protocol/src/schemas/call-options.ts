@@ -1,31 +1,32 @@
 import * as z from "zod";
+import { declaredOptionFields } from "./declared-options.ts";
 import { MAX_CALLS_PER_TURN } from "./limits.ts";
 import { projectionSchema } from "./projection.ts";
-import { approvalModeSchema, riskClassSchema, sideEffectSchema } from "./side-effect.ts";
+import { approvalModeSchema } from "./side-effect.ts";
 import { toolNameSchema } from "./tool-name.ts";
 
 /** Default time limit of one attempt of a signed call in ms, from DNS to the last byte of the body. */
 export const DEFAULT_TOOL_TIMEOUT_MS = 10_000;
 /** Default time limit of one attempt of a network tool call, in ms. */
 export const DEFAULT_NETWORK_TIMEOUT_MS = 30_000;
-export const MAX_TOOL_TIMEOUT_MS = 600_000;
 /** Maximum number of retries of one tool call. */
 export const MAX_TOOL_RETRIES = 10;
 /** Maximum number of tools in `dependsOn`. */
 const MAX_DEPENDENCIES = 32;
 
+const { timeout, sideEffect, risk, usageNotes } = declaredOptionFields;
+
 /** Options for calls that all kinds of tools share. */
 export const callOptionFields = {
-  /** Time limit of one attempt in ms: 1 to 600,000. Default: 10,000, or 30,000 for network tools. */
-  timeout: z.int().min(1).max(MAX_TOOL_TIMEOUT_MS).optional(),
+  timeout,
   /** Maximum number of attempts after the first: 0 to 10, default 0. */
   retries: z.int().min(0).max(MAX_TOOL_RETRIES).optional(),
-  sideEffect: sideEffectSchema.optional(),
-  risk: riskClassSchema.optional(),
+  sideEffect,
+  risk,
   approval: approvalModeSchema.optional(),
   /** The part of the tool's results that the model reads. Default: the complete result, up to 50,000 characters. */
   projection: projectionSchema.optional(),
-  usageNotes: z.string().max(4_000).optional(),
+  usageNotes,
   /**
    * Maximum number of calls to this tool in one model turn. Calls beyond it end with BUDGET_EXCEEDED; the others run.
    */

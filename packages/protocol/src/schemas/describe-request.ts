@@ -2,9 +2,6 @@ import * as z from "zod";
 import { describeRequestIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
 
-/** Maximum size of the body of a describe request, in bytes: 8 KiB. */
-export const MAX_DESCRIBE_BYTES = 8_192;
-
 /**
  * The body of a describe request, with which the gateway asks a handler for its manifest. Unknown fields are accepted,
  * because a newer gateway may add fields.

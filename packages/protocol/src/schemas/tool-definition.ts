@@ -2,6 +2,7 @@ import * as z from "zod";
 import { builtinNameSchema } from "./builtin-names.ts";
 import { callOptionFields } from "./call-options.ts";
 import { type ComposedToolDefinition, composedToolSchema } from "./composed-tool.ts";
+import { declaredOptionFields } from "./declared-options.ts";
 import { toolIdSchema } from "./ids.ts";
 import { jsonObjectSchema } from "./json.ts";
 import { parametersSchema } from "./parameters.ts";
@@ -28,8 +29,7 @@ export const handlerToolSchema = z
      * for a secret that may be sent to the handler's host, and `$${` for a literal `${`.
      */
     headers: staticHeadersSchema.optional(),
-    /** Whether the handler may respond with 202 and deliver the result later to the call's callback. */
-    async: z.boolean().optional(),
+    async: declaredOptionFields.async,
     /** Name of the workspace's signing secret. Default: `default`. */
     signingSecret: resourceNameSchema.optional(),
     /** Whether responses without a signature are rejected. */

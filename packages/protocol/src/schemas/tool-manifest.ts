@@ -1,26 +1,15 @@
 import * as z from "zod";
 import { byteLengthOf, findDeepFault } from "../json-bounds.ts";
-import { callOptionFields } from "./call-options.ts";
+import {
+  MANIFEST_VERSION,
+  MAX_MANIFEST_DESCRIPTION_BYTES,
+  MAX_MANIFEST_SCHEMA_BYTES,
+  MAX_MANIFEST_SCHEMA_DEPTH,
+  MAX_MANIFEST_TOOLS,
+} from "../manifest-limits.ts";
+import { declaredOptionFields } from "./declared-options.ts";
 import { parametersSchema } from "./parameters.ts";
 import { toolNameSchema } from "./tool-name.ts";
-
-/** The version of the manifest's format. */
-export const MANIFEST_VERSION = 1;
-
-/** Maximum size of a manifest, in bytes: 1 MiB. */
-export const MAX_MANIFEST_BYTES = 1_048_576;
-
-/** Maximum number of tools in a manifest. */
-export const MAX_MANIFEST_TOOLS = 2_000;
-
-/** Maximum size of a tool's description in a manifest, in bytes of UTF-8: 4 KiB. */
-export const MAX_MANIFEST_DESCRIPTION_BYTES = 4_096;
-
-/** Maximum size of a tool's parameters in a manifest, in bytes of UTF-8 JSON without white space: 64 KiB. */
-export const MAX_MANIFEST_SCHEMA_BYTES = 65_536;
-
-/** Maximum depth of a tool's parameters in a manifest. The schema itself is the first level. */
-export const MAX_MANIFEST_SCHEMA_DEPTH = 32;
 
 const descriptionSchema = z
   .string()
@@ -43,8 +32,6 @@ function findParametersFault(schema: unknown): string | undefined {
   return `expected at most ${MAX_MANIFEST_SCHEMA_BYTES} bytes of JSON`;
 }
 
-const { timeout, sideEffect, risk, usageNotes } = callOptionFields;
-
 /**
  * A tool as its handler describes it. Unknown fields are dropped, so that a manifest cannot set a URL, a header, a
  * signing secret or an approval mode.
@@ -55,12 +42,7 @@ export const manifestToolSchema = z.object({
   description: descriptionSchema,
   /** The JSON Schema of the arguments: at most 64 KiB and 32 levels. */
   parameters: manifestParametersSchema,
-  sideEffect,
-  risk,
-  timeout,
-  /** Whether the tool may respond with 202 and deliver its result later. */
-  async: z.boolean().optional(),
-  usageNotes,
+  ...declaredOptionFields,
 });
 
 /** A tool as its handler describes it. */
