@@ -154,7 +154,7 @@ const CALLS: readonly Row[] = [
   ],
   [
     "async-tools",
-    /`expiresAt`, which is (\d+) hours/,
+    /`expiresAt`, by default (\d+) hours/,
     "protocol/src/schemas/tool-call DEFAULT_CALLBACK_EXPIRY_MS",
     HOUR,
   ],
@@ -348,7 +348,12 @@ const OPERATION: readonly Row[] = [
   ["postgresql", /lease of (\d+) seconds/, "gateway/src/scheduler/lease LEASE_MS", SECOND],
   ["postgresql", /renews it every (\d+) seconds/, "gateway/src/scheduler/lease RENEW_EVERY_MS", SECOND],
   ["postgresql", /waits at least (\d+) seconds/, `${MACHINE}/effects LONG_WAIT_MS`, SECOND],
-  ["postgresql", /listening for at most (\d+) seconds/, "store/src/postgres/text-relay/wanted-texts WANTED_MS", SECOND],
+  [
+    "postgresql",
+    /for up to (\d+) seconds after that replica has died/,
+    "store/src/postgres/text-relay/wanted-texts WANTED_MS",
+    SECOND,
+  ],
   ["postgresql", /notices this within (\d+) seconds/, "store/src/postgres/texts-apart MAX_AGE_MS", SECOND],
   ["quotas", /new rows every (\d+) seconds/, "store/src/quotas/follow-stored-bytes EVERY_MS", SECOND],
   ["quotas", /`maxRetries` times \((\d+) by default/, "client/src/options DEFAULT_MAX_RETRIES"],

@@ -70,7 +70,7 @@ it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
   ],
   [
     "cli-reference",
-    /text remains valid, 0 to (\d+) \(default: (\d+)\)/,
+    /previous value remains valid, 0 to (\d+) \(default: (\d+)\)/,
     [MAX_SECRET_OVERLAP_SECONDS, DEFAULT_SECRET_OVERLAP_SECONDS],
   ],
   [

@@ -11,7 +11,7 @@ describe("policy.untrusted: approve_undeclared", () => {
     const shop = await openShop();
     const id = await shop.play([shop.rest(), shop.write(UNDECLARED)], undefined, ASKING);
     const origin = new URL(shop.api.url).origin;
-    const policyReason = `after reading ${origin} by news.read, which is untrusted, the model needs an approval for tools that declare no side effect`;
+    const policyReason = `after reading untrusted content (${origin} through news.read), the model needs an approval for tools that declare no side effect`;
     expect(await shop.pending()).toMatchObject([{ policyReason, tool: { name: "note_order", risk: null } }]);
     expect(shop.own.calls).toEqual([]);
 
@@ -56,7 +56,7 @@ describe("a handler tool with trusted: false", () => {
     await shop.restart();
     const [approval] = await shop.pending();
     const policyReason = expect.stringMatching(
-      /^after reading .* by inbox, which is untrusted, the model needs an approval/,
+      /^after reading untrusted content \(.* through inbox\), the model needs an approval/,
     );
     expect(approval).toMatchObject({ tool: { name: "note_order" }, policyReason });
     await shop.client.approvals.approve(approval?.id ?? "");

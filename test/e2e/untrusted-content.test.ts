@@ -8,7 +8,7 @@ describe("a declared write after untrusted content was read", () => {
     const id = await shop.play([shop.rest(), shop.write()]);
     const [approval] = await shop.pending();
     const origin = new URL(shop.api.url).origin;
-    const policyReason = `after reading ${origin} by news.read, which is untrusted, the model needs an approval for tools of the risk class idempotent_write`;
+    const policyReason = `after reading untrusted content (${origin} through news.read), the model needs an approval for tools of the risk class idempotent_write`;
     expect(approval).toMatchObject({ executionId: id, tool: { name: "note_order" }, policyReason });
     expect(shop.own.calls).toEqual([]);
     const calls = await shop.client.executions.toolCalls(id).toArray();

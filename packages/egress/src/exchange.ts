@@ -177,11 +177,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller = controller;
     const mostBytes = MAX_HEAD_BYTES + this.#request.maxBodyBytes * WIRE_BYTES_PER_BODY_BYTE;
     connection.expectBytes(mostBytes, () =>
-      this.fail(
-        "RESPONSE_TOO_LARGE",
-        "the response must not exceed the size limit",
-        `more than ${mostBytes} bytes arrived`,
-      ),
+      this.fail("RESPONSE_TOO_LARGE", "the response exceeds the size limit", `more than ${mostBytes} bytes arrived`),
     );
     this.#sentAt = performance.now();
     if (this.#request.onBytesSent !== undefined) {

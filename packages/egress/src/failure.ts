@@ -12,10 +12,10 @@ export interface EgressFailure {
 const LOST = "the connection failed before the response was complete";
 
 const MEANINGS: Readonly<Record<string, readonly [EgressErrorCode, string]>> = {
-  UND_ERR_HEADERS_OVERFLOW: ["RESPONSE_TOO_LARGE", "the headers of the response must not exceed the size limit"],
-  UND_ERR_HEADERS_TIMEOUT: ["TIMEOUT", "the service must respond in time"],
-  UND_ERR_BODY_TIMEOUT: ["TIMEOUT", "the service must respond in time"],
-  UND_ERR_INVALID_ARG: ["INVALID_ARGUMENTS", "the request must be valid HTTP"],
+  UND_ERR_HEADERS_OVERFLOW: ["RESPONSE_TOO_LARGE", "the headers of the response exceed the size limit"],
+  UND_ERR_HEADERS_TIMEOUT: ["TIMEOUT", "the service did not respond in time"],
+  UND_ERR_BODY_TIMEOUT: ["TIMEOUT", "the service did not respond in time"],
+  UND_ERR_INVALID_ARG: ["INVALID_ARGUMENTS", "the request is not valid HTTP"],
 };
 
 /**

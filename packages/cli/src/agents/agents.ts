@@ -30,7 +30,7 @@ export async function createAgent(invocation: Invocation, file: string): Promise
 }
 
 /**
- * Changes the fields of an agent that a file contains.
+ * Updates an agent with the fields in a file.
  *
  * @throws YagateError `INVALID_REQUEST` if the file does not describe a change.
  */

@@ -32,11 +32,11 @@ export const agents: CommandSpec = {
     },
     {
       name: "create",
-      summary: "JSON, as for POST /v1/agents; - reads standard input",
+      summary: "Create an agent from a file",
       arguments: [{ name: "<file>", text: "JSON, as for POST /v1/agents; - reads standard input" }],
       examples: ["yagate agents create agent.json"],
       notes: [
-        'A file may name tools of the workspace, as { "tool": "get_weather" }. The API key then also needs the scope tools.',
+        'A file may refer to tools of the workspace by name, as in { "tool": "get_weather" }. The API key then also needs the scope tools.',
       ],
       scopes: ["agents"],
       output: { schema: "Agent" },
@@ -44,7 +44,7 @@ export const agents: CommandSpec = {
     },
     {
       name: "update",
-      summary: "Change the fields of an agent that a file contains",
+      summary: "Update an agent with the fields in a file",
       arguments: [AGENT, { name: "<file>", text: "JSON, as for PATCH /v1/agents/:id; - reads standard input" }],
       examples: ['yagate agents update "Order desk" change.json'],
       scopes: ["agents"],

@@ -27,7 +27,7 @@ export const exec: CommandSpec = {
   examples: ['yagate exec "Order desk" "Where is ORD-7?"', 'yagate exec "Order desk" "Where is ORD-7?" --json'],
   notes: [
     "Text goes to standard output. The execution's id, each tool call and its outcome go to standard error.",
-    "When the execution starts to wait for an approval, a callback or the end of a pause, a line on standard error shows the reason and the latest end of the wait. For an approval, the waiting calls and the commands to decide follow.",
+    "When the execution starts to wait for an approval, a callback or the end of a pause, a line on standard error shows the reason and how long the wait can last. For an approval, the next lines show the waiting calls and the commands that approve or deny them.",
     "When --timeout expires, the command ends with status 5 and the execution continues.",
   ],
   scopes: ["agents", "executions"],

@@ -8,7 +8,7 @@ const WORKSPACE: OptionSpec = {
 const ID = { name: "<id>", text: "key_…" };
 const SCOPES = ["admin"];
 const TEXT =
-  "Only the text of the key goes to standard output, and it is shown only this time. Everything else goes to standard error.";
+  "Only the key itself goes to standard output, and it cannot be shown again. Everything else goes to standard error.";
 const load = () => import("../keys/keys.ts");
 
 export const keys: CommandSpec = {
@@ -52,12 +52,12 @@ export const keys: CommandSpec = {
     },
     {
       name: "rotate",
-      summary: "Give an API key a new text and print it",
+      summary: "Replace the value of an API key and print the new value",
       arguments: [ID],
       options: [
         {
           flags: "--overlap <seconds>",
-          text: "how long the previous text remains valid, 0 to 604800 (default: 86400)",
+          text: "how long the previous value remains valid, 0 to 604800 (default: 86400)",
         },
       ],
       examples: ["yagate keys rotate key_01jd3v0c8me9kxt3f6r2p5q7sa --overlap 3600 > ci.key"],

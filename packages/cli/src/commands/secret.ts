@@ -68,7 +68,7 @@ export const secret: CommandSpec = {
     },
     {
       name: "delete",
-      summary: "Delete a secret: whatever uses it then reports that it is missing",
+      summary: "Delete a secret; agents, tools and providers that use it then report that it is missing",
       arguments: [{ name: "<name>", text: "name of the secret" }],
       examples: ["yagate secret delete SHOP_KEY"],
       scopes: SCOPES,

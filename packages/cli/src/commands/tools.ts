@@ -59,7 +59,7 @@ const SAVING: readonly CommandSpec[] = [
   },
   {
     name: "update",
-    summary: "Change the fields of a tool that a file contains",
+    summary: "Update a tool with the fields in a file",
     arguments: [
       TOOL,
       { name: "<file>", text: "JSON, as for PATCH /v1/tools/:id, or only a definition; - reads standard input" },
@@ -141,7 +141,7 @@ const TOOLKITS: readonly CommandSpec[] = [
     arguments: [
       {
         name: "<file>",
-        text: "JSON or YAML, together with files in its directory that it refers to; - reads standard input",
+        text: "the document, as JSON or YAML; files in the same directory that it refers to are read too; - reads standard input",
       },
     ],
     options: [

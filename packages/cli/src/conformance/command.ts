@@ -138,7 +138,7 @@ async function readOneSecret(invocation: Invocation, sources: SecretSources): Pr
     parseSigningSecret(secret.value);
   } catch (cause) {
     throw new YagateError("SECRET_INVALID", `${secret.name} does not contain a signing secret`, {
-      hint: "use a signing secret of whsec_ and the base64 of 24 to 64 bytes, without spaces",
+      hint: "use a signing secret: whsec_ and the base64 of 24 to 64 bytes, without spaces",
       cause,
     });
   }

@@ -27,7 +27,7 @@ export async function createTool(
 }
 
 /**
- * Changes the fields of a tool that a file contains.
+ * Updates a tool with the fields in a file.
  *
  * @throws YagateError `INVALID_REQUEST` if the file does not describe a change; `CONFLICT` if its version is not
  *   current.

@@ -36,7 +36,7 @@ function refusedRows(report: VerifyReport): readonly Row[] {
       ["what to do", advice],
     ]),
     ...(report.isCauseProven
-      ? [["evidence", `tried with ${report.secret}, it produces the signature that was sent`] as const]
+      ? [["evidence", `with ${report.secret}, this cause produces exactly the signature that was sent`] as const]
       : []),
     ...(isSignatureRight
       ? [["signature", `entry ${report.entry} of ${report.entries} is correct, with ${report.secret}`] as const]

@@ -26,7 +26,7 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   CIRCUIT_OPEN: "the tool's service is failing; continue without it",
   POLICY_DENIED: "this agent's policy does not allow the call",
   APPROVAL_DENIED: "an approver denied the call; do not repeat it",
-  APPROVAL_EXPIRED: "no approver decided in time; repeat the call only if it is still needed",
+  APPROVAL_EXPIRED: "no approver decided in time; continue without the call",
   BUDGET_EXCEEDED: "this execution has reached a limit; reply with what you know",
   CANCELLED: "the execution was cancelled",
   OUTCOME_UNKNOWN: "the call may have taken effect; check before you repeat it",
@@ -61,7 +61,7 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   BODY_ALREADY_PARSED: "mount the tool handler before any body parser",
   PAYLOAD_INVALID: "send a tool call as the protocol defines it",
   CALL_CONFLICT: "use a new toolCallId for another tool or other parameters",
-  SECRET_INVALID: "use a signing secret of whsec_ and the base64 of 24 to 64 bytes, without spaces",
+  SECRET_INVALID: "use a signing secret: whsec_ and the base64 of 24 to 64 bytes, without spaces",
 
   // The client, in the caller's process.
   NOT_FINISHED: "the execution is still running; follow it with executions.events, or end it with executions.cancel",

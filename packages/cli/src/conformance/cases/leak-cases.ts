@@ -51,7 +51,7 @@ export const leakCases: readonly ConformanceCase[] = [
     group: "answers",
     level: "recommended",
     title: "never repeats the payload of a rejected call",
-    advice: "name the wrong field, not its value: logs and proxies keep responses",
+    advice: "report the name of the invalid field, not its value: logs and proxies keep responses",
     run: async ({ seen, canary }) =>
       judgeAll(seen, ({ status, body }) => status >= 400 && body.includes(canary), "it repeats a value of the payload"),
   },

@@ -110,11 +110,11 @@ const REFUSE_ADVICE: Readonly<Record<string, string>> = {
   SIGNATURE_MISSING: "reject every request without X-YA-Signature, with 401",
   SIGNATURE_MALFORMED: "compare whole entries: sha256= and 64 lower-case hex digits, at most ten, separated by commas",
   SIGNATURE_MISMATCH: "compute HMAC-SHA256 over the bytes as received, and compare it with each entry in constant time",
-  SECRET_INVALID: "fail at startup when a secret is missing or empty, and never verify with one",
+  SECRET_INVALID: "fail at startup when a secret is missing or empty, and never verify with an empty secret",
   TIMESTAMP_TOO_OLD:
     "after the signature, reject a timestamp in the body that differs from now by more than the tolerance",
   TIMESTAMP_IN_FUTURE: "compare in both directions: |now - timestamp|",
   PAYLOAD_INVALID:
-    "reject a body that lacks a field or a valid timestamp with 400; an invalid date never counts as recent",
+    "respond with 400 to a body that lacks a field or a valid timestamp; an invalid date never counts as recent",
   BODY_TOO_LARGE: "stop reading at 1 MiB, and respond with 413",
 };

@@ -18,12 +18,12 @@ export function applyTaint(
   const { policyDecision, risk, asksAfterUntrusted = false } = tool;
   const last = reads.at(-1);
   if (last === undefined || !asksAfterUntrusted || policyDecision.decision !== "allowed") return policyDecision;
-  const source = last.origin === undefined ? `results of ${last.tool}` : `${last.origin} by ${last.tool}`;
+  const source = last.origin === undefined ? `results of ${last.tool}` : `${last.origin} through ${last.tool}`;
   const others = new Set(reads.map(({ tool: name, origin }) => `${name} ${origin}`)).size - 1;
   const more = others === 0 ? "" : ` and ${others} more ${others === 1 ? "source" : "sources"}`;
   return {
     decision: "approval_required",
-    reason: `after reading ${source}${more}, which is untrusted, the model needs an approval for ${toolsOf(risk)}`,
+    reason: `after reading untrusted content (${source}${more}), the model needs an approval for ${toolsOf(risk)}`,
   };
 }
 
