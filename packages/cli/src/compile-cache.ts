@@ -8,10 +8,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const GROUP_AND_OTHERS = 0o077;
 
 /**
- * Keeps compiled code in `$XDG_CACHE_HOME/yagate/compiled`, by default in `~/.cache`, so that later commands start
- * faster. Later commands run what is stored there, so only the user may write it: nothing is kept in a directory that
- * others can write or read, nor for root, who may have the home of another user, nor on Windows, where files have no
- * such modes.
+ * Caches compiled code in `$XDG_CACHE_HOME/yagate/compiled`, by default under `~/.cache`, so that later commands start
+ * faster. Later commands execute the cached code, so no other user may be able to write it. Nothing is cached in a
+ * directory that other users can read or write, for root (whose home may belong to another user), or on Windows, where
+ * files have no such modes.
  *
  * `NODE_COMPILE_CACHE` and `NODE_DISABLE_COMPILE_CACHE` take precedence.
  */
@@ -21,7 +21,7 @@ export function keepCompiledCode(environment: Environment): void {
   if (directory !== undefined) enableCompileCache(directory);
 }
 
-/** Returns the directory, or undefined if it can't be created or is not the user's alone. */
+/** Returns the directory; undefined if it can't be created or is accessible to other users. */
 function privateDirectory(environment: Environment): string | undefined {
   const user = process.getuid?.();
   if (user === undefined || user === 0) return undefined;

@@ -31,7 +31,7 @@ describe("yagate keys and yagate audit", () => {
     const rotated = await run("keys", "rotate", id, "--overlap", "3600");
     const [next = ""] = /yk_[\w-]{43}/.exec(rotated.output) ?? [];
     expect(next).not.toBe(text);
-    expect(rotated.output).toMatch(/The previous text works until 20/);
+    expect(rotated.output).toMatch(/The previous value works until 20/);
     for (const apiKey of [text, next]) {
       expect(await new Yagate({ baseUrl: url, apiKey }).agents.list().toArray()).toEqual([]);
     }

@@ -206,7 +206,7 @@ function unreachable(what: string, cause?: unknown): EgressError {
 
 function untrusted(cause: unknown): EgressError {
   const reason = cause instanceof Error ? cause.message : "the TLS handshake failed";
-  return new EgressError("TLS_ERROR", "the service must have a valid certificate for its name", { reason, cause });
+  return new EgressError("TLS_ERROR", "the certificate of the service is not valid for its name", { reason, cause });
 }
 
 function closedError(): EgressError {

@@ -64,19 +64,19 @@ class StreamedAnswer implements ExchangeOwner {
     if (contentCodingOf(headers) !== "identity") {
       this.#exchange?.fail(
         "INVALID_RESPONSE",
-        "the response must not be encoded",
+        "the response is encoded, which is not supported",
         "the response has a content-encoding",
       );
       return;
     }
     if (status >= 300 && status < 400 && status !== 304 && this.#parts.request.redirect === "error") {
-      this.#exchange?.fail("REDIRECT_REFUSED", "the service must not redirect", `status ${status}`);
+      this.#exchange?.fail("REDIRECT_REFUSED", "the service responded with a redirect", `status ${status}`);
       return;
     }
     try {
       this.#parts.resolve(this.#toResponse(status, headers));
     } catch (error) {
-      this.#exchange?.fail("INVALID_RESPONSE", "the response must be valid HTTP", `status ${status}`, error);
+      this.#exchange?.fail("INVALID_RESPONSE", "the response is not valid HTTP", `status ${status}`, error);
     }
   }
 
@@ -84,7 +84,7 @@ class StreamedAnswer implements ExchangeOwner {
     const { fetchResponseBytes } = this.#parts.limits;
     this.#receivedBytes += chunk.byteLength;
     if (this.#receivedBytes > fetchResponseBytes) {
-      const message = `the response must be at most ${fetchResponseBytes} bytes`;
+      const message = `the response exceeds ${fetchResponseBytes} bytes`;
       this.#exchange?.fail("RESPONSE_TOO_LARGE", message, "the body is over the limit");
       return;
     }
@@ -138,7 +138,7 @@ class StreamedAnswer implements ExchangeOwner {
    * undici's timer is paused.
    */
   #pause(): void {
-    const giveUp = () => this.#exchange?.fail("TIMEOUT", "the response must be read in time", "the body was not read");
+    const giveUp = () => this.#exchange?.fail("TIMEOUT", "the response was not read in time", "the body was not read");
     this.#unreadTimer = setTimeout(giveUp, this.#parts.limits.fetchIdleMs).unref();
     this.#exchange?.pause();
   }

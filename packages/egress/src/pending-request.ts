@@ -75,7 +75,11 @@ export class PendingRequest implements ExchangeOwner {
   onChunk(chunk: Uint8Array): void {
     if (this.#late !== undefined) return this.#late.onChunk(chunk);
     if (this.#coding === "unknown") {
-      this.#exchange.fail("INVALID_RESPONSE", "the response must not be encoded", "the content-encoding is unknown");
+      this.#exchange.fail(
+        "INVALID_RESPONSE",
+        "the response has an encoding that is not supported",
+        "the content-encoding is unknown",
+      );
     } else if (!this.#collector.push(chunk)) {
       if (this.#mayCut) this.#cut(chunk);
       else this.#refuseSize();
@@ -93,7 +97,7 @@ export class PendingRequest implements ExchangeOwner {
     decodeBody(body, this.#coding, this.#parts.options.maxResponseBytes).then(
       (decoded) => (decoded === undefined ? this.#refuseSize() : this.#finish(decoded)),
       (error: unknown) => {
-        const message = "the response must have the encoding that its headers state";
+        const message = "the response does not have the encoding that its headers state";
         this.#exchange.fail("INVALID_RESPONSE", message, `the body is not ${this.#coding}`, error);
       },
     );
@@ -179,7 +183,7 @@ export class PendingRequest implements ExchangeOwner {
   }
 
   #refuseSize(): void {
-    const message = `the response must be at most ${this.#parts.options.maxResponseBytes} bytes`;
+    const message = `the response exceeds ${this.#parts.options.maxResponseBytes} bytes`;
     this.#exchange.fail("RESPONSE_TOO_LARGE", message, "the body is over the limit");
   }
 

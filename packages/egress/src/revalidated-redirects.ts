@@ -50,7 +50,7 @@ export async function followRevalidated(
 function refuse(why: RedirectRefusal, { status }: EgressResponse, { method }: EgressRequest): EgressError {
   if (why === "too_many") {
     const reason = `status ${status} after ${MAX_REDIRECTS} redirects`;
-    return new EgressError("REDIRECT_REFUSED", `the service must redirect at most ${MAX_REDIRECTS} times`, { reason });
+    return new EgressError("REDIRECT_REFUSED", `the service redirected more than ${MAX_REDIRECTS} times`, { reason });
   }
   const reasons = {
     no_target: "its location is not a url",

@@ -95,7 +95,7 @@ export const HANDLER_OPTION_KEYS = [
 /**
  * Creates a handler for signed tool calls. The handler verifies a call, runs its tool once and signs the response.
  *
- * The handler responds to every `Request` and never throws an error of a call. If the kit itself rejects a call, the
+ * The handler responds to every `Request`, and no error in a call makes it throw. If the kit itself rejects a call, the
  * code determines the status of the response. The response for a {@link ToolError} has status 200. Any other error of a
  * tool becomes `INTERNAL`, without its message.
  *

@@ -18,10 +18,7 @@ export function startOf(moment: Moment, period: Period, timezone: string): Momen
   return { kind: "time", zoned };
 }
 
-/**
- * Returns the start of the period that contains a moment. For a day, the result is a day, unless the period is shorter
- * than a day.
- */
+/** Returns the last millisecond of the period that contains a moment, or its last day if {@link startOf} returns a day. */
 export function endOf(moment: Moment, period: Period, timezone: string): Moment {
   const start = startOf(moment, period, timezone);
   const length = period === "quarter" ? { months: 3 } : { [`${period}s`]: 1 };

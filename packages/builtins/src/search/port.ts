@@ -103,16 +103,13 @@ export class SearchFailure extends Error {
 export interface SearchProvider {
   /** The name of the provider, such as `brave`. */
   readonly name: string;
-  /**
-   * Returns the current state of the documents that the provider searches. Results cached for another state are not
-   * reused. Absent if the state can't be determined, as for the web.
-   */
+  /** Whether the provider searches the web or the operator's own documents. */
   readonly corpus: "web" | "local";
   /** Runs one query. @throws SearchFailure. */
   search(query: SearchQuery, context: SearchContext): Promise<SearchAnswer>;
   /**
-   * Identifies the state of what the provider searches: cached results from another state are not reused. Absent if the
-   * state is unknown, as for the web.
+   * Returns the current state of the documents that the provider searches. Results cached for another state are not
+   * reused. Absent if the state can't be determined, as for the web.
    */
   revision?(): Promise<string>;
   close(): Promise<void>;

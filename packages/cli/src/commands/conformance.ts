@@ -61,7 +61,7 @@ export const conformance: CommandSpec = {
     "yagate conformance --explain duplicates-at-once",
   ],
   notes: [
-    "The command really calls the tool. It connects to no other host. Never run it against production.",
+    "The command really calls the tool: never run it against production. It connects only to the hosts of the URL and of --counter-url.",
     SECRET_NOTE,
     "The complete run takes at most 120 seconds, unless --timeout is set.",
   ],

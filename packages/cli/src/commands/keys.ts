@@ -68,7 +68,7 @@ export const keys: CommandSpec = {
     },
     {
       name: "delete",
-      summary: "Delete an API key: the gateway rejects it immediately",
+      summary: "Delete an API key; the gateway rejects it from then on",
       arguments: [ID],
       examples: ["yagate keys delete key_01jd3v0c8me9kxt3f6r2p5q7sa"],
       notes: ["To delete a key of another workspace, use an admin key of that workspace."],

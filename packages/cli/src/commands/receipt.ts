@@ -13,7 +13,7 @@ export const receipt: CommandSpec = {
   ],
   scopes: ["executions"],
   statuses: {
-    0: "The record is unchanged, as far as it is complete.",
+    0: "The stored record is unchanged; if the execution is still running, up to now.",
     1: "The record was changed.",
   },
   page: "receipts",

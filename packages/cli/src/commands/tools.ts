@@ -83,7 +83,7 @@ const SAVING: readonly CommandSpec[] = [
 const LIFECYCLE: readonly CommandSpec[] = [
   {
     name: "test",
-    summary: "Call a tool once, for real",
+    summary: "Test a tool with one real call",
     arguments: [TOOL],
     options: [
       PARAMETERS,

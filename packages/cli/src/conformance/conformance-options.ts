@@ -52,7 +52,10 @@ export function parseTarget(text: string, allowedHost: string | undefined, optio
   });
 }
 
-/** Checks only the text: a name that resolves to this machine today may resolve to another machine tomorrow. */
+/**
+ * Checks, by its text alone, whether a host is this machine: a name that resolves to this machine today may resolve to
+ * another one tomorrow.
+ */
 function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

@@ -84,7 +84,7 @@ export function refusedFault(exchange: Exchange): string | undefined {
   return `it ${told(exchange)}; expected a 4xx status${status >= 500 ? ", after which a gateway does not try again" : ""}`;
 }
 
-/** Returns the fault of a response, where only a server error counts as a failure. */
+/** Returns the fault of a response for which only a server error counts as a failure. */
 export function serverFault(exchange: Exchange): string | undefined {
   if (exchange.kind === "answer" && exchange.status < 500) return undefined;
   return `it ${told(exchange)}`;

@@ -80,7 +80,7 @@ function connectionProblem(code: string, { host, protocol }: URL): YagateError {
     return problem(
       "TLS_ERROR",
       `the certificate of ${host} is not trusted (${code})`,
-      "for your own certificate authority, put its file into NODE_EXTRA_CA_CERTS; the gateway rejects it as well",
+      "set NODE_EXTRA_CA_CERTS to the file with its CA certificate; the gateway rejects the certificate as well",
     );
   }
   const isHttp = protocol === "http:";
@@ -104,7 +104,11 @@ function answerProblem(answer: Answer, target: URL, tool: string): YagateError {
     );
   }
   if (code === "UNKNOWN_TOOL")
-    return problem("INVALID_REQUEST", `the handler has no tool ${tool}`, "name one of its tools with --tool");
+    return problem(
+      "INVALID_REQUEST",
+      `the handler has no tool ${tool}`,
+      "pass the name of one of its tools with --tool",
+    );
   if (code === "INVALID_ARGUMENTS")
     return problem(
       "INVALID_REQUEST",

@@ -15,7 +15,7 @@ export interface RunCounter {
 }
 
 const HOW_TO_TELL =
-  "every run of this tool gives the same result, so a second run can't be detected: name a tool whose result differs from run to run (a counter, a random id), or --counter-url";
+  "every run of this tool gives the same result, so a second run can't be detected: choose a tool whose result differs from run to run (a counter, a random id), or set --counter-url";
 
 /**
  * Performs an action that must run the tool a given number of times. Checks the counter, whether the responses are

@@ -16,7 +16,7 @@ export async function askToConfirm(question: string, { input, output }: Terminal
   } finally {
     reader.close();
   }
-  throw new YagateError("CANCELLED", "the question was not confirmed with yes", {
+  throw new YagateError("CANCELLED", "the action was not confirmed with yes", {
     hint: "Nothing was changed. --yes confirms in advance.",
   });
 }

@@ -49,7 +49,7 @@ export class Invocation {
     const terminal = processTerminal();
     if (this.isAgreed || !terminal.isInteractive) return;
     if (this.#globals.input === false) {
-      throw new YagateError("INVALID_REQUEST", "expected --yes, because --no-input prevents the question", {
+      throw new YagateError("INVALID_REQUEST", "expected --yes, because --no-input prevents the prompt", {
         hint: "Nothing was changed. --yes confirms in advance.",
       });
     }

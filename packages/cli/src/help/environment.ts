@@ -8,7 +8,7 @@ const OWN: Readonly<Record<string, string>> = {
   YAGATE_DOCS_URL: "where the documentation is published; links in messages point there",
   XDG_CONFIG_HOME: "profiles are stored in the subfolder yagate of this folder, in profiles.json (default: ~/.config)",
   XDG_CACHE_HOME:
-    "compiled code is kept in the subfolder yagate of this folder (default: ~/.cache), so that commands start faster. It must be the user's own; root keeps none",
+    "compiled code is kept in the subfolder yagate of this folder (default: ~/.cache), so that commands start faster. The folder must belong to the user; nothing is kept for root",
   NODE_DISABLE_COMPILE_CACHE: "set it to 1 to keep no compiled code",
   NO_COLOR: "print without colours",
   FORCE_COLOR: "print with colours even if the output is not a terminal",

@@ -42,7 +42,7 @@ export async function createKey(
 }
 
 /**
- * Gives a key a new text.
+ * Replaces the value of a key.
  *
  * @throws YagateError `INVALID_REQUEST` if the overlap is out of range.
  */
@@ -63,13 +63,13 @@ export async function deleteKey(invocation: Invocation, id: string): Promise<voi
   invocation.output.done({ type: "api_key", id, deleted: true }, `${id} was deleted.`);
 }
 
-/** Prints a key. Only its text goes to standard output, so that it can be redirected to a file. */
+/** Prints a key. Only its value goes to standard output, so that it can be redirected to a file. */
 function print({ output }: Invocation, created: CreatedApiKey): void {
   output.result(created, () => created.key);
   const { id, expiresAt, previousExpiresAt } = created;
-  output.note(`${id}: save this text now, it will not be shown again.`);
+  output.note(`${id}: save this key now; it will not be shown again.`);
   if (expiresAt !== null) output.note(`It expires at ${expiresAt}.`);
-  if (previousExpiresAt !== null) output.note(`The previous text works until ${previousExpiresAt}.`);
+  if (previousExpiresAt !== null) output.note(`The previous value works until ${previousExpiresAt}.`);
 }
 
 function describe(keys: readonly ApiKey[]): string {

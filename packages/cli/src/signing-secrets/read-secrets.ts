@@ -38,7 +38,7 @@ function fromVariable(name: string, env: SecretSurroundings["env"]): NamedSecret
     throw onCommandLine("--secret-env: expected the name of a variable, but got a secret");
   }
   throw new YagateError("NOT_CONFIGURED", `expected a signing secret in the variable ${name}, which is not set`, {
-    hint: `export ${name}, or name another source: --secret-env, --secret-file or --secret-stdin`,
+    hint: `export ${name}, or use another source: --secret-env, --secret-file or --secret-stdin`,
   });
 }
 
@@ -72,6 +72,6 @@ function onCommandLine(message: string): YagateError {
 
 function nowhere(): YagateError {
   return new YagateError("NOT_CONFIGURED", "expected a signing secret", {
-    hint: `export ${DEFAULT_SECRET_VARIABLE}, or name another source: --secret-env, --secret-file or --secret-stdin. Never as an argument`,
+    hint: `export ${DEFAULT_SECRET_VARIABLE}, or use another source: --secret-env, --secret-file or --secret-stdin. Never as an argument`,
   });
 }

@@ -113,7 +113,7 @@ async function standardWebhookCause(
     if (!signature.split(" ").includes(expected)) continue;
     const cause: Cause = {
       id: "only-standard-webhooks",
-      cause: `webhook-signature is correct, and X-YA-Signature is ${isMissing ? "missing" : "not"}`,
+      cause: `webhook-signature is correct, but X-YA-Signature is ${isMissing ? "missing" : "wrong"}`,
       advice: isMissing
         ? "preserve the header: a proxy or the event of a serverless function may drop unknown headers"
         : "an intermediary changes X-YA-Signature: the two headers are sent together",

@@ -187,7 +187,7 @@ describe("yagate conformance can't be run against", () => {
     [
       "another tool",
       answer(404, {}, error("UNKNOWN_TOOL")),
-      /the handler has no tool ping\nTry: name one of its tools/,
+      /the handler has no tool ping\nTry: pass the name of one of its tools/,
     ],
     [
       "other parameters",

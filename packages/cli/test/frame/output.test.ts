@@ -80,7 +80,7 @@ describe("--quiet and --debug", () => {
     const url = await startAnswering(201, created);
     const env = { YAGATE_API_KEY };
     const args = ["keys", "create", "ci", "--scopes", "agents", "--url", url];
-    expect((await spawnCheck(args, { env })).stderr).toContain("save this text now");
+    expect((await spawnCheck(args, { env })).stderr).toContain("save this key now");
     expect(await spawnCheck([...args, "--quiet"], { env })).toEqual({
       status: 0,
       stdout: `${created.key}\n`,

@@ -230,7 +230,7 @@ describe("yagate verify can't judge", () => {
       "without a secret",
       [FILE],
       {},
-      /expected a signing secret\nTry: export YAGATE_SIGNING_SECRET, or name another source/,
+      /expected a signing secret\nTry: export YAGATE_SIGNING_SECRET, or use another source/,
     ],
     ["with a variable that is not set", [FILE, "--secret-env", "NOPE"], {}, /in the variable NOPE, which is not set/],
     ["with a variable that is empty", [FILE, "--secret-env", "EMPTY"], { EMPTY: "" }, /in \$EMPTY, which is empty/],

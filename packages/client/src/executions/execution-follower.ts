@@ -89,7 +89,7 @@ export class ExecutionFollower {
         // been yielded.
         if (hadEnded && !isNew) return;
         hadEnded = await this.#hasEnded(signal);
-        failure = connectionFailed("the event stream ended too early, from", this.#transport.origin);
+        failure = connectionFailed("the event stream is incomplete: it came from", this.#transport.origin);
       } catch (error) {
         if (!isRepeatable(error, "always")) throw error;
         failure = error;

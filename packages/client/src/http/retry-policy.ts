@@ -4,7 +4,7 @@ import { ApiError } from "../errors/api-error.ts";
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
-/** The longest pause that the gateway can request. If it requests a longer one, the client does not retry. */
+/** The client does not retry if the gateway requests a longer pause than this. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
 /**

@@ -11,5 +11,5 @@ export function momentText(value: string | Date | undefined, option: string): st
     return value.toISOString();
   }
   const message = `${option}: expected a valid Date, or RFC 3339, such as 2026-11-22T09:00:00Z`;
-  throw new YagateError("INVALID_REQUEST", message, { hint: "The request was not sent." });
+  throw new YagateError("INVALID_REQUEST", message, { hint: "correct the option; nothing was sent" });
 }

@@ -3,7 +3,7 @@ import { requireId } from "../http/require-id.ts";
 import type { Transport } from "../http/transport.ts";
 import type { CallOptions } from "./call-options.ts";
 
-/** A workspace's usage of its quotas. Any API key may read it. */
+/** A workspace's usage of its quotas. The key needs one of the scopes `agents`, `executions`, `tools`, `secrets`, `operations` and `admin`. */
 export class WorkspaceUsages {
   readonly #transport: Transport;
 

@@ -13,7 +13,7 @@ import type { CallOptions } from "./call-options.ts";
 
 const workspacePageSchema = pageSchema(workspaceSchema);
 
-/** Workspaces, the gateway's units of isolation. The key needs the scope `admin`. */
+/** Workspaces, the gateway's units of isolation. The key needs the scope `admin`; to create or update a workspace, it must be a key of the workspace `default`. */
 export class Workspaces {
   readonly #transport: Transport;
 

@@ -100,8 +100,8 @@ export interface Failure {
   /** Whether another attempt could succeed. The state machine decides whether one is allowed. */
   readonly isRetryable: boolean;
   /**
-   * `none` if the call cannot have had an effect: it was not sent, or was rejected, or the handler reported that it
-   * failed completely. `unknown` in all other cases.
+   * `none` if the call was not sent or was rejected, or if a complete response reported its failure. `unknown` in all
+   * other cases.
    */
   readonly outcome: "none" | "unknown";
   /** The wait that the response requested with `Retry-After`. */

@@ -26,8 +26,8 @@ export async function isStoreSealed(settings: SettingStore): Promise<boolean> {
 }
 
 /**
- * Checks at start-up that this store was sealed with these master keys, before anything is sealed with other keys.
- * Seals a new store with the active key.
+ * Checks at startup that this store was sealed with these master keys, before anything is sealed with other keys. Seals
+ * a new store with the active key.
  *
  * @throws YagateError `NOT_CONFIGURED` for wrong master keys. The gateway must not start.
  */

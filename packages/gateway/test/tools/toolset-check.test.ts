@@ -298,7 +298,7 @@ it("the warning of an undeclared side effect names the consequences", async () =
     "it runs without approval, unless approval is always or policy.untrusted is approve_undeclared",
   );
   expect(warning?.message).toContain(
-    "after an unknown outcome (a timeout, a crash) it is retried only if it has retries",
+    "after an unknown outcome (a timeout, a crash) it is retried only if retries is at least 1",
   );
 });
 

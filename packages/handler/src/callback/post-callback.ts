@@ -71,7 +71,7 @@ async function judge(response: Response): Promise<FailedTry | undefined> {
   if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
     discardBody(response);
     throw new YagateError("REDIRECT_REFUSED", "the callback's URL redirects, and redirects are not followed", {
-      hint: "the gateway's public URL must be the one to which it redirects",
+      hint: "set the gateway's public URL to the final URL",
     });
   }
   if (!isRetryableStatus(status)) throw await toRefusal(response);

@@ -17,7 +17,7 @@ export function hostedIssues(
 ): readonly ModelIssue[] {
   const missing = whyMissing(target);
   if (missing !== undefined) {
-    const message = `expected a model with its own web search: ${missing}; leave providerHosted out`;
+    const message = `expected a model with its own web search: ${missing}; use such a model, or remove providerHosted`;
     return [issue(`${path}.config.providerHosted`, "HOSTED_TOOL_UNSUPPORTED", message)];
   }
   const issues = [...optionIssues(tool, path, target)];

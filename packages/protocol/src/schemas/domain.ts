@@ -16,5 +16,5 @@ export const allowedDomainSchema = z
   })
   .refine(
     (text) => !isOpenWildcard(text),
-    "expected at least two labels after *., as in *.example.com: anyone can register names below a single label",
+    "expected at least two labels after *., as in *.example.com: anyone can register names under a single label",
   );

@@ -33,7 +33,7 @@ export const limitsSchema = z
     maxToolCostUsd: z.number().min(0).nullable(),
     /** Estimated tokens of all tool results that the model reads during the execution. */
     maxToolResultTokens: z.int().min(1).max(100_000_000),
-    /** Number of rounds in which the model may call a tool again after it failed. */
+    /** Number of model turns in which the model may call a tool again after it failed. */
     maxSameToolRetries: z.int().min(0).max(1_000),
     /**
      * Cost of the execution in US dollars, including models. It is checked before each model turn, so a single model

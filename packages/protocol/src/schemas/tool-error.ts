@@ -13,8 +13,7 @@ export const toolErrorSchema = z
     hint: z.string().optional(),
     retryable: z.boolean(),
     /**
-     * `none`: the call had no effect, because it was not sent or a complete error response arrived. `unknown`: the tool
-     * may have run.
+     * `none`: the call was not sent, or a complete error response arrived. `unknown`: an attempt may have taken effect.
      */
     outcome: z.enum(["none", "unknown"]),
     /** Where the error comes from. Check it before the code, because a handler may return any code. */

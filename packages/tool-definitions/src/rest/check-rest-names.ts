@@ -62,5 +62,5 @@ function headerProblem(
   if (name !== "content-type") return undefined;
   const { value } = parameter;
   const isJson = isFixed(parameter) && typeof value === "string" && JSON_TYPE.test(value) && bodyFormat !== "form";
-  return isJson ? undefined : "expected no content-type, because bodyFormat determines it, or a fixed JSON type";
+  return isJson ? undefined : "expected a fixed JSON type, or no content-type header: bodyFormat then determines it";
 }

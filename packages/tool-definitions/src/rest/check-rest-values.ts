@@ -101,7 +101,7 @@ async function checkValues(parameter: RestParameter, at: string, check: CheckVal
     else mismatch(`allowedValues[${index}]`, allowed, "");
   }
   if (value !== undefined && !createAllowedCheck(parameter)(value)) {
-    const message = "expected a value that allowedValues contains";
+    const message = "expected a value from allowedValues";
     findings.push({ severity: "error", path: `${at}.value`, code: "VALUE_NOT_ALLOWED", message });
   }
   return findings;

@@ -90,8 +90,8 @@ export interface EncodedParameter {
 }
 
 /**
- * Joins all pairs. An argument that overlaps a fixed field under another name, such as an object `a` with `a[role]`, is
- * dropped. Fixed fields come first, because some servers read only the first thousand fields.
+ * Joins all pairs. A pair that would set a fixed field in another way is dropped: if `a[role]` is fixed, the field
+ * `role` of an argument `a` is dropped. Fixed fields come first, because some servers read only the first thousand fields.
  */
 export function joinPairs(encoded: readonly EncodedParameter[]): string {
   const fixed = encoded.filter(({ parameter }) => isFixed(parameter));

@@ -2,8 +2,8 @@ import { defined } from "@yagate/lib/objects/defined";
 import type { JsonObject, RestDefinition, RestParameter } from "@yagate/protocol";
 
 /**
- * Maximum number of required body fields that each body field lists as its dependencies, which keeps schemas small. If
- * there are more, the last field of this list requires all of them.
+ * Maximum number of required body fields that each body field lists as its dependencies. If there are more, the last
+ * listed field in turn lists all of them. This keeps schemas small.
  */
 const MAX_LISTED = 8;
 
@@ -43,8 +43,8 @@ export function restParameters(definition: Pick<RestDefinition, "parameters" | "
 }
 
 /**
- * Checks whether a call may omit the body. A fixed body field is always sent, so a tool with one needs its required
- * fields in every call.
+ * Checks whether a call may omit the body. A fixed body field is always sent; a tool with such a field needs all
+ * required body fields in every call.
  */
 export function isBodyOptional({
   parameters,

@@ -2,7 +2,7 @@ import type { ConformanceCase } from "../conformance-case.ts";
 import { findingOf, notAsked } from "../finding.ts";
 import { refusedFault } from "../judgements.ts";
 
-/** A handler that shares its secret with another service must reject calls for that service. */
+/** Cases for a handler that shares its secret with another service: it must reject calls for that service. */
 export const audienceCases: readonly ConformanceCase[] = [
   { id: "audience-other", audience: "https://another.example.com/tools", title: "rejects a call for another audience" },
   { id: "audience-missing", audience: undefined, title: "rejects a call without an audience" },

@@ -6,7 +6,10 @@ import { encode, signAny, withHeader } from "../live-call.ts";
 import type { Probe } from "../probe.ts";
 import type { Exchange, Sending } from "../wire/exchange.ts";
 
-/** Far above the 1 MiB limit of a call: a handler may have a higher limit, but it must have one. */
+/**
+ * Size of an oversized body, far above the 1 MiB limit of a call: a handler may have a higher limit, but it must have
+ * one.
+ */
 export const OVERSIZE_BYTES = 8_388_608;
 const ANNOUNCED_BYTES = 1_073_741_824;
 const NESTING = 100_000;

@@ -7,12 +7,12 @@ import { methodCases } from "./method-cases.ts";
 
 const ABORTED_CLIENTS = 10;
 /**
- * Few enough for any connection queue. If there were more, the operating system would refuse connections, and the case
- * would test nothing.
+ * Number of clients that disconnect at the same time. It is small enough for any connection queue: if there were more
+ * clients, the operating system would refuse connections, and the case would test nothing.
  */
 const ABORTED_TOGETHER = 4;
 const DRIP_PAUSE_MS = 100;
-/** Enough bytes that the body is still incomplete at the time limit. */
+/** Number of bytes to send slowly: so many that the body is still incomplete at the time limit. */
 const DRIP_BYTES = 65_536;
 
 /** Cases with misbehaving connections, unusual headers and other HTTP versions. */

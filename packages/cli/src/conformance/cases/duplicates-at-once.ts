@@ -10,7 +10,10 @@ export const DUPLICATES = 20;
 
 /** If fewer copies than this get a response while they are open concurrently, the case did not test concurrency. */
 const LEAST_TOGETHER = 5;
-/** Small enough for the shortest connection queue in use: Python's http.server queues five. */
+/**
+ * Number of copies that are sent again at the same time. It is small enough for the shortest connection queue in use:
+ * Python's http.server queues five.
+ */
 const SENT_AGAIN_TOGETHER = 4;
 
 interface Copies {

@@ -70,8 +70,8 @@ function* knownDigests(keys: Keys, texts: Texts) {
 }
 
 /**
- * Signs no call. Its bytes are not zero, because HMAC pads short keys with zeros, so a key of zeros would equal the
- * empty key.
+ * A secret that signs no call. Its bytes are not zero, because HMAC pads short keys with zeros, so a key of zeros would
+ * equal the empty key.
  */
 const UNUSED_SECRET = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
 

@@ -105,7 +105,7 @@ function assertRecorded({ callback, fallback, status }: CallState, bodyHash: str
   if (hasOutcome) {
     throw new YagateError("CONFLICT", "this call already has another outcome");
   }
-  throw gone("the call has expired, was cancelled or has ended");
+  throw gone("the call has expired, was cancelled or has ended without a result");
 }
 
 function gone(message: string): YagateError {

@@ -2,7 +2,7 @@
 export const ABORTED = new Error("the execution no longer waits for this effect");
 
 /**
- * Tells the work of a run to stop. Its signal exists only if some work asks for it, which most runs never do: an
+ * Tells the work of a run to stop. Its signal exists only if some work requests it, which most runs never do: an
  * `AbortController` costs more than a flag.
  */
 export class RunStop {

@@ -43,7 +43,7 @@ export function secretRoutes(secrets: Pick<WorkspaceSecrets, "put" | "list" | "d
       method: "delete",
       path: "/v1/secrets/:name",
       summary: "Delete a secret",
-      description: "Requests that need the secret fail from now on.",
+      description: "Requests that need the secret then fail.",
       tag,
       scopes: ["secrets"],
       status: 204,

@@ -30,7 +30,7 @@ export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
       path: "/v1/attempts/:id",
       summary: "Get an attempt with its request and response",
       description:
-        "Secrets in headers and bodies are redacted, and each body is limited to 64 KiB. After some days, the gateway deletes this content and keeps only the attempt itself.",
+        "Secrets in headers and bodies are redacted, and each body is limited to 64 KiB. After a few days, the gateway deletes this content and keeps only the attempt itself.",
       tag,
       scopes: ["executions"],
       isLargeRead: true,

@@ -78,7 +78,7 @@ function wholeRoutes({ tools, writer, installer, preview }: ToolRouteOptions): r
       path: "/v1/tools/import",
       summary: "Import tools from an OpenAPI document",
       description:
-        "Creates a toolkit with a draft tool for each selected operation. If one operation fails, nothing is created. The response lists operations that cannot become a tool, with the reason. Test each draft before agents can use it.",
+        "Creates a toolkit with a draft tool for each selected operation: either all drafts or none. The response lists operations that cannot become a tool, with the reasons. Test each draft before agents can use it.",
       tag: TAG,
       scopes: SCOPES,
       problems: ["CONFLICT"],

@@ -47,7 +47,7 @@ function totalBytes(length: string | undefined): { readonly totalBytes?: number 
 function redirectRefused(details: JsonObject): Failure {
   return gatewayFailure("REDIRECT_REFUSED", "the service redirects, and redirects are not followed", {
     outcome: "none",
-    hint: "details.location contains the new URL; call it directly if its host is approved",
+    hint: "details.location contains the new URL; call it directly if its host is allowed",
     details,
   });
 }

@@ -4,8 +4,8 @@ import { REDACTED } from "../../calls/exchange-record.ts";
 const PREFIX_LENGTH = 6;
 
 /**
- * Removes secrets that a handler echoes, such as its signing secrets and the token of its callback. Neither a model nor
- * the log may contain them.
+ * Removes secrets that a handler echoes, such as its signing secrets and the token of its callback. They must never
+ * reach a model or a log.
  */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   const isPossible = secrets.some((secret) => text.includes(secret.slice(0, PREFIX_LENGTH))) || text.includes("\\u00");

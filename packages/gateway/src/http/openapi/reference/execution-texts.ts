@@ -20,7 +20,7 @@ export const EXECUTION_TEXTS: PropertyTexts = {
     example: { userId: "u_17" },
   },
   fallback:
-    "Lets the caller supply results for failed tool calls: a failed call is held until the caller responds. If omitted, the model reads the error immediately.",
+    "Lets the caller supply results for failed tool calls: a failed call is held until the caller responds, for at most `waitMs`. If omitted, the model reads the error immediately.",
   waitMs: { text: "Maximum time in milliseconds for which a failed call is held.", example: 30_000 },
   script: "The script that the model `scripted/turns` plays. Required for that model, rejected for every other model.",
   turns: "The scripted turns, in order.",

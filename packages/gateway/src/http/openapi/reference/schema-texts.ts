@@ -98,7 +98,7 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   ToolCallCompletedEvent: "A tool call completed.",
   ToolCallDeniedEvent: "The policy or an approver denied a tool call.",
   ToolCallFailedEvent:
-    "A tool call failed. If `fallbackUntil` is set, the call is held until the caller supplies a fallback.",
+    "A tool call failed. If `fallbackUntil` is set, the call is held until then for a fallback from the caller.",
   ToolCallLateEvent: "A response arrived after its attempt was abandoned. The response was not used.",
   ToolCallRequestedEvent: "The model requested a tool call.",
 };

@@ -34,7 +34,7 @@ export const TOOL_CALL_TEXTS: PropertyTexts = {
   hint: { text: "What to do about it.", example: "continue without it, or retry once later" },
   retryable: "Whether the same call may succeed later.",
   outcome:
-    "What is known about the effect of the request. `none`: it had no effect. `unknown`: it may have been carried out.",
+    "What is known about the effect of the request. `none`: it was not sent, or a complete error response arrived. `unknown`: it may have been carried out.",
   "ToolError.source": "The side that reported the error: the gateway or the handler.",
   toolName: { text: "Name of the tool.", example: "lookup_order" },
   details: { text: "Additional details from the handler: any JSON.", example: { field: "orderId" } },

@@ -43,7 +43,7 @@ export const WORKSPACE_TEXTS: PropertyTexts = {
   used: { text: "Current use of the quota.", example: 42 },
   quotas: "Every quota of the workspace, by name.",
   countedBy: {
-    text: "What is counted: `workspace`: the use on all replicas together. `replica`: the use on each replica separately.",
+    text: "Where the use is counted. `workspace`: on all replicas together. `replica`: on each replica separately.",
     example: "workspace",
   },
   asOf: "When the use was counted; absent if it was counted for this response.",
@@ -126,7 +126,7 @@ export const WORKSPACE_TEXTS: PropertyTexts = {
   // Audit
   actor: "Who made the change.",
   "actor.type": {
-    text: "`api_key`, `bootstrap` for the configured bootstrap key, or `operator` for a change at start-up.",
+    text: "`api_key`, `bootstrap` for the configured bootstrap key, or `operator` for a change at startup.",
     example: "api_key",
   },
   keyName: { text: "Name of the key at the time of the change.", example: "shop backend" },
