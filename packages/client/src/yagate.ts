@@ -13,6 +13,7 @@ import { Providers } from "./resources/providers.ts";
 import { Secrets } from "./resources/secrets.ts";
 import { SigningSecrets } from "./resources/signing-secrets.ts";
 import { ToolCalls } from "./resources/tool-calls.ts";
+import { ToolSources } from "./resources/tool-sources.ts";
 import { ToolTemplates } from "./resources/tool-templates.ts";
 import { Toolkits } from "./resources/toolkits.ts";
 import { Tools } from "./resources/tools.ts";
@@ -38,6 +39,7 @@ export class Yagate {
   readonly providers: Providers;
   readonly secrets: Secrets;
   readonly signingSecrets: SigningSecrets;
+  readonly sources: ToolSources;
   readonly toolCalls: ToolCalls;
   readonly toolkits: Toolkits;
   readonly tools: Tools;
@@ -64,6 +66,7 @@ export class Yagate {
     this.providers = new Providers(transport);
     this.secrets = new Secrets(transport);
     this.signingSecrets = new SigningSecrets(transport);
+    this.sources = new ToolSources(transport);
     this.toolCalls = new ToolCalls(transport);
     this.toolkits = new Toolkits(transport);
     this.tools = new Tools(transport);

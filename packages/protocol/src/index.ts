@@ -164,6 +164,7 @@ export {
   toolCallIdSchema,
   toolIdSchema,
   toolkitIdSchema,
+  toolSourceIdSchema,
   workspaceIdSchema,
 } from "./schemas/ids.ts";
 export {
@@ -323,6 +324,29 @@ export {
   toolManifestSchema,
 } from "./schemas/tool-manifest.ts";
 export { MAX_TOOL_NAME_LENGTH, toolNameSchema } from "./schemas/tool-name.ts";
+export {
+  type AcceptTools,
+  acceptToolsSchema,
+  type CreateToolSource,
+  createToolSourceSchema,
+  MAX_SOURCE_TOOLS_PER_WORKSPACE,
+  MAX_TOOL_SOURCES,
+  MAX_TOOLS_PER_SOURCE,
+  type OnChange,
+  type RevokeTools,
+  revokeToolsSchema,
+  type SourceToolState,
+  type ToolChange,
+  type ToolSource,
+  type ToolSourceKind,
+  type ToolSourceOptions,
+  type ToolSourceSettings,
+  type ToolSourceStatus,
+  toolChangeSchema,
+  toolSourceSchema,
+  type UpdateToolSource,
+  updateToolSourceSchema,
+} from "./schemas/tool-source.ts";
 export {
   type ImportTools,
   type InstallToolTemplate,

@@ -13,6 +13,7 @@ import type { IntegrationStore } from "./tables/integrations.ts";
 import type { SealedTextStore } from "./tables/sealed-texts.ts";
 import type { SettingStore } from "./tables/settings.ts";
 import type { SigningSecretStore } from "./tables/signing-secrets.ts";
+import type { ToolSourceStore } from "./tables/tool-sources.ts";
 import type { ToolkitStore } from "./tables/toolkits.ts";
 import type { ToolStore } from "./tables/tools.ts";
 import type { UsageStore } from "./tables/usage.ts";
@@ -44,6 +45,12 @@ export type { IntegrationStore } from "./tables/integrations.ts";
 export type { SealedKind, SealedText, SealedTextStore } from "./tables/sealed-texts.ts";
 export type { SettingStore } from "./tables/settings.ts";
 export type { SealedSigningSecret, SigningSecretStore } from "./tables/signing-secrets.ts";
+export type { SourceToolRow, ToolCounts } from "./tables/source-tools.ts";
+export type {
+  ToolSourceChange,
+  ToolSourceRow,
+  ToolSourceStore,
+} from "./tables/tool-sources.ts";
 export type { ToolkitRow, ToolkitStore, ToolStep } from "./tables/toolkits.ts";
 export type { ToolRow, ToolStore, ToolTestError } from "./tables/tools.ts";
 export type { UsageStore } from "./tables/usage.ts";
@@ -69,6 +76,7 @@ export interface Store {
   readonly workspaceProviders: WorkspaceProviderStore;
   readonly tools: ToolStore;
   readonly toolkits: ToolkitStore;
+  readonly toolSources: ToolSourceStore;
   readonly integrations: IntegrationStore;
   readonly rateLimits: RateLimitStore;
   readonly settings: SettingStore;

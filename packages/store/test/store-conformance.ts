@@ -19,6 +19,7 @@ import { describeSmallTables } from "./conformance/small-tables.ts";
 import type { StoreHarness } from "./conformance/store-harness.ts";
 import { describeStoredBytes } from "./conformance/stored-bytes.ts";
 import { describeSurviving } from "./conformance/surviving.ts";
+import { describeToolSources } from "./conformance/tool-sources.ts";
 import { describeTools } from "./conformance/tools.ts";
 import { describeWorkspaceSecrets } from "./conformance/workspace-secrets.ts";
 import { describeWorkspaces } from "./conformance/workspaces.ts";
@@ -64,6 +65,7 @@ export function describeStore(
     describeWorkspaces(store);
     describeWorkspaceSecrets(store);
     describeTools(store);
+    describeToolSources(store);
     describeSealedTexts(store);
     describeIntegrations(store);
     describeRateLimits(store);

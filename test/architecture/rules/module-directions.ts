@@ -18,7 +18,11 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
   backup: { imports: ["config", "store", "secrets"] },
   http: {
     imports: ["agents", "workspace-tools", "executions", "receipts", "store", "secrets", "telemetry", "errors"],
-    typesOf: ["config", "scheduler", "tools", "tool-definitions", "models"],
+    typesOf: ["config", "scheduler", "tools", "tool-definitions", "models", "tool-sources"],
+  },
+  "tool-sources": {
+    imports: ["calls", "tool-definitions", "tool-source-rules", "egress", "errors"],
+    typesOf: ["secrets", "store"],
   },
   "workspace-tools": { imports: ["agents", "tools", "tool-definitions", "errors"], typesOf: ["executions", "store"] },
   agents: { imports: ["executions", "errors"], typesOf: ["store"] },
@@ -91,5 +95,6 @@ export function machineViolations(graph: ModuleGraph): readonly string[] {
 /** The folder of the gateway that a file is in, or the package below the gateway; every module may import lib. */
 function moduleOf(path: string): string | undefined {
   if (path.startsWith(SOURCES)) return path.slice(SOURCES.length).split("/")[0]?.replace(/\.ts$/, "");
+  if (path.startsWith("packages/tool-sources/")) return "tool-source-rules";
   return /^packages\/(egress|store|models|builtins|tool-definitions)\//.exec(path)?.[1];
 }

@@ -56,6 +56,17 @@ interface Call {
 }
 
 const page = (item: unknown) => json(200, { data: [item], nextCursor: null });
+const source = {
+  ...{ id: "src_1", name: "orders", kind: "handler", url: "https://a.example/tools", signingSecret: "default" },
+  ...{ include: null, exclude: [], defaults: {}, overrides: {}, onChange: "hold", status: "changed", statusAt: AT },
+  ...{ reason: null, generation: 1, toolCounts: { published: 1, accepted: 0, held: 1, removed: 0 } },
+  ...{ createdAt: AT, updatedAt: AT },
+};
+const change = {
+  ...{ name: "lookup", toolName: "orders.lookup", state: "new", hash: `sha256:${"0".repeat(64)}`, acceptedHash: null },
+  ...{ before: null, after: { name: "lookup" }, isLaxer: false, isGeneratorChanged: false, conflict: null },
+};
+
 const calls: readonly (readonly [string, Call])[] = [
   [
     "tools.create",
@@ -191,6 +202,70 @@ const calls: readonly (readonly [string, Call])[] = [
     {
       call: (client) => client.toolkits.finalize("kit_1"),
       ...{ route: "POST /v1/toolkits/kit_1/finalize", answer: json(200, toolkit), gives: toolkit },
+    },
+  ],
+  [
+    "sources.create",
+    {
+      call: (client) => client.sources.create({ name: "orders", kind: "handler", url: "https://a.example/tools" }),
+      ...{ route: "POST /v1/tool-sources", answer: json(201, source), gives: source },
+      sends: { name: "orders", kind: "handler", url: "https://a.example/tools" },
+    },
+  ],
+  [
+    "sources.get",
+    {
+      call: (client) => client.sources.get("src_1"),
+      ...{ route: "GET /v1/tool-sources/src_1", answer: json(200, source), gives: source },
+    },
+  ],
+  [
+    "sources.list",
+    {
+      call: (client) => client.sources.list().toArray(),
+      ...{ route: "GET /v1/tool-sources", answer: page(source), gives: [source] },
+    },
+  ],
+  [
+    "sources.update",
+    {
+      call: (client) => client.sources.update("src_1", { onChange: "additive" }),
+      ...{ route: "PATCH /v1/tool-sources/src_1", answer: json(200, source), gives: source },
+      sends: { onChange: "additive" },
+    },
+  ],
+  [
+    "sources.delete",
+    { call: (client) => client.sources.delete("src_1"), route: "DELETE /v1/tool-sources/src_1", answer: noContent() },
+  ],
+  [
+    "sources.sync",
+    {
+      call: (client) => client.sources.sync("src_1"),
+      ...{ route: "POST /v1/tool-sources/src_1/sync", answer: json(200, source), gives: source },
+    },
+  ],
+  [
+    "sources.changes",
+    {
+      call: (client) => client.sources.changes("src_1").toArray(),
+      ...{ route: "GET /v1/tool-sources/src_1/changes", answer: page(change), gives: [change] },
+    },
+  ],
+  [
+    "sources.accept",
+    {
+      call: (client) => client.sources.accept("src_1", { tools: [{ name: "lookup", hash: change.hash }] }),
+      ...{ route: "POST /v1/tool-sources/src_1/accept", answer: json(200, source), gives: source },
+      sends: { tools: [{ name: "lookup", hash: change.hash }] },
+    },
+  ],
+  [
+    "sources.revoke",
+    {
+      call: (client) => client.sources.revoke("src_1", { tools: ["lookup"] }),
+      ...{ route: "POST /v1/tool-sources/src_1/revoke", answer: json(200, source), gives: source },
+      sends: { tools: ["lookup"] },
     },
   ],
   [

@@ -9,12 +9,14 @@ import { operationRoutes } from "../http/routes/operations.ts";
 import { providerRoutes } from "../http/routes/providers.ts";
 import { secretRoutes } from "../http/routes/secrets.ts";
 import { signingSecretRoutes } from "../http/routes/signing-secrets.ts";
+import { toolSourceRoutes } from "../http/routes/tool-sources.ts";
 import { packageVersion } from "../package-version.ts";
 import { type AdministrationParts, administrationApi } from "./administration-api.ts";
 import type { ComposedAgents } from "./compose-agents.ts";
 import type { ComposedModels } from "./compose-models.ts";
 import type { ComposedSecrets } from "./compose-secrets.ts";
 import type { ComposedStore } from "./compose-store.ts";
+import type { ComposedToolSources } from "./compose-tool-sources.ts";
 import type { ComposedTools } from "./compose-tools.ts";
 import type { ComposedWebhooks } from "./compose-webhooks.ts";
 import { type ExecutionApiParts, executionApi } from "./execution-api.ts";
@@ -32,6 +34,7 @@ export function composeApi(
     readonly models: ComposedModels;
     readonly tools: ComposedTools;
     readonly agents: ComposedAgents;
+    readonly sources: ComposedToolSources;
   } & AdministrationParts &
     ExecutionApiParts,
 ) {
@@ -47,6 +50,7 @@ export function composeApi(
     ...providerRoutes({ providers: secrets.providers, check: models.checkProvider, hostsOf: secrets.hostsOf }),
     ...endpointRoutes(webhooks.endpoints),
     ...workspaceToolsApi(context, parts),
+    ...toolSourceRoutes(parts.sources.toolSources),
     ...integrationRoutes({ integrations, planNames, urlCheckOf: agents.integrationUrlCheckOf }),
     ...administrationApi(context, parts),
   ];

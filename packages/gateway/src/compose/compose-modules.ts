@@ -10,6 +10,7 @@ import { composePlans } from "./compose-plans.ts";
 import { composeQuotas } from "./compose-quotas.ts";
 import { composeSecrets } from "./compose-secrets.ts";
 import { composeStore } from "./compose-store.ts";
+import { composeToolSources } from "./compose-tool-sources.ts";
 import { composeTools } from "./compose-tools.ts";
 import { composeWebhooks } from "./compose-webhooks.ts";
 import type { GatewayContext } from "./gateway-context.ts";
@@ -31,9 +32,10 @@ export async function composeModules(context: GatewayContext, opened: Store) {
   const tools = composeTools(context, { store, egress, plans, secrets, webhooks, builtins });
   const executions = composeExecutions(context, { store, keys, secrets, models, tools });
   const agents = composeAgents(context, { store, keys, plans, egress, secrets, webhooks, models, builtins, tools });
+  const sources = composeToolSources(context, { store, keys, webhooks, agents });
   const quotas = composeQuotas({ ...composedStore, plans });
   const sharedNetworks = createSharedNetworksReport(context, { store, keys });
   const modules = { ...composedStore, keys, plans, egress, webhooks, secrets, models, builtins, tools };
-  const services = { executions, agents, quotas, sharedNetworks };
+  const services = { executions, agents, sources, quotas, sharedNetworks };
   return { ...modules, ...services, api: composeApi(context, { ...modules, ...services }) };
 }

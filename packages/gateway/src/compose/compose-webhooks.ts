@@ -41,6 +41,7 @@ export async function composeWebhooks(
     endpoints,
     dispatcher,
     callbackAddress,
+    egressOf: guards.of,
     close: () => Promise.all(guards.made().map((guard) => guard.close())),
   };
 }

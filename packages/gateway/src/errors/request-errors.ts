@@ -15,7 +15,7 @@ export class InvalidRequestError extends YagateError {
 
   constructor(
     fields: readonly FieldError[],
-    code: "INVALID_REQUEST" | "INVALID_ARGUMENTS" | "MODEL_UNPRICED" = "INVALID_REQUEST",
+    code: "INVALID_REQUEST" | "INVALID_ARGUMENTS" | "CONFLICT" | "MODEL_UNPRICED" = "INVALID_REQUEST",
     message = "the request has fields that are wrong, missing or unknown; see errors",
   ) {
     super(code, message);

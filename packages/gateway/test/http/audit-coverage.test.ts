@@ -7,8 +7,10 @@ import {
   createdWorkspaceSchema,
   endpointSchema,
   executionSchema,
+  generateSigningSecret,
   pageSchema,
   toolkitSchema,
+  toolSourceSchema,
   workspaceToolSchema,
 } from "@yagate/protocol";
 import { afterAll, describe, expect, it } from "vitest";
@@ -16,12 +18,15 @@ import type { z } from "zod";
 import { calling, execute, expectStatus, makeAgent, start } from "./support/agents.ts";
 import type { Answer, ApiCaller, Call } from "./support/api-caller.ts";
 import { startApp } from "./support/app.ts";
+import { describedTool, startDescribingHandler } from "./support/describing-handler.ts";
 import { EventReader } from "./support/event-reader.ts";
 import { startHandler, workTool } from "./support/handler.ts";
 import { startWorld } from "./support/world.ts";
 
-const world = await startWorld({ allowSelfApproval: true });
+const signingSecret = generateSigningSecret();
+const world = await startWorld({ allowSelfApproval: true, signingSecret });
 const handler = await startHandler();
+const described = await startDescribingHandler(async () => signingSecret, [describedTool("lookup")]);
 afterAll(() => world.stop());
 
 let count = 0;
@@ -38,6 +43,11 @@ const makeTool = (rest: object = {}) =>
   });
 const makeToolkit = () =>
   make("createToolkit", toolkitSchema, { body: { name: unique("kit"), provider: "shop", credential: null } });
+const sourceBody = (rest: object = {}) => ({
+  ...{ name: unique("source"), kind: "handler", url: described.url },
+  ...rest,
+});
+const makeSource = (rest: object = {}) => make("createToolSource", toolSourceSchema, { body: sourceBody(rest) });
 const makeIntegration = async () => {
   const name = unique("shop").replace("_", "-");
   await world.call("createIntegration", { body: { name, allowedDomains: ["shop.example"] } });
@@ -194,6 +204,34 @@ const CHANGES: Readonly<Record<string, Change>> = {
       await makeRestTool(toolkit.id);
       return world.call("deleteToolkit", { ...id(toolkit.id), query: { tools: "archive" } });
     },
+  },
+  createToolSource: {
+    actions: ["tool_source.accepted", "tool_source.created"],
+    run: () => world.call("createToolSource", { body: sourceBody({ accept: "all" }) }),
+  },
+  updateToolSource: {
+    actions: ["tool_source.updated"],
+    run: async () => world.call("updateToolSource", { ...id((await makeSource()).id), body: { exclude: ["refund"] } }),
+  },
+  deleteToolSource: {
+    actions: ["tool_source.deleted"],
+    run: async () => world.call("deleteToolSource", id((await makeSource()).id)),
+  },
+  syncToolSource: {
+    actions: ["tool_source.synced"],
+    run: async () => world.call("syncToolSource", id((await makeSource()).id)),
+  },
+  acceptTools: {
+    actions: ["tool_source.accepted"],
+    async run() {
+      const source = await makeSource();
+      const tools = source.tools?.map(({ name, hash }) => ({ name, hash }));
+      return world.call("acceptTools", { ...id(source.id), body: { tools } });
+    },
+  },
+  revokeTools: {
+    actions: ["tool_source.revoked"],
+    run: async () => world.call("revokeTools", id((await makeSource({ accept: "all" })).id)),
   },
   createIntegration: {
     actions: ["integration.created"],

@@ -8,6 +8,7 @@ import {
   scopeSchema,
   toolCallRecordSchema,
   toolkitSchema,
+  toolSourceSchema,
   workspaceToolSchema,
 } from "@yagate/protocol";
 import { afterAll, describe, expect, it } from "vitest";
@@ -82,12 +83,21 @@ async function furnish(name: string) {
     }),
     201,
   );
+  const source = toolSourceSchema.parse(
+    expectStatus(
+      await world.call("createToolSource", {
+        body: { name: `source_of_${name}`, kind: "handler", url: failing.url },
+        ...own,
+      }),
+      201,
+    ),
+  );
   const extraKey = await world.makeKey(scopeSchema.options, tenant.workspaceId);
   const attemptId = heldCall?.attempts[0]?.id;
   if (approval === undefined || heldCall === undefined || attemptId === undefined || endpoint === undefined)
     throw new Error("not furnished");
   const calls = { ended, held, heldCall, attemptId, artifactId, approval, callsOf };
-  return { ...tenant, agent, ...calls, endpoint, secret, tool, toolkit, extraKey };
+  return { ...tenant, agent, ...calls, endpoint, secret, tool, toolkit, source, extraKey };
 }
 
 const a = await furnish("alpha");
@@ -143,6 +153,15 @@ const withIds: Readonly<Record<string, readonly Call[]>> = {
   updateToolkit: [{ params: { id: a.toolkit.id }, body: { name: "stolen" } }],
   deleteToolkit: [{ params: { id: a.toolkit.id } }, { params: { id: a.toolkit.id }, query: { tools: "archive" } }],
   finalizeToolkit: [{ params: { id: a.toolkit.id } }],
+  getToolSource: [{ params: { id: a.source.id } }],
+  updateToolSource: [{ params: { id: a.source.id }, body: { exclude: ["*"] } }],
+  deleteToolSource: [{ params: { id: a.source.id } }],
+  syncToolSource: [{ params: { id: a.source.id } }],
+  listToolSourceChanges: [{ params: { id: a.source.id } }],
+  acceptTools: [
+    { params: { id: a.source.id }, body: { tools: [{ name: "stolen", hash: `sha256:${"0".repeat(64)}` }] } },
+  ],
+  revokeTools: [{ params: { id: a.source.id } }],
   updateApiKey: [{ params: { id: a.extraKey.id }, body: { name: "stolen" } }],
   rotateApiKey: [{ params: { id: a.extraKey.id } }],
   deleteApiKey: [{ params: { id: a.extraKey.id } }],
@@ -168,13 +187,14 @@ const lists = [
   "listEndpoints",
   "listTools",
   "listToolkits",
+  "listToolSources",
   "listWorkspaces",
   "listApiKeys",
   "listAuditEntries",
 ];
 const makers = [
   ...["createAgent", "rotateSigningSecret", "putSecret", "putProvider", "createWorkspace", "createApiKey"],
-  ...["createIntegration", "createTool", "importTools", "createToolkit", "installToolTemplate"],
+  ...["createIntegration", "createTool", "importTools", "createToolkit", "createToolSource", "installToolTemplate"],
 ];
 /** Shows what would be sent for a tool of whoever asks. */
 const previews = ["previewTool", "listImportOperations"];

@@ -49,6 +49,10 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   MODEL_UNPRICED: "add the model's price to the file in YAGATE_PRICES_FILE, or omit maxCostUsd",
   QUOTA_EXCEEDED: "wait for the time in Retry-After, or delete what you do not need",
   UNAVAILABLE: "try again shortly",
+  TOO_MANY_TOOLS: "exclude tools that are not needed",
+  SOURCE_UNREACHABLE:
+    "check that the source is running and that its URL is right; the accepted definitions stay in use",
+  SOURCE_UNAUTHORIZED: "check that the source and the gateway use the same signing secret",
   MANIFEST_INVALID: "correct the named fields in the handler service; the accepted definitions stay in use",
 
   // Signed calls, as the handler kit checks them.

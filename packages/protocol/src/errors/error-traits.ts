@@ -47,6 +47,9 @@ export const ERROR_TRAITS = {
   MODEL_UNPRICED: { status: 422, isRetryable: false },
   QUOTA_EXCEEDED: { status: 429, isRetryable: true },
   UNAVAILABLE: { status: 503, isRetryable: true },
+  TOO_MANY_TOOLS: { status: 422, isRetryable: false },
+  SOURCE_UNREACHABLE: { status: 502, isRetryable: true },
+  SOURCE_UNAUTHORIZED: { status: 502, isRetryable: false },
   MANIFEST_INVALID: { status: 502, isRetryable: false },
 
   // Signed calls, as the handler kit checks them.

@@ -54,6 +54,7 @@ export const REFUSAL_TRAITS: Readonly<Partial<Record<ErrorCode, Partial<RefusalT
 
   BODY_TOO_LARGE: { isUnsigned: true },
   QUOTA_EXCEEDED: { isTransient: true },
+  SOURCE_UNREACHABLE: { isTransient: true },
   UNAVAILABLE: { isTransient: true },
 
   SIGNATURE_MISSING: { isSetupFault: true, isUnsigned: true },

@@ -19,6 +19,7 @@ export const ID_PREFIXES = {
   endpoint: "ep",
   auditEntry: "aud",
   describeRequest: "dsc",
+  toolSource: "src",
 } as const;
 
 /** A kind of resource that has ids. */
@@ -45,3 +46,4 @@ export const signingSecretIdSchema = idSchema(ID_PREFIXES.signingSecret);
 export const auditEntryIdSchema = idSchema(ID_PREFIXES.auditEntry);
 export const endpointIdSchema = idSchema(ID_PREFIXES.endpoint);
 export const describeRequestIdSchema = idSchema(ID_PREFIXES.describeRequest);
+export const toolSourceIdSchema = idSchema(ID_PREFIXES.toolSource);

@@ -79,7 +79,8 @@ interface AuditRecord {
   readonly entry: string;
 }
 
-function* insert(row: AuditRow): UnitOfWork<void> {
+/** Writes one audit log entry. */
+export function* insertAuditRow(row: AuditRow): UnitOfWork<void> {
   yield* first(sql`
     INSERT INTO audit_entries (id, workspace_id, at, action, resource_type, resource_id, key_id, entry)
     VALUES (${row.id}, ${row.workspaceId}, ${row.at}, ${row.action}, ${row.resourceType}, ${row.resourceId},
@@ -93,7 +94,7 @@ export function* recordChange<Resource>(
   after: Resource | null,
 ): UnitOfWork<void> {
   const row = audit?.(before, after);
-  if (row !== undefined) yield* insert(row);
+  if (row !== undefined) yield* insertAuditRow(row);
 }
 
 type AuditPage = Parameters<AuditStore["list"]>[1];
@@ -188,7 +189,7 @@ export function createAuditStore(units: UnitRunner): AuditStore {
   const nextSlot = createSlots();
   return {
     list: (filter, page) => list(units, nextSlot, filter, page),
-    append: (row) => units.write(() => insert(row)),
+    append: (row) => units.write(() => insertAuditRow(row)),
     deleteBefore: (before, limit) => units.write(() => deleteBefore(before, limit)),
   };
 }

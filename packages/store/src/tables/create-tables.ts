@@ -9,6 +9,7 @@ import { createIntegrationStore } from "./integrations.ts";
 import { createSealedTextStore } from "./sealed-texts.ts";
 import { createSettingStore } from "./settings.ts";
 import { createSigningSecretStore } from "./signing-secrets.ts";
+import { createToolSourceStore } from "./tool-sources.ts";
 import { createToolkitStore } from "./toolkits.ts";
 import { createToolStore } from "./tools.ts";
 import { createWorkspaceProviderStore } from "./workspace-providers.ts";
@@ -29,6 +30,7 @@ export function createTables(units: UnitRunner) {
     workspaceProviders: createWorkspaceProviderStore(units),
     tools: createToolStore(units),
     toolkits: createToolkitStore(units),
+    toolSources: createToolSourceStore(units),
     integrations: createIntegrationStore(units),
     settings: createSettingStore(units),
     sealedTexts: createSealedTextStore(units),

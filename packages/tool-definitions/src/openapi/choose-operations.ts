@@ -1,3 +1,4 @@
+import { createWildcard } from "@yagate/lib/text/wildcard";
 import { YagateError } from "@yagate/protocol";
 import type { Operation } from "./convert-operation.ts";
 import type { OperationSelection } from "./openapi-import.ts";
@@ -31,10 +32,10 @@ export function chooseOperations(
     isExcused: () => broken.size > 0,
   });
   const matcher = (pattern: string) => {
-    const matches = pathMatcher(pattern);
+    const matches = createWildcard(pattern);
     return ({ route }: Operation) => matches(route);
   };
-  const isExcused = (pattern: string) => [...broken].some(pathMatcher(pattern));
+  const isExcused = (pattern: string) => [...broken].some(createWildcard(pattern));
   return narrowed(byTag, paths, { what: "paths", matcher, among: all, isExcused });
 }
 
@@ -71,21 +72,4 @@ function narrowed(
     );
   }
   return operations.filter((operation) => matchers.some((matches) => matches(operation)));
-}
-
-/** Creates a matcher for a pattern in which `*` matches any characters, including slashes. */
-function pathMatcher(pattern: string): (route: string) => boolean {
-  const [first = "", ...others] = pattern.split("*");
-  const last = others.pop();
-  return (route) => {
-    if (last === undefined) return route === pattern;
-    if (!route.startsWith(first)) return false;
-    let at = first.length;
-    for (const part of others) {
-      const found = route.indexOf(part, at);
-      if (found === -1) return false;
-      at = found + part.length;
-    }
-    return route.length - last.length >= at && route.endsWith(last);
-  };
 }

@@ -8,6 +8,7 @@ import { EXECUTION_TEXTS } from "./reference/execution-texts.ts";
 import { SCHEMA_TEXTS } from "./reference/schema-texts.ts";
 import type { PropertyText, PropertyTexts } from "./reference/text.ts";
 import { TOOL_CALL_TEXTS } from "./reference/tool-call-texts.ts";
+import { TOOL_SOURCE_TEXTS } from "./reference/tool-source-texts.ts";
 import { TOOL_TEXTS } from "./reference/tool-texts.ts";
 import { WHOLE_EXAMPLES } from "./reference/whole-examples.ts";
 import { WORKSPACE_TEXTS } from "./reference/workspace-texts.ts";
@@ -15,6 +16,7 @@ import { WORKSPACE_TEXTS } from "./reference/workspace-texts.ts";
 const PROPERTY_TEXTS: PropertyTexts = {
   ...WORKSPACE_TEXTS,
   ...TOOL_TEXTS,
+  ...TOOL_SOURCE_TEXTS,
   ...TOOL_CALL_TEXTS,
   ...EVENT_TEXTS,
   ...EXECUTION_TEXTS,

@@ -5,7 +5,7 @@ export const API_TAGS = [
   { name: "tool calls", description: "The calls that models requested, with their attempts and results." },
   { name: "approvals", description: "Tool calls that need an approver's decision." },
   { name: "callbacks", description: "Outcomes of asynchronous tool calls, delivered by handlers." },
-  { name: "tools", description: "Workspace tools, toolkits and templates." },
+  { name: "tools", description: "Workspace tools, toolkits, templates and tool sources." },
   { name: "integrations", description: "Named lists of domains that agents may reach." },
   { name: "endpoints", description: "Handler URLs and their current state." },
   {

@@ -47,3 +47,18 @@ export function pageOfIdentified<Item extends { readonly id: string }>(
     (item) => item,
   );
 }
+
+/** Returns a page of items that are sorted by name, for {@link namePageQuerySchema}. */
+export function pageOfNamed<Item extends { readonly name: string }>(
+  items: readonly Item[],
+  { limit, cursor }: PageQuery,
+): Page<Item> {
+  const above = nameAbove(cursor);
+  const rows = items.filter(({ name }) => name > above).slice(0, limit + 1);
+  return toPage(
+    rows,
+    limit,
+    ({ name }) => name,
+    (item) => item,
+  );
+}

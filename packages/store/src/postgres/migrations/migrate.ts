@@ -21,6 +21,7 @@ import { executionTexts0014 } from "./0014-execution-texts.ts";
 import { storedBytes0015 } from "./0015-stored-bytes.ts";
 import { recountStoredBytes0016 } from "./0016-recount-stored-bytes.ts";
 import { executionFilters0017 } from "./0017-execution-filters.ts";
+import { toolSources0018 } from "./0018-tool-sources.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -41,6 +42,7 @@ const STEPS: readonly string[] = [
   storedBytes0015,
   recountStoredBytes0016,
   executionFilters0017,
+  toolSources0018,
 ];
 
 /** The number of steps of this version. */

@@ -16,6 +16,7 @@ import { apiKeyRotation0012 } from "./0012-api-key-rotation.ts";
 import { executionTexts0013 } from "./0013-execution-texts.ts";
 import { storedBytes0014 } from "./0014-stored-bytes.ts";
 import { executionFilters0015 } from "./0015-execution-filters.ts";
+import { toolSources0016 } from "./0016-tool-sources.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -34,6 +35,7 @@ const STEPS: readonly string[] = [
   executionTexts0013,
   storedBytes0014,
   executionFilters0015,
+  toolSources0016,
 ];
 
 /** "Yaga" in the file header, which marks an SQLite file as a store of this gateway. */

@@ -15,6 +15,7 @@ const REST_TOOL = {
 
 /** A complete example of each request body, and of responses whose parts belong together, by the name of the schema. */
 export const WHOLE_EXAMPLES: Readonly<Record<string, unknown>> = {
+  AcceptTools: { tools: [{ name: "lookup", hash: `sha256:${"0".repeat(64)}` }] },
   AdvanceWorkspaceTool: { version: 1 },
   Approve: { comment: "checked with the customer" },
   CallbackOutcome: { result: { status: "shipped" } },
@@ -28,6 +29,7 @@ export const WHOLE_EXAMPLES: Readonly<Record<string, unknown>> = {
   CreateExecution: { input: "Where is order ORD-12345?", caller: { userId: "u_17" }, metadata: { ticket: "T-17" } },
   CreateExecutionToken: { expiresInSeconds: 900 },
   CreateIntegration: { name: "shop", description: "The shop's API", allowedDomains: ["api.example.com"] },
+  CreateToolSource: { name: "orders", kind: "handler", url: "https://tools.example.com/orders" },
   CreateToolkit: { name: "Shop", provider: "Shop", credential: "SHOP_KEY" },
   CreateWorkspace: { name: "shop" },
   CreateWorkspaceTool: { definition: { rest: REST_TOOL } },
@@ -55,12 +57,14 @@ export const WHOLE_EXAMPLES: Readonly<Record<string, unknown>> = {
   PreviewTool: { tool: "lookup_order", parameters: { orderId: "ORD-12345" } },
   PutProvider: { apiKey: "workspace-secret://OPENAI_KEY" },
   PutSecret: { value: "example value", auth: { type: "bearer" }, hosts: ["api.example.com"] },
+  RevokeTools: { tools: ["lookup"] },
   RotateApiKey: { overlapSeconds: 86_400 },
   RotateSigningSecret: { name: "default", overlapSeconds: 86_400 },
   TestWorkspaceTool: { parameters: { orderId: "ORD-12345" } },
   UpdateAgent: { version: 1, systemPrompt: "You help customers with their orders. Be brief." },
   UpdateApiKey: { name: "shop backend" },
   UpdateIntegration: { allowedDomains: ["api.example.com", "*.example.com"] },
+  UpdateToolSource: { exclude: ["*.internal"], overrides: { refund: { approval: "always" } } },
   UpdateToolkit: { name: "Shop orders" },
   UpdateWorkspace: { plan: "pro" },
   UpdateWorkspaceTool: { version: 1, definition: { rest: REST_TOOL } },

@@ -1,0 +1,98 @@
+import {
+  type AcceptTools,
+  type CreateToolSource,
+  pageSchema,
+  type RevokeTools,
+  type ToolChange,
+  type ToolSource,
+  toolChangeSchema,
+  toolSourceIdSchema,
+  toolSourceSchema,
+  type UpdateToolSource,
+} from "@yagate/protocol";
+import { requireId } from "../http/require-id.ts";
+import type { Transport } from "../http/transport.ts";
+import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list.ts";
+import type { CallOptions } from "./call-options.ts";
+
+const sourcePageSchema = pageSchema(toolSourceSchema);
+const changePageSchema = pageSchema(toolChangeSchema);
+
+/** Places that publish tool definitions. The key needs the scope `tools`. */
+export class ToolSources {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Creates a source and reads its tools. If that fails, the source has no tools, and its `status` and `reason` state
+   * why.
+   *
+   * @throws ApiError `CONFLICT` if the name is taken or the workspace has 50 sources; `INVALID_REQUEST`.
+   */
+  async create(source: CreateToolSource, { signal }: CallOptions = {}): Promise<ToolSource> {
+    const request = { method: "POST", path: "/v1/tool-sources", body: source, signal, repeat: "refused" } as const;
+    return this.#transport.json(request, toolSourceSchema);
+  }
+
+  /** Gets a source with its tools. */
+  async get(sourceId: string, { signal }: CallOptions = {}): Promise<ToolSource> {
+    return this.#transport.json({ method: "GET", path: pathOf(sourceId), signal }, toolSourceSchema);
+  }
+
+  /** Lists sources without their tools, newest first. */
+  list(query: ListQuery = {}): PagedList<ToolSource> {
+    return toPagedList({ transport: this.#transport, path: "/v1/tool-sources", schema: sourcePageSchema }, query);
+  }
+
+  /** Changes the settings of a source, and reads its tools again. */
+  async update(sourceId: string, change: UpdateToolSource, { signal }: CallOptions = {}): Promise<ToolSource> {
+    const request = { method: "PATCH", path: pathOf(sourceId), body: change, signal, repeat: "refused" } as const;
+    return this.#transport.json(request, toolSourceSchema);
+  }
+
+  /** Deletes a source. */
+  async delete(sourceId: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.#transport.empty({ method: "DELETE", path: pathOf(sourceId), signal });
+  }
+
+  /**
+   * Reads the tools of a source again.
+   *
+   * @throws ApiError `SOURCE_UNREACHABLE`, `SOURCE_UNAUTHORIZED`, `INVALID_RESPONSE_SIGNATURE`, `MANIFEST_INVALID` or
+   *   `TOO_MANY_TOOLS` if that fails. The accepted definitions then stay in use.
+   */
+  async sync(sourceId: string, { signal }: CallOptions = {}): Promise<ToolSource> {
+    const request = { method: "POST", path: `${pathOf(sourceId)}/sync`, signal, repeat: "refused" } as const;
+    return this.#transport.json(request, toolSourceSchema);
+  }
+
+  /** Lists the tools that are new, changed or removed since they were accepted, ordered by name. */
+  changes(sourceId: string, query: ListQuery = {}): PagedList<ToolChange> {
+    const path = `${pathOf(sourceId)}/changes`;
+    return toPagedList({ transport: this.#transport, path, schema: changePageSchema }, query);
+  }
+
+  /**
+   * Accepts the definitions with these hashes, all or none.
+   *
+   * @throws ApiError `CONFLICT` if tools have other definitions by now; `errors` lists them.
+   */
+  async accept(sourceId: string, accepted: AcceptTools, { signal }: CallOptions = {}): Promise<ToolSource> {
+    const path = `${pathOf(sourceId)}/accept`;
+    const request = { method: "POST", path, body: accepted, signal, repeat: "refused" } as const;
+    return this.#transport.json(request, toolSourceSchema);
+  }
+
+  /** Holds the named tools, or all tools of the source, until they are accepted again. */
+  async revoke(sourceId: string, revoked: RevokeTools = {}, { signal }: CallOptions = {}): Promise<ToolSource> {
+    const path = `${pathOf(sourceId)}/revoke`;
+    return this.#transport.json({ method: "POST", path, body: revoked, signal }, toolSourceSchema);
+  }
+}
+
+function pathOf(sourceId: string): string {
+  return `/v1/tool-sources/${requireId(toolSourceIdSchema, sourceId)}`;
+}

@@ -1,0 +1,37 @@
+import { newId } from "@yagate/lib/ids/ids";
+import { MAX_SOURCE_TOOLS_PER_WORKSPACE } from "@yagate/protocol";
+import type { Store } from "@yagate/store/port";
+import { createDescribeHandler } from "../tool-sources/describe-handler.ts";
+import { createSourceSync } from "../tool-sources/source-sync.ts";
+import { createToolSources } from "../tool-sources/tool-source-service.ts";
+import type { ComposedAgents } from "./compose-agents.ts";
+import type { ComposedKeys } from "./compose-keys.ts";
+import type { ComposedWebhooks } from "./compose-webhooks.ts";
+import type { GatewayContext } from "./gateway-context.ts";
+
+export type ComposedToolSources = ReturnType<typeof composeToolSources>;
+
+/** Creates the tool sources: the sync of each kind, and the service behind the routes. */
+export function composeToolSources(
+  { now }: Pick<GatewayContext, "now">,
+  parts: {
+    readonly store: Pick<Store, "toolSources">;
+    readonly keys: Pick<ComposedKeys, "signingSecrets">;
+    readonly webhooks: Pick<ComposedWebhooks, "egressOf">;
+    readonly agents: Pick<ComposedAgents, "checkOptionsOf">;
+  },
+) {
+  const { toolSources: store } = parts.store;
+  const { checkOptionsOf } = parts.agents;
+  const maxTools = MAX_SOURCE_TOOLS_PER_WORKSPACE;
+  const handler = createDescribeHandler({
+    ...{ egressOf: parts.webhooks.egressOf, signingSecrets: parts.keys.signingSecrets, now, newId },
+  });
+  const sync = createSourceSync({ store, fetchers: { handler }, maxTools, now });
+  const toolSources = createToolSources({
+    ...{ store, sync, maxTools, now, newSourceId: () => newId("toolSource") },
+    urlProblem: async (workspaceId, url) => (await checkOptionsOf(workspaceId)).handlerUrlProblem(url),
+    hasSigningSecret: async (workspaceId, name) => (await checkOptionsOf(workspaceId)).hasSigningSecret(name),
+  });
+  return { toolSources };
+}

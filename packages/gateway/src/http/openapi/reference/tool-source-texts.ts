@@ -1,0 +1,96 @@
+import type { PropertyTexts } from "./text.ts";
+
+const HASH = `sha256:${"0".repeat(64)}`;
+
+/** Descriptions for tool sources, their tools and their changes. */
+export const TOOL_SOURCE_TEXTS: PropertyTexts = {
+  "CreateToolSource.name": {
+    text: "The name, which is the namespace of the source's tools. It cannot be changed.",
+    example: "orders",
+  },
+  "CreateToolSource.kind": "The kind of the source. `handler`: a handler that describes its tools.",
+  "ToolSource.kind": "The kind of the source. `handler`: a handler that describes its tools.",
+  "CreateToolSource.url": {
+    text: "The handler's URL, to which calls are sent too.",
+    example: "https://tools.example.com/orders",
+  },
+  "UpdateToolSource.url": {
+    text: "The handler's URL, to which calls are sent too.",
+    example: "https://tools.example.com/orders",
+  },
+  "ToolSource.url": {
+    text: "The handler's URL, to which calls are sent too.",
+    example: "https://tools.example.com/orders",
+  },
+  include: {
+    text: "Patterns for the names of the tools to take, in which `*` matches any characters. Null: all tools.",
+    example: ["orders.*"],
+  },
+  exclude: { text: "Patterns for the names of tools to leave out.", example: ["*.internal"] },
+  defaults: "Call options for all tools. Of two side effects or risk classes, the stricter one counts.",
+  overrides: {
+    text: "Call options for single tools, by published name. They take precedence over what the tool declares.",
+    example: { refund: { approval: "always" } },
+  },
+  onChange:
+    "What happens to tools that the source adds or changes. `hold`: they are off until they are accepted. `additive`: the same, but changed tools keep their accepted definition. `accept`: they are accepted, unless the change makes a tool laxer.",
+  "CreateToolSource.accept": "Whether the tools of the first sync are accepted.",
+  "ToolSource.status":
+    "`ready`: all published tools are accepted. `changed`: tools wait to be accepted. `unreachable` and `unauthorized`: the latest sync failed; the accepted definitions stay in use.",
+  statusAt: "When the status was last determined.",
+  "ToolSource.reason": {
+    text: "Why the latest sync failed; null if it succeeded.",
+    example: { code: "SOURCE_UNREACHABLE", message: "the handler answered a describe request with HTTP 500" },
+  },
+  "reason.code": { text: "The code of the failure.", example: "SOURCE_UNREACHABLE" },
+  "reason.message": {
+    text: "The message of the failure.",
+    example: "the handler answered a describe request with HTTP 500",
+  },
+  generation: { text: "A number that increases with every change to the tools.", example: 3 },
+  toolCounts: "The numbers of tools.",
+  "toolCounts.published": { text: "Tools that the source publishes.", example: 12 },
+  "toolCounts.accepted": { text: "Tools that are published with their accepted definition.", example: 10 },
+  "toolCounts.held": { text: "Tools that are published with a definition that is not accepted.", example: 2 },
+  "toolCounts.removed": { text: "Accepted tools that are no longer published.", example: 0 },
+  "ToolSource.tools": "The tools, ordered by name. Absent in lists of sources.",
+  "ToolSource.tools[].name": { text: "The name that the source publishes and that calls contain.", example: "lookup" },
+  "ToolChange.name": { text: "The name that the source publishes and that calls contain.", example: "lookup" },
+  toolName: { text: "The name that models read.", example: "orders.lookup" },
+  "tools[].state":
+    "`accepted`: the published definition is accepted. `new`: none is accepted. `changed`: another one is accepted. `removed`: the tool is no longer published.",
+  "ToolChange.state":
+    "`new`: no definition is accepted. `changed`: another one is accepted. `removed`: the tool is no longer published. `accepted`: only `conflict` keeps the tool off.",
+  isOffered: "Whether new executions get the tool.",
+  "ToolSource.tools[].hash": { text: "Hash of the published definition; null if there is none.", example: HASH },
+  "AcceptTools.tools[].hash": {
+    text: "Hash of the reviewed definition, as the list of changes shows it.",
+    example: HASH,
+  },
+  "ToolChange.hash": { text: "Hash of the published definition; null if there is none.", example: HASH },
+  acceptedHash: { text: "Hash of the accepted definition; null if there is none.", example: HASH },
+  "ToolChange.before": {
+    text: "The accepted definition; null if there is none.",
+    example: { name: "lookup", description: "Looks up an order." },
+  },
+  "ToolChange.after": {
+    text: "The published definition; null if there is none.",
+    example: { name: "lookup", description: "Looks up an order by its id." },
+  },
+  isLaxer: "Whether the published definition declares a weaker side effect or risk class than the accepted one.",
+  isGeneratorChanged:
+    "Whether another schema generator, or another version of it, wrote the published definition, so that the schemas may differ only in their form.",
+  conflict: {
+    text: "Why the tool is off even if it is accepted; null if nothing prevents it.",
+    example: { code: "NAME_CONFLICT", message: "the tool has the same name for models as a.b" },
+  },
+  "conflict.code": { text: "The code of the conflict.", example: "NAME_CONFLICT" },
+  "conflict.message": {
+    text: "The message of the conflict.",
+    example: "the tool has the same name for models as a.b",
+  },
+  "AcceptTools.tools": "The definitions to accept.",
+  "AcceptTools.tools[].name": { text: "The name that the source publishes.", example: "lookup" },
+  "AcceptTools.tools[].sideEffect": "The side effect of the tool, instead of the one that it declares.",
+  "RevokeTools.tools": { text: "Published names of the tools. Default: all tools of the source.", example: ["lookup"] },
+};

@@ -1,0 +1,185 @@
+import {
+  acceptToolsSchema,
+  createToolSourceSchema,
+  pageSchema,
+  revokeToolsSchema,
+  toolChangeSchema,
+  toolSourceSchema,
+  updateToolSourceSchema,
+} from "@yagate/protocol";
+import type { ToolSources } from "../../tool-sources/tool-source-service.ts";
+import { idPageQuerySchema, namePageQuerySchema, pageOfNamed } from "../requests/paging.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+const TAG = "tools";
+const SCOPES = ["tools"] as const;
+/** Why a sync fails. */
+const SYNC_PROBLEMS = [
+  "SOURCE_UNREACHABLE",
+  "SOURCE_UNAUTHORIZED",
+  "INVALID_RESPONSE_SIGNATURE",
+  "MANIFEST_INVALID",
+  "TOO_MANY_TOOLS",
+  "NOT_CONFIGURED",
+] as const;
+
+export function toolSourceRoutes(sources: ToolSources): readonly Route[] {
+  return [...resourceRoutes(sources), ...reviewRoutes(sources)];
+}
+
+function resourceRoutes(sources: ToolSources): readonly Route[] {
+  return [
+    defineRoute({
+      name: "createToolSource",
+      method: "post",
+      path: "/v1/tool-sources",
+      summary: "Create a tool source",
+      description:
+        "Creates the source and reads its tools. They are held until they are accepted, unless `accept` is `all`. If the source cannot be read, it is created without tools, and `status` and `reason` state why.",
+      tag: TAG,
+      scopes: SCOPES,
+      problems: ["CONFLICT"],
+      body: createToolSourceSchema,
+      status: 201,
+      response: toolSourceSchema,
+      handle: async ({ principal, recorder, signal, body }) => ({
+        status: 201,
+        body: await sources.create(principal.workspaceId, body, { recorder, signal }),
+      }),
+    }),
+    defineRoute({
+      name: "listToolSources",
+      method: "get",
+      path: "/v1/tool-sources",
+      summary: "List tool sources, newest first",
+      description: "Returns each source with the numbers of its tools, without the tools themselves.",
+      tag: TAG,
+      scopes: SCOPES,
+      query: idPageQuerySchema,
+      status: 200,
+      response: pageSchema(toolSourceSchema),
+      handle: async ({ principal, query }) => ({ status: 200, body: await sources.list(principal.workspaceId, query) }),
+    }),
+    defineRoute({
+      name: "getToolSource",
+      method: "get",
+      path: "/v1/tool-sources/:id",
+      summary: "Get a tool source",
+      description: "Returns the source with its tools and their states.",
+      tag: TAG,
+      scopes: SCOPES,
+      status: 200,
+      response: toolSourceSchema,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await sources.get(principal.workspaceId, params["id"] ?? ""),
+      }),
+    }),
+    defineRoute({
+      name: "updateToolSource",
+      method: "patch",
+      path: "/v1/tool-sources/:id",
+      summary: "Update a tool source",
+      description:
+        "Omitted fields keep their values. The source is then read again. A change of `url` holds all tools and withdraws their definitions from running executions; after any other change, accepted tools stay accepted.",
+      tag: TAG,
+      scopes: SCOPES,
+      problems: ["CONFLICT"],
+      body: updateToolSourceSchema,
+      status: 200,
+      response: toolSourceSchema,
+      handle: async ({ principal, recorder, signal, params, body }) => ({
+        status: 200,
+        body: await sources.update(principal.workspaceId, params["id"] ?? "", body, { recorder, signal }),
+      }),
+    }),
+    defineRoute({
+      name: "deleteToolSource",
+      method: "delete",
+      path: "/v1/tool-sources/:id",
+      summary: "Delete a tool source",
+      description: "The source's name becomes available again.",
+      tag: TAG,
+      scopes: SCOPES,
+      status: 204,
+      response: null,
+      async handle({ principal: { workspaceId }, recorder, params }) {
+        await sources.delete(workspaceId, params["id"] ?? "", recorder);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function reviewRoutes(sources: ToolSources): readonly Route[] {
+  return [
+    defineRoute({
+      name: "syncToolSource",
+      method: "post",
+      path: "/v1/tool-sources/:id/sync",
+      summary: "Read a source's tools again",
+      description:
+        "Compares the published tools with the accepted ones. If the source cannot be read, the response is the reason, and the accepted definitions stay in use.",
+      tag: TAG,
+      scopes: SCOPES,
+      problems: ["CONFLICT", ...SYNC_PROBLEMS],
+      status: 200,
+      response: toolSourceSchema,
+      handle: async ({ principal, recorder, signal, params }) => ({
+        status: 200,
+        body: await sources.sync(principal.workspaceId, params["id"] ?? "", { recorder, signal }),
+      }),
+    }),
+    defineRoute({
+      name: "listToolSourceChanges",
+      method: "get",
+      path: "/v1/tool-sources/:id/changes",
+      summary: "List a source's changes",
+      description:
+        "Lists the tools that are new, changed or removed since they were accepted, ordered by name, with the accepted and the published definition.",
+      tag: TAG,
+      scopes: SCOPES,
+      query: namePageQuerySchema,
+      status: 200,
+      response: pageSchema(toolChangeSchema),
+      handle: async ({ principal, params, query }) => ({
+        status: 200,
+        body: pageOfNamed(await sources.changes(principal.workspaceId, params["id"] ?? ""), query),
+      }),
+    }),
+    defineRoute({
+      name: "acceptTools",
+      method: "post",
+      path: "/v1/tool-sources/:id/accept",
+      summary: "Accept definitions of a source's tools",
+      description:
+        "Accepts the definitions with these hashes, all or none. If a tool has another definition by now, the response is `CONFLICT`, and `errors` lists these tools. A `sideEffect` becomes an override of the tool, which changes its hash.",
+      tag: TAG,
+      scopes: SCOPES,
+      problems: ["CONFLICT"],
+      body: acceptToolsSchema,
+      status: 200,
+      response: toolSourceSchema,
+      handle: async ({ principal, recorder, params, body }) => ({
+        status: 200,
+        body: await sources.accept(principal.workspaceId, params["id"] ?? "", body, recorder),
+      }),
+    }),
+    defineRoute({
+      name: "revokeTools",
+      method: "post",
+      path: "/v1/tool-sources/:id/revoke",
+      summary: "Revoke the acceptance of a source's tools",
+      description: "Holds the named tools, or all tools of the source, until they are accepted again.",
+      tag: TAG,
+      scopes: SCOPES,
+      body: revokeToolsSchema.prefault({}),
+      status: 200,
+      response: toolSourceSchema,
+      handle: async ({ principal, recorder, params, body }) => ({
+        status: 200,
+        body: await sources.revoke(principal.workspaceId, params["id"] ?? "", body, recorder),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,68 @@
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
+import { canonicalJson, type FieldError, removeInvisible, type ToolSourceOptions, YagateError } from "@yagate/protocol";
+import { checkParametersSchema } from "@yagate/tool-definitions/arguments/check-parameters-schema";
+import { checkProjection } from "@yagate/tool-definitions/checks/check-projection";
+import { checkResourceKey } from "@yagate/tool-definitions/checks/check-resource-key";
+import type { RawTool, ToolDefinitionVersion } from "@yagate/tool-sources/port";
+
+/** Maximum number of faults that an error names. */
+const MAX_NAMED = 5;
+
+/**
+ * Checks what the form of the definitions does not guarantee: that models can read every text as people see it, and
+ * that the parameters are a JSON Schema which arguments can be checked against.
+ *
+ * @throws YagateError `MANIFEST_INVALID`, which names at most 5 faults.
+ */
+export async function assertUsable(tools: readonly RawTool[]): Promise<void> {
+  const faults: string[] = [];
+  for (const [index, tool] of tools.entries()) {
+    // The check of a large schema takes a while, so other requests run between two checks.
+    await yieldToEventLoop();
+    faults.push(...faultsOf(tool).map((fault) => `tools[${index}].${fault}`));
+    if (faults.length >= MAX_NAMED) break;
+  }
+  if (faults.length === 0) return;
+  throw new YagateError("MANIFEST_INVALID", `the published tools: ${faults.slice(0, MAX_NAMED).join("; ")}`);
+}
+
+function faultsOf({ generator: _generator, ...tool }: RawTool): readonly string[] {
+  const hidden = Object.entries(tool).filter(([, value]) => hasHiddenText(value));
+  if (hidden.length > 0) return hidden.map(([field]) => `${field}: expected no invisible characters`);
+  return checkParametersSchema(tool.parameters).map(({ message }) => `parameters: ${message}`);
+}
+
+/** Whether a text in a value has characters that people cannot see, or is not valid Unicode. */
+function hasHiddenText(value: unknown): boolean {
+  if (value === undefined) return false;
+  let isHidden = false;
+  try {
+    removeInvisible(canonicalJson(value), () => {
+      isHidden = true;
+    });
+  } catch (error) {
+    if (!YagateError.is(error)) throw error;
+    return true;
+  }
+  return isHidden;
+}
+
+/**
+ * Checks the options that a source adds to its tools, because they depend on the tools' parameters. The paths of the
+ * errors begin with `overrides` if the option is one of the tool's overrides, else with `defaults`.
+ */
+export function checkOptions(
+  versions: readonly ToolDefinitionVersion[],
+  overrides: Readonly<Record<string, ToolSourceOptions>>,
+): readonly FieldError[] {
+  return versions.flatMap(({ compiled: { definition } }) => {
+    const { name, projection } = definition;
+    const own = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
+    const placeOf = (option: keyof ToolSourceOptions) =>
+      own?.[option] === undefined ? "defaults" : `overrides.${name}`;
+    return [
+      ...checkProjection(projection, placeOf("projection")),
+      ...checkResourceKey(definition, placeOf("resourceKey")),
+    ].map(({ path, code, message }) => ({ path, code, message }));
+  });
+}

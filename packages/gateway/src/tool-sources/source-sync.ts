@@ -1,0 +1,167 @@
+import { YagateError } from "@yagate/protocol";
+import type { AuditRow, ChangeRecorder, ToolSourceChange, ToolSourceRow, ToolSourceStore } from "@yagate/store/port";
+import { judgeTools } from "@yagate/tool-sources/offered-tools";
+import { compilePublished, planSync } from "@yagate/tool-sources/plan-sync";
+import type { KnownTool } from "@yagate/tool-sources/port";
+import { assertUsable, checkOptions } from "./check-tools.ts";
+import { type FetchDefinitions, SYNC_TIMEOUT_MS } from "./port.ts";
+import { ACCEPTANCE_SUBJECT, TOOL_SOURCE_SUBJECT, toKnownTools, toStored } from "./source-view.ts";
+
+export interface SourceSyncOptions {
+  readonly store: Pick<ToolSourceStore, "find" | "change">;
+  /** Reads the definitions of each kind of source. */
+  readonly fetchers: Readonly<Record<ToolSourceRow["kind"], FetchDefinitions>>;
+  /** Maximum number of tools that all sources of a workspace may publish. */
+  readonly maxTools: number;
+  readonly now: () => number;
+}
+
+/** How a sync runs. */
+export interface SyncContext {
+  readonly recorder: ChangeRecorder;
+  /** Whether tools that are not known yet are accepted. */
+  readonly acceptsNew?: boolean;
+  /** Whether the sync gets an entry in the audit log in addition to those of the tools that it accepts. */
+  readonly isRecorded?: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads what a source publishes and stores what changed. After a failure, the tools stay as they are, and the source's
+ * status has the reason.
+ */
+export interface SourceSync {
+  /** @throws YagateError the failure, after it was stored; `NOT_FOUND`. */
+  run(workspaceId: string, sourceId: string, context: SyncContext): Promise<ToolSourceRow>;
+}
+
+/** Maximum number of reads for one sync. Each change of the source's settings during a read makes another one necessary. */
+const MAX_READS = 3;
+const UNAUTHORIZED: ReadonlySet<string> = new Set(["SOURCE_UNAUTHORIZED", "INVALID_RESPONSE_SIGNATURE"]);
+/** Failures of the gateway itself, which say nothing about the source. */
+const OWN_FAILURES: ReadonlySet<string> = new Set(["UNAVAILABLE", "INTERNAL", "NOT_FOUND"]);
+
+export function createSourceSync({ store, fetchers, maxTools, now }: SourceSyncOptions): SourceSync {
+  async function findSource(workspaceId: string, sourceId: string): Promise<ToolSourceRow> {
+    const source = await store.find(workspaceId, sourceId);
+    if (source === undefined) throw new YagateError("NOT_FOUND", "no tool source with this id in this workspace");
+    return source;
+  }
+
+  /** Returns undefined if the settings of the source changed in the meantime. */
+  async function attempt(source: ToolSourceRow, context: SyncContext): Promise<ToolSourceRow | undefined> {
+    const { workspaceId, id, kind, name, settings, revision } = source;
+    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(SYNC_TIMEOUT_MS)]);
+    const { definitions } = await fetchers[kind](source, { signal });
+    await assertUsable(definitions);
+    const published = compilePublished(definitions, { name, ...settings });
+    const [fault] = checkOptions(published, settings.overrides);
+    if (fault !== undefined) {
+      throw new YagateError("MANIFEST_INVALID", `the source's ${fault.path} does not fit its tools: ${fault.message}`);
+    }
+    let isOutdated = false;
+    const changed = await store.change(
+      workspaceId,
+      id,
+      (current, rows) => {
+        isOutdated = current.revision !== revision;
+        if (isOutdated) return { at: now() };
+        const known = toKnownTools(rows);
+        const { onChange } = current.settings;
+        const acceptsNew = context.acceptsNew === true;
+        const tools = planSync(known, published, { onChange, acceptsNew, holdsNew: false });
+        return success(current, known, tools, context);
+      },
+      maxTools,
+    );
+    return isOutdated ? undefined : changed;
+  }
+
+  function success(
+    source: ToolSourceRow,
+    known: readonly KnownTool[],
+    tools: readonly KnownTool[],
+    { recorder, isRecorded = false }: SyncContext,
+  ): ToolSourceChange {
+    const at = now();
+    const status = { status: statusOf(merged(known, tools), source), reason: null };
+    const after = { ...source, ...status, statusAt: at, generation: source.generation + (tools.length > 0 ? 1 : 0) };
+    const synced = recorder.of(source.workspaceId, "tool_source.synced", TOOL_SOURCE_SUBJECT);
+    return {
+      ...{ at, status, tools: tools.map(toStored) },
+      audit: [...(isRecorded ? [synced(source, after)] : []), ...acceptanceEntries(source, known, tools, recorder)],
+    };
+  }
+
+  async function storeFailure(
+    { workspaceId, id }: ToolSourceRow,
+    { code, message }: YagateError,
+    { recorder, isRecorded = false }: SyncContext,
+  ): Promise<void> {
+    const status = UNAUTHORIZED.has(code) ? ("unauthorized" as const) : ("unreachable" as const);
+    const synced = recorder.of(workspaceId, "tool_source.synced", TOOL_SOURCE_SUBJECT);
+    await store.change(
+      workspaceId,
+      id,
+      (source) => {
+        const failed = { status, reason: { code, message } };
+        const at = now();
+        return {
+          at,
+          status: failed,
+          audit: isRecorded ? [synced(source, { ...source, ...failed, statusAt: at })] : [],
+        };
+      },
+      maxTools,
+    );
+  }
+
+  return {
+    async run(workspaceId, sourceId, context) {
+      for (let read = 0; read < MAX_READS; read += 1) {
+        const source = await findSource(workspaceId, sourceId);
+        try {
+          const synced = await attempt(source, context);
+          if (synced !== undefined) return synced;
+        } catch (error) {
+          if (YagateError.is(error) && !OWN_FAILURES.has(error.code)) await storeFailure(source, error, context);
+          throw error;
+        }
+      }
+      throw new YagateError("CONFLICT", "other requests keep changing the tool source; try again");
+    },
+  };
+}
+
+/** Returns the state of all tools after a change. */
+export function merged(known: readonly KnownTool[], changes: readonly KnownTool[]): readonly KnownTool[] {
+  const tools = new Map([...known, ...changes].map((tool) => [tool.name, tool]));
+  return [...tools.values()].filter(({ published, accepted }) => published !== null || accepted !== null);
+}
+
+/** Returns the status of a source whose latest sync succeeded. */
+export function statusOf(
+  tools: readonly KnownTool[],
+  { name, settings: { onChange } }: Pick<ToolSourceRow, "name" | "settings">,
+): "ready" | "changed" {
+  const judged = judgeTools(tools, { name, onChange });
+  return judged.some(({ state }) => state === "new" || state === "changed") ? "changed" : "ready";
+}
+
+/** Creates the audit log entries for the tools whose accepted definition changes. */
+export function acceptanceEntries(
+  source: ToolSourceRow,
+  known: readonly KnownTool[],
+  changes: readonly KnownTool[],
+  recorder: ChangeRecorder,
+): readonly (AuditRow | undefined)[] {
+  const before = new Map(known.map((tool) => [tool.name, tool.accepted]));
+  return changes.map(({ name, accepted }) => {
+    const earlier = before.get(name) ?? null;
+    if (earlier?.hash === accepted?.hash) return undefined;
+    const action = accepted === null ? "tool_source.revoked" : "tool_source.accepted";
+    const entry = recorder.of(source.workspaceId, action, ACCEPTANCE_SUBJECT);
+    const of = (version: KnownTool["accepted"]) => ({ source, tool: name, accepted: version });
+    return entry(of(earlier), of(accepted));
+  });
+}

@@ -1,0 +1,228 @@
+import { defined } from "@yagate/lib/objects/defined";
+import {
+  type AcceptTools,
+  type createToolSourceSchema,
+  MAX_TOOL_SOURCES,
+  type Page,
+  type PageQuery,
+  type RevokeTools,
+  type ToolChange,
+  type ToolSource,
+  type ToolSourceSettings,
+  type UpdateToolSource,
+  YagateError,
+} from "@yagate/protocol";
+import type { ChangeRecorder, SourceToolRow, ToolSourceRow, ToolSourceStore } from "@yagate/store/port";
+import { listChanges } from "@yagate/tool-sources/changes";
+import { judgeTools } from "@yagate/tool-sources/offered-tools";
+import { planAcceptance, planRevocation, planSettings } from "@yagate/tool-sources/plan-acceptance";
+import type { ToolsChange } from "@yagate/tool-sources/port";
+import type * as z from "zod";
+import { InvalidRequestError } from "../errors/request-errors.ts";
+import { checkOptions } from "./check-tools.ts";
+import { acceptanceEntries, merged, type SourceSync, statusOf } from "./source-sync.ts";
+import { TOOL_SOURCE_SUBJECT, toKnownTools, toSourceTools, toStored, toToolSource } from "./source-view.ts";
+
+/** Who makes a change, and until when. */
+export interface SourceRequest {
+  readonly recorder: ChangeRecorder;
+  readonly signal: AbortSignal;
+}
+
+/** The tool sources of a workspace. Methods that take an id throw `NOT_FOUND` if the workspace has no such source. */
+export interface ToolSources {
+  /**
+   * Creates a source and syncs it. A sync that fails leaves a source without tools; its status has the reason.
+   * @throws InvalidRequestError; YagateError `CONFLICT`.
+   */
+  create(
+    workspaceId: string,
+    body: z.output<typeof createToolSourceSchema>,
+    request: SourceRequest,
+  ): Promise<ToolSource>;
+  list(workspaceId: string, page: PageQuery): Promise<Page<ToolSource>>;
+  get(workspaceId: string, sourceId: string): Promise<ToolSource>;
+  /** Changes the settings. If the URL, the signing secret or the filters changed, the source is synced. */
+  update(
+    workspaceId: string,
+    sourceId: string,
+    change: z.output<z.ZodType<UpdateToolSource>>,
+    request: SourceRequest,
+  ): Promise<ToolSource>;
+  delete(workspaceId: string, sourceId: string, recorder: ChangeRecorder): Promise<void>;
+  /** @throws YagateError the reason why the sync failed. */
+  sync(workspaceId: string, sourceId: string, request: SourceRequest): Promise<ToolSource>;
+  /** Lists the tools that differ from what was accepted, ordered by name. */
+  changes(workspaceId: string, sourceId: string): Promise<readonly ToolChange[]>;
+  /**
+   * Accepts all of these definitions, or none.
+   * @throws InvalidRequestError `CONFLICT`, which lists the tools that have another definition by now.
+   */
+  accept(workspaceId: string, sourceId: string, body: AcceptTools, recorder: ChangeRecorder): Promise<ToolSource>;
+  revoke(workspaceId: string, sourceId: string, body: RevokeTools, recorder: ChangeRecorder): Promise<ToolSource>;
+}
+
+export interface ToolSourcesOptions {
+  readonly store: ToolSourceStore;
+  readonly sync: SourceSync;
+  readonly urlProblem: (workspaceId: string, url: string) => Promise<string | undefined>;
+  readonly hasSigningSecret: (workspaceId: string, name: string) => Promise<boolean>;
+  readonly maxTools: number;
+  readonly now: () => number;
+  readonly newSourceId: () => string;
+}
+
+export function createToolSources(options: ToolSourcesOptions): ToolSources {
+  const { store, sync, maxTools, now } = options;
+
+  async function assertSettings(workspaceId: string, { url, signingSecret }: ToolSourceSettings): Promise<void> {
+    const problem = await options.urlProblem(workspaceId, url);
+    const urlErrors = problem === undefined ? [] : [{ path: "url", code: "URL_NOT_ALLOWED", message: problem }];
+    const message = `expected a signing secret of the workspace; ${signingSecret} does not exist`;
+    const secretErrors = (await options.hasSigningSecret(workspaceId, signingSecret))
+      ? []
+      : [{ path: "signingSecret", code: "UNKNOWN_SIGNING_SECRET", message }];
+    const errors = [...urlErrors, ...secretErrors];
+    if (errors.length > 0) throw new InvalidRequestError(errors);
+  }
+
+  async function read(workspaceId: string, sourceId: string) {
+    const source = await store.find(workspaceId, sourceId);
+    if (source === undefined) throw new YagateError("NOT_FOUND", "no tool source with this id in this workspace");
+    const { name, settings } = source;
+    return { source, judged: judgeTools(toKnownTools(await store.tools(sourceId)), { name, ...settings }) };
+  }
+
+  async function view(workspaceId: string, sourceId: string): Promise<ToolSource> {
+    const { source, judged } = await read(workspaceId, sourceId);
+    const counts = await store.counts([sourceId]);
+    return { ...toToolSource(source, countsOf(counts, sourceId)), tools: toSourceTools(judged) };
+  }
+
+  /** Makes a change to the tools that a person decided, and returns the source after it. */
+  async function decide(
+    workspaceId: string,
+    sourceId: string,
+    recorder: ChangeRecorder,
+    plan: (
+      source: ToolSourceRow,
+      rows: ReturnType<typeof toKnownTools>,
+    ) => ToolsChange & { settings?: ToolSourceSettings },
+  ): Promise<ToolSource> {
+    const change = (source: ToolSourceRow, rows: readonly SourceToolRow[]) => {
+      const known = toKnownTools(rows);
+      const { tools, withdrawn, settings } = plan(source, known);
+      const hasFailed = source.status === "unreachable" || source.status === "unauthorized";
+      const status = statusOf(merged(known, tools), source);
+      return {
+        ...{ at: now(), tools: tools.map(toStored), withdrawn },
+        ...defined({ settings }),
+        // The reason of a failed sync stays until a sync succeeds.
+        ...(hasFailed ? {} : { status: { status, reason: null } }),
+        audit: acceptanceEntries(source, known, tools, recorder),
+      };
+    };
+    await store.change(workspaceId, sourceId, change, maxTools);
+    return view(workspaceId, sourceId);
+  }
+
+  /** Syncs a source whose new settings are stored already, so that a failure only shows in its status. */
+  async function syncQuietly(workspaceId: string, sourceId: string, request: SourceRequest, acceptsNew = false) {
+    try {
+      await sync.run(workspaceId, sourceId, { ...request, acceptsNew });
+    } catch (error) {
+      const found = YagateError.is(error) ? await store.find(workspaceId, sourceId) : undefined;
+      if (found === undefined || found.reason === null) throw error;
+    }
+  }
+
+  return {
+    async create(workspaceId, { name, kind, accept, ...settings }, request) {
+      await assertSettings(workspaceId, settings);
+      const at = now();
+      const source: ToolSourceRow = {
+        ...{ id: options.newSourceId(), workspaceId, name, kind, settings, revision: 1 },
+        ...{ status: "ready", statusAt: at, reason: null, generation: 0, createdAt: at, updatedAt: at },
+      };
+      const audit = request.recorder.of(workspaceId, "tool_source.created", TOOL_SOURCE_SUBJECT);
+      await store.create(source, MAX_TOOL_SOURCES, audit);
+      await syncQuietly(workspaceId, source.id, request, accept === "all");
+      return view(workspaceId, source.id);
+    },
+    async list(workspaceId, page) {
+      const { data, nextCursor } = await store.list(workspaceId, page);
+      const counts = await store.counts(data.map(({ id }) => id));
+      return { data: data.map((source) => toToolSource(source, countsOf(counts, source.id))), nextCursor };
+    },
+    get: view,
+    async update(workspaceId, sourceId, change, request) {
+      const { source } = await read(workspaceId, sourceId);
+      const settings = withChange(source.settings, change);
+      await assertSettings(workspaceId, settings);
+      const updated = request.recorder.of(workspaceId, "tool_source.updated", TOOL_SOURCE_SUBJECT);
+      await store.change(
+        workspaceId,
+        sourceId,
+        (current, rows) => {
+          const known = toKnownTools(rows);
+          const next = withChange(current.settings, change);
+          const { tools, withdrawn } = planSettings(known, current.settings, { name: current.name, ...next });
+          const versions = tools.flatMap(({ published }) => (published === null ? [] : [published]));
+          const errors = checkOptions(versions, next.overrides);
+          if (errors.length > 0) throw new InvalidRequestError(errors);
+          const after = { ...current, settings: next, updatedAt: now() };
+          return {
+            ...{ at: after.updatedAt, settings: next, tools: tools.map(toStored), withdrawn },
+            audit: [updated(current, after), ...acceptanceEntries(current, known, tools, request.recorder)],
+          };
+        },
+        maxTools,
+      );
+      await syncQuietly(workspaceId, sourceId, request);
+      return view(workspaceId, sourceId);
+    },
+    async delete(workspaceId, sourceId, recorder) {
+      const audit = recorder.of(workspaceId, "tool_source.deleted", TOOL_SOURCE_SUBJECT);
+      await store.delete(workspaceId, sourceId, now(), audit);
+    },
+    async sync(workspaceId, sourceId, request) {
+      await sync.run(workspaceId, sourceId, { ...request, isRecorded: true });
+      return view(workspaceId, sourceId);
+    },
+    changes: async (workspaceId, sourceId) => listChanges((await read(workspaceId, sourceId)).judged),
+    accept: (workspaceId, sourceId, { tools }, recorder) =>
+      decide(workspaceId, sourceId, recorder, ({ name, settings }, known) => {
+        const planned = planAcceptance(known, tools, { name, ...settings });
+        if ("moved" in planned) throw new MovedToolsError(planned.moved);
+        const { change, overrides } = planned;
+        return { ...change, ...(overrides === undefined ? {} : { settings: { ...settings, overrides } }) };
+      }),
+    revoke: (workspaceId, sourceId, { tools }, recorder) =>
+      decide(workspaceId, sourceId, recorder, (_source, known) => planRevocation(known, tools)),
+  };
+}
+
+function countsOf(counts: Awaited<ReturnType<ToolSourceStore["counts"]>>, sourceId: string) {
+  return counts.get(sourceId) ?? { published: 0, accepted: 0, changed: 0, removed: 0 };
+}
+
+function withChange(settings: ToolSourceSettings, change: UpdateToolSource): ToolSourceSettings {
+  return {
+    url: change.url ?? settings.url,
+    signingSecret: change.signingSecret ?? settings.signingSecret,
+    include: change.include === undefined ? settings.include : change.include,
+    exclude: change.exclude ?? settings.exclude,
+    defaults: change.defaults ?? settings.defaults,
+    overrides: change.overrides ?? settings.overrides,
+    onChange: change.onChange ?? settings.onChange,
+  };
+}
+
+/** Tools that no longer have the definition that was reviewed, or that the source no longer publishes. */
+class MovedToolsError extends InvalidRequestError {
+  constructor(indexes: readonly number[]) {
+    const message = "the published definition has another hash now, or the tool is no longer published";
+    const fields = indexes.map((index) => ({ path: `tools[${index}].hash`, code: "TOOL_CHANGED", message }));
+    super(fields, "CONFLICT", "definitions changed after they were reviewed, so none was accepted; see errors");
+  }
+}

@@ -1,0 +1,241 @@
+import * as z from "zod";
+import { BUILTIN_NAMES, PRIMITIVE_NAMES } from "./builtin-names.ts";
+import { callOptionFields } from "./call-options.ts";
+import { toolSourceIdSchema } from "./ids.ts";
+import { jsonObjectSchema, timestampSchema } from "./json.ts";
+import { openResponse } from "./open-response.ts";
+import { resourceNameSchema } from "./resource-name.ts";
+import { riskClassSchema, sideEffectSchema } from "./side-effect.ts";
+
+/** Maximum number of tool sources per workspace. */
+export const MAX_TOOL_SOURCES = 50;
+/** Maximum number of tools that one source may publish. */
+export const MAX_TOOLS_PER_SOURCE = 2_000;
+/** Maximum number of tools that all sources of a workspace may publish. */
+export const MAX_SOURCE_TOOLS_PER_WORKSPACE = 5_000;
+
+const RESERVED_NAMES: ReadonlySet<string> = new Set([
+  "toolkit",
+  "yagate",
+  "summarizer",
+  ...BUILTIN_NAMES,
+  ...PRIMITIVE_NAMES,
+]);
+
+/**
+ * The name of a tool source, which is the namespace of its tools: 1 to 24 characters from `a-z 0-9 _`, starting with a
+ * letter. It is not `toolkit`, `yagate` or the name of a built-in tool.
+ */
+export const toolSourceNameSchema = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,23}$/, "expected 1 to 24 lower-case letters, digits or _, starting with a letter")
+  .refine((name) => !RESERVED_NAMES.has(name), "expected a name that is not reserved, such as orders");
+
+/** The kinds of tool sources. `handler`: a handler that describes its tools. */
+export const toolSourceKindSchema = z.enum(["handler"]);
+export type ToolSourceKind = z.infer<typeof toolSourceKindSchema>;
+
+/**
+ * What happens to tools that a source adds or changes. `hold`: they are off until they are accepted. `additive`: the
+ * same, except that a changed tool keeps its accepted definition. `accept`: they are accepted, unless the change makes
+ * a tool laxer or adds a tool to an agent that lists all tools of the source.
+ */
+export const onChangeSchema = z.enum(["hold", "additive", "accept"]);
+export type OnChange = z.infer<typeof onChangeSchema>;
+
+/** Name of a tool as its source publishes it. */
+export const publishedNameSchema = z.string().min(1).max(200);
+
+/** A pattern for names of tools, in which `*` matches any characters. */
+const namePatternSchema = z.string().min(1).max(200);
+const namePatternsSchema = z.array(namePatternSchema).max(100);
+
+const { timeout, retries, sideEffect, risk, approval, projection, maxCallsPerTurn, resourceKey } = callOptionFields;
+const { dependsOn, parallelGroup } = callOptionFields;
+
+/** Options for the calls of a source's tools. */
+export const toolSourceOptionsSchema = z
+  .strictObject({
+    ...{ timeout, retries, sideEffect, risk, approval, projection, maxCallsPerTurn, resourceKey },
+    ...{ dependsOn, parallelGroup },
+    /** Whether responses without a signature are rejected. */
+    requireSignedAnswer: z.boolean().optional(),
+    /** False if results contain text from third parties. Default true. */
+    trusted: z.boolean().optional(),
+  })
+  .meta({ id: "ToolSourceOptions" });
+export type ToolSourceOptions = z.infer<typeof toolSourceOptionsSchema>;
+
+const overridesSchema = z
+  .record(publishedNameSchema, toolSourceOptionsSchema)
+  .refine((overrides) => Object.keys(overrides).length <= MAX_TOOLS_PER_SOURCE, {
+    error: `expected overrides for at most ${MAX_TOOLS_PER_SOURCE} tools`,
+  });
+
+const url = z.url({ protocol: /^https?$/, error: "expected an http or https URL" }).max(2_048);
+
+const settings = {
+  /** The handler's URL, to which calls are sent too. */
+  url,
+  /** Name of the signing secret that signs the calls and under which the handler's answers must verify. */
+  signingSecret: resourceNameSchema,
+  /** The tools to take; null (default): all. */
+  include: namePatternsSchema.nullable(),
+  /** The tools to leave out; default: none. */
+  exclude: namePatternsSchema,
+  /** Options for all tools. A tool's own declaration takes precedence if it is stricter. */
+  defaults: toolSourceOptionsSchema,
+  /** Options for single tools, by published name. They take precedence over the tool's own declaration. */
+  overrides: overridesSchema,
+  onChange: onChangeSchema,
+} as const;
+
+/** The body of `POST /v1/tool-sources`. */
+export const createToolSourceSchema = z
+  .strictObject({
+    name: toolSourceNameSchema,
+    kind: toolSourceKindSchema,
+    url,
+    signingSecret: settings.signingSecret.default("default"),
+    include: settings.include.default(null),
+    exclude: settings.exclude.default([]),
+    defaults: settings.defaults.default({}),
+    overrides: settings.overrides.default({}),
+    onChange: onChangeSchema.default("hold"),
+    /** Whether the tools of the first sync are accepted. */
+    accept: z.enum(["none", "all"]).default("none"),
+  })
+  .meta({ id: "CreateToolSource" });
+export type CreateToolSource = z.input<typeof createToolSourceSchema>;
+
+/** The body of `PATCH /v1/tool-sources/:id`. A change of `url` holds all tools. */
+export const updateToolSourceSchema = z.strictObject(settings).partial().meta({ id: "UpdateToolSource" });
+export type UpdateToolSource = z.input<typeof updateToolSourceSchema>;
+
+const hashSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/, "expected the hash of a definition, as changes lists it");
+
+/** The body of `POST /v1/tool-sources/:id/accept`. */
+export const acceptToolsSchema = z
+  .strictObject({
+    tools: z
+      .array(
+        z.strictObject({
+          name: publishedNameSchema,
+          /** The hash of the definition that was reviewed. */
+          hash: hashSchema,
+          /** The side effect of the tool, which replaces the one that the source declares. */
+          sideEffect: sideEffectSchema.optional(),
+        }),
+      )
+      .min(1)
+      .max(MAX_TOOLS_PER_SOURCE),
+  })
+  .meta({ id: "AcceptTools" });
+export type AcceptTools = z.input<typeof acceptToolsSchema>;
+
+/** The body of `POST /v1/tool-sources/:id/revoke`. */
+export const revokeToolsSchema = z
+  .strictObject({
+    /** Published names of the tools. Default: all tools of the source. */
+    tools: z.array(publishedNameSchema).min(1).max(MAX_TOOLS_PER_SOURCE).optional(),
+  })
+  .meta({ id: "RevokeTools" });
+export type RevokeTools = z.input<typeof revokeToolsSchema>;
+
+/**
+ * `ready`: the latest sync succeeded, and all published tools are accepted. `changed`: tools wait to be accepted.
+ * `unreachable`: the latest sync failed; the accepted tools keep working. `unauthorized`: the handler or the gateway
+ * rejected the other's signature.
+ */
+export const toolSourceStatusSchema = z.enum(["ready", "changed", "unreachable", "unauthorized"]);
+export type ToolSourceStatus = z.infer<typeof toolSourceStatusSchema>;
+
+/**
+ * `accepted`: the published definition is accepted. `new`: the tool was never accepted, or was revoked. `changed`: the
+ * published definition differs from the accepted one. `removed`: the source no longer publishes the tool.
+ */
+export const sourceToolStateSchema = z.enum(["accepted", "new", "changed", "removed"]);
+export type SourceToolState = z.infer<typeof sourceToolStateSchema>;
+
+const sourceToolSchema = z.looseObject({
+  /** Name that the source publishes and that calls contain. */
+  name: z.string(),
+  /** Name that the model reads. */
+  toolName: z.string(),
+  state: sourceToolStateSchema,
+  /** Whether new executions get the tool. */
+  isOffered: z.boolean(),
+  /** Hash of the published definition; null if the tool was removed. */
+  hash: z.string().nullable(),
+  /** Hash of the accepted definition; null if there is none. */
+  acceptedHash: z.string().nullable(),
+  sideEffect: sideEffectSchema.nullable(),
+  risk: riskClassSchema.nullable(),
+});
+
+/** A place that publishes tool definitions. */
+export const toolSourceSchema = openResponse(
+  z.looseObject({
+    id: toolSourceIdSchema,
+    name: z.string(),
+    kind: toolSourceKindSchema,
+    url: z.string(),
+    signingSecret: z.string(),
+    /** Null: all tools. */
+    include: z.array(z.string()).nullable(),
+    exclude: z.array(z.string()),
+    defaults: z.looseObject(toolSourceOptionsSchema.shape),
+    overrides: z.record(z.string(), z.looseObject(toolSourceOptionsSchema.shape)),
+    onChange: onChangeSchema,
+    status: toolSourceStatusSchema,
+    /** When the status was last determined. */
+    statusAt: timestampSchema,
+    /** Why the latest sync failed; null if it succeeded. */
+    reason: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
+    /** Increases with every change to the tools that executions get. */
+    generation: z.int().min(0),
+    toolCounts: z.looseObject({
+      published: z.int(),
+      /** Published with the accepted definition. */
+      accepted: z.int(),
+      /** Published with a definition that is not accepted. */
+      held: z.int(),
+      /** Accepted, but no longer published. */
+      removed: z.int(),
+    }),
+    /** The tools, ordered by name. Absent in lists of sources. */
+    tools: z.array(sourceToolSchema).optional(),
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
+  }),
+).meta({ id: "ToolSource" });
+export type ToolSource = z.infer<typeof toolSourceSchema>;
+
+/** A tool that differs from what was accepted, with both definitions. */
+export const toolChangeSchema = openResponse(
+  z.looseObject({
+    name: z.string(),
+    toolName: z.string(),
+    state: sourceToolStateSchema,
+    /** Hash of the published definition, for `accept`; null if the tool was removed. */
+    hash: z.string().nullable(),
+    acceptedHash: z.string().nullable(),
+    /** The accepted definition; null if there is none. */
+    before: jsonObjectSchema.nullable(),
+    /** The published definition; null if the tool was removed. */
+    after: jsonObjectSchema.nullable(),
+    /** Whether the published definition declares a weaker side effect or risk than the accepted one. */
+    isLaxer: z.boolean(),
+    /** Whether another schema generator wrote the published definition: the schemas may differ only in their form. */
+    isGeneratorChanged: z.boolean(),
+    /** Why the tool stays off even when it is accepted; null if nothing prevents it. */
+    conflict: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
+  }),
+).meta({ id: "ToolChange" });
+export type ToolChange = z.infer<typeof toolChangeSchema>;
+
+/** The settings of a source that its owner can change. */
+export type ToolSourceSettings = Pick<
+  z.output<typeof createToolSourceSchema>,
+  "url" | "signingSecret" | "include" | "exclude" | "defaults" | "overrides" | "onChange"
+>;

@@ -1,0 +1,137 @@
+import { YagateError } from "@yagate/protocol";
+import type { EpochMs } from "../epoch-ms.ts";
+import { sql } from "../sql.ts";
+import { all, first, type UnitOfWork } from "../unit-of-work.ts";
+
+/** A definition of a tool. Its content never changes. */
+export interface SourceDefinition {
+  readonly hash: string;
+  /** The definition as JSON. */
+  readonly content: string;
+}
+
+/** A tool of a source: the definition that the source publishes, and the accepted one. */
+export interface SourceToolRow {
+  readonly name: string;
+  /** Null if the source no longer publishes the tool. */
+  readonly published: SourceDefinition | null;
+  /** Null if no definition is accepted. */
+  readonly accepted: SourceDefinition | null;
+}
+
+/** The new state of a tool. A tool that is neither published nor accepted is forgotten. */
+export type SourceToolChange = SourceToolRow;
+
+/** The numbers of a source's tools. */
+export interface ToolCounts {
+  readonly published: number;
+  /** Published with the accepted definition. */
+  readonly accepted: number;
+  /** Published with another definition than the accepted one. */
+  readonly changed: number;
+  /** Accepted, but no longer published. */
+  readonly removed: number;
+}
+
+interface ToolRecord {
+  readonly name: string;
+  readonly published_hash: string | null;
+  readonly accepted_hash: string | null;
+  readonly published_content: string | null;
+  readonly accepted_content: string | null;
+}
+
+/** Reads all tools of a source, ordered by name. */
+export function* readSourceTools(sourceId: string): UnitOfWork<readonly SourceToolRow[]> {
+  const records = yield* all(sql<ToolRecord>`
+    SELECT t.name, t.published_hash, t.accepted_hash, p.content AS published_content, a.content AS accepted_content
+    FROM tool_source_tools t
+    LEFT JOIN tool_source_definitions p
+      ON p.source_id = t.source_id AND p.name = t.name AND p.hash = t.published_hash
+    LEFT JOIN tool_source_definitions a
+      ON a.source_id = t.source_id AND a.name = t.name AND a.hash = t.accepted_hash
+    WHERE t.source_id = ${sourceId} ORDER BY t.name`);
+  return records.map(({ name, published_hash, published_content, accepted_hash, accepted_content }) => ({
+    name,
+    published: toDefinition(published_hash, published_content),
+    accepted: toDefinition(accepted_hash, accepted_content),
+  }));
+}
+
+function toDefinition(hash: string | null, content: string | null): SourceDefinition | null {
+  return hash === null || content === null ? null : { hash, content };
+}
+
+/** Writes the new states of tools, and deletes definitions that were never accepted and are no longer published. */
+export function* writeSourceTools(sourceId: string, tools: readonly SourceToolChange[], at: EpochMs): UnitOfWork<void> {
+  for (const { name, published, accepted } of tools) {
+    if (published !== null) yield* insertDefinition(sourceId, name, published);
+    if (accepted !== null) {
+      yield* insertDefinition(sourceId, name, accepted);
+      yield* first(sql`
+        UPDATE tool_source_definitions SET accepted_at = ${at}, withdrawn_at = NULL
+        WHERE source_id = ${sourceId} AND name = ${name} AND hash = ${accepted.hash}
+          AND (accepted_at IS NULL OR withdrawn_at IS NOT NULL)`);
+    }
+    if (published === null && accepted === null) {
+      yield* first(sql`DELETE FROM tool_source_tools WHERE source_id = ${sourceId} AND name = ${name}`);
+      continue;
+    }
+    yield* first(sql`
+      INSERT INTO tool_source_tools (source_id, name, published_hash, accepted_hash)
+      VALUES (${sourceId}, ${name}, ${published?.hash ?? null}, ${accepted?.hash ?? null})
+      ON CONFLICT (source_id, name) DO UPDATE
+      SET published_hash = excluded.published_hash, accepted_hash = excluded.accepted_hash`);
+  }
+  if (tools.length === 0) return;
+  yield* first(sql`
+    DELETE FROM tool_source_definitions
+    WHERE source_id = ${sourceId} AND accepted_at IS NULL AND NOT EXISTS (
+      SELECT 1 FROM tool_source_tools t
+      WHERE t.source_id = tool_source_definitions.source_id AND t.name = tool_source_definitions.name
+        AND t.published_hash = tool_source_definitions.hash)`);
+}
+
+function* insertDefinition(sourceId: string, name: string, { hash, content }: SourceDefinition): UnitOfWork<void> {
+  yield* first(sql`
+    INSERT INTO tool_source_definitions (source_id, name, hash, content, accepted_at, withdrawn_at)
+    VALUES (${sourceId}, ${name}, ${hash}, ${content}, NULL, NULL)
+    ON CONFLICT (source_id, name, hash) DO NOTHING`);
+}
+
+/** Marks every definition of these tools as withdrawn. */
+export function* withdrawDefinitions(sourceId: string, names: readonly string[], at: EpochMs): UnitOfWork<void> {
+  for (const name of names) {
+    yield* first(sql`
+      UPDATE tool_source_definitions SET withdrawn_at = ${at}
+      WHERE source_id = ${sourceId} AND name = ${name} AND withdrawn_at IS NULL`);
+  }
+}
+
+/** @throws YagateError `TOO_MANY_TOOLS` if the sources of the workspace publish more than `maxTools`. */
+export function* assertFewTools(workspaceId: string, maxTools: number): UnitOfWork<void> {
+  const row = yield* first(sql<{ count: number }>`
+    SELECT count(*) AS count FROM tool_sources s JOIN tool_source_tools t ON t.source_id = s.id
+    WHERE s.workspace_id = ${workspaceId} AND s.archived_at IS NULL AND t.published_hash IS NOT NULL`);
+  const count = Number(row?.count ?? 0);
+  if (count <= maxTools) return;
+  const message = `expected at most ${maxTools} tools from all tool sources of a workspace; there would be ${count}: exclude tools that no agent uses`;
+  throw new YagateError("TOO_MANY_TOOLS", message);
+}
+
+/** Counts the tools of a source. */
+export function* countTools(sourceId: string): UnitOfWork<ToolCounts> {
+  const row = yield* first(sql<Record<keyof ToolCounts, number>>`
+    SELECT count(published_hash) AS published,
+           count(CASE WHEN published_hash = accepted_hash THEN 1 END) AS accepted,
+           count(CASE WHEN published_hash <> accepted_hash THEN 1 END) AS changed,
+           count(CASE WHEN published_hash IS NULL THEN 1 END) AS removed
+    FROM tool_source_tools WHERE source_id = ${sourceId}`);
+  const { published = 0, accepted = 0, changed = 0, removed = 0 } = row ?? {};
+  return {
+    published: Number(published),
+    accepted: Number(accepted),
+    changed: Number(changed),
+    removed: Number(removed),
+  };
+}

@@ -1,0 +1,225 @@
+import {
+  type Page,
+  type PageQuery,
+  type ToolSourceKind,
+  type ToolSourceSettings,
+  type ToolSourceStatus,
+  YagateError,
+} from "@yagate/protocol";
+import { idBelow, toPage } from "../cursor.ts";
+import type { EpochMs } from "../epoch-ms.ts";
+import { fromJson } from "../json-column.ts";
+import { sql } from "../sql.ts";
+import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { type Audit, type AuditRow, insertAuditRow, recordChange } from "./audit.ts";
+import {
+  assertFewTools,
+  countTools,
+  readSourceTools,
+  type SourceToolChange,
+  type SourceToolRow,
+  type ToolCounts,
+  withdrawDefinitions,
+  writeSourceTools,
+} from "./source-tools.ts";
+
+/** A tool source. */
+export interface ToolSourceRow {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly kind: ToolSourceKind;
+  readonly settings: ToolSourceSettings;
+  /** Increases with every change of the settings. */
+  readonly revision: number;
+  readonly status: ToolSourceStatus;
+  readonly statusAt: EpochMs;
+  /** Why the latest sync failed; null if it succeeded. */
+  readonly reason: { readonly code: string; readonly message: string } | null;
+  /** Increases with every change to the tools. */
+  readonly generation: number;
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
+}
+
+/** A change to a source and its tools. Omitted fields stay unchanged. */
+export interface ToolSourceChange {
+  readonly settings?: ToolSourceSettings;
+  readonly status?: Pick<ToolSourceRow, "status" | "reason">;
+  /** When the change is made. */
+  readonly at: EpochMs;
+  readonly tools?: readonly SourceToolChange[];
+  /** Names of the tools whose definitions may no longer run. */
+  readonly withdrawn?: readonly string[];
+  /** Audit log entries; undefined ones are skipped. */
+  readonly audit?: readonly (AuditRow | undefined)[];
+}
+
+/** Decides a change from the current state. It is called inside the unit of work, which may run twice. */
+type PlanToolSourceChange = (source: ToolSourceRow, tools: readonly SourceToolRow[]) => ToolSourceChange;
+
+export interface ToolSourceStore {
+  /**
+   * Creates a source without tools.
+   * @throws YagateError `CONFLICT` if the name is taken or the workspace would have more than `maxSources`.
+   */
+  create(source: ToolSourceRow, maxSources: number, audit?: Audit<ToolSourceRow>): Promise<void>;
+  find(workspaceId: string, sourceId: string): Promise<ToolSourceRow | undefined>;
+  findByName(workspaceId: string, name: string): Promise<ToolSourceRow | undefined>;
+  /** Lists sources, newest first. */
+  list(workspaceId: string, page: PageQuery): Promise<Page<ToolSourceRow>>;
+  /** Lists all tools of a source, ordered by name. */
+  tools(sourceId: string): Promise<readonly SourceToolRow[]>;
+  counts(sourceIds: readonly string[]): Promise<ReadonlyMap<string, ToolCounts>>;
+  /**
+   * Changes a source and its tools in one commit.
+   * @param maxTools - maximum number of tools that all sources of the workspace may publish.
+   * @throws YagateError `NOT_FOUND`; `TOO_MANY_TOOLS`; and the errors of `plan`.
+   */
+  change(workspaceId: string, sourceId: string, plan: PlanToolSourceChange, maxTools: number): Promise<ToolSourceRow>;
+  /** Deletes a source. Its definitions are kept for the executions that use them. @throws YagateError `NOT_FOUND`. */
+  delete(workspaceId: string, sourceId: string, at: EpochMs, audit?: Audit<ToolSourceRow>): Promise<void>;
+}
+
+interface SourceRecord {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly name: string;
+  readonly kind: ToolSourceKind;
+  readonly settings: string;
+  readonly revision: number;
+  readonly status: ToolSourceStatus;
+  readonly status_at: number;
+  readonly reason: string | null;
+  readonly generation: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+function toRow(record: SourceRecord): ToolSourceRow {
+  return {
+    id: record.id,
+    workspaceId: record.workspace_id,
+    name: record.name,
+    kind: record.kind,
+    settings: fromJson(record.settings),
+    revision: Number(record.revision),
+    status: record.status,
+    statusAt: Number(record.status_at),
+    reason: record.reason === null ? null : fromJson(record.reason),
+    generation: Number(record.generation),
+    createdAt: Number(record.created_at),
+    updatedAt: Number(record.updated_at),
+  };
+}
+
+const noSuchSource = () => new YagateError("NOT_FOUND", "no tool source with this id in this workspace");
+
+function* find(workspaceId: string, sourceId: string): UnitOfWork<ToolSourceRow | undefined> {
+  const record = yield* first(sql<SourceRecord>`
+    SELECT id, workspace_id, name, kind, settings, revision, status, status_at, reason, generation, created_at, updated_at
+    FROM tool_sources WHERE id = ${sourceId} AND workspace_id = ${workspaceId} AND archived_at IS NULL`);
+  return record && toRow(record);
+}
+
+function* findByName(workspaceId: string, name: string): UnitOfWork<ToolSourceRow | undefined> {
+  const record = yield* first(sql<SourceRecord>`
+    SELECT id, workspace_id, name, kind, settings, revision, status, status_at, reason, generation, created_at, updated_at
+    FROM tool_sources WHERE workspace_id = ${workspaceId} AND name = ${name} AND archived_at IS NULL`);
+  return record && toRow(record);
+}
+
+function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Page<ToolSourceRow>> {
+  const records = yield* all(sql<SourceRecord>`
+    SELECT id, workspace_id, name, kind, settings, revision, status, status_at, reason, generation, created_at, updated_at
+    FROM tool_sources WHERE workspace_id = ${workspaceId} AND archived_at IS NULL AND id < ${idBelow(cursor)}
+    ORDER BY id DESC LIMIT ${limit + 1}`);
+  return toPage(records, limit, ({ id }) => id, toRow);
+}
+
+function* create(source: ToolSourceRow, maxSources: number, audit?: Audit<ToolSourceRow>): UnitOfWork<void> {
+  const { id, workspaceId, name, kind, revision, status, statusAt, generation, createdAt, updatedAt } = source;
+  const row = yield* first(sql<{ count: number }>`
+    SELECT count(*) AS count FROM tool_sources WHERE workspace_id = ${workspaceId} AND archived_at IS NULL`);
+  if (Number(row?.count ?? 0) >= maxSources) {
+    const message = `expected at most ${maxSources} tool sources in a workspace: delete an unused one`;
+    throw new YagateError("CONFLICT", message);
+  }
+  if ((yield* findByName(workspaceId, name)) !== undefined) {
+    const message = "a tool source with this name exists: change that source, or choose another name";
+    throw new YagateError("CONFLICT", message);
+  }
+  yield* first(sql`
+    INSERT INTO tool_sources (id, workspace_id, name, kind, settings, revision, status, status_at, reason, generation,
+                              created_at, updated_at, archived_at)
+    VALUES (${id}, ${workspaceId}, ${name}, ${kind}, ${JSON.stringify(source.settings)}, ${revision}, ${status},
+            ${statusAt}, ${reasonText(source)}, ${generation}, ${createdAt}, ${updatedAt}, NULL)`);
+  yield* recordChange(audit, null, source);
+}
+
+function reasonText({ reason }: Pick<ToolSourceRow, "reason">): string | null {
+  return reason === null ? null : JSON.stringify(reason);
+}
+
+function* change(
+  workspaceId: string,
+  sourceId: string,
+  plan: PlanToolSourceChange,
+  maxTools: number,
+): UnitOfWork<ToolSourceRow> {
+  const source = yield* find(workspaceId, sourceId);
+  if (source === undefined) throw noSuchSource();
+  const {
+    settings,
+    status,
+    at,
+    tools = [],
+    withdrawn = [],
+    audit = [],
+  } = plan(source, yield* readSourceTools(sourceId));
+  const changed: ToolSourceRow = {
+    ...source,
+    ...(settings === undefined ? {} : { settings, revision: source.revision + 1, updatedAt: at }),
+    ...(status === undefined ? {} : { ...status, statusAt: at }),
+    generation: source.generation + (tools.length + withdrawn.length > 0 ? 1 : 0),
+  };
+  const { revision, statusAt, generation, updatedAt } = changed;
+  yield* first(sql`
+    UPDATE tool_sources
+    SET settings = ${JSON.stringify(changed.settings)}, revision = ${revision}, status = ${changed.status},
+        status_at = ${statusAt}, reason = ${reasonText(changed)}, generation = ${generation}, updated_at = ${updatedAt}
+    WHERE id = ${sourceId}`);
+  // Before the tools are written: a definition that is accepted in the same change may run.
+  yield* withdrawDefinitions(sourceId, withdrawn, at);
+  yield* writeSourceTools(sourceId, tools, at);
+  if (tools.some(({ published }) => published !== null)) yield* assertFewTools(workspaceId, maxTools);
+  for (const entry of audit) if (entry !== undefined) yield* insertAuditRow(entry);
+  return changed;
+}
+
+function* remove(workspaceId: string, sourceId: string, at: EpochMs, audit?: Audit<ToolSourceRow>): UnitOfWork<void> {
+  const source = yield* find(workspaceId, sourceId);
+  if (source === undefined) throw noSuchSource();
+  yield* first(sql`
+    UPDATE tool_sources SET archived_at = ${at}, generation = ${source.generation + 1} WHERE id = ${sourceId}`);
+  yield* recordChange(audit, source, null);
+}
+
+function* readCounts(sourceIds: readonly string[]): UnitOfWork<ReadonlyMap<string, ToolCounts>> {
+  const counts = new Map<string, ToolCounts>();
+  for (const id of sourceIds) counts.set(id, yield* countTools(id));
+  return counts;
+}
+
+export function createToolSourceStore(units: UnitRunner): ToolSourceStore {
+  return {
+    create: (...creation) => units.write(() => create(...creation)),
+    find: (workspaceId, sourceId) => units.read(() => find(workspaceId, sourceId)),
+    findByName: (workspaceId, name) => units.read(() => findByName(workspaceId, name)),
+    list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
+    tools: (sourceId) => units.read(() => readSourceTools(sourceId)),
+    counts: (sourceIds) => units.read(() => readCounts(sourceIds)),
+    change: (...planned) => units.write(() => change(...planned)),
+    delete: (...deletion) => units.write(() => remove(...deletion)),
+  };
+}

@@ -1,0 +1,124 @@
+import { type AuditEntry, YagateError } from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import type { AuditRow, SourceToolRow, Store, ToolSourceChange, ToolSourceRow } from "../../src/port.ts";
+import { NOW } from "../support/fixtures.ts";
+import { expectPages } from "../support/pages.ts";
+
+const sourceOf = (id: string, rest: Partial<ToolSourceRow> = {}): ToolSourceRow => ({
+  ...{ id, workspaceId: "ws_a", name: id.replace("src_", ""), kind: "handler", revision: 1 },
+  settings: {
+    ...{ url: "https://orders.example.com/tools", signingSecret: "default", include: null, exclude: [] },
+    ...{ defaults: {}, overrides: {}, onChange: "hold" },
+  },
+  ...{ status: "ready", statusAt: NOW, reason: null, generation: 0, createdAt: NOW, updatedAt: NOW },
+  ...rest,
+});
+
+const version = (text: string) => ({ hash: `sha256:${text}`, content: JSON.stringify({ text }) });
+const tool = (name: string, published: string | null, accepted: string | null): SourceToolRow => ({
+  name,
+  published: published === null ? null : version(published),
+  accepted: accepted === null ? null : version(accepted),
+});
+
+const auditRow = (id: string): AuditRow => ({
+  ...{ id, workspaceId: "ws_a", at: NOW, action: "tool_source.accepted", resourceType: "tool_source" },
+  ...{ resourceId: "src_orders", keyId: null, entry: JSON.stringify({ id } satisfies Pick<AuditEntry, "id">) },
+});
+
+export function describeToolSources(store: () => Store): void {
+  const sources = () => store().toolSources;
+  const change = (tools: readonly SourceToolRow[], rest: Partial<ToolSourceChange> = {}, maxTools = 99) =>
+    sources().change("ws_a", "src_orders", () => ({ at: NOW + 1, tools, ...rest }), maxTools);
+
+  describe("tool sources", () => {
+    it("are found as they were made, by their own workspace, until they are deleted", async () => {
+      const made = sourceOf("src_orders", { reason: { code: "SOURCE_UNREACHABLE", message: "no" } });
+      await sources().create(made, 9);
+      expect(await sources().find("ws_a", "src_orders")).toEqual(made);
+      expect(await sources().findByName("ws_a", "orders")).toEqual(made);
+      expect(await sources().find("ws_b", "src_orders")).toBeUndefined();
+      await expect(sources().delete("ws_b", "src_orders", NOW)).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await sources().delete("ws_a", "src_orders", NOW);
+      expect(await sources().find("ws_a", "src_orders")).toBeUndefined();
+      await expect(sources().delete("ws_a", "src_orders", NOW)).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(change([])).rejects.toMatchObject({ code: "NOT_FOUND" });
+    });
+
+    it("have a name once in a workspace, and are as many as they may be", async () => {
+      await sources().create(sourceOf("src_orders"), 2);
+      await sources().create(sourceOf("src_b", { workspaceId: "ws_b", name: "orders" }), 2);
+      const again = sources().create(sourceOf("src_2", { name: "orders" }), 2);
+      await expect(again).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("exists") });
+      await sources().create(sourceOf("src_other"), 2);
+      const third = sources().create(sourceOf("src_third"), 2);
+      await expect(third).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("at most 2") });
+      await sources().delete("ws_a", "src_orders", NOW);
+      await sources().create(sourceOf("src_3", { name: "orders" }), 2);
+      expect(await sources().findByName("ws_a", "orders")).toMatchObject({ id: "src_3" });
+    });
+
+    it("are listed newest first", async () => {
+      for (const id of ["src_1", "src_2", "src_3"]) await sources().create(sourceOf(id), 9);
+      await sources().create(sourceOf("src_9", { workspaceId: "ws_b" }), 9);
+      await expectPages((page) => sources().list("ws_a", page), 2, ["src_3", "src_2", "src_1"]);
+    });
+
+    it("keep tools with their published and accepted definitions, and count them", async () => {
+      await sources().create(sourceOf("src_orders"), 9);
+      const tools = [tool("a", "1", "1"), tool("b", "2", "1"), tool("c", "1", null), tool("d", null, "1")];
+      const changed = await change(tools, { status: { status: "changed", reason: null } });
+      expect(changed).toMatchObject({
+        status: "changed",
+        statusAt: NOW + 1,
+        generation: 1,
+        revision: 1,
+        updatedAt: NOW,
+      });
+      expect(await sources().find("ws_a", "src_orders")).toEqual(changed);
+      expect(await sources().tools("src_orders")).toEqual(tools);
+      const counts = await sources().counts(["src_orders", "src_none"]);
+      expect(counts.get("src_orders")).toEqual({ published: 3, accepted: 1, changed: 1, removed: 1 });
+      expect(counts.get("src_none")).toEqual({ published: 0, accepted: 0, changed: 0, removed: 0 });
+      await change([tool("a", "2", "2"), tool("c", null, null)]);
+      expect(await sources().tools("src_orders")).toEqual([tool("a", "2", "2"), ...tools.slice(1, 2), tools[3]]);
+    });
+
+    it("count their revision with the settings, and leave the generation", async () => {
+      const made = sourceOf("src_orders");
+      await sources().create(made, 9);
+      const settings = { ...made.settings, onChange: "additive" } as const;
+      expect(await change([], { settings })).toEqual({ ...made, settings, revision: 2, updatedAt: NOW + 1 });
+    });
+
+    it("change with their audit log entries, or not at all", async () => {
+      await sources().create(sourceOf("src_orders"), 9);
+      await change([tool("a", "1", null)], { audit: [undefined, auditRow("aud_1")] });
+      const refused = sources().change(
+        "ws_a",
+        "src_orders",
+        (source, tools) => {
+          expect([source.generation, tools]).toEqual([1, [tool("a", "1", null)]]);
+          throw new YagateError("CONFLICT", "no");
+        },
+        9,
+      );
+      await expect(refused).rejects.toMatchObject({ code: "CONFLICT" });
+      const tooMany = change([tool("b", "1", null), tool("c", "1", null)], { audit: [auditRow("aud_2")] }, 2);
+      await expect(tooMany).rejects.toMatchObject({ code: "TOO_MANY_TOOLS" });
+      expect(await sources().tools("src_orders")).toEqual([tool("a", "1", null)]);
+      const { data } = await store().audit.list({ workspaceId: "ws_a" }, { limit: 9 });
+      expect(data.map(({ id }) => id)).toEqual(["aud_1"]);
+    });
+
+    it("count the tools of all sources of a workspace, without deleted ones", async () => {
+      await sources().create(sourceOf("src_orders"), 9);
+      await sources().create(sourceOf("src_2"), 9);
+      await change([tool("a", "1", null), tool("b", "1", null)], {}, 2);
+      const second = () => sources().change("ws_a", "src_2", () => ({ at: NOW, tools: [tool("a", "1", null)] }), 2);
+      await expect(second()).rejects.toMatchObject({ code: "TOO_MANY_TOOLS" });
+      await sources().delete("ws_a", "src_orders", NOW);
+      await second();
+    });
+  });
+}

@@ -1,0 +1,29 @@
+import { jsonObjectSchema, type ToolChange } from "@yagate/protocol";
+import type { JudgedTool } from "./offered-tools.ts";
+import type { ToolDefinitionVersion } from "./port.ts";
+import { isLaxer } from "./strictness.ts";
+
+/** Lists the tools that differ from what was accepted, with both definitions. */
+export function listChanges(tools: readonly JudgedTool[]): readonly ToolChange[] {
+  return tools.filter(({ state, conflict }) => state !== "accepted" || conflict !== null).map(toChange);
+}
+
+function toChange({ tool: { name, published, accepted }, toolName, state, conflict }: JudgedTool): ToolChange {
+  return {
+    ...{ name, toolName, state, conflict },
+    hash: published?.hash ?? null,
+    acceptedHash: accepted?.hash ?? null,
+    before: shownDefinition(accepted),
+    after: shownDefinition(published),
+    isLaxer:
+      published !== null && accepted !== null && isLaxer(accepted.compiled.definition, published.compiled.definition),
+    isGeneratorChanged: published !== null && accepted !== null && published.raw.generator !== accepted.raw.generator,
+  };
+}
+
+/** Returns a definition as people read it; null if there is none. */
+export function shownDefinition(version: ToolDefinitionVersion | null): ToolChange["before"] {
+  if (version === null) return null;
+  const { definition, outputSchema } = version.compiled;
+  return jsonObjectSchema.parse(outputSchema === undefined ? definition : { ...definition, outputSchema });
+}

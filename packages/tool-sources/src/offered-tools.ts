@@ -1,0 +1,61 @@
+import type { OnChange, SourceToolState } from "@yagate/protocol";
+import type { KnownTool, ToolDefinitionVersion } from "./port.ts";
+import { sourcedToolName } from "./sourced-tool-name.ts";
+
+/** A tool of a source, and whether new executions get it. */
+export interface JudgedTool {
+  readonly tool: KnownTool;
+  readonly toolName: string;
+  readonly state: SourceToolState;
+  /** The definition that new executions get; null if the tool is off. */
+  readonly offered: ToolDefinitionVersion | null;
+  /** Why a tool that could be offered is off; null in all other cases. */
+  readonly conflict: { readonly code: "NAME_CONFLICT"; readonly message: string } | null;
+}
+
+/**
+ * Decides for every tool of a source whether new executions get it, in the order of their names. If two tools have the
+ * same name for models, the later one is off.
+ */
+export function judgeTools(
+  known: readonly KnownTool[],
+  { name: source, onChange }: { readonly name: string; readonly onChange: OnChange },
+): readonly JudgedTool[] {
+  const taken = new Map<string, string>();
+  return known
+    .toSorted((left, right) => (left.name < right.name ? -1 : 1))
+    .map((tool) => {
+      const toolName = sourcedToolName(source, tool.name);
+      const state = stateOf(tool);
+      const candidate = offeredVersion(tool, state, onChange);
+      const holder = taken.get(nameKey(toolName));
+      if (tool.published !== null && holder === undefined) taken.set(nameKey(toolName), tool.name);
+      const conflict = tool.published === null || holder === undefined ? null : conflictWith(holder);
+      return { tool, toolName, state, offered: conflict === null ? candidate : null, conflict };
+    });
+}
+
+/** Returns the form of a name by which models' providers distinguish names: without case, and with `_` for dots. */
+export function nameKey(toolName: string): string {
+  return toolName.replaceAll(".", "_").toLowerCase();
+}
+
+function stateOf({ published, accepted }: KnownTool): SourceToolState {
+  if (published === null) return "removed";
+  if (accepted === null) return "new";
+  return published.hash === accepted.hash ? "accepted" : "changed";
+}
+
+function offeredVersion(
+  { accepted }: KnownTool,
+  state: SourceToolState,
+  onChange: OnChange,
+): ToolDefinitionVersion | null {
+  const isOn = state === "accepted" || (state === "changed" && onChange === "additive");
+  return isOn ? accepted : null;
+}
+
+function conflictWith(holder: string): NonNullable<JudgedTool["conflict"]> {
+  const message = `the tool has the same name for models as ${holder}: rename one of them, or exclude one`;
+  return { code: "NAME_CONFLICT", message };
+}

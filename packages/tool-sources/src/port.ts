@@ -1,0 +1,65 @@
+import type { HandlerToolDefinition, JsonObject, RiskClass, SideEffect, ToolSourceOptions } from "@yagate/protocol";
+
+/** A tool as its source publishes it. Every kind of source provides this form. */
+export interface RawTool {
+  /** The name that the source publishes and that calls contain. */
+  readonly name: string;
+  readonly description: string;
+  /** The JSON Schema of the arguments. */
+  readonly parameters: JsonObject;
+  readonly outputSchema?: JsonObject | undefined;
+  readonly sideEffect?: SideEffect | undefined;
+  readonly risk?: RiskClass | undefined;
+  /** Timeout of one attempt in ms. */
+  readonly timeout?: number | undefined;
+  /** Whether the result may arrive by callback. */
+  readonly async?: boolean | undefined;
+  readonly usageNotes?: string | undefined;
+  /** What generated the schemas, such as `zod 4.6.7`. It is not part of the definition's hash. */
+  readonly generator?: string | undefined;
+}
+
+/** The settings of a source that its tools' definitions depend on. */
+export interface CompileSettings {
+  /** Name of the source. */
+  readonly name: string;
+  readonly url: string;
+  readonly signingSecret: string;
+  readonly defaults: ToolSourceOptions;
+  readonly overrides: Readonly<Record<string, ToolSourceOptions>>;
+}
+
+/** A tool's complete definition: everything that a model may read and everything that determines its calls. */
+export interface CompiledTool {
+  /** The name that the model reads. */
+  readonly toolName: string;
+  /** The definition, under the name that the source publishes. */
+  readonly definition: HandlerToolDefinition;
+  readonly outputSchema?: JsonObject | undefined;
+}
+
+/** A definition of a tool, identified by its hash. It never changes. */
+export interface ToolDefinitionVersion {
+  /** `sha256:` and 64 hex digits. */
+  readonly hash: string;
+  readonly raw: RawTool;
+  readonly compiled: CompiledTool;
+}
+
+/** What is known of one tool of a source. */
+export interface KnownTool {
+  /** The name that the source publishes. */
+  readonly name: string;
+  /** The definition of the latest sync; null if the source no longer publishes the tool. */
+  readonly published: ToolDefinitionVersion | null;
+  /** The accepted definition; null if there is none. */
+  readonly accepted: ToolDefinitionVersion | null;
+}
+
+/** A change to make to what is known of a source's tools. Tools that it does not name stay unchanged. */
+export interface ToolsChange {
+  /** The new states. A tool that is neither published nor accepted is forgotten. */
+  readonly tools: readonly KnownTool[];
+  /** Names of the tools whose definitions may no longer run, even in executions that have started. */
+  readonly withdrawn: readonly string[];
+}
