@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { fileKindOf } from "../../packages/builtins/src/search/local/documents/document-file.ts";
-import { DEFAULT_INDEX_LIMITS } from "../../packages/builtins/src/search/local/index/update-index.ts";
+import { DEFAULT_INDEX_LIMITS } from "../../packages/builtins/src/search/local/index/index-limits.ts";
 import { INDEX_FILE } from "../../packages/gateway/src/compose/compose-search.ts";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
 import { tableRows } from "./page-tables.ts";

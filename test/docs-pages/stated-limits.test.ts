@@ -266,10 +266,10 @@ const RESULTS: readonly Row[] = [
   ["web-search-reference", /their (\w+)-word sequences/, `${SEARCH}/evidence/shingles WORDS`],
   ["web-search-reference", /more than (\d+) % of the budget/, `${SEARCH}/evidence/compress MAX_SHARE`, 0.01],
   ["local-search", /up to (\d+) levels deep/, `${SEARCH}/local/index/walk-folder MAX_DEPTH`],
-  ["local-search", /files above (\d+) MB/, `${SEARCH}/local/index/update-index maxFileBytes`, MB],
+  ["local-search", /files above (\d+) MB/, `${SEARCH}/local/index/index-limits maxFileBytes`, MB],
   ["local-search", /first (\d+) KiB/, `${SEARCH}/local/documents/decode-text SNIFFED_BYTES`, KIB],
-  ["local-search", /past ([\d,]+) documents/, `${SEARCH}/local/index/update-index maxFiles`],
-  ["local-search", /documents or (\d+) GB/, `${SEARCH}/local/index/update-index maxTotalBytes`, 1_000 * MB],
+  ["local-search", /past ([\d,]+) documents/, `${SEARCH}/local/index/index-limits maxFiles`],
+  ["local-search", /documents or (\d+) GB/, `${SEARCH}/local/index/index-limits maxTotalBytes`, 1_000 * MB],
   ["local-search", /about ([\d,]+) characters/, `${SEARCH}/local/documents/passages WANTED_CHARACTERS`],
   [
     "json-validator",

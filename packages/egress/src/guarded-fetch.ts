@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http";
+import { STATUS_CODES } from "@yagate/lib/http/node-http";
 import type { ConnectionPool } from "./connection-pool.ts";
 import { contentCodingOf } from "./content-coding.ts";
 import { Exchange, type ExchangeOwner, type ResponseHeaders } from "./exchange.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
-import { type MigrationReport, migrate } from "@yagate/store/postgres/migrations/migrate";
+import type { MigrationReport } from "@yagate/store/postgres/migrations/migrate";
 import type { ComposedGateway } from "./compose/compose-gateway.ts";
 import { composeGateway } from "./compose/compose-gateway.ts";
 import { type CompleteConfig, completeConfig, type GatewayConfig } from "./config/gateway-config.ts";
@@ -93,16 +93,19 @@ export function createGateway(config: GatewayConfig): Gateway {
  * @throws YagateError `INVALID_REQUEST` if the configuration has no `databaseUrl`; `UNAVAILABLE` if the database cannot
  *   be reached, or if this version cannot use it. The database is unchanged in both cases.
  */
-export function migrateDatabase(
+export async function migrateDatabase(
   config: GatewayConfig,
   { isLast = false }: { readonly isLast?: boolean } = {},
 ): Promise<MigrationReport> {
   const { databaseUrl } = completeConfig(config);
-  if (databaseUrl !== undefined) return migrate(databaseUrl, { isLast });
-  throw new YagateError(
-    "INVALID_REQUEST",
-    "expected a databaseUrl; a store in a data directory is migrated when the gateway starts",
-  );
+  if (databaseUrl === undefined) {
+    throw new YagateError(
+      "INVALID_REQUEST",
+      "expected a databaseUrl; a store in a data directory is migrated when the gateway starts",
+    );
+  }
+  const { migrate } = await import("@yagate/store/postgres/migrations/migrate");
+  return migrate(databaseUrl, { isLast });
 }
 
 /** Logs weak keys. Only `yagate serve` rejects them; other gateways accept them. */

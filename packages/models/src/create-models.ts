@@ -42,6 +42,7 @@ export function createModels(options: ModelsOptions): Models {
       const target = await registry.resolve(request);
       return underKeyMask(target.source.mask, request, (masked) => runSdkTurn(target, masked, prices));
     },
+    loadProviders: () => registry.loadProviders(),
     serverOf: (workspaceId, model) => registry.serverOf(workspaceId, model),
     isPriced: (model) => parseModelName(model)?.provider === "scripted" || priceOf(model) !== undefined,
     mostCostOf(model, size) {

@@ -255,6 +255,13 @@ export interface Models {
   /** Checks whether the price of a model is known. Scripted models are free. */
   isPriced(model: string): boolean;
   /**
+   * Loads the packages of the operator's providers, so that the first model turn does not wait for them. Without this
+   * call, the first turn of each provider loads its package.
+   *
+   * @throws any error from loading a package.
+   */
+  loadProviders(): Promise<void>;
+  /**
    * Returns the server to which requests for a model are currently sent; undefined for scripted models, which send
    * none.
    *

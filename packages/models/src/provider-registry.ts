@@ -13,7 +13,7 @@ import { MODEL_NAME_FORMS, parseModelName } from "./model-name.ts";
 import { withNormalizedResponses } from "./normalize-responses.ts";
 import { type ModelServer, ModelTurnError, type ModelTurnRequest } from "./port.ts";
 import { isKnownProvider } from "./provider-names.ts";
-import { createSdkProvider, randomCallId } from "./provider-sdk.ts";
+import { loadSdkProvider, randomCallId } from "./provider-sdk.ts";
 import {
   apiKeyVariableOf,
   type ProviderSettings,
@@ -43,6 +43,8 @@ export interface ProviderRegistry {
    * @throws ModelTurnError `NOT_CONFIGURED` if the model, provider, key or script is missing.
    */
   resolve(request: ModelTurnRequest): Promise<ModelTarget>;
+  /** See {@link Models}. */
+  loadProviders(): Promise<void>;
   /** See {@link Models}. */
   serverOf(workspaceId: string, model: string): Promise<ModelServer | undefined>;
 }
@@ -74,6 +76,7 @@ const DEFAULT_PORTS: ReadonlyMap<string, number> = new Map([
 const MAX_KEPT_MODELS = 100;
 
 type CreateTarget = (model: string) => ModelTarget;
+type LoadTarget = () => Promise<CreateTarget>;
 
 /**
  * Creates the registry that resolves all model names. Without this registry, the AI SDK would send a request for an
@@ -96,12 +99,16 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
         return { model, providerOptions: {}, source: scriptedSource };
       }
       const theirs = await workspaces?.providers.find(request.workspaceId, name.provider);
-      const createTarget =
+      const loadTarget =
         theirs === undefined || workspaces === undefined
           ? own.get(name.provider)
-          : createWorkspaceTarget(name.provider, theirs, workspaces, options);
-      if (createTarget === undefined) throw notConfigured(missingProvider(name.provider));
+          : () => createWorkspaceTarget(name.provider, theirs, workspaces, options);
+      if (loadTarget === undefined) throw notConfigured(missingProvider(name.provider));
+      const createTarget = await loadTarget();
       return createTarget(name.model);
+    },
+    async loadProviders() {
+      await Promise.all([...own.values()].map((load) => load()));
     },
     async serverOf(workspaceId, model) {
       const name = parseModelName(model);
@@ -121,7 +128,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
 function toOwnTarget(
   [name, settings]: readonly [string, ProviderSettings | undefined],
   options: ProviderRegistryOptions,
-): readonly (readonly [string, CreateTarget])[] {
+): readonly (readonly [string, LoadTarget])[] {
   if (settings === undefined) return [];
   const [problem] = providerProblems(name, settings);
   if (problem !== undefined) {
@@ -141,7 +148,13 @@ function toOwnTarget(
     fetch: options.fetch,
     isOwnUrl: true,
   };
-  return [[name, keepTargets(createTarget(access, options))]];
+  let loaded: CreateTarget | undefined;
+  // Two first turns may both load it; a failure is not kept.
+  const load = async () => {
+    loaded ??= keepTargets(await createTarget(access, options));
+    return loaded;
+  };
+  return [[name, load]];
 }
 
 /** Caches the models of a provider. Agents may use any model name, so the least recently used models are evicted. */
@@ -157,12 +170,12 @@ function keepTargets(create: CreateTarget): CreateTarget {
 }
 
 // The target is created again for each turn, so that no key stays in memory. This takes at most 2 ms (November 2026).
-function createWorkspaceTarget(
+async function createWorkspaceTarget(
   name: string,
   { secretName, secret, baseUrl, isUnbound }: WorkspaceProvider,
   workspaces: WorkspaceAccess,
   options: ProviderRegistryOptions,
-): CreateTarget {
+): Promise<CreateTarget> {
   if (secret === undefined) {
     const advice = `set it with PUT /v1/secrets/${secretName}`;
     throw notConfigured(`${name} needs the workspace secret ${secretName}, which does not exist; ${advice}`);
@@ -200,7 +213,7 @@ function notConfigured(message: string): ModelTurnError {
   return new ModelTurnError("NOT_CONFIGURED", message);
 }
 
-function createTarget(
+async function createTarget(
   access: {
     readonly name: string;
     readonly apiKey: string | undefined;
@@ -213,13 +226,12 @@ function createTarget(
     readonly isOwnUrl: boolean;
   },
   { now, random }: ProviderRegistryOptions,
-): CreateTarget {
+): Promise<CreateTarget> {
   const { name, apiKey, keyName, baseURL, keyAdvice, isOwnUrl } = access;
   const fetch = belowBaseUrl(access.fetch, baseURL);
-  const sdkProvider = (form: ResponseForm, send: typeof globalThis.fetch) => {
-    const readable = withRepairedResponses(withBoundedResponses(send, form, name), form, name);
-    return createSdkProvider({ name, apiKey, baseURL, fetch: readable, random });
-  };
+  const createProvider = await loadSdkProvider({ name, apiKey, baseURL, random });
+  const sdkProvider = (form: ResponseForm, send: typeof globalThis.fetch) =>
+    createProvider(withRepairedResponses(withBoundedResponses(send, form, name), form, name));
   const { createModel: createWhole, ...rest } = sdkProvider("whole", fetch);
   const { createModel: createStreamed } = sdkProvider("streamed", withWholeReplies(fetch, name));
   const keys = apiKey === undefined ? [] : [{ name: keyName, value: apiKey }];

@@ -1,29 +1,21 @@
-import { createAlibaba } from "@ai-sdk/alibaba";
-import { createAnthropic } from "@ai-sdk/anthropic";
-import { createDeepSeek } from "@ai-sdk/deepseek";
-import { createGoogle } from "@ai-sdk/google";
-import { createMistral } from "@ai-sdk/mistral";
-import { createOpenAI } from "@ai-sdk/openai";
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
-import { createXai } from "@ai-sdk/xai";
 import { withConversations } from "./hosted/mistral-apis.ts";
 import { isKnownProvider } from "./provider-names.ts";
 import { isOpenAiOwn, refusesReasoning } from "./provider-urls.ts";
 import { withTaggedToolErrors } from "./tag-tool-errors.ts";
 import { withThoughtsApart } from "./thoughts/thoughts-apart.ts";
 
-/** The complete settings of one provider. */
+/** The settings of one provider that hold for all of its requests. */
 export interface ProviderAccess {
   readonly name: string;
   /** Undefined if the server needs no key. */
   readonly apiKey: string | undefined;
   /** Includes the version path; has no trailing slash. */
   readonly baseURL: string;
-  readonly fetch: typeof globalThis.fetch;
   readonly random: () => number;
 }
 
+type Fetch = typeof globalThis.fetch;
 type CreateModel = (model: string) => LanguageModelV4;
 
 /** A provider of the AI SDK. */
@@ -34,54 +26,78 @@ export interface SdkProvider {
   readonly isStreamedOnly?: boolean;
 }
 
-/** Creates the AI SDK's provider for a name. Unknown names use OpenAI's chat completions. */
-export function createSdkProvider({ name, apiKey = "", baseURL, fetch, random }: ProviderAccess): SdkProvider {
-  const settings = { apiKey, baseURL, fetch };
+/**
+ * Loads the AI SDK's provider for a name; unknown names use OpenAI's chat completions. Only the packages of providers
+ * that are used are loaded: all of them take 60 ms at the start of a process.
+ *
+ * @returns the function that creates the provider with the `fetch` that sends its requests.
+ */
+export async function loadSdkProvider(access: ProviderAccess): Promise<(fetch: Fetch) => SdkProvider> {
+  const { name, apiKey = "", baseURL, random } = access;
+  const settingsWith = (fetch: Fetch) => ({ apiKey, baseURL, fetch });
   switch (isKnownProvider(name) ? name : undefined) {
-    case "openai":
-      if (!isOpenAiOwn(baseURL)) return createCompatible(name, settings);
+    case "openai": {
+      if (!isOpenAiOwn(baseURL)) return loadCompatible(access);
+      const { createOpenAI } = await import("@ai-sdk/openai");
       // OpenAI then stores nothing: it returns the reasoning encrypted, and the gateway sends it back in the next
       // request.
-      return { createModel: createOpenAI(settings).responses, providerOptions: { openai: { store: false } } };
-    case "anthropic":
-      return { createModel: createAnthropic(settings), providerOptions: {} };
-    case "google":
+      const providerOptions = { openai: { store: false } };
+      return (fetch) => ({ createModel: createOpenAI(settingsWith(fetch)).responses, providerOptions });
+    }
+    case "anthropic": {
+      const { createAnthropic } = await import("@ai-sdk/anthropic");
+      return (fetch) => ({ createModel: createAnthropic(settingsWith(fetch)), providerOptions: {} });
+    }
+    case "google": {
+      const { createGoogle } = await import("@ai-sdk/google");
       // Gemini's calls have no ids.
-      return {
-        createModel: createGoogle({ ...settings, generateId: () => `call_${randomText(20, random)}` }),
-        providerOptions: {},
-      };
+      const generateId = () => `call_${randomText(20, random)}`;
+      return (fetch) => ({ createModel: createGoogle({ ...settingsWith(fetch), generateId }), providerOptions: {} });
+    }
     case "mistral": {
-      const mistral = createMistral({ ...settings, generateId: () => randomCallId(random) });
-      return {
-        createModel: marked((model) => withConversations(mistral.chat(model), mistral.conversation(model))),
-        providerOptions: {},
+      const { createMistral } = await import("@ai-sdk/mistral");
+      return (fetch) => {
+        const mistral = createMistral({ ...settingsWith(fetch), generateId: () => randomCallId(random) });
+        return {
+          createModel: marked((model) => withConversations(mistral.chat(model), mistral.conversation(model))),
+          providerOptions: {},
+        };
       };
     }
-    case "xai":
-      return { createModel: marked(createXai(settings)), providerOptions: { xai: { store: false } } };
-    case "deepseek":
-      return { createModel: readable(createDeepSeek(settings)), providerOptions: {} };
-    case "alibaba":
+    case "xai": {
+      const { createXai } = await import("@ai-sdk/xai");
+      const providerOptions = { xai: { store: false } };
+      return (fetch) => ({ createModel: marked(createXai(settingsWith(fetch))), providerOptions });
+    }
+    case "deepseek": {
+      const { createDeepSeek } = await import("@ai-sdk/deepseek");
+      return (fetch) => ({ createModel: readable(createDeepSeek(settingsWith(fetch))), providerOptions: {} });
+    }
+    case "alibaba": {
+      const { createAlibaba } = await import("@ai-sdk/alibaba");
       // Reasoning models reject non-streaming requests.
-      return { createModel: readable(createAlibaba(settings)), providerOptions: {}, isStreamedOnly: true };
+      return (fetch) => ({
+        createModel: readable(createAlibaba(settingsWith(fetch))),
+        providerOptions: {},
+        isStreamedOnly: true,
+      });
+    }
     case "zai":
     case undefined:
-      return createCompatible(name, settings);
+      return loadCompatible(access);
   }
 }
 
-function createCompatible(
-  name: string,
-  settings: { readonly apiKey: string; readonly baseURL: string; readonly fetch: typeof globalThis.fetch },
-): SdkProvider {
-  const compatible = createOpenAICompatible({
-    ...settings,
-    name,
-    includeUsage: true,
-    ...(refusesReasoning(settings.baseURL) ? { transformRequestBody: withoutReasoning } : {}),
+async function loadCompatible({ name, apiKey = "", baseURL }: ProviderAccess): Promise<(fetch: Fetch) => SdkProvider> {
+  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  const settings = {
+    ...{ name, apiKey, baseURL, includeUsage: true },
+    ...(refusesReasoning(baseURL) ? { transformRequestBody: withoutReasoning } : {}),
+  };
+  return (fetch) => ({
+    createModel: readable(createOpenAICompatible({ ...settings, fetch }).chatModel),
+    providerOptions: {},
   });
-  return { createModel: readable(compatible.chatModel), providerOptions: {} };
 }
 
 /** Wraps models of servers that may leave the separation of reasoning and text to the client. */

@@ -1,7 +1,7 @@
 import { defined } from "@yagate/lib/objects/defined";
 import type { Store } from "./port.ts";
-import { openPostgresStore, type PostgresStoreOptions } from "./postgres.ts";
-import { openSqliteStore, type SqliteStoreOptions } from "./sqlite.ts";
+import type { PostgresStoreOptions } from "./postgres.ts";
+import type { SqliteStoreOptions } from "./sqlite.ts";
 
 /** Options for {@link openStore} that apply to both kinds of store. */
 export type StoreOptions = Pick<
@@ -11,10 +11,12 @@ export type StoreOptions = Pick<
   Pick<PostgresStoreOptions, "connections" | "migrations" | "onError"> & { readonly databaseUrl: string | undefined };
 
 /**
- * Opens the PostgreSQL store if a database URL is given, otherwise SQLite in the data directory. @throws YagateError
- * `UNAVAILABLE`.
+ * Opens the PostgreSQL store if a database URL is given, otherwise SQLite in the data directory. Only the code of that
+ * store is loaded.
+ *
+ * @throws YagateError `UNAVAILABLE`.
  */
-export function openStore({
+export async function openStore({
   dataDir,
   databaseUrl,
   exchangeRetentionMs,
@@ -25,6 +27,10 @@ export function openStore({
   const common = {
     ...defined({ exchangeRetentionMs, onListenerError, onCommit }),
   };
-  if (databaseUrl === undefined) return openSqliteStore({ dataDir, ...common });
+  if (databaseUrl === undefined) {
+    const { openSqliteStore } = await import("./sqlite.ts");
+    return openSqliteStore({ dataDir, ...common });
+  }
+  const { openPostgresStore } = await import("./postgres.ts");
   return openPostgresStore({ databaseUrl, ...options, ...common });
 }

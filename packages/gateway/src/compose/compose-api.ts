@@ -1,5 +1,4 @@
 import type { Store } from "@yagate/store/port";
-import { createOpenApiDocument } from "../http/openapi/document.ts";
 import { createGatewayReadiness } from "../http/readiness/readiness-checks.ts";
 import type { Route } from "../http/route.ts";
 import { agentRoutes } from "../http/routes/agents.ts";
@@ -55,7 +54,7 @@ export function composeApi(
     ...administrationApi(context, parts),
   ];
   const readiness = createGatewayReadiness({ store, writes, sealer: keys.sealer, lease, config });
-  let openApiDocument: string | undefined;
+  let openApiDocument: Promise<string> | undefined;
   const routes: readonly Route[] = [
     ...apiRoutes,
     ...operationRoutes({
@@ -63,10 +62,15 @@ export function composeApi(
       metrics: telemetry.expose,
       operatorWorkspaceId: keys.defaultWorkspaceId,
       openApiDocument: () => {
-        openApiDocument ??= JSON.stringify(createOpenApiDocument(routes, packageVersion()));
+        openApiDocument ??= writeOpenApiDocument(routes);
         return openApiDocument;
       },
     }),
   ];
   return { routes, readiness };
+}
+
+async function writeOpenApiDocument(routes: readonly Route[]): Promise<string> {
+  const { createOpenApiDocument } = await import("../http/openapi/document.ts");
+  return JSON.stringify(createOpenApiDocument(routes, packageVersion()));
 }

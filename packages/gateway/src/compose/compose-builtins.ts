@@ -11,7 +11,7 @@ import type { Store } from "@yagate/store/port";
 import { createArtifactReader } from "../executions/artifacts/artifact-reader.ts";
 import { packageVersion } from "../package-version.ts";
 import type { EgressPolicies } from "./compose-egress.ts";
-import { composeSearch } from "./compose-search.ts";
+import type { composeSearch } from "./compose-search.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 
 export type ComposedBuiltins = Awaited<ReturnType<typeof composeBuiltins>>;
@@ -34,12 +34,21 @@ export async function composeBuiltins(
   const webEgress = createEgressGuard(tenantPolicy);
   const reader = createDocumentReader();
   const pages = createPageFetcher({ egress: webEgress, reader, now, userAgent: `Yagate/${packageVersion()}` });
-  const { search, close: closeSearch } = await composeSearch(context, { egressPolicy: operatorPolicy, pages, reader });
-  const webSearch = createWebSearchTool(defined({ search, maxAgeSeconds: config.search?.cacheSeconds }));
+  const configured = await openSearch(context, { egressPolicy: operatorPolicy, pages, reader });
+  const webSearch = createWebSearchTool(
+    defined({ search: configured?.search, maxAgeSeconds: config.search?.cacheSeconds }),
+  );
   const urlFetch = createUrlFetchTool({ pages, newNonce: newFrameNonce });
   return {
     artifacts,
     builtins: builtinTools({ artifacts, extractor, configured: [urlFetch, webSearch] }),
-    close: () => Promise.all([webEgress.close(), reader.close(), closeSearch(), extractor.close()]),
+    close: () => Promise.all([webEgress.close(), reader.close(), configured?.close(), extractor.close()]),
   };
+}
+
+async function openSearch(context: GatewayContext, parts: Parameters<typeof composeSearch>[2]) {
+  const { search } = context.config;
+  if (search === undefined) return undefined;
+  const { composeSearch } = await import("./compose-search.ts");
+  return composeSearch(context, search, parts);
 }

@@ -60,12 +60,13 @@ async function start(context: GatewayContext, opened: Store) {
     /** Makes `/readyz` report that the gateway is not ready. The gateway still accepts work until it is closed. */
     drain: () => api.readiness.drain(),
     /**
-     * Sets the callback address, unless the operator configured one, and blocks requests to the gateway's own address
-     * from workspaces and models.
+     * Sets the callback address, unless the operator configured one, blocks requests to the gateway's own address from
+     * workspaces and models, and loads the packages of the configured providers in the background.
      */
     onListening(url: string, address: AddressInfo) {
       egress.onListening(address);
       webhooks.callbackAddress.listening(url);
+      setImmediate(() => modules.models.models.loadProviders().catch(context.onError));
     },
     async close() {
       const stopped = background.stop();

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createSearch } from "@yagate/builtins/search/create-search";
-import { createLocalSearch } from "@yagate/builtins/search/local/local-search";
+import type { LocalSearch, LocalSearchOptions } from "@yagate/builtins/search/local/local-search";
 import type { SearchProvider } from "@yagate/builtins/search/port";
 import { SEARCH_PROVIDER_NAMES } from "@yagate/builtins/search/provider-names";
 import { webProviders } from "@yagate/builtins/search/providers/web-providers";
@@ -15,21 +15,22 @@ import type { GatewayContext } from "./gateway-context.ts";
 export const INDEX_FILE = "search-index.sqlite";
 
 /**
- * Creates the search that the operator configured. `search` is undefined if no provider is fully configured.
+ * Creates the search that the operator configured. Only a gateway with search settings loads this module.
  *
+ * @returns `search` is undefined if no provider is fully configured.
  * @throws YagateError `NOT_CONFIGURED` if the folder of local documents does not exist.
  */
 export async function composeSearch(
   { config, now, logger }: GatewayContext,
+  settings: SearchSettings,
   parts: { readonly egressPolicy: EgressPolicy; readonly pages: PageFetcher; readonly reader: DocumentReader },
 ) {
-  const { search: settings, allowCidrs, dataDir } = config;
-  if (settings === undefined) return { search: undefined, async close() {} };
+  const { allowCidrs, dataDir } = config;
   const { egressPolicy, pages, reader } = parts;
   const indexFile = join(dataDir, INDEX_FILE);
   const isWanted = settings.providers?.includes("local") ?? true;
   const folder = isWanted ? settings.local?.folder : undefined;
-  const local = folder === undefined ? [] : [await createLocalSearch({ folder, indexFile, reader, now, logger })];
+  const local = folder === undefined ? [] : [await openLocalSearch({ folder, indexFile, reader, now, logger })];
   // The operator configured these addresses and no model can choose one, so the networks that are allowlisted for them
   // apply.
   const networks = providerNetworks(addressesOf(settings), allowCidrs);
@@ -44,6 +45,11 @@ export async function composeSearch(
       await Promise.all([search.close(), egress.close()]);
     },
   };
+}
+
+async function openLocalSearch(options: LocalSearchOptions): Promise<LocalSearch> {
+  const { createLocalSearch } = await import("@yagate/builtins/search/local/local-search");
+  return createLocalSearch(options);
 }
 
 /** Returns the configured base URL of each search provider; undefined for providers without one. */

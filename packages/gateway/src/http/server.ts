@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import { type AddressInfo, isIP, type Socket } from "node:net";
+import { createServer } from "@yagate/lib/http/node-http";
 import { YagateError } from "@yagate/protocol";
 
 export interface HttpServerOptions {

@@ -3,9 +3,9 @@ import type { Logger } from "@yagate/lib/logging/logger";
 import { YagateError } from "@yagate/protocol";
 import type { DocumentReader } from "../../web/port.ts";
 import { type SearchAnswer, SearchFailure, type SearchProvider, type SearchQuery } from "../port.ts";
+import { DEFAULT_INDEX_LIMITS, type IndexLimits } from "./index/index-limits.ts";
 import type { IndexReport } from "./index/index-report.ts";
 import type { IndexNote } from "./index/local-index.ts";
-import { DEFAULT_INDEX_LIMITS, type IndexLimits } from "./index/update-index.ts";
 import { type IndexThread, startIndexThread } from "./index-thread.ts";
 
 export interface LocalSearchOptions {

@@ -1,8 +1,8 @@
 import type { ReadDocument } from "../../web/port.ts";
 import type { SearchAnswer, SearchQuery } from "../port.ts";
+import type { IndexLimits } from "./index/index-limits.ts";
 import type { IndexReport } from "./index/index-report.ts";
 import type { IndexNote } from "./index/local-index.ts";
-import type { IndexLimits } from "./index/update-index.ts";
 
 /** The data that the thread starts with. */
 export interface ThreadTask {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { ReadDocumentFile } from "../../../src/search/local/documents/read-file.ts";
+import { DEFAULT_INDEX_LIMITS, type IndexLimits } from "../../../src/search/local/index/index-limits.ts";
 import type { IndexReport } from "../../../src/search/local/index/index-report.ts";
 import { createLocalIndex, type IndexNote } from "../../../src/search/local/index/local-index.ts";
-import { DEFAULT_INDEX_LIMITS, type IndexLimits } from "../../../src/search/local/index/update-index.ts";
 import type { SearchQuery } from "../../../src/search/port.ts";
 
 /** Long ago: a file with such a time is not read again without need. */

@@ -10,7 +10,7 @@ export interface OperationRouteOptions {
   /** The workspace whose keys may read the metrics. */
   readonly operatorWorkspaceId: string;
   /** Returns the document as JSON text. */
-  readonly openApiDocument: () => string;
+  readonly openApiDocument: () => Promise<string>;
 }
 
 const okSchema = openResponse(z.looseObject({ status: z.literal("ok") }));
@@ -90,7 +90,7 @@ export function operationRoutes({
       response: jsonObjectSchema,
       handle: async () => ({
         status: 200,
-        text: openApiDocument(),
+        text: await openApiDocument(),
         headers: { "Content-Type": "application/json" },
       }),
     }),

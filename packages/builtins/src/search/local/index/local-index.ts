@@ -3,10 +3,11 @@ import { DatabaseSync } from "node:sqlite";
 import type { SearchAnswer, SearchQuery, SearchWarning } from "../../port.ts";
 import type { ReadDocumentFile } from "../documents/read-file.ts";
 import { createIndexSearch, type IndexSearch } from "../query/search-index.ts";
+import type { IndexLimits } from "./index-limits.ts";
 import type { IndexReport } from "./index-report.ts";
 import { createIndexWriter, type IndexWriter } from "./index-writer.ts";
 import { isBroken, isComplete, markComplete, openIndex, removeIndex } from "./open-index.ts";
-import { type IndexLimits, updateIndex } from "./update-index.ts";
+import { updateIndex } from "./update-index.ts";
 import { countFiles } from "./walk-folder.ts";
 import { takeWriterLock } from "./writer-lock.ts";
 

@@ -5,25 +5,10 @@ import { DocumentError } from "../../../web/port.ts";
 import type { SkipReason } from "../documents/document-file.ts";
 import { type ReadDocumentFile, readFileAsDocument } from "../documents/read-file.ts";
 import { readDocumentTerms } from "./document-terms.ts";
+import type { IndexLimits } from "./index-limits.ts";
 import type { IndexReport } from "./index-report.ts";
 import type { IndexWriter, KnownFile } from "./index-writer.ts";
 import { type FoundFile, type WalkCounts, walkFolder } from "./walk-folder.ts";
-
-/** Limits of an index. */
-export interface IndexLimits {
-  /** Maximum size of a file; default 10 MB. */
-  readonly maxFileBytes: number;
-  /** Maximum number of files; default 100,000. */
-  readonly maxFiles: number;
-  /** Maximum total size of all files; default 2 GB. */
-  readonly maxTotalBytes: number;
-}
-
-export const DEFAULT_INDEX_LIMITS: IndexLimits = {
-  maxFileBytes: 10_000_000,
-  maxFiles: 100_000,
-  maxTotalBytes: 2_000_000_000,
-};
 
 export interface UpdateOptions {
   readonly folder: string;

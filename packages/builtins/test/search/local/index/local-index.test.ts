@@ -12,8 +12,8 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_INDEX_LIMITS } from "../../../../src/search/local/index/index-limits.ts";
 import { createLocalIndex } from "../../../../src/search/local/index/local-index.ts";
-import { DEFAULT_INDEX_LIMITS } from "../../../../src/search/local/index/update-index.ts";
 import { DocumentError } from "../../../../src/web/port.ts";
 import { figuresOf, makeFolder, openTestIndex, queryFor } from "../local-folder.ts";
 
