@@ -43,7 +43,10 @@ const OPENING: readonly (readonly [text: string, finders: "both" | "linter" | "t
   ['import { createRemoteJWKSet } from "jose"; export const a = createRemoteJWKSet;', "both"],
   ['import * as a from "jose"; export { a };', "test"],
   ['import { Client } from "pg"; export const a = Client;', "test"],
+  ['import Client from "undici/lib/dispatcher/client.js"; export const a = Client;', "test"],
   ['export const a = process.getBuiltinModule("node:http");', "test"],
+  ['export const { createServer, request: a } = process.getBuiltinModule("node:http");', "test"],
+  ['export const { createServer, ...a } = process.getBuiltinModule("node:http");', "test"],
   ['export const a = await fetch("https://example.com/");', "linter"],
   ["const a = fetch; export { a };", "linter"],
   ['export const a = globalThis.fetch("https://example.com/");', "test"],
@@ -56,6 +59,7 @@ const OPENING: readonly (readonly [text: string, finders: "both" | "linter" | "t
 const CLOSED: readonly string[] = [
   'import type { ClientConfig } from "pg"; export type A = ClientConfig;',
   'import { createServer, type IncomingMessage } from "node:http"; export const a = (_: IncomingMessage) => createServer;',
+  'export const { createServer, STATUS_CODES: a } = process.getBuiltinModule("node:http");',
   'import { isIP, type Socket } from "node:net"; export const a = (_: Socket) => isIP;',
   "export const a = (fetch: typeof globalThis.fetch) => fetch('https://example.com/');",
   'import { CompactSign } from "jose"; export const a = CompactSign;',

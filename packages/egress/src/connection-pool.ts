@@ -1,5 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { Agent, type Client, type Dispatcher, Pool } from "undici";
+import type { Client, Dispatcher } from "undici";
+import Agent from "undici/lib/dispatcher/agent.js";
+import Pool from "undici/lib/dispatcher/pool.js";
 import type { Connector } from "./connector.ts";
 import { type ObservedDispatchOptions, PinnedClient } from "./pinned-client.ts";
 import type { EgressLimits } from "./policy.ts";

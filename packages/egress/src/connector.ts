@@ -1,7 +1,8 @@
 import { Socket } from "node:net";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { strictFamily } from "@yagate/lib/hosts/address-family";
-import { buildConnector } from "undici";
+import type { buildConnector } from "undici";
+import buildOpener from "undici/lib/core/connect.js";
 import { isSameAddress } from "./address-policy.ts";
 import { dnsBlocked } from "./blocked.ts";
 import { Connection, type ConnectionSlot } from "./connection.ts";
@@ -37,13 +38,13 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
     rejectUnauthorized: true,
     minVersion: "TLSv1.2",
   };
-  const openPlain = buildConnector(options);
+  const openPlain = buildOpener(options);
   let openSecure: buildConnector.connector | undefined;
   const opening = new Set<Socket>();
   let isClosed = false;
 
   function secureOpener(): buildConnector.connector {
-    openSecure ??= buildConnector(ca.length === 0 ? options : { ...options, secureContext: trustAlso(ca) });
+    openSecure ??= buildOpener(ca.length === 0 ? options : { ...options, secureContext: trustAlso(ca) });
     return openSecure;
   }
 

@@ -48,7 +48,7 @@ export function isGuarded(path: string): boolean {
 export function waysOut(path: string, text: string): readonly string[] {
   if (!isGuarded(path)) return [];
   const isDatabase = DATABASE.test(path);
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node)) return;
@@ -71,7 +71,8 @@ function waysOfNode(node: ts.Node, isDatabase: boolean): readonly string[] {
     return isTypeOnly ? [] : waysOfModule(moduleSpecifier, names, isDatabase);
   }
   if (ts.isCallExpression(node)) {
-    return LOADERS.has(calleeName(node.expression)) ? waysOfModule(node.arguments[0], [WHOLE], isDatabase) : [];
+    if (!LOADERS.has(calleeName(node.expression))) return [];
+    return waysOfModule(node.arguments[0], destructuredNames(node), isDatabase);
   }
   if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
     const isGlobal = GLOBAL_OBJECTS.has(node.expression.text) && GLOBALS.has(node.name.text);
@@ -87,7 +88,7 @@ function waysOfModule(
 ): readonly string[] {
   if (specifier === undefined || !ts.isStringLiteralLike(specifier)) return [];
   const module = specifier.text.replace(/^node:/, "");
-  if (CLOSED.has(module) || (module === "pg" && !isDatabase)) return [specifier.text];
+  if (CLOSED.has(module) || module.startsWith("undici/") || (module === "pg" && !isDatabase)) return [specifier.text];
   const harmless = HARMLESS[module];
   const isOpen = (name: string) =>
     harmless === undefined
@@ -111,6 +112,15 @@ function importedNames(clause: ts.ImportClause | undefined): readonly string[] {
 
 function valueNames(elements: readonly (ts.ImportSpecifier | ts.ExportSpecifier)[]): readonly string[] {
   return elements.filter(({ isTypeOnly }) => !isTypeOnly).map(({ name, propertyName }) => (propertyName ?? name).text);
+}
+
+/** The names in `const { a, b } = require(…)`; any other use of the result stands for the whole module. */
+function destructuredNames({ parent }: ts.CallExpression): readonly string[] {
+  if (!ts.isVariableDeclaration(parent) || !ts.isObjectBindingPattern(parent.name)) return [WHOLE];
+  return parent.name.elements.map(({ name, propertyName, dotDotDotToken }) => {
+    const own = propertyName ?? name;
+    return dotDotDotToken === undefined && ts.isIdentifier(own) ? own.text : WHOLE;
+  });
 }
 
 function calleeName(callee: ts.Expression): string {
