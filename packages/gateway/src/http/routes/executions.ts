@@ -8,13 +8,11 @@ import {
   executionSchema,
   pageSchema,
   toolCallRecordSchema,
-  type YagateError,
 } from "@yagate/protocol";
-import type { AgentRow, AgentStore } from "@yagate/store/port";
+import type { AgentStore } from "@yagate/store/port";
 import { noSuchAgent } from "../../agents/agent-writer.ts";
-import { type IsPriced, unpricedModel } from "../../agents/unpriced-model.ts";
-import { InvalidRequestError } from "../../errors/request-errors.ts";
-import { lowerLimits } from "../../executions/run/effective-limits.ts";
+import { startRefusal } from "../../agents/start-refusal.ts";
+import type { IsPriced } from "../../agents/unpriced-model.ts";
 import type { ExecutionService } from "../../executions/service/execution-service.ts";
 import type { EncodedEvent } from "../../executions/streams/encoded-event.ts";
 import { createRequestTracing, type RequestTracing } from "../../telemetry/request-tracing.ts";
@@ -95,7 +93,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
     const { principal, params, body, headers, response } = request;
     const found = await agents.find(principal.workspaceId, params["id"] ?? "");
     if (found === undefined) throw noSuchAgent();
-    const refusal = refusalOf(found, body);
+    const refusal = startRefusal(found, body, isPriced);
     if (refusal !== undefined && key === undefined) throw refusal;
     const bodyHash = key === undefined ? "" : createHash("sha256").update(canonicalJson(body)).digest("hex");
     const trace = traceRequest({ method: "POST", route: path, path: path.replace(":id", found.agent.id), headers });
@@ -109,15 +107,6 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       ...(key === undefined ? {} : { idempotency: { key, bodyHash } }),
       ...defined({ refusal }),
     };
-  }
-
-  /**
-   * Returns why the agent cannot start this execution; undefined if it can. Even if it cannot, a repeated request finds
-   * the execution that the first one started.
-   */
-  function refusalOf({ agent, archivedAt }: AgentRow, body: ExecutionRequest): YagateError | undefined {
-    if (archivedAt !== null) return noSuchAgent();
-    return scriptProblem(agent.model, body) ?? unpricedModel(agent, lowerLimits(agent.limits, body.limits), isPriced);
   }
 
   async function startAndStream(request: ExecuteRequest, path: string): Promise<RouteResponse> {
@@ -293,21 +282,6 @@ function followIn<Events extends AsyncGenerator<unknown, void, void>>(
     void events.return();
     throw error;
   }
-}
-
-const SCRIPTED_TURNS = "scripted/turns";
-
-/**
- * Returns an error if the request has a script for a model that plays none, or no script for the model that requires
- * one.
- */
-function scriptProblem(model: string, { script }: ExecutionRequest): InvalidRequestError | undefined {
-  const needsScript = model === SCRIPTED_TURNS;
-  if (needsScript === (script !== undefined)) return undefined;
-  const message = needsScript
-    ? `expected a script for the model ${SCRIPTED_TURNS}, such as { "turns": [{ "text": "…" }] }`
-    : `expected no script: only the model ${SCRIPTED_TURNS} plays one, and the agent's model is ${model}`;
-  return new InvalidRequestError([{ path: "script", code: needsScript ? "REQUIRED" : "NOT_APPLICABLE", message }]);
 }
 
 function locationOf({ id }: Execution): Readonly<Record<string, string>> {
