@@ -9,6 +9,7 @@ import type { ApiKeyStore } from "./tables/api-keys.ts";
 import type { ApprovalStore } from "./tables/approvals.ts";
 import type { AuditStore } from "./tables/audit.ts";
 import type { EndpointStore } from "./tables/endpoints.ts";
+import type { ExposedAgentStore } from "./tables/exposed-agents.ts";
 import type { IntegrationStore } from "./tables/integrations.ts";
 import type { SealedTextStore } from "./tables/sealed-texts.ts";
 import type { SettingStore } from "./tables/settings.ts";
@@ -41,6 +42,7 @@ export type { ApiKeyChange, ApiKeyRow, ApiKeyStore } from "./tables/api-keys.ts"
 export type { ApprovalDetails, ApprovalRow, ApprovalStore, NewApproval } from "./tables/approvals.ts";
 export type { AuditFilter, AuditRow, AuditStore, AuditSubject, ChangeRecorder } from "./tables/audit.ts";
 export type { EndpointRow, EndpointStore } from "./tables/endpoints.ts";
+export type { ExposedAgent, ExposedAgentStore } from "./tables/exposed-agents.ts";
 export type { IntegrationStore } from "./tables/integrations.ts";
 export type { SealedKind, SealedText, SealedTextStore } from "./tables/sealed-texts.ts";
 export type { SettingStore } from "./tables/settings.ts";
@@ -66,6 +68,7 @@ export type { WorkspaceRow, WorkspaceStore } from "./tables/workspaces.ts";
 export interface Store {
   readonly eventStore: EventStore;
   readonly agents: AgentStore;
+  readonly exposedAgents: ExposedAgentStore;
   readonly workspaces: WorkspaceStore;
   readonly apiKeys: ApiKeyStore;
   readonly signingSecrets: SigningSecretStore;

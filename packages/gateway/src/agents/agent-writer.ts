@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import {
   type Agent,
   BUILTIN_ALIASES,
@@ -9,7 +10,8 @@ import {
   type Warning,
   YagateError,
 } from "@yagate/protocol";
-import type { AgentStore, AuditSubject, ChangeRecorder } from "@yagate/store/port";
+import type { AgentStore, AuditSubject, ChangeRecorder, ExposedAgentStore } from "@yagate/store/port";
+import { exposedToolName } from "@yagate/store/tables/exposed-agents";
 import type * as z from "zod";
 import { InvalidRequestError } from "../errors/request-errors.ts";
 import { withDefaultLimits } from "../executions/run/effective-limits.ts";
@@ -32,6 +34,7 @@ export type CheckAgent = (
 
 export interface AgentWriterOptions {
   readonly agents: AgentStore;
+  readonly exposedAgents: Pick<ExposedAgentStore, "find">;
   readonly check: CheckAgent;
   readonly pin: PinTools;
   readonly isPriced: IsPriced;
@@ -66,7 +69,9 @@ export const AGENT_SUBJECT: AuditSubject<Agent> = {
 // once.
 const UPDATE_TRIES = 5;
 
-export function createAgentWriter({ agents, check, pin, isPriced, now, newAgentId }: AgentWriterOptions): AgentWriter {
+export function createAgentWriter(options: AgentWriterOptions): AgentWriter {
+  const { agents, exposedAgents, check, pin, isPriced, now, newAgentId } = options;
+
   async function checked(
     workspaceId: string,
     agent: Agent,
@@ -77,11 +82,22 @@ export function createAgentWriter({ agents, check, pin, isPriced, now, newAgentI
     const { errors, warnings } = await check(workspaceId, sound, before);
     const placed = errors.map((error) => ({ ...error, path: placeOf(error.path) }));
     const unpriced = isPricedAsBefore(agent, before) ? undefined : unpricedModel(agent, agent.limits, isPriced);
-    if (problems.length + placed.length > 0) {
-      throw new InvalidRequestError([...problems, ...placed, ...(unpriced?.fields ?? [])]);
+    const nameProblems = await toolNameProblems(workspaceId, agent);
+    if (problems.length + placed.length + nameProblems.length > 0) {
+      throw new InvalidRequestError([...nameProblems, ...problems, ...placed, ...(unpriced?.fields ?? [])]);
     }
     if (unpriced !== undefined) throw unpriced;
     return warnings.map((warning) => ({ ...warning, path: placeOf(warning.path) }));
+  }
+
+  /** MCP hosts execute an exposed agent by the name of its tool, so another agent must not take that name. */
+  async function toolNameProblems(workspaceId: string, agent: Agent): Promise<readonly FieldError[]> {
+    if (agent.exposed !== true) return [];
+    const toolName = exposedToolName(agent);
+    const holder = await exposedAgents.find(workspaceId, toolName);
+    if (holder === undefined || holder.agentId === agent.id) return [];
+    const message = `expected another name: the exposed agent ${holder.agentId} already has the tool name ${toolName}`;
+    return [{ path: "name", code: "NAME_TAKEN", message }];
   }
 
   async function tryUpdate(
@@ -121,6 +137,8 @@ export function createAgentWriter({ agents, check, pin, isPriced, now, newAgentI
         id: newAgentId(),
         version: 1,
         name: definition.name,
+        description: definition.description ?? "",
+        exposed: definition.exposed ?? false,
         model: definition.model,
         systemPrompt: definition.systemPrompt,
         tools: pinned.tools,
@@ -156,6 +174,7 @@ function merge(current: Agent, change: Omit<AgentChange, "tools">, tools: Agent[
     ...current,
     version: current.version + 1,
     name: change.name ?? current.name,
+    ...defined({ description: change.description ?? current.description, exposed: change.exposed ?? current.exposed }),
     model: change.model ?? current.model,
     systemPrompt: change.systemPrompt ?? current.systemPrompt,
     tools,

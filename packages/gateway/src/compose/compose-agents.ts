@@ -21,7 +21,7 @@ export type ComposedAgents = ReturnType<typeof composeAgents>;
 export function composeAgents(
   { now }: GatewayContext,
   parts: {
-    readonly store: Pick<Store, "agents" | "tools">;
+    readonly store: Pick<Store, "agents" | "exposedAgents" | "tools">;
     readonly keys: Pick<ComposedKeys, "signingSecrets">;
     readonly plans: Pick<ComposedPlans, "integrations">;
     readonly egress: Pick<EgressPolicies, "perNetworks">;
@@ -54,7 +54,12 @@ export function composeAgents(
   }
 
   const agentWriter = createAgentWriter({
-    ...{ agents: store.agents, pin: createPinTools(store.tools), isPriced: models.isPriced },
+    ...{
+      agents: store.agents,
+      exposedAgents: store.exposedAgents,
+      pin: createPinTools(store.tools),
+      isPriced: models.isPriced,
+    },
     ...{ now, newAgentId: () => newId("agent") },
     async check(workspaceId, agent, before) {
       const baseUrls = await providers.baseUrls(workspaceId);

@@ -30,6 +30,8 @@ describe("creating", () => {
       id: expect.stringMatching(/^agt_/),
       version: 1,
       name: "Desk",
+      description: "",
+      exposed: false,
       model: "scripted/keyword",
       systemPrompt: "",
       tools: [],

@@ -45,6 +45,8 @@ const model = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,199}$/, "expected a model name such as openai/gpt-5 or scripted/keyword");
 const systemPrompt = z.string().max(100_000);
+/** What the agent does, for people and for the models of MCP hosts. */
+const description = z.string().max(4_096);
 const tools = z.array(toolDefinitionSchema).max(MAX_TOOLS_PER_AGENT);
 
 /**
@@ -62,6 +64,9 @@ const webhookUrls = z
 export const createAgentSchema = z
   .strictObject({
     name,
+    description: description.optional(),
+    /** Whether MCP hosts may execute the agent as a tool. Default false. */
+    exposed: z.boolean().optional(),
     model,
     systemPrompt: systemPrompt.default(""),
     tools: tools.default([]),
@@ -78,6 +83,8 @@ export const updateAgentSchema = z
   .strictObject({
     version: z.int().min(1).optional(),
     name: name.optional(),
+    description: description.optional(),
+    exposed: z.boolean().optional(),
     model: model.optional(),
     systemPrompt: systemPrompt.optional(),
     tools: tools.optional(),
@@ -107,6 +114,9 @@ export const agentSchema = openDefinition(
     id: agentIdSchema,
     version: z.int().min(1),
     name: z.string(),
+    /** Absent in agents that older gateways saved, like `exposed`. */
+    description: z.string().optional(),
+    exposed: z.boolean().optional(),
     model: z.string(),
     systemPrompt: z.string(),
     tools: z.array(savedToolSchema),

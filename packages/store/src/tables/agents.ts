@@ -5,6 +5,7 @@ import { fromJson } from "../json-column.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 import { type Audit, recordChange } from "./audit.ts";
+import { conceal, expose } from "./exposed-agents.ts";
 import { assertWithin, countAgents } from "./quota-counts.ts";
 
 /** A version of an agent, with data that only the gateway uses. */
@@ -18,12 +19,14 @@ export interface AgentStore {
   /**
    * Creates an agent.
    * @param maxAgents - maximum number of active agents, including this one; null: no limit.
+   * @throws YagateError `CONFLICT` if the agent is exposed and another exposed agent has its tool name.
    * @throws QuotaExceededError.
    */
   create(workspaceId: string, agent: Agent, audit?: Audit<Agent>, maxAgents?: number | null): Promise<void>;
   /**
    * Adds the next version if the current one is `expectedVersion`.
-   * @throws YagateError `CONFLICT` if the current version is another one; `NOT_FOUND` if the agent is archived or not
+   * @throws YagateError `CONFLICT` if the current version is another one, or if the agent is exposed and another
+   *   exposed agent has its tool name; `NOT_FOUND` if the agent is archived or not
    *   in this workspace.
    */
   update(workspaceId: string, agent: Agent, expectedVersion: number, audit?: Audit<Agent>): Promise<void>;
@@ -74,6 +77,7 @@ function* create(
   yield* first(sql`
     INSERT INTO agents (id, workspace_id, version, archived_at) VALUES (${agent.id}, ${workspaceId}, ${agent.version}, NULL)`);
   yield* insertVersion(agent);
+  yield* expose(workspaceId, agent);
   if (maxAgents !== null) assertWithin("agents", maxAgents, yield* countAgents(workspaceId));
   yield* recordChange(audit, null, agent);
 }
@@ -92,6 +96,7 @@ function* update(workspaceId: string, agent: Agent, expectedVersion: number, aud
     );
   }
   yield* insertVersion(agent);
+  yield* expose(workspaceId, agent);
   yield* recordChange(audit, existing.agent, agent);
 }
 
@@ -100,6 +105,7 @@ function* archive(workspaceId: string, agentId: string, at: EpochMs, audit?: Aud
     UPDATE agents SET archived_at = ${at}
     WHERE id = ${agentId} AND workspace_id = ${workspaceId} AND archived_at IS NULL RETURNING id`);
   if (archived === undefined) throw noSuchAgent();
+  yield* conceal(agentId);
   yield* recordChange(audit, (yield* find(workspaceId, agentId))?.agent ?? null, null);
 }
 

@@ -5,6 +5,7 @@ import { createApiKeyStore } from "./api-keys.ts";
 import { createApprovalStore } from "./approvals.ts";
 import { createAuditStore } from "./audit.ts";
 import { createEndpointStore } from "./endpoints.ts";
+import { createExposedAgentStore } from "./exposed-agents.ts";
 import { createIntegrationStore } from "./integrations.ts";
 import { createSealedTextStore } from "./sealed-texts.ts";
 import { createSettingStore } from "./settings.ts";
@@ -20,6 +21,7 @@ import { createWorkspaceStore } from "./workspaces.ts";
 export function createTables(units: UnitRunner) {
   return {
     agents: createAgentStore(units),
+    exposedAgents: createExposedAgentStore(units),
     workspaces: createWorkspaceStore(units),
     apiKeys: createApiKeyStore(units),
     signingSecrets: createSigningSecretStore(units),

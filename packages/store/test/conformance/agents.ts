@@ -82,5 +82,36 @@ export function describeAgents(store: () => Store): void {
       const foreign = store().agents.versions("ws_a", agent.id, { limit: 3, cursor: "eA" });
       await expect(foreign).rejects.toMatchObject({ code: "INVALID_REQUEST" });
     });
+
+    it("lists the exposed agents by tool name, until they are archived or no longer exposed", async () => {
+      const desk = agentOf({ name: "Desk", description: "Answers.", exposed: true });
+      const refunds = agentOf({ name: "Refunds 2", exposed: true });
+      const { agents, exposedAgents } = store();
+      for (const agent of [refunds, desk, agentOf({ name: "Hidden" })]) await agents.create("ws_a", agent);
+      const listed = { agentId: desk.id, toolName: "desk", title: "Desk", description: "Answers." };
+      expect(await exposedAgents.find("ws_a", "desk")).toEqual(listed);
+      expect(await exposedAgents.find("ws_b", "desk")).toBeUndefined();
+      const { data, nextCursor } = await exposedAgents.list("ws_a", { limit: 1 });
+      expect(data).toEqual([listed]);
+      const rest = await exposedAgents.list("ws_a", { limit: 1, cursor: nextCursor ?? "none" });
+      expect(rest).toMatchObject({ data: [{ agentId: refunds.id, toolName: "refunds_2" }], nextCursor: null });
+      await agents.update("ws_a", { ...refunds, version: 2, exposed: false }, 1);
+      await agents.archive("ws_a", desk.id, NOW);
+      expect(await exposedAgents.list("ws_a", { limit: 10 })).toEqual({ data: [], nextCursor: null });
+    });
+
+    it("exposes one agent under a tool name, and the next one after it", async () => {
+      const first = agentOf({ name: "Desk", exposed: true });
+      const second = agentOf({ name: "desk!", exposed: true });
+      const { agents, exposedAgents } = store();
+      await agents.create("ws_a", first);
+      await agents.create("ws_b", agentOf({ name: "Desk", exposed: true }));
+      await expect(agents.create("ws_a", second)).rejects.toMatchObject({ code: "CONFLICT" });
+      expect(await agents.find("ws_a", second.id)).toBeUndefined();
+      await agents.update("ws_a", { ...first, version: 2, name: "Office" }, 1);
+      await agents.create("ws_a", second);
+      expect(await exposedAgents.find("ws_a", "desk")).toMatchObject({ agentId: second.id });
+      expect(await exposedAgents.find("ws_a", "office")).toMatchObject({ agentId: first.id });
+    });
   });
 }

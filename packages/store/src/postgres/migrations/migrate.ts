@@ -22,6 +22,7 @@ import { storedBytes0015 } from "./0015-stored-bytes.ts";
 import { recountStoredBytes0016 } from "./0016-recount-stored-bytes.ts";
 import { executionFilters0017 } from "./0017-execution-filters.ts";
 import { toolSources0018 } from "./0018-tool-sources.ts";
+import { exposedAgents0019 } from "./0019-exposed-agents.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -43,6 +44,7 @@ const STEPS: readonly string[] = [
   recountStoredBytes0016,
   executionFilters0017,
   toolSources0018,
+  exposedAgents0019,
 ];
 
 /** The number of steps of this version. */

@@ -17,6 +17,7 @@ import { executionTexts0013 } from "./0013-execution-texts.ts";
 import { storedBytes0014 } from "./0014-stored-bytes.ts";
 import { executionFilters0015 } from "./0015-execution-filters.ts";
 import { toolSources0016 } from "./0016-tool-sources.ts";
+import { exposedAgents0017 } from "./0017-exposed-agents.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -36,6 +37,7 @@ const STEPS: readonly string[] = [
   storedBytes0014,
   executionFilters0015,
   toolSources0016,
+  exposedAgents0017,
 ];
 
 /** "Yaga" in the file header, which marks an SQLite file as a store of this gateway. */

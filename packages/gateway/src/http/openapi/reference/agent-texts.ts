@@ -76,6 +76,22 @@ export const AGENT_TEXTS: PropertyTexts = {
   },
   "Agent.warnings":
     "Notes for the author about the saved agent. Present only in responses to creating or updating an agent.",
+  "CreateAgent.description": {
+    text: "What the agent does, at most 4,096 characters. MCP hosts show it to their models. Default: empty.",
+    example: "Answers questions about orders.",
+  },
+  "UpdateAgent.description": {
+    text: "What the agent does, at most 4,096 characters.",
+    example: "Answers questions about orders.",
+  },
+  "Agent.description": {
+    text: "What the agent does. Absent if an older version of the gateway saved the agent, like `exposed`.",
+    example: "Answers questions about orders.",
+  },
+  exposed: {
+    text: "Whether `/mcp` offers the agent as a tool. Default false.",
+    example: true,
+  },
   "CreateAgent.name": { text: "Display name of the agent.", example: "Support" },
   "UpdateAgent.name": { text: "Display name of the agent.", example: "Support" },
   "Agent.name": { text: "Display name of the agent.", example: "Support" },
