@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 /** Loading the sources takes longer than most tests of these, so their files share processes, one after the other. */
 const shared = [
-  "packages/{protocol,handler,client,lib,egress,store,models,builtins,tool-definitions,tool-sources,gateway,bench}/test/**/*.test.ts",
+  "packages/{protocol,handler,client,lib,egress,store,models,builtins,tool-definitions,tool-sources,mcp,gateway,bench}/test/**/*.test.ts",
   "test/{architecture,docs-pages,e2e,verify}/**/*.test.ts",
 ];
 /** Too slow for `npm test`: `npm run test:extended` runs them. */

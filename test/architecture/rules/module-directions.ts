@@ -18,14 +18,16 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
   backup: { imports: ["config", "store", "secrets"] },
   http: {
     imports: ["agents", "workspace-tools", "executions", "receipts", "store", "secrets", "telemetry", "errors"],
-    typesOf: ["config", "scheduler", "tools", "tool-definitions", "models", "tool-sources"],
+    typesOf: ["config", "scheduler", "tools", "tool-definitions", "models", "tool-sources", "exposed-agents", "mcp"],
   },
   "tool-sources": {
     imports: ["calls", "tool-definitions", "tool-source-rules", "egress", "errors"],
     typesOf: ["secrets", "store"],
   },
+  // Agents as tools of MCP hosts.
+  "exposed-agents": { imports: ["agents", "executions", "errors", "store"], typesOf: ["mcp"] },
   "workspace-tools": { imports: ["agents", "tools", "tool-definitions", "errors"], typesOf: ["executions", "store"] },
-  agents: { imports: ["executions", "errors"], typesOf: ["store"] },
+  agents: { imports: ["executions", "errors", "store"] },
   executions: {
     imports: ["scheduler", "models", "tools", "tool-definitions", "projection", "store", "builtins"],
     typesOf: ["calls"],
@@ -96,5 +98,5 @@ export function machineViolations(graph: ModuleGraph): readonly string[] {
 function moduleOf(path: string): string | undefined {
   if (path.startsWith(SOURCES)) return path.slice(SOURCES.length).split("/")[0]?.replace(/\.ts$/, "");
   if (path.startsWith("packages/tool-sources/")) return "tool-source-rules";
-  return /^packages\/(egress|store|models|builtins|tool-definitions)\//.exec(path)?.[1];
+  return /^packages\/(egress|store|models|builtins|tool-definitions|mcp)\//.exec(path)?.[1];
 }

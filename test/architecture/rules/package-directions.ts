@@ -11,7 +11,7 @@ interface PackageRule {
   readonly nodeFiles?: RegExp;
 }
 
-/** `protocol ← lib ← egress ← store, models, builtins, tool-definitions, tool-sources ← gateway ← cli`; `protocol, lib ← handler, client ← cli`. */
+/** `protocol ← lib ← egress ← store, models, builtins, tool-definitions, tool-sources, mcp ← gateway ← cli`; `protocol, lib ← handler, client ← cli`. */
 const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   protocol: { packages: [], libraries: ["zod"], nodeFiles: /\.node\.ts$/ },
   handler: {
@@ -28,8 +28,9 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   builtins: { packages: ["protocol", "lib", "egress"] },
   "tool-definitions": { packages: ["protocol", "lib", "egress"] },
   "tool-sources": { packages: ["protocol", "lib"] },
+  mcp: { packages: ["protocol", "lib", "egress"] },
   gateway: {
-    packages: ["protocol", "lib", "egress", "store", "models", "builtins", "tool-definitions", "tool-sources"],
+    packages: ["protocol", "lib", "egress", "store", "models", "builtins", "tool-definitions", "tool-sources", "mcp"],
   },
   // It measures parts of all of them, and none imports it.
   bench: {
@@ -44,6 +45,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "builtins",
       "tool-definitions",
       "tool-sources",
+      "mcp",
       "gateway",
     ],
   },

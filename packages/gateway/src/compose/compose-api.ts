@@ -20,6 +20,7 @@ import type { ComposedTools } from "./compose-tools.ts";
 import type { ComposedWebhooks } from "./compose-webhooks.ts";
 import { type ExecutionApiParts, executionApi } from "./execution-api.ts";
 import type { GatewayContext } from "./gateway-context.ts";
+import { type McpApiParts, mcpApi } from "./mcp-api.ts";
 import { workspaceToolsApi } from "./workspace-tools-api.ts";
 
 /** Creates all routes of the gateway, and the readiness that `/readyz` reports. */
@@ -35,7 +36,8 @@ export function composeApi(
     readonly agents: ComposedAgents;
     readonly sources: ComposedToolSources;
   } & AdministrationParts &
-    ExecutionApiParts,
+    ExecutionApiParts &
+    McpApiParts,
 ) {
   const { config, telemetry, now } = context;
   const { store, writes, keys, secrets, webhooks, models, agents } = parts;
@@ -57,6 +59,7 @@ export function composeApi(
   let openApiDocument: Promise<string> | undefined;
   const routes: readonly Route[] = [
     ...apiRoutes,
+    ...mcpApi(context, parts),
     ...operationRoutes({
       readiness,
       metrics: telemetry.expose,

@@ -66,6 +66,8 @@ export interface Route {
    */
   readonly isUnmetered?: boolean;
   readonly body?: z.ZodType;
+  /** Whether the OpenAPI document lacks the route, because another protocol describes it. */
+  readonly isUndocumented?: boolean;
   /** The schema of a body that the route reads itself as bytes. */
   readonly rawBody?: z.ZodType;
   readonly maxBodyBytes?: number;

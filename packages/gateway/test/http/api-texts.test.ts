@@ -101,7 +101,8 @@ describe("the API document", () => {
 });
 
 it("has examples of request bodies that the gateway's own schemas accept", () => {
-  const refused = app.composed.routes.flatMap(({ name, body, rawBody }) => {
+  const refused = app.composed.routes.flatMap(({ name, body, rawBody, isUndocumented }) => {
+    if (isUndocumented === true) return [];
     const schema = body ?? rawBody;
     if (schema === undefined) return [];
     const { example } = bodies.find(({ place }) => place === `${name} application/json`) ?? {};

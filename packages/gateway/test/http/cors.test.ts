@@ -66,7 +66,8 @@ describe("a page of a named origin", () => {
     expect(corsOf(answer)).toEqual({
       ...READABLE,
       "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
-      "access-control-allow-headers": "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Prefer",
+      "access-control-allow-headers":
+        "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Prefer, MCP-Protocol-Version, Mcp-Method, Mcp-Name",
       "access-control-max-age": "600",
     });
     expect(corsOf(await preflight("/v1/agents", LOCAL_PAGE))).toMatchObject({

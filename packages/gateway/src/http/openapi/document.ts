@@ -15,7 +15,8 @@ response for an unknown path is \`NOT_FOUND\`. The response for an unsupported m
 the supported methods in the \`Allow\` header.`;
 
 /** Creates the OpenAPI 3.1 document for these routes from the schemas that validate their requests. */
-export function createOpenApiDocument(routes: readonly Route[], version: string): Json {
+export function createOpenApiDocument(served: readonly Route[], version: string): Json {
+  const routes = served.filter(({ isUndocumented }) => isUndocumented !== true);
   const components: Components = {};
   const responses: ResponseComponents = {};
   const paths: Record<string, Json> = {};

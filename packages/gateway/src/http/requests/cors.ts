@@ -3,7 +3,8 @@ import { YagateError } from "@yagate/protocol";
 
 /** Methods and headers that pages may send. Bearer tokens are the only credentials, so cookies are never allowed. */
 const METHODS = "GET, POST, PUT, PATCH, DELETE";
-const REQUEST_HEADERS = "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Prefer";
+const REQUEST_HEADERS =
+  "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Prefer, MCP-Protocol-Version, Mcp-Method, Mcp-Name";
 /** Response headers that pages may read. With `Date`, the client can determine the offset of its clock. */
 const RESPONSE_HEADERS = "Date, Location, Preference-Applied, Retry-After, X-Request-Id";
 /**
@@ -63,5 +64,5 @@ export function isPreflight({ method, headers }: IncomingMessage): boolean {
 }
 
 function isApi({ url = "" }: IncomingMessage): boolean {
-  return url.startsWith("/v1/");
+  return url.startsWith("/v1/") || url.split("?", 1)[0] === "/mcp";
 }

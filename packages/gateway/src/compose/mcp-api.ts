@@ -1,0 +1,42 @@
+import { createMcpServer } from "@yagate/mcp/server/mcp-server";
+import type { Store } from "@yagate/store/port";
+import { createAgentTools } from "../exposed-agents/agent-tools.ts";
+import type { Route } from "../http/route.ts";
+import { mcpRoutes } from "../http/routes/mcp.ts";
+import { packageVersion } from "../package-version.ts";
+import type { ComposedExecutions } from "./compose-executions.ts";
+import type { ComposedModels } from "./compose-models.ts";
+import type { ComposedQuotas } from "./compose-quotas.ts";
+import type { GatewayContext } from "./gateway-context.ts";
+
+export interface McpApiParts {
+  readonly store: Pick<Store, "agents" | "exposedAgents">;
+  readonly models: Pick<ComposedModels, "models">;
+  readonly executions: Pick<ComposedExecutions, "executions">;
+  readonly quotas: Pick<ComposedQuotas, "admitRequest">;
+}
+
+/** Creates the route with which MCP hosts execute agents. */
+export function mcpApi(
+  { config, telemetry, logger }: GatewayContext,
+  { store, models, executions, quotas }: McpApiParts,
+): readonly Route[] {
+  const { corsOrigins = [], publicUrl } = config;
+  const server = createMcpServer({
+    name: "yagate",
+    title: "Yagate",
+    version: packageVersion(),
+    instructions:
+      "Each tool is an agent: state the complete task in its input, because it does not see this conversation.",
+    onError: (error) => logger.debug({ error }, "a message of the Model Context Protocol was rejected"),
+  });
+  const toolsOf = createAgentTools({
+    ...{ exposedAgents: store.exposedAgents, agents: store.agents, executions: executions.executions },
+    isPriced: models.models.isPriced,
+    onError: (error) => logger.error({ error }, "a call of an exposed agent had an unexpected error"),
+  });
+  return mcpRoutes({
+    ...{ server, toolsOf, admitRequest: quotas.admitRequest, traceRequest: telemetry.traceRequest },
+    origins: publicUrl === undefined ? corsOrigins : [...corsOrigins, new URL(publicUrl).origin],
+  });
+}

@@ -1,0 +1,152 @@
+import type { TraceContext } from "@yagate/lib/http/trace-context";
+import { defined } from "@yagate/lib/objects/defined";
+import type { CallToolResult, ServedCall, ServedTools } from "@yagate/mcp/server/port";
+import {
+  createExecutionSchema,
+  executionIdSchema,
+  FINAL_EVENT_TYPES,
+  hasEnded,
+  type Page,
+  toFieldErrors,
+} from "@yagate/protocol";
+import type { AgentStore, ExposedAgent, ExposedAgentStore } from "@yagate/store/port";
+import * as z from "zod";
+import { startRefusal } from "../agents/start-refusal.ts";
+import type { IsPriced } from "../agents/unpriced-model.ts";
+import { InvalidRequestError } from "../errors/request-errors.ts";
+import type { ExecutionService } from "../executions/service/execution-service.ts";
+import type { EncodedEvent } from "../executions/streams/encoded-event.ts";
+import { isOwnFault, toCallResult, toErrorResult, toKnownError } from "./call-result.ts";
+import { EXECUTION_RESULT, toTool } from "./tool-listing.ts";
+
+/**
+ * Default time in ms for which a call waits for its execution. It is shorter than the 60 s after which the official
+ * clients stop waiting.
+ */
+export const DEFAULT_CALL_WAIT_MS = 50_000;
+const TOOLS_PER_PAGE = 100;
+
+export interface AgentToolsOptions {
+  readonly exposedAgents: ExposedAgentStore;
+  readonly agents: Pick<AgentStore, "find">;
+  readonly executions: Pick<ExecutionService, "startAndFollow" | "follow" | "get" | "toolCalls">;
+  readonly isPriced: IsPriced;
+  /** Logs an error that is not the client's fault. */
+  readonly onError: (error: unknown) => void;
+  /** Maximum time in ms for which a call waits for its execution; default 50 000. */
+  readonly callWaitMs?: number;
+}
+
+/** The client of a request. */
+export interface AgentToolsClient {
+  readonly workspaceId: string;
+  readonly keyId: string | null;
+  /** The trace to which the executions of the request belong; absent if there is none. */
+  readonly trace?: TraceContext;
+  /** Called with the id of each execution that the request starts. */
+  readonly onStarted: (executionId: string) => void;
+}
+
+const agentArgumentsSchema = z.strictObject({ input: z.string().min(1).max(1_000_000) });
+const resultArgumentsSchema = z.strictObject({ executionId: executionIdSchema });
+
+/** Progress messages by the type of the event. Other events are not reported. */
+const PROGRESS: Readonly<Partial<Record<EncodedEvent["type"], string>>> = {
+  "model.requested": "a model turn has started",
+  "attempt.started": "a tool call has been sent",
+  "tool_call.completed": "a tool call has completed",
+  "tool_call.failed": "a tool call has failed",
+};
+
+/** Creates the function that offers the exposed agents of a workspace as tools. Each call is an execution. */
+export function createAgentTools(options: AgentToolsOptions): (client: AgentToolsClient) => ServedTools {
+  const { exposedAgents, agents, executions, isPriced, onError, callWaitMs = DEFAULT_CALL_WAIT_MS } = options;
+
+  async function callAgent(
+    client: AgentToolsClient,
+    agentId: string,
+    call: ServedCall,
+  ): Promise<CallToolResult | undefined> {
+    const { workspaceId, keyId, trace } = client;
+    const found = await agents.find(workspaceId, agentId);
+    if (found === undefined) return undefined;
+    const request = createExecutionSchema.parse(parse(agentArgumentsSchema, call.arguments));
+    const refusal = startRefusal(found, request, isPriced);
+    if (refusal !== undefined) throw refusal;
+    const wait = waitOf(call);
+    const start = { workspaceId, keyId, agent: found.agent, request, ...defined({ trace }) };
+    const { execution, events } = await executions.startAndFollow(start, 0, wait);
+    client.onStarted(execution.id);
+    await watch(events, call, { isApprovalAwaited: false });
+    return resultOf(workspaceId, execution.id);
+  }
+
+  async function awaitExecution({ workspaceId }: AgentToolsClient, call: ServedCall): Promise<CallToolResult> {
+    const { executionId } = parse(resultArgumentsSchema, call.arguments);
+    const { status } = await executions.get(workspaceId, executionId);
+    if (!hasEnded(status)) {
+      const events = await executions.follow(workspaceId, executionId, 0, waitOf(call));
+      await watch(events, call, { isApprovalAwaited: true });
+    }
+    return resultOf(workspaceId, executionId);
+  }
+
+  /** The protocol library sends the message of an error to the client, so the error must be one of the gateway's own. */
+  async function listAgents(workspaceId: string, cursor: string | undefined): Promise<Page<ExposedAgent>> {
+    try {
+      return await exposedAgents.list(workspaceId, { limit: TOOLS_PER_PAGE, cursor });
+    } catch (error) {
+      if (isOwnFault(error)) onError(error);
+      throw toKnownError(error);
+    }
+  }
+
+  /** The client's departure ends the wait, never the execution. */
+  function waitOf({ signal }: ServedCall): AbortSignal {
+    return AbortSignal.any([signal, AbortSignal.timeout(callWaitMs)]);
+  }
+
+  async function resultOf(workspaceId: string, executionId: string): Promise<CallToolResult> {
+    const execution = await executions.get(workspaceId, executionId);
+    const calls = hasEnded(execution.status) ? [] : await executions.toolCalls(workspaceId, executionId);
+    return toCallResult(execution, calls);
+  }
+
+  return (client) => ({
+    async list(cursor) {
+      const { data, nextCursor } = await listAgents(client.workspaceId, cursor);
+      const tools = data.map(toTool);
+      if (nextCursor !== null) return { tools, nextCursor };
+      return { tools: [...tools, EXECUTION_RESULT] };
+    },
+    async call(call) {
+      try {
+        if (call.name === EXECUTION_RESULT.name) return await awaitExecution(client, call);
+        const exposed = await exposedAgents.find(client.workspaceId, call.name);
+        return exposed && (await callAgent(client, exposed.agentId, call));
+      } catch (error) {
+        if (isOwnFault(error)) onError(error);
+        return toErrorResult(error);
+      }
+    },
+  });
+}
+
+/** Reads events until the execution has ended, the wait is over, or an approver has to decide. */
+async function watch(
+  events: AsyncIterable<EncodedEvent>,
+  { onProgress }: ServedCall,
+  { isApprovalAwaited }: { readonly isApprovalAwaited: boolean },
+): Promise<void> {
+  for await (const { type } of events) {
+    if (FINAL_EVENT_TYPES.has(type) || (type === "approval.requested" && !isApprovalAwaited)) return;
+    const message = PROGRESS[type];
+    if (message !== undefined) onProgress(message);
+  }
+}
+
+function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new InvalidRequestError(toFieldErrors(parsed.error));
+}

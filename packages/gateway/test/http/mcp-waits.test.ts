@@ -1,0 +1,69 @@
+import type { CallToolResult, ServedTools } from "@yagate/mcp/server/port";
+import { afterAll, expect, it } from "vitest";
+import { type AgentToolsOptions, createAgentTools } from "../../src/exposed-agents/agent-tools.ts";
+import { makeAgent } from "./support/agents.ts";
+import { startApp } from "./support/app.ts";
+import { startHandler, workTool } from "./support/handler.ts";
+
+const app = await startApp();
+afterAll(() => app.stop());
+
+const DESK = { name: "Desk", model: "scripted/keyword", exposed: true };
+
+/** The tools of the default workspace, whose calls wait for 50 ms. */
+function toolsWith(change: Partial<AgentToolsOptions> = {}): ServedTools {
+  const { store, executions, defaultWorkspaceId: workspaceId } = app.composed;
+  const toolsOf = createAgentTools({
+    ...{ exposedAgents: store.exposedAgents, agents: store.agents, executions },
+    isPriced: () => true,
+    onError: (error) => expect.unreachable(String(error)),
+    callWaitMs: 50,
+    ...change,
+  });
+  return toolsOf({ workspaceId, keyId: null, onStarted() {} });
+}
+
+const call = (tools: ServedTools, name: string, args: object): Promise<CallToolResult | undefined> =>
+  tools.call({ name, arguments: { ...args }, signal: new AbortController().signal, onProgress() {} });
+
+it("a call that waits no longer states that the execution goes on, and its result can be awaited", async () => {
+  const handler = await startHandler({ isHeld: true });
+  await makeAgent(app, { ...DESK, tools: [workTool(handler.url)] });
+  const unfinished = await call(toolsWith(), "desk", { input: "Do the work" });
+  const executionId = unfinished?._meta?.["yagate/executionId"];
+  expect(unfinished).toEqual({
+    content: [
+      {
+        type: "text",
+        text: `The execution ${executionId} has not ended yet and goes on. To wait for its result, call execution_result with this executionId.`,
+      },
+    ],
+    _meta: { "yagate/executionId": executionId, "yagate/executionStatus": "running" },
+  });
+  expect(await call(toolsWith(), "execution_result", { executionId })).toEqual(unfinished);
+  const ended = call(toolsWith({ callWaitMs: 30_000 }), "execution_result", { executionId });
+  handler.release();
+  expect(await ended).toMatchObject({ _meta: { "yagate/executionStatus": "completed" } });
+});
+
+it.each<[string, object, RegExp]>([
+  ["an execution that does not exist", { executionId: "exec_01m7yj864ke00brb1mkxjenfhm" }, /^NOT_FOUND: no execution/],
+  ["an id of something else", { executionId: "agt_01m7yj864ke00brb1mkxjenfhm" }, /^INVALID_REQUEST: /],
+])("the result of %s is an error", async (_what, args, expected) => {
+  const result = await call(toolsWith(), "execution_result", args);
+  expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(expected) }] });
+});
+
+it("the text of an unexpected error stays in the log", async () => {
+  const logged: unknown[] = [];
+  const failure = new Error("password of the database");
+  const fail = () => Promise.reject(failure);
+  const tools = toolsWith({ exposedAgents: { find: fail, list: fail }, onError: (error) => logged.push(error) });
+  const text = "INTERNAL: the gateway failed; its log has the details";
+  expect(await call(tools, "desk", { input: "hello" })).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining(text) }],
+  });
+  await expect(tools.list(undefined)).rejects.toMatchObject({ code: "INTERNAL", message: text.slice(10) });
+  expect(logged).toEqual([failure, failure]);
+});
