@@ -16,7 +16,7 @@ describe("yagate", () => {
     [
       "conformance --help",
       ["conformance", "--help"],
-      /Examples:[\s\S]*Never run it against production[\s\S]*Exit status/,
+      /Examples:[\s\S]*never run it against production[\s\S]*Exit status/,
     ],
     ["--version", ["--version"], new RegExp(`^${version.replaceAll(".", "\\.")}\n$`)],
     [

@@ -44,8 +44,8 @@ export async function answerCall(raw: RawCall, settings: Settings): Promise<RawA
 }
 
 /**
- * Responds to a request that is not a verified call. A describe request is not, because its signature covers another
- * text, so recognising it costs calls nothing.
+ * Responds to a request that is not a verified call. A describe request also arrives here, because its signature covers
+ * a different text than that of a call. Recognising it therefore takes no time from calls.
  */
 async function answerUnopened(
   callError: unknown,

@@ -52,7 +52,7 @@ class CheckedTool<Schema extends ParametersSchema> implements DefinedTool<Schema
   constructor(tool: Tool<Schema>) {
     const given = TOOL_KEYS.map((key) => [key, tool[key]]).filter(([, value]) => value !== undefined);
     Object.assign(this, Object.fromEntries(given));
-    // Called on the original, which may be an object with state of its own.
+    // Called on the original, which may be an object with its own state.
     this.execute = (parameters, context) => tool.execute(parameters, context);
   }
 

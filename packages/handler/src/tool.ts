@@ -32,8 +32,8 @@ export interface Tool<Schema extends ParametersSchema = ParametersSchema> {
   readonly parameters: Schema;
   /**
    * What the tool changes outside the handler: `read_only`, `idempotent_write`, `non_idempotent_write` or
-   * `destructive`. It determines retries, parallelism and approvals. Like the options below, it is part of what the
-   * handler says of the tool, and changes nothing in the handler.
+   * `destructive`. It determines retries, parallelism and approvals. Like the options below, it only describes the
+   * tool to the gateway, and has no effect in the handler.
    */
   readonly sideEffect?: DeclaredOptions["sideEffect"];
   /** How much harm a call can do. Default: derived from the side effect. */

@@ -81,7 +81,7 @@ async function openDemoOf(gateway: Gateway, config: CompleteConfig, output: Outp
   }
 }
 
-/** Reads single keys from a terminal, and prints which there are. Returns a function that stops the reading. */
+/** Reads single keys from a terminal, and prints what they do. Returns a function that stops the reading. */
 function offerKeys({ output, globals }: Invocation, log: LiveLog, demo: Demo | undefined): () => void {
   const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
   if (!isTerminal || output.isJson || globals.input === false) return () => {};

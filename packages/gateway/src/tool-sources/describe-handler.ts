@@ -59,13 +59,13 @@ function refuseFailure(error: unknown): never {
 
 function assertAnswered({ status }: EgressResponse): void {
   if (status >= 200 && status < 300) return;
-  const answered = `the handler answered a describe request with HTTP ${status}`;
+  const answered = `the handler responded to a describe request with HTTP ${status}`;
   if (status === 401 || status === 403) {
     throw new YagateError("SOURCE_UNAUTHORIZED", answered, {
-      hint: "check that the handler has the signing secret of the source, and that its kit describes tools",
+      hint: "check that the handler has the signing secret of the source, and that it supports describe requests",
     });
   }
   throw new YagateError("SOURCE_UNREACHABLE", answered, {
-    hint: "check that the URL is that of a handler whose kit describes tools",
+    hint: "check that the URL belongs to a handler that supports describe requests",
   });
 }

@@ -42,7 +42,7 @@ export interface ToolSources {
   ): Promise<ToolSource>;
   list(workspaceId: string, page: PageQuery): Promise<Page<ToolSource>>;
   get(workspaceId: string, sourceId: string): Promise<ToolSource>;
-  /** Changes the settings. If the URL, the signing secret or the filters changed, the source is synced. */
+  /** Changes the settings, then syncs the source. If the sync fails, the source's status has the reason. */
   update(
     workspaceId: string,
     sourceId: string,

@@ -16,7 +16,7 @@ const encoder = /* @__PURE__ */ new TextEncoder();
  * Responds to a describe request with the manifest of the handler's tools. Runs no tool.
  *
  * @returns undefined if the body is not signed as a describe request.
- * @throws {@link YagateError} `PAYLOAD_INVALID` if it is, but is not a describe request.
+ * @throws {@link YagateError} `PAYLOAD_INVALID` if the body is signed as one, but is not valid.
  */
 export async function answerDescribe(
   headers: HeaderSource,

@@ -9,8 +9,8 @@ const uuidV7 = createUuidV7();
 
 /**
  * Generates a TypeID: the kind's prefix and a UUIDv7 in base32 (`exec_01m7yj864ke00brb1mkxjenfhm`). Ids created in one
- * process sort by creation time, even within a millisecond. An id is no secret: others can guess when it was created, and its random
- * part is short.
+ * process sort by creation time, even within a millisecond. An id is not a secret: it
+ * contains the time of its creation, and its random part is short.
  */
 export function newId(kind: IdKind): string {
   return `${ID_PREFIXES[kind]}_${uuidV7(Date.now())}`;

@@ -11,12 +11,12 @@ const character = (bits: number): number => CHARACTERS[bits & 0b11111] ?? 0;
 
 /**
  * Creates a generator of UUIDv7 (RFC 9562) in base32: 26 characters, of which the first 10 are the time. Its ids sort in
- * the order of their creation, also within a millisecond and when the clock goes back. 40 bits of each are random and 20
- * are a counter, which starts at random with each millisecond.
+ * the order of their creation, even within a millisecond and after the clock was set back. In each id, 40 bits are random
+ * and 20 are a counter, which starts at a random value in each millisecond.
  *
  * Randomness is drawn in batches and stays in memory until it is used. Never use these ids as secrets, tokens or nonces.
  *
- * @returns a function of the time in ms since the epoch.
+ * @returns a function that takes the time in ms since the epoch and returns a new UUID.
  */
 export function createUuidV7(): (now: number) => string {
   const entropy = new Uint8Array(ENTROPY_BYTES);

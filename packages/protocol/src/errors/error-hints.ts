@@ -51,7 +51,7 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   UNAVAILABLE: "try again shortly",
   TOO_MANY_TOOLS: "exclude tools that are not needed",
   SOURCE_UNREACHABLE:
-    "check that the source is running and that its URL is right; the accepted definitions stay in use",
+    "check that the source is running and that its URL is correct; the accepted definitions stay in use",
   SOURCE_UNAUTHORIZED: "check that the source and the gateway use the same signing secret",
   MANIFEST_INVALID: "correct the named fields in the handler service; the accepted definitions stay in use",
 

@@ -77,7 +77,7 @@ const url = z.url({ protocol: /^https?$/, error: "expected an http or https URL"
 const settings = {
   /** The handler's URL, to which calls are sent too. */
   url,
-  /** Name of the signing secret that signs the calls and under which the handler's answers must verify. */
+  /** Name of the signing secret for describe requests, the responses to them, and calls. */
   signingSecret: resourceNameSchema,
   /** The tools to take; null (default): all. */
   include: namePatternsSchema.nullable(),
@@ -112,7 +112,9 @@ export type CreateToolSource = z.input<typeof createToolSourceSchema>;
 export const updateToolSourceSchema = z.strictObject(settings).partial().meta({ id: "UpdateToolSource" });
 export type UpdateToolSource = z.input<typeof updateToolSourceSchema>;
 
-const hashSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/, "expected the hash of a definition, as changes lists it");
+const hashSchema = z
+  .string()
+  .regex(/^sha256:[0-9a-f]{64}$/, "expected the hash of a definition, as in the list of changes");
 
 /** The body of `POST /v1/tool-sources/:id/accept`. */
 export const acceptToolsSchema = z

@@ -4,7 +4,7 @@ import { DEMO_TOOLS, startDemoService } from "./demo-service.ts";
 const NAME = "Demo";
 const MODEL = "scripted/keyword";
 const PROMPT = "You answer questions about orders. Use the tools; never guess.";
-/** The workspace of a developer has few agents; the demo agent is not searched for among thousands. */
+/** Maximum number of agents among which the demo agent is searched for. A developer's workspace has few agents. */
 const MAX_LISTED = 200;
 const QUESTION = "Where is order ORD-12345, and what would express shipping to Berlin cost?";
 

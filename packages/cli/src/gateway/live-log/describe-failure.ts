@@ -24,7 +24,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   REDIRECT_REFUSED: "save the final URL as the tool's handler",
   INVALID_RESPONSE: 'the handler must respond with {"result": …} or {"error": {"code", "message"}}',
   INVALID_RESPONSE_SIGNATURE: "give the handler the signing secret of this gateway",
-  RESPONSE_TOO_LARGE: "return less, or return the result as an artifact",
+  RESPONSE_TOO_LARGE: "return less data, such as one page of a list",
   CIRCUIT_OPEN: "the last calls of this endpoint failed; the first failures above show why",
   CREDENTIAL_MISSING: "store the secret with yagate secret set",
   POLICY_DENIED: "read the policy of the agent: yagate agents show",

@@ -6,7 +6,7 @@ import { elapsed } from "../../text/elapsed.ts";
 import { describeFailure } from "./describe-failure.ts";
 import type { LogEntry } from "./log-entry.ts";
 
-/** Executions whose names are remembered. An execution that waits for weeks may be forgotten; its lines stay readable. */
+/** Maximum number of executions whose names are remembered. The lines of a forgotten execution stay readable. */
 const MAX_EXECUTIONS = 1_000;
 const MAX_INPUT_CHARACTERS = 60;
 
@@ -154,7 +154,7 @@ function failed({ error, fallbackUntil }: EventOf<"tool_call.failed">, { name }:
   if (fallbackUntil === undefined) return failure(error.code, `${name}: ${error.message}`, error);
   return {
     kind: "waiting",
-    text: `${error.code} ${name} waits until ${clockTime(fallbackUntil)} for a fallback of its caller`,
+    text: `${error.code} ${name} waits until ${clockTime(fallbackUntil)} for a fallback from the caller`,
   };
 }
 

@@ -8,20 +8,20 @@ const MARKS = { step: " ", done: "✓", failed: "✕", waiting: "●" } as const
 const COLORS = { done: "green", failed: "red", waiting: "yellow" } as const;
 /** How much of an id a terminal shows: its kind and its last characters, in which ids differ. */
 const ID_END = 4;
-/** Columns for the text, however narrow the terminal is. */
+/** Minimum number of columns for the text, even on a narrower terminal. */
 const MIN_COLUMNS = 20;
 
 /**
  * Formats an entry as lines.
  *
- * @param columns - width of the terminal: ids are shortened, and lines that report no failure and no wait are cut to it. Undefined if the output is not a
- *   terminal: nothing is cut.
+ * @param columns - width of the terminal. Ids are shortened, and lines are cut to this width unless they report a
+ *   failure or a wait. Undefined if the output is not a terminal: nothing is cut.
  */
 export function formatEntry({ at, executionId, kind, text, details }: LogEntry, columns: number | undefined): string {
   const id = columns === undefined ? executionId : shortId(executionId);
   const prefix = `${clockTime(at)} ${id} ${MARKS[kind]} `;
   const line = toVisibleLine(text);
-  // What went wrong and what is asked for is shown in full.
+  // Failures and waits are shown in full.
   const mayCut = columns !== undefined && (kind === "step" || kind === "done");
   const shown = mayCut ? cutToWidth(line, Math.max(MIN_COLUMNS, columns - displayWidth(prefix))) : line;
   const marked = `${MARKS[kind]} ${shown}`;

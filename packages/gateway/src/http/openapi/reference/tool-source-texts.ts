@@ -40,12 +40,12 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
   statusAt: "When the status was last determined.",
   "ToolSource.reason": {
     text: "Why the latest sync failed; null if it succeeded.",
-    example: { code: "SOURCE_UNREACHABLE", message: "the handler answered a describe request with HTTP 500" },
+    example: { code: "SOURCE_UNREACHABLE", message: "the handler responded to a describe request with HTTP 500" },
   },
   "reason.code": { text: "The code of the failure.", example: "SOURCE_UNREACHABLE" },
   "reason.message": {
     text: "The message of the failure.",
-    example: "the handler answered a describe request with HTTP 500",
+    example: "the handler responded to a describe request with HTTP 500",
   },
   generation: { text: "A number that increases with every change to the tools.", example: 3 },
   toolCounts: "The numbers of tools.",
