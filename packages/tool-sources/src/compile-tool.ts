@@ -8,8 +8,8 @@ import { stricterRisk, stricterSideEffect } from "./strictness.ts";
 
 /**
  * Completes a published tool with the settings of its source. Overrides take precedence over the tool's own
- * declaration. Defaults apply to what the tool does not declare; of two side effects or risk classes, the stricter one
- * counts.
+ * declaration. Defaults apply only to options that the tool does not declare, except that the stricter of two side
+ * effects or risk classes applies.
  *
  * @throws YagateError `PAYLOAD_INVALID` if a text of the tool is not valid Unicode.
  */

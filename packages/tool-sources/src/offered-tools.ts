@@ -35,7 +35,7 @@ export function judgeTools(
     });
 }
 
-/** Returns the form of a name by which models' providers distinguish names: without case, and with `_` for dots. */
+/** Returns a name as model providers compare it: in lower case, and with `_` for dots. */
 export function nameKey(toolName: string): string {
   return toolName.replaceAll(".", "_").toLowerCase();
 }

@@ -4,7 +4,7 @@ import { createNameFilter, type NamePatterns } from "./name-patterns.ts";
 import type { CompileSettings, KnownTool, RawTool, ToolDefinitionVersion } from "./port.ts";
 import { isLaxer } from "./strictness.ts";
 
-/** What a sync decides by. */
+/** The rules by which a sync accepts or holds tools. */
 export interface SyncRules extends CompileSettings, NamePatterns {
   readonly onChange: OnChange;
   /** Whether every tool that is not known yet is accepted, whatever `onChange` says. */

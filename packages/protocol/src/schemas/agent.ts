@@ -114,7 +114,7 @@ export const agentSchema = openDefinition(
     id: agentIdSchema,
     version: z.int().min(1),
     name: z.string(),
-    /** Absent in agents that older gateways saved, like `exposed`. */
+    /** Like `exposed`, absent in agents that older gateways saved. */
     description: z.string().optional(),
     exposed: z.boolean().optional(),
     model: z.string(),

@@ -21,7 +21,7 @@ export interface ExposedAgentStore {
   list(workspaceId: string, page: PageQuery): Promise<Page<ExposedAgent>>;
 }
 
-/** The name of the tool with which MCP hosts wait for an execution, so no agent has it. */
+/** The name of the tool with which MCP hosts wait for an execution. No agent can have this tool name. */
 export const EXECUTION_RESULT_TOOL = "execution_result";
 
 interface ExposedRecord {

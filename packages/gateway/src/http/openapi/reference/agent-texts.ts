@@ -85,7 +85,7 @@ export const AGENT_TEXTS: PropertyTexts = {
     example: "Answers questions about orders.",
   },
   "Agent.description": {
-    text: "What the agent does. Absent if an older version of the gateway saved the agent, like `exposed`.",
+    text: "What the agent does. Like `exposed`, absent if an older version of the gateway saved the agent.",
     example: "Answers questions about orders.",
   },
   exposed: {

@@ -11,23 +11,24 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
   "CreateToolSource.kind": "The kind of the source. `handler`: a handler that describes its tools.",
   "ToolSource.kind": "The kind of the source. `handler`: a handler that describes its tools.",
   "CreateToolSource.url": {
-    text: "The handler's URL, to which calls are sent too.",
+    text: "The handler's URL, to which describe requests and calls are sent.",
     example: "https://tools.example.com/orders",
   },
   "UpdateToolSource.url": {
-    text: "The handler's URL, to which calls are sent too.",
+    text: "The handler's URL, to which describe requests and calls are sent.",
     example: "https://tools.example.com/orders",
   },
   "ToolSource.url": {
-    text: "The handler's URL, to which calls are sent too.",
+    text: "The handler's URL, to which describe requests and calls are sent.",
     example: "https://tools.example.com/orders",
   },
   include: {
-    text: "Patterns for the names of the tools to take, in which `*` matches any characters. Null: all tools.",
+    text: "Patterns that select tools by their published names; `*` matches any characters. Null: all tools.",
     example: ["orders.*"],
   },
-  exclude: { text: "Patterns for the names of tools to leave out.", example: ["*.internal"] },
-  defaults: "Call options for all tools. Of two side effects or risk classes, the stricter one counts.",
+  exclude: { text: "Patterns for the published names of tools to exclude.", example: ["*.internal"] },
+  defaults:
+    "Call options that apply if a tool does not declare them. Of two side effects or risk classes, the stricter one applies.",
   overrides: {
     text: "Call options for single tools, by published name. They take precedence over what the tool declares.",
     example: { refund: { approval: "always" } },
@@ -79,7 +80,7 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
   },
   isLaxer: "Whether the published definition declares a weaker side effect or risk class than the accepted one.",
   isGeneratorChanged:
-    "Whether another schema generator, or another version of it, wrote the published definition, so that the schemas may differ only in their form.",
+    "Whether another schema generator, or another version of it, produced the published schemas, so they may differ only in form.",
   conflict: {
     text: "Why the tool is off even if it is accepted; null if nothing prevents it.",
     example: { code: "NAME_CONFLICT", message: "the tool has the same name for models as a.b" },
