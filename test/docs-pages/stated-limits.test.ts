@@ -263,6 +263,8 @@ const RESULTS: readonly Row[] = [
   ["web-search", /results and (\d+) pages/, `${SEARCH}/create-search MAX_PAGES.maxEntries`],
   ["web-search-reference", /at most (\d+) seconds each/, `${SEARCH}/pages/read-pages MAX_PAGE_MS`, SECOND],
   ["web-search-reference", /whose first (\d+) words/, `${SEARCH}/evidence/shingles MAX_SHINGLES`],
+  ["web-search-reference", /at least (\d+) % of their five-word/, `${SEARCH}/evidence/merge-mirrors SAME`, 0.01],
+  ["web-search-reference", /at least (\d+) % of its sequences/, `${SEARCH}/evidence/merge-mirrors CONTAINED`, 0.01],
   ["web-search-reference", /their (\w+)-word sequences/, `${SEARCH}/evidence/shingles WORDS`],
   ["web-search-reference", /more than (\d+) % of the budget/, `${SEARCH}/evidence/compress MAX_SHARE`, 0.01],
   ["local-search", /up to (\d+) levels deep/, `${SEARCH}/local/index/walk-folder MAX_DEPTH`],
