@@ -112,6 +112,21 @@ describe("a composed tool", () => {
     expect(service.requests).toEqual([]);
   });
 
+  it.each([
+    ["the path", { url: service.url("/orders/${id}${tag}") }],
+    ["the query", { query: { note: "${id}${tag}" } }],
+    ["a header", { headers: { "x-note": "${id}${tag}" } }],
+    ["the body", { method: "POST", body: { note: "${id}${tag}" } }],
+  ])("lets no secret through whose halves two arguments bring to %s", async (_place, args) => {
+    const tool = composed({}, { headers: {}, query: {}, ...args });
+    const agent = await world.agent({ tools: [tool], credentials: ["SHOP"] });
+    const call = await world.one(agent, "find_order", { id: TOKEN.slice(0, 8), tag: TOKEN.slice(8) });
+    expect(call).toMatchObject({ error: { code: "CREDENTIAL_LEAK" }, blockReason: "credential_leak" });
+    expect(service.requests).toEqual([]);
+    const whole = await world.one(agent, "find_order", { id: TOKEN.slice(0, 8), tag: "else" });
+    expect(whole.status).toBe("completed");
+  });
+
   it("posts to a registered webhook", async () => {
     const tool = {
       ...composed(),
