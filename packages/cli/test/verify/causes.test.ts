@@ -274,6 +274,18 @@ describe("a signed call is refused for", () => {
     expect(await diagnose(await signedRequest(call))).toMatchObject({ code: "PAYLOAD_INVALID", causes: [cause] });
   });
 
+  it.each<[unknown, string]>([
+    [1_768_500_131, "seconds"],
+    ["1768500131", "seconds"],
+    [1_768_500_131_482, "milliseconds"],
+    ["1768500131482", "milliseconds"],
+  ])("the timestamp %j, a number of %s", async (timestamp, unit) => {
+    const request = await signedRequest({ ...CALL, timestamp });
+    const judgement = { secrets: ONE, toleranceSeconds: 300 };
+    const { causes } = await explain(await judge(request, judgement), request, judgement, undefined);
+    expect(causes.map(({ cause }) => cause)).toEqual([`timestamp is a number of ${unit}`]);
+  });
+
   it.each(["https://orders.example.com/tools/book-table/", "https://other.example.com/"])(
     "the audience %s",
     async (audience) => {

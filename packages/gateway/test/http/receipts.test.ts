@@ -35,7 +35,7 @@ describe("the receipt of an execution", () => {
     expect(await verifyReceipt(receipt, keySet)).toMatchObject({ verified: false, problem: { code: "UNKNOWN_KEY" } });
   });
 
-  it("says of an execution that goes on what was so far", async () => {
+  it("says of an execution that goes on what was so far, and of all of it once it has ended", async () => {
     const waiting = await makeAgent(world, { tools: [workTool(held.url, { timeout: 60_000 })] });
     const execution = await start(world, waiting.id, calling("work"));
     await held.called(1);
@@ -45,6 +45,10 @@ describe("the receipt of an execution", () => {
       /^Attempt 1 of work started, to http:\/\/127\.0\.0\.1:\d+ \(POST\)\.$/,
     );
     held.release();
+    await (await world.open("followExecution", params(execution))).text();
+    const final = receiptSchema.parse(expectStatus(await world.call("getReceipt", params(execution)), 200));
+    expect(final).toMatchObject({ verified: true, isFinal: true, status: "completed" });
+    expect(final.account.length).toBeGreaterThan(receipt.account.length);
   });
 
   it("tells of a cancellation, which another process's part of the gateway may have written", async () => {

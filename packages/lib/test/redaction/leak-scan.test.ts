@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createLeakScan, type InjectedPlace, type ScannedRequest } from "../../src/redaction/leak-scan.ts";
+import { createLeakScan, hostTextOf, type InjectedPlace, type ScannedRequest } from "../../src/redaction/leak-scan.ts";
 import vectors from "../vectors/leaks.json" with { type: "json" };
 
 const URL_TEXT = "https://collector.example.net/in";
@@ -38,6 +38,16 @@ describe("the published cases", () => {
 function isHeaderPlace(place: string): place is InjectedPlace {
   return place.startsWith("header:");
 }
+
+it.each([
+  ["as it is", TOKEN],
+  ["in upper case", TOKEN.toUpperCase()],
+  ["percent-encoded", percentAll(TOKEN)],
+  ["in full-width characters", TOKEN.replace(/./g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))],
+])("a secret is found %s in a host, which is searched as it is sent", (_form, label) => {
+  expect(scan.findInHost(`https://a-${label}.example.net/`)).toBe("TOKEN");
+  expect(hostTextOf(`https://a-${label}.example.net/`)).toBe(`a-${TOKEN}.example.net`);
+});
 
 describe("a secret is found", () => {
   it.each<[string, ScannedRequest, string, string]>([
