@@ -68,7 +68,7 @@ export async function createSignedSender(
         onLateAnswer() {},
       },
     );
-    if ("failure" in answer) throw new Error(`expected a result, and there is ${answer.failure.code}`);
+    if ("failure" in answer) throw new Error(`expected a result, got ${answer.failure.code}`);
   }
 
   return {

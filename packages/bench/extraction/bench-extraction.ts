@@ -21,7 +21,7 @@ export async function benchExtraction(): Promise<void> {
   print("mean", mean);
   print("median", median);
   print("worst", (scores) => Math.min(...scores));
-  console.log(`  ours is the better by more than 0.01 on ${better(measured)}, the worse on ${worse(measured)}`);
+  console.log(`  ours is better by more than 0.01 on ${better(measured)}, worse on ${worse(measured)}`);
 }
 
 /** The F1 of each page. */

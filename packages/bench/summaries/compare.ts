@@ -83,7 +83,7 @@ function timeLongText(): void {
   });
   const ms = format(spreadOf(rounds.map(({ summaryMs }) => summaryMs)), 0);
   const ratio = format(spreadOf(rounds.map(({ wordsMs, summaryMs }) => summaryMs / wordsMs)), 1);
-  console.log(`\na text of ${text.length} characters: ${ms} ms, ${ratio} of finding its words alone`);
+  console.log(`\na text of ${text.length} characters: ${ms} ms, ${ratio} of segmenting its words alone`);
 }
 
 function timeOf(work: () => void): number {

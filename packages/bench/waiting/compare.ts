@@ -38,7 +38,7 @@ export async function benchWaiting(): Promise<void> {
     console.log(
       `\nWaiting, embedded: ${executions} executions that wait for an approval, Node ${process.versions.node}`,
     );
-    print("started and laid down: executions/s", (executions / measured.secondsToStart).toFixed(0));
+    print("started and suspended: executions/s", (executions / measured.secondsToStart).toFixed(0));
     print("heap after a collection, MiB more", measured.heapGrowthMiB.toFixed(1));
     print("resident, of the process that started them, MiB more", measured.rssGrowthMiB.toFixed(1));
     print("resident, after a restart, MiB more than with none", (waiting.rssMiB - nothing.rssMiB).toFixed(1));
