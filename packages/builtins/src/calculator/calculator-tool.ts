@@ -1,19 +1,6 @@
 import type { BuiltinTool } from "../builtin-tool.ts";
-import { calculate } from "./calculate.ts";
-import { CalculatorError, type CalculatorErrorCode } from "./calculator-error.ts";
-import { readGivenLists } from "./given-lists.ts";
 
 const MAX_ITEMS = 10_000;
-
-/** What the model can do about an error, unless its message already says so. */
-const HINTS: Readonly<Partial<Record<CalculatorErrorCode, string>>> = {
-  INPUT_TOO_LONG: "give long lists as values, and split long sums into several calls",
-  TOO_COMPLEX: "split the calculation into several calls",
-  UNKNOWN_IDENTIFIER: "write the numbers themselves: there are no variables; pass a list as values",
-  UNIT: 'write both units as symbols, for example convert(5, "km/h", "m/s") or 98.6 °F to °C',
-  DIVISION_BY_ZERO: "check the divisor; there is no result to continue with",
-  OVERFLOW: "calculate with logarithms or in larger units",
-};
 
 /** The built-in tool `calculator`. */
 export const calculatorTool: BuiltinTool = {
@@ -70,15 +57,9 @@ export const calculatorTool: BuiltinTool = {
   sideEffect: "read_only",
   kind: "compute",
   isConfigured: true,
-  async execute({ expression, values, yValues, locale }) {
-    try {
-      const lists = readGivenLists({ values, yValues }, MAX_ITEMS);
-      return { result: calculate(expression, { lists, ...(typeof locale === "string" ? { locale } : {}) }) };
-    } catch (error) {
-      if (!(error instanceof CalculatorError)) throw error;
-      const message = `${error.code}: ${error.message}`;
-      const hint = error.hint ?? HINTS[error.code] ?? "correct the expression and call again";
-      return { error: { code: "INVALID_ARGUMENTS", message, hint, retryable: true } };
-    }
+  async execute(parameters) {
+    // The names and factors of units take 10 ms to load.
+    const { runCalculator } = await import("./run-calculator.ts");
+    return runCalculator(parameters, MAX_ITEMS);
   },
 };
