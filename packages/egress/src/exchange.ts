@@ -23,14 +23,13 @@ export interface CheckedRequest {
    * The group whose connections the request may use. By default, the request shares one group with all other requests
    * without a group.
    */
-  readonly group?: string;
+  readonly group?: string | undefined;
   /**
    * How long the connection may be without data before the request fails, in ms. Applies in addition to the owner's
    * deadline.
    */
   readonly idleTimeoutMs?: number;
-  readonly beforeSend?: () => void;
-  readonly onBytesSent?: () => void;
+  readonly onBytesSent?: (() => void) | undefined;
 }
 
 /** Headers with names in lower case. The value is an array if a name occurs more than once. */
@@ -38,6 +37,8 @@ export type ResponseHeaders = Readonly<Record<string, string | readonly string[]
 
 /** Receives the response. Either `onEnd` or `onFailure` is called, and no method is called after `onFailure`. */
 export interface ExchangeOwner {
+  /** Called synchronously, immediately before the request is written. If it throws, the exchange fails with that error. */
+  beforeSend?(): void;
   onHead(status: number, headers: ResponseHeaders): void;
   onChunk(chunk: Uint8Array): void;
   /** Called when the complete body has been read. The owner then ends the exchange with `succeed` or `fail`. */
@@ -106,10 +107,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
         method,
         headers,
         body,
+        headersTimeout: idleTimeoutMs ?? null,
+        bodyTimeout: idleTimeoutMs ?? null,
         onSlot: (slot) => {
           this.#slot = slot;
         },
-        ...(idleTimeoutMs === undefined ? {} : { headersTimeout: idleTimeoutMs, bodyTimeout: idleTimeoutMs }),
       },
       this,
     );
@@ -161,7 +163,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       throw new Error("this exchange is over");
     }
     try {
-      this.#request.beforeSend?.();
+      this.#owner.beforeSend?.();
     } catch (error) {
       this.abandon(error);
       throw error;

@@ -1,4 +1,3 @@
-import { defined } from "@yagate/lib/objects/defined";
 import { BodyCollector } from "./body-collector.ts";
 import type { ConnectionPool } from "./connection-pool.ts";
 import { type ContentCoding, contentCodingOf, decodeBody } from "./content-coding.ts";
@@ -45,8 +44,8 @@ export class PendingRequest implements ExchangeOwner {
         method: options.method,
         body: options.body ?? null,
         maxBodyBytes: options.maxResponseBytes,
-        beforeSend: () => this.#beforeSend(),
-        ...defined({ group: options.group, onBytesSent: options.onBytesSent }),
+        group: options.group,
+        onBytesSent: options.onBytesSent,
       },
       this,
     );
@@ -59,6 +58,17 @@ export class PendingRequest implements ExchangeOwner {
     signal?.addEventListener("abort", this.#cancel, { once: true });
     this.#unsentSignal?.addEventListener("abort", this.#cancel, { once: true });
     this.#exchange.start(pool);
+  }
+
+  beforeSend(): void {
+    const { startedAt, options } = this.#parts;
+    // The timer may fire late if the event loop was blocked.
+    if (performance.now() - startedAt >= options.timeoutMs) {
+      this.#endInTime();
+      throw new Error("the deadline has passed");
+    }
+    options.beforeSend?.();
+    this.#forgetUnsent();
   }
 
   onHead(status: number, headers: ResponseHeaders): void {
@@ -140,17 +150,6 @@ export class PendingRequest implements ExchangeOwner {
     // Undici frees the connection after this tick. Without the delay, a request that is sent immediately afterwards
     // would open a second connection.
     queueMicrotask(() => setImmediate(this.#parts.resolve, response));
-  }
-
-  #beforeSend(): void {
-    const { startedAt, options } = this.#parts;
-    // The timer may fire late if the event loop was blocked.
-    if (performance.now() - startedAt >= options.timeoutMs) {
-      this.#endInTime();
-      throw new Error("the deadline has passed");
-    }
-    options.beforeSend?.();
-    this.#forgetUnsent();
   }
 
   #forgetUnsent(): void {

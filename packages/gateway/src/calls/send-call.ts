@@ -9,8 +9,8 @@ import type { CallAnswer, CallContext, CallExchange, Failure } from "./port.ts";
 /** One request of a call, with the functions that read and record its exchange. */
 export interface OutgoingCall {
   readonly egress: Pick<EgressGuard, "request">;
-  /** The request with its secrets. No part of it is stored. */
-  readonly request: Omit<EgressRequest, "timeoutMs" | "signal" | "unsentSignal" | "beforeSend">;
+  /** Builds the request, with these bounds and with its secrets. No part of it is stored. */
+  readonly request: (bounds: RequestBounds) => EgressRequest;
   /** Time limit in ms from the DNS lookup to the last byte of the response; at least 1. */
   readonly timeoutMs: number;
   /** Start of the attempt, on the clock of `performance.now()`. */
@@ -26,6 +26,9 @@ export interface OutgoingCall {
   /** Logs an error in the gateway itself. */
   readonly onDefect: (error: unknown) => void;
 }
+
+/** What limits a request: its time limit, what cancels it, and the check before it is sent. */
+export type RequestBounds = Pick<EgressRequest, "timeoutMs" | "signal" | "unsentSignal" | "beforeSend">;
 
 /** The outcome of sending a call, whether or not it was sent. */
 export interface SentCall {
@@ -45,7 +48,7 @@ export interface SentCall {
  * records the exchange with its timings. Rejects only with the error of `beforeSend`.
  */
 export async function sendCall(call: OutgoingCall, context: CallBounds): Promise<SentCall> {
-  const { egress, request, timeoutMs, recorded, read } = call;
+  const { timeoutMs, recorded } = call;
   const { signal, unsentSignal } = context;
   let mayHaveLeft = false;
   let veto: Veto | undefined;
@@ -60,14 +63,15 @@ export async function sendCall(call: OutgoingCall, context: CallBounds): Promise
   };
   const bounds = { timeoutMs, signal, beforeSend };
   try {
-    const received = await egress.request(
-      unsentSignal === undefined ? { ...request, ...bounds } : { ...request, ...bounds, unsentSignal },
+    const received = await call.egress.request(
+      call.request(unsentSignal === undefined ? bounds : { timeoutMs, signal, beforeSend, unsentSignal }),
     );
-    const { answer, response } = await read(received);
-    const { status: httpStatus, durationMs, timings, requestBytes, responseBytes } = received;
-    const sizes = { requestBytes, responseBytes };
-    const exchange = { ...roundedTimes(durationMs, timings), httpStatus, ...sizes, ...recorded, response };
-    return { answer, exchange, mayHaveLeft };
+    const { answer, response } = await call.read(received);
+    const { status: httpStatus, requestBytes, responseBytes } = received;
+    const times = roundedTimes(received.durationMs, received.timings);
+    const exchange = { ...times, httpStatus, requestBytes, responseBytes, request: recorded.request, response };
+    const { url } = recorded;
+    return { answer, exchange: url === undefined ? exchange : { ...exchange, url }, mayHaveLeft };
   } catch (error) {
     if (veto !== undefined) throw veto.cause;
     return failedCall(call, error, mayHaveLeft);

@@ -78,12 +78,13 @@ export function createNetworkExecutor(
       const { answer, exchange, mayHaveLeft } = await sendCall(
         {
           egress: services.egressOf(workspaceId)[route],
-          request: {
+          request: (bounds) => ({
+            ...bounds,
             ...{ group: workspaceId, method, url, headers, approved, maxResponseBytes, onTooLarge: "cut" },
             // Following a redirect would send the request, perhaps with a credential, to a URL that was not approved.
             redirects: "refuse",
             ...(body === undefined ? {} : { body: Buffer.from(body) }),
-          },
+          }),
           timeoutMs,
           startedAt: performance.now(),
           recorded: { url: masked.url, request: recordRequest(masked) },

@@ -55,7 +55,8 @@ export async function sendAttempt(
   const sent = await sendCall(
     {
       egress: egressOf(workspaceId),
-      request: {
+      request: (bounds) => ({
+        ...bounds,
         group: workspaceId,
         method: "POST",
         url: webhook.tool.handler,
@@ -63,7 +64,7 @@ export async function sendAttempt(
         body: signed.body,
         maxResponseBytes,
         onTimeout,
-      },
+      }),
       timeoutMs,
       startedAt,
       recorded: { request: recordRequest(signed) },
