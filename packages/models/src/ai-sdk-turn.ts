@@ -3,7 +3,7 @@ import { countedFailure } from "./counted-failure.ts";
 import { isConnectionError, isUnusableAnswer, toModelTurnError } from "./model-errors.ts";
 import { type ModelMessage, type ModelTurn, ModelTurnError, type ModelTurnRequest, type TurnSpending } from "./port.ts";
 import type { Prices } from "./prices/prices.ts";
-import { assertWhole, generate, stream, toProviderCall } from "./provider-call.ts";
+import { assertWhole, stream, toProviderCall, toReply } from "./provider-call.ts";
 import type { ModelTarget } from "./provider-registry.ts";
 import { redactedError, redactedFailure } from "./redacted-error.ts";
 import { assertFewCalls } from "./response-checks.ts";
@@ -95,7 +95,7 @@ async function ask(
   const call = toProviderCall(target, request, { messages, tools });
   const answered = progress.answers.length;
   try {
-    if (!isStreaming(target, request)) return await generate(call);
+    if (!isStreaming(target, request)) return toReply(call, await call.model.doGenerate(call.options));
     const { onTextDelta = () => {} } = request;
     const onBegin = () => {
       progress.hasBegun = true;

@@ -7,12 +7,19 @@ import type { AssistantPart, ModelToolCall, ModelTurn, ModelTurnRequest } from "
  * The key is removed from the streamed text, the reply and the arguments of calls. Calls that contained the key are
  * marked.
  */
-export async function underKeyMask(
+export function underKeyMask(
   mask: SecretMask | undefined,
   request: ModelTurnRequest,
   take: (request: ModelTurnRequest) => Promise<ModelTurn>,
 ): Promise<ModelTurn> {
-  if (mask === undefined) return take(request);
+  return mask === undefined ? take(request) : runMasked(mask, request, take);
+}
+
+async function runMasked(
+  mask: SecretMask,
+  request: ModelTurnRequest,
+  take: (request: ModelTurnRequest) => Promise<ModelTurn>,
+): Promise<ModelTurn> {
   const { onTextDelta } = request;
   const stream = onTextDelta === undefined ? undefined : mask.stream(onTextDelta);
   const turn = await take(stream === undefined ? request : { ...request, onTextDelta: stream.write });

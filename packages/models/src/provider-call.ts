@@ -1,8 +1,13 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+} from "@ai-sdk/provider";
 import { defined } from "@yagate/lib/objects/defined";
 import { callOff } from "./call-off.ts";
 import { assertNoDownload } from "./generated-file.ts";
-import { createPairing } from "./hosted/paired-results.ts";
+import { createPairing, paired } from "./hosted/paired-results.ts";
 import { pendingResults } from "./hosted/pending-results.ts";
 import { type ErrorSource, toStreamError } from "./model-errors.ts";
 import type { ModelMessage, ModelTurnRequest } from "./port.ts";
@@ -45,21 +50,16 @@ export function toProviderCall(
   };
 }
 
-/** Requests a complete response. */
-export async function generate({ model, options, awaited, source }: ProviderCall): Promise<ProviderReply> {
-  const { content, finishReason, usage, providerMetadata, warnings, response } = await model.doGenerate(options);
+/** Reads a complete response. */
+export function toReply(
+  { awaited, source }: ProviderCall,
+  { content, finishReason, usage, providerMetadata, warnings, response }: LanguageModelV4GenerateResult,
+): ProviderReply {
   assertToolsWereSent(warnings, source);
   for (const part of content) assertNoDownload(part);
-  const pair = createPairing(awaited);
   const noted: NotedResponse = {};
   noteResponse(noted, response);
-  return {
-    content: content.flatMap((part) => pair(part)),
-    finishReason,
-    usage,
-    providerMetadata,
-    ...toResponse(noted),
-  };
+  return { content: paired(content, awaited), finishReason, usage, providerMetadata, ...toResponse(noted) };
 }
 
 /** Receives a response as it arrives. */

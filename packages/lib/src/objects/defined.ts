@@ -10,8 +10,12 @@ export type Defined<Members extends object> = {
  * than `undefined`.
  */
 export function defined<Members extends object>(members: Members): Defined<Members>;
-export function defined(members: object): object {
+export function defined(members: Readonly<Record<string, unknown>>): object {
   const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(members)) if (value !== undefined) kept[name] = value;
+  // Not entries(), which creates an array for each member.
+  for (const name of Object.keys(members)) {
+    const value = members[name];
+    if (value !== undefined) kept[name] = value;
+  }
   return kept;
 }

@@ -9,8 +9,9 @@ import { toRecord } from "./record.ts";
  */
 export function groundingQueries(metadata: unknown): readonly string[] {
   const google = toRecord(toRecord(metadata)?.["google"]);
-  const perRequest = google?.["groundingMetadataPerRequest"];
-  const all: readonly unknown[] = Array.isArray(perRequest) ? perRequest : [google?.["groundingMetadata"]];
+  if (google === undefined) return [];
+  const perRequest = google["groundingMetadataPerRequest"];
+  const all: readonly unknown[] = Array.isArray(perRequest) ? perRequest : [google["groundingMetadata"]];
   return all.flatMap((grounding) => {
     const queries = toRecord(grounding)?.["webSearchQueries"];
     return Array.isArray(queries) ? queries.filter((query) => typeof query === "string") : [];

@@ -11,6 +11,7 @@ export function toHostedCalls(
   parts: readonly AssistantPart[],
   ownName: (providerName: string) => string,
 ): readonly HostedCall[] {
+  if (!parts.some(({ type }) => type === "hosted_call" || type === "hosted_result")) return [];
   const results = new Map(
     parts.flatMap((part) => (part.type === "hosted_result" ? [[part.providerCallId, part] as const] : [])),
   );

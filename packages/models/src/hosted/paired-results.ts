@@ -20,6 +20,16 @@ export function createPairing(awaited: ReadonlySet<string>): Pairing {
   };
 }
 
+/** Returns the parts of a complete response, with the missing calls and without approval requests. */
+export function paired(
+  parts: readonly LanguageModelV4Content[],
+  awaited: ReadonlySet<string>,
+): readonly LanguageModelV4Content[] {
+  if (!parts.some(({ type }) => type === "tool-result" || type === "tool-approval-request")) return parts;
+  const pair = createPairing(awaited);
+  return parts.flatMap((part) => pair(part));
+}
+
 function toMissingCall({ toolCallId, toolName }: LanguageModelV4ToolResult) {
   return { type: "tool-call", toolCallId, toolName, input: "{}", providerExecuted: true, dynamic: true } as const;
 }

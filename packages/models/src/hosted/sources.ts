@@ -9,6 +9,7 @@ const MAX_TITLE_CHARACTERS = 300;
 
 /** Returns the distinct sources that a provider cites: the first 100, in order. */
 export function toSources(parts: readonly LanguageModelV4Source[]): readonly Source[] {
+  if (parts.length === 0) return [];
   const sources = new Map<string, Source>();
   for (const part of parts) {
     if (sources.size === MAX_SOURCES) break;

@@ -19,6 +19,8 @@ import { gatewayFailure } from "./tool-error.ts";
  */
 export function startableCalls(turn: TurnState, config: ExecutionConfig): ReadonlySet<CallState> {
   if (turn.calls.every((call) => isClosed(call) || hasRunningAttempt(call))) return NO_CALLS;
+  const [first, second] = turn.calls;
+  if (first !== undefined && second === undefined) return mayStartAlone(first, config) ? new Set([first]) : NO_CALLS;
   const calls = turn.calls.map((call) => claimOf(call, config));
   const claims = calls.filter(isDefined);
   const occupied = new Occupied();
@@ -43,6 +45,12 @@ export function startableCalls(turn: TurnState, config: ExecutionConfig): Readon
 }
 
 const NO_CALLS: ReadonlySet<CallState> = new Set();
+
+/** The same decision for the only call of a turn, which waits for no other. */
+function mayStartAlone(call: CallState, config: ExecutionConfig): boolean {
+  const traits = config.tools.get(call.name);
+  return traits !== undefined && !isWaitingForDecision(call) && !traits.dependsOn.includes(call.name);
+}
 
 /** The group and the resource that a call occupies while it runs. */
 interface Claim {

@@ -1,3 +1,4 @@
+import { createTimestampFormat } from "@yagate/lib/text/timestamp-format";
 import type { ExecutionEvent } from "@yagate/protocol";
 import type { CallState, ExecutionState, TurnState } from "./state.ts";
 import { WorkingState } from "./working-state.ts";
@@ -52,10 +53,11 @@ export class EventLog {
 
 // The executions of a process share the timestamp of the current millisecond, because creating a timestamp takes longer
 // than folding an event.
+const format = createTimestampFormat();
 let current = { ms: Number.NaN, text: "" };
 
 function currentTimestamp(now: number): string {
-  if (current.ms !== now) current = { ms: now, text: toTimestamp(now) };
+  if (current.ms !== now) current = { ms: now, text: format(now) };
   return current.text;
 }
 

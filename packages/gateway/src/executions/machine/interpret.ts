@@ -82,6 +82,7 @@ function recordModelTurn(log: EventLog, input: Of<"model_responded">, config: Ex
       : { hostedCalls: [...input.hostedCalls] }),
     ...(input.sources === undefined || input.sources.length === 0 ? {} : { sources: [...input.sources] }),
   });
+  if (input.calls.length === 0) return;
   const admitted = new Map<string, number>();
   for (const [index, call] of input.calls.entries()) {
     requestCall(log, input.turn, call);

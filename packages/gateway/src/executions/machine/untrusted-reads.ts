@@ -41,5 +41,6 @@ function originOf({ attempts, parameters }: CallState): string | undefined {
 
 /** Returns the names of the provider-run tools, each once, whose results the model read for its reply. */
 export function completedHostedTools(calls: readonly HostedCall[] = []): readonly string[] {
+  if (calls.length === 0) return [];
   return [...new Set(calls.filter(({ status }) => status === "completed").map(({ name }) => name))];
 }

@@ -43,27 +43,45 @@ export interface AdmissionContext {
 
 /**
  * Decides for every call whether it may run: checks the policy and the arguments, and creates the approval request if
- * one is needed.
+ * one is needed. Returns a promise only if there is a call to approve.
  *
  * @param mask - masks the secrets that the agent's tools may send, so that recorded arguments don't contain them.
  */
-export async function admitCalls(
+export function admitCalls(
   reply: Pick<ModelTurn, "toolCalls" | "parts" | "hostedCalls">,
   context: AdmissionContext,
   mask?: SecretMask,
-): Promise<AdmittedTurn> {
+): AdmittedTurn | Promise<AdmittedTurn> {
   if (reply.toolCalls.length === 0) return { calls: [], parts: reply.parts, approvals: [] };
   const reads = readsBefore(reply, context);
+  const calls = reply.toolCalls.map((call) => admit(call, context, reads, mask));
+  return calls.some(isAsked) ? withApprovals(reply, calls, context) : toAdmittedTurn(reply, calls, []);
+}
+
+/** Creates the approval requests of the calls that need one. */
+async function withApprovals(
+  reply: Pick<ModelTurn, "parts">,
+  admitted: readonly AdmittedCall[],
+  context: AdmissionContext,
+): Promise<AdmittedTurn> {
   const approvals: NewApprovalRequest[] = [];
   const calls: AdmittedCall[] = [];
-  for (const call of reply.toolCalls) {
-    const admitted = admit(call, context, reads, mask);
-    const request = isAsked(admitted) ? await approvalRequestOf(admitted, context) : undefined;
-    calls.push(request === undefined ? admitted : withRequestOrRefusal(admitted, request));
+  for (const call of admitted) {
+    const request = isAsked(call) ? await approvalRequestOf(call, context) : undefined;
+    calls.push(request === undefined ? call : withRequestOrRefusal(call, request));
     if (request !== undefined && "id" in request) approvals.push(request);
   }
+  return toAdmittedTurn(reply, calls, approvals);
+}
+
+function toAdmittedTurn(
+  { parts }: Pick<ModelTurn, "parts">,
+  calls: readonly AdmittedCall[],
+  approvals: readonly NewApprovalRequest[],
+): AdmittedTurn {
+  if (!calls.some(isChanged)) return { calls, parts, approvals };
   const changed = new Map(calls.filter(isChanged).map((call) => [call.toolCallId, call]));
-  return { calls, parts: reply.parts.map((part) => withRecorded(part, changed)), approvals };
+  return { calls, parts: parts.map((part) => withRecorded(part, changed)), approvals };
 }
 
 function isChanged({ admission: { refusal, leakedSecrets } }: AdmittedCall): boolean {

@@ -166,6 +166,8 @@ export class ExecutionRun implements ScheduledRun {
 
   /** Adds the events that follow from the inputs, batch by batch. */
   #decide(start: Step, batches: readonly MachineInput[][]): Step {
+    const [only, ...others] = batches;
+    if (start.events.length === 0 && only !== undefined && others.length === 0) return this.#advance(start.state, only);
     return batches.reduce((before, inputs) => {
       const { events, state } = this.#advance(before.state, inputs);
       return { events: [...before.events, ...events], state };

@@ -47,5 +47,8 @@ export function createLoadAgent(options: LoadAgentOptions): LoadAgent {
     // A load may be evicted while code is still waiting for it.
     ignoreFetchAbort: true,
   });
-  return (version) => loaded.forceFetch(`${version.agentId}:${version.agentVersion}`, { context: version });
+  return async (version) => {
+    const key = `${version.agentId}:${version.agentVersion}`;
+    return loaded.get(key) ?? loaded.forceFetch(key, { context: version });
+  };
 }

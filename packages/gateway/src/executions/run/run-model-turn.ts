@@ -61,18 +61,23 @@ export async function runModelTurn(
   try {
     const { toolset, canReadArtifacts } = offeredToolset(state, context.toolset);
     assertPriced(agent.model, state.limits, context.models);
-    const request = {
+    const messages = toConversation(state, execution.request.input, assistantMessages, canReadArtifacts);
+    const { script } = execution.request;
+    const onTextDelta = turn.partialText?.write;
+    const requestWith = (systemPrompt: string): ModelTurnRequest => ({
       workspaceId: execution.workspaceId,
       model: agent.model,
-      messages: toConversation(state, execution.request.input, assistantMessages, canReadArtifacts),
+      systemPrompt,
+      messages,
       tools: modelTools(toolset),
       hostedTools: toolset.hostedTools,
       toolChoice: toolChoiceOf(execution, turn.number),
       turn: turn.number,
       signal: turn.signal,
       newToolCallId: context.newToolCallId,
-      ...defined({ script: execution.request.script, onTextDelta: turn.partialText?.write }),
-    };
+      ...(script === undefined ? undefined : { script }),
+      ...(onTextDelta === undefined ? undefined : { onTextDelta }),
+    });
     // This step reads the workspace's providers and secrets. If the store is unavailable, no model request has been
     // sent yet.
     const send = async () => {
@@ -80,15 +85,16 @@ export async function runModelTurn(
       const systemPrompt = typeof text === "string" ? text : await text;
       const mask = toolset.openMask === undefined ? undefined : await toolset.openMask(execution.workspaceId);
       if (mask === undefined) {
-        return { reply: await context.models.runTurn({ ...request, systemPrompt }), mask };
+        return { reply: await context.models.runTurn(requestWith(systemPrompt)), mask };
       }
-      return runMasked(context.models, { ...request, systemPrompt }, mask);
+      return runMasked(context.models, requestWith(systemPrompt), mask);
     };
     const { reply, mask } = await retryWhileUnavailable(send, {
       signal: () => turn.signal,
       onRefusal: context.onDefect,
     });
-    const { calls, parts, approvals } = await admitCalls(reply, { ...context, toolset }, mask);
+    const admitted = admitCalls(reply, { ...context, toolset }, mask);
+    const { calls, parts, approvals } = admitted instanceof Promise ? await admitted : admitted;
     return { input: toInput(reply, turn, calls), parts, approvals };
   } catch (error) {
     if (turn.signal.aborted) throw error;
@@ -162,13 +168,23 @@ function toInput(
   calls: readonly AdmittedCall[],
 ): MachineInput {
   const { text, finishReason, usage, hostedCalls, sources, response } = reply;
-  const request = { type: "model_responded", turn: turn.number, attempt: turn.attempt } as const;
-  const cost = toCost(reply.cost);
-  return { ...request, text, finishReason, calls, usage, cost, ...defined({ response }), hostedCalls, sources };
+  return {
+    type: "model_responded",
+    turn: turn.number,
+    attempt: turn.attempt,
+    text,
+    finishReason,
+    calls,
+    usage,
+    cost: toCost(reply.cost),
+    hostedCalls,
+    sources,
+    ...(response === undefined ? undefined : { response }),
+  };
 }
 
 function toCost({ usd, isPartial }: TurnCost): Cost {
-  return { usd, credits: 0, ...(isPartial ? { isPartial } : {}) };
+  return { usd, credits: 0, ...(isPartial ? { isPartial } : undefined) };
 }
 
 function toFailure(
@@ -212,16 +228,36 @@ const FRAME_GUIDANCE = [
  */
 function systemPromptFor(
   { systemPrompt }: Pick<Agent, "systemPrompt">,
-  { tools }: Toolset,
+  toolset: Toolset,
   workspaceId: string,
 ): string | Promise<string> {
-  const offered = [...tools.values()].filter(({ policyDecision }) => policyDecision.decision !== "denied");
-  const guidances = new Set(offered.flatMap(({ guidance }) => (guidance === undefined ? [] : [guidance])));
-  const frameGuidance = offered.some(readsUntrustedContent) ? FRAME_GUIDANCE : "";
+  const { guidances, frameGuidance } = guidanceOf(toolset);
   const join = (texts: readonly string[]) =>
     [systemPrompt, ...texts, frameGuidance].filter((text) => text !== "").join("\n\n");
-  if (guidances.size === 0) return join([]);
-  return Promise.all([...guidances].map((guidance) => guidance(workspaceId))).then(join);
+  if (guidances.length === 0) return frameGuidance === "" ? systemPrompt : join([]);
+  return Promise.all(guidances.map((guidance) => guidance(workspaceId))).then(join);
+}
+
+interface ToolsetGuidance {
+  readonly guidances: readonly NonNullable<Tool["guidance"]>[];
+  /** Empty if no tool returns untrusted content. */
+  readonly frameGuidance: string;
+}
+
+const guidanceOfToolset = new WeakMap<Toolset, ToolsetGuidance>();
+
+/** Returns the guidance for the tools that the policy does not deny, which is the same in every model turn. */
+function guidanceOf(toolset: Toolset): ToolsetGuidance {
+  const known = guidanceOfToolset.get(toolset);
+  if (known !== undefined) return known;
+  const offered = [...toolset.tools.values()].filter(({ policyDecision }) => policyDecision.decision !== "denied");
+  const guidances = new Set(offered.flatMap(({ guidance }) => (guidance === undefined ? [] : [guidance])));
+  const found = {
+    guidances: [...guidances],
+    frameGuidance: offered.some(readsUntrustedContent) ? FRAME_GUIDANCE : "",
+  };
+  guidanceOfToolset.set(toolset, found);
+  return found;
 }
 
 function readsUntrustedContent({ kind, isUntrusted = false }: Tool): boolean {

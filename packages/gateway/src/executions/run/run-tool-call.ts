@@ -1,4 +1,3 @@
-import { defined } from "@yagate/lib/objects/defined";
 import type { AttemptExchange, ExecutionRow } from "@yagate/store/port";
 import { LeaseLapsedError } from "../../scheduler/lease.ts";
 import { type CallContext, QueueFullError, type Tool, type ToolOutcome } from "../../tools/port.ts";
@@ -124,14 +123,14 @@ async function executeUnderLease(
         toToolCall(execution, { toolCallId, name, parameters, attempt, primitiveOrdinal, isPaid, leakedSecrets }),
         {
           ...context.deadlines(),
-          ...(approval === null ? {} : { approvedHash: approval.requestHash }),
-          ...signals,
-          ...callbackOf(effect.call),
           beforeSend: assertOwned,
           onQueued,
           isPostponable: effect.type === "attempt",
-          ...defined({ askModel }),
           onLateAnswer: (late) => onLate({ type: "attempt_late", toolCallId, attemptId: effect.key, ...late }),
+          ...signals,
+          ...(approval === null ? undefined : { approvedHash: approval.requestHash }),
+          ...callbackOf(effect.call),
+          ...(askModel === undefined ? undefined : { askModel }),
         },
       );
     } catch (error) {

@@ -5,6 +5,7 @@ import {
   parseTraceparent,
   type TraceContext,
 } from "@yagate/lib/http/trace-context";
+import { createTimestampFormat } from "@yagate/lib/text/timestamp-format";
 import {
   type JsonObject,
   type RecordedMessage,
@@ -17,7 +18,6 @@ import { REDACTED, recordMessage } from "../../calls/exchange-record.ts";
 import type { ToolCall } from "../../calls/port.ts";
 import type { CallbackTicket } from "../dispatcher-options.ts";
 import type { Attempt, OpenedHeaders, Webhook } from "../port.ts";
-import { createTimestampFormat } from "./timestamp-format.ts";
 
 const SIGNATURE = "X-YA-Signature";
 

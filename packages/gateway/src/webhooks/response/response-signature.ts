@@ -16,20 +16,27 @@ import { answerErrorOf } from "./handler-error.ts";
  *
  * @param header - value of the response's `X-YA-Signature`.
  * @param secrets - the tool's live signing secrets.
- * @returns the reason why the response must not be trusted; undefined if it may be.
+ * @returns the reason why the response must not be trusted; undefined if it may be. A promise only if there is a
+ *   signature.
  */
-export async function refuseSignature(
+export function refuseSignature(
   header: string | undefined,
   { tool, toolCallId }: { readonly tool: HandlerToolDefinition; readonly toolCallId: string },
   { status, body }: { readonly status: number; readonly body: Uint8Array },
   secrets: readonly string[],
+): Failure | undefined | Promise<Failure | undefined> {
+  if (header !== undefined) return refuseUnlessValid(header, { toolCallId, status, body }, secrets);
+  if (tool.requireSignedAnswer !== true) return undefined;
+  return refusal("it must be signed, but it is not", `SIGNATURE_MISSING: ${describeUnsigned(status, body)}`);
+}
+
+async function refuseUnlessValid(
+  header: string,
+  response: { readonly toolCallId: string; readonly status: number; readonly body: Uint8Array },
+  secrets: readonly string[],
 ): Promise<Failure | undefined> {
-  if (header === undefined) {
-    if (tool.requireSignedAnswer !== true) return undefined;
-    return refusal("it must be signed, but it is not", `SIGNATURE_MISSING: ${describeUnsigned(status, body)}`);
-  }
   try {
-    await verifyAnswerSignature(header, { toolCallId, status, body }, secrets);
+    await verifyAnswerSignature(header, response, secrets);
     return undefined;
   } catch (error) {
     if (!YagateError.is(error)) throw error;

@@ -98,12 +98,9 @@ async function readResponse(
   const ownText = redactSecrets(decoded ?? new TextDecoder().decode(body), valuesToRedact);
   const text = redaction === undefined ? ownText : await withoutHeaderSecrets(ownText, redaction);
   const signature = headerOf(received.headers, SIGNATURE_HEADER);
-  const refusal = await refuseSignature(
-    signature,
-    { tool: webhook.tool, toolCallId: call.toolCallId },
-    received,
-    secrets,
-  );
+  const signed = { tool: webhook.tool, toolCallId: call.toolCallId };
+  const refused = refuseSignature(signature, signed, received, secrets);
+  const refusal = refused instanceof Promise ? await refused : refused;
   const headers = redaction === undefined ? received.headers : redaction.headers(received.headers);
   const answer =
     refusal === undefined

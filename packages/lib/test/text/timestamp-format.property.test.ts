@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createTimestampFormat } from "../../src/webhooks/request/timestamp-format.ts";
+import { createTimestampFormat } from "../../src/text/timestamp-format.ts";
 
 const MAX_TIME_MS = 8.64e15;
 
