@@ -267,8 +267,10 @@ describe("the configuration of web_search", () => {
     const web = scriptedProvider("brave", () => []);
     const both = createWebSearchTool({ search: searchWorld([folder, web]).search });
     expect(both.isTrusted).toBeUndefined();
+    expect(configured(both, { providers: ["local"] }).isTrusted).toBeUndefined();
     expect(configured(both, { trusted: true, providers: ["local"] }).isTrusted).toBe(true);
     const alone = createWebSearchTool({ search: searchWorld([folder]).search });
+    expect(alone.isTrusted).toBeUndefined();
     expect(configured(alone, { trusted: true }).isTrusted).toBe(true);
     const refused: readonly [BuiltinTool, JsonObject][] = [
       [both, { trusted: true }],

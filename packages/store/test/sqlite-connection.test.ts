@@ -22,6 +22,25 @@ afterEach(async () => {
   await directory.remove();
 });
 
+it("is copied in one step, however often another connection writes meanwhile", async () => {
+  const insert = connection.prepare("INSERT INTO pairs VALUES (?, ?)");
+  for (let row = 0; row < 500; row += 1) insert.run(row, "x".repeat(4_096));
+  const reader = new SqliteConnection(path(), { isReadOnly: true });
+  let isCopied = false;
+  const copy = reader.copyTo(join(directory.path, "copy.db")).then(() => {
+    isCopied = true;
+  });
+  let written = 0;
+  for (; !isCopied && written < 5_000; written += 1) {
+    insert.run(written, "late");
+    await new Promise(setImmediate);
+  }
+  await copy;
+  reader.close();
+  // A copy in several steps begins again with each write, so it ends only after the last one.
+  expect(written).toBeLessThan(5_000);
+});
+
 describe("the connection", () => {
   it.each([
     ["journal_mode", "wal"],

@@ -61,3 +61,12 @@ it.each<[string, () => Promise<string>, "pass" | "fail"]>([
   const { stdout } = await runCheck(args, { env: { YAGATE_SIGNING_SECRET: SECRET } });
   expect(JSON.parse(stdout).cases).toMatchObject([{ id: "slow-body-cut", outcome }]);
 });
+
+it("without --slow-body, a server that waits longer is not judged", async () => {
+  const url = await startNode({ requestTimeout: 60_000 });
+  const args = ["conformance", url, "--tool", "ping", "--only", "slow-body-cut", "--json"];
+  const { stdout } = await runCheck(args, { env: { YAGATE_SIGNING_SECRET: SECRET } });
+  expect(JSON.parse(stdout).cases).toMatchObject([
+    { id: "slow-body-cut", outcome: "not-judged", reason: expect.stringContaining("it was still reading after 5 s") },
+  ]);
+});

@@ -259,6 +259,16 @@ describe("the spans of a log", () => {
     expect(turn?.events).toMatchObject([{ name: "model.failed", attributes: reason }]);
   });
 
+  it("have equal hashes of equal arguments, in whatever order a model wrote them", () => {
+    const hashOf = (parameters: object) => {
+      const [at, type, fields] = call;
+      const written: Step = [at, type, { ...fields, parameters }];
+      return spansOf([started, asked, calls, written, end]).children[1]?.attributes["yagate.tool.input_hash"];
+    };
+    expect(hashOf({ a: 1, b: [2, 3] })).toBe(hashOf({ b: [2, 3], a: 1 }));
+    expect(hashOf({ a: 1, b: [2, 3] })).not.toBe(hashOf({ a: 1, b: [3, 2] }));
+  });
+
   it("say who had to be asked, and hash the arguments that are sent", () => {
     const approvalId = "apr_01k9e5t8b8fxhv3c4n5p6q7r8s";
     const asks: Step = [

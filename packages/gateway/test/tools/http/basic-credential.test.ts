@@ -39,6 +39,17 @@ describe("a user name and a password", () => {
     expect(attempt.request?.headers).toMatchObject({ authorization: "Basic ***LOGIN***" });
   });
 
+  it("are in the base64 of RFC 4648, with + and / and padding", async () => {
+    const value = { username: "shop>>>", password: "???~~~ab" };
+    expectStatus(await put("SYMBOLS", { ...login, value, auth: { type: "basic" } }), 200);
+    const other = await world.agent({ credentials: ["SYMBOLS"] });
+    expect(await world.one(other, "api_call", { ...get, credential: "SYMBOLS" })).toMatchObject({
+      status: "completed",
+    });
+    expect(service.requests[0]?.headers.authorization).toBe(`Basic ${base64(`${value.username}:${value.password}`)}`);
+    expect(service.requests[0]?.headers.authorization).toMatch(/^Basic (?=.*\+)(?=.*\/).*=$/);
+  });
+
   it("stand as their base64 in a template", async () => {
     const composed = {
       name: "list_orders",
