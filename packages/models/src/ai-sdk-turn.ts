@@ -130,7 +130,7 @@ function isPaused({ finishReason, content }: ProviderReply): boolean {
 
 /** Merges the content of all responses in the turn into the last one. */
 function joined(answers: readonly ProviderReply[], last: ProviderReply): ProviderReply {
-  return { ...last, content: answers.flatMap(({ content }) => content) };
+  return answers.length === 1 ? last : { ...last, content: answers.flatMap(({ content }) => content) };
 }
 
 function messageOf(answer: ProviderReply, tools: ProviderTools): ModelMessage {

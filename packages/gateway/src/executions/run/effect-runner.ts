@@ -115,9 +115,7 @@ export class EffectRunner {
   /** Starts the effects that the state requires, and aborts those that it no longer needs. */
   update(state: ExecutionState): void {
     const effects = outstanding(state, this.#subject.config);
-    const wanted = new Set(effects.map((effect) => effect.key));
-    for (const [key, { controller }] of this.#running) if (!wanted.has(key)) controller.abort(ABORTED);
-    for (const key of this.#postponed.keys()) if (!wanted.has(key)) this.#postponed.delete(key);
+    if (this.#running.size > 0 || this.#postponed.size > 0) this.#endAllExcept(effects);
     const now = this.#dependencies.now();
     for (const effect of effects) {
       if (this.#isPostponed(effect, now)) continue;
@@ -143,6 +141,12 @@ export class EffectRunner {
     if (this.#isDraining || hasSubscribers) return undefined;
     this.#start(effect, state);
     return effect.key;
+  }
+
+  #endAllExcept(effects: readonly Effect[]): void {
+    const wanted = new Set(effects.map((effect) => effect.key));
+    for (const [key, { controller }] of this.#running) if (!wanted.has(key)) controller.abort(ABORTED);
+    for (const key of this.#postponed.keys()) if (!wanted.has(key)) this.#postponed.delete(key);
   }
 
   /** Aborts an effect and ignores its outcome. */
