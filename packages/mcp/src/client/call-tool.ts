@@ -1,0 +1,101 @@
+import type { Tool } from "@modelcontextprotocol/client";
+import { defined } from "@yagate/lib/objects/defined";
+import { type JsonObject, YagateError } from "@yagate/protocol";
+import { toCallResult } from "./call-result.ts";
+import { statusOf, toCallError } from "./failures.ts";
+import { openSession, type Session } from "./open-session.ts";
+import type { EraVerdict, McpCallResult, McpEndpoint } from "./port.ts";
+
+/** One call of a tool. */
+export interface McpCall {
+  readonly name: string;
+  readonly arguments: JsonObject;
+  /** The accepted JSON Schema of the arguments. It decides which arguments are sent as headers too. */
+  readonly parameters: JsonObject;
+  readonly verdict?: EraVerdict | undefined;
+  /** Maximum time in ms for the complete call. */
+  readonly timeoutMs: number;
+  /** Maximum time in ms without progress; default 30 000. */
+  readonly idleMs?: number;
+  /** Maximum size of the server's responses, in bytes. */
+  readonly maxResponseBytes: number;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (message: string | undefined) => void;
+  /** The trace of the call, as `traceparent`. */
+  readonly traceparent?: string;
+}
+
+const DEFAULT_IDLE_MS = 30_000;
+/**
+ * How long the library may take to handle the last event of a stream, in ms. Only after that time does the end of the
+ * stream count as the end of the call.
+ */
+const LAST_EVENT_MS = 100;
+
+/**
+ * Calls one tool, over a connection of its own.
+ *
+ * @throws McpCallError if there is no result.
+ */
+export async function callMcpTool(endpoint: McpEndpoint, call: McpCall): Promise<McpCallResult> {
+  let isSent = false;
+  const onCallSent = () => {
+    isSent = true;
+  };
+  try {
+    return await attempt(endpoint, call, onCallSent).catch((error: unknown) => {
+      // A server that has gone back to an older revision rejects the request before it runs anything.
+      if (call.verdict?.kind !== "modern" || statusOf(error) !== 400) throw error;
+      isSent = false;
+      return attempt(endpoint, { ...call, verdict: undefined }, onCallSent);
+    });
+  } catch (error) {
+    throw toCallError(error, { signal: call.signal, isSent });
+  }
+}
+
+async function attempt(endpoint: McpEndpoint, call: McpCall, onCallSent: () => void): Promise<McpCallResult> {
+  const broken = new AbortController();
+  const { verdict, timeoutMs, idleMs = DEFAULT_IDLE_MS, maxResponseBytes: maxBytes, onProgress, traceparent } = call;
+  const signal = AbortSignal.any([call.signal, broken.signal]);
+  const timeout = Math.min(timeoutMs, idleMs);
+  const onCallStreamEnd = (error: unknown) => {
+    const reason = YagateError.is(error)
+      ? error
+      : new YagateError("NETWORK_ERROR", "the MCP server ended its response early");
+    setTimeout(() => broken.abort(reason), LAST_EVENT_MS).unref();
+  };
+  let session: Session | undefined;
+  try {
+    session = await openSession({
+      endpoint,
+      verdict,
+      signal,
+      timeoutMs: timeout,
+      maxBytes,
+      onCallStreamEnd,
+      onCallSent,
+    });
+    const params = {
+      name: call.name,
+      arguments: call.arguments,
+      ...defined({ _meta: traceparent === undefined ? undefined : { traceparent } }),
+    };
+    const result = await session.client.callTool(params, {
+      toolDefinition: toDefinition(call),
+      ...{ signal, timeout, maxTotalTimeout: timeoutMs, resetTimeoutOnProgress: true },
+      onprogress: ({ message }) => onProgress?.(message),
+    });
+    return { ...toCallResult(result), verdict: session.verdict };
+  } catch (error) {
+    // The library reports an abort as a timeout.
+    throw broken.signal.aborted ? broken.signal.reason : error;
+  } finally {
+    await session?.close();
+  }
+}
+
+/** Without an output schema, which the library would check in the main thread. */
+function toDefinition({ name, parameters }: McpCall): Tool {
+  return { name, inputSchema: { ...parameters, type: "object" } };
+}

@@ -1,0 +1,95 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
+import { type ErrorCode, YagateError } from "@yagate/protocol";
+import { McpCallError } from "./call-error.ts";
+
+/** Codes of requests that the guard or a limit ended, which say more than the library's own error. */
+const KNOWN: ReadonlySet<ErrorCode> = new Set([
+  ...(["URL_BLOCKED", "DNS_BLOCKED", "NETWORK_ERROR", "TLS_ERROR", "TIMEOUT"] as const),
+  ...(["RESPONSE_TOO_LARGE", "INVALID_RESPONSE", "REDIRECT_REFUSED"] as const),
+]);
+const TIMED_OUT: ReadonlySet<unknown> = new Set(["REQUEST_TIMEOUT"]);
+const INVALID_PARAMS = -32_602;
+const METHOD_NOT_FOUND = -32_601;
+
+/** Converts the failure of a list to the error of the source's sync. */
+export function toSourceError(error: unknown): YagateError {
+  const known = knownCause(error);
+  if (known?.code === "RESPONSE_TOO_LARGE") return new YagateError("MANIFEST_INVALID", known.message, { cause: error });
+  if (known?.code === "MANIFEST_INVALID") return known;
+  const status = statusOf(error);
+  if (status === 401 || status === 403) {
+    const message = `the MCP server rejected the request with HTTP ${status}`;
+    return new YagateError("SOURCE_UNAUTHORIZED", message, {
+      cause: error,
+      hint: "check the credential of the source, and what it permits",
+    });
+  }
+  return new YagateError(
+    "SOURCE_UNREACHABLE",
+    `the MCP server did not list its tools: ${reasonOf(error, known, status)}`,
+    {
+      cause: error,
+    },
+  );
+}
+
+/** What is known of a failed call. */
+export interface CallFacts {
+  /** Aborted if the caller cancelled the call. */
+  readonly signal: AbortSignal;
+  /** Whether the call may have reached the server. */
+  readonly isSent: boolean;
+}
+
+/** Converts the failure of a call. */
+export function toCallError(error: unknown, { signal, isSent }: CallFacts): McpCallError {
+  const sent = isSent ? "unknown" : "none";
+  if (signal.aborted) return new McpCallError("CANCELLED", "the call was cancelled", { outcome: sent, cause: error });
+  const known = knownCause(error);
+  if (known !== undefined) {
+    return new McpCallError(known.code, known.message, { outcome: sent, cause: error });
+  }
+  const status = statusOf(error);
+  const code = codeOf(error);
+  if (TIMED_OUT.has(code)) {
+    return new McpCallError("TIMEOUT", "the MCP server did not respond in time", { outcome: sent, cause: error });
+  }
+  if (code === INVALID_PARAMS || code === METHOD_NOT_FOUND) {
+    const message = "the MCP server does not know the tool, or does not accept its arguments";
+    return new McpCallError("UNKNOWN_TOOL", message, { outcome: "none", cause: error });
+  }
+  // The server rejected the request as such.
+  const isRejected = status !== undefined && status >= 400 && status < 500;
+  return new McpCallError("HANDLER_ERROR", `the MCP server failed: ${reasonOf(error, undefined, status)}`, {
+    outcome: isRejected ? "none" : sent,
+    cause: error,
+  });
+}
+
+/** The HTTP status with which the server rejected a request; undefined if it did not. */
+export function statusOf(error: unknown): number | undefined {
+  const status = isJsonObject(error) ? error["status"] : undefined;
+  return typeof status === "number" && !YagateError.is(error) ? status : undefined;
+}
+
+function codeOf(error: unknown): unknown {
+  return isJsonObject(error) ? error["code"] : undefined;
+}
+
+/** Finds the error of the guard, or of a limit, among the causes of an error. */
+function knownCause(error: unknown): YagateError | undefined {
+  let cause = error;
+  for (let depth = 0; depth < 8 && cause !== undefined; depth += 1) {
+    if (YagateError.is(cause) && (KNOWN.has(cause.code) || cause.code === "MANIFEST_INVALID")) return cause;
+    cause = isJsonObject(cause) ? cause["cause"] : undefined;
+  }
+  return undefined;
+}
+
+// The server's own text is not included, because it could contain anything.
+function reasonOf(error: unknown, known: YagateError | undefined, status: number | undefined): string {
+  if (known !== undefined) return known.message;
+  if (status !== undefined) return `it responded with HTTP ${status}`;
+  if (TIMED_OUT.has(codeOf(error))) return "it did not respond in time";
+  return "its response does not follow the Model Context Protocol";
+}

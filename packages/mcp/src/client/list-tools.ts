@@ -1,0 +1,164 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
+import { listShapeProblems } from "@yagate/lib/json/json-shape";
+import { defined } from "@yagate/lib/objects/defined";
+import { cutText } from "@yagate/lib/text/cut-text";
+import {
+  MAX_MANIFEST_DESCRIPTION_BYTES,
+  MAX_MANIFEST_SCHEMA_BYTES,
+  MAX_MANIFEST_SCHEMA_DEPTH,
+  MAX_TOOLS_PER_SOURCE,
+  removeInvisible,
+  YagateError,
+} from "@yagate/protocol";
+import * as z from "zod";
+import { toSourceError } from "./failures.ts";
+import { openSession, type Session } from "./open-session.ts";
+import type { EraVerdict, ListedMcpTool, McpEndpoint, McpListing, SkippedMcpTool } from "./port.ts";
+
+/** Maximum size of all pages of a list together, in bytes: 8 MiB. */
+export const MAX_LIST_BYTES = 8_388_608;
+/** Maximum number of pages of a list. */
+export const MAX_LIST_PAGES = 100;
+
+export interface ListOptions {
+  readonly verdict?: EraVerdict | undefined;
+  /** Ends the list, for example after the time that a sync may take. */
+  readonly signal: AbortSignal;
+  /** Maximum time in ms for each request. */
+  readonly timeoutMs: number;
+}
+
+const pageSchema = z.looseObject({ nextCursor: z.string().optional() });
+const listedSchema = z.object({
+  name: z.string().min(1).max(200),
+  description: z.string().default(""),
+  inputSchema: z.looseObject({ type: z.literal("object") }),
+  outputSchema: z.looseObject({}).optional(),
+  annotations: z.looseObject({}).optional(),
+});
+
+/**
+ * Lists the tools of a server, page by page. A tool that cannot be used is skipped; a list that exceeds a limit fails.
+ *
+ * @throws YagateError `SOURCE_UNREACHABLE`, `SOURCE_UNAUTHORIZED`, or `MANIFEST_INVALID` past a limit.
+ */
+export async function listMcpTools(endpoint: McpEndpoint, options: ListOptions): Promise<McpListing> {
+  let failure: unknown;
+  // The library does not pass on every failure of a response, so the first one is kept.
+  const fetch: McpEndpoint["fetch"] = async (...request) => {
+    try {
+      return await endpoint.fetch(...request);
+    } catch (error) {
+      failure ??= error;
+      throw error;
+    }
+  };
+  const { verdict, signal, timeoutMs } = options;
+  let session: Session | undefined;
+  try {
+    session = await openSession({
+      endpoint: { ...endpoint, fetch },
+      maxBytes: MAX_LIST_BYTES,
+      verdict,
+      signal,
+      timeoutMs,
+    });
+    const listed = await readPages(session, options);
+    return { ...select(listed), verdict: session.verdict };
+  } catch (error) {
+    throw toSourceError(failure ?? error);
+  } finally {
+    await session?.close();
+  }
+}
+
+async function readPages(
+  { client, transport }: Session,
+  { signal, timeoutMs }: ListOptions,
+): Promise<readonly unknown[]> {
+  const listed = takeTools(transport);
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_LIST_PAGES; page += 1) {
+    const request = { method: "tools/list", params: defined({ cursor }) };
+    const { nextCursor } = await client.request(request, pageSchema, { signal, timeout: timeoutMs });
+    if (listed.length > MAX_TOOLS_PER_SOURCE) throw tooMuch(`at most ${MAX_TOOLS_PER_SOURCE} tools`);
+    if (nextCursor === undefined) return listed;
+    cursor = nextCursor;
+  }
+  throw tooMuch(`at most ${MAX_LIST_PAGES} pages`);
+}
+
+/**
+ * Takes the tools out of the pages that a connection receives, before the library reads them: it would reject a complete
+ * page for one invalid tool.
+ */
+function takeTools(transport: Session["transport"]): readonly unknown[] {
+  const taken: unknown[] = [];
+  const { onmessage } = transport;
+  transport.onmessage = (message) => {
+    const page = "result" in message ? message.result : {};
+    const tools = page["tools"];
+    if (!Array.isArray(tools)) return onmessage?.(message);
+    for (const tool of tools) taken.push(tool);
+    onmessage?.({ ...message, result: { ...page, tools: [] } });
+  };
+  return taken;
+}
+
+function select(listed: readonly unknown[]): Pick<McpListing, "tools" | "skipped"> {
+  const tools = new Map<string, ListedMcpTool>();
+  const skipped: SkippedMcpTool[] = [];
+  for (const entry of listed) {
+    const parsed = listedSchema.safeParse(entry);
+    const reason = parsed.success
+      ? nameFault(parsed.data.name, tools)
+      : "expected a name and an inputSchema of type object";
+    if (parsed.success && reason === undefined) tools.set(parsed.data.name, toListed(parsed.data));
+    else skipped.push({ name: shownName(entry), reason: reason ?? "" });
+  }
+  return { tools: [...tools.values()], skipped };
+}
+
+function nameFault(name: string, tools: ReadonlyMap<string, unknown>): string | undefined {
+  if (!/^[\x21-\x7e]+$/.test(name)) return "expected a name of visible ASCII characters";
+  if (tools.has(name)) return "an earlier tool of the list has the same name";
+  return undefined;
+}
+
+function toListed({ inputSchema, ...tool }: z.output<typeof listedSchema>): ListedMcpTool {
+  if (Buffer.byteLength(tool.description) > MAX_MANIFEST_DESCRIPTION_BYTES) {
+    throw tooMuch(`descriptions of at most ${MAX_MANIFEST_DESCRIPTION_BYTES} bytes`);
+  }
+  const limits = { maxDepth: MAX_MANIFEST_SCHEMA_DEPTH, maxCharacters: MAX_MANIFEST_SCHEMA_BYTES };
+  for (const schema of [inputSchema, tool.outputSchema, tool.annotations]) {
+    const [problem] = schema === undefined ? [] : listShapeProblems(schema, limits);
+    if (problem === undefined) continue;
+    throw tooMuch(`schemas of at most ${MAX_MANIFEST_SCHEMA_BYTES} bytes and ${MAX_MANIFEST_SCHEMA_DEPTH} levels`);
+  }
+  const { name, description, outputSchema, annotations } = tool;
+  // The schemas are parsed JSON whose shape has just been checked.
+  return {
+    name,
+    description,
+    parameters: toJson(inputSchema),
+    ...defined({ outputSchema: outputSchema && toJson(outputSchema), annotations: annotations && toJson(annotations) }),
+  };
+}
+
+function toJson(value: Readonly<Record<string, unknown>>): ListedMcpTool["parameters"] {
+  return JSON.parse(JSON.stringify(value));
+}
+
+function shownName(entry: unknown): string {
+  const name = isJsonObject(entry) ? entry["name"] : undefined;
+  return typeof name === "string"
+    ? cutText(
+        removeInvisible(name, () => {}),
+        100,
+      )
+    : "";
+}
+
+function tooMuch(expected: string): YagateError {
+  return new YagateError("MANIFEST_INVALID", `the MCP server's list of tools: expected ${expected}`);
+}

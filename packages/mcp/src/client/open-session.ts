@@ -1,0 +1,107 @@
+import type { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { defined } from "@yagate/lib/objects/defined";
+import { ACCEPT_ALL_VALIDATOR } from "../accept-all-validator.ts";
+import { createBoundedFetch, type FetchBounds } from "./bounded-fetch.ts";
+import type { EraVerdict, McpEndpoint } from "./port.ts";
+
+/** A connection for one list or one call. */
+export interface Session {
+  readonly client: Client;
+  readonly transport: StreamableHTTPClientTransport;
+  /** Undefined if a response allows no verdict. */
+  readonly verdict: EraVerdict | undefined;
+  /** Ends the session at the server, if it has one, and closes the connection. It never fails. */
+  close(): Promise<void>;
+}
+
+/** Options for {@link openSession}. */
+export interface SessionOptions extends FetchBounds {
+  readonly endpoint: McpEndpoint;
+  /** The verdict of an earlier connection; undefined: the server is asked. */
+  readonly verdict?: EraVerdict | undefined;
+  readonly signal: AbortSignal;
+  /** Maximum time in ms for each request that connects. */
+  readonly timeoutMs: number;
+}
+
+type Sdk = typeof import("@modelcontextprotocol/client");
+
+const CLIENT_INFO = { name: "yagate", version: "1" };
+/** Least delay before a broken response is requested again, and the number of such requests per session. */
+const RESUME = { leastDelayMs: 1_000, most: 3 };
+const TOO_MANY_REQUESTS = 429;
+/** How long the end of a session may take at the server. */
+const TERMINATION_MS = 2_000;
+
+/**
+ * Connects to a server. The protocol library is loaded at the first use, because that takes 0.2 s.
+ *
+ * @throws the error of the library or of the endpoint's `fetch`.
+ */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const sdk = await import("@modelcontextprotocol/client");
+  try {
+    return await connect(sdk, options);
+  } catch (error) {
+    // Old servers respond to the unknown request in many ways, some of which the library does not understand.
+    const isUnclear = error instanceof sdk.SdkError && error.code === sdk.SdkErrorCode.EraNegotiationFailed;
+    if (!isUnclear || options.signal.aborted) throw error;
+    return await connect(sdk, { ...options, verdict: { kind: "legacy" } });
+  }
+}
+
+async function connect(sdk: Sdk, options: SessionOptions): Promise<Session> {
+  const { endpoint, verdict: prior, signal, timeoutMs } = options;
+  let isVerdictSound = true;
+  const onStatus = (status: number) => {
+    // The library takes 429 for a sign of an old server.
+    if (status === TOO_MANY_REQUESTS) isVerdictSound = false;
+    options.onStatus?.(status);
+  };
+  // The list and the call declare the same capabilities, because servers list different tools for different ones.
+  const client = new sdk.Client(CLIENT_INFO, {
+    capabilities: {},
+    jsonSchemaValidator: ACCEPT_ALL_VALIDATOR,
+    versionNegotiation: { mode: "auto", probe: { timeoutMs } },
+    inputRequired: { autoFulfill: false },
+  });
+  const transport = createTransport(sdk, endpoint, { ...options, onStatus });
+  try {
+    await client.connect(transport, { timeout: timeoutMs, signal, ...defined({ prior }) });
+  } catch (error) {
+    await client.close().catch(() => undefined);
+    throw error;
+  }
+  return {
+    ...{ client, transport },
+    verdict: isVerdictSound ? verdictOf(client) : undefined,
+    async close() {
+      const ended = transport.sessionId === undefined ? undefined : transport.terminateSession().catch(() => undefined);
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, TERMINATION_MS).unref())]);
+      await client.close().catch(() => undefined);
+    },
+  };
+}
+
+function createTransport(sdk: Sdk, endpoint: McpEndpoint, bounds: FetchBounds): StreamableHTTPClientTransport {
+  let resumed = 0;
+  return new sdk.StreamableHTTPClientTransport(new URL(endpoint.url), {
+    fetch: createBoundedFetch(endpoint, bounds),
+    requestInit: { redirect: "error" },
+    onInsufficientScope: "throw",
+    reconnectionScheduler(reconnect, delayMs) {
+      resumed += 1;
+      if (resumed > RESUME.most) {
+        bounds.onCallStreamEnd?.(undefined);
+        return;
+      }
+      const timer = setTimeout(reconnect, Math.max(delayMs, RESUME.leastDelayMs));
+      return () => clearTimeout(timer);
+    },
+  });
+}
+
+function verdictOf(client: Client): EraVerdict {
+  const discover = client.getDiscoverResult();
+  return discover === undefined ? { kind: "legacy" } : { kind: "modern", discover };
+}
