@@ -3,6 +3,7 @@ import { checkParametersSchema } from "../src/arguments/check-parameters-schema.
 import { parseModelArguments } from "../src/arguments/parse-model-arguments.ts";
 import { recordableArguments } from "../src/arguments/recordable-arguments.ts";
 import { convertDocument } from "../src/openapi/convert-document.ts";
+import { openApiReader } from "../src/openapi/import-openapi.ts";
 import { withinRequestLimits } from "../src/request/request-limits.ts";
 
 /** The outcome at a limit and one past it. */
@@ -74,6 +75,13 @@ describe("an OpenAPI document", () => {
       );
     return [await isRead(documentOf(limit)), await isRead(documentOf(limit + 1))];
   };
+
+  it("has up to 16,777,216 characters", async () => {
+    const text = JSON.stringify({ ...head, paths: { "/p": { get: { responses: {} } } } });
+    const imported = await openApiReader.import(text.padEnd(16_777_216));
+    expect(imported.drafts).toHaveLength(1);
+    await expect(openApiReader.import(text.padEnd(16_777_217))).rejects.toThrow("expected at most 16777216 characters");
+  });
 
   it("has up to 200 operations of one import", async () => {
     const pathsOf = (count: number) =>

@@ -36,7 +36,7 @@ const REFUSED: readonly (readonly [what: string, tools: readonly ComposedToolDef
   ],
   [
     "a URL that no request can have",
-    [request({ url: `https://api.example.com/${"x".repeat(8_192)}` })],
+    [request({ url: "https://api.example.com/".padEnd(8_193, "x") })],
     [`${ARGS}.url: INVALID_URL`],
   ],
   [
@@ -255,6 +255,7 @@ describe("composed tools that are saved", () => {
     ],
     ["a host with a dot at its end", [request({ url: "https://api.example.com./", body: "${secrets.API_KEY}" })]],
     ["an IPv6 address", [request({ url: "https://[2606:4700::1111]/" })]],
+    ["a URL of 8,192 characters", [request({ url: "https://api.example.com/".padEnd(8_192, "x") })]],
     ["a URL without a path", [request({ url: "https://api.example.com" })]],
     ["a query right behind the host", [request({ url: "https://api.example.com?q=${q}" }, "q")]],
     ["a placeholder in a fragment of a segment", [request({ url: "https://api.example.com/item-${id}.json" }, "id")]],
