@@ -5,7 +5,7 @@ import { defineConfig, type Options } from "tsup";
 const hmac = { "hmac.node": "src/signing/hmac.node.ts", "hmac.web": "src/signing/hmac.web.ts" };
 const hints = { "errors/error-hints": "src/errors/error-hints.ts", "errors/no-hints": "src/errors/no-hints.ts" };
 
-const entries = { index: "src/index.ts", calls: "src/calls.ts", manifest: "src/manifest.ts" };
+const entries = { index: "src/index.ts", calls: "src/calls.ts" };
 
 const shared: Options = {
   target: "es2022",

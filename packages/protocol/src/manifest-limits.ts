@@ -1,4 +1,4 @@
-// Apart from the schemas, which a handler does not need.
+// Apart from the schemas, which a handler does not load.
 
 /** The version of the manifest's format. */
 export const MANIFEST_VERSION = 1;

@@ -10,6 +10,7 @@ export const GROUPS = {
   bodies: "Bodies",
   http: "HTTP",
   answers: "Responses",
+  describe: "Describe requests",
 } as const;
 
 export type Group = keyof typeof GROUPS;

@@ -72,6 +72,10 @@ describe.skipIf(!isHere)(
         "audience-other",
         "audience-missing",
         "answer-signature-right",
+        "describe-audience-other",
+        "manifest-signed",
+        "manifest-valid",
+        "manifest-has-tool",
       ]);
       expect(report.summary.requiredNotJudged).toBe(0);
     }, 30_000);

@@ -28,6 +28,11 @@ it("a handler without a defect passes every case", async () => {
   expect(others).toMatchObject([
     { id: "slow-body-cut", outcome: "not-judged" },
     { id: "wrong-parameters", outcome: "not-asked" },
+    { id: "manifest-signed", outcome: "not-asked" },
+    { id: "manifest-valid", outcome: "not-asked" },
+    { id: "manifest-has-tool", outcome: "not-asked" },
+    { id: "manifest-known-fields", outcome: "not-asked" },
+    { id: "describe-errors-signed", outcome: "not-asked" },
   ]);
   expect(report).toMatchObject({ conforms: true, summary: { requiredFailed: 0, requiredNotJudged: 0 } });
 });
@@ -35,7 +40,7 @@ it("a handler without a defect passes every case", async () => {
 it.each<DefectRow>([
   [
     "signature not checked",
-    ["sig-missing", "sig-empty", ...FORGED, "body-nfd", "signature-twice-wrong"],
+    ["sig-missing", "sig-empty", ...FORGED, "body-nfd", "signature-twice-wrong", "call-signed-as-describe"],
     [...LOOSE_FORMS, "status-signature-missing", "status-signature-malformed", "status-signature-mismatch"],
   ],
   ["signature checked only if there is one", ["sig-missing", "sig-empty"], ["status-signature-missing"]],
@@ -65,7 +70,7 @@ it.each<DefectRow>([
     ["call-timestamp-empty", "call-timestamp-not-a-date", "call-timestamp-nan", "call-no-timestamp"],
     ["call-timestamp-number", "call-timestamp-no-zone"],
   ],
-  ["unknown fields refused", ["body-odd-json", "call-extra-field"], []],
+  ["unknown fields refused", ["body-odd-json", "call-extra-field", "call-with-describe-fields"], []],
   ["audience not compared", ["audience-other", "audience-missing"], []],
   [
     "200 for what is refused",
@@ -79,6 +84,17 @@ it.each<DefectRow>([
       "call-future",
       "malformed-json-unsigned",
       "signature-twice-wrong",
+      "call-signed-as-describe",
+      "describe-unsigned",
+      "describe-other-secret",
+      "describe-changed",
+      "describe-old",
+      "describe-future",
+      "describe-no-id",
+      "describe-audience-other",
+      "manifest-signed",
+      "manifest-valid",
+      "manifest-has-tool",
     ],
     [
       ...LOOSE_FORMS,
@@ -87,6 +103,8 @@ it.each<DefectRow>([
       "status-signature-mismatch",
       "status-too-old",
       "status-in-future",
+      "manifest-known-fields",
+      "describe-errors-signed",
     ],
   ],
 ])("%s: exactly the cases about that fail", async (defect, required, recommended) => {

@@ -1,5 +1,13 @@
-import { ERROR_TRAITS, type ErrorCode, SIGNATURE_HEADER, YagateError } from "@yagate/protocol/calls";
-import { type DescribeRequest, MAX_DESCRIBE_BYTES, signManifest, verifyDescribe } from "@yagate/protocol/manifest";
+import {
+  type DescribeRequest,
+  ERROR_TRAITS,
+  type ErrorCode,
+  MAX_DESCRIBE_BYTES,
+  SIGNATURE_HEADER,
+  signManifest,
+  verifyDescribe,
+  YagateError,
+} from "@yagate/protocol/calls";
 import { assertAudience, assertFresh } from "../call-checks.ts";
 import { parseBody } from "../open-call.ts";
 import { toPublicError } from "../public-error.ts";

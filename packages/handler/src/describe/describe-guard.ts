@@ -1,6 +1,5 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
-import { YagateError } from "@yagate/protocol/calls";
-import type { DescribeRequest } from "@yagate/protocol/manifest";
+import { type DescribeRequest, YagateError } from "@yagate/protocol/calls";
 import { isTimestamp } from "../rfc3339.ts";
 
 const REQUEST_ID = /^dsc_[0-9A-Za-z_-]{1,120}$/;

@@ -1,5 +1,4 @@
-import { declaredOptionsSchema, type JsonObject, YagateError } from "@yagate/protocol/calls";
-import type { ManifestTool } from "@yagate/protocol/manifest";
+import { declaredOptionsSchema, type JsonObject, type ManifestTool, YagateError } from "@yagate/protocol/calls";
 import { toJSONSchema } from "zod";
 import { isZodSchema, type ParametersSchema, type Tool } from "../tool.ts";
 

@@ -1,5 +1,4 @@
-import { handlerErrorCodeSchema } from "@yagate/protocol/calls";
-import { MANIFEST_VERSION, type ToolManifest } from "@yagate/protocol/manifest";
+import { handlerErrorCodeSchema, MANIFEST_VERSION, type ToolManifest } from "@yagate/protocol/calls";
 import type { core } from "zod";
 import { isZodSchema, type Tool } from "../tool.ts";
 import { describeTool } from "./describe-tool.ts";

@@ -1,5 +1,11 @@
-import { SIGNATURE_HEADER, toolErrorAnswerSchema, YagateError } from "@yagate/protocol";
-import { parseManifest, type ToolManifest, verifyManifest } from "@yagate/protocol/manifest";
+import {
+  parseManifest,
+  SIGNATURE_HEADER,
+  type ToolManifest,
+  toolErrorAnswerSchema,
+  verifyManifest,
+  YagateError,
+} from "@yagate/protocol";
 import { type SignedDescribeOptions, signedDescribeParts } from "./signed-describe.ts";
 
 /**

@@ -1,5 +1,4 @@
-import { SIGNATURE_HEADER } from "@yagate/protocol/calls";
-import { type DescribeRequest, signDescribe } from "@yagate/protocol/manifest";
+import { type DescribeRequest, SIGNATURE_HEADER, signDescribe } from "@yagate/protocol/calls";
 
 /** A describe request for a test. By default, all fields except the secret have values that a handler accepts. */
 export interface SignedDescribeOptions {

@@ -1,9 +1,9 @@
-import { field } from "../../verify/json-fields.ts";
 import type { ConformanceCase } from "../conformance-case.ts";
 import { type Finding, failed, PASS, passed } from "../finding.ts";
-import { jsonOf, told } from "../judgements.ts";
+import { told } from "../judgements.ts";
 import type { Probe } from "../probe.ts";
-import type { Exchange, Message } from "../wire/exchange.ts";
+import { watchRuns } from "../watch-runs.ts";
+import type { Exchange } from "../wire/exchange.ts";
 
 const ADVICE = "respond with 405 to every method except POST, and run nothing";
 const NOT_IMPLEMENTED = 501;
@@ -26,7 +26,7 @@ export const methodCases: readonly ConformanceCase[] = [
       title: `rejects a signed ${method} with 4xx or 501, and runs nothing; 405 is best`,
       advice: ADVICE,
       async run(probe) {
-        const { exchange, ran } = await watch(probe, { ...(await probe.sign(probe.call())), method });
+        const { exchange, ran } = await watchRuns(probe, { ...(await probe.sign(probe.call())), method });
         if (ran !== undefined) return failed(ran);
         return isRefusal(exchange) ? passedWith(exchange) : failed(`it ${told(exchange)}; expected 4xx or 501`);
       },
@@ -47,23 +47,11 @@ export const methodCases: readonly ConformanceCase[] = [
 ];
 
 async function judgeGet(probe: Probe): Promise<Finding> {
-  const { exchange, ran } = await watch(probe, { method: "GET", headers: [["accept", "application/json"]] });
+  const { exchange, ran } = await watchRuns(probe, { method: "GET", headers: [["accept", "application/json"]] });
   if (ran !== undefined) return failed(ran);
   if (exchange.kind === "answer") return passedWith(exchange);
   const fault = await probe.faultNow();
   return fault === undefined ? passedWith(exchange) : failed(`it ${told(exchange)}, and ${fault}`);
-}
-
-/** Sends a request that must not run the tool, and returns the response and any sign that the tool ran. */
-async function watch(probe: Probe, message: Message): Promise<{ exchange: Exchange; ran: string | undefined }> {
-  const before = await probe.counter.read?.();
-  const exchange = await probe.send(message);
-  const after = await probe.counter.read?.();
-  const isResult =
-    exchange.kind === "answer" && exchange.status < 300 && field(jsonOf(exchange), "result") !== undefined;
-  if (!isResult && before === after) return { exchange, ran: undefined };
-  const seen = isResult ? "with a result: the call ran" : "and the tool ran";
-  return { exchange, ran: `it ${told(exchange)} ${seen}; nothing may run` };
 }
 
 function isRefusal(exchange: Exchange): boolean {
