@@ -356,7 +356,7 @@ const OPERATION: readonly Row[] = [
     "store/src/postgres/text-relay/wanted-texts WANTED_MS",
     SECOND,
   ],
-  ["postgresql", /notices this within (\d+) seconds/, "store/src/postgres/texts-apart MAX_AGE_MS", SECOND],
+  ["postgresql", /notices this within (\d+) seconds/, "store/src/postgres/stored-forms MAX_AGE_MS", SECOND],
   ["quotas", /new rows every (\d+) seconds/, "store/src/quotas/follow-stored-bytes EVERY_MS", SECOND],
   ["quotas", /`maxRetries` times \((\d+) by default/, "client/src/options DEFAULT_MAX_RETRIES"],
   ["quotas", /`agents` \| (\d+)/, `${STANDARD} agents`],

@@ -3,7 +3,8 @@ export const RECOUNT_STORED_BYTES = `
   SELECT workspace_id, CAST(sum(bytes) AS integer) AS bytes FROM (
     SELECT e.workspace_id, octet_length(r.request) AS bytes
     FROM execution_requests r JOIN executions e ON e.id = r.execution_id
-    UNION ALL SELECT e.workspace_id, octet_length(a.entries) + coalesce(octet_length(a.link), 0)
+    UNION ALL SELECT e.workspace_id,
+      octet_length(a.entries) + coalesce(octet_length(a.link), 0) + coalesce(octet_length(a.exchanges), 0)
     FROM appends a JOIN executions e ON e.id = a.execution_id
     UNION ALL SELECT e.workspace_id, octet_length(t.text)
     FROM execution_texts t JOIN executions e ON e.id = t.execution_id

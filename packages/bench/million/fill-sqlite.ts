@@ -4,8 +4,7 @@ import { copyStatements, freshBatches, type Row, TABLES } from "./finished-copie
 
 const BATCH = 10_000;
 
-const NEW_ROWS = `(SELECT value ->> 0 AS execution, value ->> 1 AS call, value ->> 2 AS attempt, value ->> 3 AS at
-  FROM json_each(?)) AS f`;
+const NEW_ROWS = "(SELECT value ->> 0 AS id, value ->> 1 AS at FROM json_each(?)) AS f";
 
 /** Puts copies of an execution that has ended into the journal of a data directory that nobody has open. */
 export function fillSqlite(dataDir: string, executionId: string, count: number): void {
@@ -20,7 +19,7 @@ export function fillSqlite(dataDir: string, executionId: string, count: number):
   );
   const statements = copyStatements(rows, NEW_ROWS).map((text) => database.prepare(text));
   for (const batch of freshBatches(count, BATCH)) {
-    const values = JSON.stringify(batch.map(({ execution, call, attempt, at }) => [execution, call, attempt, at]));
+    const values = JSON.stringify(batch.map(({ id, at }) => [id, at]));
     database.exec("BEGIN");
     for (const statement of statements) statement.run(values);
     database.exec("COMMIT");

@@ -33,6 +33,7 @@ export type {
 } from "./events/event-store.ts";
 export type { ExecutionFilter, ExecutionRow, ExecutionSummary, NewExecution } from "./events/execution-row.ts";
 export type { RecordStore, StoredAppend, StoredSubject } from "./events/records.ts";
+export type { StoredForm } from "./events/stored-form.ts";
 export type { PartialTextPiece, PartialTurn, TextRelay } from "./events/text-relay.ts";
 export type { RateLimit, RateLimitStore } from "./quotas/rate-limits.ts";
 export type { StoredBytesStore } from "./quotas/stored-bytes.ts";

@@ -25,8 +25,8 @@ import { createReleaseBatcher } from "./postgres/release.ts";
 import { createDeleterClaim, createExecutionRows } from "./postgres/retention.ts";
 import { toStoreError } from "./postgres/store-error.ts";
 import { createStoredBytes } from "./postgres/stored-bytes.ts";
+import { assertReadable, MIN_READER, StoredForms } from "./postgres/stored-forms.ts";
 import { NotifyTextRelay } from "./postgres/text-relay.ts";
-import { createFormCheck } from "./postgres/texts-apart.ts";
 import { createUnits } from "./postgres/units.ts";
 import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention/retention.ts";
 import { createTables } from "./tables/create-tables.ts";
@@ -62,7 +62,9 @@ export interface PostgresStoreOptions {
 
 const PING = named(`
   INSERT INTO settings (name, value) VALUES ('ping', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
-const VERSION = named("SELECT max(version) AS version FROM yagate_migrations");
+const VERSION = named(`
+  SELECT max(version) AS version, (SELECT value::integer FROM settings WHERE name = '${MIN_READER}') AS min_reader
+  FROM yagate_migrations`);
 const PING_TIMEOUT_MS = 3_000;
 const NOTIFY_ALL = named(
   "SELECT pg_notify(m.channel, m.payload) FROM unnest($1::text[], $2::text[]) AS m(channel, payload)",
@@ -122,7 +124,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const creations = createExecutionBatcher(database, options.onCommit);
   const releases = createReleaseBatcher(database);
   const leases = createLeases(database);
-  const storesApart = createFormCheck(database, onError);
+  const forms = new StoredForms(database, onError);
+  await forms.read();
+  const storesApart = () => forms.current().storesApart;
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
@@ -140,10 +144,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return {
     eventStore: {
       create: createExecutionCreator(creations, storesApart, () => leases.suspect()),
+      storedForm: () => forms.current().storedForm,
       append: createAppender({
         batcher: appends,
         now,
-        storesApart,
+        forms,
         onAppended: (append, isDue) => feed.publish(append, isDue),
       }),
       ...createLookups(units, hashedPair),
@@ -177,11 +182,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       }
     },
     async assertMigrated() {
-      const rows = await repeatRead(() => database.run<{ version: number | null }>("reads", VERSION, []));
+      const rows = await repeatRead(() =>
+        database.run<{ version: number | null; min_reader: number | null }>("reads", VERSION, []),
+      );
       const version = rows[0]?.version ?? 0;
       // A newer version may have migrated the database since. If steps are missing, the database has been replaced by
       // another one.
-      if (version >= SCHEMA_VERSION) return;
+      if (version >= SCHEMA_VERSION) return assertReadable(rows[0]?.min_reader ?? undefined);
       throw new YagateError(
         "UNAVAILABLE",
         `the database has schema ${version}, and this version needs ${SCHEMA_VERSION}: run "yagate migrate"`,

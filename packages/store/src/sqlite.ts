@@ -6,6 +6,7 @@ import type { EventStore, StoreCommit } from "./events/event-store.ts";
 import { plainPair } from "./events/execution-list.ts";
 import { createLookups } from "./events/lookups.ts";
 import { Publisher } from "./events/publisher.ts";
+import { NEWEST_FORM, type StoredForm } from "./events/stored-form.ts";
 import type { Store } from "./port.ts";
 import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention/retention.ts";
 import { createAppender } from "./sqlite/append.ts";
@@ -40,6 +41,8 @@ export interface SqliteStoreOptions {
   readonly onCommit?: (commit: StoreCommit) => void;
   /** Maximum size of the file in pages of 4 KiB; used by tests of a full disk. */
   readonly maxPages?: number;
+  /** The form in which appends are stored; used by tests of stores that an older version has written. Default 2. */
+  readonly form?: StoredForm;
   /** Called right before each commit; used by tests that count commits or simulate a slow disk. */
   readonly beforeCommit?: () => void;
 }
@@ -68,16 +71,18 @@ function createEventStore(
   options: SqliteStoreOptions,
 ): EventStore {
   const { now = Date.now, exchangeRetentionMs = DEFAULT_EXCHANGE_RETENTION_MS } = options;
-  const { onListenerError = () => undefined } = options;
+  const { onListenerError = () => undefined, form = NEWEST_FORM } = options;
   const publisher = new Publisher(onListenerError);
   const dueListeners = new DueListeners(onListenerError);
   return {
     create: createExecutionCreator(connection, commits, pending),
+    storedForm: () => form,
     append: createAppender({
       connection,
       commits,
       publisher,
       now,
+      form,
       onEnded: (id) => pending.giveBack(id),
       onDue: () => dueListeners.notify(),
     }),

@@ -8,7 +8,11 @@ const resolved = (seq: number, approvalId: string) =>
 it("an approval that one append both asks for and resolves is written once, resolved", () => {
   const approval = approvalOf("ws_a", "exec_1");
   const append = appendOf("exec_1", 0, { approvals: [approval] });
-  const prepared = prepareAppend({ ...append, entries: [resolved(1, approval.id), resolved(2, "apr_earlier")] }, NOW);
+  const prepared = prepareAppend(
+    { ...append, entries: [resolved(1, approval.id), resolved(2, "apr_earlier")] },
+    NOW,
+    2,
+  );
   expect(prepared.approvals).toMatchObject([{ approval, resolution: { approvalId: approval.id, status: "approved" } }]);
   expect(prepared.resolutions.map(({ approvalId }) => approvalId)).toEqual(["apr_earlier"]);
 });

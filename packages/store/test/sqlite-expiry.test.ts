@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { placeMigratedJournal } from "../../../test/services/migrated-stores.ts";
 import type { Store } from "../src/port.ts";
@@ -19,7 +20,7 @@ let clock = NOW;
 beforeEach(async () => {
   directory = await makeTemporaryDirectory();
   await placeMigratedJournal(directory.path);
-  store = await openSqliteStore({ dataDir: directory.path, now: () => clock });
+  store = await openSqliteStore({ dataDir: directory.path, form: 1, now: () => clock });
 });
 afterEach(async () => {
   await store.close();
@@ -69,7 +70,7 @@ it("what could not be deleted behind others is found again by the next call", as
   expect([await expire(now, 25), await expire(now, 25), await expire(now, 25)]).toEqual([25, 5, 0]);
   commits.close();
   connection.close();
-  store = await openSqliteStore({ dataDir: directory.path, now: () => clock });
+  store = await openSqliteStore({ dataDir: directory.path, form: 1, now: () => clock });
 });
 
 it("a search that finds nothing reads each row once", async () => {
@@ -90,4 +91,17 @@ it("a search among many rows continues where the last one ended, and restarts af
   expect(await deletions(4, NOW + 30 * DAY_MS)).toEqual([0, 25, 5, 0]);
   await writeExchanges(1, NOW);
   expect((await deletions(3, NOW + 30 * DAY_MS)).reduce((sum, count) => sum + count)).toBe(1);
+});
+
+it("messages in the rows of appends are deleted by their age, whatever the order in which they were written", async () => {
+  await store.close();
+  store = await openSqliteStore({ dataDir: directory.path, now: () => clock });
+  await writeExchanges(2, NOW + 365 * DAY_MS);
+  for (let append = 0; append < 30; append += 1) await writeExchanges(2, NOW);
+  expect(await deletions(3, NOW + 30 * DAY_MS)).toEqual([25, 5, 0]);
+  expect(await deletions(2, NOW + 400 * DAY_MS)).toEqual([1, 0]);
+  const database = new DatabaseSync(join(directory.path, "journal.db"));
+  const left = "SELECT count(*) AS count FROM appends WHERE exchanges IS NOT NULL OR exchanged_at IS NOT NULL";
+  expect(database.prepare(left).get()).toEqual({ count: 0 });
+  database.close();
 });

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { newCallId } from "@yagate/lib/ids/call-ids";
+import { newId } from "@yagate/lib/ids/ids";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { plainPair } from "../src/events/execution-list.ts";
 import { createLookups } from "../src/events/lookups.ts";
@@ -72,7 +74,15 @@ beforeAll(async () => {
   connection.texts.clear();
   const commits = new GroupCommit(connection);
   const publisher = new Publisher(() => undefined);
-  createAppender({ connection, commits, publisher, now: () => 0, onEnded: () => undefined, onDue: () => undefined });
+  createAppender({
+    connection,
+    commits,
+    publisher,
+    form: 2,
+    now: () => 0,
+    onEnded: () => undefined,
+    onDue: () => undefined,
+  });
   createExecutionCreator(connection, commits, new PendingCounts(connection));
   createExpiry(connection, commits, 1);
   createLateResponses(connection, commits);
@@ -106,6 +116,7 @@ beforeAll(async () => {
   for (const filter of FILTERS) await lookups.list("ws_a", { limit: 20 }, filter);
   await lookups.findToolCall("tc_1", "ws_a");
   await lookups.findAttempt("att_1", "ws_a");
+  await lookups.findAttempt(newCallId("attempt", newId("execution"), 1), "ws_a");
 });
 afterAll(async () => {
   connection.close();

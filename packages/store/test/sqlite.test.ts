@@ -4,12 +4,13 @@ import { DatabaseSync } from "node:sqlite";
 import { placeMigratedJournal } from "../../../test/services/migrated-stores.ts";
 import { RECOUNT_STORED_BYTES, type RecountedBytes } from "../../../test/services/stored-bytes.ts";
 import { openSqliteStore } from "../src/sqlite.ts";
-import { describeStore } from "./store-conformance.ts";
+import type { StoreHarness } from "./conformance/store-harness.ts";
+import { describeStore, describeStoredForm } from "./store-conformance.ts";
 import { startChild } from "./support/child.ts";
 import { NOW } from "./support/fixtures.ts";
 import { makeTemporaryDirectory } from "./support/temporary-directory.ts";
 
-describeStore("the SQLite store", async () => {
+const createHarness = (form: 1 | 2) => async (): Promise<StoreHarness> => {
   const directory = await makeTemporaryDirectory();
   const dataDir = join(directory.path, "data");
   await mkdir(dataDir, { mode: 0o700 });
@@ -23,7 +24,7 @@ describeStore("the SQLite store", async () => {
     }
   };
   return {
-    open: () => openSqliteStore({ dataDir, now: () => NOW }),
+    open: () => openSqliteStore({ dataDir, form, now: () => NOW }),
     startAppender: () => startChild("sqlite-appender.ts", dataDir),
     // The rows are as the statement names them.
     recountBytes: async () =>
@@ -34,4 +35,7 @@ describeStore("the SQLite store", async () => {
       ),
     dispose: () => directory.remove(),
   };
-});
+};
+
+describeStore("the SQLite store", createHarness(2));
+describeStoredForm("the SQLite store as an older version wrote it", createHarness(1));

@@ -36,20 +36,7 @@ export function describeStore(
   createHarness: () => Promise<StoreHarness>,
   kills: readonly number[] = [40],
 ): void {
-  describe(name, () => {
-    let harness: StoreHarness;
-    let opened: Store;
-    const store = () => opened;
-
-    beforeEach(async () => {
-      harness = await createHarness();
-      opened = await harness.open();
-    });
-    afterEach(async () => {
-      await opened.close();
-      await harness.dispose();
-    });
-
+  describeOpened(name, createHarness, (store, harness) => {
     describeCreating(store);
     describeAppending(store);
     describePaging(store);
@@ -70,7 +57,42 @@ export function describeStore(
     describeIntegrations(store);
     describeRateLimits(store);
     describeSmallTables(store);
-    describeSurviving(store, () => harness, kills);
-    describeStoredBytes(store, () => harness, kills);
+    describeSurviving(store, harness, kills);
+    describeStoredBytes(store, harness, kills);
+  });
+}
+
+/** What depends on the form in which appends are stored; run it for a form other than the newest. */
+export function describeStoredForm(name: string, createHarness: () => Promise<StoreHarness>): void {
+  describeOpened(name, createHarness, (store, harness) => {
+    describeAppending(store);
+    describeLookingUp(store);
+    describeRetaining(store);
+    describeStoredBytes(store, harness, []);
+  });
+}
+
+function describeOpened(
+  name: string,
+  createHarness: () => Promise<StoreHarness>,
+  describeAll: (store: () => Store, harness: () => StoreHarness) => void,
+): void {
+  describe(name, () => {
+    let harness: StoreHarness;
+    let opened: Store;
+
+    beforeEach(async () => {
+      harness = await createHarness();
+      opened = await harness.open();
+    });
+    afterEach(async () => {
+      await opened.close();
+      await harness.dispose();
+    });
+
+    describeAll(
+      () => opened,
+      () => harness,
+    );
   });
 }

@@ -15,6 +15,7 @@ export const migrate: CommandSpec = {
   notes: [
     "The command reads DATABASE_URL. Gateways may continue to run. They apply the same migration when they start, unless YAGATE_MIGRATIONS is check.",
     "After --finish, gateways write rows that older versions cannot read. Running the command again changes nothing.",
+    "--finish fails if a gateway of an older version is running executions, and lists the owners of these executions.",
   ],
   page: "postgresql#migrations",
   output: { schema: "Migration" },

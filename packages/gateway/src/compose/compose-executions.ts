@@ -1,4 +1,6 @@
+import { newCallId } from "@yagate/lib/ids/call-ids";
 import { newFrameNonce, newId } from "@yagate/lib/ids/ids";
+import { newOwner } from "@yagate/store/events/stored-form";
 import type { Store } from "@yagate/store/port";
 import { createApprovalService } from "../executions/approvals/approval-service.ts";
 import { createCallbackService } from "../executions/callbacks/callback-service.ts";
@@ -34,7 +36,7 @@ export function composeExecutions(
   const { eventStore, isExclusive } = store;
   const { loadAgent } = parts.tools;
   const lease = createLease({
-    owner: newId("attempt"),
+    owner: newOwner(),
     renew: (leaseUntil) => telemetry.aroundRenewal(() => eventStore.renew({ owner: lease.owner, leaseUntil })),
     ...{ onError, now, monotonicNow: () => performance.now() },
   });
@@ -42,7 +44,7 @@ export function composeExecutions(
   const { approvalExpiryMs, callbackExpiryMs, allowSelfApproval: isSelfApprovalAllowed } = config;
   const startRun = createStartRun({
     ...{ eventStore, models, lease, deltas, loadAgent, approvalExpiryMs, callbackExpiryMs },
-    ...{ now, random: Math.random, newId, newFrameNonce },
+    ...{ now, random: Math.random, newId, newCallId, newFrameNonce },
     onError: (error, executionId) => logger.error({ error, executionId }, "an execution had an unexpected error"),
     onUnreachable: (unreachable, executionId) =>
       logger.warn({ ...unreachable, executionId }, "a model provider could not be reached"),

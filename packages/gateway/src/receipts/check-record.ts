@@ -4,8 +4,8 @@ import { FINAL_EVENT_TYPES, type Receipt, recordText } from "@yagate/protocol";
 import type { ExecutionRow, StoredAppend } from "@yagate/store/port";
 import * as z from "zod";
 import type { RecordKeys } from "./record-keys.ts";
-import { markOf, parseLink, sealedText } from "./record-link.ts";
-import { nextHash } from "./stored-chain.ts";
+import { checksumOf, markOf, parseLink, type RecordLink, sealedText } from "./record-link.ts";
+import { nextHash, startHash } from "./stored-chain.ts";
 
 /** The first entry that differs from the sealed one, with the reason. */
 export type Difference = NonNullable<Receipt["difference"]>;
@@ -30,7 +30,7 @@ const entriesSchema = z.array(
 );
 type StoredEntry = z.infer<typeof entriesSchema>[number];
 
-/** The entries of an append, and the text that is hashed for each. */
+/** The entries of an append, and the text of each. */
 interface ReadAppend {
   readonly entries: readonly StoredEntry[];
   readonly texts: readonly string[];
@@ -39,7 +39,7 @@ interface ReadAppend {
 /**
  * Compares the record of an execution with its seals, entry by entry.
  *
- * @param start - the first hash of the chain.
+ * @param start - the text at the start of the chain.
  */
 export async function checkRecord(
   executionId: string,
@@ -50,22 +50,24 @@ export async function checkRecord(
   yieldNow: Yielder,
 ): Promise<CheckedRecord> {
   const entries: ReadEntry[] = [];
-  let head = start;
+  let previous = start;
   let difference: Difference | null = null;
   for (const append of appends) {
     await yieldNow();
     const read = await readAppend(append.entries, yieldNow);
     const first = entries.length + 1;
-    difference ??= differenceBefore(append, head, first);
+    const chain = append.link !== null && parseLink(append.link)?.form === 2 ? CHAIN_2 : CHAIN_1;
+    const before = entries.length === 0 ? chain.startOf(start) : previous;
+    difference ??= differenceBefore(append, chain.markOf(before), first);
     if (read === undefined) {
       difference ??= { seq: first, reason: `the stored data from entry ${first} onwards can't be read` };
       break;
     }
     difference ??= numberingOf(read.entries, executionId, first, append.lastSeq);
-    const hashes = hashesOf(head, read.texts);
-    difference ??= differenceIn(append, hashes, first, executionId, keys);
+    const sealed = chain.follow(before, read.texts);
+    difference ??= differenceIn(append, sealed, first, executionId, keys);
     for (const entry of read.entries) entries.push(entry);
-    head = hashes.at(-1) ?? head;
+    previous = sealed.head;
   }
   difference ??= differenceAtEnd(entries, row);
   return { entries, difference, hasEnded: FINAL_EVENT_TYPES.has(entries.at(-1)?.event.type ?? "") };
@@ -91,23 +93,45 @@ function isEntries(parsed: unknown): parsed is readonly StoredEntry[] {
   return entriesSchema.safeParse(parsed).success;
 }
 
-function hashesOf(previous: string, texts: readonly string[]): readonly string[] {
-  let hash = previous;
-  return texts.map((text) => {
-    hash = nextHash(hash, text);
-    return hash;
-  });
+/** The hash of the chain after an append, and the marks of its entries. */
+type Followed = Pick<RecordLink, "head" | "marks">;
+
+/** How the appends of a form are chained. */
+interface Chain {
+  /** Returns what the first append of the chain follows, from the text at the start. */
+  readonly startOf: (start: string) => string;
+  readonly markOf: (previous: string) => string;
+  readonly follow: (previous: string, texts: readonly string[]) => Followed;
 }
 
+const CHAIN_1: Chain = {
+  startOf: startHash,
+  markOf,
+  follow(previous, texts) {
+    let head = previous;
+    const marks = texts.map((text) => {
+      head = nextHash(head, text);
+      return markOf(head);
+    });
+    return { head, marks };
+  },
+};
+
+const CHAIN_2: Chain = {
+  startOf: (start) => start,
+  markOf: checksumOf,
+  follow: (previous, texts) => ({ head: nextHash(previous, `[${texts.join(",")}]`), marks: texts.map(checksumOf) }),
+};
+
 /** Checks that an append has a seal and follows the entries before it. */
-function differenceBefore(append: StoredAppend, head: string, first: number): Difference | null {
+function differenceBefore(append: StoredAppend, mark: string, first: number): Difference | null {
   const link = append.link === null ? undefined : parseLink(append.link);
   if (append.link === null) {
     const reason = `the entries from ${first} onwards have no seal: an earlier version of the gateway wrote them, or the seal was removed`;
     return { seq: first, reason };
   }
   if (link === undefined) return { seq: first, reason: `the seal of the entries from ${first} onwards was changed` };
-  if (link.marks[0] === markOf(head)) return null;
+  if (link.marks[0] === mark) return null;
   if (first > 1) {
     return { seq: first, reason: `the entries from ${first} onwards do not follow the entries before them` };
   }
@@ -133,25 +157,24 @@ function numberingOf(
 
 function differenceIn(
   append: StoredAppend,
-  hashes: readonly string[],
+  { head, marks }: Followed,
   first: number,
   executionId: string,
   keys: Pick<RecordKeys, "isSealOf">,
 ): Difference | null {
   const link = append.link === null ? undefined : parseLink(append.link);
-  const head = hashes.at(-1);
-  if (link === undefined || head === undefined) return { seq: first, reason: `entry ${first} is missing` };
-  for (const [index, hash] of hashes.entries()) {
+  if (link === undefined || marks.length === 0) return { seq: first, reason: `entry ${first} is missing` };
+  for (const [index, mark] of marks.entries()) {
     const seq = first + index;
-    if (link.marks[index + 1] !== markOf(hash)) return { seq, reason: `entry ${seq} was changed after it was written` };
+    if (link.marks[index + 1] !== mark) return { seq, reason: `entry ${seq} was changed after it was written` };
   }
-  const isSealed = keys.isSealOf(sealedText(executionId, append.lastSeq, head), link.kid, link.mac);
+  const isSealed = keys.isSealOf(sealedText(link.form, executionId, append.lastSeq, head), link.kid, link.mac);
   if (isSealed === undefined) {
     const reason = `the entries from ${first} onwards were sealed with the master key ${link.kid}, which is not configured: add it to YAGATE_MASTER_KEYS to verify them`;
     return { seq: first, reason };
   }
   // After a change, the chain can be recomputed without the key; the seal can't.
-  const last = first + hashes.length - 1;
+  const last = first + marks.length - 1;
   const entries = last === first ? `entry ${first} is` : `entries ${first} to ${last} are`;
   if (!isSealed)
     return { seq: first, reason: `${entries} not what the gateway sealed: the chain was recomputed without its key` };

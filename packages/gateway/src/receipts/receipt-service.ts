@@ -7,7 +7,7 @@ import { createReceipt, type UnsignedReceipt } from "./create-receipt.ts";
 import { toRecordSubject } from "./receipt-chain.ts";
 import { receiptHash, receiptJson } from "./receipt-pieces.ts";
 import type { RecordKeys } from "./record-keys.ts";
-import { parseRequest, startHash } from "./stored-chain.ts";
+import { parseRequest, startText } from "./stored-chain.ts";
 
 /** Creates receipts of executions, and publishes the keys that verify them. */
 export interface ReceiptService {
@@ -64,7 +64,7 @@ export function createReceiptService(options: ReceiptServiceOptions): ReceiptSer
     const { request, ...subject } = before.subject;
     const start = { subject, request: parseRequest(request) };
     const agentHash = await readAgentHash(agents, subject.agentId, subject.agentVersion);
-    const record = await checkRecord(executionId, startHash(start, agentHash), appends, row, keys, yieldNow);
+    const record = await checkRecord(executionId, startText(start, agentHash), appends, row, keys, yieldNow);
     return createReceipt(toRecordSubject(start, agentHash), row, record, yieldNow);
   }
 

@@ -1,10 +1,10 @@
 import { RecencyMap } from "@yagate/lib/cache/recency-map";
 import { hasEnded } from "@yagate/protocol";
-import type { AgentStore, Append, EventStore, RecordStore } from "@yagate/store/port";
+import type { AgentStore, Append, EventStore, RecordStore, StoredForm } from "@yagate/store/port";
 import { type AgentHashOf, createAgentHashes } from "./agent-hashes.ts";
 import type { RecordKeys } from "./record-keys.ts";
-import { markOf, parseLink, sealedText, toLinkText } from "./record-link.ts";
-import { type ChainStart, nextHash, parseRequest, startHash } from "./stored-chain.ts";
+import { checksumOf, markOf, parseLink, sealedText, toLinkText } from "./record-link.ts";
+import { type ChainStart, nextHash, parseRequest, startHash, startText } from "./stored-chain.ts";
 
 /** Maximum number of records whose last hash is in memory. For other records, it is read from the store. */
 const MAX_KEPT = 10_000;
@@ -32,19 +32,19 @@ export function createSealedEventStore({ eventStore, records, agents, keys }: Se
   const known = new RecencyMap<Position | ChainStart>(MAX_KEPT);
 
   /**
-   * Returns the hash that the append follows; undefined if the stored record ends elsewhere or is not sealed at its
-   * end.
+   * Returns what the append follows: the text at the start of the chain, or else its last hash. Returns undefined if the
+   * stored record ends elsewhere or is not sealed at its end.
    */
-  async function previousHash({ executionId, expectedSeq }: Append): Promise<string | undefined> {
+  async function previousOf({ executionId, expectedSeq }: Append): Promise<string | undefined> {
     const place = known.get(executionId);
     if (place !== undefined && "hash" in place && place.seq === expectedSeq) return place.hash;
-    if (place !== undefined && !("hash" in place) && expectedSeq === 0) return hashOfStart(place, agentHashOf);
+    if (place !== undefined && !("hash" in place) && expectedSeq === 0) return textOfStart(place, agentHashOf);
     const stored = await records.position(executionId);
     if (stored === undefined) return undefined;
     const { subject, last } = stored;
     if ((last?.lastSeq ?? 0) !== expectedSeq) return undefined;
     if (last !== null) return last.link === null ? undefined : parseLink(last.link)?.head;
-    return hashOfStart({ subject, request: parseRequest(subject.request) }, agentHashOf);
+    return textOfStart({ subject, request: parseRequest(subject.request) }, agentHashOf);
   }
 
   return {
@@ -58,9 +58,10 @@ export function createSealedEventStore({ eventStore, records, agents, keys }: Se
       return created;
     },
     async append(append) {
-      const previous = await previousHash(append);
+      const previous = await previousOf(append);
       if (previous === undefined) return eventStore.append(append);
-      const { sealed, position } = sealEntries(previous, append, keys);
+      const seal = eventStore.storedForm() === 1 ? sealEachEntry : sealEntries;
+      const { sealed, position } = seal(previous, append, keys);
       const outcome = await eventStore.append({ ...append, sealed });
       if (outcome === "appended" && !hasEnded(append.summary.status)) known.set(append.executionId, position);
       else known.delete(append.executionId);
@@ -69,22 +70,48 @@ export function createSealedEventStore({ eventStore, records, agents, keys }: Se
   };
 }
 
-async function hashOfStart(start: ChainStart, agentHashOf: AgentHashOf): Promise<string> {
+async function textOfStart(start: ChainStart, agentHashOf: AgentHashOf): Promise<string> {
   const found = agentHashOf(start.subject.agentId, start.subject.agentVersion);
-  return startHash(start, typeof found === "string" ? found : await found);
+  return startText(start, typeof found === "string" ? found : await found);
 }
 
-function sealEntries(previous: string, { executionId, expectedSeq, entries }: Append, keys: Pick<RecordKeys, "seal">) {
-  const marks = [markOf(previous)];
+type Keys = Pick<RecordKeys, "seal">;
+
+interface SealedEntries {
+  readonly sealed: NonNullable<Append["sealed"]>;
+  readonly position: Position;
+}
+
+/** Seals an append in form 2: its text is hashed once. */
+function sealEntries(previous: string, append: Append, keys: Keys): SealedEntries {
+  const texts = append.entries.map((entry) => JSON.stringify(entry));
+  const entriesJson = `[${texts.join(",")}]`;
+  const marks = [checksumOf(previous), ...texts.map(checksumOf)];
+  return toSealed(2, append, { entriesJson, head: nextHash(previous, entriesJson), marks }, keys);
+}
+
+/** Seals an append in form 1, as versions before form 2 read it: each entry is hashed. */
+function sealEachEntry(previous: string, append: Append, keys: Keys): SealedEntries {
+  let head = append.expectedSeq === 0 ? startHash(previous) : previous;
+  const marks = [markOf(head)];
   const texts: string[] = [];
-  let head = previous;
-  for (const entry of entries) {
+  for (const entry of append.entries) {
     const text = JSON.stringify(entry);
     head = nextHash(head, text);
     marks.push(markOf(head));
     texts.push(text);
   }
+  return toSealed(1, append, { entriesJson: `[${texts.join(",")}]`, head, marks }, keys);
+}
+
+function toSealed(
+  form: StoredForm,
+  { executionId, expectedSeq, entries }: Append,
+  chained: { readonly entriesJson: string; readonly head: string; readonly marks: readonly string[] },
+  keys: Keys,
+): SealedEntries {
+  const { entriesJson, head, marks } = chained;
   const seq = expectedSeq + entries.length;
-  const link = toLinkText({ head, ...keys.seal(sealedText(executionId, seq, head)), marks });
-  return { sealed: { entriesJson: `[${texts.join(",")}]`, link }, position: { seq, hash: head } };
+  const link = toLinkText({ form, head, marks, ...keys.seal(sealedText(form, executionId, seq, head)) });
+  return { sealed: { entriesJson, link }, position: { seq, hash: head } };
 }

@@ -10,18 +10,28 @@ export interface ChainStart {
 }
 
 /**
- * Returns the first hash of a stored chain.
+ * Returns the text at the start of a stored chain, which the first append follows.
  *
  * The stored chain hashes the exact bytes of the stored entries, which is fast because the entries are serialised
  * anyway. The chain of a receipt, which other parties recompute, hashes the contents of the entries instead.
  */
-export function startHash({ subject, request }: ChainStart, agentHash: string): string {
+export function startText({ subject, request }: ChainStart, agentHash: string): string {
   const { executionId, workspaceId, agentId, agentVersion, startedByKeyId, createdAt } = subject;
   const fields = [executionId, workspaceId, agentId, agentVersion, agentHash, startedByKeyId, createdAt, request];
-  return hash("sha256", JSON.stringify(fields), "hex");
+  return JSON.stringify(fields);
 }
 
-/** Returns the hash after an entry, from the previous hash and the text of the entry. */
+/** Returns the first hash of a chain whose first append has form 1. */
+export function startHash(start: string): string {
+  return hash("sha256", start, "hex");
+}
+
+/**
+ * Returns the next hash of a chain.
+ *
+ * @param previous - the previous hash; in form 2, the text at the start for the first append.
+ * @param text - in form 1, the text of one entry; in form 2, the text of all entries of an append.
+ */
 export function nextHash(previous: string, text: string): string {
   return hash("sha256", previous + text, "hex");
 }

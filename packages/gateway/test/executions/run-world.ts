@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { newCallId } from "@yagate/lib/ids/call-ids";
 import { newFrameNonce, newId } from "@yagate/lib/ids/ids";
 import { createModels } from "@yagate/models/create-models";
 import type { ProvidersSettings } from "@yagate/models/provider-settings";
@@ -190,6 +191,7 @@ export async function openRunWorld(
     now,
     random: () => 0,
     newId,
+    newCallId,
     newFrameNonce,
     onError,
     onUnreachable: (provider, executionId) => unreachable.push({ ...provider, executionId }),

@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto";
+import { ID_ALPHABET } from "./id-alphabet.ts";
 
-/** Crockford's base32 in lower case, the alphabet of TypeIDs: 5 bits a character. */
-const CHARACTERS = Uint8Array.from("0123456789abcdefghjkmnpqrstvwxyz", (character) => character.charCodeAt(0));
+const CHARACTERS = Uint8Array.from(ID_ALPHABET, (character) => character.charCodeAt(0));
 const TIME_CHARACTERS = 10;
 const ENTROPY_BYTES = 4_096;
 const COUNTER_BITS = 20;

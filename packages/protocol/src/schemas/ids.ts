@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /**
  * Prefixes of ids. Only the gateway creates ids. An id is a TypeID: a prefix and a UUIDv7, so ids sort by their
- * creation time.
+ * creation time. The ids of tool calls and attempts have 8 more characters.
  */
 export const ID_PREFIXES = {
   workspace: "ws",

@@ -3,6 +3,7 @@ import type { EpochMs } from "../epoch-ms.ts";
 import type { NewApproval } from "../tables/approvals.ts";
 import type { AuditRow } from "../tables/audit.ts";
 import type { ExecutionFilter, ExecutionRow, ExecutionSummary, NewExecution } from "./execution-row.ts";
+import type { StoredForm } from "./stored-form.ts";
 
 /** A numbered event, with data that is only sent back to the model provider. */
 export interface EventEntry {
@@ -85,6 +86,8 @@ export interface EventStore extends EntryReader {
    *   stays unused.
    */
   create(execution: NewExecution): Promise<{ readonly execution: ExecutionRow; readonly isNew: boolean }>;
+  /** Returns the form in which the next append will be stored. It changes once at most, from 1 to 2. */
+  storedForm(): StoredForm;
   /** Appends events. A command (an append without an epoch) also makes a suspended execution due. */
   append(append: Append): Promise<AppendOutcome>;
   find(executionId: string, workspaceId: string): Promise<ExecutionRow | undefined>;
@@ -96,16 +99,21 @@ export interface EventStore extends EntryReader {
    */
   lastSeqOf(executionId: string, workspaceId: string): Promise<number | undefined>;
   list(workspaceId: string, page: PageQuery, filter?: ExecutionFilter): Promise<Page<ExecutionRow>>;
-  /** Finds the execution that a tool call belongs to, in this workspace. */
+  /**
+   * Finds the execution that the id of a tool call names, in this workspace. Look for the call in the events of the
+   * execution: it may not be there, because an id contains its execution.
+   */
   findToolCall(toolCallId: string, workspaceId: string): Promise<{ readonly executionId: string } | undefined>;
-  /** Finds the execution, the tool call and the exchange of an attempt in this workspace. */
+  /**
+   * Finds the execution that the id of an attempt names, in this workspace, and the messages of the attempt. As with
+   * {@link findToolCall}, the attempt itself may not exist; the messages are then null.
+   */
   findAttempt(
     attemptId: string,
     workspaceId: string,
   ): Promise<
     | {
         readonly executionId: string;
-        readonly toolCallId: string;
         readonly request: RecordedMessage | null;
         readonly response: RecordedMessage | null;
       }

@@ -1,8 +1,10 @@
-import type { Page, PageQuery, RecordedMessage } from "@yagate/protocol";
+import { executionIdOf } from "@yagate/lib/ids/call-ids";
+import type { Page, PageQuery } from "@yagate/protocol";
 import { fromJson } from "../json-column.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 import type { EventEntry, EventStore } from "./event-store.ts";
+import { readMessages } from "./exchanges.ts";
 import { executionPage, type MetadataPair } from "./execution-list.ts";
 import { type ExecutionRecord, toExecutionRow } from "./execution-record.ts";
 import type { ExecutionFilter, ExecutionRow } from "./execution-row.ts";
@@ -13,18 +15,9 @@ type Lookups = Pick<
   "entries" | "entryPage" | "find" | "findAny" | "lastSeqOf" | "list" | "findToolCall" | "findAttempt"
 >;
 
-interface AttemptRecord {
-  readonly execution_id: string;
-  readonly tool_call_id: string;
-  readonly request: string | null;
-  readonly response: string | null;
-}
-
 /** A page ends with the append that brings its entries to this many bytes, or after {@link PAGE_APPENDS} appends. */
 const PAGE_BYTES = 262_144;
 const PAGE_APPENDS = 64;
-
-const toMessage = (json: string | null) => (json === null ? null : fromJson<RecordedMessage>(json));
 
 function* entries(executionId: string, afterSeq: number): UnitOfWork<readonly EventEntry[]> {
   const appends = yield* all(sql<{ entries: string }>`
@@ -108,31 +101,39 @@ function* list(
   return { ...page, data: rows };
 }
 
+/** Finds the execution that the id of a call or an attempt names, in this workspace. */
+function* findExecutionOf(
+  id: string,
+  kind: "toolCall" | "attempt",
+  workspaceId: string,
+): UnitOfWork<string | undefined> {
+  const executionId = executionIdOf(id);
+  if (executionId !== undefined) {
+    return (yield* lastSeqOf(executionId, workspaceId)) === undefined ? undefined : executionId;
+  }
+  const record = yield* first(sql<{ execution_id: string; tool_call_id: string | null }>`
+    SELECT c.execution_id, c.tool_call_id FROM call_ids c JOIN executions e ON e.id = c.execution_id
+    WHERE c.id = ${id} AND e.workspace_id = ${workspaceId}`);
+  const isOfKind = record !== undefined && (record.tool_call_id === null) === (kind === "toolCall");
+  return isOfKind ? record.execution_id : undefined;
+}
+
 function* findToolCall(
   toolCallId: string,
   workspaceId: string,
 ): UnitOfWork<{ readonly executionId: string } | undefined> {
-  const record = yield* first(sql<{ execution_id: string }>`
-    SELECT t.execution_id FROM call_ids t JOIN executions e ON e.id = t.execution_id
-    WHERE t.id = ${toolCallId} AND t.tool_call_id IS NULL AND e.workspace_id = ${workspaceId}`);
-  return record && { executionId: record.execution_id };
+  const executionId = yield* findExecutionOf(toolCallId, "toolCall", workspaceId);
+  return executionId === undefined ? undefined : { executionId };
 }
 
 function* findAttempt(
   attemptId: string,
   workspaceId: string,
 ): UnitOfWork<Awaited<ReturnType<EventStore["findAttempt"]>>> {
-  const record = yield* first(sql<AttemptRecord>`
-    SELECT a.execution_id, a.tool_call_id, x.request, x.response
-    FROM call_ids a JOIN executions e ON e.id = a.execution_id LEFT JOIN exchanges x ON x.attempt_id = a.id
-    WHERE a.id = ${attemptId} AND a.tool_call_id IS NOT NULL AND e.workspace_id = ${workspaceId}`);
-  if (record === undefined) return undefined;
-  return {
-    executionId: record.execution_id,
-    toolCallId: record.tool_call_id,
-    request: toMessage(record.request),
-    response: toMessage(record.response),
-  };
+  const executionId = yield* findExecutionOf(attemptId, "attempt", workspaceId);
+  if (executionId === undefined) return undefined;
+  const { request, response } = yield* readMessages(executionId, attemptId);
+  return { executionId, request, response };
 }
 
 /** Creates the reads of the event store. Each sees only committed data. */

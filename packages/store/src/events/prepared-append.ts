@@ -1,8 +1,10 @@
+import { executionIdOf } from "@yagate/lib/ids/call-ids";
 import { type ApprovalStatus, toApprovalResolution, YagateError } from "@yagate/protocol";
 import type { EpochMs } from "../epoch-ms.ts";
 import type { NewApproval } from "../tables/approvals.ts";
-import type { Append } from "./event-store.ts";
+import type { Append, EventEntry } from "./event-store.ts";
 import { toSummaryJson } from "./execution-record.ts";
+import type { StoredForm } from "./stored-form.ts";
 import { MIN_APART_CHARACTERS, type TextApart, TextShortener } from "./texts-apart.ts";
 
 /** The decision on an approval request, serialised. */
@@ -20,6 +22,12 @@ export interface PreparedApproval {
   readonly resolution: PreparedResolution | undefined;
 }
 
+/** A row of `call_ids`: a tool call, or an attempt with its call. */
+export type CallId = readonly [id: string, executionId: string, toolCallId: string | null];
+
+/** A row of `exchanges`. */
+export type ExchangeRow = readonly [attemptId: string, request: string | null, response: string | null];
+
 /**
  * An append, serialised before its commit group runs: a group may run twice, and all other writes wait while it runs.
  */
@@ -30,13 +38,38 @@ export interface PreparedAppend {
   readonly summaryJson: string;
   readonly entriesJson: string;
   readonly link: string | null;
-  readonly exchanges: readonly (readonly [attemptId: string, request: string | null, response: string | null])[];
+  /** The messages of attempts, in the row of the append; null in form 1. */
+  readonly exchangesJson: string | null;
+  /** The messages of attempts, in rows of their own; none in form 2. */
+  readonly exchanges: readonly ExchangeRow[];
+  readonly callIds: readonly CallId[];
   readonly approvals: readonly PreparedApproval[];
   /** Decisions on approvals that were requested in earlier appends. */
   readonly resolutions: readonly PreparedResolution[];
   readonly createdAt: EpochMs;
   /** Large texts of the summary and the entries, stored separately. */
   readonly texts: readonly TextApart[];
+}
+
+function toExchangeRows(exchanges: Append["exchanges"] = []): readonly ExchangeRow[] {
+  return exchanges.map(({ attemptId, request, response }) => [
+    attemptId,
+    toJsonOrNull(request),
+    toJsonOrNull(response),
+  ]);
+}
+
+/** Returns the ids that need a row to find their execution. Older versions find each of them by its row. */
+function callIdsIn(entries: readonly EventEntry[], form: StoredForm): readonly CallId[] {
+  const callIds: CallId[] = [];
+  const add = (id: string, executionId: string, toolCallId: string | null) => {
+    if (form === 1 || executionIdOf(id) !== executionId) callIds.push([id, executionId, toolCallId]);
+  };
+  for (const { event } of entries) {
+    if (event.type === "tool_call.requested") add(event.toolCallId, event.executionId, null);
+    else if (event.type === "attempt.started") add(event.attemptId, event.executionId, event.toolCallId);
+  }
+  return callIds;
 }
 
 const toJsonOrNull = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
@@ -46,17 +79,18 @@ const toJsonOrNull = (value: unknown) => (value === undefined || value === null 
  *
  * @throws YagateError `INTERNAL` if the entries belong to several executions or their numbers have a gap.
  */
-export function prepareAppend(append: Append, createdAt: EpochMs): PreparedAppend {
+export function prepareAppend(append: Append, createdAt: EpochMs, form: StoredForm): PreparedAppend {
   assertNumbered(append);
+  const { exchanges } = append;
   return {
     append,
     lastSeq: append.expectedSeq + append.entries.length,
     summaryJson: toSummaryJson(append.summary),
     entriesJson: append.sealed?.entriesJson ?? JSON.stringify(append.entries),
     link: append.sealed?.link ?? null,
-    exchanges: (append.exchanges ?? []).map(
-      ({ attemptId, request, response }) => [attemptId, toJsonOrNull(request), toJsonOrNull(response)] as const,
-    ),
+    exchangesJson: form === 1 || exchanges === undefined ? null : JSON.stringify(exchanges),
+    exchanges: form === 1 ? toExchangeRows(exchanges) : [],
+    callIds: callIdsIn(append.entries, form),
     ...prepareApprovals(append),
     createdAt,
     texts: [],

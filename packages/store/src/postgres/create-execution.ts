@@ -237,7 +237,7 @@ function outcomeOf({ execution }: PreparedCreation, known: KeyedRecord | undefin
  */
 export function createExecutionCreator(
   batcher: CommitBatcher<PreparedCreation, Created>,
-  storesApart: () => Promise<boolean>,
+  storesApart: () => boolean,
   onUnknown: () => void,
 ): EventStore["create"] {
   return async (execution) => {
@@ -245,7 +245,7 @@ export function createExecutionCreator(
       const requestJson = toRequestJson(execution);
       const shortener = new TextShortener();
       const shortJson = shortener.shorten(requestJson);
-      const isApart = shortJson !== requestJson && (await storesApart());
+      const isApart = shortJson !== requestJson && storesApart();
       return await batcher.write(
         isApart ? { execution, requestJson: shortJson, texts: shortener.texts } : { execution, requestJson, texts: [] },
       );

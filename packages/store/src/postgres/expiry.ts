@@ -6,13 +6,23 @@ import { EXCHANGE_BYTES } from "./stored-bytes.ts";
 
 /** Replicas that delete at the same time skip each other's rows. */
 const DELETE = named(`
-  WITH exchanged AS (
+  WITH old AS MATERIALIZED (
+    SELECT execution_id, last_seq, octet_length(exchanges) AS bytes FROM appends
+    WHERE exchanged_at < $1 ORDER BY exchanged_at LIMIT $3 FOR UPDATE SKIP LOCKED
+  ), cleared AS (
+    UPDATE appends a SET exchanged_at = NULL, exchanges = NULL FROM old o
+    WHERE a.execution_id = o.execution_id AND a.last_seq = o.last_seq
+    RETURNING a.execution_id, o.bytes
+  ), exchanged AS (
     DELETE FROM exchanges WHERE attempt_id IN (
       SELECT attempt_id FROM exchanges WHERE created_at < $1 ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED)
     RETURNING workspace_id, ${EXCHANGE_BYTES} AS bytes
   ), uncounted AS (
     INSERT INTO stored_bytes_changes (workspace_id, bytes)
-    SELECT workspace_id, -sum(bytes) FROM exchanged WHERE workspace_id IS NOT NULL GROUP BY workspace_id
+    SELECT workspace_id, -sum(bytes) FROM (
+      SELECT workspace_id, bytes FROM exchanged WHERE workspace_id IS NOT NULL
+      UNION ALL SELECT e.workspace_id, c.bytes FROM cleared c JOIN executions e ON e.id = c.execution_id
+    ) AS gone GROUP BY workspace_id
   ), keyed AS (
     DELETE FROM idempotency_keys WHERE (scope, key) IN (
       SELECT scope, key FROM idempotency_keys WHERE expires_at <= $2 ORDER BY expires_at LIMIT $3
@@ -28,7 +38,7 @@ const DELETE = named(`
       SELECT key FROM rate_limits WHERE expires_at <= $5 ORDER BY expires_at LIMIT $3 FOR UPDATE SKIP LOCKED)
     RETURNING 1
   )
-  SELECT (SELECT count(*) FROM exchanged) + (SELECT count(*) FROM keyed) + (SELECT count(*) FROM unused)
+  SELECT (SELECT count(*) FROM cleared) + (SELECT count(*) FROM exchanged) + (SELECT count(*) FROM keyed) + (SELECT count(*) FROM unused)
     + (SELECT count(*) FROM limited) AS count`);
 
 /** Creates `EventStore.deleteExpired`. */

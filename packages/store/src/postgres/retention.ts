@@ -16,7 +16,7 @@ const AFTER = named(`
 
 const ENTRIES = named("SELECT entries FROM appends WHERE execution_id = $1");
 
-const OTHER_TABLES = EXECUTION_TABLES.filter((table) => table !== "execution_texts");
+const OTHER_TABLES = EXECUTION_TABLES.filter((table) => table === "execution_requests");
 const OTHER_NAMED_TABLES = NAMED_TABLES.filter(({ table }) => table !== "exchanges");
 
 const REMOVE = named(`
@@ -29,11 +29,17 @@ const REMOVE = named(`
       RETURNING workspace_id, octet_length(text) AS bytes
     ), exchanged AS (
       DELETE FROM exchanges WHERE attempt_id = ANY($2::text[]) RETURNING workspace_id, ${EXCHANGE_BYTES} AS bytes
+    ), appended AS (
+      DELETE FROM appends WHERE execution_id = ANY($1::text[]) RETURNING execution_id, octet_length(exchanges) AS bytes
     ), removed AS (
-      DELETE FROM executions WHERE id = ANY($1::text[]) RETURNING workspace_id, stored_bytes AS bytes
+      DELETE FROM executions WHERE id = ANY($1::text[]) RETURNING id, workspace_id, stored_bytes AS bytes
     )
   INSERT INTO stored_bytes_changes (workspace_id, bytes)
-  SELECT workspace_id, -sum(bytes) FROM (SELECT * FROM texted UNION ALL SELECT * FROM exchanged UNION ALL SELECT * FROM removed) AS gone
+  SELECT workspace_id, -sum(bytes) FROM (
+    SELECT * FROM texted UNION ALL SELECT * FROM exchanged
+    UNION ALL SELECT r.workspace_id, a.bytes FROM appended a JOIN removed r ON r.id = a.execution_id
+    UNION ALL SELECT workspace_id, bytes FROM removed
+  ) AS gone
   WHERE workspace_id IS NOT NULL AND bytes IS NOT NULL GROUP BY workspace_id`);
 
 /**

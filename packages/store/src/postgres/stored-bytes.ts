@@ -82,7 +82,7 @@ const WALKED = "stored_bytes.walked";
  * @param isFinished - returns whether no replica of an older version is left. The next walk that reaches the end is
  *   then the last one.
  */
-export function createStoredBytes(database: Database, isFinished: () => Promise<boolean>): StoredBytesStore {
+export function createStoredBytes(database: Database, isFinished: () => boolean): StoredBytesStore {
   /** Counts the next rows of one walk. @returns whether the walk reached the end. */
   async function walk({ setting, statement, limit }: (typeof WALKS)[number]): Promise<boolean> {
     const [position] = await database.run<{ value: string }>("reads", POSITION, [setting]);
@@ -97,7 +97,7 @@ export function createStoredBytes(database: Database, isFinished: () => Promise<
   async function walkAll(): Promise<boolean> {
     // Checked each time, because a recount removes this setting.
     if ((await database.run("reads", POSITION, [WALKED])).length > 0) return true;
-    const isLast = await isFinished();
+    const isLast = isFinished();
     const walked = [];
     for (const one of WALKS) walked.push(await walk(one));
     if (!walked.every(Boolean)) return false;

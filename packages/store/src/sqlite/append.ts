@@ -1,6 +1,6 @@
 import { hasEnded, YagateError } from "@yagate/protocol";
 import type { EpochMs } from "../epoch-ms.ts";
-import type { Append, AppendOutcome, EventEntry, EventStore } from "../events/event-store.ts";
+import type { Append, AppendOutcome, EventStore } from "../events/event-store.ts";
 import {
   type PreparedAppend,
   type PreparedApproval,
@@ -8,6 +8,7 @@ import {
   withTextsApart,
 } from "../events/prepared-append.ts";
 import type { Publisher } from "../events/publisher.ts";
+import type { StoredForm } from "../events/stored-form.ts";
 import type { AuditRow } from "../tables/audit.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
@@ -17,6 +18,7 @@ interface AppenderOptions {
   readonly commits: GroupCommit;
   readonly publisher: Publisher;
   readonly now: () => EpochMs;
+  readonly form: StoredForm;
   /** Called with the workspace of each execution that has ended. */
   readonly onEnded: (workspaceId: string) => void;
   /** Called when a command made a suspended execution due. */
@@ -37,6 +39,7 @@ export function createAppender({
   commits,
   publisher,
   now,
+  form,
   onEnded,
   onDue,
 }: AppenderOptions): EventStore["append"] {
@@ -53,7 +56,9 @@ export function createAppender({
   const find = connection.prepare<{ epoch: number; wake_at: number | null }>(
     "SELECT epoch, wake_at FROM executions WHERE id = ?",
   );
-  const insertAppend = connection.prepare("INSERT INTO appends VALUES (?, ?, ?, ?)");
+  const insertAppend = connection.prepare(
+    "INSERT INTO appends (execution_id, last_seq, entries, link, exchanged_at, exchanges) VALUES (?, ?, ?, ?, ?, ?)",
+  );
   const insertText = connection.prepare("INSERT OR IGNORE INTO execution_texts VALUES (?, ?, ?)");
   const insertCallId = connection.prepare("INSERT OR IGNORE INTO call_ids VALUES (?, ?, ?)");
   const insertExchange = connection.prepare(
@@ -69,13 +74,6 @@ export function createAppender({
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const resolveApproval = connection.prepare("UPDATE approvals SET status = ?, resolution = ? WHERE id = ?");
-
-  function index({ event }: EventEntry): void {
-    if (event.type === "tool_call.requested") insertCallId.run(event.toolCallId, event.executionId, null);
-    else if (event.type === "attempt.started") {
-      insertCallId.run(event.attemptId, event.executionId, event.toolCallId);
-    }
-  }
 
   function addApproval({ approval, detailsJson, resolution }: PreparedApproval): void {
     const { id, workspaceId, executionId, toolCallId, requestedAt, expiresAt } = approval;
@@ -105,20 +103,21 @@ export function createAppender({
   }
 
   function perform(prepared: PreparedAppend): Performed {
-    const { append, lastSeq, summaryJson, entriesJson, link, exchanges, approvals, resolutions, createdAt } = prepared;
-    const { executionId, expectedSeq, epoch = null, entries, summary } = append;
+    const { append, lastSeq, summaryJson, entriesJson, link, exchangesJson, createdAt } = prepared;
+    const { executionId, expectedSeq, epoch = null, summary } = append;
     const values = [lastSeq, summary.status, summaryJson, executionId, expectedSeq, epoch, epoch] as const;
     const ended = hasEnded(summary.status) ? finish.get(...values) : undefined;
     const isAdvanced = ended !== undefined || (!hasEnded(summary.status) && advance.run(...values) > 0);
     if (!isAdvanced) return { outcome: refusalOf(append), isDue: false };
-    insertAppend.run(executionId, lastSeq, entriesJson, link);
+    const exchangedAt = exchangesJson === null ? null : createdAt;
+    insertAppend.run(executionId, lastSeq, entriesJson, link, exchangedAt, exchangesJson);
     for (const { hash, text } of prepared.texts) insertText.run(executionId, hash, text);
-    for (const approval of approvals) addApproval(approval);
-    for (const { approvalId, status, resolutionJson } of resolutions) {
+    for (const approval of prepared.approvals) addApproval(approval);
+    for (const { approvalId, status, resolutionJson } of prepared.resolutions) {
       resolveApproval.run(status, resolutionJson, approvalId);
     }
-    for (const entry of entries) index(entry);
-    for (const exchange of exchanges) insertExchange.run(...exchange, createdAt);
+    for (const callId of prepared.callIds) insertCallId.run(...callId);
+    for (const exchange of prepared.exchanges) insertExchange.run(...exchange, createdAt);
     if (append.audit !== undefined) record(append.audit);
     return {
       outcome: "appended",
@@ -128,7 +127,7 @@ export function createAppender({
   }
 
   return async (append) => {
-    const prepared = withTextsApart(prepareAppend(append, now()));
+    const prepared = withTextsApart(prepareAppend(append, now(), form));
     const { outcome, isDue, endedIn } = await commits.write(() => perform(prepared));
     if (endedIn !== undefined) onEnded(endedIn);
     if (outcome === "appended") publisher.publish(append);

@@ -22,6 +22,12 @@ export function createExpiry(
   const deleteThese = connection.prepare(
     "DELETE FROM exchanges WHERE attempt_id IN (SELECT value FROM json_each(?)) AND created_at < ?",
   );
+  const withOldMessages = connection.prepare<{ row: number }>(
+    "SELECT rowid AS row FROM appends WHERE exchanged_at < ? ORDER BY exchanged_at LIMIT ?",
+  );
+  const clearThese = connection.prepare(
+    "UPDATE appends SET exchanged_at = NULL, exchanges = NULL WHERE rowid IN (SELECT value FROM json_each(?))",
+  );
   const deleteKeys = connection.prepare(
     `DELETE FROM idempotency_keys WHERE (scope, key) IN
        (SELECT scope, key FROM idempotency_keys WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
@@ -40,7 +46,7 @@ export function createExpiry(
   const uncounting = createUncounting(connection);
   let lookedUpTo = 0;
 
-  /** Deletes exchanges in the current transaction. @param rows - all older than `before`. */
+  /** Deletes rows of `exchanges` in the current transaction. @param rows - all older than `before`. */
   function deleteExchanges(rows: readonly { readonly id: string }[], before: number): number {
     if (rows.length === 0) return 0;
     const idsJson = JSON.stringify(rows.map(({ id }) => id));
@@ -48,6 +54,15 @@ export function createExpiry(
     const deleted = deleteThese.run(idsJson, before);
     uncounting.moveBack("exchanges");
     return deleted;
+  }
+
+  /** Deletes the messages in appends, in the current transaction. */
+  function clearMessages(before: number, limit: number): number {
+    const rows = withOldMessages.all(before, limit);
+    if (rows.length === 0) return 0;
+    const rowsJson = JSON.stringify(rows.map(({ row }) => row));
+    uncounting.takeOffExchanges(rowsJson);
+    return clearThese.run(rowsJson);
   }
 
   /**
@@ -76,6 +91,7 @@ export function createExpiry(
     const before = now - exchangeRetentionMs;
     const deleted = await commits.write(
       () =>
+        clearMessages(before, limit) +
         deleteExchanges(first.all(limit, before), before) +
         deleteKeys.run(now, limit) +
         deleteEndpoints.run(now - UNUSED_ENDPOINT_MS, limit) +

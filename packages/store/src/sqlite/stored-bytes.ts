@@ -6,13 +6,16 @@ import type { GroupCommit } from "./group-commit.ts";
 const ROWS_PER_LOOK = 500;
 
 /**
- * The counted tables, read in the order of their rowids: rows are only added at the end, and their sizes never change.
- * SQLite can return the size of a string without reading it. An exchange that is replaced would count twice, but no
+ * The counted tables, read in the order of their rowids: rows are only added at the end, and their sizes never change,
+ * except that of an append whose messages are deleted. SQLite can return the size of a string without reading it. An exchange that is replaced would count twice, but no
  * execution replaces one.
  */
 const COUNTED = {
   execution_requests: { bytes: "octet_length(request)", key: "execution_id" },
-  appends: { bytes: "octet_length(entries) + ifnull(octet_length(link), 0)", key: "execution_id" },
+  appends: {
+    bytes: "octet_length(entries) + ifnull(octet_length(link), 0) + ifnull(octet_length(exchanges), 0)",
+    key: "execution_id",
+  },
   execution_texts: { bytes: "octet_length(text)", key: "execution_id" },
   exchanges: { bytes: "ifnull(octet_length(request), 0) + ifnull(octet_length(response), 0)", key: "attempt_id" },
   agent_versions: { bytes: "octet_length(definition)", key: "agent_id" },
@@ -44,6 +47,8 @@ export interface Uncounting {
    * Call this before the rows, and the rows with their workspace, are deleted. @param keysJson - a JSON array of keys.
    */
   takeOff(table: DeletedTable, keysJson: string): void;
+  /** Call this before messages of attempts are deleted from `appends`. @param rowidsJson - a JSON array of rowids. */
+  takeOffExchanges(rowidsJson: string): void;
   /** Call this after rows were deleted, because new rows may reuse their rowids. */
   moveBack(table: DeletedTable): void;
 }
@@ -72,7 +77,14 @@ export function createUncounting(connection: SqliteConnection): Uncounting {
     execution_texts: statementsOf("execution_texts"),
     exchanges: statementsOf("exchanges"),
   } satisfies Record<DeletedTable, unknown>;
+  const takeOffExchanges = connection.prepare(
+    `INSERT INTO workspace_stored_bytes (workspace_id, bytes)
+     SELECT w.workspace_id, -sum(octet_length(a.exchanges)) FROM appends a JOIN executions w ON w.id = a.execution_id
+     WHERE a.rowid IN (SELECT value FROM json_each(?)) AND a.${isCounted("appends")} GROUP BY w.workspace_id
+     ON CONFLICT (workspace_id) DO UPDATE SET bytes = bytes + excluded.bytes`,
+  );
   return {
+    takeOffExchanges: (rowidsJson) => void takeOffExchanges.run(rowidsJson),
     takeOff: (table, keysJson) => void statements[table].takeOff.run(keysJson),
     moveBack: (table) => void statements[table].moveBack.run(),
   };

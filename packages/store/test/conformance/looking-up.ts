@@ -1,3 +1,5 @@
+import { type CallIdKind, newCallId } from "@yagate/lib/ids/call-ids";
+import { newId } from "@yagate/lib/ids/ids";
 import { describe, expect, it } from "vitest";
 import type { Store } from "../../src/port.ts";
 import { appendOf, entryOf, executionOf, NOW } from "../support/fixtures.ts";
@@ -15,19 +17,35 @@ export function describeLookingUp(store: () => Store): void {
   const start = async (workspaceId = "ws_a") =>
     (await store().eventStore.create(executionOf(workspaceId))).execution.id;
 
-  async function startWithAttempts(count: number): Promise<string> {
+  type IdOf = (kind: CallIdKind, executionId: string, index: number) => string;
+  /** As earlier versions made them: they do not contain their execution. */
+  const earlierId: IdOf = (kind, _executionId, index) => `${kind === "toolCall" ? "tc" : "att"}_${index}`;
+
+  /** An execution with attempts, each with its messages in an append of its own. */
+  async function startWithAttempts(count: number, idOf: IdOf = earlierId): Promise<string> {
     const id = await start();
-    const entries = Array.from({ length: count }, (_, index) => [
-      entryOf(id, 2 * index + 1, { type: "tool_call.requested", toolCallId: `tc_${index}` }),
-      entryOf(id, 2 * index + 2, { type: "attempt.started", toolCallId: `tc_${index}`, attemptId: `att_${index}` }),
-    ]).flat();
-    const exchanges = Array.from({ length: count }, (_, index) => ({
-      attemptId: `att_${index}`,
-      request: message(`{"n":${index}}`),
-      response: index === 0 ? null : message("{}"),
-    }));
-    await store().eventStore.append(appendOf(id, 0, { entries, exchanges }));
+    for (let index = 0; index < count; index += 1) {
+      const [toolCallId, attemptId] = [idOf("toolCall", id, index), idOf("attempt", id, index)];
+      const entries = [
+        entryOf(id, 2 * index + 1, { type: "tool_call.requested", toolCallId }),
+        entryOf(id, 2 * index + 2, { type: "attempt.started", toolCallId, attemptId }),
+      ];
+      const response = index === 0 ? null : message("{}");
+      const exchanges = [{ attemptId, request: message(`{"n":${index}}`), response }];
+      await store().eventStore.append(appendOf(id, 2 * index, { entries, exchanges }));
+    }
     return id;
+  }
+
+  /** The same ids for the same call of an execution. */
+  function createIds(): IdOf {
+    const ids = new Map<string, string>();
+    return (kind, executionId, index) => {
+      const name = `${kind} ${executionId} ${index}`;
+      const id = ids.get(name) ?? newCallId(kind, executionId, index);
+      ids.set(name, id);
+      return id;
+    };
   }
 
   describe("looking up", () => {
@@ -40,7 +58,6 @@ export function describeLookingUp(store: () => Store): void {
       const executionId = await startWithAttempts(2);
       expect(await store().eventStore.findAttempt("att_0", "ws_a")).toEqual({
         executionId,
-        toolCallId: "tc_0",
         request: message('{"n":0}'),
         response: null,
       });
@@ -98,25 +115,59 @@ export function describeLookingUp(store: () => Store): void {
       expect(await store().eventStore.deleteExpired(NOW + RETENTION_MS, 100)).toBe(0);
       expect(await store().eventStore.deleteExpired(NOW + RETENTION_MS + 1, 2)).toBe(2);
       expect(await store().eventStore.deleteExpired(NOW + RETENTION_MS + 1, 2)).toBe(1);
-      expect(await store().eventStore.findAttempt("att_1", "ws_a")).toMatchObject({
-        toolCallId: "tc_1",
+      expect(await store().eventStore.findAttempt("att_1", "ws_a")).toMatchObject({ request: null, response: null });
+    });
+
+    it("finds the execution in the ids of its calls and attempts, and no other workspace's", async () => {
+      const idOf = createIds();
+      const executionId = await startWithAttempts(2, idOf);
+      const other = await startWithAttempts(2, idOf);
+      const { eventStore } = store();
+      const attemptId = idOf("attempt", executionId, 1);
+      expect(await eventStore.findToolCall(idOf("toolCall", executionId, 0), "ws_a")).toEqual({ executionId });
+      expect(await eventStore.findAttempt(attemptId, "ws_a")).toEqual({
+        executionId,
+        request: message('{"n":1}'),
+        response: message("{}"),
+      });
+      expect(await eventStore.findAttempt(idOf("attempt", other, 0), "ws_a")).toMatchObject({ executionId: other });
+      // An attempt that never was has no messages; that it never was, the events say.
+      expect(await eventStore.findAttempt(newCallId("attempt", executionId, 1), "ws_a")).toEqual({
+        executionId,
         request: null,
         response: null,
       });
+      const inNoExecution = newCallId("attempt", newId("execution"), 1);
+      for (const id of [inNoExecution, attemptId.slice(0, -1), `${attemptId}0`, attemptId.toUpperCase()]) {
+        expect(await eventStore.findAttempt(id, "ws_a")).toBeUndefined();
+      }
+      expect(await eventStore.findAttempt(attemptId, "ws_b")).toBeUndefined();
+      expect(await eventStore.findToolCall(idOf("toolCall", executionId, 0), "ws_b")).toBeUndefined();
     });
 
-    it("keeps with an attempt's messages what came after the end: the first of it, as long as they are kept", async () => {
-      const { eventStore } = store();
-      const late = { at: new Date(NOW).toISOString(), httpStatus: 200, elapsedMs: 1_200.5, responseBytes: 21 };
-      const executionId = await startWithAttempts(2);
-      await eventStore.addLateResponse("att_0", late);
-      await eventStore.addLateResponse("att_0", { ...late, httpStatus: 500 });
-      await eventStore.addLateResponse("att_9", late);
-      expect(await eventStore.lateResponses(["att_0", "att_1", "att_9"])).toEqual(new Map([["att_0", late]]));
-      expect(await eventStore.findAttempt("att_0", "ws_a")).toMatchObject({ executionId, request: message('{"n":0}') });
-      await eventStore.deleteExpired(NOW + RETENTION_MS + 1, 100);
-      expect(await eventStore.lateResponses(["att_0"])).toEqual(new Map());
-    });
+    it.each([
+      ["of an earlier version", () => earlierId],
+      ["that contains its execution", createIds],
+    ])(
+      "keeps with the messages of an attempt with an id %s what came after the end: the first of it, as long as they are kept",
+      async (_name, create) => {
+        const { eventStore } = store();
+        const late = { at: new Date(NOW).toISOString(), httpStatus: 200, elapsedMs: 1_200.5, responseBytes: 21 };
+        const idOf = create();
+        const executionId = await startWithAttempts(2, idOf);
+        const [first, second, none] = [0, 1, 9].map((index) => idOf("attempt", executionId, index));
+        if (first === undefined || second === undefined || none === undefined) throw new Error("expected three ids");
+        await eventStore.addLateResponse(first, late);
+        await eventStore.addLateResponse(first, { ...late, httpStatus: 500 });
+        await eventStore.addLateResponse(none, late);
+        expect(await eventStore.lateResponses([first, second, none])).toEqual(new Map([[first, late]]));
+        expect(await eventStore.findAttempt(first, "ws_a")).toMatchObject({ executionId, request: message('{"n":0}') });
+        await eventStore.deleteExpired(NOW + RETENTION_MS + 1, 100);
+        expect(await eventStore.lateResponses([first])).toEqual(new Map());
+        await eventStore.addLateResponse(second, late);
+        expect(await eventStore.lateResponses([second])).toEqual(new Map());
+      },
+    );
 
     it("deletes idempotency keys that have expired", async () => {
       const idempotency = { scope: "s", key: "k", bodyHash: "aa", expiresAt: NOW + 1_000 };

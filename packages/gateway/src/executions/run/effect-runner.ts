@@ -223,14 +223,14 @@ export class EffectRunner {
 
   #runModelTurn({ turn, attempt }: ModelEffect, state: ExecutionState, signal: AbortSignal): Promise<EffectReport> {
     const { models, deltas, newId, newFrameNonce, onError } = this.#dependencies;
-    const { execution } = this.#subject;
+    const { execution, newCallId } = this.#subject;
     return runModelTurn(
       {
         ...this.#subject,
         models,
         state,
         assistantMessages: this.#owner.assistantMessages,
-        newToolCallId: () => newId("toolCall"),
+        newToolCallId: () => newCallId("toolCall"),
         newApprovalId: () => newId("approval"),
         newFrameNonce,
         onDefect: (error) => onError(error, execution.id),

@@ -182,9 +182,9 @@ export class ExecutionRun implements ScheduledRun {
   }
 
   #advance(state: ExecutionState, inputs: readonly MachineInput[]): Step {
-    const { now, random, newId } = this.#dependencies;
+    const { now, random } = this.#dependencies;
     const { modelCallsOf } = this.#effects;
-    const newAttemptId = () => newId("attempt");
+    const newAttemptId = () => this.#subject.newCallId("attempt");
     const environment = { now: now(), random, modelCallsOf, newAttemptId, project: projectResult };
     const follow = this.#isDraining ? record : advance;
     return follow(state, inputs, this.#subject.config, environment);

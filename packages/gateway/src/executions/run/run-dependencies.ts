@@ -1,3 +1,4 @@
+import type { CallIdKind, NewCallId } from "@yagate/lib/ids/call-ids";
 import type { Models, UnreachableProvider } from "@yagate/models/port";
 import type { Agent } from "@yagate/protocol";
 import type { EventStore, ExecutionRow } from "@yagate/store/port";
@@ -14,7 +15,8 @@ export interface RunDependencies {
   /** Current time in ms since the epoch. */
   readonly now: () => number;
   readonly random: () => number;
-  readonly newId: (kind: "toolCall" | "attempt" | "approval") => string;
+  readonly newId: (kind: "approval") => string;
+  readonly newCallId: NewCallId;
   /** Returns 128 random bits in hex. */
   readonly newFrameNonce: () => string;
   /** Logs an unexpected error. */
@@ -29,6 +31,8 @@ export interface RunSubject {
   readonly agent: Agent;
   readonly toolset: Toolset;
   readonly config: ExecutionConfig;
+  /** Generates ids that sort after those that the run generated before. */
+  readonly newCallId: (kind: CallIdKind) => string;
   /** Whether another owner ran the execution before. */
   readonly isRecovered: boolean;
   /** Called when `isWaiting` or `isQueued` of the run may have changed. */

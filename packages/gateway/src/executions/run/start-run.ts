@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { CallIdKind } from "@yagate/lib/ids/call-ids";
 import { YagateError } from "@yagate/protocol";
 import type { ScheduledRun, StartRun } from "../../scheduler/port.ts";
 import { toExecutionConfig, type WaitTimes } from "./execution-config-of.ts";
@@ -18,6 +19,12 @@ export interface StartRunOptions extends RunDependencies, WaitTimes {
 export function createStartRun(options: StartRunOptions): StartRun {
   const { loadAgent, approvalExpiryMs, callbackExpiryMs } = options;
   return (execution, isRecovered, onActivity) => {
+    // Each id that another owner has recorded is in an event of its own.
+    let lastOrdinal = execution.lastSeq;
+    const newCallId = (kind: CallIdKind) => {
+      lastOrdinal += 1;
+      return options.newCallId(kind, execution.id, lastOrdinal);
+    };
     const make = ({ agent, toolset }: LoadedAgent) =>
       new ExecutionRun(options, {
         execution,
@@ -25,6 +32,7 @@ export function createStartRun(options: StartRunOptions): StartRun {
         toolset,
         config: toExecutionConfig(execution, { agent, toolset, approvalExpiryMs, callbackExpiryMs }),
         isRecovered,
+        newCallId,
         onActivity,
       });
     const { eventStore, now } = options;

@@ -281,10 +281,11 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
         );
       }
       const step = await commands.apply(row.id, { type: "fallback", toolCallId, fallback });
+      const record = recordOf(step.state, toolCallId);
       if (step.events.length === 0) {
         throw new YagateError("CONFLICT", "this call is not waiting for a fallback, or the time for it has passed");
       }
-      return recordOf(step.state, toolCallId);
+      return record;
     },
   };
 }

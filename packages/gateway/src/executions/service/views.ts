@@ -97,17 +97,18 @@ function toAttempt(attempt: AttemptState): Attempt {
 export function toAttemptDetail(
   state: ExecutionState,
   found: {
-    readonly toolCallId: string;
     readonly request: RecordedMessage | null;
     readonly response: RecordedMessage | null;
   },
   attemptId: string,
 ): AttemptDetail | undefined {
-  const call = state.turns.flatMap((turn) => turn.calls).find(({ id }) => id === found.toolCallId);
-  const attempt = call?.attempts.find(({ id }) => id === attemptId);
-  if (attempt === undefined) return undefined;
-  const { toolCallId, request, response } = found;
-  return { ...toAttempt(attempt), toolCallId, executionId: state.executionId, request, response };
+  const { request, response } = found;
+  for (const { id: toolCallId, attempts } of state.turns.flatMap(({ calls }) => calls)) {
+    const attempt = attempts.find(({ id }) => id === attemptId);
+    if (attempt === undefined) continue;
+    return { ...toAttempt(attempt), toolCallId, executionId: state.executionId, request, response };
+  }
+  return undefined;
 }
 
 function toOutput(output: ExecutionRow["output"]): Execution["output"] {

@@ -3,8 +3,8 @@ import type { Store } from "@yagate/store/port";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readAgentHash } from "../../../src/receipts/agent-hashes.ts";
 import { createRecordKeys } from "../../../src/receipts/record-keys.ts";
-import { markOf, parseLink, sealedText, toLinkText } from "../../../src/receipts/record-link.ts";
-import { nextHash, startHash } from "../../../src/receipts/stored-chain.ts";
+import { checksumOf, markOf, parseLink, sealedText, toLinkText } from "../../../src/receipts/record-link.ts";
+import { nextHash, startHash, startText } from "../../../src/receipts/stored-chain.ts";
 import { parseMasterKeys } from "../../../src/secrets/keyring.ts";
 import { ATTACKS } from "./attacks.ts";
 import { MASTER_KEYS, makeAgentAndWorkspace, play, playOn, receiptsOn } from "./receipt-world.ts";
@@ -151,28 +151,43 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
   });
 }
 
+/** The chain of form 1, in which each entry is hashed. */
+function chainEach(previous: string, texts: readonly string[]) {
+  let head = previous.startsWith("[") ? startHash(previous) : previous;
+  const marks = [markOf(head)];
+  for (const text of texts) {
+    head = nextHash(head, text);
+    marks.push(markOf(head));
+  }
+  return { head, marks };
+}
+
+/** The chain of form 2, in which each append is hashed. */
+function chainOnce(previous: string, entriesJson: string, texts: readonly string[]) {
+  return { head: nextHash(previous, entriesJson), marks: [previous, ...texts].map(checksumOf) };
+}
+
 /** Statements that change a result and make the whole chain after it again, sealed with a key that is not the gateway's. */
 async function chainAgain(store: Store, masterKeys: string): Promise<readonly string[]> {
   const position = await store.records.position("exec_a");
   if (position === undefined) throw new Error("expected the execution");
   const { request, ...subject } = position.subject;
   const agentHash = await readAgentHash(store.agents, subject.agentId, subject.agentVersion);
-  let head = startHash({ subject, request: JSON.parse(request) }, agentHash);
+  let previous = startText({ subject, request: JSON.parse(request) }, agentHash);
   const statements: string[] = [];
   for (const { lastSeq, entries: stored, link } of await store.records.appends("exec_a")) {
     const text = stored.replaceAll("3 days", "0 days");
-    const marks = [markOf(head)];
-    for (const entry of JSON.parse(text)) {
-      head = nextHash(head, JSON.stringify(entry));
-      marks.push(markOf(head));
-    }
     const known = link === null ? undefined : parseLink(link);
     if (known === undefined) throw new Error("expected a link");
+    const { form } = known;
+    const texts: readonly string[] = JSON.parse(text).map((entry: unknown) => JSON.stringify(entry));
+    const { head, marks } = form === 1 ? chainEach(previous, texts) : chainOnce(previous, text, texts);
+    previous = head;
     const seal =
       masterKeys === ""
         ? known
-        : createRecordKeys(parseMasterKeys(masterKeys)).seal(sealedText("exec_a", lastSeq, head));
-    const made = toLinkText({ head, kid: seal.kid, mac: seal.mac, marks });
+        : createRecordKeys(parseMasterKeys(masterKeys)).seal(sealedText(form, "exec_a", lastSeq, head));
+    const made = toLinkText({ form, head, kid: seal.kid, mac: seal.mac, marks });
     // The first append holds nothing that was changed: its seal still fits.
     if (lastSeq === 9) continue;
     statements.push(

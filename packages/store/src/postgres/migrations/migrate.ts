@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 import { Client } from "pg";
+import { NEWEST_FORM, readsNewestForm } from "../../events/stored-form.ts";
 import { connectionSettings, Sockets } from "../connection-settings.ts";
 import { fateOf, StatementError, storageFailureOf, toStoreError } from "../store-error.ts";
 import { journal0001 } from "./0001-journal.ts";
@@ -23,6 +24,7 @@ import { recountStoredBytes0016 } from "./0016-recount-stored-bytes.ts";
 import { executionFilters0017 } from "./0017-execution-filters.ts";
 import { toolSources0018 } from "./0018-tool-sources.ts";
 import { exposedAgents0019 } from "./0019-exposed-agents.ts";
+import { exchangesInAppends0020 } from "./0020-exchanges-in-appends.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -45,6 +47,7 @@ const STEPS: readonly string[] = [
   executionFilters0017,
   toolSources0018,
   exposedAgents0019,
+  exchangesInAppends0020,
 ];
 
 /** The number of steps of this version. */
@@ -218,7 +221,8 @@ export interface MigrationOptions {
  * Migrates a database to the schema of this version, or only checks it.
  *
  * @throws YagateError `UNAVAILABLE`, without having changed anything, if the database cannot be reached, was migrated
- *   by a newer version, lacks steps, contains tables of another program, or is not in UTF-8.
+ *   by a newer version, lacks steps, contains tables of another program, or is not in UTF-8; `CONFLICT`, after the
+ *   missing steps were applied, if `isLast` is true although a replica of an older version runs executions.
  */
 export async function migrate(
   databaseUrl: string,
@@ -246,7 +250,10 @@ export async function migrate(
       );
     }
     const report = { version, applied: applied.length >= version ? 0 : await applyMissing(client, version) };
-    if (isLast) await finish(client);
+    if (isLast) {
+      await assertNoOlderOwner(client);
+      await finish(client);
+    }
     return report;
   } catch (error) {
     const isOurs = YagateError.is(error) || error instanceof StatementError;
@@ -257,7 +264,32 @@ export async function migrate(
   }
 }
 
-/** Records that no replica that lacks one of these steps uses the database any more. */
+/** Checks that no replica of a version that reads only older forms runs executions. */
+async function assertNoOlderOwner(client: Client): Promise<void> {
+  const { rows } = await client.query<{ readonly owner: string; readonly executions: number }>(`
+    SELECT owner, count(*)::integer AS executions FROM executions
+    WHERE is_open = 1 AND owner IS NOT NULL AND lease_until > extract(epoch FROM clock_timestamp()) * 1000
+    GROUP BY owner ORDER BY owner`);
+  const older = rows.filter(({ owner }) => !readsNewestForm(owner));
+  if (older.length === 0) return;
+  const list = older.map(({ owner, executions }) => `${owner} (${executions})`).join(", ");
+  throw new YagateError(
+    "CONFLICT",
+    `expected no gateway of an older version to run executions, found these owners, with the number of their executions: ${list}; the migration was not finished`,
+    {
+      hint: "stop the gateways of older versions, wait 10 seconds for their leases to expire, and run the command again",
+    },
+  );
+}
+
+/**
+ * Records that no replica that lacks one of these steps uses the database any more, and that from now on every replica
+ * must read the newest form.
+ */
 async function finish(client: Client): Promise<void> {
   await client.query("UPDATE yagate_migrations SET finished_at = now() WHERE finished_at IS NULL");
+  await client.query(
+    "UPDATE settings SET value = $1::integer WHERE name = 'stored_form.min_reader' AND value::integer < $1::integer",
+    [NEWEST_FORM],
+  );
 }

@@ -18,6 +18,7 @@ import { storedBytes0014 } from "./0014-stored-bytes.ts";
 import { executionFilters0015 } from "./0015-execution-filters.ts";
 import { toolSources0016 } from "./0016-tool-sources.ts";
 import { exposedAgents0017 } from "./0017-exposed-agents.ts";
+import { exchangesInAppends0018 } from "./0018-exchanges-in-appends.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -38,6 +39,7 @@ const STEPS: readonly string[] = [
   executionFilters0015,
   toolSources0016,
   exposedAgents0017,
+  exchangesInAppends0018,
 ];
 
 /** "Yaga" in the file header, which marks an SQLite file as a store of this gateway. */
