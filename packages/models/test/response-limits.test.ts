@@ -146,14 +146,10 @@ describe.each([false, true])("at a limit an answer is read, and one past it fail
   });
 });
 
-it("a stream has up to 500,000 chunks", async () => {
+it("a stream of 500,000 chunks is read", async () => {
   const own = [piece({ content: "hi" }), END];
-  const endings: string[] = [];
-  for (const chunks of [500_000, 500_001]) {
-    const { ending } = await answerOf(":\n\n".repeat(chunks - own.length) + own.join(""), { isStreamed: true });
-    endings.push(...Object.keys(ending));
-  }
-  expect(endings).toEqual(["turn", "error"]);
+  const body = ":\n\n".repeat(500_000 - own.length) + own.join("");
+  expect((await answerOf(body, { isStreamed: true })).ending).toMatchObject({ turn: { text: "hi" } });
 });
 
 describe("the parts of a reply", () => {
@@ -192,7 +188,7 @@ describe("a streamed answer", () => {
         piece({ tool_calls: [call("")] }) +
         piece({ tool_calls: [{ index: 0, function: { arguments: "a".repeat(MEBIBYTE) } }] }).repeat(9),
     ],
-    ["500 000 chunks", /500000 chunks/, () => ":\n\n".repeat(500_100)],
+    ["500 000 chunks", /500000 chunks/, () => ":\n\n".repeat(500_001)],
     [
       "1000 calls, piece by piece",
       /more than 1000 tool calls/,
