@@ -13,6 +13,7 @@ import { integrations } from "./integrations.ts";
 import { keys } from "./keys.ts";
 import { login } from "./login.ts";
 import { backup, migrate } from "./maintenance.ts";
+import { mcp } from "./mcp.ts";
 import { receipt } from "./receipt.ts";
 import { secret } from "./secret.ts";
 import { toolkits } from "./toolkits.ts";
@@ -26,7 +27,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...[dev, agents, exec, executions, tools],
   ...[serve, migrate, backup, egress],
   ...[toolkits, integrations, secret, keys, audit, usage],
-  ...[approvals, receipt],
+  ...[approvals, receipt, mcp],
   ...[verify, conformance],
   ...[login, completion, version, help],
 ];

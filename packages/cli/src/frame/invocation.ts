@@ -4,7 +4,7 @@ import { durationOf } from "../duration.ts";
 import { processTerminal, type Terminal } from "../signing-secrets/read-hidden.ts";
 import type { GlobalOptions } from "./globals.ts";
 import { Output } from "./output.ts";
-import { resolveConnection, resolveUrl } from "./profiles/connection.ts";
+import { type Connection, resolveConnection, resolveUrl } from "./profiles/connection.ts";
 
 /** The parts that commands share: output, prompts and the client. */
 export class Invocation {
@@ -64,7 +64,16 @@ export class Invocation {
    */
   async client(): Promise<Yagate> {
     const { gatewayClient } = await import("./gateway-client.ts");
-    return gatewayClient(await resolveConnection(this.#globals, process.env), this.#globals.debug === true);
+    return gatewayClient(await this.connection(), this.#globals.debug === true);
+  }
+
+  /**
+   * Returns the gateway's URL and the key.
+   *
+   * @throws YagateError `NOT_CONFIGURED`, `INVALID_REQUEST`.
+   */
+  connection(): Promise<Connection> {
+    return resolveConnection(this.#globals, process.env);
   }
 
   /** Returns the gateway's URL, for commands that need no key; undefined if it is not configured. */

@@ -97,7 +97,8 @@ async function freePort(): Promise<number> {
 }
 
 describe("the server everything", async () => {
-  const path = createRequire(import.meta.url).resolve("@modelcontextprotocol/server-everything/dist/index.js");
+  const require = createRequire(import.meta.url);
+  const path = require.resolve("@modelcontextprotocol/server-everything/dist/index.js");
   const port = await freePort();
   const server = spawn(process.execPath, [path, "streamableHttp"], {
     env: { ...process.env, PORT: String(port) },
