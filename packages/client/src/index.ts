@@ -96,6 +96,7 @@ export type { AuditListQuery } from "./resources/audit.ts";
 export type { CallOptions } from "./resources/call-options.ts";
 export type { EventsOptions, ExecutionListQuery, TokenOptions } from "./resources/executions.ts";
 export type { RotateRequest } from "./resources/signing-secrets.ts";
+export type { DeleteToolSourceOptions } from "./resources/tool-sources.ts";
 export type { DeleteToolkitOptions } from "./resources/toolkits.ts";
 export type {
   AdvanceToolOptions,

@@ -48,7 +48,7 @@ export type { IntegrationStore } from "./tables/integrations.ts";
 export type { SealedKind, SealedText, SealedTextStore } from "./tables/sealed-texts.ts";
 export type { SettingStore } from "./tables/settings.ts";
 export type { SealedSigningSecret, SigningSecretStore } from "./tables/signing-secrets.ts";
-export type { SourceToolRow, ToolCounts } from "./tables/source-tools.ts";
+export type { SourceDefinition, SourceToolRow, ToolCounts } from "./tables/source-tools.ts";
 export type {
   ToolSourceChange,
   ToolSourceRow,

@@ -21,7 +21,7 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
     typesOf: ["config", "scheduler", "tools", "tool-definitions", "models", "tool-sources", "exposed-agents", "mcp"],
   },
   "tool-sources": {
-    imports: ["calls", "tool-definitions", "tool-source-rules", "egress", "errors"],
+    imports: ["calls", "tools", "tool-definitions", "tool-source-rules", "egress", "errors"],
     typesOf: ["secrets", "store"],
   },
   // Agents as tools of MCP hosts.

@@ -5,6 +5,7 @@ import type {
   HandlerToolDefinition,
   restToolSchema,
   ToolReference,
+  ToolSourceReference,
   UpdateAgent,
 } from "@yagate/protocol";
 import type * as z from "zod";
@@ -31,7 +32,13 @@ export interface ComposedToolInput extends Omit<ComposedToolDefinition, "paramet
 export type RestToolInput = z.input<typeof restToolSchema>;
 
 /** One entry in an agent's `tools`. */
-export type ToolInput = BuiltinToolDefinition | HandlerToolInput | ComposedToolInput | RestToolInput | ToolReference;
+export type ToolInput =
+  | BuiltinToolDefinition
+  | HandlerToolInput
+  | ComposedToolInput
+  | RestToolInput
+  | ToolReference
+  | ToolSourceReference;
 
 /** The definition of a new agent. */
 export interface AgentDefinition extends Omit<CreateAgent, "tools"> {

@@ -12,8 +12,15 @@ import {
 } from "@yagate/protocol";
 import { requireId } from "../http/require-id.ts";
 import type { Transport } from "../http/transport.ts";
+import { requireKnownOptions } from "../known-options.ts";
 import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list.ts";
 import type { CallOptions } from "./call-options.ts";
+
+/** Options for `sources.delete`. */
+export interface DeleteToolSourceOptions extends CallOptions {
+  /** Whether the source is deleted even if agents refer to it. Default false. */
+  readonly force?: boolean | undefined;
+}
 
 const sourcePageSchema = pageSchema(toolSourceSchema);
 const changePageSchema = pageSchema(toolChangeSchema);
@@ -53,9 +60,16 @@ export class ToolSources {
     return this.#transport.json(request, toolSourceSchema);
   }
 
-  /** Deletes a source. */
-  async delete(sourceId: string, { signal }: CallOptions = {}): Promise<void> {
-    await this.#transport.empty({ method: "DELETE", path: pathOf(sourceId), signal });
+  /**
+   * Deletes a source.
+   *
+   * @throws ApiError `CONFLICT` if agents refer to the source and `force` is not set.
+   */
+  async delete(sourceId: string, options: DeleteToolSourceOptions = {}): Promise<void> {
+    requireKnownOptions(options, ["force", "signal"], "sources.delete");
+    const { signal, force } = options;
+    const query = { force: force === true ? "true" : undefined };
+    await this.#transport.empty({ method: "DELETE", path: pathOf(sourceId), query, signal });
   }
 
   /**

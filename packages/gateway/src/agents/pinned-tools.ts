@@ -3,9 +3,12 @@ import {
   type FieldError,
   isBuiltinTool,
   isToolReference,
+  isToolSourceReference,
   MAX_TOOL_SLOTS,
   type ToolDefinition,
   type ToolReference,
+  type ToolSourceReference,
+  YagateError,
 } from "@yagate/protocol";
 import type { ToolRow, ToolStore } from "@yagate/store/port";
 
@@ -31,8 +34,59 @@ export type PinTools = (
   saved: readonly ToolDefinition[],
 ) => Promise<PinnedTools>;
 
-/** Creates the function that pins references to workspace tools and checks the number of tool slots. */
-export function createPinTools({ find, findVersion }: Pick<ToolStore, "find" | "findVersion">): PinTools {
+/**
+ * Finds a tool source of a workspace by its name or id.
+ *
+ * @returns its id, and whether it has tools with given published names.
+ */
+export type FindSource = (
+  workspaceId: string,
+  nameOrId: string,
+) => Promise<{ readonly id: string; readonly toolNames: ReadonlySet<string> } | undefined>;
+
+export interface PinToolsOptions {
+  readonly tools: Pick<ToolStore, "find" | "findVersion">;
+  readonly findSource: FindSource;
+  /** @throws YagateError `TOO_MANY_TOOLS` if the sources of the agent offer too many tools. */
+  readonly assertFewTools: (workspaceId: string, agent: Pick<Agent, "tools">) => Promise<void>;
+}
+
+/**
+ * Creates the function that pins references to workspace tools, replaces the names of tool sources with their ids, and
+ * checks the number of tool slots.
+ */
+export function createPinTools({ tools: store, findSource, assertFewTools }: PinToolsOptions): PinTools {
+  const { find, findVersion } = store;
+
+  /** Returns the reference as it is saved, or its problem. */
+  async function pinSource(
+    workspaceId: string,
+    reference: ToolSourceReference,
+    saved: readonly ToolSourceReference[],
+  ): Promise<ToolSourceReference | FieldError> {
+    const known = saved.find(({ source }) => source === reference.source);
+    const found = await findSource(workspaceId, reference.source);
+    if (found === undefined) {
+      if (known !== undefined) return reference;
+      return { path: "source", code: "UNKNOWN_TOOL_SOURCE", message: "expected the name or id of a tool source" };
+    }
+    const keptNames = new Set(saved.find(({ source }) => source === found.id)?.tools);
+    const unknown = reference.tools?.findIndex((name) => !found.toolNames.has(name) && !keptNames.has(name)) ?? -1;
+    if (unknown === -1) return { ...reference, source: found.id };
+    const message = "expected the published name of a tool of the source";
+    return { path: `tools[${unknown}]`, code: "UNKNOWN_TOOL", message };
+  }
+
+  async function tooManyTools(workspaceId: string, tools: Agent["tools"]): Promise<readonly FieldError[]> {
+    try {
+      await assertFewTools(workspaceId, { tools });
+      return [];
+    } catch (error) {
+      if (!YagateError.is(error) || error.code !== "TOO_MANY_TOOLS") throw error;
+      return [{ path: "tools", code: "TOO_MANY_TOOLS", message: error.message }];
+    }
+  }
+
   async function rowOf(workspaceId: string, { tool, version }: ToolReference): Promise<ToolRow | undefined> {
     const row = version === undefined ? await find(workspaceId, tool) : await findVersion(tool, version);
     return row?.workspaceId === workspaceId ? row : undefined;
@@ -40,10 +94,20 @@ export function createPinTools({ find, findVersion }: Pick<ToolStore, "find" | "
 
   return async (workspaceId, tools, saved) => {
     const kept = new Set(saved.filter(isToolReference).map(keyOf));
+    const savedSources = saved.filter(isToolSourceReference);
+    const sources = new Set<string>();
     const pinned: ToolDefinition[] = [];
     const problems: FieldError[] = [];
     let slots = 0;
     for (const [index, tool] of tools.entries()) {
+      if (isToolSourceReference(tool)) {
+        slots += 1;
+        const pinnedSource = await pinSource(workspaceId, tool, savedSources);
+        const problem = "path" in pinnedSource ? pinnedSource : duplicateSource(pinnedSource, sources);
+        if (problem !== undefined) problems.push({ ...problem, path: `tools[${index}].${problem.path}` });
+        pinned.push("path" in pinnedSource ? tool : pinnedSource);
+        continue;
+      }
       if (!isToolReference(tool)) {
         slots += isBuiltinTool(tool) ? 0 : 1;
         pinned.push(tool);
@@ -55,8 +119,20 @@ export function createPinTools({ find, findVersion }: Pick<ToolStore, "find" | "
       if (problem !== undefined) problems.push({ ...problem, path: `tools[${index}].${problem.path}` });
       pinned.push(problem === undefined && row !== undefined ? { tool: tool.tool, version: row.tool.version } : tool);
     }
-    return { tools: pinned, problems: slots > MAX_TOOL_SLOTS ? [...problems, tooManySlots(slots)] : problems };
+    if (slots > MAX_TOOL_SLOTS) problems.push(tooManySlots(slots));
+    if (problems.length === 0 && sources.size > 0) problems.push(...(await tooManyTools(workspaceId, pinned)));
+    return { tools: pinned, problems };
   };
+}
+
+/** Returns the problem of a second reference to a source, and remembers the first one. */
+function duplicateSource({ source }: ToolSourceReference, sources: Set<string>): FieldError | undefined {
+  if (!sources.has(source)) {
+    sources.add(source);
+    return undefined;
+  }
+  const message = "expected one reference to each tool source: list all of its tools there";
+  return { path: "source", code: "DUPLICATE_TOOL_SOURCE", message };
 }
 
 function keyOf({ tool, version }: ToolReference): string {
@@ -84,23 +160,25 @@ function problemOf({ version }: ToolReference, row: ToolRow | undefined): FieldE
 function tooManySlots(slots: number): FieldError {
   const message =
     `expected tools that use at most ${MAX_TOOL_SLOTS} slots; these use ${slots}: remove some, or divide the work among ` +
-    "several agents (a handler, composed, REST or workspace tool uses one slot unless it declares more; a built-in tool uses none)";
+    "several agents (a handler, composed, REST or workspace tool uses one slot unless it declares more; so does each tool source; a built-in tool uses none)";
   return { path: "tools", code: "TOO_MANY_SLOTS", message };
 }
 
 /**
- * Returns the agent without its broken references, and a function that converts paths in it to paths in the original
- * tools.
+ * Returns the agent without its broken references and its references to tool sources, whose tools are checked when they
+ * are read, and a function that converts paths in it to paths in the original tools.
  */
 export function withoutBroken(
   agent: Agent,
   problems: readonly FieldError[],
 ): { readonly sound: Agent; readonly placeOf: (path: string) => string } {
   const broken = new Set(problems.map(({ path }) => /^tools\[(\d+)\]/.exec(path)?.[1]));
-  const indexes = agent.tools.map((_, index) => index).filter((index) => !broken.has(String(index)));
+  const indexes = [...agent.tools.entries()]
+    .filter(([index, tool]) => !isToolSourceReference(tool) && !broken.has(String(index)))
+    .map(([index]) => index);
   const tools = indexes.flatMap((index) => agent.tools.slice(index, index + 1));
   return {
-    sound: broken.size === 0 ? agent : { ...agent, tools },
+    sound: indexes.length === agent.tools.length ? agent : { ...agent, tools },
     placeOf(path) {
       const [start = "", index = ""] = /^tools\[(\d+)\]/.exec(path) ?? [];
       if (start === "") return path;

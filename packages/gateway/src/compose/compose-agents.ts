@@ -29,13 +29,13 @@ export function composeAgents(
     readonly webhooks: Pick<ComposedWebhooks, "callbackAddress">;
     readonly models: Pick<ComposedModels, "models">;
     readonly builtins: Pick<ComposedBuiltins, "builtins">;
-    readonly tools: Pick<ComposedTools, "argumentValidator" | "resolveReferences">;
+    readonly tools: Pick<ComposedTools, "argumentValidator" | "resolveReferences" | "sourceTools">;
   },
 ) {
   const { store, keys, plans, egress, builtins } = parts;
   const { models } = parts.models;
   const { secrets, providers } = parts.secrets;
-  const { argumentValidator, resolveReferences } = parts.tools;
+  const { argumentValidator, resolveReferences, sourceTools } = parts.tools;
   const handlerUrlChecks = egress.perNetworks(createHandlerUrlCheck);
   // An integration lists its own ports.
   const integrationUrlChecks = egress.perNetworks((policy) => createHandlerUrlCheck({ ...policy, ports: "any" }));
@@ -53,13 +53,16 @@ export function composeAgents(
     };
   }
 
-  const agentWriter = createAgentWriter({
-    ...{
-      agents: store.agents,
-      exposedAgents: store.exposedAgents,
-      pin: createPinTools(store.tools),
-      isPriced: models.isPriced,
+  const pin = createPinTools({
+    tools: store.tools,
+    async findSource(workspaceId, nameOrId) {
+      const source = await sourceTools.find(workspaceId, nameOrId);
+      return source && { id: source.id, toolNames: new Set(source.tools.map(({ tool }) => tool.name)) };
     },
+    assertFewTools: async (workspaceId, agent) => void (await sourceTools.resolve(workspaceId, agent)),
+  });
+  const agentWriter = createAgentWriter({
+    ...{ agents: store.agents, exposedAgents: store.exposedAgents, pin, isPriced: models.isPriced },
     ...{ now, newAgentId: () => newId("agent") },
     async check(workspaceId, agent, before) {
       const baseUrls = await providers.baseUrls(workspaceId);

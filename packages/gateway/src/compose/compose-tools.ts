@@ -1,9 +1,9 @@
 import { createEgressGuard, createOpenedHosts } from "@yagate/egress";
-import type { Agent } from "@yagate/protocol";
 import type { Store } from "@yagate/store/port";
 import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import { createLoadAgent } from "../executions/run/loaded-agents.ts";
-import { createToolset } from "../tools/toolset/toolset.ts";
+import { createSourceTools } from "../tool-sources/source-tools.ts";
+import { type CreateToolset, createToolset } from "../tools/toolset/toolset.ts";
 import { createSavedReferences } from "../workspace-tools/saved-references.ts";
 import type { ComposedBuiltins } from "./compose-builtins.ts";
 import type { EgressPolicies } from "./compose-egress.ts";
@@ -18,7 +18,7 @@ export type ComposedTools = ReturnType<typeof composeTools>;
 export function composeTools(
   { config, logger, now, onError }: GatewayContext,
   parts: {
-    readonly store: Pick<Store, "agents" | "tools">;
+    readonly store: Pick<Store, "agents" | "tools" | "toolSources" | "eventStore">;
     readonly egress: Pick<EgressPolicies, "perNetworks">;
     readonly plans: Pick<ComposedPlans, "networkLimits" | "integrations">;
     readonly secrets: Pick<ComposedSecrets, "secrets">;
@@ -36,11 +36,13 @@ export function composeTools(
   }));
   const argumentValidator = createArgumentValidator();
   const resolveReferences = createSavedReferences({ tools: store.tools });
+  const sourceTools = createSourceTools({ store: store.toolSources, resolveReferences });
   const toolsetOptions = {
     dispatcher: webhooks.dispatcher,
     builtins: builtins.builtins,
     argumentValidator,
     resolveReferences,
+    sourceRefusal: sourceTools.refusalOf,
     now,
     onError,
     network: {
@@ -54,11 +56,15 @@ export function composeTools(
         logger.error({ error, executionId, toolCallId }, "a call had an unexpected error"),
     },
   };
-  const createAgentToolset = (agent: Agent) => createToolset(agent, toolsetOptions);
+  const createAgentToolset: CreateToolset = (agent, sourced) => createToolset(agent, toolsetOptions, sourced);
+  const { eventStore } = store;
   return {
     argumentValidator,
     resolveReferences,
-    loadAgent: createLoadAgent({ agents: store.agents, createToolset: createAgentToolset }),
+    sourceTools,
+    loadAgent: createLoadAgent({
+      ...{ agents: store.agents, createToolset: createAgentToolset, sources: sourceTools, eventStore },
+    }),
     createToolset: createAgentToolset,
     close: () =>
       Promise.all(perNetworks.made().flatMap(({ integration, authored }) => [integration.close(), authored.close()])),

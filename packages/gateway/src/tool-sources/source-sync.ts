@@ -63,13 +63,13 @@ export function createSourceSync({ store, fetchers, maxTools, now }: SourceSyncO
     const changed = await store.change(
       workspaceId,
       id,
-      (current, rows) => {
+      (current, rows, { listingAll }) => {
         isOutdated = current.revision !== revision;
         if (isOutdated) return { at: now() };
         const known = toKnownTools(rows);
         const { onChange } = current.settings;
         const acceptsNew = context.acceptsNew === true;
-        const tools = planSync(known, published, { onChange, acceptsNew, holdsNew: false });
+        const tools = planSync(known, published, { onChange, acceptsNew, holdsNew: listingAll > 0 });
         return success(current, known, tools, context);
       },
       maxTools,

@@ -44,7 +44,8 @@ export function toKnownTools(rows: readonly SourceToolRow[]): readonly KnownTool
   }));
 }
 
-function toVersion(definition: SourceToolRow["published"]): ToolDefinitionVersion | null {
+/** Returns a stored definition, parsed. */
+export function toVersion(definition: SourceToolRow["published"]): ToolDefinitionVersion | null {
   if (definition === null) return null;
   // The gateway wrote the content itself, with `toStored`.
   const content: Pick<ToolDefinitionVersion, "raw" | "compiled"> = JSON.parse(definition.content);

@@ -49,7 +49,12 @@ export interface ToolSources {
     change: z.output<z.ZodType<UpdateToolSource>>,
     request: SourceRequest,
   ): Promise<ToolSource>;
-  delete(workspaceId: string, sourceId: string, recorder: ChangeRecorder): Promise<void>;
+  /**
+   * Deletes a source. Its tools then no longer run, even in executions that have started.
+   * @param isForced - whether agents may refer to the source.
+   * @throws YagateError `CONFLICT` if agents refer to the source.
+   */
+  delete(workspaceId: string, sourceId: string, isForced: boolean, recorder: ChangeRecorder): Promise<void>;
   /** @throws YagateError the reason why the sync failed. */
   sync(workspaceId: string, sourceId: string, request: SourceRequest): Promise<ToolSource>;
   /** Lists the tools that differ from what was accepted, ordered by name. */
@@ -181,9 +186,9 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
       await syncQuietly(workspaceId, sourceId, request);
       return view(workspaceId, sourceId);
     },
-    async delete(workspaceId, sourceId, recorder) {
+    async delete(workspaceId, sourceId, isForced, recorder) {
       const audit = recorder.of(workspaceId, "tool_source.deleted", TOOL_SOURCE_SUBJECT);
-      await store.delete(workspaceId, sourceId, now(), audit);
+      await store.delete(workspaceId, sourceId, { at: now(), isForced }, audit);
     },
     async sync(workspaceId, sourceId, request) {
       await sync.run(workspaceId, sourceId, { ...request, isRecorded: true });

@@ -3,6 +3,7 @@ import type {
   HandlerToolDefinition,
   JsonObject,
   JsonValue,
+  PinnedSourceTool,
   PolicyDecision,
   RiskClass,
   SideEffect,
@@ -74,6 +75,12 @@ export interface HostedTool {
   readonly maxUses?: number;
   readonly allowedDomains?: readonly string[];
   readonly blockedDomains?: readonly string[];
+}
+
+/** A tool of a tool source, with the definition that an execution keeps from its start to its end. */
+export interface SourcedTool extends PinnedSourceTool {
+  /** The definition, under the name that the source publishes and that calls contain. */
+  readonly definition: HandlerToolDefinition;
 }
 
 /** A failure that prevents a call from running. */

@@ -31,6 +31,8 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   CANCELLED: "the execution was cancelled",
   OUTCOME_UNKNOWN: "the call may have taken effect; check before you repeat it",
   NOT_CONFIGURED: "an operator must configure this before it can be used",
+  TOOL_HELD: "the tool is off until a person accepts its definition; continue without it",
+  TOOL_REMOVED: "the tool no longer exists; continue without it",
   DEPENDENCY_FAILED: "a tool that must run first failed or did not run; call that tool first",
   MODEL_ERROR: "the model provider failed; start the execution again later",
   INTERNAL: "this is a bug in Yagate; report it with the request id",

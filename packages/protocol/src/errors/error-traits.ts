@@ -29,6 +29,8 @@ export const ERROR_TRAITS = {
   CANCELLED: { status: 409, isRetryable: false },
   OUTCOME_UNKNOWN: { status: 502, isRetryable: false },
   NOT_CONFIGURED: { status: 501, isRetryable: false },
+  TOOL_HELD: { status: 403, isRetryable: false },
+  TOOL_REMOVED: { status: 404, isRetryable: false },
   DEPENDENCY_FAILED: { status: 424, isRetryable: false },
   MODEL_ERROR: { status: 502, isRetryable: true },
   INTERNAL: { status: 500, isRetryable: false },

@@ -48,6 +48,8 @@ export const REFUSAL_TRAITS: Readonly<Partial<Record<ErrorCode, Partial<RefusalT
   APPROVAL_EXPIRED: { isDecision: true },
   BUDGET_EXCEEDED: { isDecision: true },
   CANCELLED: { isDecision: true },
+  TOOL_HELD: { isDecision: true },
+  TOOL_REMOVED: { isDecision: true },
   DEPENDENCY_FAILED: { isDecision: true },
   MODEL_ERROR: { isTransient: true },
   INTERNAL: { isUnsigned: true },

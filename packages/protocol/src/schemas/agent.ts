@@ -8,7 +8,13 @@ import { resourceNameSchema } from "./resource-name.ts";
 import { restToolSchema } from "./rest-tool.ts";
 import { secretNameSchema } from "./secret.ts";
 import { approvalModeSchema, toolKindSchema, untrustedModeSchema } from "./side-effect.ts";
-import { builtinToolSchema, handlerToolSchema, toolDefinitionSchema, toolReferenceSchema } from "./tool-definition.ts";
+import {
+  builtinToolSchema,
+  handlerToolSchema,
+  toolDefinitionSchema,
+  toolReferenceSchema,
+  toolSourceReferenceSchema,
+} from "./tool-definition.ts";
 import { warningSchema } from "./warning.ts";
 
 /** Maximum number of tools per agent. */
@@ -104,8 +110,9 @@ const savedToolSchema = openKinds(
     z.looseObject(composedToolSchema.shape),
     z.looseObject(restToolSchema.shape),
     z.looseObject(toolReferenceSchema.shape),
+    z.looseObject(toolSourceReferenceSchema.shape),
   ]),
-  ["builtin", "handler", "implementation", "rest", "tool"],
+  ["builtin", "handler", "implementation", "rest", "tool", "source"],
 );
 
 /** One version of an agent. */

@@ -12,6 +12,7 @@ import { projectionSchema } from "./projection.ts";
 import { riskClassSchema, sideEffectSchema, toolKindSchema } from "./side-effect.ts";
 import { policyDecisionSchema, viaSchema } from "./tool-call-record.ts";
 import { toolErrorSchema } from "./tool-error.ts";
+import { pinnedSourceToolSchema } from "./tool-source.ts";
 import { costSchema, tokenUsageSchema, usageSchema } from "./usage.ts";
 
 const event = <Type extends string, Fields extends z.ZodRawShape>(type: Type, fields: Fields) =>
@@ -38,6 +39,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     agentVersion: z.int().min(1),
     input: executionInputSchema,
     limits: savedLimitsSchema,
+    /** The tools of tool sources that the execution uses; absent if there are none. */
+    sourceTools: z.array(pinnedSourceToolSchema).optional(),
   }),
   event("model.requested", { ...modelCall, model: z.string() }),
   /** A request to the model failed. Text deltas of this request are void. `retryAt` is null if no retry follows. */

@@ -3,13 +3,14 @@ import { builtinNameSchema } from "./builtin-names.ts";
 import { callOptionFields } from "./call-options.ts";
 import { type ComposedToolDefinition, composedToolSchema } from "./composed-tool.ts";
 import { declaredOptionFields } from "./declared-options.ts";
-import { toolIdSchema } from "./ids.ts";
+import { toolIdSchema, toolSourceIdSchema } from "./ids.ts";
 import { jsonObjectSchema } from "./json.ts";
 import { parametersSchema } from "./parameters.ts";
 import { resourceNameSchema } from "./resource-name.ts";
 import { type RestToolDefinition, restToolSchema } from "./rest-tool.ts";
 import { staticHeadersSchema } from "./static-headers.ts";
 import { toolNameSchema } from "./tool-name.ts";
+import { MAX_TOOLS_PER_SOURCE, publishedNameSchema, toolSourceNameSchema } from "./tool-source.ts";
 
 /** A built-in tool or primitive, by its name. */
 export const builtinToolSchema = z
@@ -56,17 +57,35 @@ export const toolReferenceSchema = z
   })
   .meta({ id: "ToolReference" });
 
+/** A reference to the tools of a tool source. */
+export const toolSourceReferenceSchema = z
+  .strictObject({
+    /** Id or name of the source. It is always the id in a saved agent. */
+    source: z.union([toolSourceNameSchema, toolSourceIdSchema]),
+    /** Published names of the tools. Default: all tools that the source offers when an execution starts. */
+    tools: z.array(publishedNameSchema).min(1).max(MAX_TOOLS_PER_SOURCE).optional(),
+  })
+  .meta({ id: "ToolSourceReference" });
+
 /** One entry of an agent's tools. */
 export const toolDefinitionSchema = z
-  .union([builtinToolSchema, handlerToolSchema, composedToolSchema, restToolSchema, toolReferenceSchema])
+  .union([
+    builtinToolSchema,
+    handlerToolSchema,
+    composedToolSchema,
+    restToolSchema,
+    toolReferenceSchema,
+    toolSourceReferenceSchema,
+  ])
   .meta({ id: "ToolDefinition" });
 
 export type BuiltinToolDefinition = z.infer<typeof builtinToolSchema>;
 export type HandlerToolDefinition = z.infer<typeof handlerToolSchema>;
 export type ToolReference = z.infer<typeof toolReferenceSchema>;
+export type ToolSourceReference = z.infer<typeof toolSourceReferenceSchema>;
 export type ToolDefinition = z.infer<typeof toolDefinitionSchema>;
 /** A tool with its complete definition. */
-export type CompleteToolDefinition = Exclude<ToolDefinition, ToolReference>;
+export type CompleteToolDefinition = Exclude<ToolDefinition, ToolReference | ToolSourceReference>;
 
 /** Checks whether an entry is a handler tool. */
 export function isHandlerTool(tool: ToolDefinition): tool is HandlerToolDefinition {
@@ -91,4 +110,9 @@ export function isRestTool(tool: ToolDefinition): tool is RestToolDefinition {
 /** Checks whether an entry is a reference to a workspace tool. */
 export function isToolReference(tool: ToolDefinition): tool is ToolReference {
   return "tool" in tool;
+}
+
+/** Checks whether an entry is a reference to the tools of a tool source. */
+export function isToolSourceReference(tool: ToolDefinition): tool is ToolSourceReference {
+  return "source" in tool;
 }

@@ -144,6 +144,12 @@ export const revokeToolsSchema = z
   .meta({ id: "RevokeTools" });
 export type RevokeTools = z.input<typeof revokeToolsSchema>;
 
+/** The query of `DELETE /v1/tool-sources/:id`. */
+export const deleteToolSourceQuerySchema = z.strictObject({
+  /** Whether the source is deleted even if agents refer to it. */
+  force: z.enum(["true", "false"]).default("false"),
+});
+
 /**
  * `ready`: the latest sync succeeded, and all published tools are accepted. `changed`: tools wait to be accepted.
  * `unreachable`: the latest sync failed; the accepted tools keep working. `unauthorized`: the handler or the gateway
@@ -241,3 +247,15 @@ export type ToolSourceSettings = Pick<
   z.output<typeof createToolSourceSchema>,
   "url" | "signingSecret" | "include" | "exclude" | "defaults" | "overrides" | "onChange"
 >;
+
+/** A tool of a source with the definition that an execution uses from its start to its end. */
+export const pinnedSourceToolSchema = z.looseObject({
+  source: toolSourceIdSchema,
+  /** Name that the source publishes and that calls contain. */
+  tool: z.string(),
+  /** Name that the model reads. */
+  name: z.string(),
+  /** Hash of the definition. */
+  hash: z.string(),
+});
+export type PinnedSourceTool = z.infer<typeof pinnedSourceToolSchema>;

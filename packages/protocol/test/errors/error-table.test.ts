@@ -31,6 +31,8 @@ const TRAITS: Readonly<Record<ErrorCode, string>> = {
   CANCELLED: "decision",
   OUTCOME_UNKNOWN: "",
   NOT_CONFIGURED: "",
+  TOOL_HELD: "decision",
+  TOOL_REMOVED: "decision",
   DEPENDENCY_FAILED: "decision",
   MODEL_ERROR: "retryable transient",
   INTERNAL: "unsigned",

@@ -4,6 +4,7 @@ import type { EpochMs } from "../epoch-ms.ts";
 import { fromJson } from "../json-column.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { forgetAgentSources, writeAgentSources } from "./agent-sources.ts";
 import { type Audit, recordChange } from "./audit.ts";
 import { conceal, expose } from "./exposed-agents.ts";
 import { assertWithin, countAgents } from "./quota-counts.ts";
@@ -78,6 +79,7 @@ function* create(
     INSERT INTO agents (id, workspace_id, version, archived_at) VALUES (${agent.id}, ${workspaceId}, ${agent.version}, NULL)`);
   yield* insertVersion(agent);
   yield* expose(workspaceId, agent);
+  yield* writeAgentSources(agent);
   if (maxAgents !== null) assertWithin("agents", maxAgents, yield* countAgents(workspaceId));
   yield* recordChange(audit, null, agent);
 }
@@ -97,6 +99,7 @@ function* update(workspaceId: string, agent: Agent, expectedVersion: number, aud
   }
   yield* insertVersion(agent);
   yield* expose(workspaceId, agent);
+  yield* writeAgentSources(agent, existing.agent);
   yield* recordChange(audit, existing.agent, agent);
 }
 
@@ -106,6 +109,7 @@ function* archive(workspaceId: string, agentId: string, at: EpochMs, audit?: Aud
     WHERE id = ${agentId} AND workspace_id = ${workspaceId} AND archived_at IS NULL RETURNING id`);
   if (archived === undefined) throw noSuchAgent();
   yield* conceal(agentId);
+  yield* forgetAgentSources(agentId);
   yield* recordChange(audit, (yield* find(workspaceId, agentId))?.agent ?? null, null);
 }
 

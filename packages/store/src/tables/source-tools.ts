@@ -135,3 +135,47 @@ export function* countTools(sourceId: string): UnitOfWork<ToolCounts> {
     removed: Number(removed),
   };
 }
+
+/** Identifies a definition of a tool. */
+export interface SourceDefinitionKey {
+  readonly source: string;
+  /** The published name. */
+  readonly tool: string;
+  readonly hash: string;
+}
+
+/**
+ * Whether a definition may run. `withdrawn`: its acceptance was revoked, or the source was deleted. `removed`: the
+ * source no longer publishes the tool.
+ */
+export type DefinitionStanding = "current" | "withdrawn" | "removed";
+
+/** Finds accepted definitions, in the same order. */
+export function* findDefinitions(
+  pins: readonly SourceDefinitionKey[],
+): UnitOfWork<readonly (SourceDefinition | undefined)[]> {
+  const found: (SourceDefinition | undefined)[] = [];
+  for (const { source, tool, hash } of pins) {
+    const record = yield* first(sql<SourceDefinition>`
+      SELECT hash, content FROM tool_source_definitions
+      WHERE source_id = ${source} AND name = ${tool} AND hash = ${hash} AND accepted_at IS NOT NULL`);
+    found.push(record);
+  }
+  return found;
+}
+
+/** Returns whether a definition may still run. */
+export function* standingOf({ source, tool, hash }: SourceDefinitionKey): UnitOfWork<DefinitionStanding> {
+  const record = yield* first(sql<{
+    archived_at: number | null;
+    withdrawn_at: number | null;
+    published: string | null;
+  }>`
+    SELECT s.archived_at, d.withdrawn_at, t.published_hash AS published
+    FROM tool_sources s
+    JOIN tool_source_definitions d ON d.source_id = s.id AND d.name = ${tool} AND d.hash = ${hash}
+    LEFT JOIN tool_source_tools t ON t.source_id = s.id AND t.name = d.name
+    WHERE s.id = ${source}`);
+  if (record === undefined || record.archived_at !== null || record.withdrawn_at !== null) return "withdrawn";
+  return record.published === null ? "removed" : "current";
+}

@@ -11,13 +11,19 @@ import type { EpochMs } from "../epoch-ms.ts";
 import { fromJson } from "../json-column.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { countSourceUse, type SourceUse } from "./agent-sources.ts";
 import { type Audit, type AuditRow, insertAuditRow, recordChange } from "./audit.ts";
 import {
   assertFewTools,
   countTools,
+  type DefinitionStanding,
+  findDefinitions,
   readSourceTools,
+  type SourceDefinition,
+  type SourceDefinitionKey,
   type SourceToolChange,
   type SourceToolRow,
+  standingOf,
   type ToolCounts,
   withdrawDefinitions,
   writeSourceTools,
@@ -56,7 +62,11 @@ export interface ToolSourceChange {
 }
 
 /** Decides a change from the current state. It is called inside the unit of work, which may run twice. */
-type PlanToolSourceChange = (source: ToolSourceRow, tools: readonly SourceToolRow[]) => ToolSourceChange;
+type PlanToolSourceChange = (
+  source: ToolSourceRow,
+  tools: readonly SourceToolRow[],
+  use: SourceUse,
+) => ToolSourceChange;
 
 export interface ToolSourceStore {
   /**
@@ -77,8 +87,21 @@ export interface ToolSourceStore {
    * @throws YagateError `NOT_FOUND`; `TOO_MANY_TOOLS`; and the errors of `plan`.
    */
   change(workspaceId: string, sourceId: string, plan: PlanToolSourceChange, maxTools: number): Promise<ToolSourceRow>;
-  /** Deletes a source. Its definitions are kept for the executions that use them. @throws YagateError `NOT_FOUND`. */
-  delete(workspaceId: string, sourceId: string, at: EpochMs, audit?: Audit<ToolSourceRow>): Promise<void>;
+  /**
+   * Deletes a source. Its definitions are kept as a record, but no longer run.
+   * @param deletion.isForced - whether agents may refer to the source.
+   * @throws YagateError `NOT_FOUND`; `CONFLICT` if agents refer to the source.
+   */
+  delete(
+    workspaceId: string,
+    sourceId: string,
+    deletion: { readonly at: EpochMs; readonly isForced: boolean },
+    audit?: Audit<ToolSourceRow>,
+  ): Promise<void>;
+  /** Finds accepted definitions, in the same order; undefined for those that do not exist. */
+  findDefinitions(pins: readonly SourceDefinitionKey[]): Promise<readonly (SourceDefinition | undefined)[]>;
+  /** Returns whether a definition may still run. */
+  standingOf(pin: SourceDefinitionKey): Promise<DefinitionStanding>;
 }
 
 interface SourceRecord {
@@ -176,7 +199,7 @@ function* change(
     tools = [],
     withdrawn = [],
     audit = [],
-  } = plan(source, yield* readSourceTools(sourceId));
+  } = plan(source, yield* readSourceTools(sourceId), yield* countSourceUse(sourceId));
   const changed: ToolSourceRow = {
     ...source,
     ...(settings === undefined ? {} : { settings, revision: source.revision + 1, updatedAt: at }),
@@ -197,9 +220,22 @@ function* change(
   return changed;
 }
 
-function* remove(workspaceId: string, sourceId: string, at: EpochMs, audit?: Audit<ToolSourceRow>): UnitOfWork<void> {
+function* remove(
+  workspaceId: string,
+  sourceId: string,
+  { at, isForced }: { readonly at: EpochMs; readonly isForced: boolean },
+  audit?: Audit<ToolSourceRow>,
+): UnitOfWork<void> {
   const source = yield* find(workspaceId, sourceId);
   if (source === undefined) throw noSuchSource();
+  const { agents } = yield* countSourceUse(sourceId);
+  if (agents > 0 && !isForced) {
+    const who = agents === 1 ? "an agent refers" : `${agents} agents refer`;
+    throw new YagateError(
+      "CONFLICT",
+      `${who} to the tool source: remove it there, or delete the source with force=true`,
+    );
+  }
   yield* first(sql`
     UPDATE tool_sources SET archived_at = ${at}, generation = ${source.generation + 1} WHERE id = ${sourceId}`);
   yield* recordChange(audit, source, null);
@@ -220,6 +256,8 @@ export function createToolSourceStore(units: UnitRunner): ToolSourceStore {
     tools: (sourceId) => units.read(() => readSourceTools(sourceId)),
     counts: (sourceIds) => units.read(() => readCounts(sourceIds)),
     change: (...planned) => units.write(() => change(...planned)),
+    findDefinitions: (pins) => units.read(() => findDefinitions(pins)),
+    standingOf: (pin) => units.read(() => standingOf(pin)),
     delete: (...deletion) => units.write(() => remove(...deletion)),
   };
 }

@@ -1,7 +1,7 @@
-import { type AuditEntry, YagateError } from "@yagate/protocol";
+import { type Agent, type AuditEntry, YagateError } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import type { AuditRow, SourceToolRow, Store, ToolSourceChange, ToolSourceRow } from "../../src/port.ts";
-import { NOW } from "../support/fixtures.ts";
+import { agentOf, NOW } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";
 
 const sourceOf = (id: string, rest: Partial<ToolSourceRow> = {}): ToolSourceRow => ({
@@ -26,6 +26,8 @@ const auditRow = (id: string): AuditRow => ({
   ...{ resourceId: "src_orders", keyId: null, entry: JSON.stringify({ id } satisfies Pick<AuditEntry, "id">) },
 });
 
+const now = { at: NOW, isForced: false };
+
 export function describeToolSources(store: () => Store): void {
   const sources = () => store().toolSources;
   const change = (tools: readonly SourceToolRow[], rest: Partial<ToolSourceChange> = {}, maxTools = 99) =>
@@ -38,10 +40,10 @@ export function describeToolSources(store: () => Store): void {
       expect(await sources().find("ws_a", "src_orders")).toEqual(made);
       expect(await sources().findByName("ws_a", "orders")).toEqual(made);
       expect(await sources().find("ws_b", "src_orders")).toBeUndefined();
-      await expect(sources().delete("ws_b", "src_orders", NOW)).rejects.toMatchObject({ code: "NOT_FOUND" });
-      await sources().delete("ws_a", "src_orders", NOW);
+      await expect(sources().delete("ws_b", "src_orders", now)).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await sources().delete("ws_a", "src_orders", now);
       expect(await sources().find("ws_a", "src_orders")).toBeUndefined();
-      await expect(sources().delete("ws_a", "src_orders", NOW)).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(sources().delete("ws_a", "src_orders", now)).rejects.toMatchObject({ code: "NOT_FOUND" });
       await expect(change([])).rejects.toMatchObject({ code: "NOT_FOUND" });
     });
 
@@ -53,7 +55,7 @@ export function describeToolSources(store: () => Store): void {
       await sources().create(sourceOf("src_other"), 2);
       const third = sources().create(sourceOf("src_third"), 2);
       await expect(third).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("at most 2") });
-      await sources().delete("ws_a", "src_orders", NOW);
+      await sources().delete("ws_a", "src_orders", now);
       await sources().create(sourceOf("src_3", { name: "orders" }), 2);
       expect(await sources().findByName("ws_a", "orders")).toMatchObject({ id: "src_3" });
     });
@@ -117,8 +119,57 @@ export function describeToolSources(store: () => Store): void {
       await change([tool("a", "1", null), tool("b", "1", null)], {}, 2);
       const second = () => sources().change("ws_a", "src_2", () => ({ at: NOW, tools: [tool("a", "1", null)] }), 2);
       await expect(second()).rejects.toMatchObject({ code: "TOO_MANY_TOOLS" });
-      await sources().delete("ws_a", "src_orders", NOW);
+      await sources().delete("ws_a", "src_orders", now);
       await second();
+    });
+
+    it("keep accepted definitions for executions, and say whether they may still run", async () => {
+      await sources().create(sourceOf("src_orders"), 9);
+      const pin = (name: string, text: string) => ({ source: "src_orders", tool: name, hash: version(text).hash });
+      await change([tool("a", "1", "1"), tool("b", "1", null)]);
+      await change([tool("a", "2", "2"), tool("b", "2", null)]);
+      const pins = [pin("a", "2"), pin("b", "2"), pin("a", "1"), pin("c", "1")];
+      expect(await sources().findDefinitions(pins)).toEqual([version("2"), undefined, version("1"), undefined]);
+      const standings = () => Promise.all(pins.map((one) => sources().standingOf(one)));
+      expect(await standings()).toEqual(["current", "current", "current", "withdrawn"]);
+      await change([tool("a", null, "2")]);
+      expect(await standings()).toEqual(["removed", "current", "removed", "withdrawn"]);
+      await change([tool("a", "2", null)], { withdrawn: ["a"] });
+      expect(await standings()).toEqual(["withdrawn", "current", "withdrawn", "withdrawn"]);
+      await change([tool("a", "2", "2")]);
+      expect(await standings()).toEqual(["current", "current", "withdrawn", "withdrawn"]);
+      expect(await sources().findDefinitions(pins.slice(0, 1))).toEqual([version("2")]);
+      await sources().delete("ws_a", "src_orders", now);
+      expect(await standings()).toEqual(["withdrawn", "withdrawn", "withdrawn", "withdrawn"]);
+      expect(await sources().findDefinitions(pins.slice(0, 1))).toEqual([version("2")]);
+    });
+
+    it("know which agents refer to them, and are deleted only by force while one does", async () => {
+      await sources().create(sourceOf("src_orders"), 9);
+      const used = async () => {
+        let counted: unknown;
+        const plan = (_source: unknown, _tools: unknown, use: unknown) => {
+          counted = use;
+          return { at: NOW };
+        };
+        await sources().change("ws_a", "src_orders", plan, 9);
+        return counted;
+      };
+      const agent = (id: string, revision: number, tools: Agent["tools"]) => agentOf({ id, version: revision, tools });
+      const source = "src_orders";
+      await store().agents.create("ws_a", agent("agt_1", 1, [{ source }]));
+      await store().agents.create("ws_a", agent("agt_2", 1, [{ source, tools: ["a"] }]));
+      expect(await used()).toEqual({ agents: 2, listingAll: 1 });
+      await expect(sources().delete("ws_a", source, now)).rejects.toMatchObject({ code: "CONFLICT" });
+      await store().agents.update("ws_a", agent("agt_1", 2, [{ source, tools: ["a"] }]), 1);
+      expect(await used()).toEqual({ agents: 2, listingAll: 0 });
+      await store().agents.update("ws_a", agent("agt_1", 3, []), 2);
+      expect(await used()).toEqual({ agents: 1, listingAll: 0 });
+      await sources().delete("ws_a", source, { ...now, isForced: true });
+      await sources().create(sourceOf("src_other"), 9);
+      await store().agents.create("ws_a", agent("agt_3", 1, [{ source: "src_other" }]));
+      await store().agents.archive("ws_a", "agt_3", NOW);
+      await sources().delete("ws_a", "src_other", now);
     });
   });
 }

@@ -83,8 +83,9 @@ function step(log: EventLog, config: ExecutionConfig, environment: MachineEnviro
   const { lastSeq } = state;
   if (state.isCancelRequested) return cancel(log, environment);
   if (state.status === "queued") {
-    const { agentId, agentVersion, limits, input } = config;
-    return log.append({ type: "execution.started", agentId, agentVersion, input, limits });
+    const { agentId, agentVersion, limits, input, sourceTools = [] } = config;
+    const ofSources = sourceTools.length === 0 ? {} : { sourceTools: [...sourceTools] };
+    return log.append({ type: "execution.started", agentId, agentVersion, input, limits, ...ofSources });
   }
   if (state.limitReached !== null) return stop(log, state.limitReached, environment);
   const exceeded = exceededLimit(state, log.now);

@@ -1,4 +1,12 @@
-import type { ExecutionInput, JsonValue, Limits, ModelCall, Projection, SideEffect } from "@yagate/protocol";
+import type {
+  ExecutionInput,
+  JsonValue,
+  Limits,
+  ModelCall,
+  PinnedSourceTool,
+  Projection,
+  SideEffect,
+} from "@yagate/protocol";
 import type { CallTarget } from "../../calls/port.ts";
 
 /** The traits of a tool that the state machine uses. Its executor handles everything else. */
@@ -52,6 +60,8 @@ export interface ExecutionConfig {
   /** Time that a callback of an asynchronous call is accepted, in ms from the first attempt. */
   readonly callbackExpiryMs: number;
   readonly tools: ReadonlyMap<string, ToolTraits>;
+  /** The tools of tool sources among them; default: none. */
+  readonly sourceTools?: readonly PinnedSourceTool[];
 }
 
 /**

@@ -1,9 +1,9 @@
-import type { Agent } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
 import { parseResourceKey } from "@yagate/tool-definitions/placeholders/resource-key";
 import type { Tool, Toolset } from "../../tools/port.ts";
 import type { ExecutionConfig, ToolTraits } from "../machine/execution-config.ts";
 import { lowerLimits } from "./effective-limits.ts";
+import type { LoadedAgent } from "./loaded-agents.ts";
 
 /** The maximum waits of an execution for approvals and for callbacks, in ms. */
 export type WaitTimes = Pick<ExecutionConfig, "approvalExpiryMs" | "callbackExpiryMs">;
@@ -11,7 +11,7 @@ export type WaitTimes = Pick<ExecutionConfig, "approvalExpiryMs" | "callbackExpi
 /** Creates the configuration of an execution from its request and its version of the agent. */
 export function toExecutionConfig(
   row: ExecutionRow,
-  { agent, toolset, approvalExpiryMs, callbackExpiryMs }: { agent: Agent; toolset: Toolset } & WaitTimes,
+  { agent, toolset, sourceTools = [], approvalExpiryMs, callbackExpiryMs }: LoadedAgent & WaitTimes,
 ): ExecutionConfig {
   return {
     executionId: row.id,
@@ -24,6 +24,7 @@ export function toExecutionConfig(
     approvalExpiryMs,
     callbackExpiryMs,
     tools: traitsOf(toolset),
+    sourceTools,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ExecutionEvent, hasEnded } from "@yagate/protocol";
+import { type ExecutionEvent, hasEnded, type YagateError } from "@yagate/protocol";
 import type { AppendOutcome, EventStore, ExecutionRow } from "@yagate/store/port";
 import { retryWhileUnavailable } from "../service/retry-while-unavailable.ts";
 
@@ -8,9 +8,13 @@ export interface FailUnloadableOptions {
   readonly now: () => number;
   /** Aborted when another owner should end the execution. */
   readonly signal: AbortSignal;
+  /** Why the execution fails; default: because of an internal error. */
+  readonly error?: Pick<YagateError, "code" | "message"> | undefined;
   /** Called each time the store is unavailable. */
   readonly onRefusal: (error: unknown) => void;
 }
+
+const INTERNAL = { code: "INTERNAL", message: "the execution failed because of an internal error" } as const;
 
 /**
  * Ends an execution that can't be advanced because of an internal error, such as a log that can't be folded. It reads
@@ -32,11 +36,11 @@ export async function failUnloadableExecution(execution: ExecutionRow, options: 
 /** Appends the failure; returns undefined if there is nothing left to end. */
 async function appendFailure(
   { id, workspaceId, epoch }: ExecutionRow,
-  { eventStore, now }: FailUnloadableOptions,
+  { eventStore, now, error: reason = INTERNAL }: FailUnloadableOptions,
 ): Promise<AppendOutcome | undefined> {
   const row = await eventStore.find(id, workspaceId);
   if (row === undefined || hasEnded(row.status) || row.epoch !== epoch) return undefined;
-  const error = { code: "INTERNAL", message: "the execution failed because of an internal error" };
+  const error = { code: reason.code, message: reason.message };
   const { usage, cost, startedAt, lastSeq } = row;
   const at = now();
   const event: ExecutionEvent = {

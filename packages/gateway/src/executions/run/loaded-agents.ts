@@ -1,28 +1,59 @@
-import type { Agent } from "@yagate/protocol";
-import type { AgentStore, ExecutionRow } from "@yagate/store/port";
+import { type Agent, isToolSourceReference, type PinnedSourceTool } from "@yagate/protocol";
+import type { AgentStore, EventStore, ExecutionRow } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
-import type { Toolset } from "../../tools/port.ts";
+import type { SourcedTool, Toolset } from "../../tools/port.ts";
 import type { CreateToolset } from "../../tools/toolset/toolset.ts";
 
 /** One version of an agent, ready to run. */
 export interface LoadedAgent {
   readonly agent: Agent;
   readonly toolset: Toolset;
+  /** The tools of tool sources in the toolset; absent if there are none. */
+  readonly sourceTools?: readonly PinnedSourceTool[];
 }
 
-/** The version of an agent that an execution was started with. */
-type AgentVersion = Pick<ExecutionRow, "agentId" | "agentVersion">;
+/**
+ * The version of an agent that an execution was started with. Without `id`, it is loaded for no execution, with the
+ * tools that its sources currently offer.
+ */
+type AgentVersion = Pick<ExecutionRow, "agentId" | "agentVersion"> & Partial<Pick<ExecutionRow, "id" | "lastSeq">>;
 
 /** Reads a version of an agent and prepares its tools. */
 export type LoadAgent = (version: AgentVersion) => Promise<LoadedAgent>;
 
+/** Finds the tools of tool sources. */
+export interface SourceToolLoader {
+  /**
+   * Returns the tools that the agent's sources currently offer, in the order of the agent's tools.
+   * @throws YagateError `TOO_MANY_TOOLS` if the agent would have more than 128 tools.
+   */
+  resolve(workspaceId: string, agent: Agent): Promise<readonly PinnedSourceTool[]>;
+  /** Reads the definitions of tools, in the same order. */
+  load(pins: readonly PinnedSourceTool[]): Promise<readonly SourcedTool[]>;
+}
+
 export interface LoadAgentOptions {
   readonly agents: Pick<AgentStore, "findVersion">;
   readonly createToolset: CreateToolset;
+  /** Without it, references to tool sources offer no tools. */
+  readonly sources?: SourceToolLoader;
+  /** Reads the events of executions, which contain the tools of sources that they use. */
+  readonly eventStore?: Pick<EventStore, "entryPage">;
   /** Maximum number of cached agent versions; default 500. */
   readonly maxVersions?: number;
   /** Maximum length of all cached definitions as JSON, in characters; default 64 Mi. */
   readonly maxCharacters?: number;
+}
+
+/** A cached version of an agent, with the tools of sources for which it was loaded. */
+interface CachedAgent extends LoadedAgent {
+  readonly workspaceId: string;
+  readonly hasSources: boolean;
+}
+
+/** What a load needs in addition to its key. */
+interface Load extends AgentVersion {
+  readonly pins: readonly PinnedSourceTool[];
 }
 
 /**
@@ -31,15 +62,19 @@ export interface LoadAgentOptions {
  * cached.
  */
 export function createLoadAgent(options: LoadAgentOptions): LoadAgent {
-  const { agents, createToolset, maxVersions = 500, maxCharacters = 67_108_864 } = options;
+  const { agents, createToolset, sources, eventStore, maxVersions = 500, maxCharacters = 67_108_864 } = options;
 
-  async function load({ agentId, agentVersion }: AgentVersion): Promise<LoadedAgent> {
+  async function load({ agentId, agentVersion, pins }: Load): Promise<CachedAgent> {
     const row = await agents.findVersion(agentId, agentVersion);
     if (row === undefined) throw new Error("expected the agent version that the execution was started with");
-    return { agent: row.agent, toolset: await createToolset(row.agent) };
+    const { workspaceId, agent } = row;
+    const hasSources = sources !== undefined && agent.tools.some(isToolSourceReference);
+    if (pins.length === 0) return { workspaceId, agent, toolset: await createToolset(agent), hasSources };
+    const toolset = await createToolset(agent, await sources?.load(pins));
+    return { workspaceId, agent, toolset, sourceTools: pins, hasSources };
   }
 
-  const loaded = new LRUCache<string, LoadedAgent, AgentVersion>({
+  const loaded = new LRUCache<string, CachedAgent, Load>({
     max: maxVersions,
     maxSize: maxCharacters,
     sizeCalculation: ({ toolset }) => toolset.definitionCharacters,
@@ -47,8 +82,24 @@ export function createLoadAgent(options: LoadAgentOptions): LoadAgent {
     // A load may be evicted while code is still waiting for it.
     ignoreFetchAbort: true,
   });
+
+  /** Returns the tools of sources that an execution uses: those in its first event or, before that, the current ones. */
+  async function pinsOf({ id, lastSeq = 0 }: AgentVersion, { workspaceId, agent }: CachedAgent) {
+    if (id !== undefined && lastSeq > 0) {
+      const [first] = (await eventStore?.entryPage(id, 0))?.entries ?? [];
+      if (first?.event.type === "execution.started") return first.event.sourceTools ?? [];
+    }
+    return (await sources?.resolve(workspaceId, agent)) ?? [];
+  }
+
   return async (version) => {
     const key = `${version.agentId}:${version.agentVersion}`;
-    return loaded.get(key) ?? loaded.forceFetch(key, { context: version });
+    const base = loaded.get(key) ?? (await loaded.forceFetch(key, { context: { ...version, pins: [] } }));
+    if (!base.hasSources) return base;
+    const pins = await pinsOf(version, base);
+    if (pins.length === 0) return base;
+    const pinsKey = pins.map(({ source, tool, hash }) => `${source} ${hash} ${tool}`).join("\n");
+    const keyOfPins = `${key}:${pinsKey}`;
+    return loaded.get(keyOfPins) ?? loaded.forceFetch(keyOfPins, { context: { ...version, pins } });
   };
 }

@@ -25,12 +25,12 @@ export function createStartRun(options: StartRunOptions): StartRun {
       lastOrdinal += 1;
       return options.newCallId(kind, execution.id, lastOrdinal);
     };
-    const make = ({ agent, toolset }: LoadedAgent) =>
+    const make = (loaded: LoadedAgent) =>
       new ExecutionRun(options, {
         execution,
-        agent,
-        toolset,
-        config: toExecutionConfig(execution, { agent, toolset, approvalExpiryMs, callbackExpiryMs }),
+        agent: loaded.agent,
+        toolset: loaded.toolset,
+        config: toExecutionConfig(execution, { ...loaded, approvalExpiryMs, callbackExpiryMs }),
         isRecovered,
         newCallId,
         onActivity,
@@ -42,7 +42,8 @@ export function createStartRun(options: StartRunOptions): StartRun {
       make,
       onError,
       onActivity,
-      onDefect: (signal) => failUnloadableExecution(execution, { eventStore, now, signal, onRefusal: onError }),
+      onDefect: (signal, error) =>
+        failUnloadableExecution(execution, { eventStore, now, signal, error, onRefusal: onError }),
     });
   };
 }
@@ -54,8 +55,10 @@ interface LoadingRunOptions {
   readonly onActivity: () => void;
   /**
    * Ends the execution, because no run could ever advance it. If `signal` is aborted, another owner ends it instead.
+   *
+   * @param error - the reason that the execution's record may contain; undefined for an internal error.
    */
-  readonly onDefect: (signal: AbortSignal) => Promise<void>;
+  readonly onDefect: (signal: AbortSignal, error?: YagateError) => Promise<void>;
 }
 
 /** A run that can be drained or aborted while its agent is still being loaded. */
@@ -97,6 +100,7 @@ class LoadingRun implements ScheduledRun {
         if (run.isWaiting) onActivity();
         return await run.done;
       } catch (error) {
+        if (isRefusal(error)) return onDefect(stop.signal, error);
         onError(error);
         // The next owner continues the execution.
         if (stop.isRequested) return;
@@ -107,4 +111,9 @@ class LoadingRun implements ScheduledRun {
       }
     }
   }
+}
+
+/** Whether an error says why the execution cannot start, instead of being a defect. */
+function isRefusal(error: unknown): error is YagateError {
+  return YagateError.is(error) && error.code === "TOO_MANY_TOOLS";
 }

@@ -1,6 +1,7 @@
 import {
   acceptToolsSchema,
   createToolSourceSchema,
+  deleteToolSourceQuerySchema,
   pageSchema,
   revokeToolsSchema,
   toolChangeSchema,
@@ -98,13 +99,16 @@ function resourceRoutes(sources: ToolSources): readonly Route[] {
       method: "delete",
       path: "/v1/tool-sources/:id",
       summary: "Delete a tool source",
-      description: "The source's name becomes available again.",
+      description:
+        "Rejected with `CONFLICT` while agents refer to the source, unless `force` is true. Its tools then no longer run, even in executions that have started.",
       tag: TAG,
       scopes: SCOPES,
+      problems: ["CONFLICT"],
+      query: deleteToolSourceQuerySchema,
       status: 204,
       response: null,
-      async handle({ principal: { workspaceId }, recorder, params }) {
-        await sources.delete(workspaceId, params["id"] ?? "", recorder);
+      async handle({ principal: { workspaceId }, recorder, params, query }) {
+        await sources.delete(workspaceId, params["id"] ?? "", query.force === "true", recorder);
         return { status: 204 };
       },
     }),
@@ -170,7 +174,8 @@ function reviewRoutes(sources: ToolSources): readonly Route[] {
       method: "post",
       path: "/v1/tool-sources/:id/revoke",
       summary: "Revoke the acceptance of a source's tools",
-      description: "Holds the named tools, or all tools of the source, until they are accepted again.",
+      description:
+        "Holds the named tools, or all tools of the source, until they are accepted again. Running executions can no longer call them.",
       tag: TAG,
       scopes: SCOPES,
       body: revokeToolsSchema.prefault({}),

@@ -3,11 +3,25 @@ import type { EventOf, NarrativeContext } from "./event-of.ts";
 import { capital, costText, countOf, keyName, quote, sentence, tokensText } from "./phrases.ts";
 
 export function describeStarted(
-  { agentId, agentVersion, input }: EventOf<"execution.started">,
+  { agentId, agentVersion, input, sourceTools = [] }: EventOf<"execution.started">,
   context: NarrativeContext,
 ): string {
   const caller = capital(keyName(context.keyId));
-  return `${caller} started the agent ${agentId}, version ${agentVersion}, with the input ${inputText(input)}`;
+  const started = `${caller} started the agent ${agentId}, version ${agentVersion}, with the input ${inputText(input)}`;
+  return sourceTools.length === 0 ? started : `${started} ${sourceToolsText(sourceTools)}`;
+}
+
+/** Maximum number of tools that the text names. The record names all. */
+const MAX_NAMED_TOOLS = 20;
+/** Length of the part of a hash that the text shows: `sha256:` and 12 digits. */
+const SHOWN_HASH_CHARACTERS = 19;
+
+function sourceToolsText(tools: NonNullable<EventOf<"execution.started">["sourceTools"]>): string {
+  const named = tools
+    .slice(0, MAX_NAMED_TOOLS)
+    .map(({ name, hash }) => `${toVisibleLine(name)} (${toVisibleLine(hash.slice(0, SHOWN_HASH_CHARACTERS))})`);
+  const rest = tools.length > MAX_NAMED_TOOLS ? ` and ${tools.length - MAX_NAMED_TOOLS} more` : "";
+  return `It used the definitions of ${countOf(tools.length, "tool")} from tool sources: ${named.join(", ")}${rest}.`;
 }
 
 function inputText(input: ExecutionInput): string {

@@ -25,7 +25,7 @@ import { riskOf } from "../../policy/risk.ts";
 import { primitiveOf } from "../http/primitives/primitives.ts";
 import type { HostedTool } from "../port.ts";
 import { parseHostedTool, wantsHosting } from "../toolset/hosted-tool.ts";
-import { type ResolveReferences, withoutReferences } from "../toolset/resolve-references.ts";
+import { type ResolveReferences, singleTools, withoutReferences } from "../toolset/resolve-references.ts";
 import { toolName } from "../toolset/tool-entry.ts";
 import { type ComposedToolCheckOptions, checkAgentComposedTools } from "./check-agent-composed-tools.ts";
 import { checkAgentSecrets } from "./check-agent-secrets.ts";
@@ -58,14 +58,14 @@ export interface AgentCheckOptions extends HandlerToolCheckOptions, ComposedTool
 
 /**
  * Checks an agent's model and tools when the agent is saved, and reports all findings. The agent has already been
- * validated against its schema.
+ * validated against its schema, and contains no references to tool sources, whose tools can change at any time.
  */
 export async function checkAgentTools(
   agent: Pick<Agent, "model" | "systemPrompt" | "tools" | "policy" | "integrations" | "credentials" | "webhookUrls">,
   options: AgentCheckOptions,
 ): Promise<AgentCheck> {
   const { model, tools: listed, policy } = agent;
-  const tools = await (options.resolveReferences ?? withoutReferences)(listed);
+  const tools = await (options.resolveReferences ?? withoutReferences)(singleTools(listed));
   const ofTools: (readonly AgentFinding[])[] = [];
   for (const [index, tool] of tools.entries()) {
     const path = `tools[${index}]`;

@@ -1,7 +1,17 @@
-import { type CompleteToolDefinition, isToolReference, type ToolDefinition, YagateError } from "@yagate/protocol";
+import {
+  type CompleteToolDefinition,
+  isToolReference,
+  isToolSourceReference,
+  type ToolDefinition,
+  type ToolSourceReference,
+  YagateError,
+} from "@yagate/protocol";
+
+/** An entry of an agent's tools that stands for exactly one tool. */
+export type SingleToolDefinition = Exclude<ToolDefinition, ToolSourceReference>;
 
 /** Replaces each reference with the tool that it refers to, in the same order. */
-export type ResolveReferences = (tools: readonly ToolDefinition[]) => Promise<readonly CompleteToolDefinition[]>;
+export type ResolveReferences = (tools: readonly SingleToolDefinition[]) => Promise<readonly CompleteToolDefinition[]>;
 
 /** Rejects every reference, for gateways without workspace tools, where no reference can exist. */
 export const withoutReferences: ResolveReferences = async (tools) =>
@@ -9,3 +19,8 @@ export const withoutReferences: ResolveReferences = async (tools) =>
     if (isToolReference(tool)) throw new YagateError("INTERNAL", "expected no reference to a workspace tool");
     return tool;
   });
+
+/** Returns the entries that stand for exactly one tool: all except references to tool sources. */
+export function singleTools(tools: readonly ToolDefinition[]): readonly SingleToolDefinition[] {
+  return tools.filter((tool): tool is SingleToolDefinition => !isToolSourceReference(tool));
+}

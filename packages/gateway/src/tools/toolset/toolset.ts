@@ -1,34 +1,53 @@
 import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
 import { createSecretMask } from "@yagate/lib/redaction/secret-mask";
-import { type Agent, isBuiltinTool, MAX_TOOLS_PER_AGENT } from "@yagate/protocol";
+import { type Agent, isBuiltinTool, MAX_TOOLS_PER_AGENT, YagateError } from "@yagate/protocol";
 import { openSecrets } from "../http/secret-values.ts";
-import type { Tool, Toolset } from "../port.ts";
+import type { SourcedTool, Tool, Toolset } from "../port.ts";
 import { toExecutableTool } from "./executable-tool.ts";
 import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";
 import { refusalOf } from "./refusal.ts";
-import { type ResolveReferences, withoutReferences } from "./resolve-references.ts";
+import { type ResolveReferences, singleTools, withoutReferences } from "./resolve-references.ts";
+import { type SourceRefusal, toSourcedTool } from "./sourced-tool.ts";
 import { type ToolDependencies, type ToolOwner, toolOwner } from "./tool-owner.ts";
 
-/** Creates the toolset of an agent version. */
-export type CreateToolset = (agent: Agent) => Promise<Toolset>;
+/**
+ * Creates the toolset of an agent version.
+ *
+ * @param sourced - the tools of the sources to which the agent refers; default: none.
+ */
+export type CreateToolset = (agent: Agent, sourced?: readonly SourcedTool[]) => Promise<Toolset>;
 
 export interface ToolsetOptions extends ToolDependencies {
   readonly resolveReferences?: ResolveReferences;
+  /** Without it, there can be no tools of sources. */
+  readonly sourceRefusal?: SourceRefusal;
 }
 
 /** Converts the tool definitions of an agent to tools that are ready to run. */
-export async function createToolset(agent: Agent, options: ToolsetOptions): Promise<Toolset> {
-  const complete = await (options.resolveReferences ?? withoutReferences)(agent.tools);
+export async function createToolset(
+  agent: Agent,
+  options: ToolsetOptions,
+  sourced: readonly SourcedTool[] = [],
+): Promise<Toolset> {
+  const complete = await (options.resolveReferences ?? withoutReferences)(singleTools(agent.tools));
   const own = complete.filter((tool) => !isBuiltinTool(tool) || !wantsHosting(tool));
   const owner = toolOwner(agent, complete, options);
-  const ready = await Promise.all(own.map((tool) => toExecutableTool(tool, owner, options)));
+  const ready = await Promise.all([
+    ...own.map((tool) => toExecutableTool(tool, owner, options)),
+    ...sourced.map((tool) => toSourcedTool(tool, owner, withSourceRefusal(options))),
+  ]);
   const hostedTools = hostedToolsOf(complete, agent.policy, options.builtins);
   const reader = await artifactTool(owner, options);
   const isOffered = reader !== undefined && isAddable(reader, [...ready, ...hostedTools]);
-  const definitionCharacters = JSON.stringify(complete).length;
+  const definitionCharacters = JSON.stringify(complete).length + JSON.stringify(sourced).length;
   const shared = { hostedTools, definitionCharacters, ...secretsOf(owner, options) };
   const withArtifacts = isOffered ? toToolset([...ready, reader], shared, options) : undefined;
   return toToolset(ready, shared, options, withArtifacts);
+}
+
+function withSourceRefusal({ sourceRefusal, ...options }: ToolsetOptions) {
+  if (sourceRefusal === undefined) throw new YagateError("INTERNAL", "expected no tools of tool sources");
+  return { ...options, sourceRefusal };
 }
 
 function secretsOf({ agent: { secretNames } }: ToolOwner, { network }: ToolsetOptions): Pick<Toolset, "openMask"> {

@@ -14,6 +14,7 @@ import { startWorld, type World } from "./world.ts";
 
 /** A gateway with the means to make and read tool sources. */
 export interface ToolSourceWorld extends World {
+  readonly signingSecret: string;
   startHandler(tools: readonly ManifestTool[]): Promise<DescribingHandler>;
   /** Creates a source of a handler, with a name of its own. */
   makeSource(handler: Pick<DescribingHandler, "url">, rest?: object): Promise<ToolSource>;
@@ -26,8 +27,8 @@ export interface ToolSourceWorld extends World {
 }
 
 export async function startToolSourceWorld(config: Partial<GatewayConfig> = {}): Promise<ToolSourceWorld> {
-  const signingSecret = generateSigningSecret();
-  const world = await startWorld({ signingSecret, ...config });
+  const signingSecret = config.signingSecret ?? generateSigningSecret();
+  const world = await startWorld({ ...config, signingSecret });
   let count = 0;
   const read = (answer: Parameters<typeof expectStatus>[0], status = 200) =>
     toolSourceSchema.parse(expectStatus(answer, status));
@@ -39,6 +40,7 @@ export async function startToolSourceWorld(config: Partial<GatewayConfig> = {}):
 
   return {
     ...world,
+    signingSecret,
     changes,
     startHandler: (tools) => startDescribingHandler(async () => signingSecret, tools),
     async makeSource({ url }, rest = {}) {

@@ -68,6 +68,7 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   ToolPreview: "The request that the gateway would send for a call.",
   ToolReference: "A reference to a workspace tool by its id.",
   ToolSource: "A place that publishes tool definitions.",
+  ToolSourceReference: "A reference to the tools of a tool source.",
   ToolSourceOptions: "Options for the calls of a source's tools.",
   ToolTemplate: "A predefined toolkit for a public API.",
   ToolTemplateSummary: "A predefined toolkit for a public API, without the complete definitions.",

@@ -1,0 +1,142 @@
+import {
+  type Agent,
+  isToolSourceReference,
+  MAX_TOOLS_PER_AGENT,
+  type PinnedSourceTool,
+  type ToolSourceReference,
+  toolSourceNameSchema,
+  YagateError,
+} from "@yagate/protocol";
+import type { SourceDefinition, ToolSourceRow, ToolSourceStore } from "@yagate/store/port";
+import { type JudgedTool, judgeTools, nameKey } from "@yagate/tool-sources/offered-tools";
+import { LRUCache } from "lru-cache";
+import { unsentFailure } from "../calls/failure.ts";
+import type { Failure, SourcedTool } from "../tools/port.ts";
+import { type ResolveReferences, singleTools } from "../tools/toolset/resolve-references.ts";
+import { toolName } from "../tools/toolset/tool-entry.ts";
+import { toKnownTools, toVersion } from "./source-view.ts";
+
+interface SourceToolsOptions {
+  readonly store: Pick<ToolSourceStore, "find" | "findByName" | "tools" | "findDefinitions" | "standingOf">;
+  readonly resolveReferences: ResolveReferences;
+  /** Maximum length of all cached definitions, in characters; default 64 Mi. */
+  readonly maxCharacters?: number;
+}
+
+/** A source with its tools. */
+interface SourceWithTools {
+  readonly id: string;
+  readonly name: string;
+  readonly tools: readonly JudgedTool[];
+}
+
+/** The tools of sources, for agents and their executions. */
+interface SourceTools {
+  /** Finds a source by its name or id. */
+  find(workspaceId: string, nameOrId: string): Promise<SourceWithTools | undefined>;
+  /**
+   * Returns the tools that the agent's sources offer, in the order of the agent's tools. A tool whose name equals that of
+   * another tool of the agent is left out; the agent's own tools come first.
+   * @throws YagateError `TOO_MANY_TOOLS` if the agent would have more than 128 tools.
+   */
+  resolve(workspaceId: string, agent: Pick<Agent, "tools">): Promise<readonly PinnedSourceTool[]>;
+  /** Reads the definitions of tools, in the same order. */
+  load(pins: readonly PinnedSourceTool[]): Promise<readonly SourcedTool[]>;
+  /** Returns why a tool may no longer run; undefined if it may. */
+  refusalOf(tool: PinnedSourceTool): Promise<Failure | undefined>;
+}
+
+interface Cached {
+  readonly tools: readonly JudgedTool[];
+  readonly characters: number;
+}
+
+export function createSourceTools({
+  store,
+  resolveReferences,
+  maxCharacters = 67_108_864,
+}: SourceToolsOptions): SourceTools {
+  async function read({ id, name, settings }: ToolSourceRow): Promise<Cached> {
+    const rows = await store.tools(id);
+    const lengthOf = (definition: SourceDefinition | null) => definition?.content.length ?? 0;
+    const characters = rows.reduce((sum, row) => sum + lengthOf(row.published) + lengthOf(row.accepted), 1);
+    return { tools: judgeTools(toKnownTools(rows), { name, ...settings }), characters };
+  }
+
+  const judged = new LRUCache<string, Cached, ToolSourceRow>({
+    max: 1_000,
+    maxSize: maxCharacters,
+    sizeCalculation: ({ characters }) => characters,
+    fetchMethod: (_key, _stale, { context }) => read(context),
+    ignoreFetchAbort: true,
+  });
+
+  async function find(workspaceId: string, nameOrId: string): Promise<SourceWithTools | undefined> {
+    const isName = toolSourceNameSchema.safeParse(nameOrId).success;
+    const named = isName ? await store.findByName(workspaceId, nameOrId) : undefined;
+    const source = named ?? (await store.find(workspaceId, nameOrId));
+    if (source === undefined) return undefined;
+    const { id, name, revision, generation } = source;
+    const { tools } = await judged.forceFetch(`${id}:${revision}:${generation}`, { context: source });
+    return { id, name, tools };
+  }
+
+  return {
+    find,
+    async resolve(workspaceId, { tools }) {
+      const own = await resolveReferences(singleTools(tools));
+      const taken = new Set(own.map((tool) => nameKey(toolName(tool))));
+      const pins: PinnedSourceTool[] = [];
+      const counts: string[] = [];
+      for (const reference of tools.filter(isToolSourceReference)) {
+        const source = await find(workspaceId, reference.source);
+        const offered = source === undefined ? [] : offeredTools(source, reference);
+        counts.push(`${source?.name ?? reference.source} ${offered.length}`);
+        for (const pin of offered) {
+          if (taken.has(nameKey(pin.name))) continue;
+          taken.add(nameKey(pin.name));
+          pins.push(pin);
+        }
+      }
+      const count = own.length + pins.length;
+      if (count > MAX_TOOLS_PER_AGENT) throw tooManyTools(count, own.length, counts);
+      return pins;
+    },
+    async load(pins) {
+      const found = await store.findDefinitions(pins);
+      return pins.map((pin, index) => {
+        const version = toVersion(found[index] ?? null);
+        if (version !== null) return { ...pin, definition: version.compiled.definition };
+        throw new YagateError("INTERNAL", "expected the definition of a tool of a source, which an execution uses");
+      });
+    },
+    async refusalOf(tool) {
+      const standing = await store.standingOf(tool);
+      if (standing === "current") return undefined;
+      return standing === "removed"
+        ? unsentFailure("TOOL_REMOVED", "the source of the tool no longer offers it")
+        : unsentFailure("TOOL_HELD", "the definition of the tool is no longer accepted");
+    },
+  };
+}
+
+/** Returns the tools of a source to which an agent refers and that new executions get. */
+function offeredTools(
+  { id, tools }: SourceWithTools,
+  reference: Pick<ToolSourceReference, "tools">,
+): readonly PinnedSourceTool[] {
+  const wanted = reference.tools === undefined ? undefined : new Set(reference.tools);
+  return tools.flatMap(({ tool, toolName: name, offered }) => {
+    if (offered === null || wanted?.has(tool.name) === false) return [];
+    return [{ source: id, tool: tool.name, name, hash: offered.hash }];
+  });
+}
+
+/** Returns the error for an agent with too many tools. */
+function tooManyTools(count: number, own: number, counts: readonly string[]): YagateError {
+  return new YagateError(
+    "TOO_MANY_TOOLS",
+    `expected at most ${MAX_TOOLS_PER_AGENT} tools in a model turn; the agent has ${count}: ${own} of its own, and from its sources ${counts.join(", ")}`,
+    { hint: "list the tools of a source that the agent needs, or divide the work among several agents" },
+  );
+}
