@@ -3,7 +3,7 @@ import { countedFailure } from "./counted-failure.ts";
 import { isConnectionError, isUnusableAnswer, toModelTurnError } from "./model-errors.ts";
 import { type ModelMessage, type ModelTurn, ModelTurnError, type ModelTurnRequest, type TurnSpending } from "./port.ts";
 import type { Prices } from "./prices/prices.ts";
-import { assertWhole, stream, toProviderCall, toReply } from "./provider-call.ts";
+import { assertWhole, type StreamListener, stream, toProviderCall, toReply } from "./provider-call.ts";
 import type { ModelTarget } from "./provider-registry.ts";
 import { redactedError, redactedFailure } from "./redacted-error.ts";
 import { assertFewCalls } from "./response-checks.ts";
@@ -70,13 +70,23 @@ async function askToTheEnd(
   tools: ProviderTools,
   progress: Progress,
 ): Promise<ProviderReply> {
+  const isStreamed = isStreaming(target, request);
   let messages = request.messages;
   for (let count = 1; ; count += 1) {
-    const next = await ask(target, request, { messages, tools }, progress);
+    const call = toProviderCall(target, request, { messages, tools });
+    const answered = progress.answers.length;
+    let next: ProviderReply;
+    try {
+      next = isStreamed
+        ? await stream(call, listenerOf(progress, request))
+        : toReply(call, await call.model.doGenerate(call.options));
+    } catch (error) {
+      noteFailure(progress, error, { isStreamed, answered });
+      throw error;
+    }
     progress.answers = [...progress.answers, next];
     progress.hasBegun = false;
     const answer = joined(progress.answers, next);
-    const isStreamed = isStreaming(target, request);
     assertWhole(next, target.source, { isStreamed });
     assertFewCalls(answer, target.source);
     if (!isPaused(next)) return answer;
@@ -86,31 +96,28 @@ async function askToTheEnd(
   }
 }
 
-async function ask(
-  target: ModelTarget,
-  request: ModelTurnRequest,
-  { messages, tools }: { readonly messages: readonly ModelMessage[]; readonly tools: ProviderTools },
-  progress: Progress,
-): Promise<ProviderReply> {
-  const call = toProviderCall(target, request, { messages, tools });
-  const answered = progress.answers.length;
-  try {
-    if (!isStreaming(target, request)) return toReply(call, await call.model.doGenerate(call.options));
-    const { onTextDelta = () => {} } = request;
-    const onBegin = () => {
+function listenerOf(progress: Progress, { onTextDelta = () => {} }: ModelTurnRequest): StreamListener {
+  return {
+    onTextDelta,
+    onBegin() {
       progress.hasBegun = true;
-    };
-    const onFailedEnd = (answer: ProviderReply) => noteCounts(progress, answer);
-    return await stream(call, { onTextDelta, onBegin, onFailedEnd });
-  } catch (error) {
-    if (progress.answers.length > answered) throw error;
-    // A stream whose connection broke has already reported whether its response started.
-    const isKnown = isStreaming(target, request) && isConnectionError(error);
-    if (!isKnown) progress.hasBegun ||= isUnusableAnswer(error);
-    const counted = countedFailure(error);
-    if (counted !== undefined) noteCounts(progress, counted);
-    throw error;
-  }
+    },
+    onFailedEnd: (answer) => noteCounts(progress, answer),
+  };
+}
+
+/** Records what a failed request may have cost. */
+function noteFailure(
+  progress: Progress,
+  error: unknown,
+  { isStreamed, answered }: { readonly isStreamed: boolean; readonly answered: number },
+): void {
+  if (progress.answers.length > answered) return;
+  // A stream whose connection broke has already reported whether its response started.
+  const isKnown = isStreamed && isConnectionError(error);
+  if (!isKnown) progress.hasBegun ||= isUnusableAnswer(error);
+  const counted = countedFailure(error);
+  if (counted !== undefined) noteCounts(progress, counted);
 }
 
 /** Records the token counts of a response that ended but can't be used, so that its cost is known. */

@@ -80,16 +80,18 @@ export async function runModelTurn(
     });
     // This step reads the workspace's providers and secrets. If the store is unavailable, no model request has been
     // sent yet.
-    const send = async () => {
+    let mask: SecretMask | undefined;
+    const send = (): Promise<ModelTurn> => {
       const text = systemPromptFor(agent, toolset, execution.workspaceId);
-      const systemPrompt = typeof text === "string" ? text : await text;
-      const mask = toolset.openMask === undefined ? undefined : await toolset.openMask(execution.workspaceId);
-      if (mask === undefined) {
-        return { reply: await context.models.runTurn(requestWith(systemPrompt)), mask };
-      }
-      return runMasked(context.models, requestWith(systemPrompt), mask);
+      const isReady = typeof text === "string" && toolset.openMask === undefined;
+      return isReady ? context.models.runTurn(requestWith(text)) : sendWhenReady(text);
     };
-    const { reply, mask } = await retryWhileUnavailable(send, {
+    const sendWhenReady = async (text: string | Promise<string>) => {
+      const request = requestWith(await text);
+      mask = await toolset.openMask?.(execution.workspaceId);
+      return mask === undefined ? context.models.runTurn(request) : runMasked(context.models, request, mask);
+    };
+    const reply = await retryWhileUnavailable(send, {
       signal: () => turn.signal,
       onRefusal: context.onDefect,
     });
@@ -132,12 +134,12 @@ function assertPriced(model: string, { maxCostUsd }: Limits, models: Models): vo
 }
 
 /** Masks secrets in everything that the model writes, before it is streamed or stored. */
-async function runMasked(models: Models, request: ModelTurnRequest, mask: SecretMask) {
+async function runMasked(models: Models, request: ModelTurnRequest, mask: SecretMask): Promise<ModelTurn> {
   const { onTextDelta } = request;
   const stream = onTextDelta === undefined ? undefined : mask.stream(onTextDelta);
   const turn = await models.runTurn({ ...request, ...(stream === undefined ? {} : { onTextDelta: stream.write }) });
   stream?.end();
-  return { reply: maskedTurn(turn, mask), mask };
+  return maskedTurn(turn, mask);
 }
 
 const toolsOfToolset = new WeakMap<Toolset, readonly ModelTool[]>();

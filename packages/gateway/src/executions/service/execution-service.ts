@@ -156,7 +156,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     return rowOf(workspaceId, found.executionId);
   }
 
-  async function create(start: ExecutionStart) {
+  function create(start: ExecutionStart) {
     const { refusal } = start;
     if (refusal === undefined) return createOrFind(start);
     return createOrFind(start, 0).catch((error: unknown) => {
