@@ -20,7 +20,7 @@ const TRACE = `data:text/javascript,${encodeURIComponent(`
 const loadedSchema = z.object({ urls: z.array(z.string()), internals: z.array(z.string()) });
 
 /** Ceilings for the files of libraries, and for those of the gateway and the command line, whose sources are not bundled. */
-const FOREIGN = { files: 390, kilobytes: 2_350 };
+const FOREIGN = { files: 510, kilobytes: 3_000 };
 const OWN = { files: 1_000, kilobytes: 3_150 };
 
 /** Libraries and parts of the gateway that a start must not load, because most gateways never use them. */
@@ -34,7 +34,6 @@ const UNUSED: Readonly<Record<string, RegExp>> = {
   // The meta-schemas of ajv are data.
   "the OpenAPI import": /\/node_modules\/(?:yaml|@seriousme|ajv)\/(?!dist\/refs\/)/,
   "the API document": /\/http\/openapi\/(?!tags)/,
-  "a framework for servers": /\/node_modules\/(?:express|body-parser|router)\//,
   "parts of undici other than its client": /\/node_modules\/undici\/(?:index|lib\/(?:web|mock|cache|interceptor)\/)/,
 };
 

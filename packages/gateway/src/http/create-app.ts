@@ -1,9 +1,10 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "@yagate/lib/logging/logger";
 import { type AuditEntry, type QuotaName, type Scope, toFieldErrors, YagateError } from "@yagate/protocol";
 import type { ChangeRecorder } from "@yagate/store/port";
 import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
 import type { ChangeOrigin } from "@yagate/store/tables/change-recorder";
+import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type * as z from "zod";
 import { InvalidRequestError, NotReadyError } from "../errors/request-errors.ts";
 import type { Principal } from "../secrets/principal.ts";
@@ -18,12 +19,10 @@ import type { ClientAddress } from "./requests/client-address.ts";
 import { type Cors, createCors, isPreflight } from "./requests/cors.ts";
 import { hostOf } from "./requests/host-check.ts";
 import { ClientGoneError, readJsonBody } from "./requests/read-json-body.ts";
-import { parseRequestTarget, type RequestTarget } from "./requests/request-target.ts";
 import { assertTokenOpens } from "./requests/token-access.ts";
 import { LargeReads } from "./responses/large-reads.ts";
 import { sendProblem, toProblem } from "./responses/problem.ts";
 import { DEFAULT_MAX_BODY_BYTES, type Route, type RouteResponse } from "./route.ts";
-import { createRouteTable, type FindRoutes, type MatchedPath } from "./route-table.ts";
 
 export interface AppOptions {
   readonly routes: readonly Route[];
@@ -73,62 +72,61 @@ interface AppState extends AppOptions {
 // The principal on routes that need no key.
 const ANONYMOUS: Principal = { workspaceId: "", keyId: null, scopes: new Set() };
 
-/** Creates the listener that serves these routes. */
-export function createApp(options: AppOptions): RequestListener {
+/** Creates the Express application that serves these routes. */
+export function createApp(options: AppOptions): Express {
   const cors = createCors(options.corsOrigins ?? []);
   const state: AppState = { ...options, cors, open: new ActiveRequests(), largeReads: new LargeReads() };
   options.closing?.addEventListener("abort", () => state.open.endAll());
   options.onKeyDeleted?.((keyId) => state.open.endOf(keyId));
   if (options.keyRecheck !== undefined) recheckKeys(state.open, options.keyRecheck, options.closing);
-  const findRoutes = createRouteTable(options.routes);
-  return (request, response) => {
-    answer(request, response, findRoutes, state).catch((error: unknown) => {
-      // The failure of a response that was already sent: nothing else can be said to the client.
-      if (response.headersSent) {
-        options.logger.error({ error }, "failed");
-        response.destroy();
-        return;
-      }
-      refuse(error, request, response, { requestId: begin(request, response, state) }, options);
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  for (const { path, routes } of byPath(options.routes)) {
+    for (const route of routes) {
+      app[route.method](path, (request, response) => serve(route, request, response, state));
+    }
+    const allow = allowedMethods(routes);
+    app.all(path, (request, response, next) => {
+      options.checkHost(hostOf(request));
+      if (isPreflight(request)) return next();
+      response.setHeader("Allow", allow);
+      throw new YagateError(
+        "METHOD_NOT_ALLOWED",
+        `${path} does not support the method ${request.method}; expected ${allow}`,
+      );
     });
-  };
-}
-
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  findRoutes: FindRoutes,
-  state: AppState,
-): Promise<void> {
-  const { path, query } = parseRequestTarget(request.url);
-  const matched = routesAt(path, request, findRoutes);
-  const method = request.method === "HEAD" ? "get" : request.method?.toLowerCase();
-  const route = matched?.routes.find((one) => one.method === method);
-  if (matched !== undefined && route !== undefined) {
-    return serve({ route, params: matched.params, query }, request, response, state);
   }
-  state.checkHost(hostOf(request));
-  if (isPreflight(request)) {
+  app.use((request: Request, response: Response) => {
+    options.checkHost(hostOf(request));
+    if (!isPreflight(request)) throw noSuchRoute(request);
     begin(request, response, state);
     state.cors.answerPreflight(request, response);
-    return;
-  }
-  if (matched === undefined) throw noSuchRoute(request);
-  const allow = allowedMethods(matched.routes);
-  response.setHeader("Allow", allow);
-  throw new YagateError(
-    "METHOD_NOT_ALLOWED",
-    `${matched.path} does not support the method ${request.method}; expected ${allow}`,
-  );
+  });
+  // Also handles errors that Express itself raises, such as a path that cannot be decoded. Express would respond with
+  // HTML by default.
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    const reason = error instanceof URIError ? noSuchRoute(request) : error;
+    refuse(reason, request, response, { requestId: begin(request, response, state) }, options);
+  });
+  return app;
 }
 
-function routesAt(path: string, request: IncomingMessage, findRoutes: FindRoutes): MatchedPath | undefined {
-  try {
-    return findRoutes(path);
-  } catch (error) {
-    // A path that cannot be decoded.
-    throw error instanceof URIError ? noSuchRoute(request) : error;
-  }
+interface RoutesOfPath {
+  readonly path: string;
+  readonly routes: readonly Route[];
+}
+
+/**
+ * Groups the routes by path. Literal segments come before parameters, so `/v1/tools/import` is never taken for the tool
+ * with the id "import".
+ */
+function byPath(routes: readonly Route[]): readonly RoutesOfPath[] {
+  const groups = Map.groupBy(routes, ({ path }) => path);
+  const sortKey = (path: string) => path.replaceAll(/:\w+/g, "~");
+  return [...groups]
+    .map(([path, ofPath]) => ({ path, routes: ofPath }))
+    .sort((left, right) => (sortKey(left.path) < sortKey(right.path) ? -1 : 1));
 }
 
 function allowedMethods(routes: readonly Route[]): string {
@@ -136,24 +134,11 @@ function allowedMethods(routes: readonly Route[]): string {
   return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))].join(", ");
 }
 
-function noSuchRoute({ method, url }: IncomingMessage): YagateError {
-  const { path } = parseRequestTarget(url);
+function noSuchRoute({ method, path }: Request): YagateError {
   return new YagateError("NOT_FOUND", `no route ${method} ${path}`, { hint: "GET /openapi.json lists the routes" });
 }
 
-/** A route, and what the URL of a request to it contains. */
-interface MatchedRoute {
-  readonly route: Route;
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: RequestTarget["query"];
-}
-
-async function serve(
-  { route, params, query: givenQuery }: MatchedRoute,
-  request: IncomingMessage,
-  response: ServerResponse,
-  state: AppState,
-): Promise<void> {
+async function serve(route: Route, request: Request, response: Response, state: AppState): Promise<void> {
   const requestId = begin(request, response, state, route);
   const startedAt = performance.now();
   const over = new AbortController();
@@ -166,13 +151,14 @@ async function serve(
   });
   try {
     state.checkHost(hostOf(request));
+    const params = toParams(request.params);
     const principal = route.scopes === null ? ANONYMOUS : await admit(request, route.scopes, state);
     state.open.admit(over, principal, bearerOf(request.headers.authorization));
     assertTokenOpens(route, principal, params);
     assertCanExist(route, params);
     const isMetered = route.scopes !== null && route.isUnmetered !== true;
     if (isMetered) admitted = await state.admitRequest?.(principal.workspaceId);
-    const query = route.query === undefined ? undefined : parse(route.query, { ...givenQuery });
+    const query = route.query === undefined ? undefined : parse(route.query, { ...request.query });
     const body = route.body === undefined ? undefined : await parseBody(route.body, route, request, admitted);
     const { signal } = over;
     const origin = { actor: actorOf(principal), address: state.clientAddress(request), requestId };
@@ -299,6 +285,10 @@ function assertCanExist({ method }: Route, params: Readonly<Record<string, strin
   throw new YagateError("NOT_FOUND", "no name or id contains U+0000");
 }
 
+function toParams(params: Request["params"]): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+}
+
 function loggedParams(params: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, loggedPath(value)]));
 }
@@ -327,16 +317,15 @@ interface RefusedRequest {
 
 function refuse(
   error: unknown,
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: Request,
+  response: Response,
   { requestId, route }: RefusedRequest,
   { logger, docsUrl }: AppOptions,
 ): void {
   const problem = toProblem(error, requestId, docsUrl);
   const { status, code } = problem;
-  const { path } = parseRequestTarget(request.url);
-  const ids = loggedIds(path.split("/"));
-  const entry = { requestId, method: request.method, route, path: loggedPath(path), status, code, ...ids };
+  const ids = loggedIds(request.path.split("/"));
+  const entry = { requestId, method: request.method, route, path: loggedPath(request.path), status, code, ...ids };
   if (error instanceof NotReadyError) {
     // Logged at level debug during a shutdown: every shutdown starts with this state, and load balancers poll the
     // route.
