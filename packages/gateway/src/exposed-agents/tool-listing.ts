@@ -22,7 +22,7 @@ export const EXECUTION_RESULT: Tool = {
   name: EXECUTION_RESULT_TOOL,
   title: "Execution result",
   description:
-    "Waits for an execution that an earlier call started and returns its result. Call it if a result states that the execution goes on.",
+    "Waits for an execution that an earlier call started, then returns the execution's result. Call this tool if a result says that the execution is still running.",
   inputSchema: {
     type: "object",
     properties: { executionId: { type: "string", description: "The id in the earlier result, such as exec_…" } },

@@ -356,7 +356,7 @@ describe("a scripted model", () => {
   it("has no reply past the last one", async () => {
     const { ends } = await play(["first"], 2);
     expect(ends).toMatchObject([
-      { error: { code: "MODEL_ERROR", message: "the script has no reply 2 for the model calls of tools" } },
+      { error: { code: "MODEL_ERROR", message: "the script has no reply for model call 2 of a tool" } },
     ]);
   });
 });

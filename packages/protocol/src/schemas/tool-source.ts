@@ -75,7 +75,7 @@ const overridesSchema = z
 const url = z.url({ protocol: /^https?$/, error: "expected an http or https URL" }).max(2_048);
 
 const settings = {
-  /** The handler's URL, to which describe requests and calls are sent. */
+  /** The handler's URL. The gateway sends calls and describe requests to it. */
   url,
   /** Name of the signing secret for describe requests, the responses to them, and calls. */
   signingSecret: resourceNameSchema,

@@ -33,7 +33,7 @@ export function renderValue(template: ValueTemplate, values: TemplateValues): Js
 }
 
 /**
- * Charges the budget for the minimum size of a value, as JSON or in a form.
+ * Deducts from the budget the minimum size of a value when it is encoded as JSON or as a form field.
  * @returns the value.
  */
 function spendValue(value: JsonValue | undefined, { budget }: TemplateValues): JsonValue | undefined {

@@ -94,7 +94,7 @@ export function createPageFetcher({ egress, reader, now, userAgent = "Yagate" }:
   };
 }
 
-/** Returns whether robots.txt should be requested for a URL. The guard rejects other URLs in any case. */
+/** Returns whether robots.txt should be requested for a URL. The guard blocks all URLs for which it should not. */
 function isAskable({ protocol, username, password }: URL): boolean {
   return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
 }

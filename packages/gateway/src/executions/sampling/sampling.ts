@@ -194,7 +194,7 @@ export class Sampling {
   #scriptedReply(number: number): string {
     const reply = this.#scriptedReplies()?.[number];
     if (reply !== undefined) return reply;
-    throw new ModelTurnError("MODEL_ERROR", `the script has no reply ${number + 1} for the model calls of tools`);
+    throw new ModelTurnError("MODEL_ERROR", `the script has no reply for model call ${number + 1} of a tool`);
   }
 
   #toFailure(

@@ -11,15 +11,15 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
   "CreateToolSource.kind": "The kind of the source. `handler`: a handler that describes its tools.",
   "ToolSource.kind": "The kind of the source. `handler`: a handler that describes its tools.",
   "CreateToolSource.url": {
-    text: "The handler's URL, to which describe requests and calls are sent.",
+    text: "The handler's URL. The gateway sends calls and describe requests to it.",
     example: "https://tools.example.com/orders",
   },
   "UpdateToolSource.url": {
-    text: "The handler's URL, to which describe requests and calls are sent.",
+    text: "The handler's URL. The gateway sends calls and describe requests to it.",
     example: "https://tools.example.com/orders",
   },
   "ToolSource.url": {
-    text: "The handler's URL, to which describe requests and calls are sent.",
+    text: "The handler's URL. The gateway sends calls and describe requests to it.",
     example: "https://tools.example.com/orders",
   },
   include: {
