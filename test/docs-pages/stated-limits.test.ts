@@ -166,7 +166,7 @@ const CALLS: readonly Row[] = [
   ["endpoints", /about (\d+) days after its last call/, "store/src/retention/retention UNUSED_ENDPOINT_MS", DAY],
   [
     "endpoints",
-    /remembers the ([\d,]+) endpoints/,
+    /remembers up to ([\d,]+) endpoints/,
     "gateway/src/webhooks/endpoints/endpoint-registry MAX_ENDPOINTS_IN_MEMORY",
   ],
   ["endpoints", /After (\d+) to 10 seconds/, "gateway/src/executions/run/effect-runner POSTPONE_MS", SECOND],
