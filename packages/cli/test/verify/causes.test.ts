@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { signAnswer, signCallback } from "@yagate/protocol";
+import { signAnswer, signCallback, signDescribe } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { explain } from "../../src/verify/explain.ts";
 import { type Judgement, judge } from "../../src/verify/judge.ts";
@@ -191,6 +191,7 @@ describe("the cause of an unreadable signature is found when it", () => {
     const texts = [
       [await signAnswer({ toolCallId, status: 200, body: request.body }, [SECRET]), "answer-or-callback"],
       [await signCallback({ toolCallId, body: request.body }, [SECRET]), "answer-or-callback"],
+      [await signDescribe(request.body, [SECRET]), "describe-request"],
       [`sha256=${hex(SECRET, `${toolCallId}.${seconds}.${request.body}`)}`, "standard-webhooks-text"],
       [`sha256=${hex(SECRET, `${seconds}.${request.body}`)}`, "standard-webhooks-text"],
     ] as const;

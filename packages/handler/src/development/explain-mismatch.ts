@@ -61,6 +61,11 @@ const HYPOTHESES: readonly Hypothesis[] = [
     texts: (body) => textsInside(JSON.parse(body)),
   },
   {
+    cause: "this is a describe request, which the handler rejects because of its size or of `describe: false`",
+    scheme: "yagate",
+    texts: (body) => [`describe.${body}`],
+  },
+  {
     cause:
       "the signer used the decoded bytes of the secret as the key: the key for X-YA-Signature is the secret's text, including its prefix",
     scheme: "yagate",

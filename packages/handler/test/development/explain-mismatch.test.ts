@@ -17,10 +17,10 @@ interface Arrived {
   readonly body: string | Uint8Array;
 }
 
-async function logOf({ signature, body }: Arrived, isDevelopment: boolean) {
+async function logOf({ signature, body }: Arrived, isDevelopment: boolean, describe = true) {
   const logger = createRecordingLogger();
   const tools = [toolThat(() => null)];
-  const handler = createHandler({ secrets: [OTHER_SECRET, SECRET], tools, logger, isDevelopment });
+  const handler = createHandler({ secrets: [OTHER_SECRET, SECRET], tools, logger, isDevelopment, describe });
   const bytes = typeof body === "string" ? toBytes(body) : body;
   const headers = { "x-ya-signature": signature };
   const readBody = async () => bytes;
@@ -90,6 +90,14 @@ describe("in development the log names the likely cause of a mismatch", () => {
     const arrived = { signature: hmac(DECODED, TEXT), body: TEXT };
     const log = JSON.stringify((await logOf(arrived, true)).lines);
     for (const part of [SECRET, SECRET.slice(6), arrived.signature.slice(7), "Zürich"]) expect(log).not.toContain(part);
+  });
+
+  it.each([
+    ["a handler that describes nothing", TEXT, false],
+    ["a body past 8 KiB", TEXT.replace("Zürich", "x".repeat(8_192)), true],
+  ])("a describe request: %s", async (_name, body, isDescribed) => {
+    const { lines } = await logOf({ signature: hmac(SECRET, `describe.${body}`), body }, true, isDescribed);
+    expect(lines).toMatchObject([{ fields: { likelyCause: expect.stringMatching(/^this is a describe request/) } }]);
   });
 });
 

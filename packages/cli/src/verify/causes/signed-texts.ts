@@ -39,6 +39,13 @@ export const SIGNED_TEXT_CHANGES: readonly SignedTextChange[] = [
       }
     },
   },
+  {
+    id: "describe-request",
+    cause: "this is a describe request, with which the gateway asks a handler for its tools, not a call",
+    advice:
+      "a handler need not respond to it, and a verifier of calls must reject it; docs/describing-tools.md shows how to respond",
+    prefixes: () => ["describe."],
+  },
 ];
 
 function idInBody({ body }: SavedRequest): string | undefined {
