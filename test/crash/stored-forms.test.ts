@@ -1,0 +1,3 @@
+import { describeStoredForms } from "./stored-forms.ts";
+
+describeStoredForms(50, 90_000);
