@@ -1,3 +1,3 @@
-import { describeStoredForms } from "./stored-forms.ts";
+import { describeStoredForms, KILL_NEW, KILL_OLD } from "./stored-forms.ts";
 
-describeStoredForms(1_000, 600_000);
+describeStoredForms(1_000, 600_000, [KILL_NEW, KILL_OLD]);

@@ -1,3 +1,4 @@
-import { describeStoredForms } from "./stored-forms.ts";
+import { describeStoredForms, KILL_OLD } from "./stored-forms.ts";
 
-describeStoredForms(50, 90_000);
+// The survivor waits for the lease of the replica that was killed.
+describeStoredForms(50, 90_000, [KILL_OLD]);
