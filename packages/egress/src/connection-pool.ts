@@ -1,3 +1,4 @@
+/// <reference path="./undici-files.d.ts" />
 import { LRUCache } from "lru-cache";
 import type { Client, Dispatcher } from "undici";
 import Agent from "undici/lib/dispatcher/agent.js";

@@ -1,3 +1,4 @@
+/// <reference path="./undici-files.d.ts" />
 import { Socket } from "node:net";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { strictFamily } from "@yagate/lib/hosts/address-family";

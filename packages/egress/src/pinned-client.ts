@@ -1,3 +1,4 @@
+/// <reference path="./undici-files.d.ts" />
 import type { Dispatcher } from "undici";
 import Client from "undici/lib/dispatcher/client.js";
 import { ConnectionSlot } from "./connection.ts";

@@ -116,6 +116,6 @@ The client reads the first two; give the third to your handlers. Try it:
   curl -s $YAGATE_BASE_URL/v1/agents -H "Authorization: Bearer $YAGATE_API_KEY" -H 'Content-Type: application/json' \\
     -d '{ "name": "Calculator", "model": "scripted/keyword", "tools": [{ "builtin": "calculator" }] }'
 
-Executions appear below. Ctrl+C stops the gateway.
+Ctrl+C stops the gateway. Executions appear below.
 `;
 }

@@ -9,17 +9,21 @@ const tool = {
 } as const;
 
 it.each<[string, Parameters<typeof applyTaint>[0], string]>([
-  ["one page", [page], "after reading https://a.test by url_fetch, which"],
-  ["the same site twice", [page, page], "after reading https://a.test by url_fetch, which"],
+  ["one page", [page], "after reading untrusted content (https://a.test through url_fetch), the model"],
+  [
+    "the same site twice",
+    [page, page],
+    "after reading untrusted content (https://a.test through url_fetch), the model",
+  ],
   [
     "two sites",
     [{ ...page, origin: "https://b.test" }, page],
-    "after reading https://a.test by url_fetch and 1 more source, which",
+    "after reading untrusted content (https://a.test through url_fetch and 1 more source), the model",
   ],
   [
     "a search of the provider",
     [{ tool: "web_search", origin: undefined }],
-    "after reading results of web_search, which",
+    "after reading untrusted content (results of web_search), the model",
   ],
 ])("the reason names %s", (_name, reads, beginning) => {
   const decision = applyTaint(reads, tool);

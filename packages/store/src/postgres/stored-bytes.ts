@@ -98,7 +98,7 @@ export function createStoredBytes(database: Database, isFinished: () => boolean)
     // Checked each time, because a recount removes this setting.
     if ((await database.run("reads", POSITION, [WALKED])).length > 0) return true;
     const isLast = isFinished();
-    const walked = [];
+    const walked: boolean[] = [];
     for (const one of WALKS) walked.push(await walk(one));
     if (!walked.every(Boolean)) return false;
     if (isLast) await database.run("writes", SET_WALKED, [WALKED]);

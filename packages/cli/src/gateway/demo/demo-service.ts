@@ -6,7 +6,7 @@ import * as z from "zod";
 import { freePort } from "../free-port.ts";
 
 const HOST = "127.0.0.1";
-const FIRST_PORT = 4_830;
+const FIRST_PORT = 4_890;
 
 const ORDERS: Readonly<Record<string, { readonly status: string; readonly expected: string }>> = {
   "ORD-12345": { status: "shipped", expected: "tomorrow" },
