@@ -73,8 +73,9 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
     await store.eventStore.append(appendOf(id, 0, { epoch: 1 }));
     const other = await openPostgresStore({ databaseUrl, now: () => NOW });
     proxy.refuse();
-    // Until it is seen that a connection is gone, a statement may be on its way to it.
-    await new Promise(setImmediate);
+    // Until it is seen that a connection is gone, a statement may be on its way to it. Sockets that the proxy destroys
+    // close within a few turns of the event loop.
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
     const refused = store.eventStore.append(appendOf(id, 1));
     await expect(refused).rejects.toMatchObject(UNAVAILABLE);
     expect(await other.eventStore.append(appendOf(id, 1))).toBe("appended");

@@ -9,8 +9,9 @@ import { execute } from "./support/execute.ts";
 import { appendOf, executionOf } from "./support/fixtures.ts";
 
 describe.skipIf(!hasPostgres())("stored bytes on PostgreSQL", () => {
-  async function openThree() {
+  async function openThree({ isFinished = true } = {}) {
     const databaseUrl = await createMigratedDatabase();
+    if (!isFinished) await execute(databaseUrl, "UPDATE yagate_migrations SET finished_at = NULL");
     const open = () => openPostgresStore({ databaseUrl, connections: 8 });
     const stores = [await open(), await open(), await open()] as const;
     const recounted = async () => (await execute<RecountedBytes>(databaseUrl, RECOUNT_STORED_BYTES))[0]?.bytes;
@@ -50,9 +51,8 @@ describe.skipIf(!hasPostgres())("stored bytes on PostgreSQL", () => {
   });
 
   it("of executions that an older replica made are counted, and a workspace can be recounted", async () => {
-    const { databaseUrl, stores, recounted } = await openThree();
+    const { databaseUrl, stores, recounted } = await openThree({ isFinished: false });
     const [{ eventStore, storedBytes }] = stores;
-    await execute(databaseUrl, "UPDATE yagate_migrations SET finished_at = NULL");
     const { execution } = await eventStore.create(executionOf("ws_a"));
     await storedBytes.advance();
     await execute(databaseUrl, "UPDATE executions SET stored_bytes = NULL");
@@ -83,22 +83,26 @@ describe.skipIf(!hasPostgres())("stored bytes on PostgreSQL", () => {
   });
 
   it("are not looked for in rows any more once all are counted and the migration is finished", async () => {
-    const { databaseUrl, stores, recounted } = await openThree();
+    const { databaseUrl, stores, recounted } = await openThree({ isFinished: false });
     const [{ eventStore, storedBytes }, , other] = stores;
-    const position = async () =>
+    const setting = async (name: string) =>
       (
-        await execute<{ value: string }>(
-          databaseUrl,
-          "SELECT value FROM settings WHERE name = 'stored_bytes.executions'",
-        )
+        await execute<{ value: string }>(databaseUrl, "SELECT value FROM settings WHERE name = $1", [
+          `stored_bytes.${name}`,
+        ])
       )[0]?.value;
-    await execute(databaseUrl, "UPDATE yagate_migrations SET finished_at = NULL");
+    const position = () => setting("executions");
     const first = await eventStore.create(executionOf("ws_a"));
     while (!(await storedBytes.advance()));
     expect(await position()).toBe(first.execution.id);
     await execute(databaseUrl, "UPDATE yagate_migrations SET finished_at = now()");
     const second = await eventStore.create(executionOf("ws_a"));
-    while (!(await other.storedBytes.advance()));
+    // A replica learns within seconds that the migration is finished.
+    const walked = async () => {
+      while (!(await other.storedBytes.advance()));
+      return setting("walked");
+    };
+    await expect.poll(walked, { timeout: 10_000 }).toBeDefined();
     expect(await position()).toBe(second.execution.id);
     await eventStore.create(executionOf("ws_a"));
     while (!(await other.storedBytes.advance()));
