@@ -185,6 +185,10 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
   Integration: ["An integration.", integrationSchema],
   IntegrationList: ["Integrations by name.", z.array(integrationSchema)],
   Login: ["The profile that was saved.", z.looseObject({ profile: text, url: text, file: text })],
+  McpMessage: [
+    "A message of the Model Context Protocol (JSON-RPC 2.0), with and without --json.",
+    z.looseObject({ jsonrpc: z.literal("2.0") }),
+  ],
   Migration: [
     "The state of a database.",
     z.looseObject({ database: text, schemaVersion: z.int(), appliedSteps: z.int(), isFinished: z.boolean() }),

@@ -12,6 +12,7 @@ export const mcp: CommandSpec = {
     "The command ends when the host closes standard input. Executions that it started continue.",
   ],
   scopes: ["executions"],
+  output: { schema: "McpMessage", isStream: true },
   page: "mcp-server#hosts-that-start-a-command",
   keepsTimeout: true,
   run: async ({ open }) => (await import("../mcp/run-bridge.ts")).runBridge(await open()),

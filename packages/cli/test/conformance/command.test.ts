@@ -134,7 +134,7 @@ describe("yagate conformance", () => {
 
   it("lists its cases without a handler or a secret", async () => {
     const { status, stdout } = await runCheck(["conformance", "--list"]);
-    expect(stdout.trimEnd().split("\n")).toHaveLength(101);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(118);
     expect(stdout).toMatch(/^sig-valid +required +accepts: untouched$/m);
     expect(status).toBe(0);
   });

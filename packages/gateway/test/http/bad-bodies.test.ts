@@ -120,6 +120,7 @@ it("needs a body, except where everything in it has a default", async () => {
       "deny",
       "finalizeTool",
       "installToolTemplate",
+      "revokeTools",
       "rotateApiKey",
       "rotateSigningSecret",
     ],

@@ -1,4 +1,4 @@
-import { workspaceToolSchema } from "@yagate/protocol";
+import { toolSourceSchema, workspaceToolSchema } from "@yagate/protocol";
 import { afterAll, describe, expect, it } from "vitest";
 import { expectStatus, fieldsOf, makeAgent, saying, start } from "./support/agents.ts";
 import { startWorld } from "./support/world.ts";
@@ -16,8 +16,15 @@ const definition = {
   handler: "https://tools.example/work",
 };
 const tool = workspaceToolSchema.parse(expectStatus(await world.call("createTool", { body: { definition } }), 201));
+// Nothing listens there: a source exists all the same, without tools.
+const unreachable = { name: "orders", kind: "handler", url: "http://127.0.0.1:9/tools" };
+const source = toolSourceSchema.parse(expectStatus(await world.call("createToolSource", { body: unreachable }), 201));
 /** What the lists of something's own parts are asked for. */
-const OWNERS: Readonly<Record<string, string>> = { listToolCalls: execution.id, listToolVersions: tool.id };
+const OWNERS: Readonly<Record<string, string>> = {
+  listToolCalls: execution.id,
+  listToolVersions: tool.id,
+  listToolSourceChanges: source.id,
+};
 
 describe("Idempotency-Key", () => {
   it.each([
