@@ -51,6 +51,8 @@ export const copyTables: TakeCopy = async (databaseUrl) => {
     async restore(emptyDatabaseUrl) {
       await migrateDatabase({ databaseUrl: emptyDatabaseUrl });
       await withClient(emptyDatabaseUrl, async (client) => {
+        // The migration has stored the settings of an empty database.
+        await client.query("DELETE FROM settings");
         for (const table of tables) await client.query(`COPY ${table} FROM '${join(folder, table)}'`);
       });
     },

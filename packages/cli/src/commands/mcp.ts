@@ -5,7 +5,7 @@ export const mcp: CommandSpec = {
   name: "mcp",
   summary: "Offer exposed agents to an MCP host that starts this command",
   group: GROUPS.executions,
-  examples: ["yagate mcp", "yagate mcp --profile production"],
+  examples: ["yagate mcp", "yagate mcp --url http://localhost:4820"],
   notes: [
     "Hosts that connect by HTTP do not need this command: they use /mcp of the gateway.",
     "Standard output contains only messages of the Model Context Protocol. Everything else goes to standard error.",

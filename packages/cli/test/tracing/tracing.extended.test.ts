@@ -41,10 +41,13 @@ async function play(
 }
 
 describe("yagate with a place for spans", () => {
-  it.each([["serve"], ["dev"]])("%s sends them before it ends, as OTLP over HTTP", async (name) => {
+  it.each([
+    ["serve", ["serve"]],
+    ["dev", ["dev", "--no-demo"]],
+  ])("%s sends them before it ends, as OTLP over HTTP", async (name, args) => {
     const collector = await startCollector();
     const token = randomBytes(16).toString("hex");
-    const { output } = await play([name], {
+    const { output } = await play(args, {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_HEADERS: `api-key=${token}`,
       OTEL_EXPORTER_OTLP_COMPRESSION: "gzip",
